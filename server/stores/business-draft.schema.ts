@@ -8,9 +8,9 @@ import { businessCategory } from './category.schema.ts';
 const MAX_PROMOTIONS = 50;
 const MAX_NAME_WORDS = 10;
 /** Only our own logo paths: an arbitrary URL would make visitors' browsers load files from other sites (D51). */
-const LOGO = /^\/(store-logos\/[a-z0-9-]{1,60}\.svg|files\/logos\/[a-f0-9]{32}\.webp)$/;
+const LOGO_PATH = /^\/(store-logos\/[a-z0-9-]{1,60}\.svg|files\/logos\/[a-f0-9]{32}\.webp)$/;
 /** Control characters other than line breaks and tabs. */
-const UNSTORABLE = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u;
+const UNSUPPORTED_CHARACTER = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u;
 const MIN_YEAR = 2000;
 
 function isWebAddress(value: string): boolean {
@@ -32,7 +32,7 @@ const validUntil = z
   .refine((value) => value === null || z.iso.date().safeParse(value).success, 'Please use a date, YYYY-MM-DD')
   .refine((value) => value === null || Number(value.slice(0, 4)) >= MIN_YEAR, 'Please use a later date');
 
-/** A promotion as entered. Its HTML is sanitized before it is stored. */
+/** A promotion as entered. Its HTML is sanitized before it is saved. */
 export const promotionDraft = z.object({
   code: optionalLine(60),
   info: z
@@ -40,7 +40,7 @@ export const promotionDraft = z.object({
     .trim()
     .min(1, 'Required Field')
     .max(5000, 'Please use at most 5000 characters')
-    .refine((value) => !UNSTORABLE.test(value), 'Please use letters and signs only'),
+    .refine((value) => !UNSUPPORTED_CHARACTER.test(value), 'Please use letters and signs only'),
   url: webLink,
   additionalUrl: webLink,
   validUntil,
@@ -48,14 +48,14 @@ export const promotionDraft = z.object({
 });
 export type PromotionDraft = z.infer<typeof promotionDraft>;
 
-/** A business's list of promotions, with the given schema for each. */
+/** The schema of a business's promotions, each validated by the given schema. */
 export function promotionList<Promotion extends z.ZodType>(promotion: Promotion) {
   return z
     .array(promotion, { error: 'Please use a list of promotions' })
     .max(MAX_PROMOTIONS, `Please use at most ${MAX_PROMOTIONS} promotions`);
 }
 
-/** Limits the number of words because each is indexed for every location. */
+/** The number of words is limited because each is indexed for every location. */
 export const businessName = requiredLine('Required Field')
   .refine((value) => value === '' || /[\p{L}\p{N}]/u.test(value), 'Please use a letter or a digit')
   .refine(
@@ -75,7 +75,7 @@ export const businessDraft = z.object({
   isListed: z.boolean(),
   isMembersOnly: z.boolean(),
   logo: optionalLine(100).refine(
-    (value) => value === null || LOGO.test(value),
+    (value) => value === null || LOGO_PATH.test(value),
     'Please use a logo of ours: /store-logos/….svg',
   ),
   url: webLink,
@@ -83,7 +83,7 @@ export const businessDraft = z.object({
 });
 export type BusinessDraft = z.infer<typeof businessDraft>;
 
-const degrees = (limit: number) =>
+const coordinate = (limit: number) =>
   z
     .number({ error: 'Please use degrees, such as 39.7491' })
     .min(-limit, `Please use degrees from -${limit} to ${limit}`)
@@ -101,8 +101,8 @@ export const locationFields = z.object({
     .transform((value) => value?.toUpperCase() ?? 'US')
     .refine(isCountryCode, 'Please use the two letters of a country'),
   phone: optionalLine(40).pipe(phoneLine('').nullable()),
-  latitude: degrees(90),
-  longitude: degrees(180),
+  latitude: coordinate(90),
+  longitude: coordinate(180),
 });
 export type LocationDraft = z.infer<typeof locationFields>;
 

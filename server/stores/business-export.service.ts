@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts';
 import { countBusinessRows, findBusinessesAfter } from './business.repository.ts';
 import type { BusinessDraft, LocationDraft } from './business-draft.schema.ts';
-import { findPromotionsOf } from './promotion.repository.ts';
+import { findPromotions } from './promotion.repository.ts';
 import { findStoresAfter } from './store.repository.ts';
 
 const BUSINESS_BATCH_SIZE = 200;
@@ -24,21 +24,21 @@ export async function* streamBusinesses(
 ): AsyncGenerator<{ total: number; businesses: ExportedBusiness[] }> {
   const total = await countBusinessRows(db);
   for (let afterId = LOWEST_ID; ; ) {
-    const page = await findBusinessesAfter(db, afterId, BUSINESS_BATCH_SIZE);
-    const ids = page.map(({ id }) => id);
-    const last = ids.at(-1);
-    if (last === undefined) return;
-    const promotions = Map.groupBy(await findPromotionsOf(db, ids), ({ businessId }) => businessId);
+    const businessPage = await findBusinessesAfter(db, afterId, BUSINESS_BATCH_SIZE);
+    const ids = businessPage.map(({ id }) => id);
+    const lastId = ids.at(-1);
+    if (lastId === undefined) return;
+    const promotions = Map.groupBy(await findPromotions(db, ids), ({ businessId }) => businessId);
     let after = { businessId: LOWEST_ID, id: LOWEST_ID };
     for (let hasMore = true; hasMore; ) {
       const stores = await findStoresAfter(db, ids, after, STORE_BATCH_SIZE);
       hasMore = stores.length === STORE_BATCH_SIZE;
-      const end = stores.at(-1);
+      const lastStore = stores.at(-1);
       const isInBatch = (id: string) =>
         (id > after.businessId || stores.some((store) => store.businessId === id)) &&
-        (!hasMore || (end !== undefined && id <= end.businessId));
+        (!hasMore || (lastStore !== undefined && id <= lastStore.businessId));
       const locations = Map.groupBy(stores, ({ businessId }) => businessId);
-      const businesses = page
+      const businesses = businessPage
         .filter(({ id }) => isInBatch(id))
         .map(({ id, key, ...business }) => ({
           key,
@@ -46,17 +46,17 @@ export async function* streamBusinesses(
             ...business,
             promotions: (promotions.get(id) ?? []).map(({ businessId: _, ...promotion }) => promotion),
           },
-          locations: locations.get(id)?.map(locationOf) ?? [null],
+          locations: locations.get(id)?.map(toLocation) ?? [null],
         }));
       yield { total, businesses };
-      after = end ?? after;
+      after = lastStore ?? after;
     }
-    afterId = last;
+    afterId = lastId;
   }
 }
 
 type StoredLocation = Awaited<ReturnType<typeof findStoresAfter>>[number];
 
-function locationOf({ id: _, businessId: __, key, ...location }: StoredLocation) {
+function toLocation({ id: _, businessId: __, key, ...location }: StoredLocation) {
   return { key, location };
 }

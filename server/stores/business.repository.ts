@@ -21,13 +21,13 @@ export interface BusinessRow {
 /** A row that an upsert inserted or changed. Unchanged rows are not returned. */
 export interface WrittenRow {
   id: string;
-  inserted: boolean;
+  isNew: boolean;
 }
 
 const IMPORT_LOCK = 0x570e5;
 
-/** Serializes writers of import keys until the transaction ends, because two could both find a key unused. */
-export async function lockKeys(trx: Trx): Promise<void> {
+/** Locks import keys until the transaction ends; otherwise two imports could both find a key unused. */
+export async function lockImportKeys(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(trx);
 }
 
@@ -47,22 +47,22 @@ export async function findBusinessIds(
 /** Inserts businesses or updates those that differ, except for their owner. Triggers update their stores' copies. */
 export async function upsertBusinesses(trx: Trx, businesses: readonly BusinessRow[]): Promise<WrittenRow[]> {
   const { rows } = await sql<WrittenRow>`
-    insert into businesses as known (id, account_id, import_key, name, name_key, search_name, categories,
+    insert into businesses as existing (id, account_id, import_key, name, name_key, search_name, categories,
       is_premier, is_national, is_listed, is_members_only, logo, url)
     select id, "accountId", "importKey", name, "nameKey", "searchName", categories,
       "isPremier", "isNational", "isListed", "isMembersOnly", logo, url
-    from json_to_recordset(${JSON.stringify(businesses)}::json) as given(id uuid, "accountId" uuid,
+    from json_to_recordset(${JSON.stringify(businesses)}::json) as input(id uuid, "accountId" uuid,
       "importKey" text, name text, "nameKey" text, "searchName" text, categories int2[], "isPremier" boolean, "isNational" boolean,
       "isListed" boolean, "isMembersOnly" boolean, logo text, url text)
     on conflict (id) do update set name = excluded.name, name_key = excluded.name_key,
       search_name = excluded.search_name, categories = excluded.categories, is_premier = excluded.is_premier,
       is_national = excluded.is_national, is_listed = excluded.is_listed,
       is_members_only = excluded.is_members_only, logo = excluded.logo, url = excluded.url
-    where (known.name, known.categories, known.is_premier, known.is_national, known.is_listed,
-        known.is_members_only, known.logo, known.url)
+    where (existing.name, existing.categories, existing.is_premier, existing.is_national, existing.is_listed,
+        existing.is_members_only, existing.logo, existing.url)
       is distinct from (excluded.name, excluded.categories, excluded.is_premier, excluded.is_national,
         excluded.is_listed, excluded.is_members_only, excluded.logo, excluded.url)
-    returning id, (xmax = 0) as inserted`.execute(trx);
+    returning id, (xmax = 0) as is_new`.execute(trx);
   return rows;
 }
 

@@ -6,7 +6,7 @@ import { searchWords } from '../lib/search-words.ts';
 import {
   type BusinessRow,
   findBusinessIds,
-  lockKeys,
+  lockImportKeys,
   upsertBusinesses,
   type WrittenRow,
 } from './business.repository.ts';
@@ -16,47 +16,47 @@ import { sanitizePromotions } from './promotion.service.ts';
 import { deleteOtherStores, findStoreIds, type StoreRow, upsertStores } from './store.repository.ts';
 import { locate, type Refusal } from './store.service.ts';
 
-/** An import key chosen by the importer, or our id. Without either, the row is new. */
-interface Identified {
+/** The import key of a row, or our id. Without either, the row is new. */
+interface SaveKey {
   key?: string;
   id?: string;
 }
 
-export interface LocationToSave extends Identified {
+export interface LocationToSave extends SaveKey {
   location: LocationDraft;
 }
 
 /** A business with all of its promotions. */
-export interface BusinessToSave extends Identified {
+export interface BusinessToSave extends SaveKey {
   business: BusinessDraft;
   locations: LocationToSave[];
 }
 
-/** The result for one location, or for the business if no locations were given. */
-export type Outcome = 'new' | 'updated' | 'unchanged' | Refusal;
+/** The result for one location, or for a business without locations. */
+export type SaveOutcome = 'new' | 'updated' | 'unchanged' | Refusal;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Inserts or updates businesses with their promotions and locations in one transaction and returns each location's
- * outcome in the order given. Unchanged rows are not written. A location without coordinates gets the center of its ZIP
- * code. A refused location does not affect the others, but a business whose locations are all refused is not saved.
- * A business's other locations are deleted only if `complete` is set. Pass at most a few thousand locations, and no
- * business or location twice.
+ * outcome in input order. Unchanged rows are not written. A location without coordinates gets the center of its ZIP
+ * code. A rejected location does not affect the others, but a business whose locations are all rejected is not saved.
+ * A business's other locations are deleted only if `deleteMissing` is set. Pass at most a few thousand locations, and
+ * no business or location twice.
  */
 export async function saveBusinesses(
   db: Db,
   businesses: readonly BusinessToSave[],
-  { complete = false }: { complete?: boolean } = {},
-): Promise<Outcome[][]> {
-  const { outcomes, accepted } = await check(db, businesses);
+  { deleteMissing = false }: { deleteMissing?: boolean } = {},
+): Promise<SaveOutcome[][]> {
+  const { outcomes, acceptedBusinesses } = await validateBusinesses(db, businesses);
   await inTransaction(db, async (trx) => {
-    if (accepted.some(({ key }) => key !== undefined)) await lockKeys(trx);
-    const written = await writeAll(trx, accepted, complete);
-    for (const { position, stores, businessOutcome } of written) {
-      const own = outcomes[position] ?? [];
-      if (stores.length === 0) own[0] = businessOutcome;
-      for (const { position: at, outcome } of stores) own[at] = outcome;
+    if (acceptedBusinesses.some(({ key }) => key !== undefined)) await lockImportKeys(trx);
+    const savedBusinesses = await writeAll(trx, acceptedBusinesses, deleteMissing);
+    for (const { position, stores, businessOutcome } of savedBusinesses) {
+      const businessOutcomes = outcomes[position] ?? [];
+      if (stores.length === 0) businessOutcomes[0] = businessOutcome;
+      for (const { position: storeIndex, outcome } of stores) businessOutcomes[storeIndex] = outcome;
     }
   });
   return outcomes;
@@ -67,7 +67,7 @@ export async function isKnownBusiness(db: Db, key: string): Promise<boolean> {
 }
 
 /** Vacuums the search tables after a large import, so that searches are fast again. Takes seconds. */
-export async function tidyStores(db: Db): Promise<void> {
+export async function vacuumStores(db: Db): Promise<void> {
   await vacuum(db, [
     'businesses',
     'promotions',
@@ -79,79 +79,79 @@ export async function tidyStores(db: Db): Promise<void> {
   ]);
 }
 
-interface Accepted extends BusinessToSave {
+interface AcceptedBusiness extends BusinessToSave {
   /** The index in the input. */
   position: number;
   locations: Array<LocationToSave & { position: number }>;
 }
 
-/** Sanitizes promotions and locates addresses outside the transaction, and refuses what is invalid. */
-async function check(db: Db, businesses: readonly BusinessToSave[]) {
-  const located = await locate(db, businesses);
-  const outcomes: Outcome[][] = [];
-  const accepted: Accepted[] = [];
-  for (const [position, given] of businesses.entries()) {
-    const promotions = await sanitizePromotions(given.business.promotions);
-    const places = located[position] ?? [];
-    const refusals = 'refusal' in promotions ? places.map(() => promotions) : places;
-    outcomes.push(refusals.map((one): Outcome => ('refusal' in one ? one : 'unchanged')));
+/** Sanitizes promotions and locates addresses before the transaction, and rejects invalid ones. */
+async function validateBusinesses(db: Db, businesses: readonly BusinessToSave[]) {
+  const locatedStores = await locate(db, businesses);
+  const outcomes: SaveOutcome[][] = [];
+  const acceptedBusinesses: AcceptedBusiness[] = [];
+  for (const [position, business] of businesses.entries()) {
+    const promotions = await sanitizePromotions(business.business.promotions);
+    const locations = locatedStores[position] ?? [];
+    const results = 'refusal' in promotions ? locations.map(() => promotions) : locations;
+    outcomes.push(results.map((result): SaveOutcome => ('refusal' in result ? result : 'unchanged')));
     if ('refusal' in promotions) {
-      if (places.length === 0) outcomes[position] = [promotions];
+      if (locations.length === 0) outcomes[position] = [promotions];
       continue;
     }
-    const locations = places.flatMap((place, at) => ('refusal' in place ? [] : [{ ...place, position: at }]));
-    if (places.length > 0 && locations.length === 0) continue;
-    accepted.push({ ...given, position, business: { ...given.business, promotions }, locations });
+    const locations = locations.flatMap((place, index) => ('refusal' in place ? [] : [{ ...place, position: index }]));
+    if (locations.length > 0 && locations.length === 0) continue;
+    acceptedBusinesses.push({ ...business, position, business: { ...business.business, promotions }, locations });
   }
-  return { outcomes, accepted };
+  return { outcomes, acceptedBusinesses };
 }
 
-interface Saved {
+interface SavedBusiness {
   position: number;
-  businessOutcome: Outcome;
-  stores: Array<{ position: number; outcome: Outcome }>;
+  businessOutcome: SaveOutcome;
+  stores: Array<{ position: number; outcome: SaveOutcome }>;
 }
 
-async function writeAll(trx: Trx, accepted: readonly Accepted[], complete: boolean): Promise<Saved[]> {
-  const ids = await businessIds(trx, accepted);
-  const rows = accepted.map((given, at) => rowOf(given, ids[at] ?? newId()));
-  const changes = outcomesOf(await upsertBusinesses(trx, rows));
-  const promotions = accepted.flatMap((given, at) => promotionRows(given, ids[at] ?? ''));
-  const promotionsChanged = new Set(await replacePromotions(trx, ids, promotions));
-  const stores = await storeRows(trx, accepted, ids);
+async function writeAll(trx: Trx, acceptedBusinesses: readonly AcceptedBusiness[], deleteMissing: boolean): Promise<SavedBusiness[]> {
+  const ids = await findOrCreateIds(trx, acceptedBusinesses);
+  const rows = acceptedBusinesses.map((business, index) => toBusinessRow(business, ids[index] ?? newId()));
+  const changes = toOutcomes(await upsertBusinesses(trx, rows));
+  const promotions = acceptedBusinesses.flatMap((business, index) => toPromotionRows(business, ids[index] ?? ''));
+  const businessesWithNewPromotions = new Set(await replacePromotions(trx, ids, promotions));
+  const stores = await buildStoreRows(trx, acceptedBusinesses, ids);
   const allStores = stores.flat();
-  if (complete) {
+  if (deleteMissing) {
     await deleteOtherStores(
       trx,
       ids,
       allStores.map(({ id }) => id),
     );
   }
-  const storeChanges = outcomesOf(await upsertStores(trx, allStores));
-  return accepted.map(({ position, locations }, at) => {
-    const id = ids[at] ?? '';
-    const businessOutcome = changes.get(id) ?? (promotionsChanged.has(id) ? 'updated' : 'unchanged');
+  const storeChanges = toOutcomes(await upsertStores(trx, allStores));
+  return acceptedBusinesses.map(({ position, locations }, index) => {
+    const id = ids[index] ?? '';
+    const businessOutcome = changes.get(id) ?? (businessesWithNewPromotions.has(id) ? 'updated' : 'unchanged');
     // A location also counts as changed if its business changed.
     const defaultOutcome = businessOutcome === 'unchanged' ? 'unchanged' : 'updated';
-    const outcomes = (stores[at] ?? []).map((row) => storeChanges.get(row.id) ?? defaultOutcome);
+    const outcomes = (stores[index] ?? []).map((row) => storeChanges.get(row.id) ?? defaultOutcome);
     return {
       position,
       businessOutcome,
-      stores: locations.map((location, n) => ({
+      stores: locations.map((location, storeIndex) => ({
         position: location.position,
-        outcome: outcomes[n] ?? defaultOutcome,
+        outcome: outcomes[storeIndex] ?? defaultOutcome,
       })),
     };
   });
 }
 
-function outcomesOf(written: readonly WrittenRow[]): Map<string, 'new' | 'updated'> {
-  return new Map(written.map(({ id, inserted }) => [id, inserted ? 'new' : 'updated']));
+function toOutcomes(savedBusinesses: readonly WrittenRow[]): Map<string, 'new' | 'updated'> {
+  return new Map(savedBusinesses.map(({ id, isNew }) => [id, isNew ? 'new' : 'updated']));
 }
 
-async function businessIds(trx: Trx, accepted: readonly Accepted[]): Promise<string[]> {
-  const keys = accepted.flatMap(({ key }) => key ?? []);
-  const known =
+async function findOrCreateIds(trx: Trx, acceptedBusinesses: readonly AcceptedBusiness[]): Promise<string[]> {
+  const keys = acceptedBusinesses.flatMap(({ key }) => key ?? []);
+  const existing =
     keys.length > 0
       ? await findBusinessIds(
           trx,
@@ -159,33 +159,33 @@ async function businessIds(trx: Trx, accepted: readonly Accepted[]): Promise<str
           keys.filter((key) => UUID.test(key)),
         )
       : [];
-  const idOf = new Map(known.map(({ key, id }) => [key, id]));
-  return accepted.map(({ id, key }) => id ?? idOf.get(key ?? '') ?? newId());
+  const idsByKey = new Map(existing.map(({ key, id }) => [key, id]));
+  return acceptedBusinesses.map(({ id, key }) => id ?? idsByKey.get(key ?? '') ?? newId());
 }
 
 /** Builds the store rows of each business. */
-async function storeRows(
+async function buildStoreRows(
   trx: Trx,
-  accepted: readonly Accepted[],
+  acceptedBusinesses: readonly AcceptedBusiness[],
   ids: readonly string[],
 ): Promise<StoreRow[][]> {
-  const wanted = accepted.flatMap(({ locations }, at) =>
-    locations.flatMap(({ key }) => (key === undefined ? [] : [{ businessId: ids[at] ?? '', key }])),
+  const importKeys = acceptedBusinesses.flatMap(({ locations }, index) =>
+    locations.flatMap(({ key }) => (key === undefined ? [] : [{ businessId: ids[index] ?? '', key }])),
   );
-  const known = wanted.length > 0 ? await findStoreIds(trx, wanted) : [];
-  const idOf = new Map(known.map(({ businessId, key, id }) => [`${businessId} ${key}`, id]));
-  return accepted.map(({ locations }, at) => {
-    const businessId = ids[at] ?? '';
+  const existing = importKeys.length > 0 ? await findStoreIds(trx, importKeys) : [];
+  const idsByKey = new Map(existing.map(({ businessId, key, id }) => [`${businessId} ${key}`, id]));
+  return acceptedBusinesses.map(({ locations }, index) => {
+    const businessId = ids[index] ?? '';
     return locations.map(({ id, key, location }) => ({
       ...location,
-      id: id ?? idOf.get(`${businessId} ${key}`) ?? newId(),
+      id: id ?? idsByKey.get(`${businessId} ${key}`) ?? newId(),
       businessId,
       importKey: key ?? null,
     }));
   });
 }
 
-function rowOf({ key, business: { promotions: _, ...columns } }: BusinessToSave, id: string): BusinessRow {
+function toBusinessRow({ key, business: { promotions: _, ...columns } }: BusinessToSave, id: string): BusinessRow {
   return {
     ...columns,
     ...searchNames(columns.name),
@@ -195,12 +195,12 @@ function rowOf({ key, business: { promotions: _, ...columns } }: BusinessToSave,
   };
 }
 
-/** The columns that a business is sorted and searched by. */
+/** The columns that searches sort and match by. */
 export function searchNames(name: string): { nameKey: string; searchName: string } {
   return { nameKey: name.toLowerCase(), searchName: searchWords(name).join(' ') };
 }
 
-function promotionRows({ business }: BusinessToSave, businessId: string): PromotionRow[] {
+function toPromotionRows({ business }: BusinessToSave, businessId: string): PromotionRow[] {
   return numberedPromotions(business.promotions, businessId);
 }
 
@@ -208,5 +208,5 @@ export function numberedPromotions(
   promotions: readonly PromotionDraft[],
   businessId: string,
 ): PromotionRow[] {
-  return promotions.map((promotion, at) => ({ ...promotion, id: newId(), businessId, position: at + 1 }));
+  return promotions.map((promotion, index) => ({ ...promotion, id: newId(), businessId, position: index + 1 }));
 }

@@ -25,13 +25,13 @@ export const OTHER_CATEGORY: BusinessCategory = 11;
 
 export type BusinessCategory = keyof typeof BUSINESS_CATEGORIES;
 
-const names = new Map(Object.entries(BUSINESS_CATEGORIES).map(([value, name]) => [Number(value), name]));
+const namesByNumber = new Map(Object.entries(BUSINESS_CATEGORIES).map(([value, name]) => [Number(value), name]));
 
 /** The category names in alphabetical order, which sorting by type uses. */
-export const TYPE_NAMES = [...names.values()].sort();
+export const TYPE_NAMES = [...namesByNumber.values()].sort();
 
 export function categoryName(value: number): string {
-  const name = names.get(value);
+  const name = namesByNumber.get(value);
   if (name === undefined) throw new Error(`There is no category ${value}`);
   return name;
 }

@@ -5,42 +5,42 @@ import { findCity, findNearestZip, findZip, type ZipPlace } from './place.reposi
 import type { SavingsFilters, SearchedPlace } from './search/savings-search.schema.ts';
 
 /** Cached forever, because ZIP codes do not change while the server runs and there are only about 40,000. */
-const knownZips = new WeakMap<Db, Map<string, ZipPlace>>();
+const cachedZips = new WeakMap<Db, Map<string, ZipPlace>>();
 
-async function findKnownZip(db: Db, zip: string): Promise<ZipPlace | undefined> {
-  const zips = knownZips.get(db) ?? new Map<string, ZipPlace>();
-  knownZips.set(db, zips);
-  const found = zips.get(zip) ?? (await findZip(db, zip));
-  if (found) zips.set(zip, found);
-  return found;
+async function findCachedZip(db: Db, zip: string): Promise<ZipPlace | undefined> {
+  const zips = cachedZips.get(db) ?? new Map<string, ZipPlace>();
+  cachedZips.set(db, zips);
+  const place = zips.get(zip) ?? (await findZip(db, zip));
+  if (place) zips.set(zip, place);
+  return place;
 }
 
 /**
- * The center of the searched ZIP code, else of the city; null if neither is given. Throws PLACE_NOT_FOUND at the field
- * of an unknown place.
+ * The center of the searched ZIP code or else of the city; null if the search has neither. Throws PLACE_NOT_FOUND at
+ * the field of an unknown place.
  */
 export async function findSearchedPlace(
   db: Db,
   { zip, city, state }: Pick<SavingsFilters, 'zip' | 'city' | 'state'>,
 ): Promise<SearchedPlace | null> {
   if (zip) {
-    const found = await findKnownZip(db, zip.slice(0, 5));
-    if (!found) throw new AppError('PLACE_NOT_FOUND', { field: 'zip' });
-    return found;
+    const place = await findCachedZip(db, zip.slice(0, 5));
+    if (!place) throw new AppError('PLACE_NOT_FOUND', { field: 'zip' });
+    return place;
   }
   if (!city || !state) return null;
-  const found = await findCity(db, state, cityKey(city));
-  if (!found) throw new AppError('PLACE_NOT_FOUND', { field: 'city', message: 'We do not know this city' });
-  return { zip: null, ...found };
+  const place = await findCity(db, state, cityKey(city));
+  if (!place) throw new AppError('PLACE_NOT_FOUND', { field: 'city', message: 'We do not know this city' });
+  return { zip: null, ...place };
 }
 
-/** The center of a US address's ZIP code, else of its city; null if both are unknown. */
+/** The center of a US address's ZIP code or else of its city; null if both are unknown. */
 export async function findPlace(
   db: Db,
   { zip, city, state }: { zip: string | null; city: string | null; state: string | null },
 ): Promise<Omit<ZipPlace, 'zip'> | null> {
-  const known = zip ? await findKnownZip(db, zip.slice(0, 5)) : undefined;
-  if (known) return known;
+  const zipPlace = zip ? await findCachedZip(db, zip.slice(0, 5)) : undefined;
+  if (zipPlace) return zipPlace;
   return city && state ? ((await findCity(db, state, cityKey(city))) ?? null) : null;
 }
 

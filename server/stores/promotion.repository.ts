@@ -15,19 +15,19 @@ export async function replacePromotions(
   businessIds: readonly string[],
   promotions: readonly PromotionRow[],
 ): Promise<string[]> {
-  const given = sql`json_to_recordset(${JSON.stringify(promotions)}::json) as given(id uuid, "businessId" uuid,
+  const input = sql`json_to_recordset(${JSON.stringify(promotions)}::json) as input(id uuid, "businessId" uuid,
     position int2, code text, info text, url text, "additionalUrl" text, "validUntil" date, "isOnline" boolean)`;
   const removed = await sql<{ businessId: string }>`
-    delete from promotions as known where business_id = any(${businessIds}::uuid[]) and not exists (
-      select from ${given} where given."businessId" = known.business_id and given.position = known.position
+    delete from promotions as existing where business_id = any(${businessIds}::uuid[]) and not exists (
+      select from ${input} where input."businessId" = existing.business_id and input.position = existing.position
     ) returning business_id`.execute(trx);
   const written = await sql<{ businessId: string }>`
-    insert into promotions as known (id, business_id, position, code, info, url, additional_url, valid_until, is_online)
-    select id, "businessId", position, code, info, url, "additionalUrl", "validUntil", "isOnline" from ${given}
+    insert into promotions as existing (id, business_id, position, code, info, url, additional_url, valid_until, is_online)
+    select id, "businessId", position, code, info, url, "additionalUrl", "validUntil", "isOnline" from ${input}
     on conflict (business_id, position) do update set code = excluded.code, info = excluded.info,
       url = excluded.url, additional_url = excluded.additional_url, valid_until = excluded.valid_until,
       is_online = excluded.is_online
-    where (known.code, known.info, known.url, known.additional_url, known.valid_until, known.is_online)
+    where (existing.code, existing.info, existing.url, existing.additional_url, existing.valid_until, existing.is_online)
       is distinct from (excluded.code, excluded.info, excluded.url, excluded.additional_url,
         excluded.valid_until, excluded.is_online)
     returning business_id`.execute(trx);
@@ -35,7 +35,7 @@ export async function replacePromotions(
 }
 
 /** All promotions of the businesses in order, including expired ones. */
-export async function findPromotionsOf(db: Db, businessIds: readonly string[]) {
+export async function findPromotions(db: Db, businessIds: readonly string[]) {
   return db
     .selectFrom('promotions')
     .select(['businessId', 'code', 'info', 'url', 'additionalUrl', 'validUntil', 'isOnline'])

@@ -1,11 +1,11 @@
 import type { IOptions } from 'sanitize-html';
 
 const WEB_LINK = /^(https?:\/\/|mailto:)/i;
-const BREAKS = /\r\n?/g;
+const LINE_BREAKS = /\r\n?/g;
 const MAX_ROUNDS = 5;
 /** A link whose invalid address was removed. */
 const LINK_WITHOUT_HREF = /<a>([\s\S]*?)<\/a>/g;
-const VISIBLE = /[^\s\p{Cf}]/u;
+const VISIBLE_CHARACTER = /[^\s\p{Cf}]/u;
 
 const LINK_ATTRIBUTES = { rel: 'noopener nofollow ugc', target: '_blank' };
 const noAttributes = (): Record<string, string> => ({});
@@ -32,18 +32,18 @@ const options: IOptions = {
 
 /** Removes everything but text, simple formatting, and web links. Returns '' if nothing visible is left. */
 export async function sanitizeRichText(html: string): Promise<string> {
-  const text = html.replace(BREAKS, '\n').trim();
+  const text = html.replace(LINE_BREAKS, '\n').trim();
   // A fast path, because most imported promotions are plain text.
-  if (!/[<>&]/.test(text)) return VISIBLE.test(text) ? text : '';
+  if (!/[<>&]/.test(text)) return VISIBLE_CHARACTER.test(text) ? text : '';
   // Loaded on demand because the parser is large.
   const { default: sanitizeHtml } = await import('sanitize-html');
   const visibleText = sanitizeHtml(text, { allowedTags: [], allowedAttributes: {} }).replaceAll('&nbsp;', '');
-  if (!VISIBLE.test(visibleText)) return '';
+  if (!VISIBLE_CHARACTER.test(visibleText)) return '';
   // Badly nested tags need a second round. Without it, saving the stored HTML again would change it.
-  let clean = text;
-  for (let round = 0, before = ''; round < MAX_ROUNDS && clean !== before; round++) {
-    before = clean;
-    clean = sanitizeHtml(before, options).replace(LINK_WITHOUT_HREF, '$1').trim();
+  let cleanHtml = text;
+  for (let round = 0, previousHtml = ''; round < MAX_ROUNDS && cleanHtml !== previousHtml; round++) {
+    previousHtml = cleanHtml;
+    cleanHtml = sanitizeHtml(previousHtml, options).replace(LINK_WITHOUT_HREF, '$1').trim();
   }
-  return clean;
+  return cleanHtml;
 }

@@ -3,7 +3,7 @@ import { milesFromCosine, type Vector } from './search/search-area.ts';
 import type { Store } from './store.schema.ts';
 import type { StoreDetails } from './store-details.repository.ts';
 
-/** Leaves out members-only promotions for other visitors. */
+/** Removes members-only promotions for visitors without a membership. */
 export function presentStore(details: StoreDetails, center: Vector | null, isMember: boolean): Store {
   const { ux, uy, uz, businessId: _, name, isMembersOnly, promotions, ...store } = details;
   const [type = 0] = store.categories;
@@ -13,7 +13,7 @@ export function presentStore(details: StoreDetails, center: Vector | null, isMem
     businessname: name,
     type: categoryName(type),
     isPlaceholder: store.isNational && store.latitude === null,
-    distanceMiles: center && distanceTo([ux, uy, uz], center),
+    distanceMiles: center && measureMiles([ux, uy, uz], center),
     promotions: promotionsDisabled ? [] : promotions,
     promotionsCount: promotions.length,
     promotionsDisabled,
@@ -21,7 +21,7 @@ export function presentStore(details: StoreDetails, center: Vector | null, isMem
 }
 
 /** Miles between two unit vectors; null if the store has no coordinates. */
-function distanceTo([x, y, z]: Array<number | null>, [cx, cy, cz]: Vector): number | null {
+function measureMiles([x, y, z]: Array<number | null>, [cx, cy, cz]: Vector): number | null {
   if (x == null || y == null || z == null) return null;
   return milesFromCosine(x * cx + y * cy + z * cz);
 }

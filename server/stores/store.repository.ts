@@ -12,13 +12,13 @@ export interface StoreRow extends LocationDraft {
 /** Finds locations by import key, or by id for those without one. */
 export async function findStoreIds(
   trx: Trx,
-  wanted: ReadonlyArray<{ businessId: string; key: string }>,
+  importKeys: ReadonlyArray<{ businessId: string; key: string }>,
 ): Promise<Array<{ businessId: string; key: string; id: string }>> {
   const { rows } = await sql<{ businessId: string; key: string; id: string }>`
-    select s.business_id, given.key, s.id
-    from json_to_recordset(${JSON.stringify(wanted)}::json) as given("businessId" uuid, key text)
-    join stores s on s.business_id = given."businessId"
-      and (s.import_key = given.key or (s.import_key is null and s.id::text = given.key))`.execute(trx);
+    select s.business_id, input.key, s.id
+    from json_to_recordset(${JSON.stringify(importKeys)}::json) as input("businessId" uuid, key text)
+    join stores s on s.business_id = input."businessId"
+      and (s.import_key = input.key or (s.import_key is null and s.id::text = input.key))`.execute(trx);
   return rows;
 }
 
@@ -28,35 +28,35 @@ export async function findStoreIds(
  */
 export async function upsertStores(trx: Trx, stores: readonly StoreRow[]): Promise<WrittenRow[]> {
   const { rows } = await sql<WrittenRow>`
-    insert into stores as known (id, business_id, import_key, street1, street2, city, state, zip, country, phone,
+    insert into stores as existing (id, business_id, import_key, street1, street2, city, state, zip, country, phone,
       latitude, longitude, name_key, search_name, categories, is_national, is_listed)
-    select given.id, b.id, given."importKey", street1, street2, city, state, zip, country, phone,
+    select input.id, b.id, input."importKey", street1, street2, city, state, zip, country, phone,
       latitude, longitude, b.name_key, b.search_name, b.categories, b.is_national, b.is_listed
-    from json_to_recordset(${JSON.stringify(stores)}::json) as given(id uuid, "businessId" uuid, "importKey" text,
+    from json_to_recordset(${JSON.stringify(stores)}::json) as input(id uuid, "businessId" uuid, "importKey" text,
       street1 text, street2 text, city text, state text, zip text, country text, phone text,
       latitude float8, longitude float8)
-    join businesses b on b.id = given."businessId"
+    join businesses b on b.id = input."businessId"
     on conflict (id) do update set street1 = excluded.street1, street2 = excluded.street2, city = excluded.city,
       state = excluded.state, zip = excluded.zip, country = excluded.country, phone = excluded.phone,
       latitude = excluded.latitude, longitude = excluded.longitude
-    where known.business_id = excluded.business_id and (known.street1, known.street2, known.city, known.state, known.zip, known.country, known.phone,
-        known.latitude, known.longitude)
+    where existing.business_id = excluded.business_id and (existing.street1, existing.street2, existing.city, existing.state, existing.zip, existing.country, existing.phone,
+        existing.latitude, existing.longitude)
       is distinct from (excluded.street1, excluded.street2, excluded.city, excluded.state, excluded.zip,
         excluded.country, excluded.phone, excluded.latitude, excluded.longitude)
-    returning id, (xmax = 0) as inserted`.execute(trx);
+    returning id, (xmax = 0) as is_new`.execute(trx);
   return rows;
 }
 
 export async function deleteOtherStores(
   trx: Trx,
   businessIds: readonly string[],
-  keep: readonly string[],
+  keptIds: readonly string[],
 ): Promise<void> {
   await sql`delete from stores
-    where business_id = any(${businessIds}::uuid[]) and id <> all(${keep}::uuid[])`.execute(trx);
+    where business_id = any(${businessIds}::uuid[]) and id <> all(${keptIds}::uuid[])`.execute(trx);
 }
 
-/** The centers of ZIP codes. Unknown ones are left out. */
+/** Finds the centers of ZIP codes. Unknown ones are missing from the result. */
 export async function findZipCenters(db: Db, zips: readonly string[]) {
   if (zips.length === 0) return [];
   return db
@@ -66,7 +66,7 @@ export async function findZipCenters(db: Db, zips: readonly string[]) {
     .execute();
 }
 
-/** Which of these stored locations have no coordinates. */
+/** Returns the stored locations among these that have no coordinates. */
 export async function findUnlocatedStores(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: string }>`

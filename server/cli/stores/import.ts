@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { unguardCell } from '../../lib/spreadsheet.ts';
-import { saveBusinesses, tidyStores } from '../../stores/business.service.ts';
+import { saveBusinesses, vacuumStores } from '../../stores/business.service.ts';
 import { CommandError, type CommandIo } from '../command.ts';
 import { type Batch, batchRows } from './batch.ts';
 import { readHeader, STORES_COLUMN_NAMES, type StoresColumn } from './columns.ts';
@@ -72,7 +72,7 @@ export async function importStores(
   }
   await save(takeBatch());
   if (summary.refused > maxFaults) io.note(`… and ${summary.refused - maxFaults} more refused rows.`);
-  if (summary.new + summary.updated > 0) await tidyStores(db);
+  if (summary.new + summary.updated > 0) await vacuumStores(db);
   return summary;
 }
 

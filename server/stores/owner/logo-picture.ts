@@ -10,16 +10,16 @@ const TIMEOUT_SECONDS = 10;
  * Converts the first frame of a PNG, JPEG, or WebP to a WebP of at most 512 by 512 pixels, upright and without metadata
  * (D51). Keeps transparency. Throws LOGO_INVALID, or LOGO_TOO_LARGE for too many pixels.
  */
-export async function drawLogo(bytes: Uint8Array): Promise<Uint8Array> {
+export async function convertLogo(bytes: Uint8Array): Promise<Uint8Array> {
   const format = pictureFormat(bytes);
   if (!format) throw new AppError('LOGO_INVALID');
   const options = { pages: 1, failOn: 'error' } as const;
   return readPicture(async (sharp) => {
     try {
-      // Reads only the header, before anything is decoded.
-      const read = await sharp(bytes, { ...options, limitInputPixels: false }).metadata();
-      if (read.format !== format) throw new AppError('LOGO_INVALID');
-      if (read.width * read.height > MAX_MEGAPIXELS * 1_000_000) {
+      // Reads only the header, without decoding the picture.
+      const metadata = await sharp(bytes, { ...options, limitInputPixels: false }).metadata();
+      if (metadata.format !== format) throw new AppError('LOGO_INVALID');
+      if (metadata.width * metadata.height > MAX_MEGAPIXELS * 1_000_000) {
         throw new AppError('LOGO_TOO_LARGE', {
           message: `Please choose a picture of at most ${MAX_MEGAPIXELS} megapixels`,
         });

@@ -3,7 +3,7 @@ import { inTransaction } from '#db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { StoredFile } from '../../integrations/files/file-store.ts';
-import { drawLogo } from './logo-picture.ts';
+import { convertLogo } from './logo-picture.ts';
 import {
   findOwnBusiness,
   isUploadedLogoUsed,
@@ -11,7 +11,7 @@ import {
   setOwnLogo,
 } from './own-business.repository.ts';
 
-const FILES = '/files/';
+const FILES_PREFIX = '/files/';
 const LOGO_KEY = /^logos\/[0-9a-f]{32}\.webp$/;
 
 /**
@@ -24,16 +24,16 @@ export async function changeLogo(
   picture: Uint8Array,
 ): Promise<{ logo: string }> {
   if (!(await findOwnBusiness(deps.db, accountId))) throw new AppError('BUSINESS_NOT_FOUND');
-  const bytes = await drawLogo(picture);
+  const bytes = await convertLogo(picture);
   const key = `logos/${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.webp`;
-  const logo = FILES + key;
+  const logo = FILES_PREFIX + key;
   await callFileStore(deps, () => deps.files.put(key, bytes));
-  const previous = await replaceLogo(deps, accountId, logo);
+  const previousLogo = await replaceLogo(deps, accountId, logo);
   // Another business may have removed the same file before this one referenced it.
   await callFileStore(deps, async () => {
     if (!(await deps.files.get(key))) await deps.files.put(key, bytes);
   });
-  if (previous !== logo) await deleteUnusedLogo(deps, previous);
+  if (previousLogo !== logo) await deleteUnusedLogo(deps, previousLogo);
   return { logo };
 }
 
@@ -58,7 +58,7 @@ async function replaceLogo(deps: Deps, accountId: string, logo: string | null): 
 
 /** Deletes a logo that no business uses. A failure only leaves the file behind, so it is not reported to the owner. */
 async function deleteUnusedLogo(deps: Deps, logo: string | null): Promise<void> {
-  const key = logo?.startsWith(FILES) ? logo.slice(FILES.length) : '';
+  const key = logo?.startsWith(FILES_PREFIX) ? logo.slice(FILES_PREFIX.length) : '';
   if (logo === null || !LOGO_KEY.test(key)) return;
   try {
     if (await isUploadedLogoUsed(deps.db, logo)) return;
@@ -73,9 +73,9 @@ async function deleteUnusedLogo(deps: Deps, logo: string | null): Promise<void> 
 }
 
 /** Logs a file store error and throws UNAVAILABLE, so that the owner can try again. */
-async function callFileStore<T>(deps: Deps, work: () => Promise<T>): Promise<T> {
+async function callFileStore<T>(deps: Deps, action: () => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await action();
   } catch (err) {
     deps.log.error({ err }, 'the file store failed');
     throw new AppError('UNAVAILABLE', {

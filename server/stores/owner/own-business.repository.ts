@@ -3,12 +3,12 @@ import type { Db, Trx } from '#db/client.ts';
 
 const BUSINESS_LOCK = 0x0b5;
 
-/** Serializes writers of an account's business until the transaction ends, because two could both find none. */
+/** Locks the account until the transaction ends; otherwise two writers could both find no business and create one. */
 export async function lockOwner(trx: Trx, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${BUSINESS_LOCK}, hashtext(${accountId}))`.execute(trx);
 }
 
-function ownBusiness(db: Db, accountId: string) {
+function selectOwnBusiness(db: Db, accountId: string) {
   return db
     .selectFrom('businesses')
     .select([
@@ -28,12 +28,12 @@ function ownBusiness(db: Db, accountId: string) {
 }
 
 export async function findOwnBusiness(db: Db, accountId: string) {
-  return ownBusiness(db, accountId).executeTakeFirst();
+  return selectOwnBusiness(db, accountId).executeTakeFirst();
 }
 
 /** Locks the business row until the transaction ends. */
 export async function lockOwnBusiness(trx: Trx, accountId: string) {
-  return ownBusiness(trx, accountId).forUpdate().executeTakeFirst();
+  return selectOwnBusiness(trx, accountId).forUpdate().executeTakeFirst();
 }
 export type OwnBusinessRow = NonNullable<Awaited<ReturnType<typeof lockOwnBusiness>>>;
 
@@ -60,7 +60,7 @@ export async function findOwnFirstStore(db: Db, accountId: string) {
 }
 export type OwnStoreRow = NonNullable<Awaited<ReturnType<typeof findOwnFirstStore>>>;
 
-/** Starts the wait until the next change of promotions. */
+/** Records the change, which starts the waiting period before the next one. */
 export async function setPromotionsChanged(trx: Trx, accountId: string, at: Date): Promise<void> {
   await trx
     .updateTable('businesses')

@@ -41,7 +41,7 @@ export const ownBusiness = z.object({
   zip: z.string().nullable(),
   country: z.string(),
   promotions: z.array(promotion),
-  /** When the promotions can be changed next; null for now. */
+  /** When the promotions can be changed next; null if they can be changed now. */
   promotionsChangeAt: z.date().nullable(),
 });
 export type OwnBusiness = z.infer<typeof ownBusiness>;

@@ -5,7 +5,7 @@ import { PROMOTION_CHANGE_DAYS } from '../../lib/business-rules.ts';
 import { formatLongDate } from '../../lib/dates.ts';
 import { numberedPromotions } from '../business.service.ts';
 import type { PromotionDraft } from '../business-draft.schema.ts';
-import { findPromotionsOf, replacePromotions } from '../promotion.repository.ts';
+import { findPromotions, replacePromotions } from '../promotion.repository.ts';
 import { requireSafePromotions } from '../promotion.service.ts';
 import { clearLogo } from './logo.service.ts';
 import {
@@ -26,18 +26,18 @@ export async function getOwnBusiness(deps: Deps, accountId: string): Promise<Own
   const business = await findOwnBusiness(db, accountId);
   if (!business) return null;
   const { id, name, categories, url, logo, isListed, promotionsChangedAt } = business;
-  const first = await findOwnFirstStore(db, accountId);
+  const firstStore = await findOwnFirstStore(db, accountId);
   return {
     ...{ id, businessname: name, categories, url, logo, isListed },
-    phone: first?.phone ?? null,
-    street1: first?.street1 ?? null,
-    street2: first?.street2 ?? null,
-    city: first?.city ?? null,
-    state: first?.state ?? null,
-    zip: first?.zip ?? null,
-    country: first?.country ?? 'US',
+    phone: firstStore?.phone ?? null,
+    street1: firstStore?.street1 ?? null,
+    street2: firstStore?.street2 ?? null,
+    city: firstStore?.city ?? null,
+    state: firstStore?.state ?? null,
+    zip: firstStore?.zip ?? null,
+    country: firstStore?.country ?? 'US',
     promotions: await findOwnPromotions(db, accountId),
-    promotionsChangeAt: lockedUntil(promotionsChangedAt, deps.now()),
+    promotionsChangeAt: findUnlockTime(promotionsChangedAt, deps.now()),
   };
 }
 
@@ -48,33 +48,33 @@ export async function changeListing(
   { businessname, categories, url, phone, ...address }: ListingInput,
 ): Promise<OwnBusiness> {
   await inTransaction(deps.db, async (trx) => {
-    const known = await lockOwnBusiness(trx, accountId);
-    if (!known) throw new AppError('BUSINESS_NOT_FOUND');
+    const business = await lockOwnBusiness(trx, accountId);
+    if (!business) throw new AppError('BUSINESS_NOT_FOUND');
     await requireLocatable(trx, address);
-    await writeListing(trx, accountId, known, { businessname, categories, url, phone, address });
+    await writeListing(trx, accountId, business, { businessname, categories, url, phone, address });
   });
   return requireOwnBusiness(deps, accountId);
 }
 
 /**
  * Replaces the business's promotions, in this order, at most every 30 days. Sending the same ones again changes nothing.
- * Throws PROMOTIONS_LOCKED with the day of the next change, or INVALID_INPUT if nothing safe is left of a promotion.
+ * Throws PROMOTIONS_LOCKED with the day of the next change, or INVALID_INPUT if sanitizing leaves a promotion empty.
  */
 export async function changePromotions(
   deps: Deps,
   accountId: string,
   promotions: readonly PromotionDraft[],
 ): Promise<OwnBusiness> {
-  const safe = await requireSafePromotions(promotions);
+  const safePromotions = await requireSafePromotions(promotions);
   await inTransaction(deps.db, async (trx) => {
     // A second tab waits here and then sees the first tab's change.
     const business = await lockOwnBusiness(trx, accountId);
     if (!business) throw new AppError('BUSINESS_NOT_FOUND');
     const { id, promotionsChangedAt } = business;
-    if (isSame(await findPromotionsOf(trx, [id]), safe)) return;
-    const until = lockedUntil(promotionsChangedAt, deps.now());
-    if (until) throw promotionsLocked(until);
-    await replacePromotions(trx, [id], numberedPromotions(safe, id));
+    if (hasSameContent(await findPromotions(trx, [id]), safePromotions)) return;
+    const unlockTime = findUnlockTime(promotionsChangedAt, deps.now());
+    if (unlockTime) throw createLockedError(unlockTime);
+    await replacePromotions(trx, [id], numberedPromotions(safePromotions, id));
     await setPromotionsChanged(trx, accountId, deps.now());
   });
   return requireOwnBusiness(deps, accountId);
@@ -92,22 +92,22 @@ async function requireOwnBusiness(deps: Deps, accountId: string): Promise<OwnBus
   return business;
 }
 
-/** When the promotions can be changed next; null for now. */
-function lockedUntil(changedAt: Date | null, now: Date): Date | null {
+/** When the promotions can be changed next; null if they can be changed now. */
+function findUnlockTime(changedAt: Date | null, now: Date): Date | null {
   if (!changedAt) return null;
-  const until = new Date(changedAt.getTime() + PROMOTION_CHANGE_DAYS * DAY_MS);
-  return until > now ? until : null;
+  const unlockTime = new Date(changedAt.getTime() + PROMOTION_CHANGE_DAYS * DAY_MS);
+  return unlockTime > now ? unlockTime : null;
 }
 
-function promotionsLocked(until: Date): AppError {
-  const message = `Promotions can be changed every ${PROMOTION_CHANGE_DAYS} days. The next change is possible on ${formatLongDate(until)}.`;
+function createLockedError(unlockTime: Date): AppError {
+  const message = `Promotions can be changed every ${PROMOTION_CHANGE_DAYS} days. The next change is possible on ${formatLongDate(unlockTime)}.`;
   return new AppError('PROMOTIONS_LOCKED', { message });
 }
 
-function isSame(stored: readonly PromotionDraft[], given: readonly PromotionDraft[]): boolean {
+function hasSameContent(stored: readonly PromotionDraft[], submitted: readonly PromotionDraft[]): boolean {
   const serialize = (promotions: readonly PromotionDraft[]) =>
     JSON.stringify(
-      promotions.map((one) => [one.code, one.info, one.url, one.additionalUrl, one.validUntil, one.isOnline]),
+      promotions.map((promotion) => [promotion.code, promotion.info, promotion.url, promotion.additionalUrl, promotion.validUntil, promotion.isOnline]),
     );
-  return serialize(stored) === serialize(given);
+  return serialize(stored) === serialize(submitted);
 }

@@ -5,7 +5,7 @@ import { setListed, upsertBusinesses } from '../business.repository.ts';
 import { numberedPromotions, searchNames } from '../business.service.ts';
 import type { PromotionDraft } from '../business-draft.schema.ts';
 import { findPlace } from '../place.service.ts';
-import { findPromotionsOf, replacePromotions } from '../promotion.repository.ts';
+import { findPromotions, replacePromotions } from '../promotion.repository.ts';
 import { upsertStores } from '../store.repository.ts';
 import {
   findOwnBusiness,
@@ -39,46 +39,46 @@ export interface Listing {
 
 interface OwnedBusiness extends Listing {
   accountId: string;
-  /** Already sanitized. If missing, existing promotions are kept. */
+  /** Already sanitized. If undefined, existing promotions are kept. */
   promotions?: PromotionDraft[] | undefined;
   now: Date;
 }
 
-/** The center of the ZIP code, else of the city; null outside the US, where a business is found only by name. */
+/** The center of the ZIP code or else of the city. Null outside the US, where searches find a business only by name. */
 export async function locateAddress(
   db: Db,
   address: BusinessAddress,
 ): Promise<{ latitude: number; longitude: number } | null> {
-  const place = await placeOf(db, address);
+  const place = await findUsPlace(db, address);
   return place && { latitude: place.latitude, longitude: place.longitude };
 }
 
 /** Throws PLACE_NOT_FOUND at `zip` for a US address if neither its ZIP code nor its city is known. */
 export async function requireLocatable(db: Db, address: BusinessAddress): Promise<void> {
-  if (address.country === 'US' && !(await placeOf(db, address))) {
+  if (address.country === 'US' && !(await findUsPlace(db, address))) {
     throw new AppError('PLACE_NOT_FOUND', { field: 'zip' });
   }
 }
 
-async function placeOf(db: Db, address: BusinessAddress) {
+async function findUsPlace(db: Db, address: BusinessAddress) {
   return address.country === 'US' ? findPlace(db, address) : null;
 }
 
 /**
  * Creates or updates the account's business with its first location, and lists it. An existing business keeps its logo,
- * its other locations and, if none are given, its promotions. Safe to repeat, even concurrently.
+ * its other locations, and its promotions unless the listing has new ones. Safe to repeat, even concurrently.
  */
 export async function saveOwnedBusiness(
   trx: Trx,
   { accountId, promotions, now, ...listing }: OwnedBusiness,
 ): Promise<{ businessId: string }> {
   await lockOwner(trx, accountId);
-  const known = await lockOwnBusiness(trx, accountId);
-  const businessId = await writeListing(trx, accountId, { ...known, isListed: true }, listing);
+  const existing = await lockOwnBusiness(trx, accountId);
+  const businessId = await writeListing(trx, accountId, { ...existing, isListed: true }, listing);
   if (promotions && promotions.length > 0) {
-    const previous = await findPromotionsOf(trx, [businessId]);
-    const changed = await replacePromotions(trx, [businessId], numberedPromotions(promotions, businessId));
-    if (previous.length > 0 && changed.length > 0) await setPromotionsChanged(trx, accountId, now);
+    const previousPromotions = await findPromotions(trx, [businessId]);
+    const changedBusinessIds = await replacePromotions(trx, [businessId], numberedPromotions(promotions, businessId));
+    if (previousPromotions.length > 0 && changedBusinessIds.length > 0) await setPromotionsChanged(trx, accountId, now);
   }
   return { businessId };
 }
@@ -87,34 +87,34 @@ export async function saveOwnedBusiness(
 export async function writeListing(
   trx: Trx,
   accountId: string,
-  known: Partial<OwnBusinessRow>,
+  existing: Partial<OwnBusinessRow>,
   { businessname, categories, url, phone, address }: Listing,
 ): Promise<string> {
-  const businessId = known.id ?? newId();
+  const businessId = existing.id ?? newId();
   await upsertBusinesses(trx, [
     {
       id: businessId,
       accountId,
-      importKey: known.importKey ?? null,
+      importKey: existing.importKey ?? null,
       name: businessname,
       ...searchNames(businessname),
       categories,
-      isPremier: known.isPremier ?? false,
-      isNational: known.isNational ?? false,
-      isListed: known.isListed ?? true,
-      isMembersOnly: known.isMembersOnly ?? false,
-      logo: known.logo ?? null,
+      isPremier: existing.isPremier ?? false,
+      isNational: existing.isNational ?? false,
+      isListed: existing.isListed ?? true,
+      isMembersOnly: existing.isMembersOnly ?? false,
+      logo: existing.logo ?? null,
       url,
     },
   ]);
-  const first = await findOwnFirstStore(trx, accountId);
-  const place = await placeOf(trx, address);
-  // Keep more exact coordinates from an import as long as the address is the same.
-  const coordinates = first && isSamePlace(first, address) ? first : place;
+  const firstStore = await findOwnFirstStore(trx, accountId);
+  const place = await findUsPlace(trx, address);
+  // If the address is unchanged, keep the coordinates: those from an import are more exact.
+  const coordinates = firstStore && isSamePlace(firstStore, address) ? firstStore : place;
   await upsertStores(trx, [
     {
       ...address,
-      id: first?.id ?? newId(),
+      id: firstStore?.id ?? newId(),
       businessId,
       importKey: null,
       city: address.city ?? place?.city ?? null,
@@ -127,11 +127,11 @@ export async function writeListing(
   return businessId;
 }
 
-function isSamePlace(first: OwnStoreRow, address: BusinessAddress): boolean {
+function isSamePlace(firstStore: OwnStoreRow, address: BusinessAddress): boolean {
   return (
-    first.latitude !== null &&
-    first.country === address.country &&
-    (['street1', 'city', 'state', 'zip'] as const).every((field) => first[field] === address[field])
+    firstStore.latitude !== null &&
+    firstStore.country === address.country &&
+    (['street1', 'city', 'state', 'zip'] as const).every((field) => firstStore[field] === address[field])
   );
 }
 

@@ -26,10 +26,10 @@ export async function searchSavings(
 ): Promise<SavingsResult> {
   const { place, query, searchedInstead } = await planSearch(db, search);
   if (!query) return { count: 0, stores: [], place, searchedInstead };
-  const wanted = { place, miles: search.distance, ...search };
-  const [counts, first] = await Promise.all([countByType(db, query), findFirstPage(db, query, wanted)]);
-  const ids = first ?? (await findPage(db, query, counts, wanted));
-  const stores = await present(db, ids, place, viewer);
+  const pageRequest = { place, miles: search.distance, ...search };
+  const [counts, firstPage] = await Promise.all([countByType(db, query), findFirstPage(db, query, pageRequest)]);
+  const ids = firstPage ?? (await findPage(db, query, counts, pageRequest));
+  const stores = await presentStores(db, ids, place, viewer);
   return { count: totalOf(counts), stores, place, searchedInstead };
 }
 
@@ -48,7 +48,7 @@ export async function* streamMatches(
   while (last) {
     const matches: NamePosition[] = await findMatchesAfter(db, query, last, BATCH_SIZE);
     const ids = matches.map(({ id }) => id);
-    if (ids.length > 0) yield await present(db, ids, place, viewer);
+    if (ids.length > 0) yield await presentStores(db, ids, place, viewer);
     last = matches.length < BATCH_SIZE ? undefined : matches.at(-1);
   }
 }
@@ -62,26 +62,26 @@ interface PlannedSearch {
 
 async function planSearch(db: Db, filters: SavingsFilters): Promise<PlannedSearch> {
   const { type, category, national, distance, name } = filters;
-  const [place, searched] = await Promise.all([
+  const [place, searchedName] = await Promise.all([
     findSearchedPlace(db, filters),
     name === null ? null : resolveName(db, name),
   ]);
-  const searchedInstead = searched?.searchedInstead ?? null;
-  if (searched && !searched.isKnown) return { place, query: null, searchedInstead };
+  const searchedInstead = searchedName?.searchedInstead ?? null;
+  if (searchedName && !searchedName.isKnown) return { place, query: null, searchedInstead };
   const area = place && searchArea(place, distance);
   const query: StoreQuery = {
     category: category ?? 0,
     type: type === null ? null : TYPE_NAMES.indexOf(type) + 1,
     national,
     area,
-    name: searched && (await planName(db, searched, area)),
+    name: searchedName && (await planName(db, searchedName, area)),
   };
   return { place, query, searchedInstead };
 }
 
-/** The cost of reading one store's name, measured in rows of the word table. */
+/** The cost of reading one store's name, in rows of the word table. */
 const NAME_READ_COST = { inArea: 3, everywhere: 1 };
-/** Up to this many word rows are always looked up instead of scanning names. */
+/** Below this number of word rows, a lookup is always cheaper than scanning names. */
 const MAX_LOOKUP_ROWS = 5_000;
 
 async function planName(db: Db, { terms }: SearchedName, area: SearchArea | null): Promise<NameQuery | null> {
@@ -94,14 +94,14 @@ async function planName(db: Db, { terms }: SearchedName, area: SearchArea | null
   return { term, others, isScanned };
 }
 
-async function present(
+async function presentStores(
   db: Db,
   ids: string[],
   place: SearchedPlace | null,
   { isMember, now }: SearchViewer,
 ): Promise<Store[]> {
   if (ids.length === 0) return [];
-  const found = await findStoreDetails(db, ids, businessDay(now));
+  const storeDetails = await findStoreDetails(db, ids, businessDay(now));
   const center = place && unitVector(place);
-  return found.map((details) => presentStore(details, center, isMember));
+  return storeDetails.map((details) => presentStore(details, center, isMember));
 }

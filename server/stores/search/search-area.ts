@@ -1,5 +1,5 @@
 export const EARTH_RADIUS_MILES = 3958.7613;
-/** How far a square must be from the circle's edge to count as inside or outside. */
+/** A square closer than this to the circle's edge counts as crossed by it. */
 const MARGIN_MILES = 0.05;
 
 export interface Position {
@@ -8,9 +8,9 @@ export interface Position {
 }
 
 /** A range of adjacent grid squares of the same size. */
-export type Run = [first: number, last: number];
+export type SquareRange = [first: number, last: number];
 
-/** A circle on the globe and the grid squares that it touches: cells, and blocks, 16 of which make a cell. */
+/** A circle on the globe and the grid squares that it touches. A cell is a square of 16 blocks. */
 export interface SearchArea {
   /** The center as a unit vector. */
   x: number;
@@ -21,20 +21,20 @@ export interface SearchArea {
   /** All cells that the circle touches, numbered as in `stores.cell`. */
   cells: number[];
   /** Cells entirely inside the circle. */
-  innerCells: Run[];
+  innerCells: SquareRange[];
   /** Blocks entirely inside the circle but not in an inner cell, numbered as in `stores.block`. */
-  innerBlocks: Run[];
+  innerBlocks: SquareRange[];
   /** Blocks that the circle's edge crosses or nearly touches. */
-  edgeBlocks: Run[];
+  edgeBlocks: SquareRange[];
 }
 
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
-const degrees = (angle: number) => (angle * 180) / Math.PI;
+const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
+const toDegrees = (angle: number) => (angle * 180) / Math.PI;
 
 export type Vector = [x: number, y: number, z: number];
 
 export function unitVector({ latitude, longitude }: Position): Vector {
-  const [lat, lon] = [radians(latitude), radians(longitude)];
+  const [lat, lon] = [toRadians(latitude), toRadians(longitude)];
   return [Math.cos(lat) * Math.cos(lon), Math.cos(lat) * Math.sin(lon), Math.sin(lat)];
 }
 
@@ -44,13 +44,13 @@ const BLOCKS_PER_DEGREE = 16;
 const BLOCKS_PER_CELL = BLOCKS_PER_DEGREE / CELLS_PER_DEGREE;
 
 /** A range of columns, which may cross the date line. Empty if `last` is before `first`. */
-interface Columns {
+interface ColumnRange {
   first: number;
   last: number;
 }
 
-const NONE: Columns = { first: 0, last: -1 };
-const isEmpty = ({ first, last }: Columns) => last < first;
+const NO_COLUMNS: ColumnRange = { first: 0, last: -1 };
+const isEmpty = ({ first, last }: ColumnRange) => last < first;
 
 /** Computes which columns of the grid a circle touches and contains. Private angles are in radians. */
 class Circle {
@@ -60,121 +60,121 @@ class Circle {
 
   constructor(center: Position, miles: number) {
     this.#center = center;
-    this.#latitude = radians(center.latitude);
+    this.#latitude = toRadians(center.latitude);
     this.#radius = miles / EARTH_RADIUS_MILES;
   }
 
   get south(): number {
-    return this.#center.latitude - degrees(this.#radius);
+    return this.#center.latitude - toDegrees(this.#radius);
   }
 
   get north(): number {
-    return this.#center.latitude + degrees(this.#radius);
+    return this.#center.latitude + toDegrees(this.#radius);
   }
 
   /** How many degrees it extends east and west at a latitude; -1 if it does not reach that latitude. */
   #halfWidthAt(latitude: number): number {
     if (latitude < this.south || latitude > this.north) return -1;
-    const angle = radians(latitude);
+    const angle = toRadians(latitude);
     const across = Math.cos(this.#radius) - Math.sin(angle) * Math.sin(this.#latitude);
     const along = Math.cos(angle) * Math.cos(this.#latitude);
-    return degrees(Math.acos(Math.min(1, Math.max(-1, across / along))));
+    return toDegrees(Math.acos(Math.min(1, Math.max(-1, across / along))));
   }
 
   /** The columns it touches in a row between two latitudes. */
-  touchedColumns(south: number, north: number, perDegree: number): Columns {
+  touchedColumns(south: number, north: number, perDegree: number): ColumnRange {
     // On a globe, a circle is widest slightly nearer to the pole than its center.
-    const widest = degrees(Math.asin(Math.min(1, Math.sin(this.#latitude) / Math.cos(this.#radius))));
-    const latitude = Math.min(Math.max(widest, south), north);
+    const widestLatitude = toDegrees(Math.asin(Math.min(1, Math.sin(this.#latitude) / Math.cos(this.#radius))));
+    const latitude = Math.min(Math.max(widestLatitude, south), north);
     const clamped = Math.min(Math.max(latitude, this.south), this.north);
-    if (clamped < south || clamped > north) return NONE;
-    const reach = this.#halfWidthAt(clamped);
+    if (clamped < south || clamped > north) return NO_COLUMNS;
+    const halfWidth = this.#halfWidthAt(clamped);
     const { longitude } = this.#center;
     return {
-      first: Math.floor((longitude - reach + 180) * perDegree),
-      last: Math.floor((longitude + reach + 180) * perDegree),
+      first: Math.floor((longitude - halfWidth + 180) * perDegree),
+      last: Math.floor((longitude + halfWidth + 180) * perDegree),
     };
   }
 
   /** The columns it contains entirely in a row between two latitudes. */
-  containedColumns(south: number, north: number, perDegree: number): Columns {
-    const reach = Math.min(this.#halfWidthAt(south), this.#halfWidthAt(north));
-    if (reach < 0) return NONE;
+  containedColumns(south: number, north: number, perDegree: number): ColumnRange {
+    const halfWidth = Math.min(this.#halfWidthAt(south), this.#halfWidthAt(north));
+    if (halfWidth < 0) return NO_COLUMNS;
     const { longitude } = this.#center;
     return {
-      first: Math.ceil((longitude - reach + 180) * perDegree),
-      last: Math.floor((longitude + reach + 180) * perDegree) - 1,
+      first: Math.ceil((longitude - halfWidth + 180) * perDegree),
+      last: Math.floor((longitude + halfWidth + 180) * perDegree) - 1,
     };
   }
 }
 
-/** Adds a row's squares; a range across the date line becomes two runs. */
-function addRuns(runs: Run[], row: number, { first, last }: Columns, perDegree: number): void {
+/** Adds a row's squares. A range that crosses the date line becomes two. */
+function addRanges(ranges: SquareRange[], row: number, { first, last }: ColumnRange, perDegree: number): void {
   const columns = 360 * perDegree;
   for (let from = first; from <= last; ) {
     const offset = Math.floor(from / columns) * columns;
     const to = Math.min(last, offset + columns - 1);
-    runs.push([row * columns + from - offset, row * columns + to - offset]);
+    ranges.push([row * columns + from - offset, row * columns + to - offset]);
     from = to + 1;
   }
 }
 
-/** Subtracts one range of columns from another, which leaves one on each side. */
-function subtract(columns: Columns, others: Columns): Columns[] {
-  if (isEmpty(others)) return [columns];
+/** Subtracts one range of columns from another. The result has the rest on each side, which may be empty. */
+function subtract(columns: ColumnRange, removed: ColumnRange): ColumnRange[] {
+  if (isEmpty(removed)) return [columns];
   return [
-    { first: columns.first, last: Math.min(columns.last, others.first - 1) },
-    { first: Math.max(columns.first, others.last + 1), last: columns.last },
+    { first: columns.first, last: Math.min(columns.last, removed.first - 1) },
+    { first: Math.max(columns.first, removed.last + 1), last: columns.last },
   ];
 }
 
 /** Computes the area within a radius of a place. */
 export function searchArea(center: Position, miles: number): SearchArea {
-  const [outer, inner] = [
+  const [outerCircle, innerCircle] = [
     new Circle(center, miles + MARGIN_MILES),
     new Circle(center, Math.max(0, miles - MARGIN_MILES)),
   ];
   const [x, y, z] = unitVector(center);
   const minCosine = Math.cos(miles / EARTH_RADIUS_MILES);
-  const touched: Run[] = [];
+  const touchedCells: SquareRange[] = [];
   const area: SearchArea = { x, y, z, minCosine, cells: [], innerCells: [], innerBlocks: [], edgeBlocks: [] };
-  const lastRow = Math.min(Math.floor((outer.north + 90) * CELLS_PER_DEGREE), 180 * CELLS_PER_DEGREE - 1);
-  for (let row = Math.max(Math.floor((outer.south + 90) * CELLS_PER_DEGREE), 0); row <= lastRow; row++) {
+  const lastRow = Math.min(Math.floor((outerCircle.north + 90) * CELLS_PER_DEGREE), 180 * CELLS_PER_DEGREE - 1);
+  for (let row = Math.max(Math.floor((outerCircle.south + 90) * CELLS_PER_DEGREE), 0); row <= lastRow; row++) {
     const [south, north] = [row / CELLS_PER_DEGREE - 90, (row + 1) / CELLS_PER_DEGREE - 90];
-    const contained = inner.containedColumns(south, north, CELLS_PER_DEGREE);
-    addRuns(touched, row, outer.touchedColumns(south, north, CELLS_PER_DEGREE), CELLS_PER_DEGREE);
-    addRuns(area.innerCells, row, contained, CELLS_PER_DEGREE);
-    const covered = {
+    const contained = innerCircle.containedColumns(south, north, CELLS_PER_DEGREE);
+    addRanges(touchedCells, row, outerCircle.touchedColumns(south, north, CELLS_PER_DEGREE), CELLS_PER_DEGREE);
+    addRanges(area.innerCells, row, contained, CELLS_PER_DEGREE);
+    const innerCellColumns = {
       first: contained.first * BLOCKS_PER_CELL,
       last: contained.last * BLOCKS_PER_CELL + BLOCKS_PER_CELL - 1,
     };
-    addBlocks(area, { outer, inner }, row, isEmpty(contained) ? NONE : covered);
+    addBlocks(area, { outerCircle, innerCircle }, row, isEmpty(contained) ? NO_COLUMNS : innerCellColumns);
   }
-  area.cells = listSquares(touched);
+  area.cells = listSquares(touchedCells);
   return area;
 }
 
-export function listSquares(runs: Run[]): number[] {
-  return runs.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i));
+export function listSquares(ranges: SquareRange[]): number[] {
+  return ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i));
 }
 
 /** Adds the blocks of a row of cells, except those in inner cells. */
 function addBlocks(
   area: SearchArea,
-  { outer, inner }: { outer: Circle; inner: Circle },
+  { outerCircle, innerCircle }: { outerCircle: Circle; innerCircle: Circle },
   cellRow: number,
-  covered: Columns,
+  innerCellColumns: ColumnRange,
 ): void {
   for (let row = cellRow * BLOCKS_PER_CELL; row < (cellRow + 1) * BLOCKS_PER_CELL; row++) {
     const [south, north] = [row / BLOCKS_PER_DEGREE - 90, (row + 1) / BLOCKS_PER_DEGREE - 90];
-    const contained = inner.containedColumns(south, north, BLOCKS_PER_DEGREE);
+    const contained = innerCircle.containedColumns(south, north, BLOCKS_PER_DEGREE);
     if (!isEmpty(contained)) {
-      for (const side of subtract(contained, covered)) {
-        addRuns(area.innerBlocks, row, side, BLOCKS_PER_DEGREE);
+      for (const remaining of subtract(contained, innerCellColumns)) {
+        addRanges(area.innerBlocks, row, remaining, BLOCKS_PER_DEGREE);
       }
     }
-    for (const side of subtract(outer.touchedColumns(south, north, BLOCKS_PER_DEGREE), contained)) {
-      addRuns(area.edgeBlocks, row, side, BLOCKS_PER_DEGREE);
+    for (const remaining of subtract(outerCircle.touchedColumns(south, north, BLOCKS_PER_DEGREE), contained)) {
+      addRanges(area.edgeBlocks, row, remaining, BLOCKS_PER_DEGREE);
     }
   }
 }

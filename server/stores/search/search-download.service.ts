@@ -3,7 +3,7 @@ import type { SavingsFilters } from './savings-search.schema.ts';
 import { type SearchViewer, searchSavings, streamMatches } from './savings-search.service.ts';
 import { formatResultsFooter, formatResultsHeader, formatStore } from './search-results-text.ts';
 
-/** Small enough that formatting one chunk does not block other requests. */
+/** Small enough that formatting a chunk does not delay other requests. */
 const STORES_PER_CHUNK = 100;
 
 /** Yields all search results as readable text, in chunks. Throws PLACE_NOT_FOUND. */
@@ -12,19 +12,19 @@ export async function* streamResultsText(
   filters: SavingsFilters,
   viewer: SearchViewer,
 ): AsyncGenerator<string> {
-  const found = await searchSavings(db, { ...filters, skip: 0, limit: 1, sortBy: 1 }, viewer);
-  let text = formatResultsHeader(filters, found, viewer.now);
-  let written = 0;
+  const firstResult = await searchSavings(db, { ...filters, skip: 0, limit: 1, sortBy: 1 }, viewer);
+  let text = formatResultsHeader(filters, firstResult, viewer.now);
+  let storeCount = 0;
   for await (const stores of streamMatches(db, filters, viewer)) {
-    for (let from = 0; from < stores.length; from += STORES_PER_CHUNK) {
+    for (let start = 0; start < stores.length; start += STORES_PER_CHUNK) {
       yield text +
         stores
-          .slice(from, from + STORES_PER_CHUNK)
+          .slice(start, start + STORES_PER_CHUNK)
           .map(formatStore)
           .join('');
       text = '';
     }
-    written += stores.length;
+    storeCount += stores.length;
   }
-  yield text + formatResultsFooter(written);
+  yield text + formatResultsFooter(storeCount);
 }

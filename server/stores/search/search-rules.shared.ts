@@ -18,14 +18,14 @@ export const PAGE_SIZE = 10;
 
 export const MAX_TEXT_LENGTHS = { name: 100, zip: 10, city: 60, state: 60 } as const;
 
-interface TypedPlace {
+interface PlaceFields {
   zip: string | null;
   city: string | null;
   state: string | null;
 }
 
 /** Validates a place, which is a ZIP code or a city with its state; returns the errors by field. */
-export function validatePlace({ zip, city, state }: TypedPlace): Record<string, string> {
+export function validatePlace({ zip, city, state }: PlaceFields): Record<string, string> {
   if (zip) return /^\d{5}(-?\d{4})?$/.test(zip) ? {} : { zip: 'Please enter a ZIP code of 5 digits' };
   if (city && !state) return { state: 'Required Field' };
   return {

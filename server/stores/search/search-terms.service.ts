@@ -13,39 +13,39 @@ export interface SearchedName {
 }
 
 /**
- * Looks the typed words up in the dictionary of all names. Each one stands for the words that contain it or, if there
- * are none, for similar words. Punctuation alone matches nothing.
+ * Looks up the typed words in the dictionary of all names. Each one matches the words that contain it or, if there are
+ * none, similar words. Punctuation alone matches nothing.
  */
 export async function resolveName(db: Db, name: string): Promise<SearchedName> {
-  const typed = [...new Set(searchWords(name))];
-  const hasLong = typed.some((word) => word.length >= INDEXED_LETTERS);
+  const typedWords = [...new Set(searchWords(name))];
+  const hasLongWord = typedWords.some((word) => word.length >= INDEXED_LETTERS);
   const terms = await Promise.all(
-    typed.map((word) =>
-      hasLong && word.length < INDEXED_LETTERS ? resolveShort(db, word) : resolveWord(db, word),
+    typedWords.map((word) =>
+      hasLongWord && word.length < INDEXED_LETTERS ? resolveShortWord(db, word) : resolveWord(db, word),
     ),
   );
   const isCorrected = terms.some(({ part, words }) => part === null && words.length > 0);
-  const spelled = terms.map(({ part, words }, i) => (part === null && words[0]) || typed[i]).join(' ');
+  const correctedName = terms.map(({ part, words }, index) => (part === null && words[0]) || typedWords[index]).join(' ');
   return {
     terms: terms.toSorted((a, b) => a.stores - b.stores),
     isKnown: terms.length > 0 && terms.every(({ words }) => words.length > 0),
-    searchedInstead: isCorrected ? spelled : null,
+    searchedInstead: isCorrected ? correctedName : null,
   };
 }
 
-/** A short word next to a longer one only filters the longer word's stores, so its matching words are not needed. */
-async function resolveShort(db: Db, word: string): Promise<SearchTerm> {
+/** A short word next to a longer one only filters the longer word's stores, so its matches are not looked up. */
+async function resolveShortWord(db: Db, word: string): Promise<SearchTerm> {
   if (!(await isPartOfWord(db, word))) return resolveWord(db, word);
   return { part: word, words: [word], counts: [], stores: Number.POSITIVE_INFINITY };
 }
 
 async function resolveWord(db: Db, word: string): Promise<SearchTerm> {
-  const known = await findWordsWith(db, word);
-  const found = known.length > 0 ? known : await findWordsLike(db, word);
+  const containingWords = await findWordsWith(db, word);
+  const matchingWords = containingWords.length > 0 ? containingWords : await findWordsLike(db, word);
   return {
-    part: known.length > 0 ? word : null,
-    words: found.map((one) => one.word),
-    counts: found.map((one) => one.stores),
-    stores: found.reduce((sum, one) => sum + one.stores, 0),
+    part: containingWords.length > 0 ? word : null,
+    words: matchingWords.map((match) => match.word),
+    counts: matchingWords.map((match) => match.stores),
+    stores: matchingWords.reduce((sum, match) => sum + match.stores, 0),
   };
 }

@@ -10,7 +10,7 @@ export interface SearchWord {
 /** The trigram index finds parts of at least this many letters. */
 export const INDEXED_LETTERS = 3;
 
-/** Avoids `like` for shorter parts, because the planner would use the trigram index, which cannot narrow them. */
+/** Avoids `like` for shorter parts: the planner would use the trigram index, which does not help with them. */
 const containsPart = (part: string) =>
   part.length < INDEXED_LETTERS
     ? sql<boolean>`strpos(word, ${part}) > 0`
@@ -30,17 +30,17 @@ export async function findWordsWith(db: Db, part: string): Promise<SearchWord[]>
 
 /** Whether any word contains `part`, which must be letters and digits only. */
 export async function isPartOfWord(db: Db, part: string): Promise<boolean> {
-  const found = await db
+  const row = await db
     .selectFrom('searchWords')
     .select('word')
     .where(containsPart(part))
     .where('stores', '>', 0)
     .limit(1)
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }
 
-/** The minimum trigram similarity, from 0 to 1, for one word to stand for another. */
+/** The minimum trigram similarity, from 0 to 1, for one word to match another. */
 const MIN_SIMILARITY = 0.4;
 
 /** Finds similar words, most similar first. */
@@ -50,7 +50,7 @@ export async function findWordsLike(db: Db, word: string): Promise<SearchWord[]>
     db
       .selectFrom('searchWords')
       .select(['word', 'stores'])
-      // Lets the index find candidates with its own threshold of 0.3.
+      // Uses the index, whose own threshold is 0.3.
       .where(sql<boolean>`word % ${word}::text`)
       .where(similarity, '>=', MIN_SIMILARITY)
       .where('stores', '>', 0)

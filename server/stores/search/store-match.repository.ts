@@ -16,11 +16,11 @@ export function closenessTo({ x, y, z }: SearchArea): RawBuilder<number> {
  * range with parameters as narrow.
  */
 export function matchesCategory({ category, type }: StoreQuery): Condition {
-  const ofCategory = sql<boolean>`category_mask & ${categoryMask(category)}::int4 <> 0`;
-  return type === null ? ofCategory : and([ofCategory, sql`type = ${type}::int2`]);
+  const hasCategory = sql<boolean>`category_mask & ${categoryMask(category)}::int4 <> 0`;
+  return type === null ? hasCategory : and([hasCategory, sql`type = ${type}::int2`]);
 }
 
-/** Circles of up to this many blocks are read by block, larger ones by cell. */
+/** Circles with more blocks than this are read by cell. */
 const MAX_BLOCKS = 64;
 
 export const isNear = (area: SearchArea) => sql<boolean>`${closenessTo(area)} >= ${area.minCosine}::float8`;
@@ -33,106 +33,106 @@ function isInside(area: SearchArea): Condition {
 }
 
 /** The searchable name. Word rows store `search_name` only if it differs from `name_key`. */
-const NAME = sql`coalesce(search_name, name_key)`;
+const SEARCHED_NAME = sql`coalesce(search_name, name_key)`;
 
 function hasTerm({ part, words }: SearchTerm): Condition {
   return part === null
-    ? sql`string_to_array(${NAME}, ' ') && ${words}::text[]`
-    : sql`strpos(${NAME}, ${part}) > 0`;
+    ? sql`string_to_array(${SEARCHED_NAME}, ' ') && ${words}::text[]`
+    : sql`strpos(${SEARCHED_NAME}, ${part}) > 0`;
 }
 
 /** Keeps one word row per store: the first word in its name that contains the part. */
 export function isFirstWith(part: string): Condition {
-  return sql`strpos(${NAME}, ${part}) between begins and begins + length(word) - 1`;
+  return sql`strpos(${SEARCHED_NAME}, ${part}) between begins and begins + length(word) - 1`;
 }
 
 export function lacksWord(word: string): Condition {
-  return sql`strpos(' ' || ${NAME} || ' ', ${` ${word} `}) = 0`;
+  return sql`strpos(' ' || ${SEARCHED_NAME} || ' ', ${` ${word} `}) = 0`;
 }
 
-function columnsFrom(id: RawBuilder<unknown>, { area }: StoreQuery): RawBuilder<unknown> {
+function selectColumns(id: RawBuilder<unknown>, { area }: StoreQuery): RawBuilder<unknown> {
   return sql`${id} as id, name_key, type, ${area ? closenessTo(area) : sql`null::float8`} as closeness`;
 }
 
 /** Selects each matching listed store once, as (id, name_key, type, closeness to the center). */
-export function matching(query: StoreQuery): RawBuilder<unknown> {
+export function selectMatches(query: StoreQuery): RawBuilder<unknown> {
   const { area, national, name } = query;
   // A union of two queries, so that each can use its own index.
-  const local = national ? [sql<boolean>`not is_national`] : [];
-  const inArea = area ? within(query, area, local) : [];
-  const parts = national || !area ? [...inArea, anywhere(query)] : inArea;
-  const all = sql.join(parts, sql` union all `);
+  const localConditions = national ? [sql<boolean>`not is_national`] : [];
+  const inArea = area ? selectWithin(query, area, localConditions) : [];
+  const queries = national || !area ? [...inArea, selectAnywhere(query)] : inArea;
+  const allConditions = sql.join(queries, sql` union all `);
   // A name may contain two of the similar words.
   const isUnique = !name || name.term.part !== null || name.term.words.length === 1;
-  return isUnique ? all : sql`select distinct * from (${all}) candidates`;
+  return isUnique ? allConditions : sql`select distinct * from (${allConditions}) candidates`;
 }
 
 /** Matches in the whole country, limited to national businesses if requested. */
-function anywhere(query: StoreQuery): RawBuilder<unknown> {
+function selectAnywhere(query: StoreQuery): RawBuilder<unknown> {
   const { name, national } = query;
-  const kinds = national ? [sql<boolean>`is_national`] : [];
-  if (!name) return fromStores(query, kinds);
+  const nationalConditions = national ? [sql<boolean>`is_national`] : [];
+  if (!name) return selectFromStores(query, nationalConditions);
   return name.isScanned && !national
-    ? fromStores(query, hasTerms(name))
-    : fromWords(query, name, [isAnyOf(name.term.words), ...kinds]);
+    ? selectFromStores(query, hasTerms(name))
+    : selectFromWords(query, name, [isOneOf(name.term.words), ...nationalConditions]);
 }
 
-function within(query: StoreQuery, area: SearchArea, local: Condition[]): RawBuilder<unknown>[] {
+function selectWithin(query: StoreQuery, area: SearchArea, localConditions: Condition[]): RawBuilder<unknown>[] {
   const { name } = query;
   if (!name || name.isScanned) {
-    return [fromStores(query, [...local, isInside(area), ...(name ? hasTerms(name) : [])])];
+    return [selectFromStores(query, [...localConditions, isInside(area), ...(name ? hasTerms(name) : [])])];
   }
   const { words, counts } = name.term;
-  const frequent = words.filter((_, at) => isFrequent(counts[at] ?? 0, area));
-  const rare = words.filter((_, at) => !isFrequent(counts[at] ?? 0, area));
-  const near = [...local, isNear(area)];
+  const frequent = words.filter((_, index) => isFrequent(counts[index] ?? 0, area));
+  const rare = words.filter((_, index) => !isFrequent(counts[index] ?? 0, area));
+  const nearConditions = [...localConditions, isNear(area)];
   return [
-    ...(rare.length > 0 ? [fromWords(query, name, [isAnyOf(rare), ...near])] : []),
-    ...(frequent.length > 0 ? [fromCellsOfWords(query, name, area, frequent, near)] : []),
+    ...(rare.length > 0 ? [selectFromWords(query, name, [isOneOf(rare), ...nearConditions])] : []),
+    ...(frequent.length > 0 ? [selectFromCells(query, name, area, frequent, nearConditions)] : []),
   ];
 }
 
-const isAnyOf = (words: string[]) => sql<boolean>`word = any(${words}::text[])`;
+const isOneOf = (words: string[]) => sql<boolean>`word = any(${words}::text[])`;
 
 export const hasTerms = ({ term, others }: NameQuery) => [term, ...others].map(hasTerm);
 
-function fromStores(query: StoreQuery, conditions: Condition[]): RawBuilder<unknown> {
-  const all = [sql<boolean>`is_listed`, matchesCategory(query), ...conditions];
-  return sql`select ${columnsFrom(sql`id`, query)} from stores where ${and(all)}`;
+function selectFromStores(query: StoreQuery, conditions: Condition[]): RawBuilder<unknown> {
+  const allConditions = [sql<boolean>`is_listed`, matchesCategory(query), ...conditions];
+  return sql`select ${selectColumns(sql`id`, query)} from stores where ${and(allConditions)}`;
 }
 
 /** The conditions on word rows besides the word itself. */
 function wordRowConditions(query: StoreQuery, { term, others }: NameQuery): Condition[] {
-  const once = term.part === null || term.words.length === 1 ? [] : [isFirstWith(term.part)];
-  return [matchesCategory(query), ...once, ...others.map(hasTerm)];
+  const firstWordOnly = term.part === null || term.words.length === 1 ? [] : [isFirstWith(term.part)];
+  return [matchesCategory(query), ...firstWordOnly, ...others.map(hasTerm)];
 }
 
-function fromWords(query: StoreQuery, name: NameQuery, conditions: Condition[]): RawBuilder<unknown> {
-  const all = [...conditions, ...wordRowConditions(query, name)];
-  return sql`select ${columnsFrom(sql`store_id`, query)} from store_words where ${and(all)}`;
+function selectFromWords(query: StoreQuery, name: NameQuery, conditions: Condition[]): RawBuilder<unknown> {
+  const allConditions = [...conditions, ...wordRowConditions(query, name)];
+  return sql`select ${selectColumns(sql`store_id`, query)} from store_words where ${and(allConditions)}`;
 }
 
 /**
  * Looks up each word in each cell. The planner would not choose this by itself, because it estimates a frequent word as
  * rarely as an average one; `offset 0` keeps it from reordering the join.
  */
-function fromCellsOfWords(
+function selectFromCells(
   query: StoreQuery,
   name: NameQuery,
   { cells }: SearchArea,
   words: string[],
   conditions: Condition[],
 ): RawBuilder<unknown> {
-  const all = [...conditions, ...wordRowConditions(query, name)];
-  return sql`select ${columnsFrom(sql`store_id`, query)}
+  const allConditions = [...conditions, ...wordRowConditions(query, name)];
+  return sql`select ${selectColumns(sql`store_id`, query)}
     from unnest(${words}::text[]) as searched cross join unnest(${cells}::int4[]) as square
     cross join lateral (
-      select * from store_words where word = searched and cell = square and ${and(all)} offset 0
+      select * from store_words where word = searched and cell = square and ${and(allConditions)} offset 0
     ) found`;
 }
 
 /** Runs a statement that selects ids. */
-export async function idsOf(db: Db, statement: RawBuilder<{ id: string }>): Promise<string[]> {
+export async function readIds(db: Db, statement: RawBuilder<{ id: string }>): Promise<string[]> {
   return (await statement.execute(db)).rows.map(({ id }) => id);
 }
 
@@ -149,7 +149,7 @@ export async function findMatchesAfter(
   limit: number,
 ): Promise<NamePosition[]> {
   const { rows } = await sql<NamePosition>`
-    select id, name_key from (${matching(query)}) matches
+    select id, name_key from (${selectMatches(query)}) matches
     where (name_key, id) > (${after.nameKey}::text collate "C", ${after.id}::uuid)
     order by name_key, id limit ${limit}`.execute(db);
   return rows;

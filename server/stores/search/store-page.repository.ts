@@ -1,7 +1,7 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import type { SearchArea } from './search-area.ts';
-import { hasTerms, idsOf, isFirstWith, isNear, matchesCategory, matching } from './store-match.repository.ts';
+import { hasTerms, readIds, isFirstWith, isNear, matchesCategory, selectMatches } from './store-match.repository.ts';
 import { categoryMask, type SearchTerm, type StoreQuery } from './store-query.ts';
 
 export interface PageRange {
@@ -11,7 +11,7 @@ export interface PageRange {
 
 export type MatchOrder = 'name' | 'name-descending' | 'type' | 'type-descending' | 'distance';
 
-const ORDERS: Record<MatchOrder, RawBuilder<unknown>> = {
+const ORDER_CLAUSES: Record<MatchOrder, RawBuilder<unknown>> = {
   name: sql`name_key, id`,
   'name-descending': sql`name_key desc, id desc`,
   type: sql`type, name_key, id`,
@@ -29,10 +29,10 @@ export async function findSorted(
   order: MatchOrder,
   { offset, limit }: PageRange,
 ): Promise<string[]> {
-  return idsOf(
+  return readIds(
     db,
-    sql`select id from (select * from (${matching(query)}) found offset 0) matches
-      order by ${ORDERS[order]} limit ${limit} offset ${offset}`,
+    sql`select id from (select * from (${selectMatches(query)}) found offset 0) matches
+      order by ${ORDER_CLAUSES[order]} limit ${limit} offset ${offset}`,
   );
 }
 
@@ -44,12 +44,12 @@ export async function scanNames(
   { offset, limit }: PageRange,
 ): Promise<string[]> {
   const conditions = [matchesCategory(query), ...(query.name ? hasTerms(query.name) : [])];
-  // With and without the condition, a different index applies.
-  const national = query.national ? sql`is_national and` : sql``;
-  return idsOf(
+  // Without the condition, PostgreSQL uses another index.
+  const nationalCondition = query.national ? sql`is_national and` : sql``;
+  return readIds(
     db,
-    sql`select id from stores where is_listed and ${national} ${sql.join(conditions, sql` and `)}
-      order by ${ORDERS[isDescending ? 'name-descending' : 'name']} limit ${limit} offset ${offset}`,
+    sql`select id from stores where is_listed and ${nationalCondition} ${sql.join(conditions, sql` and `)}
+      order by ${ORDER_CLAUSES[isDescending ? 'name-descending' : 'name']} limit ${limit} offset ${offset}`,
   );
 }
 
@@ -62,15 +62,15 @@ export async function mergeWords(
   { offset, limit }: PageRange,
 ): Promise<string[]> {
   const order = isDescending ? sql`name_key desc, store_id desc` : sql`name_key, store_id`;
-  const national = query.national ? sql`and is_national` : sql``;
-  const once = part === null || words.length === 1 ? sql`` : sql`and ${isFirstWith(part)}`;
-  return idsOf(
+  const nationalCondition = query.national ? sql`and is_national` : sql``;
+  const firstWordOnly = part === null || words.length === 1 ? sql`` : sql`and ${isFirstWith(part)}`;
+  return readIds(
     db,
     sql`select distinct on (name_key, store_id) store_id as id
       from unnest(${words}::text[]) as searched
       cross join lateral (
         select store_id, name_key from store_words
-        where word = searched and ${matchesCategory(query)} ${national} ${once}
+        where word = searched and ${matchesCategory(query)} ${nationalCondition} ${firstWordOnly}
         order by ${order} limit ${offset + limit}
       ) candidates
       order by ${order} limit ${limit} offset ${offset}`,
@@ -85,23 +85,23 @@ export async function mergeFirstOfCells(
   isDescending: boolean,
   { offset, limit }: PageRange,
 ): Promise<string[]> {
-  const order = ORDERS[isDescending ? 'name-descending' : 'name'];
-  const first = (conditions: RawBuilder<unknown>) => sql`select id, name_key from stores
+  const order = ORDER_CLAUSES[isDescending ? 'name-descending' : 'name'];
+  const selectFirst = (conditions: RawBuilder<unknown>) => sql`select id, name_key from stores
     where is_listed and ${matchesCategory(query)} and ${conditions} order by ${order} limit ${offset + limit}`;
-  const local = query.national ? sql`not is_national and` : sql``;
-  const national = query.national ? sql`union all (${first(sql`is_national`)})` : sql``;
-  return idsOf(
+  const localCondition = query.national ? sql`not is_national and` : sql``;
+  const nationalCondition = query.national ? sql`union all (${selectFirst(sql`is_national`)})` : sql``;
+  return readIds(
     db,
     sql`select id from (
         select id, name_key from unnest(${area.cells}::int4[]) as square
-        cross join lateral (${first(sql`${local} cell = square and ${isNear(area)}`)}) candidates
-        ${national}
+        cross join lateral (${selectFirst(sql`${localCondition} cell = square and ${isNear(area)}`)}) candidates
+        ${nationalCondition}
       ) found order by ${order} limit ${limit} offset ${offset}`,
   );
 }
 
-/** Cell counts that a statement is written for, so that areas of a similar size share its text and query plan. */
-const CELL_STEPS = [24, 48, 96, 192, 512];
+/** Statements are only built for these cell counts, so that areas of a similar size share a query plan. */
+const CELL_COUNTS = [24, 48, 96, 192, 512];
 export const MAX_CELLS = 512;
 
 /**
@@ -118,41 +118,41 @@ export async function mergeCells(
   const { area, category, type, national } = query;
   if (!area) throw new Error('There is no area to merge');
   const { cells } = area;
-  const steps = CELL_STEPS.find((step) => step >= cells.length) ?? cells.length;
-  const common = [area.x, area.y, area.z, area.minCosine, categoryMask(category), offset, limit];
-  const kinds = type === null ? common : [...common, type];
-  const text = mergeText({ cells: steps, ofType: type !== null, national, isDescending });
-  const padding = Array.from({ length: steps - cells.length }, () => null);
+  const cellCount = CELL_COUNTS.find((step) => step >= cells.length) ?? cells.length;
+  const parameters = [area.x, area.y, area.z, area.minCosine, categoryMask(category), offset, limit];
+  const typedParameters = type === null ? parameters : [...parameters, type];
+  const mergeSql = getMergeSql({ cells: cellCount, hasType: type !== null, national, isDescending });
+  const padding = Array.from({ length: cellCount - cells.length }, () => null);
   const { rows } = await db.executeQuery<{ id: string }>(
-    CompiledQuery.raw(text, [...kinds, ...cells, ...padding]),
+    CompiledQuery.raw(mergeSql, [...typedParameters, ...cells, ...padding]),
   );
   return rows.map(({ id }) => id);
 }
 
 interface MergeVariant {
   cells: number;
-  ofType: boolean;
+  hasType: boolean;
   national: boolean;
   isDescending: boolean;
 }
 
-const mergeTexts = new Map<string, string>();
+const cachedMergeSql = new Map<string, string>();
 
-/** Cached, because the text is long and the same for many searches. */
-function mergeText(variant: MergeVariant): string {
+/** Cached, because the SQL is long and the same for many searches. */
+function getMergeSql(variant: MergeVariant): string {
   const key = Object.values(variant).join();
-  const text = mergeTexts.get(key) ?? writeMergeText(variant);
-  mergeTexts.set(key, text);
-  return text;
+  const mergeSql = cachedMergeSql.get(key) ?? buildMergeSql(variant);
+  cachedMergeSql.set(key, mergeSql);
+  return mergeSql;
 }
 
-function writeMergeText(variant: MergeVariant): string {
+function buildMergeSql(variant: MergeVariant): string {
   const order = variant.isDescending ? 'name_key desc, id desc' : 'name_key, id';
-  const category = `category_mask & $5::int4 <> 0${variant.ofType ? ' and type = $8::int2' : ''}`;
+  const category = `category_mask & $5::int4 <> 0${variant.hasType ? ' and type = $8::int2' : ''}`;
   const isInside = 'ux * $1::float8 + uy * $2::float8 + uz * $3::float8 >= $4::float8';
   const candidates = (where: string) =>
     `(select id, name_key from stores where is_listed and ${where} and ${category} order by ${order})`;
-  const firstCell = variant.ofType ? 9 : 8;
+  const firstCell = variant.hasType ? 9 : 8;
   const queries = Array.from({ length: variant.cells }, (_, i) =>
     candidates(
       `${variant.national ? 'not is_national and ' : ''}cell = $${firstCell + i}::int4 and ${isInside}`,

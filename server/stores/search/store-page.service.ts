@@ -22,8 +22,8 @@ interface PageRequest {
   miles: number;
 }
 
-/** Up to this many matches are all read and sorted; with more, finding just the page is faster. */
-const MAX_SORTED = 2_000;
+/** With more matches than this, finding just the page is faster than sorting all of them. */
+const MAX_SORTED_MATCHES = 2_000;
 
 /**
  * Finds one of the first pages sorted by name without waiting for the count. Returns null for any other page, because
@@ -35,7 +35,7 @@ export async function findFirstPage(
   { skip, limit, sortBy }: PageRequest,
 ): Promise<string[] | null> {
   const range = { offset: skip, limit };
-  if (sortBy > 2 || query.name || !isFirstPages(query, range)) return null;
+  if (sortBy > 2 || query.name || !isEarlyPage(query, range)) return null;
   const isDescending = sortBy === 2;
   if (!query.area) return scanNames(db, query, isDescending, range);
   return mergeFirstOfCells(db, query, query.area, isDescending, range);
@@ -51,26 +51,26 @@ export async function findPage(
   const total = totalOf(counts);
   const range = { offset: skip, limit: Math.min(limit, total - skip) };
   if (range.limit <= 0) return [];
-  if (sortBy === 3 || sortBy === 4) return pageByType(db, query, counts, range, sortBy === 4);
-  if (sortBy === 5 && place) return pageByDistance(db, query, total, range, { place, miles });
-  return pageByName(db, query, total, range, sortBy === 2);
+  if (sortBy === 3 || sortBy === 4) return findPageByType(db, query, counts, range, sortBy === 4);
+  if (sortBy === 5 && place) return findPageByDistance(db, query, total, range, { place, miles });
+  return findPageByName(db, query, total, range, sortBy === 2);
 }
 
-async function pageByName(
+async function findPageByName(
   db: Db,
   query: StoreQuery,
   total: number,
   { offset, limit }: PageRange,
   isDescending: boolean,
 ): Promise<string[]> {
-  const toTheEnd = total - offset - limit;
-  if (offset <= toTheEnd) return firstByName(db, query, total, { offset, limit }, isDescending);
+  const remaining = total - offset - limit;
+  if (offset <= remaining) return findByName(db, query, total, { offset, limit }, isDescending);
   // The end is nearer, so read backward from there.
-  const ids = await firstByName(db, query, total, { offset: toTheEnd, limit }, !isDescending);
+  const ids = await findByName(db, query, total, { offset: remaining, limit }, !isDescending);
   return ids.reverse();
 }
 
-async function firstByName(
+async function findByName(
   db: Db,
   query: StoreQuery,
   total: number,
@@ -83,11 +83,11 @@ async function firstByName(
   if (!area && name && !name.isScanned && name.others.length === 0) {
     return mergeWords(db, query, name.term, isDescending, range);
   }
-  // Also the last pages, which are read from the end.
-  if (area && !name && total > MAX_SORTED && isFirstPages(query, range)) {
+  // This includes the last pages, which are read from the end.
+  if (area && !name && total > MAX_SORTED_MATCHES && isEarlyPage(query, range)) {
     return mergeFirstOfCells(db, query, area, isDescending, range);
   }
-  if (area && !name && total > MAX_SORTED && area.cells.length <= MAX_CELLS) {
+  if (area && !name && total > MAX_SORTED_MATCHES && area.cells.length <= MAX_CELLS) {
     return mergeCells(db, query, isDescending, range);
   }
   return findSorted(db, query, isDescending ? 'name-descending' : 'name', range);
@@ -95,10 +95,10 @@ async function firstByName(
 
 const MAX_STORES_PER_CELL = 250;
 
-const isFirstPages = ({ category, type }: StoreQuery, { offset, limit }: PageRange) =>
+const isEarlyPage = ({ category, type }: StoreQuery, { offset, limit }: PageRange) =>
   category === 0 && type === null && offset + limit <= MAX_STORES_PER_CELL;
 
-/** The cost of reading the next name, measured in rows of the word table. */
+/** The cost of reading the next name, in rows of the word table. */
 const NAME_READ_COST = 3;
 
 /** Whether scanning all names in order will fill the page at less cost than looking up the words. */
@@ -109,20 +109,20 @@ async function isScanCheaper(
   { offset, limit }: PageRange,
 ): Promise<boolean> {
   if (!name) return true;
-  if (national || total <= MAX_SORTED) return false;
+  if (national || total <= MAX_SORTED_MATCHES) return false;
   const names = ((await countNear(db, null)) / total) * (offset + limit);
   return NAME_READ_COST * names < estimateRows(name.term, null, offset + limit);
 }
 
 /** Skips whole types by their counts, then pages by name within a type. */
-async function pageByType(
+async function findPageByType(
   db: Db,
   query: StoreQuery,
   counts: TypeCounts,
   range: PageRange,
   isDescending: boolean,
 ): Promise<string[]> {
-  if (totalOf(counts) <= MAX_SORTED)
+  if (totalOf(counts) <= MAX_SORTED_MATCHES)
     return findSorted(db, query, isDescending ? 'type-descending' : 'type', range);
   const types = [...counts].sort(([a], [b]) => (isDescending ? b - a : a - b));
   const ids: string[] = [];
@@ -130,7 +130,7 @@ async function pageByType(
   for (const [type, stores] of types) {
     const limit = Math.min(range.limit - ids.length, stores - offset);
     if (limit > 0) {
-      ids.push(...(await pageByName(db, { ...query, type }, stores, { offset, limit }, false)));
+      ids.push(...(await findPageByName(db, { ...query, type }, stores, { offset, limit }, false)));
     }
     offset = Math.max(0, offset - stores);
     if (ids.length === range.limit) break;
@@ -138,7 +138,7 @@ async function pageByType(
   return ids;
 }
 
-/** How much wider the first circle is than it would need to be if stores were evenly spread. */
+/** How much wider the first circle is than evenly spread stores would require. */
 const FIRST_RADIUS_FACTOR = 1.5;
 const MIN_RADIUS_MILES = 0.5;
 
@@ -146,22 +146,22 @@ const MIN_RADIUS_MILES = 0.5;
  * Searches growing circles until one contains the page, so that few stores need to be sorted. Stores without
  * coordinates come last, by name.
  */
-async function pageByDistance(
+async function findPageByDistance(
   db: Db,
   query: StoreQuery,
   total: number,
   { offset, limit }: PageRange,
   { place, miles }: { place: Position; miles: number },
 ): Promise<string[]> {
-  if (total > MAX_SORTED) {
-    const needed = (offset + limit) / total;
+  if (total > MAX_SORTED_MATCHES) {
+    const neededShare = (offset + limit) / total;
     for (
-      let radius = Math.max(MIN_RADIUS_MILES, FIRST_RADIUS_FACTOR * miles * Math.sqrt(needed));
+      let radius = Math.max(MIN_RADIUS_MILES, FIRST_RADIUS_FACTOR * miles * Math.sqrt(neededShare));
       radius < miles / 2;
       radius *= 2
     ) {
-      const nearby: StoreQuery = { ...query, national: false, area: searchArea(place, radius) };
-      const ids = await findSorted(db, nearby, 'distance', { offset, limit });
+      const nearbyQuery: StoreQuery = { ...query, national: false, area: searchArea(place, radius) };
+      const ids = await findSorted(db, nearbyQuery, 'distance', { offset, limit });
       if (ids.length === limit) return ids;
     }
   }

@@ -1,6 +1,6 @@
 import type { SearchArea } from './search-area.ts';
 
-/** A typed word and the words in store names that it stands for, most frequent first. */
+/** A typed word and the words in store names that it matches, most frequent first. */
 export interface SearchTerm {
   /** The typed word if it is a part of these words; null if they are only similar to it. */
   part: string | null;
@@ -36,7 +36,7 @@ const ALL_CATEGORIES = 0x7fffffff;
 /** A store matches if it has at least one of these bits. */
 export const categoryMask = (category: number) => (category === 0 ? ALL_CATEGORIES : 1 << category);
 
-/** The cost of looking up a word, in the whole country or in one cell, measured in rows read. */
+/** The cost of looking up a word, in the whole country or in one cell, in rows read. */
 const LOOKUP_COST = 12;
 
 /** Whether looking up a word in each cell of an area is cheaper than reading all of its stores. */
@@ -50,6 +50,6 @@ export function estimateRows(
   area: SearchArea | null,
   maxPerWord = Number.MAX_VALUE,
 ): number {
-  const max = area ? LOOKUP_COST * area.cells.length : Number.MAX_VALUE;
-  return counts.reduce((rows, stores) => rows + Math.min(LOOKUP_COST + Math.min(stores, maxPerWord), max), 0);
+  const maxRowsPerWord = area ? LOOKUP_COST * area.cells.length : Number.MAX_VALUE;
+  return counts.reduce((rows, stores) => rows + Math.min(LOOKUP_COST + Math.min(stores, maxPerWord), maxRowsPerWord), 0);
 }

@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { drawLogo } from '#server/stores/owner/logo-picture.ts';
+import { convertLogo } from '#server/stores/owner/logo-picture.ts';
 import { makeAnimation, makePicture, makePng } from '#tests/helpers/pictures.ts';
 
-const read = async (picture: Uint8Array) => sharp(await drawLogo(picture)).metadata();
+const read = async (picture: Uint8Array) => sharp(await convertLogo(picture)).metadata();
 const INVALID = { code: 'LOGO_INVALID', message: 'Please choose a picture: PNG, JPEG or WebP' };
 
 describe('[D51] re-encoding a logo', () => {
@@ -24,7 +24,7 @@ describe('[D51] re-encoding a logo', () => {
   });
 
   test('keeps transparency and colors', async () => {
-    const drawn = await drawLogo(await makePicture('png', { width: 200, height: 100 }));
+    const drawn = await convertLogo(await makePicture('png', { width: 200, height: 100 }));
     const { data, info } = await sharp(drawn).raw().toBuffer({ resolveWithObject: true });
     expect(info.channels).toBe(4);
     const at = (x: number) => [...data.subarray((50 * 200 + x) * 4, (50 * 200 + x) * 4 + 4)];
@@ -39,7 +39,7 @@ describe('[D51] re-encoding a logo', () => {
       .withExif({ IFD0: { Copyright: 'SECRET-OWNER' }, IFD3: { GPSLatitude: '39/1 44/1 0/1' } })
       .withMetadata({ orientation: 6 })
       .toBuffer();
-    const drawn = await drawLogo(rotated);
+    const drawn = await convertLogo(rotated);
     expect(await sharp(drawn).metadata()).toMatchObject({ width: 20, height: 40 });
     const { exif, icc, xmp, orientation } = await sharp(drawn).metadata();
     expect([exif, icc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined]);
@@ -48,18 +48,18 @@ describe('[D51] re-encoding a logo', () => {
 
   test('uses the first frame of an animation', async () => {
     expect((await sharp(await makeAnimation('webp'), { animated: true }).metadata()).pages).toBe(2);
-    const drawn = await drawLogo(await makeAnimation('webp'));
+    const drawn = await convertLogo(await makeAnimation('webp'));
     expect(await sharp(drawn, { animated: true }).metadata()).toMatchObject({ width: 40, height: 20 });
     expect((await sharp(drawn, { animated: true }).metadata()).pages ?? 1).toBe(1);
     // An animated PNG is a still picture with extra chunks.
     const animated = makePng(16, 16, [['acTL', Buffer.from([0, 0, 0, 9, 0, 0, 0, 0])]]);
-    const still = await drawLogo(animated);
+    const still = await convertLogo(animated);
     expect(Buffer.from(still).includes('ANIM')).toBe(false);
   });
 
   test('gives the same bytes for the same picture', async () => {
     const picture = await makePicture('png');
-    expect(Buffer.compare(Buffer.from(await drawLogo(picture)), Buffer.from(await drawLogo(picture)))).toBe(
+    expect(Buffer.compare(Buffer.from(await convertLogo(picture)), Buffer.from(await convertLogo(picture)))).toBe(
       0,
     );
   });
@@ -72,7 +72,7 @@ describe('[D51] re-encoding a logo', () => {
       makePng(8, 8, [['tEXt', Buffer.from(`Comment\0<svg onload="x()">${script}`)]]),
     ];
     for (const polyglot of polyglots) {
-      const drawn = Buffer.from(await drawLogo(polyglot));
+      const drawn = Buffer.from(await convertLogo(polyglot));
       expect(drawn.subarray(0, 4).toString()).toBe('RIFF');
       expect(drawn.includes('<script')).toBe(false);
     }
@@ -101,7 +101,7 @@ describe('[D51] rejects files that are not pictures', () => {
   ];
 
   test.each(cases)('%s', async (_name, make) => {
-    await expect(drawLogo(await make())).rejects.toMatchObject(INVALID);
+    await expect(convertLogo(await make())).rejects.toMatchObject(INVALID);
   });
 });
 
@@ -112,7 +112,7 @@ describe('[D51] a picture that decodes to too many pixels', () => {
     const bomb = makePng(30_000, 30_000);
     expect(bomb.length).toBeLessThan(200_000);
     const began = performance.now();
-    await expect(drawLogo(bomb)).rejects.toMatchObject({
+    await expect(convertLogo(bomb)).rejects.toMatchObject({
       code: 'LOGO_TOO_LARGE',
       message: 'Please choose a picture of at most 24 megapixels',
     });
@@ -130,7 +130,7 @@ describe('[D51] a picture that decodes to too many pixels', () => {
     const before = process.memoryUsage.rss();
     for (const chunks of [[['iCCP', profile]], [['zTXt', text]]] as const) {
       const began = performance.now();
-      await drawLogo(
+      await convertLogo(
         makePng(64, 64, [...chunks.map(([type, data]): [string, Buffer] => [type, data])]),
       ).catch((error) => expect(error).toMatchObject(INVALID));
       expect(performance.now() - began).toBeLessThan(5_000);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type BusinessToSave, saveBusinesses, tidyStores } from '#server/stores/business.service.ts';
+import { type BusinessToSave, saveBusinesses, vacuumStores } from '#server/stores/business.service.ts';
 import type { BusinessDraft, LocationDraft, PromotionDraft } from '#server/stores/business-draft.schema.ts';
 import { embeddedTestDb, testDb } from '#tests/helpers/database/database.ts';
 import { makeBusiness, makePlaces, makeStore } from '#tests/helpers/factories/store.ts';
@@ -122,7 +122,7 @@ describe('saving a business', () => {
       { id: foreign.id, location: { ...denver, street1: 'Taken St' } },
       { location: denver },
     ];
-    await saveBusinesses(database.db, [{ id, business: draft, locations }], { complete: true });
+    await saveBusinesses(database.db, [{ id, business: draft, locations }], { deleteMissing: true });
     const rows = await database.db.selectFrom('stores').selectAll().orderBy('id').execute();
     expect(rows.filter(({ businessId }) => businessId === id)).toMatchObject([
       { id: kept.id, street1: '9 New St' },
@@ -217,7 +217,7 @@ describe.each([
       }
       await expectSearchTruth(handle.db);
     }
-    await tidyStores(handle.db);
+    await vacuumStores(handle.db);
     await expectSearchTruth(handle.db);
     expect((await handle.db.selectFrom('stores').select('id').execute()).length).toBeGreaterThan(10);
   });

@@ -4,7 +4,7 @@ import {
   EARTH_RADIUS_MILES,
   milesFromCosine,
   type Position,
-  type Run,
+  type SquareRange,
   searchArea,
 } from '#server/stores/search/search-area.ts';
 
@@ -14,9 +14,9 @@ const squareAt = ({ latitude, longitude }: Position, perDegree: number) =>
 const cellAt = (place: Position) => squareAt(place, 4);
 const blockAt = (place: Position) => squareAt(place, 16);
 
-const isIn = (runs: Run[], square: number) =>
+const isIn = (runs: SquareRange[], square: number) =>
   runs.filter(([first, last]) => square >= first && square <= last).length;
-const sizeOf = (runs: Run[]) => runs.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+const sizeOf = (runs: SquareRange[]) => runs.reduce((sum, [first, last]) => sum + last - first + 1, 0);
 
 /** Uses the haversine formula, which the tested code does not. */
 function milesBetween(a: Position, b: Position): number {
