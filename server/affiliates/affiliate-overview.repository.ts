@@ -15,10 +15,10 @@ export async function findTotals(db: Db, affiliateId: string, now: Date): Promis
     .leftJoin('payoutLines', 'payoutLines.commissionId', 'commissions.id')
     .select(({ fn }) => {
       const sum = () => fn.sum<number | null>('commissions.amountCents');
-      const unpaid = () => sum().filterWhere('payoutLines.commissionId', 'is', null);
+      const unpaidSum = () => sum().filterWhere('payoutLines.commissionId', 'is', null);
       return [
-        unpaid().filterWhere('commissions.payableAt', '>', now).as('pendingCents'),
-        unpaid().filterWhere('commissions.payableAt', '<=', now).as('payableCents'),
+        unpaidSum().filterWhere('commissions.payableAt', '>', now).as('pendingCents'),
+        unpaidSum().filterWhere('commissions.payableAt', '<=', now).as('payableCents'),
         sum().filterWhere('payoutLines.commissionId', 'is not', null).as('paidCents'),
       ];
     })
@@ -48,7 +48,7 @@ export async function findMonths(db: Db, affiliateId: string, from: string): Pro
   return new Map(rows.map(({ month, cents }) => [month, Number(cents)]));
 }
 
-/** Visits through the link, people referred, and their purchases. */
+/** Counts visits through the link, referred signups, and referred purchases. */
 export async function findReach(
   db: Db,
   affiliateId: string,

@@ -11,8 +11,8 @@ import {
 } from './affiliate-overview.repository.ts';
 import { findEarner } from './commissions/commission.repository.ts';
 
-const MONTHS = 12;
-const DOWNLINE_SHOWN = 50;
+const MONTH_COUNT = 12;
+const MAX_DOWNLINE_MEMBERS = 50;
 
 /** Everything on an affiliate's own page; null if the account is not an affiliate. */
 export async function getAffiliateOverview(
@@ -20,28 +20,28 @@ export async function getAffiliateOverview(
   accountId: string,
 ): Promise<AffiliateOverview | null> {
   const account = await findOverviewAccount(db, accountId);
-  const roles = account ? rolesOf(account) : [];
+  const roles = account ? listRoleNames(account) : [];
   if (!account || roles.length === 0) return null;
-  const months = lastMonths(now());
-  const [earner, reach, totals, earned, downline] = await Promise.all([
+  const months = listLastMonths(now());
+  const [earner, reach, totals, centsByMonth, downline] = await Promise.all([
     findEarner(db, accountId),
     findReach(db, accountId),
     findTotals(db, accountId, now()),
     findMonths(db, accountId, months[0] ?? ''),
-    findDownline(db, accountId, DOWNLINE_SHOWN),
+    findDownline(db, accountId, MAX_DOWNLINE_MEMBERS),
   ]);
   const { referenceCode, uplineFirstname, uplineLastname } = account;
   return {
     roles,
     referenceCode: referenceCode ?? '',
-    link: linkOf(config.publicUrl, referenceCode),
+    link: buildReferralLink(config.publicUrl, referenceCode),
     donates: earner?.donates ?? false,
     ...reach,
     totals,
-    months: months.map((month) => ({ month, earnedCents: earned.get(month) ?? 0 })),
+    months: months.map((month) => ({ month, earnedCents: centsByMonth.get(month) ?? 0 })),
     downline: downline.map(({ firstname, lastname, since, ...member }) => ({
       name: `${firstname} ${lastname}`,
-      role: rolesOf(member)[0] ?? '',
+      role: listRoleNames(member)[0] ?? '',
       since,
     })),
     broughtInBy: uplineFirstname === null ? null : `${uplineFirstname} ${uplineLastname}`,
@@ -49,7 +49,7 @@ export async function getAffiliateOverview(
 }
 
 /** The affiliate's roles in words, the best-paid first. An influencer is called a Service Member. */
-function rolesOf(account: { accountType: number; isInfluencer: boolean; isFriend: boolean }): string[] {
+function listRoleNames(account: { accountType: number; isInfluencer: boolean; isFriend: boolean }): string[] {
   const { accountType, isInfluencer, isFriend } = account;
   return [
     ...(accountType === 3 ? ['Educator'] : []),
@@ -59,14 +59,14 @@ function rolesOf(account: { accountType: number; isInfluencer: boolean; isFriend
   ];
 }
 
-function linkOf(publicUrl: string, code: string | null): string {
+function buildReferralLink(publicUrl: string, code: string | null): string {
   return code === null ? `${publicUrl}/` : `${publicUrl}${paths.home()}?ref=${encodeURIComponent(code)}`;
 }
 
 /** YYYY-MM, oldest first, ending with the current month. */
-function lastMonths(now: Date): string[] {
+function listLastMonths(now: Date): string[] {
   const [year = 0, month = 0] = businessDay(now).split('-').map(Number);
-  return Array.from({ length: MONTHS }, (_, i) =>
-    new Date(Date.UTC(year, month - MONTHS + i, 1)).toISOString().slice(0, 7),
+  return Array.from({ length: MONTH_COUNT }, (_, index) =>
+    new Date(Date.UTC(year, month - MONTH_COUNT + index, 1)).toISOString().slice(0, 7),
   );
 }

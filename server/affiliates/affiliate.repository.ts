@@ -99,21 +99,21 @@ export async function markSignupCompleted(
   await trx.updateTable('affiliateSignups').set(values).where('id', '=', id).execute();
 }
 
-/** Serializes changes to who recruited whom, so that two accounts cannot end up in each other's downline. */
+/** Locks the recruiter of every account, so that two accounts cannot end up in each other's downline. */
 export async function lockReferrals(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('affiliate-referrals', 0))`.execute(trx);
 }
 
-/** Whether this account is among the ones that recruited the other, directly or indirectly. */
-export async function isInDownlineOf(trx: Trx, from: string, accountId: string): Promise<boolean> {
-  const { rows } = await sql<{ leads: boolean }>`
+/** Whether `memberId` is `recruiterId`, or was recruited by that account directly or indirectly. */
+export async function isInDownline(trx: Trx, memberId: string, recruiterId: string): Promise<boolean> {
+  const { rows } = await sql<{ isInDownline: boolean }>`
     with recursive chain as (
-      select id, referred_by from accounts where id = ${from}
+      select id, referred_by from accounts where id = ${memberId}
       union
       select accounts.id, accounts.referred_by from accounts join chain on accounts.id = chain.referred_by
     )
-    select exists (select from chain where id = ${accountId}) as leads`.execute(trx);
-  return rows[0]?.leads ?? false;
+    select exists (select from chain where id = ${recruiterId}) as is_in_downline`.execute(trx);
+  return rows[0]?.isInDownline ?? false;
 }
 
 /** Applies a role to the account. The type is never lowered, and the recruiter is set only once. */
@@ -140,7 +140,7 @@ export async function updateAffiliateRole(
     .executeTakeFirstOrThrow();
 }
 
-/** Returns false if another account has the code. The caller holds `lockReferrals`, which keeps the code free. */
+/** Returns false if another account has the code. Call it after `lockReferrals`, so that no one else takes the code. */
 export async function assignReferenceCode(trx: Trx, accountId: string, code: string): Promise<boolean> {
   const result = await trx
     .updateTable('accounts')

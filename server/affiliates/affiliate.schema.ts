@@ -5,17 +5,17 @@ import { optionalLine } from '../lib/text.ts';
 export const affiliateRole = z.enum(['friend', 'influencer', 'loyalty', 'educator']);
 export type AffiliateRole = z.infer<typeof affiliateRole>;
 
-/** The account type that each role gives. Friend is a flag instead. */
+/** The account type of each role. Friend is a flag instead of a type. */
 export const ROLE_TYPES = { friend: null, influencer: 1, loyalty: 2, educator: 3 } as const satisfies Record<
   AffiliateRole,
   number | null
 >;
 
 export function isAffiliateType(type: number): boolean {
-  return Object.values(ROLE_TYPES).some((one) => one === type);
+  return Object.values(ROLE_TYPES).some((roleType) => roleType === type);
 }
 
-/** Older clients may also ask for the basic account, which everyone has. */
+/** Older clients may also request the basic account, which everyone has. */
 export const requestedRole = z.enum(['basic', ...affiliateRole.options], {
   error: 'Please choose what to sign up as',
 });

@@ -6,7 +6,7 @@ import {
   assignReferenceCode,
   findCompletedSignup,
   findSignup,
-  isInDownlineOf,
+  isInDownline,
   lockReferrals,
   lockSignup,
   markSignupCompleted,
@@ -16,10 +16,10 @@ import {
   upsertSignup,
 } from './affiliate.repository.ts';
 import { type AffiliateRole, type RequestedRole, ROLE_TYPES } from './affiliate.schema.ts';
-import { newReferenceCode } from './reference-code.ts';
+import { createReferenceCode } from './reference-code.ts';
 
-/** Why an account of each type is refused a further role. */
-const REFUSALS: Record<number, string> = {
+/** Why an account of each type cannot sign up for another role. */
+const CONFLICT_MESSAGES: Record<number, string> = {
   0: 'You already have a Basic Account!',
   1: 'You are already signed up to be an Influencer!',
   2: 'You already are part of the Business Loyalty Program!',
@@ -27,55 +27,55 @@ const REFUSALS: Record<number, string> = {
   10: 'Your account is set to be an admin. You cannot register for a different type of account.',
   42: 'Your account is set to be a developer. You cannot register for a different type of account.',
 };
-const FRIEND_ALREADY = 'You are already signed up to be a Friend!';
+const ALREADY_FRIEND = 'You are already signed up to be a Friend!';
 
 const typeForRole = (role: RequestedRole) => (role === 'basic' ? 0 : ROLE_TYPES[role]);
 
 /**
- * The sentence that refuses a role, or null if the account may sign up. It depends on the account's type; friend
- * depends on its flag alone (D23).
+ * Why the account cannot sign up for a role, or null if it can. This depends on the account's type, and for friends
+ * only on the friend flag (D23).
  */
-export function refusalFor(
+export function findRoleConflict(
   { accountType, isFriend }: Pick<Account, 'accountType' | 'isFriend'>,
   role: RequestedRole,
 ): string | null {
-  const requested = typeForRole(role);
-  if (requested === null) return isFriend ? FRIEND_ALREADY : null;
-  return accountType >= requested ? refusalOfType(accountType) : null;
+  const requestedType = typeForRole(role);
+  if (requestedType === null) return isFriend ? ALREADY_FRIEND : null;
+  return accountType >= requestedType ? getTypeMessage(accountType) : null;
 }
 
-function refusalOfType(type: number): string {
-  return REFUSALS[type] ?? errorSentence('ALREADY_SIGNED_UP');
+function getTypeMessage(type: number): string {
+  return CONFLICT_MESSAGES[type] ?? errorSentence('ALREADY_SIGNED_UP');
 }
 
-/** A completed signup also refuses the role, even if staff changed the account's type since. */
-export async function findRefusal(
+/** A completed signup also prevents another one, even if staff have changed the account's type since. */
+export async function findSignupConflict(
   db: Db,
   accountId: string,
   role: RequestedRole,
 ): Promise<{ refusal: string | null; account: Account }> {
   const account = await getAccount(db, accountId);
   if (!account) throw new AppError('NOT_SIGNED_IN');
-  const refusal = refusalFor(account, role);
+  const refusal = findRoleConflict(account, role);
   if (refusal !== null || role === 'basic' || !(await findCompletedSignup(db, accountId, role))) {
     return { refusal, account };
   }
   const type = ROLE_TYPES[role];
-  return { refusal: type === null ? FRIEND_ALREADY : refusalOfType(type), account };
+  return { refusal: type === null ? ALREADY_FRIEND : getTypeMessage(type), account };
 }
 
 /** Throws ALREADY_SIGNED_UP. Call it with the account locked, before writing. */
 export async function requireSignupAllowed(trx: Trx, accountId: string, role: AffiliateRole): Promise<void> {
-  const { refusal } = await findRefusal(trx, accountId, role);
+  const { refusal } = await findSignupConflict(trx, accountId, role);
   if (refusal !== null) throw new AppError('ALREADY_SIGNED_UP', { message: refusal });
 }
 
 /** The account's own signup, complete or not. */
 export function findOwnSignup(
   db: Db,
-  own: { id: string; accountId: string },
+  ownKeys: { id: string; accountId: string },
 ): Promise<StoredSignup | undefined> {
-  return findSignup(db, own);
+  return findSignup(db, ownKeys);
 }
 
 /** Saves the signed form. It has no effect until the signup is complete. */
@@ -118,15 +118,15 @@ export async function completeSignup(
 
   await lockReferrals(trx);
   // No account may be in its own downline, even indirectly.
-  const isLoop = await isInDownlineOf(trx, referrerId, accountId);
-  const updated = await updateAffiliateRole(trx, accountId, {
+  const isCircular = await isInDownline(trx, referrerId, accountId);
+  const account = await updateAffiliateRole(trx, accountId, {
     accountType: typeForRole(role) ?? 0,
     isInfluencer: role === 'influencer',
     isFriend: role === 'friend',
-    referredBy: isLoop ? null : referrerId,
+    referredBy: isCircular ? null : referrerId,
   });
-  const referenceCode = updated.referenceCode ?? (await assignFreeCode(trx, accountId, updated.firstname));
-  return { ...signup, ...updated, referenceCode, purchaseId, completedAt: now };
+  const referenceCode = account.referenceCode ?? (await assignUnusedCode(trx, accountId, account.firstname));
+  return { ...signup, ...account, referenceCode, purchaseId, completedAt: now };
 }
 
 /** Gives an account a reference code if it has none. */
@@ -134,16 +134,16 @@ export async function ensureReferenceCode(db: Db, accountId: string): Promise<vo
   await inTransaction(db, async (trx) => {
     await lockReferrals(trx);
     const account = await getAccount(trx, accountId);
-    if (account && !account.referenceCode) await assignFreeCode(trx, accountId, account.firstname);
+    if (account && !account.referenceCode) await assignUnusedCode(trx, accountId, account.firstname);
   });
 }
 
-const MAX_TRIES = 8;
+const MAX_CODE_ATTEMPTS = 8;
 
-async function assignFreeCode(trx: Trx, accountId: string, firstname: string): Promise<string> {
-  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
-    const code = newReferenceCode(firstname, attempt);
+async function assignUnusedCode(trx: Trx, accountId: string, firstname: string): Promise<string> {
+  for (let attempt = 0; attempt < MAX_CODE_ATTEMPTS; attempt++) {
+    const code = createReferenceCode(firstname, attempt);
     if (await assignReferenceCode(trx, accountId, code)) return code;
   }
-  throw new Error(`No free reference code among ${MAX_TRIES}`);
+  throw new Error(`No free reference code among ${MAX_CODE_ATTEMPTS}`);
 }

@@ -5,8 +5,8 @@ const CHARACTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const RANDOM_LENGTH = 4;
 const MAX_NAME_LENGTH = 10;
 
-/** A code that is easy to read aloud: 'MARIA7K2M', from the first name and random characters. Each try adds one. */
-export function newReferenceCode(firstname: string, attempt = 0): string {
+/** Creates a code that is easy to read aloud, such as 'MARIA7K2M'. Each further attempt adds a random character. */
+export function createReferenceCode(firstname: string, attempt = 0): string {
   const name = firstname
     .normalize('NFKD')
     .toUpperCase()

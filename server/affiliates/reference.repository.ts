@@ -9,7 +9,7 @@ const LAST_NAME = sql<string>`lower(lastname)`;
 /** Sorts after every other character, so a prefix search is the range from the prefix to the prefix plus this. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-function affiliates(db: Db) {
+function selectAffiliates(db: Db) {
   return db
     .selectFrom('accounts')
     .select(['id', 'firstname', 'lastname', 'email', 'referenceCode'])
@@ -17,34 +17,34 @@ function affiliates(db: Db) {
 }
 
 /** Affiliates whose reference code or email matches exactly, ignoring case. */
-export async function findReferrersByCodeOrEmail(db: Db, typed: string): Promise<Referrer[]> {
-  return affiliates(db)
+export async function findReferrersByCodeOrEmail(db: Db, codeOrEmail: string): Promise<Referrer[]> {
+  return selectAffiliates(db)
     .where((eb) =>
       eb.or([
-        sql<SqlBool>`upper(reference_code) = upper(${typed})`,
-        sql<SqlBool>`lower(email) = lower(${typed})`,
+        sql<SqlBool>`upper(reference_code) = upper(${codeOrEmail})`,
+        sql<SqlBool>`lower(email) = lower(${codeOrEmail})`,
       ]),
     )
     .execute();
 }
 
 /**
- * The first `limit` rows in index order. A range instead of LIKE: a prepared statement's generic plan cannot use an
- * index for an unknown pattern, and a range has no wildcards to escape.
+ * Returns the first `limit` rows in index order. Uses a range instead of LIKE, because a prepared statement's generic
+ * plan cannot use an index for an unknown pattern, and a range has no wildcards to escape.
  */
-function beginningWith(db: Db, name: RawBuilder<string>, beginning: string, limit: number) {
-  return affiliates(db)
-    .where(sql<SqlBool>`${name} ~>=~ lower(${beginning})`)
-    .where(sql<SqlBool>`${name} ~<~ lower(${beginning + LAST_CHARACTER})`)
-    .orderBy(sql`${name} using ~<~`)
+function findByNamePrefix(db: Db, nameColumn: RawBuilder<string>, prefix: string, limit: number) {
+  return selectAffiliates(db)
+    .where(sql<SqlBool>`${nameColumn} ~>=~ lower(${prefix})`)
+    .where(sql<SqlBool>`${nameColumn} ~<~ lower(${prefix + LAST_CHARACTER})`)
+    .orderBy(sql`${nameColumn} using ~<~`)
     .orderBy('id')
     .limit(limit)
     .execute();
 }
 
 /** Affiliates whose first, full, or last name starts with the text, at most `limit` of each. */
-export async function findReferrersByName(db: Db, beginning: string, limit: number): Promise<Referrer[]> {
-  const byFullName = await beginningWith(db, FULL_NAME, beginning, limit);
+export async function findReferrersByName(db: Db, prefix: string, limit: number): Promise<Referrer[]> {
+  const byFullName = await findByNamePrefix(db, FULL_NAME, prefix, limit);
   if (byFullName.length === limit) return byFullName;
-  return [...byFullName, ...(await beginningWith(db, LAST_NAME, beginning, limit))];
+  return [...byFullName, ...(await findByNamePrefix(db, LAST_NAME, prefix, limit))];
 }

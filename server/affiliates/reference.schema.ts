@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optionalLine } from '../lib/text.ts';
 
-/** Names a referrer by reference code, email, or the beginning of a name. */
+/** A reference code, an email, or the beginning of a name. */
 export const referenceQuery = z.object({ value: optionalLine(254) });
 
 /** An affiliate in the search results. The email is masked. */

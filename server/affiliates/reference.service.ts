@@ -17,15 +17,15 @@ export async function searchReferences(
   query: string | null,
   caller: SessionAccount | null,
 ): Promise<Referrer[]> {
-  const typed = query?.replace(/\s+/g, ' ') ?? '';
-  if (!typed) return [];
-  const exact = await findReferrersByCodeOrEmail(db, typed);
-  const letters = typed.match(/\p{L}/gu)?.length ?? 0;
-  const named = letters >= MIN_LETTERS ? await findReferrersByName(db, typed, MAX_ROWS) : [];
-  const found = new Map([...exact, ...named].map((row) => [row.id, row]));
-  const staffAsks = caller !== null && isStaff(caller.accountType);
-  return [...found.values()].slice(0, MAX_ROWS).map((row) => {
-    const isOpen = staffAsks || row.email.toLowerCase() === typed.toLowerCase();
-    return isOpen ? row : { ...row, email: maskEmail(row.email) };
+  const searchText = query?.replace(/\s+/g, ' ') ?? '';
+  if (!searchText) return [];
+  const exactMatches = await findReferrersByCodeOrEmail(db, searchText);
+  const letterCount = searchText.match(/\p{L}/gu)?.length ?? 0;
+  const nameMatches = letterCount >= MIN_LETTERS ? await findReferrersByName(db, searchText, MAX_ROWS) : [];
+  const referrersById = new Map([...exactMatches, ...nameMatches].map((row) => [row.id, row]));
+  const isStaffCaller = caller !== null && isStaff(caller.accountType);
+  return [...referrersById.values()].slice(0, MAX_ROWS).map((row) => {
+    const isEmailVisible = isStaffCaller || row.email.toLowerCase() === searchText.toLowerCase();
+    return isEmailVisible ? row : { ...row, email: maskEmail(row.email) };
   });
 }

@@ -10,14 +10,14 @@ export interface ReferralOwner {
   label: string;
 }
 
-const ownerOf = ({ id, firstname, lastname }: AffiliateName): ReferralOwner => ({
+const toReferralOwner = ({ id, firstname, lastname }: AffiliateName): ReferralOwner => ({
   id,
   label: `${firstname} ${lastname}`,
 });
 
 /**
- * The referrer that a buyer or a new affiliate names; null if none. Throws REFERENCE_NOT_FOUND or SELF_REFERENCE at
- * `reference`.
+ * Validates the referrer that a buyer or a new affiliate chose; null if none. Throws REFERENCE_NOT_FOUND or
+ * SELF_REFERENCE at `reference`.
  */
 export async function requireReferrer(
   db: Db,
@@ -35,13 +35,13 @@ export async function requireReferrer(
 export async function getHouseReference(db: Db): Promise<ReferralOwner> {
   const house = await getHouseAccount(db);
   if (!house) throw new AppError('NOT_FOUND');
-  return ownerOf(house);
+  return toReferralOwner(house);
 }
 
 /** The affiliate behind a link's code, ignoring case. */
 export async function findReferralOwner(db: Db, code: string | null): Promise<ReferralOwner | null> {
   const affiliate = code === null ? undefined : await findAffiliateByCode(db, code);
-  return affiliate ? ownerOf(affiliate) : null;
+  return affiliate ? toReferralOwner(affiliate) : null;
 }
 
 /** Counts a visit through an affiliate's link, by day in the business time zone. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** The longest data URL accepted, in characters. The signature travels with the rest of the form. */
+/** The maximum length of the data URL, which is part of the form's request. */
 export const MAX_SIGNATURE_LENGTH = 200_000;
 /** In pixels. */
 export const MAX_SIGNATURE_SIZE = { width: 1_200, height: 600 } as const;
-export const UNSIGNED = 'Please sign above to continue';
+export const UNSIGNED_MESSAGE = 'Please sign above to continue';
 
 /** A PNG data URL. The server decodes and re-encodes it before storing it. */
 export const signatureImage = z
-  .string({ error: UNSIGNED })
+  .string({ error: UNSIGNED_MESSAGE })
   .max(MAX_SIGNATURE_LENGTH, 'Please sign again')
-  .regex(/^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/, UNSIGNED);
+  .regex(/^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/, UNSIGNED_MESSAGE);

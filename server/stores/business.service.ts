@@ -92,16 +92,23 @@ async function validateBusinesses(db: Db, businesses: readonly BusinessToSave[])
   const acceptedBusinesses: AcceptedBusiness[] = [];
   for (const [position, business] of businesses.entries()) {
     const promotions = await sanitizePromotions(business.business.promotions);
-    const locations = locatedStores[position] ?? [];
-    const results = 'refusal' in promotions ? locations.map(() => promotions) : locations;
+    const locationResults = locatedStores[position] ?? [];
+    const results = 'refusal' in promotions ? locationResults.map(() => promotions) : locationResults;
     outcomes.push(results.map((result): SaveOutcome => ('refusal' in result ? result : 'unchanged')));
     if ('refusal' in promotions) {
-      if (locations.length === 0) outcomes[position] = [promotions];
+      if (locationResults.length === 0) outcomes[position] = [promotions];
       continue;
     }
-    const locations = locations.flatMap((place, index) => ('refusal' in place ? [] : [{ ...place, position: index }]));
-    if (locations.length > 0 && locations.length === 0) continue;
-    acceptedBusinesses.push({ ...business, position, business: { ...business.business, promotions }, locations });
+    const locations = locationResults.flatMap((place, index) =>
+      'refusal' in place ? [] : [{ ...place, position: index }],
+    );
+    if (locationResults.length > 0 && locations.length === 0) continue;
+    acceptedBusinesses.push({
+      ...business,
+      position,
+      business: { ...business.business, promotions },
+      locations,
+    });
   }
   return { outcomes, acceptedBusinesses };
 }
@@ -112,11 +119,17 @@ interface SavedBusiness {
   stores: Array<{ position: number; outcome: SaveOutcome }>;
 }
 
-async function writeAll(trx: Trx, acceptedBusinesses: readonly AcceptedBusiness[], deleteMissing: boolean): Promise<SavedBusiness[]> {
+async function writeAll(
+  trx: Trx,
+  acceptedBusinesses: readonly AcceptedBusiness[],
+  deleteMissing: boolean,
+): Promise<SavedBusiness[]> {
   const ids = await findOrCreateIds(trx, acceptedBusinesses);
   const rows = acceptedBusinesses.map((business, index) => toBusinessRow(business, ids[index] ?? newId()));
   const changes = toOutcomes(await upsertBusinesses(trx, rows));
-  const promotions = acceptedBusinesses.flatMap((business, index) => toPromotionRows(business, ids[index] ?? ''));
+  const promotions = acceptedBusinesses.flatMap((business, index) =>
+    toPromotionRows(business, ids[index] ?? ''),
+  );
   const businessesWithNewPromotions = new Set(await replacePromotions(trx, ids, promotions));
   const stores = await buildStoreRows(trx, acceptedBusinesses, ids);
   const allStores = stores.flat();
@@ -130,7 +143,8 @@ async function writeAll(trx: Trx, acceptedBusinesses: readonly AcceptedBusiness[
   const storeChanges = toOutcomes(await upsertStores(trx, allStores));
   return acceptedBusinesses.map(({ position, locations }, index) => {
     const id = ids[index] ?? '';
-    const businessOutcome = changes.get(id) ?? (businessesWithNewPromotions.has(id) ? 'updated' : 'unchanged');
+    const businessOutcome =
+      changes.get(id) ?? (businessesWithNewPromotions.has(id) ? 'updated' : 'unchanged');
     // A location also counts as changed if its business changed.
     const defaultOutcome = businessOutcome === 'unchanged' ? 'unchanged' : 'updated';
     const outcomes = (stores[index] ?? []).map((row) => storeChanges.get(row.id) ?? defaultOutcome);
@@ -185,7 +199,10 @@ async function buildStoreRows(
   });
 }
 
-function toBusinessRow({ key, business: { promotions: _, ...columns } }: BusinessToSave, id: string): BusinessRow {
+function toBusinessRow(
+  { key, business: { promotions: _, ...columns } }: BusinessToSave,
+  id: string,
+): BusinessRow {
   return {
     ...columns,
     ...searchNames(columns.name),
@@ -208,5 +225,10 @@ export function numberedPromotions(
   promotions: readonly PromotionDraft[],
   businessId: string,
 ): PromotionRow[] {
-  return promotions.map((promotion, index) => ({ ...promotion, id: newId(), businessId, position: index + 1 }));
+  return promotions.map((promotion, index) => ({
+    ...promotion,
+    id: newId(),
+    businessId,
+    position: index + 1,
+  }));
 }

@@ -25,7 +25,9 @@ export const OTHER_CATEGORY: BusinessCategory = 11;
 
 export type BusinessCategory = keyof typeof BUSINESS_CATEGORIES;
 
-const namesByNumber = new Map(Object.entries(BUSINESS_CATEGORIES).map(([value, name]) => [Number(value), name]));
+const namesByNumber = new Map(
+  Object.entries(BUSINESS_CATEGORIES).map(([value, name]) => [Number(value), name]),
+);
 
 /** The category names in alphabetical order, which sorting by type uses. */
 export const TYPE_NAMES = [...namesByNumber.values()].sort();

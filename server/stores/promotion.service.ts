@@ -19,7 +19,8 @@ export async function sanitizePromotions(
 ): Promise<PromotionDraft[] | Refusal> {
   const sanitized = await sanitizeEach(promotions);
   const emptyIndex = sanitized.indexOf(null);
-  if (emptyIndex >= 0) return { refusal: `Promotion ${emptyIndex + 1} needs a description`, field: 'promotions' };
+  if (emptyIndex >= 0)
+    return { refusal: `Promotion ${emptyIndex + 1} needs a description`, field: 'promotions' };
   return sanitized.filter((promotion) => promotion !== null);
 }
 
@@ -28,7 +29,9 @@ export async function requireSafePromotions(
   promotions: readonly PromotionDraft[],
 ): Promise<PromotionDraft[]> {
   const sanitized = await sanitizeEach(promotions);
-  const emptyFields = sanitized.flatMap((promotion, index) => (promotion === null ? [`promotions.${index}.info`] : []));
+  const emptyFields = sanitized.flatMap((promotion, index) =>
+    promotion === null ? [`promotions.${index}.info`] : [],
+  );
   if (emptyFields.length > 0) {
     const fieldErrors = Object.fromEntries(emptyFields.map((field) => [field, 'Required Field']));
     throw new AppError('INVALID_INPUT', { fieldErrors });

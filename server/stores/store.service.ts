@@ -22,7 +22,9 @@ export async function locate<Location extends { key?: string; location: Location
   businesses: ReadonlyArray<BusinessToLocate<Location>>,
 ): Promise<Array<Array<Location | Refusal>>> {
   const zips = new Set(
-    businesses.flatMap(({ locations }) => locations.flatMap(({ location }) => findLocatingZip(location) ?? [])),
+    businesses.flatMap(({ locations }) =>
+      locations.flatMap(({ location }) => findLocatingZip(location) ?? []),
+    ),
   );
   const centers = new Map((await findZipCenters(db, [...zips])).map(({ zip, ...center }) => [zip, center]));
   const unlocatedIds = new Set(await findUnlocatedStores(db, businesses.flatMap(listAbroadIds)));
@@ -36,7 +38,11 @@ export async function locate<Location extends { key?: string; location: Location
       if (zip !== null) {
         return { refusal: 'We do not know this ZIP code; give latitude and longitude', field: 'zip' };
       }
-      if (business.isNational || (isUnlocatedAbroad(storeToLocate) && unlocatedIds.has(storeToLocate.key ?? ''))) return storeToLocate;
+      if (
+        business.isNational ||
+        (isUnlocatedAbroad(storeToLocate) && unlocatedIds.has(storeToLocate.key ?? ''))
+      )
+        return storeToLocate;
       return location.country === 'US'
         ? { refusal: 'Give a ZIP code, or latitude and longitude', field: 'zip' }
         : { refusal: 'Outside the United States give latitude and longitude', field: 'latitude' };
@@ -52,7 +58,9 @@ function isUnlocatedAbroad({ location }: { location: LocationDraft }): boolean {
 
 /** A location without an import key uses our id as its key. */
 function listAbroadIds({ locations }: BusinessToLocate<{ key?: string; location: LocationDraft }>): string[] {
-  return locations.flatMap((store) => (isUnlocatedAbroad(store) && UUID.test(store.key ?? '') ? (store.key ?? []) : []));
+  return locations.flatMap((store) =>
+    isUnlocatedAbroad(store) && UUID.test(store.key ?? '') ? (store.key ?? []) : [],
+  );
 }
 
 /** The ZIP code that locates a US address; null if the address has coordinates or no ZIP code. */

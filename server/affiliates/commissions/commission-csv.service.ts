@@ -7,7 +7,7 @@ import type { CommissionLine } from '../affiliate.schema.ts';
 import { findCommissionRows } from './commission-line.repository.ts';
 import { presentLine } from './commission-line.ts';
 
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 const HEADER = ['Date', 'Sale', 'Rate', 'Base', 'Amount', 'Reason', 'Status', 'Payable on'];
 
 /** Streams all commission lines of an account as CSV, newest first. Amounts are in dollars. */
@@ -15,18 +15,18 @@ export async function* commissionCsv(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,
 ): AsyncGenerator<string> {
-  const instant = now();
-  let begin = UTF8_MARK + stringify([HEADER]);
+  const currentTime = now();
+  let prefix = UTF8_MARK + stringify([HEADER]);
   for (let after: { createdAt: Date; id: string } | undefined; ; ) {
-    const rows = await findCommissionRows(db, accountId, { limit: BATCH, after });
-    yield begin + stringify(rows.map((row) => cellsOf(presentLine(row, instant))));
-    begin = '';
+    const rows = await findCommissionRows(db, accountId, { limit: BATCH_SIZE, after });
+    yield prefix + stringify(rows.map((row) => toCells(presentLine(row, currentTime))));
+    prefix = '';
     after = rows.at(-1);
-    if (rows.length < BATCH) return;
+    if (rows.length < BATCH_SIZE) return;
   }
 }
 
-function cellsOf(line: CommissionLine): string[] {
+function toCells(line: CommissionLine): string[] {
   return [
     businessDay(line.at),
     guardCell(line.sale),

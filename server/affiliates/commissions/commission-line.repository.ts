@@ -24,7 +24,7 @@ export interface CommissionRow {
   groupCents: number;
 }
 
-interface Slice {
+interface LineRange {
   limit: number;
   /** Pages use `offset`; the CSV continues after a line. */
   offset?: number;
@@ -35,10 +35,10 @@ interface Slice {
 export async function findCommissionRows(
   db: Db,
   affiliateId: string,
-  { limit, offset = 0, after }: Slice,
+  { limit, offset = 0, after }: LineRange,
 ): Promise<CommissionRow[]> {
-  // Limit before joining, so that the joins run only for the lines shown.
-  const slice = db
+  // Limit before joining, so that the joins run only for the lines in the range.
+  const lines = db
     .selectFrom('commissions')
     .select(['id', 'paymentId', 'createdAt', 'rule', 'ratePercent', 'bonusCents', 'baseCents'])
     .select(['amountCents', 'reason', 'adjusts', 'payableAt'])
@@ -53,7 +53,7 @@ export async function findCommissionRows(
     .offset(offset)
     .as('line');
   const rows = await db
-    .selectFrom(slice)
+    .selectFrom(lines)
     .innerJoin('payments', 'payments.id', 'line.paymentId')
     .innerJoin('purchases', 'purchases.id', 'payments.purchaseId')
     .innerJoin('commissions as root', 'root.id', 'line.rootId')

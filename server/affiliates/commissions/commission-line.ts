@@ -8,24 +8,24 @@ export function presentLine(row: CommissionRow, now: Date): CommissionLine {
     id: row.id,
     at: row.createdAt,
     sale: row.ordinal > 1 ? `${row.sold}, renewal ${row.ordinal - 1}` : row.sold,
-    rate: rateText(row),
+    rate: formatRate(row),
     baseCents: row.baseCents,
     amountCents: row.amountCents,
     reason: row.reason,
-    status: statusOf(row, now),
+    status: getStatus(row, now),
     payableAt: row.payableAt,
   };
 }
 
-function rateText({ rule, ratePercent, bonusCents }: CommissionRow): string {
+function formatRate({ rule, ratePercent, bonusCents }: CommissionRow): string {
   if (bonusCents !== null) return `${formatCents(bonusCents)} bonus`;
   return rule === 'downline' && ratePercent ? `${ratePercent}% of your downline` : `${ratePercent ?? 0}%`;
 }
 
-function statusOf(row: CommissionRow, now: Date): CommissionLine['status'] {
-  const isTakenBack = row.rootCents !== 0 && row.groupCents === 0;
+function getStatus(row: CommissionRow, now: Date): CommissionLine['status'] {
+  const isFullyReversed = row.rootCents !== 0 && row.groupCents === 0;
   // A reversal of a paid commission is a debt until a payout settles it.
-  if (isTakenBack && (row.adjusts === null || row.payoutId === row.rootPayoutId)) return 'reversed';
+  if (isFullyReversed && (row.adjusts === null || row.payoutId === row.rootPayoutId)) return 'reversed';
   if (row.payoutId !== null) return 'paid';
   return row.payableAt <= now ? 'payable' : 'pending';
 }

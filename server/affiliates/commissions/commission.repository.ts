@@ -9,15 +9,15 @@ export interface Buyer {
 }
 
 /** Whether the affiliate's latest signup donates commissions. */
-function donates(eb: ExpressionBuilder<Database, 'accounts'>) {
-  const latest = eb
+function selectDonates(eb: ExpressionBuilder<Database, 'accounts'>) {
+  const latestSignup = eb
     .selectFrom('affiliateSignups')
     .select('affiliateSignups.donates')
     .whereRef('affiliateSignups.accountId', '=', 'accounts.id')
     .where('affiliateSignups.completedAt', 'is not', null)
     .orderBy('affiliateSignups.completedAt', 'desc')
     .limit(1);
-  return eb.fn.coalesce(latest, sql<boolean>`false`).as('donates');
+  return eb.fn.coalesce(latestSignup, sql<boolean>`false`).as('donates');
 }
 
 export async function findEarner(
@@ -27,12 +27,12 @@ export async function findEarner(
   return db
     .selectFrom('accounts')
     .select(['id', 'email', 'accountType', 'isInfluencer', 'isFriend', 'isHouse', 'referredBy'])
-    .select(donates)
+    .select(selectDonates)
     .where('id', '=', id)
     .executeTakeFirst();
 }
 
-/** Serializes payments by one buyer until the transaction ends, so that only one counts as the first. */
+/** Locks the buyer until the transaction ends, so that only one of two concurrent payments counts as the first. */
 export async function lockBuyer(trx: Trx, { accountId, email }: Buyer): Promise<void> {
   const keys = [`buyer:${email.toLowerCase()}`, ...(accountId ? [`buyer:${accountId}`] : [])];
   for (const key of keys.toSorted()) {
@@ -87,7 +87,7 @@ export type StoredCommission = BookedCommission &
   Pick<NewCommission, 'id' | 'affiliateId' | 'rule' | 'payableAt'>;
 
 /** A payment's commissions with the sum of their adjustments. */
-export async function findCommissionsOf(trx: Trx, paymentId: string): Promise<StoredCommission[]> {
+export async function findPaymentCommissions(trx: Trx, paymentId: string): Promise<StoredCommission[]> {
   const rows = await trx
     .selectFrom('commissions as line')
     .leftJoin('commissions as later', 'later.adjusts', 'line.id')

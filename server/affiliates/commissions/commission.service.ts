@@ -9,28 +9,28 @@ import { COMMISSIONS_PER_PAGE, type CommissionLine } from '../affiliate.schema.t
 import {
   type Buyer,
   findBuyerHistory,
-  findCommissionsOf,
   findEarner,
+  findPaymentCommissions,
   insertCommissions,
   lockBuyer,
   type NewCommission,
 } from './commission.repository.ts';
 import { countCommissions, findCommissionRows } from './commission-line.repository.ts';
 import { presentLine } from './commission-line.ts';
-import { adjustmentOf, commissionsOn } from './commission-rule.shared.ts';
+import { calculateAdjustment, calculateCommissions } from './commission-rule.shared.ts';
 
 /** Commissions become payable once a refund is unlikely. */
 export const PENDING_MS = COMMISSION_PENDING_DAYS * 86_400_000;
 const DEFAULT_FRIEND_BONUS = 500;
 
-type BookDeps = Pick<Deps, 'now' | 'log'>;
+type CommissionDeps = Pick<Deps, 'now' | 'log'>;
 
 /**
  * Records the commissions on a new payment and posts them to the ledger, in the transaction that recorded the payment.
- * `netCents` excludes what nobody earns on.
+ * `netCents` excludes amounts that earn no commission.
  */
 export async function recordCommissions(
-  deps: BookDeps,
+  deps: CommissionDeps,
   trx: Trx,
   {
     purchase,
@@ -45,7 +45,7 @@ export async function recordCommissions(
   const upline = referrer.referredBy ? await findEarner(trx, referrer.referredBy) : undefined;
   await lockBuyer(trx, purchase);
   const history = await findBuyerHistory(trx, purchase);
-  const drafts = commissionsOn({
+  const drafts = calculateCommissions({
     referrer,
     upline: upline ?? null,
     buyer: purchase,
@@ -54,7 +54,7 @@ export async function recordCommissions(
     isFriendBonusGiven: history.isFriendBonusGiven,
   });
   const payableAt = new Date(payment.paidAt.getTime() + PENDING_MS);
-  await book(
+  await saveCommissions(
     deps,
     trx,
     drafts.map((draft) => ({ ...draft, paymentId: payment.id, adjusts: null, payableAt })),
@@ -62,26 +62,26 @@ export async function recordCommissions(
 }
 
 /**
- * The bonus in cents. A mistyped setting falls back to the default, so that it does not keep a purchase from settling.
+ * The bonus in cents. An invalid setting falls back to the default; throwing would keep a purchase from settling.
  */
-export async function friendBonus({ log }: BookDeps, trx: Trx): Promise<number> {
-  const { friendBonus: setting } = await getPublicSettings(trx);
-  const cents = parseDollars(setting ?? '');
-  if (cents === null) log.warn({ setting }, 'the setting friendBonus is no amount; 5.00 is taken');
+export async function friendBonus({ log }: CommissionDeps, trx: Trx): Promise<number> {
+  const { friendBonus: text } = await getPublicSettings(trx);
+  const cents = parseDollars(text ?? '');
+  if (cents === null) log.warn({ setting: text }, 'the setting friendBonus is no amount; 5.00 is taken');
   return cents ?? DEFAULT_FRIEND_BONUS;
 }
 
 /**
- * Adjusts a payment's commissions after a refund or dispute: reverses what is no longer due, and restores it if a
- * dispute is won. Each change is a new line. Repeating it adds nothing. The caller has locked the payment.
+ * Adjusts a payment's commissions after a refund or dispute: reverses amounts that are no longer due, and restores them
+ * if a dispute is won. Each change is a new line. Safe to repeat. The caller must lock the payment.
  */
 export async function adjustCommissions(
-  deps: BookDeps,
+  deps: CommissionDeps,
   trx: Trx,
   payment: { id: string; refundedCents: number },
 ): Promise<void> {
-  const lines = (await findCommissionsOf(trx, payment.id)).flatMap((line) => {
-    const adjustment = adjustmentOf(line, payment.refundedCents);
+  const lines = (await findPaymentCommissions(trx, payment.id)).flatMap((line) => {
+    const adjustment = calculateAdjustment(line, payment.refundedCents);
     if (!adjustment) return [];
     const { id: adjusts, affiliateId, rule, ratePercent, bonusCents, payableAt } = line;
     return [
@@ -97,11 +97,11 @@ export async function adjustCommissions(
       },
     ];
   });
-  await book(deps, trx, lines);
+  await saveCommissions(deps, trx, lines);
 }
 
-async function book(
-  { now }: BookDeps,
+async function saveCommissions(
+  { now }: CommissionDeps,
   trx: Trx,
   lines: ReadonlyArray<Omit<NewCommission, 'id' | 'createdAt'>>,
 ): Promise<void> {
@@ -122,6 +122,6 @@ export async function listCommissions(
     countCommissions(db, accountId),
     findCommissionRows(db, accountId, { limit: COMMISSIONS_PER_PAGE, offset }),
   ]);
-  const instant = now();
-  return { count, lines: rows.map((row) => presentLine(row, instant)) };
+  const currentTime = now();
+  return { count, lines: rows.map((row) => presentLine(row, currentTime)) };
 }

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/client.ts';
 import type { Database } from '#db/database.ts';
 import type { PayoutBatchesTable } from '#db/tables/affiliates.ts';
 
-/** A payee with what staff, bank, and tax office need. */
+/** A payee, with the details that staff, the bank, and the tax office need. */
 export interface Payee {
   affiliateId: string;
   firstname: string;
@@ -15,7 +15,7 @@ export interface Payee {
   amountCents: number;
 }
 
-const PAYEE = [
+const PAYEE_COLUMNS = [
   'accounts.id as affiliateId',
   'accounts.firstname',
   'accounts.lastname',
@@ -24,7 +24,7 @@ const PAYEE = [
 ] as const;
 
 /** If an affiliate moved, a W-9 takes precedence over a W-8BEN. */
-function taxFormOnFile(eb: ExpressionBuilder<Database, 'accounts'>) {
+function selectTaxFormKind(eb: ExpressionBuilder<Database, 'accounts'>) {
   return eb
     .selectFrom('taxForms')
     .select('taxForms.kind')
@@ -49,8 +49,8 @@ export async function findPayable(db: Db, before: Date): Promise<PayableAccount[
     .selectFrom('commissions')
     .innerJoin('accounts', 'accounts.id', 'commissions.affiliateId')
     .leftJoin('payoutLines', 'payoutLines.commissionId', 'commissions.id')
-    .select(PAYEE)
-    .select(taxFormOnFile)
+    .select(PAYEE_COLUMNS)
+    .select(selectTaxFormKind)
     .select(({ fn }) => [
       fn.sum<number>('commissions.amountCents').as('amountCents'),
       fn.agg<string[]>('json_agg', ['commissions.id']).as('lines'),
@@ -69,12 +69,12 @@ export async function findPayable(db: Db, before: Date): Promise<PayableAccount[
 
 export type PayoutBatch = Selectable<PayoutBatchesTable>;
 
-/** Serializes payouts until the transaction ends, so that a line is paid once. */
+/** Locks payouts until the transaction ends, so that each line is paid once. */
 export async function lockPayouts(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('payouts', 0))`.execute(trx);
 }
 
-export async function findBatch(db: Db, month: string): Promise<PayoutBatch | undefined> {
+export async function findPayoutBatch(db: Db, month: string): Promise<PayoutBatch | undefined> {
   return db
     .selectFrom('payoutBatches')
     .select(['id', 'month', 'createdAt'])
@@ -86,8 +86,8 @@ export async function insertBatch(trx: Trx, batch: PayoutBatch): Promise<void> {
   await trx.insertInto('payoutBatches').values(batch).execute();
 }
 
-/** The time limit of one statement. */
-const LINES_AT_ONCE = 5_000;
+/** More lines in one statement could exceed its time limit. */
+const LINES_PER_INSERT = 5_000;
 
 export async function insertPayout(
   trx: Trx,
@@ -95,8 +95,8 @@ export async function insertPayout(
   lines: readonly string[],
 ): Promise<void> {
   await trx.insertInto('payouts').values(payout).execute();
-  for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
-    const ids = JSON.stringify(lines.slice(from, from + LINES_AT_ONCE));
+  for (let start = 0; start < lines.length; start += LINES_PER_INSERT) {
+    const ids = JSON.stringify(lines.slice(start, start + LINES_PER_INSERT));
     await sql`insert into payout_lines (commission_id, payout_id)
       select value::uuid, ${payout.id}::uuid from json_array_elements_text(${ids}::json)`.execute(trx);
   }
@@ -106,13 +106,13 @@ export interface Payout extends Payee {
   id: string;
 }
 
-/** What a batch paid, by affiliate name. */
+/** The payouts of a batch, ordered by affiliate name. */
 export async function findPayouts(db: Db, batchId: string): Promise<Payout[]> {
   return db
     .selectFrom('payouts')
     .innerJoin('accounts', 'accounts.id', 'payouts.affiliateId')
-    .select(PAYEE)
-    .select(taxFormOnFile)
+    .select(PAYEE_COLUMNS)
+    .select(selectTaxFormKind)
     .select(['payouts.id', 'payouts.amountCents'])
     .where('payouts.batchId', '=', batchId)
     .orderBy('accounts.lastname')

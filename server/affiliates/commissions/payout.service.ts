@@ -4,8 +4,8 @@ import { postPayout } from '../../ledger/ledger.service.ts';
 import { endOfBusinessMonth } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import {
-  findBatch,
   findPayable,
+  findPayoutBatch,
   findPayouts,
   insertBatch,
   insertPayout,
@@ -15,7 +15,7 @@ import {
 } from './payout.repository.ts';
 
 export interface PaidMonth {
-  /** False if the month was paid before; the payouts are then those of that time. */
+  /** False if the month was already paid. The payouts are then the original ones. */
   isNew: boolean;
   paidAt: Date;
   payouts: Payout[];
@@ -28,7 +28,7 @@ export async function listPayable(db: Db, month: string): Promise<Payee[]> {
 
 /** What a month's batch paid; undefined if the month is not paid yet. */
 export async function findPaidMonth(db: Db, month: string): Promise<PaidMonth | undefined> {
-  const batch = await findBatch(db, month);
+  const batch = await findPayoutBatch(db, month);
   return batch && { isNew: false, paidAt: batch.createdAt, payouts: await findPayouts(db, batch.id) };
 }
 
@@ -43,7 +43,7 @@ export async function payMonth(
   const createdAt = now();
   const isNew = await inTransaction(db, async (trx) => {
     await lockPayouts(trx);
-    if (await findBatch(trx, month)) return false;
+    if (await findPayoutBatch(trx, month)) return false;
     const payable = (await findPayable(trx, endOfBusinessMonth(month))).filter(({ taxForm }) => taxForm);
     if (payable.length === 0) return false;
     const batchId = newId();
@@ -55,6 +55,6 @@ export async function payMonth(
     }
     return true;
   });
-  const paid = await findPaidMonth(db, month);
-  return paid && { ...paid, isNew };
+  const paidMonth = await findPaidMonth(db, month);
+  return paidMonth && { ...paidMonth, isNew };
 }

@@ -46,8 +46,8 @@ function additionalData(keyId: string, { table, id, column }: FieldPlace): Buffe
   return Buffer.from(`${keyId}|${table}:${id}:${column}`);
 }
 
-/** Decodes strictly: bits that a lenient decoder drops would give the same envelope a second spelling. */
-function bytesOf(part: string): Buffer {
+/** Rejects any but the canonical encoding, because a lenient decoder would accept a changed envelope. */
+function decodeBytes(part: string): Buffer {
   const bytes = Buffer.from(part, 'base64url');
   if (bytes.toString('base64url') !== part) throw new FieldUnreadable();
   return bytes;
@@ -58,21 +58,21 @@ function readEnvelope(envelope: string) {
   if (keyId === undefined || iv === undefined || tag === undefined || text === undefined) {
     throw new FieldUnreadable();
   }
-  return { keyId, iv: bytesOf(iv), tag: bytesOf(tag), text: bytesOf(text) };
+  return { keyId, iv: decodeBytes(iv), tag: decodeBytes(tag), text: decodeBytes(text) };
 }
 
 /** AES-256-GCM for single columns: `v1.<key id>.<iv>.<tag>.<ciphertext>`. The first key is the current one. */
-export function createFieldCipher(ring: readonly FieldKey[]): FieldCipher {
-  const [current] = ring;
-  if (!current) throw new Error('The ring of field keys is empty.');
-  const keys = new Map(ring.map(({ id, key }) => [id, key]));
-  const currentPrefix = `${VERSION}.${current.id}.`;
+export function createFieldCipher(fieldKeys: readonly FieldKey[]): FieldCipher {
+  const [currentKey] = fieldKeys;
+  if (!currentKey) throw new Error('The ring of field keys is empty.');
+  const keys = new Map(fieldKeys.map(({ id, key }) => [id, key]));
+  const currentPrefix = `${VERSION}.${currentKey.id}.`;
   return {
     currentPrefix,
     encrypt: (text, place) => {
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv(ALGORITHM, current.key, iv, { authTagLength: TAG_BYTES });
-      cipher.setAAD(additionalData(current.id, place));
+      const cipher = createCipheriv(ALGORITHM, currentKey.key, iv, { authTagLength: TAG_BYTES });
+      cipher.setAAD(additionalData(currentKey.id, place));
       const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       const parts = [iv, cipher.getAuthTag(), encrypted].map((part) => part.toString('base64url'));
       return `${currentPrefix}${parts.join('.')}`;

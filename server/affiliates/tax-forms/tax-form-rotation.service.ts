@@ -5,8 +5,8 @@ import { FieldUnreadable, UnknownFieldKey } from './field-cipher.ts';
 import { countTaxForms, lockFormsToEncrypt, updateEncryptedNumbers } from './tax-form.repository.ts';
 import { numbersPlace } from './tax-form.service.ts';
 
-/** Small, so that the lock on a form is held only briefly. */
-const BATCH = 100;
+/** Small, so that each form is locked only briefly. */
+const DEFAULT_BATCH_SIZE = 100;
 
 export interface Rotation {
   /** Including the forms that already use the current key. */
@@ -22,15 +22,18 @@ export interface Rotation {
  */
 export async function rotateTaxForms(
   deps: Pick<Deps, 'db' | 'cipher'>,
-  { batch = BATCH, onBatch = () => {} }: { batch?: number; onBatch?: (rotated: number) => void } = {},
+  {
+    batchSize = DEFAULT_BATCH_SIZE,
+    onBatch = () => {},
+  }: { batchSize?: number; onBatch?: (rotated: number) => void } = {},
 ): Promise<Rotation> {
   let rotated = 0;
   const unreadable: Rotation['unreadable'] = [];
   for (let after: string | undefined = NIL; after !== undefined; ) {
-    const done: BatchResult = await rotateBatch(deps, after, batch);
-    rotated += done.rotated;
-    unreadable.push(...done.unreadable);
-    after = done.last;
+    const batchResult: BatchResult = await rotateBatch(deps, after, batchSize);
+    rotated += batchResult.rotated;
+    unreadable.push(...batchResult.unreadable);
+    after = batchResult.last;
     onBatch(rotated);
   }
   return { total: await countTaxForms(deps.db), rotated, unreadable };
@@ -48,7 +51,7 @@ function rotateBatch({ db, cipher }: Pick<Deps, 'db' | 'cipher'>, after: string,
         const numbers = cipher.decrypt(encryptedNumbers, place);
         await updateEncryptedNumbers(trx, id, cipher.encrypt(numbers, place));
       } catch (error) {
-        // The other forms do not depend on this one.
+        // Report this form and continue with the others.
         if (!(error instanceof UnknownFieldKey || error instanceof FieldUnreadable)) throw error;
         unreadable.push({ id, reason: error.message });
       }

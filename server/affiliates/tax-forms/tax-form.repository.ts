@@ -16,7 +16,7 @@ export interface NewTaxForm {
   ip: string;
 }
 
-/** Serializes filing for one account until the transaction ends, even if it has no form yet. */
+/** Locks the account's tax forms until the transaction ends, even if there are none yet. */
 export async function lockTaxForms(trx: Trx, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`tax-forms:${accountId}`}, 0))`.execute(trx);
 }
@@ -36,8 +36,8 @@ export async function supersedeTaxForm(trx: Trx, { details, ...form }: NewTaxFor
     .execute();
 }
 
-/** What the owner may read of the forms on file. */
-export async function findTaxFormsOf(db: Db, accountId: string) {
+/** The parts of the forms on file that the owner may read. */
+export async function findTaxFormSummaries(db: Db, accountId: string) {
   return db
     .selectFrom('taxForms')
     .select(['kind', 'last4', 'acceptedAt', sql<string | null>`details ->> 'idType'`.as('idType')])

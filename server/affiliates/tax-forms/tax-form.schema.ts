@@ -49,6 +49,6 @@ export const w8Input = z.object({
 });
 export type W8Input = z.infer<typeof w8Input>;
 
-/** What the owner may read of a form on file: only the last four digits. */
+/** The parts of a form on file that its owner may read. */
 export const taxFormSummary = z.object({ acceptedAt: z.date(), last4: z.string() });
 export type TaxFormSummary = z.infer<typeof taxFormSummary>;

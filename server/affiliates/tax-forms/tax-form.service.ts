@@ -11,7 +11,7 @@ import { requiredLine } from '../../lib/text.ts';
 import type { FieldPlace } from './field-cipher.ts';
 import {
   findStoredTaxForm,
-  findTaxFormsOf,
+  findTaxFormSummaries,
   lockTaxForms,
   supersedeTaxForm,
   type TaxFormKind,
@@ -27,55 +27,60 @@ export function numbersPlace(id: string): FieldPlace {
   return { table: 'tax_forms', id, column: 'encrypted_numbers' };
 }
 
-interface Filing {
+interface FilingDetails {
   accountId: string;
   ip: string;
   now: Date;
 }
 
-/** Files a W-9, replacing the one before. Business owners declare to be a US person; affiliates are not asked. */
+/** Files a W-9, replacing the previous one. */
 export async function fileW9(
   deps: Pick<Deps, 'cipher'>,
   trx: Trx,
-  { w9, ...filing }: Filing & { w9: AffiliateW9 },
+  { w9, ...filing }: FilingDetails & { w9: AffiliateW9 },
 ): Promise<void> {
   const { idNumber, acceptedTerms: _, ...details } = w9;
-  await file(deps, trx, filing, { kind: 'w9', details, numbers: { idNumber }, last4: idNumber.slice(-4) });
-}
-
-/** Files a W-8BEN, replacing the one before. */
-export async function fileW8(
-  deps: Pick<Deps, 'cipher'>,
-  trx: Trx,
-  { w8, ...filing }: Filing & { w8: W8Input },
-): Promise<void> {
-  const { USTaxPayerID, ForeignTaxID, ReferenceNumber, acceptedTerms: _, ...details } = w8;
-  await file(deps, trx, filing, {
-    kind: 'w8ben',
+  await saveForm(deps, trx, filing, {
+    kind: 'w9',
     details,
-    numbers: { USTaxPayerID, ForeignTaxID, ReferenceNumber },
-    last4: endOf(USTaxPayerID),
+    numbers: { idNumber },
+    last4: idNumber.slice(-4),
   });
 }
 
-/** The last four characters; fewer of a short number, so that most of it stays hidden. */
-function endOf(number: string): string {
-  const signs = number.replace(/[^\p{L}\p{N}]/gu, '');
-  const shown = Math.min(4, Math.floor(signs.length / 2));
-  return shown > 0 ? signs.slice(-shown) : '';
+/** Files a W-8BEN, replacing the previous one. */
+export async function fileW8(
+  deps: Pick<Deps, 'cipher'>,
+  trx: Trx,
+  { w8, ...filing }: FilingDetails & { w8: W8Input },
+): Promise<void> {
+  const { USTaxPayerID, ForeignTaxID, ReferenceNumber, acceptedTerms: _, ...details } = w8;
+  await saveForm(deps, trx, filing, {
+    kind: 'w8ben',
+    details,
+    numbers: { USTaxPayerID, ForeignTaxID, ReferenceNumber },
+    last4: getLast4(USTaxPayerID),
+  });
 }
 
-async function file(
+/** Returns the last four characters, or fewer of a short number, so that most of it stays hidden. */
+function getLast4(number: string): string {
+  const characters = number.replace(/[^\p{L}\p{N}]/gu, '');
+  const visibleCount = Math.min(4, Math.floor(characters.length / 2));
+  return visibleCount > 0 ? characters.slice(-visibleCount) : '';
+}
+
+async function saveForm(
   { cipher }: Pick<Deps, 'cipher'>,
   trx: Trx,
-  { accountId, ip, now }: Filing,
+  { accountId, ip, now }: FilingDetails,
   form: { kind: TaxFormKind; details: object; numbers: Record<string, string>; last4: string },
 ): Promise<void> {
-  const { numbers, ...readable } = form;
+  const { numbers, ...readableFields } = form;
   const id = newId();
   await lockTaxForms(trx, accountId);
   await supersedeTaxForm(trx, {
-    ...readable,
+    ...readableFields,
     id,
     accountId,
     encryptedNumbers: cipher.encrypt(JSON.stringify(numbers), numbersPlace(id)),
@@ -91,16 +96,16 @@ export async function findTaxForms(
   db: Db,
   accountId: string,
 ): Promise<{ w9: MaskedForm | null; w8ben: MaskedForm | null }> {
-  const forms = await findTaxFormsOf(db, accountId);
-  const masked = (kind: TaxFormKind, mask: (idType: string | null) => string): MaskedForm | null => {
-    const form = forms.find((one) => one.kind === kind);
+  const forms = await findTaxFormSummaries(db, accountId);
+  const maskForm = (kind: TaxFormKind, mask: (idType: string | null) => string): MaskedForm | null => {
+    const form = forms.find((candidate) => candidate.kind === kind);
     if (!form) return null;
     const { acceptedAt, last4, idType } = form;
     return { acceptedAt, last4, masked: `${mask(idType)}${last4}` };
   };
   return {
-    w9: masked('w9', (idType) => (idType === 'ein' ? '••-•••' : '•••-••-')),
-    w8ben: masked('w8ben', () => '•••••'),
+    w9: maskForm('w9', (idType) => (idType === 'ein' ? '••-•••' : '•••-••-')),
+    w8ben: maskForm('w8ben', () => '•••••'),
   };
 }
 
@@ -119,16 +124,16 @@ export interface OpenedTaxForm {
  */
 export async function openTaxForm(
   deps: Pick<Deps, 'db' | 'now' | 'cipher'>,
-  asked: { accountId: string; kind: TaxFormKind; openedBy: string; reason: string },
+  request: { accountId: string; kind: TaxFormKind; openedBy: string; reason: string },
 ): Promise<OpenedTaxForm> {
   return inTransaction(deps.db, async (trx) => {
-    const opener = await getAccount(trx, asked.openedBy);
+    const opener = await getAccount(trx, request.openedBy);
     if (!opener || !isStaff(opener.accountType)) throw new AppError('NOT_ALLOWED');
-    const reason = openingReason.safeParse(asked.reason);
+    const reason = openingReason.safeParse(request.reason);
     if (!reason.success) {
       throw new AppError('INVALID_INPUT', { field: 'reason', message: reason.error.issues[0]?.message });
     }
-    const form = await findStoredTaxForm(trx, asked.accountId, asked.kind);
+    const form = await findStoredTaxForm(trx, request.accountId, request.kind);
     if (!form) throw new AppError('NOT_FOUND');
     const numbers = deps.cipher.decrypt(form.encryptedNumbers, numbersPlace(form.id));
     await recordAudit(trx, {

@@ -107,7 +107,14 @@ function createLockedError(unlockTime: Date): AppError {
 function hasSameContent(stored: readonly PromotionDraft[], submitted: readonly PromotionDraft[]): boolean {
   const serialize = (promotions: readonly PromotionDraft[]) =>
     JSON.stringify(
-      promotions.map((promotion) => [promotion.code, promotion.info, promotion.url, promotion.additionalUrl, promotion.validUntil, promotion.isOnline]),
+      promotions.map((promotion) => [
+        promotion.code,
+        promotion.info,
+        promotion.url,
+        promotion.additionalUrl,
+        promotion.validUntil,
+        promotion.isOnline,
+      ]),
     );
   return serialize(stored) === serialize(submitted);
 }

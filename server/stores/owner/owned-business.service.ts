@@ -77,8 +77,13 @@ export async function saveOwnedBusiness(
   const businessId = await writeListing(trx, accountId, { ...existing, isListed: true }, listing);
   if (promotions && promotions.length > 0) {
     const previousPromotions = await findPromotions(trx, [businessId]);
-    const changedBusinessIds = await replacePromotions(trx, [businessId], numberedPromotions(promotions, businessId));
-    if (previousPromotions.length > 0 && changedBusinessIds.length > 0) await setPromotionsChanged(trx, accountId, now);
+    const changedBusinessIds = await replacePromotions(
+      trx,
+      [businessId],
+      numberedPromotions(promotions, businessId),
+    );
+    if (previousPromotions.length > 0 && changedBusinessIds.length > 0)
+      await setPromotionsChanged(trx, accountId, now);
   }
   return { businessId };
 }

@@ -27,7 +27,10 @@ export async function searchSavings(
   const { place, query, searchedInstead } = await planSearch(db, search);
   if (!query) return { count: 0, stores: [], place, searchedInstead };
   const pageRequest = { place, miles: search.distance, ...search };
-  const [counts, firstPage] = await Promise.all([countByType(db, query), findFirstPage(db, query, pageRequest)]);
+  const [counts, firstPage] = await Promise.all([
+    countByType(db, query),
+    findFirstPage(db, query, pageRequest),
+  ]);
   const ids = firstPage ?? (await findPage(db, query, counts, pageRequest));
   const stores = await presentStores(db, ids, place, viewer);
   return { count: totalOf(counts), stores, place, searchedInstead };

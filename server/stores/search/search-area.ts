@@ -84,7 +84,9 @@ class Circle {
   /** The columns it touches in a row between two latitudes. */
   touchedColumns(south: number, north: number, perDegree: number): ColumnRange {
     // On a globe, a circle is widest slightly nearer to the pole than its center.
-    const widestLatitude = toDegrees(Math.asin(Math.min(1, Math.sin(this.#latitude) / Math.cos(this.#radius))));
+    const widestLatitude = toDegrees(
+      Math.asin(Math.min(1, Math.sin(this.#latitude) / Math.cos(this.#radius))),
+    );
     const latitude = Math.min(Math.max(widestLatitude, south), north);
     const clamped = Math.min(Math.max(latitude, this.south), this.north);
     if (clamped < south || clamped > north) return NO_COLUMNS;
@@ -109,7 +111,12 @@ class Circle {
 }
 
 /** Adds a row's squares. A range that crosses the date line becomes two. */
-function addRanges(ranges: SquareRange[], row: number, { first, last }: ColumnRange, perDegree: number): void {
+function addRanges(
+  ranges: SquareRange[],
+  row: number,
+  { first, last }: ColumnRange,
+  perDegree: number,
+): void {
   const columns = 360 * perDegree;
   for (let from = first; from <= last; ) {
     const offset = Math.floor(from / columns) * columns;
@@ -138,11 +145,23 @@ export function searchArea(center: Position, miles: number): SearchArea {
   const minCosine = Math.cos(miles / EARTH_RADIUS_MILES);
   const touchedCells: SquareRange[] = [];
   const area: SearchArea = { x, y, z, minCosine, cells: [], innerCells: [], innerBlocks: [], edgeBlocks: [] };
-  const lastRow = Math.min(Math.floor((outerCircle.north + 90) * CELLS_PER_DEGREE), 180 * CELLS_PER_DEGREE - 1);
-  for (let row = Math.max(Math.floor((outerCircle.south + 90) * CELLS_PER_DEGREE), 0); row <= lastRow; row++) {
+  const lastRow = Math.min(
+    Math.floor((outerCircle.north + 90) * CELLS_PER_DEGREE),
+    180 * CELLS_PER_DEGREE - 1,
+  );
+  for (
+    let row = Math.max(Math.floor((outerCircle.south + 90) * CELLS_PER_DEGREE), 0);
+    row <= lastRow;
+    row++
+  ) {
     const [south, north] = [row / CELLS_PER_DEGREE - 90, (row + 1) / CELLS_PER_DEGREE - 90];
     const contained = innerCircle.containedColumns(south, north, CELLS_PER_DEGREE);
-    addRanges(touchedCells, row, outerCircle.touchedColumns(south, north, CELLS_PER_DEGREE), CELLS_PER_DEGREE);
+    addRanges(
+      touchedCells,
+      row,
+      outerCircle.touchedColumns(south, north, CELLS_PER_DEGREE),
+      CELLS_PER_DEGREE,
+    );
     addRanges(area.innerCells, row, contained, CELLS_PER_DEGREE);
     const innerCellColumns = {
       first: contained.first * BLOCKS_PER_CELL,
@@ -173,7 +192,10 @@ function addBlocks(
         addRanges(area.innerBlocks, row, remaining, BLOCKS_PER_DEGREE);
       }
     }
-    for (const remaining of subtract(outerCircle.touchedColumns(south, north, BLOCKS_PER_DEGREE), contained)) {
+    for (const remaining of subtract(
+      outerCircle.touchedColumns(south, north, BLOCKS_PER_DEGREE),
+      contained,
+    )) {
       addRanges(area.edgeBlocks, row, remaining, BLOCKS_PER_DEGREE);
     }
   }

@@ -36,7 +36,7 @@ const dateTimeFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: BUSINESS_ZONE,
   year: 'numeric',
   month: 'long',
-  dateFormat: 'numeric',
+  day: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
   timeZoneName: 'short',
@@ -45,11 +45,12 @@ const dateFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
   year: 'numeric',
   month: 'long',
-  dateFormat: 'numeric',
+  day: 'numeric',
 });
 
 const numberFormat = new Intl.NumberFormat('en-US');
-const formatStoreCount = (count: number) => `${numberFormat.format(count)} ${count === 1 ? 'store' : 'stores'}`;
+const formatStoreCount = (count: number) =>
+  `${numberFormat.format(count)} ${count === 1 ? 'store' : 'stores'}`;
 
 type Line = string | false | null;
 
@@ -91,7 +92,10 @@ export function formatResultsHeader(filters: SavingsFilters, result: SavingsResu
 
 /** Lets the reader see that the list is complete. */
 export function formatResultsFooter(storeCount: number): string {
-  return joinLines([storeCount === 0 ? 'No Results' : SEPARATOR, `End of the list: ${formatStoreCount(storeCount)}.`]);
+  return joinLines([
+    storeCount === 0 ? 'No Results' : SEPARATOR,
+    `End of the list: ${formatStoreCount(storeCount)}.`,
+  ]);
 }
 
 function formatAddress({ isPlaceholder, street1, street2, city, state, zip, country }: Store): Line[] {
@@ -114,7 +118,12 @@ function formatPromotion({ info, code, validUntil, isOnline, url, additionalUrl 
     isOnline ? 'Online' : 'In store',
   ].filter(Boolean);
   const links = [url, additionalUrl].map((link) => link && INDENT + toOneLine(link));
-  return [`  * ${firstLine}`, ...otherLines.map((line) => INDENT + line), INDENT + terms.join('. '), ...links];
+  return [
+    `  * ${firstLine}`,
+    ...otherLines.map((line) => INDENT + line),
+    INDENT + terms.join('. '),
+    ...links,
+  ];
 }
 
 function listPromotionLines({ promotionsDisabled, promotionsCount, ...store }: Store): Line[] {

@@ -25,7 +25,9 @@ export async function resolveName(db: Db, name: string): Promise<SearchedName> {
     ),
   );
   const isCorrected = terms.some(({ part, words }) => part === null && words.length > 0);
-  const correctedName = terms.map(({ part, words }, index) => (part === null && words[0]) || typedWords[index]).join(' ');
+  const correctedName = terms
+    .map(({ part, words }, index) => (part === null && words[0]) || typedWords[index])
+    .join(' ');
   return {
     terms: terms.toSorted((a, b) => a.stores - b.stores),
     isKnown: terms.length > 0 && terms.every(({ words }) => words.length > 0),

@@ -1,13 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
-import type { SquareRange, SearchArea } from './search-area.ts';
-import { closenessTo, isFirstWith, lacksWord, matchesCategory, selectMatches } from './store-match.repository.ts';
+import type { SearchArea, SquareRange } from './search-area.ts';
+import {
+  closenessTo,
+  isFirstWith,
+  lacksWord,
+  matchesCategory,
+  selectMatches,
+} from './store-match.repository.ts';
 import type { SearchTerm, StoreQuery } from './store-query.ts';
 
 /** The exact number of matching stores by type. Types are numbered in alphabetical order. */
 export type TypeCounts = Map<number, number>;
 
-export const totalOf = (counts: TypeCounts) => [...counts.values()].reduce((total, stores) => total + stores, 0);
+export const totalOf = (counts: TypeCounts) =>
+  [...counts.values()].reduce((total, stores) => total + stores, 0);
 
 async function readCounts(db: Db, statement: RawBuilder<unknown>): Promise<TypeCounts> {
   const { rows } = await sql<{ type: number; stores: number }>`
@@ -29,7 +36,11 @@ function joinRanges(ranges: SquareRange[]): RawBuilder<unknown> {
 }
 
 /** Reads the stored counts of squares that are entirely inside the searched area. */
-function selectStoredCounts(query: StoreQuery, ranges: SquareRange[], nationalValues: boolean[]): RawBuilder<unknown> {
+function selectStoredCounts(
+  query: StoreQuery,
+  ranges: SquareRange[],
+  nationalValues: boolean[],
+): RawBuilder<unknown> {
   return sql`select type, stores from ${joinRanges(ranges)} cross join lateral (
       select type, stores from square_counts
       where category = ${query.category}::int2 and square between square_range.first and square_range.last
@@ -43,7 +54,9 @@ function selectAreaCounts(query: StoreQuery): RawBuilder<unknown> {
   const { area, national } = query;
   if (!area) return selectStoredCounts(query, [WHOLE_COUNTRY], national ? [true] : [true, false]);
   const nationalValues = national ? [false] : [true, false];
-  const blocks = area.innerBlocks.map(([first, last]): SquareRange => [FIRST_BLOCK + first, FIRST_BLOCK + last]);
+  const blocks = area.innerBlocks.map(
+    ([first, last]): SquareRange => [FIRST_BLOCK + first, FIRST_BLOCK + last],
+  );
   const areaCounts = sql`${selectStoredCounts(query, [...area.innerCells, ...blocks], nationalValues)}
     union all select type, 1 from ${joinRanges(area.edgeBlocks)} cross join lateral (
       select type from stores
@@ -52,7 +65,9 @@ function selectAreaCounts(query: StoreQuery): RawBuilder<unknown> {
         and ${matchesCategory(query)} and is_national = any(${nationalValues}::bool[])
       offset 0
     ) found`;
-  return national ? sql`${areaCounts} union all ${selectStoredCounts(query, [WHOLE_COUNTRY], [true])}` : areaCounts;
+  return national
+    ? sql`${areaCounts} union all ${selectStoredCounts(query, [WHOLE_COUNTRY], [true])}`
+    : areaCounts;
 }
 
 /** Adds the stored count of the most frequent word to the stores that have only one of the other words. */

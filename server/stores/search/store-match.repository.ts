@@ -77,7 +77,11 @@ function selectAnywhere(query: StoreQuery): RawBuilder<unknown> {
     : selectFromWords(query, name, [isOneOf(name.term.words), ...nationalConditions]);
 }
 
-function selectWithin(query: StoreQuery, area: SearchArea, localConditions: Condition[]): RawBuilder<unknown>[] {
+function selectWithin(
+  query: StoreQuery,
+  area: SearchArea,
+  localConditions: Condition[],
+): RawBuilder<unknown>[] {
   const { name } = query;
   if (!name || name.isScanned) {
     return [selectFromStores(query, [...localConditions, isInside(area), ...(name ? hasTerms(name) : [])])];

@@ -1,7 +1,14 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import type { SearchArea } from './search-area.ts';
-import { hasTerms, readIds, isFirstWith, isNear, matchesCategory, selectMatches } from './store-match.repository.ts';
+import {
+  hasTerms,
+  isFirstWith,
+  isNear,
+  matchesCategory,
+  readIds,
+  selectMatches,
+} from './store-match.repository.ts';
 import { categoryMask, type SearchTerm, type StoreQuery } from './store-query.ts';
 
 export interface PageRange {

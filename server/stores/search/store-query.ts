@@ -51,5 +51,8 @@ export function estimateRows(
   maxPerWord = Number.MAX_VALUE,
 ): number {
   const maxRowsPerWord = area ? LOOKUP_COST * area.cells.length : Number.MAX_VALUE;
-  return counts.reduce((rows, stores) => rows + Math.min(LOOKUP_COST + Math.min(stores, maxPerWord), maxRowsPerWord), 0);
+  return counts.reduce(
+    (rows, stores) => rows + Math.min(LOOKUP_COST + Math.min(stores, maxPerWord), maxRowsPerWord),
+    0,
+  );
 }

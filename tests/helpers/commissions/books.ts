@@ -1,7 +1,7 @@
 import {
-  adjustmentOf,
+  calculateAdjustment,
   type CommissionDraft,
-  commissionsOn,
+  calculateCommissions,
   type Earner,
 } from '#server/affiliates/commissions/commission-rule.shared.ts';
 import type { Posting } from '#server/ledger/ledger.repository.ts';
@@ -61,7 +61,7 @@ export class Books {
     if (cents > 0) this.#paid.set(buyer.id, (this.#paid.get(buyer.id) ?? 0) + 1);
     if (!referrer) return;
     const upline = this.#people[this.#uplines[Number(referrer.id)] ?? -1];
-    const drafts = commissionsOn({
+    const drafts = calculateCommissions({
       referrer,
       upline: upline ?? null,
       buyer: { accountId: purchase.asGuest ? null : buyer.id, email: buyer.email.toUpperCase() },
@@ -78,7 +78,7 @@ export class Books {
 
   #take(payment: number, cents: number): void {
     for (const line of this.lines.filter((row) => row.payment === payment)) {
-      const adjustment = adjustmentOf(line, cents);
+      const adjustment = calculateAdjustment(line, cents);
       if (!adjustment) continue;
       line.bookedCents += adjustment.amountCents;
       this.#book({ affiliateId: line.affiliateId, amountCents: adjustment.amountCents });

@@ -6,8 +6,8 @@ import type { Database } from '#db/database.ts';
 import { findDownline, findMonths, findReach } from '#server/affiliates/affiliate-overview.repository.ts';
 import {
   findBuyerHistory,
-  findCommissionsOf,
   findEarner,
+  findPaymentCommissions,
 } from '#server/affiliates/commissions/commission.repository.ts';
 import { findCommissionRows } from '#server/affiliates/commissions/commission-line.repository.ts';
 import { newId } from '#server/lib/ids.ts';
@@ -123,7 +123,7 @@ serverDescribe('[D13] queries for one sale use indexes', () => {
       /commissions_affiliate/,
     ],
     ['what a buyer paid before', (db) => findBuyerHistory(db, buyer), /purchases_email/],
-    ['the lines of a payment', (db) => findCommissionsOf(db, newId()), /commissions_once/],
+    ['the lines of a payment', (db) => findPaymentCommissions(db, newId()), /commissions_once/],
     ['an affiliate and its upline', (db) => findEarner(db, affiliate), /accounts_pkey/],
     ['the months', (db) => findMonths(db, affiliate, '2026-01'), /commissions_affiliate/],
     ['who came, joined and bought', (db) => findReach(db, affiliate), /purchases_referrer/],

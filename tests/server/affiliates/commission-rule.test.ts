@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  adjustmentOf,
-  amountOn,
-  commissionsOn,
+  calculateAdjustment,
+  calculateAmount,
+  calculateCommissions,
   type Earner,
-  leftOf,
   type Sale,
+  subtractRefunds,
 } from '#server/affiliates/commissions/commission-rule.shared.ts';
 
 const someone = (id: string, overrides: Partial<Earner> = {}): Earner => ({
@@ -36,7 +36,7 @@ const sale = (overrides: Partial<Sale> = {}): Sale => ({
 const later = { netCents: 4995, ordinal: 2 };
 
 const linesOf = (overrides: Partial<Sale>) =>
-  commissionsOn(sale(overrides)).map(({ affiliateId, amountCents, reason }) => [
+  calculateCommissions(sale(overrides)).map(({ affiliateId, amountCents, reason }) => [
     affiliateId,
     amountCents,
     reason,
@@ -197,7 +197,7 @@ describe('[D13] refunds', () => {
     [bonus, 500, 4995, -500, 'Taken back: the payment was refunded'],
     [bonus, 0, 4994, 500, 'Given again: the payment came back'],
   ])('%j, booked %d, refunded %d: %s', (terms, bookedCents, refunded, amountCents, reason) => {
-    const adjustment = adjustmentOf({ ...terms, bookedCents }, refunded);
+    const adjustment = calculateAdjustment({ ...terms, bookedCents }, refunded);
     expect([adjustment?.amountCents, adjustment?.reason]).toEqual([amountCents, reason]);
   });
 
@@ -227,7 +227,7 @@ describe('[D13] refunds', () => {
   test('nobody earns a negative amount, twice, on their own purchase, or without a reason', () => {
     fc.assert(
       fc.property(randomSale, (any) => {
-        const lines = commissionsOn(any);
+        const lines = calculateCommissions(any);
         for (const line of lines) {
           expect(line.amountCents).toBeGreaterThanOrEqual(0);
           expect(Number.isInteger(line.amountCents)).toBe(true);
@@ -247,14 +247,16 @@ describe('[D13] refunds', () => {
     const steps = fc.array(fc.integer({ min: 0, max: 1_200_000 }), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(randomSale, steps, (any, refunds) => {
-        for (const line of commissionsOn(any)) {
+        for (const line of calculateCommissions(any)) {
           let bookedCents = line.amountCents;
           for (const refunded of refunds) {
-            bookedCents += adjustmentOf({ ...line, bookedCents }, refunded)?.amountCents ?? 0;
-            expect(adjustmentOf({ ...line, bookedCents }, refunded)).toBeNull();
+            bookedCents += calculateAdjustment({ ...line, bookedCents }, refunded)?.amountCents ?? 0;
+            expect(calculateAdjustment({ ...line, bookedCents }, refunded)).toBeNull();
           }
-          expect(bookedCents).toBe(amountOn(line, leftOf(line.baseCents, refunds.at(-1) ?? 0)));
-          bookedCents += adjustmentOf({ ...line, bookedCents }, 0)?.amountCents ?? 0;
+          expect(bookedCents).toBe(
+            calculateAmount(line, subtractRefunds(line.baseCents, refunds.at(-1) ?? 0)),
+          );
+          bookedCents += calculateAdjustment({ ...line, bookedCents }, 0)?.amountCents ?? 0;
           expect(bookedCents).toBe(line.amountCents);
         }
       }),

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
 import { completeSignup, hasOtherPaidSignup, saveSignup } from '#server/affiliates/affiliate.service.ts';
-import { newReferenceCode } from '#server/affiliates/reference-code.ts';
+import { createReferenceCode } from '#server/affiliates/reference-code.ts';
 import { newId } from '#server/lib/ids.ts';
 import { embeddedTestDb, serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -251,11 +251,11 @@ describe('reference codes', () => {
     ['李', 'CARD'],
     ['42', 'CARD'],
   ])('%s gets a readable code that begins with %s', (firstname, beginning) => {
-    expect(newReferenceCode(firstname)).toMatch(new RegExp(`^${beginning}[2-9A-HJKMNP-Z]{4}$`));
+    expect(createReferenceCode(firstname)).toMatch(new RegExp(`^${beginning}[2-9A-HJKMNP-Z]{4}$`));
   });
 
   test('get longer with each one that is taken', () => {
-    expect(newReferenceCode('Maria', 3)).toHaveLength('MARIA'.length + 7);
+    expect(createReferenceCode('Maria', 3)).toHaveLength('MARIA'.length + 7);
   });
 
   serverTest('are unique, even for 40 people of one name at once', async () => {

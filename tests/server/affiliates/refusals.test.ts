@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
 import type { RequestedRole } from '#server/affiliates/affiliate.schema.ts';
-import { refusalFor } from '#server/affiliates/affiliate.service.ts';
+import { findRoleConflict } from '#server/affiliates/affiliate.service.ts';
 import { DEMO_ACCOUNTS } from '#server/demo/accounts.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -35,9 +35,11 @@ const CELLS = TABLE.flatMap(([type, row]) => ROLES.map((role) => [type, role, ro
 
 describe('[S6 refusal][D23] an account at or above the requested type gets its own type’s sentence', () => {
   test.each(CELLS)('type %i as %s: %s', (accountType, role, sentence) => {
-    expect(refusalFor({ accountType, isFriend: false }, role)).toBe(sentence);
+    expect(findRoleConflict({ accountType, isFriend: false }, role)).toBe(sentence);
     // A friend is refused by the flag alone, and the flag refuses nothing else.
-    expect(refusalFor({ accountType, isFriend: true }, role)).toBe(role === 'friend' ? FRIEND : sentence);
+    expect(findRoleConflict({ accountType, isFriend: true }, role)).toBe(
+      role === 'friend' ? FRIEND : sentence,
+    );
   });
 
   test.each(CELLS.filter(([, , sentence]) => sentence !== null))(

@@ -4,7 +4,7 @@ import { signatureImage } from '#server/affiliates/signature.schema.ts';
 import { reencodeSignature } from '#server/affiliates/signature.service.ts';
 import { asDataUrl, makePicture, makePng, makeSignature } from '#tests/helpers/pictures.ts';
 
-const UNSIGNED = 'Please sign above to continue';
+const UNSIGNED_MESSAGE = 'Please sign above to continue';
 const clear = { r: 0, g: 0, b: 0, alpha: 0 };
 const refusal = (sentence: string) => ({
   code: 'INVALID_INPUT',
@@ -61,7 +61,7 @@ describe('[S5 affiliate reference page] an invalid signature is refused at its f
     ['text', asDataUrl(Buffer.from('signed, Maria Gomez'))],
     ['an SVG', asDataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9"/></svg>'))],
   ])('%s', async (_, dataUrl) => {
-    await expect(reencodeSignature(dataUrl)).rejects.toMatchObject(refusal(UNSIGNED));
+    await expect(reencodeSignature(dataUrl)).rejects.toMatchObject(refusal(UNSIGNED_MESSAGE));
   });
 
   test('transparent, or white on transparent: nothing would be visible', async () => {
@@ -69,13 +69,13 @@ describe('[S5 affiliate reference page] an invalid signature is refused at its f
       .png()
       .toBuffer();
     for (const png of [empty, await strokes(255)]) {
-      await expect(reencodeSignature(asDataUrl(png))).rejects.toMatchObject(refusal(UNSIGNED));
+      await expect(reencodeSignature(asDataUrl(png))).rejects.toMatchObject(refusal(UNSIGNED_MESSAGE));
     }
   });
 
   test.each(['jpeg', 'webp'] as const)('a %s that says it is a PNG', async (format) => {
     await expect(reencodeSignature(asDataUrl(await makePicture(format)))).rejects.toMatchObject(
-      refusal(UNSIGNED),
+      refusal(UNSIGNED_MESSAGE),
     );
   });
 
@@ -92,12 +92,12 @@ describe('[S5 affiliate reference page] an invalid signature is refused at its f
   });
 
   test.each([
-    [undefined, UNSIGNED],
-    ['', UNSIGNED],
-    [17, UNSIGNED],
-    ['data:image/png;base64,', UNSIGNED],
-    ['data:image/svg+xml;base64,AAAA', UNSIGNED],
-    ['https://example.com/signature.png', UNSIGNED],
+    [undefined, UNSIGNED_MESSAGE],
+    ['', UNSIGNED_MESSAGE],
+    [17, UNSIGNED_MESSAGE],
+    ['data:image/png;base64,', UNSIGNED_MESSAGE],
+    ['data:image/svg+xml;base64,AAAA', UNSIGNED_MESSAGE],
+    ['https://example.com/signature.png', UNSIGNED_MESSAGE],
     [`data:image/png;base64,${'A'.repeat(200_000)}`, 'Please sign again'],
   ])('not a PNG data URL: %s', (given, sentence) => {
     expect(signatureImage.safeParse(given).error?.issues[0]?.message).toBe(sentence);

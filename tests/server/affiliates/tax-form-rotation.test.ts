@@ -65,7 +65,7 @@ describe.each(BOTH_DATABASES)('[D7] a new key, on $name', ({ open }) => {
     const batches: number[] = [];
     const rotation = await rotateTaxForms(
       { db: database.db, cipher: rings.during },
-      { batch: 3, onBatch: (rotated) => batches.push(rotated) },
+      { batchSize: 3, onBatch: (rotated) => batches.push(rotated) },
     );
     expect(rotation).toEqual({ total: 7, rotated: 7, unreadable: [] });
     expect(batches.slice(0, 3)).toEqual([3, 6, 7]);
@@ -110,7 +110,7 @@ describe.each(BOTH_DATABASES)('[D7] a new key, on $name', ({ open }) => {
     const accounts = await forms.file(4, rings.before);
     const { unreadable, ...counts } = await rotateTaxForms(
       { db: database.db, cipher: rings.during },
-      { batch: 2 },
+      { batchSize: 2 },
     );
     expect(counts).toEqual({ total: 6, rotated: 4 });
     expect(unreadable.map(({ reason }) => reason)).toEqual([
@@ -128,7 +128,7 @@ serverDescribe('[D7] key rotation beside a running server', () => {
 
   test('two rotations at once re-encrypt each form once', async () => {
     await forms.file(20, rings.before);
-    const rotate = () => rotateTaxForms({ db: database.db, cipher: rings.during }, { batch: 3 });
+    const rotate = () => rotateTaxForms({ db: database.db, cipher: rings.during }, { batchSize: 3 });
     const done = await Promise.all([rotate(), rotate(), rotate()]);
     expect(done.reduce((sum, { rotated }) => sum + rotated, 0)).toBe(20);
     expect(await forms.keyIds()).toEqual(new Set(['fresh']));
@@ -136,7 +136,7 @@ serverDescribe('[D7] key rotation beside a running server', () => {
 
   test('forms are filed and opened during it, also under the old key', async () => {
     const accounts = await forms.file(12, rings.before);
-    const rotating = rotateTaxForms({ db: database.db, cipher: rings.during }, { batch: 1 });
+    const rotating = rotateTaxForms({ db: database.db, cipher: rings.during }, { batchSize: 1 });
     const refiled = accounts.map((accountId, index) =>
       makeW9(database.db, index % 2 ? rings.before : rings.during, {
         accountId,

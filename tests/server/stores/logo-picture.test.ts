@@ -59,9 +59,9 @@ describe('[D51] re-encoding a logo', () => {
 
   test('gives the same bytes for the same picture', async () => {
     const picture = await makePicture('png');
-    expect(Buffer.compare(Buffer.from(await convertLogo(picture)), Buffer.from(await convertLogo(picture)))).toBe(
-      0,
-    );
+    expect(
+      Buffer.compare(Buffer.from(await convertLogo(picture)), Buffer.from(await convertLogo(picture))),
+    ).toBe(0);
   });
 
   test('drops everything but the pixels', async () => {

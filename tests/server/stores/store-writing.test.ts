@@ -202,7 +202,7 @@ describe.each([
     for (let round = 0; round < 15; round++) {
       const keys = new Set(Array.from({ length: 12 }, () => `truth-${pick(30)}`));
       const businesses = [...keys].map((key) => randomBusiness(pick, key));
-      await saveBusinesses(handle.db, businesses, { complete: pick(2) === 0 });
+      await saveBusinesses(handle.db, businesses, { deleteMissing: pick(2) === 0 });
       if (pick(3) === 0)
         await handle.db
           .deleteFrom('businesses')

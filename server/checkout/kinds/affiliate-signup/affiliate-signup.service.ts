@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { inTransaction } from '#db/client.ts';
 import { lockAccount } from '../../../accounts/account.service.ts';
 import type { RequestedRole } from '../../../affiliates/affiliate.schema.ts';
-import { findOwnSignup, findRefusal, requireSignupAllowed } from '../../../affiliates/affiliate.service.ts';
+import { findOwnSignup, findSignupConflict, requireSignupAllowed } from '../../../affiliates/affiliate.service.ts';
 import type { Quote } from '../../../catalog/quote.schema.ts';
 import { recordAgreement } from '../../../content/content.service.ts';
 import type { AccountContext } from '../../../context.ts';
@@ -30,7 +30,7 @@ export async function getSignupStanding(
   accountId: string,
   role: RequestedRole,
 ): Promise<z.infer<typeof signupStanding>> {
-  const { refusal, account } = await findRefusal(db, accountId, role);
+  const { refusal, account } = await findSignupConflict(db, accountId, role);
   const alreadySignedUp =
     refusal !== null && (role === 'friend' || (role === 'influencer' && account.isInfluencer));
   return { refusal, alreadySignedUp };
@@ -53,7 +53,7 @@ export async function signUpAffiliate(
   submitted: z.output<typeof affiliateSignupInput>,
 ): Promise<AffiliateSignupResult> {
   const { deps, account } = ctx;
-  const { refusal } = await findRefusal(deps.db, account.id, submitted.role);
+  const { refusal } = await findSignupConflict(deps.db, account.id, submitted.role);
   // Every account is at least a basic one, so signing up for it is always refused.
   if (submitted.role === 'basic') throw alreadySignedUp(refusal);
   const onFile = await findOnFile(deps, account.id);
