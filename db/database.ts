@@ -43,6 +43,7 @@ import type {
   StripeEventsTable,
   SubscriptionsTable,
 } from './tables/payments.ts';
+import type { ReconciliationsTable } from './tables/reconciliation.ts';
 import type {
   BusinessesTable,
   PlacesTable,
@@ -91,6 +92,7 @@ export interface Database {
   payments: PaymentsTable;
   stripeEvents: StripeEventsTable;
   stripeEventPolls: StripeEventPollsTable;
+  reconciliations: ReconciliationsTable;
   memberships: MembershipsTable;
   companies: CompaniesTable;
   companyCards: CompanyCardsTable;

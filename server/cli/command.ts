@@ -52,6 +52,13 @@ export class CommandError extends Error {}
 /** Wrong arguments. The usage is printed below the message. */
 export class UsageError extends CommandError {}
 
+/** The server's dependencies, for a command that talks to Stripe. */
+export async function requireServer(deps: CommandDeps): Promise<Deps> {
+  if (!deps.openServer)
+    throw new CommandError('This command needs the running server. Start it first: npm start');
+  return deps.openServer();
+}
+
 export interface CommandResult {
   /** 0 done, 1 refused or failed, 2 wrong arguments. */
   exitCode: 0 | 1 | 2;

@@ -5,6 +5,7 @@ import { companyCommand } from './commands/company.ts';
 import { contentCommand } from './commands/content.ts';
 import { migrateCommand, seedCommand } from './commands/database.ts';
 import { payoutsCommand } from './commands/payouts.ts';
+import { reconcileCommand } from './commands/reconcile.ts';
 import { staffTokenCommand } from './commands/staff-token.ts';
 import { storesCommand } from './commands/stores.ts';
 import { taxFormsCommand } from './commands/tax-forms.ts';
@@ -21,6 +22,7 @@ export const COMMANDS = {
   content: contentCommand,
   cards: cardsCommand,
   company: companyCommand,
+  reconcile: reconcileCommand,
   'db:migrate': migrateCommand,
   'db:seed': seedCommand,
 } as const satisfies Record<string, Command>;

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { ping } from './health.repository.ts';
 import { isLoopback } from './loopback.ts';
+import { registerReconciliationMetrics } from './reconciliation-metrics.ts';
 
 /** `/healthz`: the process runs. `/readyz`: it has started and the database responds and is migrated. `/metrics`. */
 export function registerHealth(app: FastifyInstance, deps: Deps, isStarted = () => true): void {
@@ -17,6 +18,7 @@ export function registerHealth(app: FastifyInstance, deps: Deps, isStarted = () 
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   });
+  registerReconciliationMetrics(registry, deps);
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
     durations.observe(

@@ -22,6 +22,8 @@ export interface JobPayloads {
   'sync-seats': { accountId: string };
   /** Notify the phones that have a membership's pass of a change. */
   'push-wallet-pass': { membershipId: string };
+  /** Compare the last days with Stripe. `night` is YYYY-MM-DD in UTC. */
+  reconcile: { night: string };
 }
 
 export type JobName = keyof JobPayloads;
@@ -45,7 +47,7 @@ export interface JobQueue {
   stop(): Promise<void>;
 }
 
-const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number }> = {
+const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number; expireSeconds?: number }> = {
   mail: { retryLimit: 12, retryDelay: 5 },
   'password-reset': { retryLimit: 5, retryDelay: 5 },
   'sync-subscription': { retryLimit: 20, retryDelay: 2 },
@@ -54,6 +56,8 @@ const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number }> = {
   'invite-employees': { retryLimit: 12, retryDelay: 5 },
   'sync-seats': { retryLimit: 20, retryDelay: 2 },
   'push-wallet-pass': { retryLimit: 12, retryDelay: 5 },
+  // Reads pages from Stripe for as long as a busy day takes.
+  reconcile: { retryLimit: 5, retryDelay: 300, expireSeconds: 6 * 3_600 },
 };
 
 /** How soon a job runs again after its worker died or hung. */
@@ -88,12 +92,12 @@ export async function openJobQueue(
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   await boss.start();
   for (const name of JOB_NAMES) {
-    const { retryLimit, retryDelay } = QUEUES[name];
+    const { retryLimit, retryDelay, ...queue } = QUEUES[name];
     const settings = {
       retryLimit,
       retryDelay: retryDelaySeconds ?? retryDelay,
       retryBackoff: true,
-      expireInSeconds: expireSeconds,
+      expireInSeconds: queue.expireSeconds ?? expireSeconds,
     };
     await boss.createQueue(name, settings);
     // createQueue does not change the settings of a queue that an older release created.

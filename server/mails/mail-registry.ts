@@ -38,7 +38,12 @@ import {
 } from './physical-card-mails.ts';
 import { receiptMail } from './receipt-mail.ts';
 import { receiptMailProps } from './receipt-mail-props.ts';
-import { staffMessageMail, staffMessageMailProps } from './staff-mails.ts';
+import {
+  reconciliationMail,
+  reconciliationMailProps,
+  staffMessageMail,
+  staffMessageMailProps,
+} from './staff-mails.ts';
 import { rewardSentMail, rewardSentMailProps } from './webinar-mails.ts';
 
 function mailType<Props extends z.ZodType>(
@@ -71,6 +76,7 @@ export const MAILS = {
   'programs-wanted': mailType(programsWantedMailProps, programsWantedMail),
   'employee-invitation': mailType(employeeInvitationMailProps, employeeInvitationMail),
   'staff-message': mailType(staffMessageMailProps, staffMessageMail),
+  reconciliation: mailType(reconciliationMailProps, reconciliationMail),
   'reward-sent': mailType(rewardSentMailProps, rewardSentMail),
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatCents } from '../lib/money.ts';
 import { paths } from '../site/pages.shared.ts';
 import type { MailContent, MailContext } from './mail-content.ts';
 
@@ -47,5 +48,50 @@ export function staffMessageMail(props: Props, { publicUrl }: MailContext): Mail
     replyTo: email,
     reason:
       'You get this mail because yours is the support address in the settings. An answer goes to the sender.',
+  };
+}
+
+export const reconciliationMailProps = z.object({
+  /** YYYY-MM-DD */
+  night: z.string(),
+  /** All of them; `findings` may be only the first ones. */
+  count: z.int(),
+  findings: z.array(
+    z.object({
+      id: z.string(),
+      description: z.string(),
+      /** In cents. */
+      stripeCents: z.int().nullable(),
+      ourCents: z.int().nullable(),
+    }),
+  ),
+});
+
+/** Reports a night's differences between Stripe and our records to staff. It has no personal data. */
+export function reconciliationMail(
+  { night, count, findings }: z.infer<typeof reconciliationMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  const title = count === 1 ? '1 difference from Stripe' : `${count} differences from Stripe`;
+  const amounts = (stripeCents: number | null, ourCents: number | null) =>
+    stripeCents === null || ourCents === null
+      ? ''
+      : ` Stripe: ${formatCents(stripeCents)}. Here: ${formatCents(ourCents)}.`;
+  return {
+    subject: `${title} on ${night}`,
+    preview: findings[0]?.description ?? title,
+    heading: title,
+    paragraphs: [
+      'Our records and Stripe disagree. Look at each one with `npm run purchases -- show <id>`, and repair it as the chapter on reconciliation in server/OPERATING.md explains.',
+      ...(count > findings.length
+        ? [`These are the first ${findings.length}. \`npm run reconcile\` lists all of them.`]
+        : []),
+    ],
+    rows: findings.map(({ id, description, stripeCents, ourCents }) => ({
+      label: id,
+      value: `${description}${amounts(stripeCents, ourCents)}`,
+    })),
+    remarks: [{ text: 'Log in as staff:', url: `${publicUrl}${paths.staffLogin()}` }],
+    reason: 'You get this mail because yours is the support address in the settings.',
   };
 }

@@ -4,6 +4,7 @@ import {
   findPaymentByInvoice,
   findPayments,
   findPurchaseOfPayment,
+  hasPayments,
   insertPayment,
   type RefundState,
   type StoredPayment,
@@ -33,6 +34,10 @@ export async function recordPayment(
     periodEnd: invoice.periodEnd,
   });
   return isNew ? payment : null;
+}
+
+export function hasRecordedPayments(db: Db): Promise<boolean> {
+  return hasPayments(db);
 }
 
 /** A purchase's payments, newest first. Each renewal has its own receipt, addressed by the payment's id. */

@@ -9,6 +9,7 @@ import { deliverMail } from '../mails/deliver-mail.ts';
 import { syncSeats } from '../memberships/company/company-seats.service.ts';
 import { inviteEmployees } from '../memberships/company/invitation.service.ts';
 import { pushWalletPass } from '../memberships/wallet/wallet-push.service.ts';
+import { reconcileNight } from '../reconciliation/nightly-reconciliation.service.ts';
 
 /** Connects each job to its domain, so that a domain can enqueue work for another without importing it. */
 export function createJobHandlers(deps: Deps): JobHandlers {
@@ -20,6 +21,7 @@ export function createJobHandlers(deps: Deps): JobHandlers {
     'sync-charge': ({ chargeId }) => syncCharge(deps, chargeId),
     'invite-employees': ({ companyId }) => inviteEmployees(deps, companyId),
     'push-wallet-pass': ({ membershipId }) => pushWalletPass(deps, membershipId),
+    reconcile: ({ night }) => reconcileNight(deps, night),
     'sync-seats': ({ accountId }) => syncSeats(deps, accountId),
   };
 }

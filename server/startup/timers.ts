@@ -10,6 +10,7 @@ import { refreshWalletPasses } from '../memberships/wallet/wallet-pass.service.t
 import { readMissedEvents } from '../payments/missed-event.service.ts';
 import { deleteOldStripeEvents } from '../payments/stripe-event.service.ts';
 import { deleteWindowsBefore } from '../rate-limits/rate-limit.repository.ts';
+import { enqueueReconciliation } from '../reconciliation/nightly-reconciliation.service.ts';
 
 interface Timer {
   name: string;
@@ -34,6 +35,7 @@ const TIMERS: Timer[] = [
   { name: 'unlist businesses whose plan ended', everySeconds: HOUR, run: unlistUncoveredBusinesses },
   // The work itself runs once an hour, in whichever process comes first.
   { name: 'read missed Stripe events', everySeconds: 600, skipFirstRun: true, run: readMissedEvents },
+  { name: 'reconcile with Stripe', everySeconds: HOUR, skipFirstRun: true, run: enqueueReconciliation },
   { name: 'delete expired sessions', everySeconds: HOUR, run: deleteExpiredSessions },
   { name: 'delete old Stripe events', everySeconds: HOUR, run: deleteOldStripeEvents },
   { name: 'delete old suspected messages', everySeconds: HOUR, run: deleteOldSuspected },

@@ -12,7 +12,7 @@ import { AppError, type ErrorCode } from '../../errors.ts';
 import { businessDay } from '../../lib/dates.ts';
 import { formatCents } from '../../lib/money.ts';
 import type { CardCounts, CompanyPlan } from '../../memberships/company/company.schema.ts';
-import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
+import { type Command, type CommandDeps, CommandError, requireServer, UsageError } from '../command.ts';
 import { readEmployees } from '../employees-file.ts';
 import { formatTable } from '../text-table.ts';
 import { requireAccountByEmail } from './accounts.ts';
@@ -125,9 +125,7 @@ async function addCards(
 ): Promise<string> {
   const employees = await readEmployees(file);
   const staffId = by === undefined ? null : await findStaffId(deps, by);
-  if (!deps.openServer)
-    throw new CommandError('This command needs the running server. Start it first: npm start');
-  const server = await deps.openServer();
+  const server = await requireServer(deps);
   try {
     const offer = await offerSeats(server, account.id, employees);
     const text = formatOffer(offer, employees);

@@ -12,6 +12,7 @@ const NO_HANDLERS: JobHandlers = {
   'invite-employees': async () => {},
   'sync-seats': async () => {},
   'push-wallet-pass': async () => {},
+  reconcile: async () => {},
 };
 
 /** Handles mail jobs with `mail`, and ignores every other job. */

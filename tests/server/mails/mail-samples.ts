@@ -149,6 +149,28 @@ export const MAIL_SAMPLES = {
       friendBonusCents: 500,
     },
   },
+  reconciliation: {
+    mail: 'reconciliation',
+    to: 'support@card.example',
+    props: {
+      night: '2026-11-22',
+      count: 2,
+      findings: [
+        {
+          id: 'ch_1',
+          description: 'Stripe charged a card, and we have no purchase for it.',
+          stripeCents: 4995,
+          ourCents: 0,
+        },
+        {
+          id: 'sub_1',
+          description: 'Stripe runs a subscription that we do not know.',
+          stripeCents: null,
+          ourCents: null,
+        },
+      ],
+    },
+  },
   'programs-wanted': {
     mail: 'programs-wanted',
     to: 'support@card.example',

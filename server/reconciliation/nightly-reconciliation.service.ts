@@ -1,0 +1,56 @@
+import { inTransaction } from '#db/client.ts';
+import { getSupportContact } from '../content/content.service.ts';
+import type { Deps } from '../deps.ts';
+import { derivedId } from '../lib/ids.ts';
+import { hasRecordedPayments } from '../payments/payment.service.ts';
+import { FINDING_TEXTS, type Finding } from './finding.schema.ts';
+import { insertReconciliation, selectLastReconciliation } from './nightly-reconciliation.repository.ts';
+import { reconcile } from './reconcile.service.ts';
+
+const DAY_MS = 86_400_000;
+/** Several nights read each day, so that a night without Stripe leaves no gap. */
+const PERIOD_DAYS = 3;
+const MAX_MAILED = 50;
+/** Any constant: it makes each night's job id its own. */
+const JOB_NAMESPACE = '4a2c1d0e-6f0b-4b7e-9a53-2f6f1f0c8d11';
+
+/** Enqueues the job of this night, once for all processes and calls. */
+export async function enqueueReconciliation({
+  db,
+  jobs,
+  now,
+}: Pick<Deps, 'db' | 'jobs' | 'now'>): Promise<void> {
+  // Before the first payment there is nothing to compare.
+  if (!(await hasRecordedPayments(db))) return;
+  const night = now().toISOString().slice(0, 10);
+  const id = derivedId(`reconcile ${night}`, JOB_NAMESPACE);
+  await inTransaction(db, (trx) => jobs.enqueue(trx, 'reconcile', { night }, { id }));
+}
+
+/** Compares the days before a night with Stripe, and reports what it finds: in the log, the metrics, and one mail. */
+export async function reconcileNight(deps: Deps, night: string): Promise<void> {
+  const to = new Date(`${night}T00:00:00Z`);
+  const from = new Date(to.getTime() - PERIOD_DAYS * DAY_MS);
+  const findings = await reconcile(deps, { from, to });
+  for (const finding of findings) deps.log.error({ ...finding }, FINDING_TEXTS[finding.kind]);
+  await inTransaction(deps.db, async (trx) => {
+    const isNew = await insertReconciliation(trx, { night, from, to, findings, finishedAt: deps.now() });
+    const { email } = await getSupportContact(trx);
+    if (!isNew || findings.length === 0 || !email) return;
+    await deps.jobs.enqueue(trx, 'mail', {
+      mail: 'reconciliation',
+      to: email,
+      props: { night, count: findings.length, findings: findings.slice(0, MAX_MAILED).map(describeForMail) },
+    });
+  });
+  deps.log.info({ night, findings: findings.length }, 'reconciled with Stripe');
+}
+
+function describeForMail({ kind, id, stripeCents, ourCents }: Finding) {
+  return { id, description: FINDING_TEXTS[kind], stripeCents, ourCents };
+}
+
+/** The outcome of the last night; undefined before the first one. */
+export function findLastReconciliation(db: Deps['db']) {
+  return selectLastReconciliation(db);
+}

@@ -1,0 +1,70 @@
+import { beforeAll, expect, it } from 'vitest';
+import { COMMANDS } from '#server/cli/commands.ts';
+import { executeCommand } from '#server/cli/execute-command.ts';
+import {
+  enqueueReconciliation,
+  reconcileNight,
+} from '#server/reconciliation/nightly-reconciliation.service.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { losePurchase } from '#tests/helpers/purchases/lost-purchase.ts';
+import { mailsIn } from '#tests/helpers/purchases/physical-card.ts';
+
+const STAFF = 'support@card.example';
+const database = testDb();
+const checkout = testCheckout(database);
+let today = '';
+let tomorrow = '';
+
+beforeAll(async () => {
+  await database.db.updateTable('settings').set({ value: STAFF }).where('key', '=', 'supportEmail').execute();
+  const now = await checkout().sandbox.control.now();
+  today = now.toISOString().slice(0, 10);
+  tomorrow = new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10);
+});
+
+const metrics = async () =>
+  (await checkout().app.inject({ method: 'GET', url: '/metrics', remoteAddress: '127.0.0.1' })).body;
+const run = (...args: string[]) => {
+  const { deps } = checkout();
+  const command = { ...deps, openJobs: async () => deps.jobs, openServer: async () => deps };
+  return executeCommand(COMMANDS.reconcile, command, args);
+};
+const buy = () => checkout().caller().checkout.buyCard(cardPurchase());
+
+it('waits for the first payment, and is then enqueued under one id a night', async () => {
+  await enqueueReconciliation(checkout().deps);
+  expect(checkout().jobs.of('reconcile')).toEqual([]);
+  await buy();
+  await enqueueReconciliation(checkout().deps);
+  expect(checkout().jobs.of('reconcile')).toEqual([{ night: today }]);
+});
+
+it('mails nobody while Stripe and we agree', async () => {
+  expect(await run()).toMatchObject({ exitCode: 0, output: expect.stringContaining('Stripe and we agree') });
+  await reconcileNight(checkout().deps, today);
+  expect(mailsIn(checkout().jobs, STAFF)).toEqual([]);
+  expect(await metrics()).toContain('reconciliation_findings{kind="charge-without-purchase"} 0');
+});
+
+it('reports findings in the log, the metrics, and one mail, even if the job runs twice', async () => {
+  const { purchaseId } = await buy();
+  const [charge] = await checkout().chargesOf(purchaseId);
+  await losePurchase(database.db, purchaseId);
+  await reconcileNight(checkout().deps, tomorrow);
+  await reconcileNight(checkout().deps, tomorrow);
+  expect(JSON.stringify(checkout().log.takeFaults())).toContain(charge?.id);
+  expect(mailsIn(checkout().jobs, STAFF)).toMatchObject([
+    { mail: 'reconciliation', props: { night: tomorrow, count: 1, findings: [{ id: charge?.id }] } },
+  ]);
+  expect(await metrics()).toContain('reconciliation_findings{kind="charge-without-purchase"} 1');
+  const { exitCode, output } = await run('--from', today);
+  expect(exitCode).toBe(1);
+  expect(output).toContain(`charge-without-purchase  ${charge?.id}`);
+  expect(output).toContain('1 finding');
+});
+
+it('refuses a period that is no period', async () => {
+  expect(await run('--from', 'yesterday')).toMatchObject({ exitCode: 2 });
+  expect(await run('--from', '2026-02-02', '--to', '2026-02-01')).toMatchObject({ exitCode: 2 });
+});
