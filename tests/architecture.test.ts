@@ -62,7 +62,7 @@ const IMPORT_RULES: imports.RoomRule[] = [
   },
   {
     files: ['server/**'],
-    except: ['server/app.ts', 'server/main.ts'],
+    exceptions: ['server/app.ts', 'server/main.ts'],
     values: ['server/**', 'db/**'],
   },
   { files: ['server/app.ts', 'server/main.ts'], values: ['server/**', 'db/**', 'gateway/**'] },
@@ -100,7 +100,7 @@ const IMPORT_RULES: imports.RoomRule[] = [
     values: [...inFolders(FOUNDATIONS), 'server/{errors,deps,context}.ts', 'db/**'],
     types: UPWARD_TYPES,
   },
-  { files: ['web/**'], except: ['web/lib/trpc.ts'], values: ['web/**', ...BROWSER_SAFE] },
+  { files: ['web/**'], exceptions: ['web/lib/trpc.ts'], values: ['web/**', ...BROWSER_SAFE] },
   { files: ['web/lib/trpc.ts'], values: ['web/**', ...BROWSER_SAFE], types: ['server/router.ts'] },
 ];
 
@@ -109,8 +109,8 @@ const DOMAIN_RULES: imports.DomainRules = {
   domains: DOMAINS,
   slots: ['repository', 'service', 'router'],
   root: 'server/router.ts',
-  offered: ['server/**/*.service.ts', 'server/**/*-errors.ts', ...BROWSER_SAFE],
-  except: [TESTS],
+  publicFiles: ['server/**/*.service.ts', 'server/**/*-errors.ts', ...BROWSER_SAFE],
+  exceptions: [TESTS],
 };
 
 const WEB_BUILD = ['web/build.ts', 'web/{vite,render}.config.ts', 'web/build-plugins/**'];
@@ -141,7 +141,7 @@ const PACKAGES: imports.PackageRule[] = [
   {
     packages: ['node:*', 'node:*/*', 'fastify', '@fastify/**'],
     files: ['server/**', 'gateway/**', 'db/**', ...WEB_BUILD, TESTS],
-    except: BROWSER_SAFE,
+    exceptions: BROWSER_SAFE,
   },
 ];
 
@@ -204,7 +204,7 @@ describe('[architecture] files', () => {
   });
 
   test('file names are kebab-case, and migrations start with a timestamp', () => {
-    expect(fileRules.misnamed(paths, NAME_RULES)).toEqual([]);
+    expect(fileRules.misnamedFiles(paths, NAME_RULES)).toEqual([]);
   });
 
   test('there are no barrel files', () => {
@@ -216,7 +216,7 @@ describe('[architecture] files', () => {
   });
 
   test('no comment disables the compiler or the linter', () => {
-    expect(fileRules.silenced(files)).toEqual([]);
+    expect(fileRules.silencerComments(files)).toEqual([]);
   });
 
   test('every layer uses the same domain names', async () => {

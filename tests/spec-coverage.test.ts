@@ -3,9 +3,9 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type CoveredLine, coverageOf, coverageTable, unknownMarks } from './helpers/spec/coverage.ts';
+import { type CoveredLine, coverageTable, measureCoverage, unknownMarks } from './helpers/spec/coverage.ts';
 import { SPEC_SECTIONS } from './helpers/spec/lines.ts';
-import { type MarkedTitle, markedTitles, marksOf, titlesOf } from './helpers/spec/marks.ts';
+import { type MarkedTitle, markedTitles, marksOf, readTitles } from './helpers/spec/marks.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -14,7 +14,7 @@ let coverage: CoveredLine[];
 
 beforeAll(async () => {
   titles = await markedTitles(ROOT);
-  coverage = coverageOf(titles);
+  coverage = measureCoverage(titles);
 });
 
 describe('coverage of the specification', () => {
@@ -47,7 +47,7 @@ describe('coverage of the specification', () => {
     const table = coverageTable(coverage);
     expect(table.split('\n').filter((row) => /^\| (S\d|rest) /.test(row))).toHaveLength(coverage.length);
     expect(table).toContain('`tests/server/accounts/register.test.ts`');
-    const untested = { mark: 'S5 nothing', about: 'a line', section: '5', tests: [] };
+    const untested = { mark: 'S5 nothing', description: 'a line', section: '5', tests: [] };
     expect(coverageTable([untested])).toContain('| S5 nothing | a line | **nothing** |');
   });
 });
@@ -107,7 +107,7 @@ describe('marks in test titles', () => {
       `test(\`[S8 login] \${ROWS.length} ways\`, () => {});`,
       "const other = '[x] no mark';",
     ].join('\n');
-    expect(titlesOf('a.test.ts', text)).toEqual([
+    expect(readTitles('a.test.ts', text)).toEqual([
       { file: 'a.test.ts', marks: ['s5 login'], title: 'the form' },
       { file: 'a.test.ts', marks: ['s7 user'], title: '' },
       { file: 'a.test.ts', marks: ['s8 login'], title: '… ways' },

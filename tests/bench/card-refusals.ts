@@ -8,7 +8,7 @@ import { readAddress } from '#server/integrations/stripe-sandbox/address.ts';
 import { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
 import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { withDatabase } from './support/database.ts';
-import { median, rounded } from './support/figures.ts';
+import { formatFigure, median } from './support/figures.ts';
 import { HttpClient } from './support/http-client.ts';
 import type { Bench, Report } from './support/report.ts';
 import { startBenchServer } from './support/server-process.ts';
@@ -25,9 +25,9 @@ interface Card {
 }
 
 async function buyCards(client: HttpClient, db: Db): Promise<Card[]> {
-  for (let bought = 0; bought < CARDS; bought += 1) {
-    const answer = await client.post('/trpc/checkout.buyCard', cardPurchase());
-    if (answer.status !== 200) throw new Error(`A purchase returned ${answer.status}: ${answer.body}`);
+  for (let cardCount = 0; cardCount < CARDS; cardCount += 1) {
+    const response = await client.post('/trpc/checkout.buyCard', cardPurchase());
+    if (response.status !== 200) throw new Error(`A purchase returned ${response.status}: ${response.body}`);
   }
   const rows = await db
     .selectFrom('memberships')
@@ -46,17 +46,22 @@ async function buyCards(client: HttpClient, db: Db): Promise<Card[]> {
 /** Returns the milliseconds from the event until verification no longer reports the card as active. */
 async function measureUntilRefused(client: HttpClient, { number }: Card, event: () => Promise<unknown>) {
   const input = encodeURIComponent(JSON.stringify({ number }));
-  const began = performance.now();
+  const startedAt = performance.now();
   await event();
   for (;;) {
     const { body } = await client.get(`/trpc/verification.find?input=${input}`);
-    if (!body.includes('"updatedStatus":"active"')) return performance.now() - began;
+    if (!body.includes('"updatedStatus":"active"')) return performance.now() - startedAt;
     await sleep(POLL_MS);
   }
 }
 
-function row(name: string, all: number[]): string[] {
-  return [name, String(all.length), rounded(median(all)), rounded(Math.max(...all))];
+function row(name: string, latencies: number[]): string[] {
+  return [
+    name,
+    String(latencies.length),
+    formatFigure(median(latencies)),
+    formatFigure(Math.max(...latencies)),
+  ];
 }
 
 async function measureRefusals(client: HttpClient, db: Db, dataDir: string): Promise<string[][]> {
@@ -64,26 +69,29 @@ async function measureRefusals(client: HttpClient, db: Db, dataDir: string): Pro
   if (!address) throw new Error('The sandbox is not running');
   const control = new SandboxControl(address);
   const stripe = createStripe({ secretKey: 'sk_test_sandbox', apiUrl: address.url });
-  const canceled: number[] = [];
+  const canceledMs: number[] = [];
   for (const card of await buyCards(client, db)) {
-    canceled.push(
+    canceledMs.push(
       await measureUntilRefused(client, card, () => stripe.subscriptions.cancel(card.subscription)),
     );
   }
   await control.settings({ retryDays: [30], afterRetries: 'past_due' });
-  const declined = await buyCards(client, db);
-  for (const { customer } of declined) await control.changeCard(customer, DECLINED_CARD);
+  const declinedNumbers = await buyCards(client, db);
+  for (const { customer } of declinedNumbers) await control.changeCard(customer, DECLINED_CARD);
   // One command makes all renewals due, and its own duration is included.
   const pastDue: number[] = [];
   const renewing = control.advance({ months: 1 });
   await Promise.all(
-    declined.map(async (card) => {
+    declinedNumbers.map(async (card) => {
       const cashier = new HttpClient(client.port);
       pastDue.push(await measureUntilRefused(cashier, card, () => renewing));
       cashier.close();
     }),
   );
-  return [row('canceled at Stripe', canceled), row(`renewal declined, ${declined.length} at once`, pastDue)];
+  return [
+    row('canceled at Stripe', canceledMs),
+    row(`renewal declined, ${declinedNumbers.length} at once`, pastDue),
+  ];
 }
 
 async function run(): Promise<Report> {

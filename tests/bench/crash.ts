@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { loadSecrets } from '#server/config/secrets.ts';
 import { spawnSandbox } from '#server/integrations/stripe-sandbox/spawn.ts';
-import { type Books, compareBooks } from '#tests/helpers/crash/books.ts';
+import { type BooksReport, compareBooks } from '#tests/helpers/crash/books.ts';
 import { type CrashReport, runCrashes } from '#tests/helpers/crash/crash-run.ts';
 import { seededRandom } from '#tests/helpers/crash/random.ts';
 import {
@@ -44,20 +44,21 @@ if (!(purchases >= 1 && pace >= 1))
 const BUYERS = 4;
 const MAX_SETTLE_MS = 60_000;
 
-interface Outcome {
+interface CrashOutcome {
   report: CrashReport;
-  books: Books;
+  books: BooksReport;
   seconds: number;
 }
 
 function submissions(db: Db, code: string): Promise<Submission[]> | Submission[] {
   if (kind === 'replacements') return replacementSubmissions(db, purchases);
-  const half = (purchases - cards) / 2;
-  if (kind === 'mixed') return mixedSubmissions(db, { plans: half, companies: half, cards }, code);
+  const businessPlanCount = (purchases - cards) / 2;
+  if (kind === 'mixed')
+    return mixedSubmissions(db, { plans: businessPlanCount, companies: businessPlanCount, cards }, code);
   return cardSubmissions(purchases, code);
 }
 
-async function crash({ url, client }: BenchDatabase, dataDir: string): Promise<Outcome> {
+async function crash({ url, client }: BenchDatabase, dataDir: string): Promise<CrashOutcome> {
   const { code } = await makePromoCode(client.db, { percentOff: 50, amountOff: null });
   const port = await freePort();
   const { webhookSecret } = await loadSecrets(loadConfig({ DATA_DIR: dataDir }));
@@ -68,7 +69,7 @@ async function crash({ url, client }: BenchDatabase, dataDir: string): Promise<O
     webhookSecret,
   });
   try {
-    const began = performance.now();
+    const startedAt = performance.now();
     const report = await runCrashes(
       {
         submissions: await submissions(client.db, code),
@@ -89,24 +90,24 @@ async function crash({ url, client }: BenchDatabase, dataDir: string): Promise<O
       },
     );
     const books = await compareBooks(client.db, sandbox.control, code);
-    return { report, books, seconds: (performance.now() - began) / 1000 };
+    return { report, books, seconds: (performance.now() - startedAt) / 1000 };
   } finally {
     await sandbox.close();
   }
 }
 
-function hasPassed({ report, books }: Outcome): boolean {
+function hasPassed({ report, books }: CrashOutcome): boolean {
   return (
     books.purchases === purchases &&
-    books.paid === purchases &&
-    books.wrong.length === 0 &&
+    books.paidCount === purchases &&
+    books.mismatches.length === 0 &&
     books.strayCharges === 0 &&
     books.codeUses === Math.ceil(cards / 4) &&
     report.settledAfterMs < MAX_SETTLE_MS
   );
 }
 
-function reportOf({ report, books, seconds }: Outcome): Report {
+function createReport({ report, books, seconds }: CrashOutcome): Report {
   const kills = Object.values(report.kills).reduce((sum, count) => sum + count, 0);
   return {
     title: `Crashes: ${purchases} purchases (${kind}), ${BUYERS} buyers at once, a kill about every ${pace} purchases`,
@@ -116,10 +117,10 @@ function reportOf({ report, books, seconds }: Outcome): Report {
         rows: [
           ['purchases submitted', String(purchases)],
           ['purchases in our books', String(books.purchases)],
-          ['paid', String(books.paid)],
+          ['paid', String(books.paidCount)],
           ['kills', String(kills)],
-          ['responses lost with the server', String(report.unanswered)],
-          ['not charged, fulfilled and mailed exactly once', String(books.wrong.length)],
+          ['responses lost with the server', String(report.unresolved)],
+          ['not charged, fulfilled and mailed exactly once', String(books.mismatches.length)],
           ['charges without a purchase', String(books.strayCharges)],
           ['uses of the promo code (a quarter of guests’ cards)', String(books.codeUses)],
           ['settled after the last start, s', (report.settledAfterMs / 1000).toFixed(1)],
@@ -133,7 +134,7 @@ function reportOf({ report, books, seconds }: Outcome): Report {
     ],
     notes: [
       `Seed ${seed}. Real PostgreSQL, real HTTP, webhooks on; every third cart has a physical card.`,
-      ...books.wrong,
+      ...books.mismatches,
     ],
   };
 }
@@ -145,7 +146,7 @@ try {
   await withDatabase(async (database) => {
     const machine = describeMachine(database.description);
     const outcome = await crash(database, dataDir);
-    await publish('crash', machine, reportOf(outcome));
+    await publish('crash', machine, createReport(outcome));
     process.exitCode = hasPassed(outcome) ? 0 : 1;
   });
 } finally {

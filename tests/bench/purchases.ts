@@ -9,10 +9,10 @@ import { readAddress } from '#server/integrations/stripe-sandbox/address.ts';
 import { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
 import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { withDatabase } from './support/database.ts';
-import { median, rounded } from './support/figures.ts';
+import { formatFigure, median } from './support/figures.ts';
 import { HttpClient } from './support/http-client.ts';
 import { measure, type Throughput } from './support/load.ts';
-import { cpuOf, cpuOfServer } from './support/processes.ts';
+import { readProcessCpu, readServerCpu } from './support/processes.ts';
 import { renewStatements, type Statement } from './support/replay.ts';
 import type { Bench, Report } from './support/report.ts';
 import { type BenchServer, type RequestCost, startBenchServer } from './support/server-process.ts';
@@ -29,9 +29,9 @@ function createBuyers(server: BenchServer) {
   const clients = Array.from({ length: MAX_CLIENTS }, () => new HttpClient(server.port));
   return {
     buy: async (client: number) => {
-      const answer = await clients[client]?.post('/trpc/checkout.buyCard', cardPurchase());
-      if (answer?.status !== 200 || !answer.body.includes('"paid"')) {
-        throw new Error(`A purchase returned ${answer?.status}: ${answer?.body}`);
+      const response = await clients[client]?.post('/trpc/checkout.buyCard', cardPurchase());
+      if (response?.status !== 200 || !response.body.includes('"paid"')) {
+        throw new Error(`A purchase returned ${response?.status}: ${response?.body}`);
       }
     },
     close: () => {
@@ -65,15 +65,15 @@ async function measureRequests(url: string, db: Db, dataDir: string): Promise<Re
     watch: true,
   });
   const { buy, close } = createBuyers(server);
-  for (let bought = 0; bought < WARM_UP_PURCHASES; bought += 1) await buy(0);
+  for (let i = 0; i < WARM_UP_PURCHASES; i += 1) await buy(0);
   await settle(db, dataDir);
   await server.takeCosts();
-  for (let bought = 0; bought < MEASURED_PURCHASES; bought += 1) await buy(0);
-  const all = await server.takeCosts();
+  for (let i = 0; i < MEASURED_PURCHASES; i += 1) await buy(0);
+  const costs = await server.takeCosts();
   close();
   await settle(db, dataDir);
   await server.stop();
-  return all.filter(({ providerMs }) => providerMs > 0);
+  return costs.filter(({ providerMs }) => providerMs > 0);
 }
 
 interface Candidate {
@@ -102,35 +102,35 @@ interface Cost {
   database: number;
 }
 
-async function costSoFar(server: BenchServer, db: Db): Promise<Cost> {
+async function readCost(server: BenchServer, db: Db): Promise<Cost> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
   return {
-    server: await cpuOf(server.pid),
-    sandbox: await cpuOf(server.sandboxPid ?? 0),
-    database: await cpuOfServer(rows[0]?.pid ?? 0),
+    server: await readProcessCpu(server.pid),
+    sandbox: await readProcessCpu(server.sandboxPid ?? 0),
+    database: await readServerCpu(rows[0]?.pid ?? 0),
   };
 }
 
 async function countPurchases(db: Db): Promise<number> {
-  const { rows } = await sql<{ paid: number; fulfilled: number }>`
-    select (select count(*) from purchases where status = 'paid') as paid,
-      (select count(*) from memberships) as fulfilled`.execute(db);
-  const { paid, fulfilled } = rows[0] ?? { paid: 0, fulfilled: 0 };
-  if (paid === 0 || paid !== fulfilled) throw new Error('Some purchases were not fulfilled');
-  return paid;
+  const { rows } = await sql<{ paidCount: number; fulfilledCount: number }>`
+    select (select count(*) from purchases where status = 'paid') as paid_count,
+      (select count(*) from memberships) as fulfilled_count`.execute(db);
+  const { paidCount, fulfilledCount } = rows[0] ?? { paidCount: 0, fulfilledCount: 0 };
+  if (paidCount === 0 || paidCount !== fulfilledCount) throw new Error('Some purchases were not fulfilled');
+  return paidCount;
 }
 
-function costOf(before: Cost, after: Cost, purchases: number): string[][] {
+function costRows(costBefore: Cost, costAfter: Cost, purchases: number): string[][] {
   const parts = {
-    'our server': after.server - before.server,
-    'the Stripe sandbox': after.sandbox - before.sandbox,
-    PostgreSQL: after.database - before.database,
+    'our server': costAfter.server - costBefore.server,
+    'the Stripe sandbox': costAfter.sandbox - costBefore.sandbox,
+    PostgreSQL: costAfter.database - costBefore.database,
   };
   const total = Object.values(parts).reduce((sum, ms) => sum + ms, 0);
   return Object.entries(parts).map(([name, ms]) => [
     name,
-    rounded(ms / purchases),
-    `${rounded((100 * ms) / total)} %`,
+    formatFigure(ms / purchases),
+    `${formatFigure((100 * ms) / total)} %`,
   ]);
 }
 
@@ -143,16 +143,16 @@ function throughputRows(candidates: Candidate[]): string[][] {
       return [
         name,
         String(clients),
-        rounded(median(own.map(({ perSecond }) => perSecond))),
-        `1/${rounded(median(ratios))}`,
-        rounded(median(own.map(({ p50 }) => p50))),
-        rounded(median(own.map(({ p99 }) => p99))),
+        formatFigure(median(own.map(({ perSecond }) => perSecond))),
+        `1/${formatFigure(median(ratios))}`,
+        formatFigure(median(own.map(({ p50 }) => p50))),
+        formatFigure(median(own.map(({ p99 }) => p99))),
       ];
     });
   });
 }
 
-function requestCostRows(watched: RequestCost[]): string[][] {
+function requestCostRows(requestCosts: RequestCost[]): string[][] {
   const parts: Record<string, (cost: RequestCost) => number> = {
     'waiting for Stripe': ({ providerMs }) => providerMs,
     'waiting for the database': ({ databaseMs }) => databaseMs,
@@ -161,12 +161,12 @@ function requestCostRows(watched: RequestCost[]): string[][] {
   };
   return Object.entries(parts).map(([name, of]) => [
     name,
-    rounded(median(watched.map(of))),
-    `${rounded(100 * median(watched.map((cost) => of(cost) / cost.totalMs)))} %`,
+    formatFigure(median(requestCosts.map(of))),
+    `${formatFigure(100 * median(requestCosts.map((cost) => of(cost) / cost.totalMs)))} %`,
   ]);
 }
 
-async function compare(url: string, db: Db, dataDir: string, statements: readonly Statement[]) {
+async function compareThroughput(url: string, db: Db, dataDir: string, statements: readonly Statement[]) {
   const server = await startBenchServer({
     databaseUrl: url,
     dataDir,
@@ -193,24 +193,24 @@ async function compare(url: string, db: Db, dataDir: string, statements: readonl
     }
   }
   // Measure processor time for purchases alone, including their background work.
-  const [countBefore, costBefore] = [await countPurchases(db), await costSoFar(server, db)];
+  const [countBefore, costBefore] = [await countPurchases(db), await readCost(server, db)];
   await measure(MAX_CLIENTS, SECONDS, buy);
   await settle(db, dataDir);
-  const cost = await costSoFar(server, db);
-  const bought = (await countPurchases(db)) - countBefore;
+  const cost = await readCost(server, db);
+  const purchaseCount = (await countPurchases(db)) - countBefore;
   close();
   await pool.end();
   await server.stop();
-  return { candidates, cost: costOf(costBefore, cost, bought) };
+  return { candidates, cost: costRows(costBefore, cost, purchaseCount) };
 }
 
 async function run(): Promise<Report> {
   const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-bench-'));
   try {
     return await withDatabase(async ({ url, client: { db } }) => {
-      const watched = await measureRequests(url, db, dataDir);
-      const statements = watched.at(-1)?.statements ?? [];
-      const { candidates, cost } = await compare(url, db, dataDir, statements);
+      const requestCosts = await measureRequests(url, db, dataDir);
+      const statements = requestCosts.at(-1)?.statements ?? [];
+      const { candidates, cost } = await compareThroughput(url, db, dataDir, statements);
       return {
         title: 'Purchases: an individual card bought by a guest',
         tables: [
@@ -219,9 +219,9 @@ async function run(): Promise<Report> {
             rows: throughputRows(candidates),
           },
           {
-            caption: `Where the time of one purchase goes, one client (median of ${watched.length}):`,
+            caption: `Where the time of one purchase goes, one client (median of ${requestCosts.length}):`,
             columns: ['part', 'ms', 'share'],
-            rows: requestCostRows(watched),
+            rows: requestCostRows(requestCosts),
           },
           {
             caption: 'Processor time of a purchase, including its webhooks, jobs and mails, 16 clients:',

@@ -22,10 +22,10 @@ const BENCHES: Bench[] = [
 ];
 
 const names = process.argv.slice(2);
-const unknown = names.filter((name) => !BENCHES.some((bench) => bench.name === name));
-if (unknown.length > 0) {
+const unknownNames = names.filter((name) => !BENCHES.some((bench) => bench.name === name));
+if (unknownNames.length > 0) {
   console.error(
-    `Unknown benchmark ${unknown.join(', ')}. Choose from: ${BENCHES.map(({ name }) => name).join(', ')}`,
+    `Unknown benchmark ${unknownNames.join(', ')}. Choose from: ${BENCHES.map(({ name }) => name).join(', ')}`,
   );
   process.exit(1);
 }

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '#tests/helpers/free-port.ts';
-import { median, rounded } from './support/figures.ts';
-import { cpuOfGroup } from './support/processes.ts';
+import { formatFigure, median } from './support/figures.ts';
+import { readGroupCpu } from './support/processes.ts';
 import type { Bench, Report } from './support/report.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -17,7 +17,7 @@ const REPETITIONS = 5;
 const TIMEOUT_MS = 180_000;
 const POLL_MS = 10;
 
-interface Start {
+interface StartTimes {
   /** From `npm start` to the first page. */
   pageMs: number;
   /** From `npm start` until /readyz succeeds. */
@@ -40,10 +40,10 @@ async function waitUntilOk(url: string, child: ChildProcess): Promise<void> {
 }
 
 /** Measures all of `npm start`: npm, the check that the web is built, the server, and its sandbox. */
-async function measureStart(dataDir: string): Promise<Start> {
+async function measureStart(dataDir: string): Promise<StartTimes> {
   const port = await freePort();
   const { PATH, HOME } = process.env;
-  const began = performance.now();
+  const startedAt = performance.now();
   const child = spawn('npm', ['start'], {
     cwd: ROOT,
     env: { PATH, HOME, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
@@ -52,21 +52,22 @@ async function measureStart(dataDir: string): Promise<Start> {
     detached: true,
   });
   const group = child.pid ?? 0;
-  const ended = once(child, 'exit');
+  const exited = once(child, 'exit');
   try {
     await waitUntilOk(`http://127.0.0.1:${port}/`, child);
-    const pageMs = performance.now() - began;
+    const pageMs = performance.now() - startedAt;
     await waitUntilOk(`http://127.0.0.1:${port}/readyz`, child);
-    return { pageMs, readyMs: performance.now() - began, cpuMs: await cpuOfGroup(group) };
+    return { pageMs, readyMs: performance.now() - startedAt, cpuMs: await readGroupCpu(group) };
   } finally {
     if (child.exitCode === null) process.kill(-group, 'SIGTERM');
-    await ended;
-    while ((await cpuOfGroup(group)) > 0) await sleep(POLL_MS);
+    await exited;
+    while ((await readGroupCpu(group)) > 0) await sleep(POLL_MS);
   }
 }
 
-function row(name: string, starts: Start[], goal: number): string[] {
-  const seconds = (of: (start: Start) => number) => rounded(median(starts.map(of)) / 1000);
+function row(name: string, starts: StartTimes[], goal: number): string[] {
+  const seconds = (getTime: (start: StartTimes) => number) =>
+    formatFigure(median(starts.map(getTime)) / 1000);
   return [
     name,
     seconds(({ pageMs }) => pageMs),
@@ -78,14 +79,14 @@ function row(name: string, starts: Start[], goal: number): string[] {
 
 async function run(): Promise<Report> {
   await promisify(execFile)(process.execPath, ['web/build.ts'], { cwd: ROOT });
-  const first: Start[] = [];
-  const later: Start[] = [];
+  const first: StartTimes[] = [];
+  const laterStarts: StartTimes[] = [];
   for (let repetition = 0; repetition < REPETITIONS; repetition += 1) {
     const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-start-'));
     await rm(COMPILE_CACHE, { recursive: true, force: true });
     try {
       first.push(await measureStart(dataDir));
-      later.push(await measureStart(dataDir));
+      laterStarts.push(await measureStart(dataDir));
     } finally {
       await rm(dataDir, { recursive: true, force: true });
     }
@@ -95,7 +96,7 @@ async function run(): Promise<Report> {
     tables: [
       {
         columns: ['run', 'first page, s', 'ready, s', 'processor time, s', 'goal, s'],
-        rows: [row('first, with seeding and demo data', first, 8), row('later', later, 2)],
+        rows: [row('first, with seeding and demo data', first, 8), row('later', laterStarts, 2)],
       },
     ],
     notes: [

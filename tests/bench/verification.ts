@@ -11,9 +11,9 @@ import type { Database } from '#db/database.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { findMembershipByNumber } from '#server/memberships/membership.repository.ts';
 import { withDatabase } from './support/database.ts';
-import { median, rounded } from './support/figures.ts';
+import { formatFigure, median } from './support/figures.ts';
 import { HttpClient } from './support/http-client.ts';
-import { type Call, measure, type Throughput } from './support/load.ts';
+import { type ClientCall, measure, type Throughput } from './support/load.ts';
 import { fillMemberships } from './support/memberships.ts';
 import type { Bench, Report } from './support/report.ts';
 import { startBenchServer } from './support/server-process.ts';
@@ -27,7 +27,7 @@ const MAX_CLIENTS = Math.max(...CLIENTS);
 
 interface Candidate {
   name: string;
-  call: Call;
+  call: ClientCall;
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ async function captureSelect(url: string, number: string): Promise<string> {
   return text;
 }
 
-async function planOf(url: string, text: string, number: string): Promise<string> {
+async function explainPlan(url: string, text: string, number: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client
@@ -54,10 +54,10 @@ async function planOf(url: string, text: string, number: string): Promise<string
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
 
-function barePool(url: string, text: string, next: () => string): Candidate {
+function createBarePool(url: string, text: string, nextNumber: () => string): Candidate {
   const pool = new pg.Pool({ connectionString: url, max: MAX_CLIENTS });
   const call = async () => {
-    const { rows } = await pool.query({ name: 'bare', text, values: [next()] });
+    const { rows } = await pool.query({ name: 'bare', text, values: [nextNumber()] });
     if (rows.length !== 1) throw new Error('Membership not found');
   };
   return { name: 'the SELECT through a bare pg pool', call, close: () => pool.end() };
@@ -67,7 +67,7 @@ function connections(port: number): HttpClient[] {
   return Array.from({ length: MAX_CLIENTS }, () => new HttpClient(port));
 }
 
-async function bareHttp(url: string, text: string, next: () => string): Promise<Candidate> {
+async function createBareHttp(url: string, text: string, nextNumber: () => string): Promise<Candidate> {
   const program = fileURLToPath(new URL('./support/bare-server.ts', import.meta.url));
   const child = fork(program, [JSON.stringify({ databaseUrl: url, text })]);
   const [ready] = await once(child, 'message');
@@ -75,20 +75,24 @@ async function bareHttp(url: string, text: string, next: () => string): Promise<
   return {
     name: 'the SELECT behind a bare Fastify route',
     call: async (client) => {
-      const { status } = (await clients[client]?.get(`/?number=${next()}`)) ?? {};
+      const { status } = (await clients[client]?.get(`/?number=${nextNumber()}`)) ?? {};
       if (status !== 200) throw new Error(`The bare route returned ${status}`);
     },
     close: async () => {
       for (const client of clients) client.close();
-      const ended = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.disconnect();
-      await ended;
+      await exited;
     },
   };
 }
 
 /** Calls `verification.find` like the web app, with a formatted number. */
-async function procedure(url: string, limits: boolean, next: () => string): Promise<Candidate> {
+async function createProcedureCandidate(
+  url: string,
+  limits: boolean,
+  nextNumber: () => string,
+): Promise<Candidate> {
   const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-bench-'));
   const server = await startBenchServer({ databaseUrl: url, dataDir, limits, sandbox: false, watch: false });
   const clients = connections(server.port);
@@ -102,11 +106,13 @@ async function procedure(url: string, limits: boolean, next: () => string): Prom
       ? 'verification.find with rate limits, each request from a new address'
       : 'verification.find over HTTP',
     call: async (client) => {
-      const input = encodeURIComponent(JSON.stringify({ 0: { number: formatMembershipNumber(next()) } }));
+      const input = encodeURIComponent(
+        JSON.stringify({ 0: { number: formatMembershipNumber(nextNumber()) } }),
+      );
       const headers: Record<string, string> = limits ? { 'x-forwarded-for': nextAddress() } : {};
-      const answer = await clients[client]?.get(`/trpc/verification.find?batch=1&input=${input}`, headers);
-      if (answer?.status !== 200 || !answer.body.includes('"state":"active"')) {
-        throw new Error(`A lookup returned ${answer?.status}: ${answer?.body}`);
+      const response = await clients[client]?.get(`/trpc/verification.find?batch=1&input=${input}`, headers);
+      if (response?.status !== 200 || !response.body.includes('"state":"active"')) {
+        throw new Error(`A lookup returned ${response?.status}: ${response?.body}`);
       }
     },
     close: async () => {
@@ -117,7 +123,7 @@ async function procedure(url: string, limits: boolean, next: () => string): Prom
   };
 }
 
-interface Measured {
+interface CandidateResult {
   candidate: Candidate;
   clients: number;
   rounds: Throughput[];
@@ -126,30 +132,32 @@ interface Measured {
 }
 
 /** Interleaves the candidates in each round, so that other load on the machine affects all of them. */
-async function compare(candidates: Candidate[]): Promise<Measured[]> {
+async function compareCandidates(candidates: Candidate[]): Promise<CandidateResult[]> {
   const measured = CLIENTS.flatMap((clients) =>
-    candidates.map((candidate): Measured => ({ candidate, clients, rounds: [], ratios: [] })),
+    candidates.map((candidate): CandidateResult => ({ candidate, clients, rounds: [], ratios: [] })),
   );
   for (const { call } of candidates) await measure(MAX_CLIENTS, WARM_UP_SECONDS, call);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const entry of measured) {
       const throughput = await measure(entry.clients, SECONDS, entry.candidate.call);
       entry.rounds.push(throughput);
-      const bare = measured.find((other) => other.clients === entry.clients)?.rounds[round];
-      entry.ratios.push((bare ?? throughput).perSecond / throughput.perSecond);
+      const barePoolRound = measured.find((otherResult) => otherResult.clients === entry.clients)?.rounds[
+        round
+      ];
+      entry.ratios.push((barePoolRound ?? throughput).perSecond / throughput.perSecond);
     }
   }
   return measured;
 }
 
-function report(measured: Measured[], plan: string): Report {
-  const row = ({ candidate, clients, rounds, ratios }: Measured) => [
+function report(measured: CandidateResult[], plan: string): Report {
+  const row = ({ candidate, clients, rounds, ratios }: CandidateResult) => [
     candidate.name,
     String(clients),
-    rounded(median(rounds.map(({ perSecond }) => perSecond))),
-    `1/${rounded(median(ratios))}`,
-    rounded(median(rounds.map(({ p50 }) => p50))),
-    rounded(median(rounds.map(({ p99 }) => p99))),
+    formatFigure(median(rounds.map(({ perSecond }) => perSecond))),
+    `1/${formatFigure(median(ratios))}`,
+    formatFigure(median(rounds.map(({ p50 }) => p50))),
+    formatFigure(median(rounds.map(({ p99 }) => p99))),
   ];
   return {
     title: `Verification: lookups among ${MEMBERSHIPS.toLocaleString('en-US')} memberships`,
@@ -170,16 +178,16 @@ function report(measured: Measured[], plan: string): Report {
 async function run(): Promise<Report> {
   return withDatabase(async ({ url }) => {
     const numbers = await fillMemberships(url, MEMBERSHIPS);
-    const next = () => numbers[Math.floor(Math.random() * numbers.length)] ?? '';
-    const text = await captureSelect(url, next());
-    const plan = await planOf(url, text, next());
+    const nextNumber = () => numbers[Math.floor(Math.random() * numbers.length)] ?? '';
+    const text = await captureSelect(url, nextNumber());
+    const plan = await explainPlan(url, text, nextNumber());
     const candidates: Candidate[] = [];
     try {
-      candidates.push(barePool(url, text, next));
-      candidates.push(await bareHttp(url, text, next));
-      candidates.push(await procedure(url, false, next));
-      candidates.push(await procedure(url, true, next));
-      return report(await compare(candidates), plan);
+      candidates.push(createBarePool(url, text, nextNumber));
+      candidates.push(await createBareHttp(url, text, nextNumber));
+      candidates.push(await createProcedureCandidate(url, false, nextNumber));
+      candidates.push(await createProcedureCandidate(url, true, nextNumber));
+      return report(await compareCandidates(candidates), plan);
     } finally {
       for (const candidate of candidates) await candidate.close();
     }

@@ -23,7 +23,8 @@ describe.each(BOTH_DATABASES)('[D52] an agreement, on $name', ({ open }) => {
       .execute();
   });
 
-  const kept = () => database.db.selectFrom('agreements').select(['id', 'contractVersion']).execute();
+  const listAgreements = () =>
+    database.db.selectFrom('agreements').select(['id', 'contractVersion']).execute();
 
   test.each([
     ['changed', () => sql`update agreements set contract_version = 2`.execute(database.db)],
@@ -31,6 +32,6 @@ describe.each(BOTH_DATABASES)('[D52] an agreement, on $name', ({ open }) => {
     ['removed with its account', () => database.db.deleteFrom('accounts').execute()],
   ])('cannot be %s', async (_change, attempt) => {
     await expect(attempt()).rejects.toThrow(/agreement/);
-    expect(await kept()).toEqual([{ id, contractVersion: 1 }]);
+    expect(await listAgreements()).toEqual([{ id, contractVersion: 1 }]);
   });
 });

@@ -19,7 +19,7 @@ describe.each(BOTH_DATABASES)('[D52] an entry of the audit log, on $name', ({ op
     await recordAudit(database.db, { ...entry, actorId });
   });
 
-  const kept = () => database.db.selectFrom('auditLog').selectAll().execute();
+  const listEntries = () => database.db.selectFrom('auditLog').selectAll().execute();
 
   test.each([
     ['changed', () => sql`update audit_log set reason = 'none'`.execute(database.db)],
@@ -27,6 +27,6 @@ describe.each(BOTH_DATABASES)('[D52] an entry of the audit log, on $name', ({ op
     ['removed with its account', () => database.db.deleteFrom('accounts').execute()],
   ])('cannot be %s', async (_change, attempt) => {
     await expect(attempt()).rejects.toThrow(/audit/);
-    expect(await kept()).toEqual([{ ...entry, actorId, id: expect.any(String) }]);
+    expect(await listEntries()).toEqual([{ ...entry, actorId, id: expect.any(String) }]);
   });
 });

@@ -5,12 +5,12 @@ import { serverDescribe, testDb } from '#tests/helpers/database/database.ts';
 
 /** A barrier for two: both continue once both have arrived. Later arrivals do not wait. */
 function createBarrier(): () => Promise<void> {
-  const all = Promise.withResolvers<void>();
-  let arrived = 0;
+  const allArrived = Promise.withResolvers<void>();
+  let arrivalCount = 0;
   return () => {
-    arrived += 1;
-    if (arrived === 2) all.resolve();
-    return all.promise;
+    arrivalCount += 1;
+    if (arrivalCount === 2) allArrived.resolve();
+    return allArrived.promise;
   };
 }
 
@@ -47,9 +47,9 @@ serverDescribe('[STACK data] conflicting transactions', () => {
         attempts += 1;
         afterCommit(effect);
         await sql`set transaction isolation level repeatable read`.execute(trx);
-        const before = await read(trx, 'a');
+        const valueBefore = await read(trx, 'a');
         await waitForBoth();
-        await set(trx, 'a', before + 1);
+        await set(trx, 'a', valueBefore + 1);
       });
     await Promise.all([increment(), increment()]);
     expect(await inTransaction(database.db, (trx) => read(trx, 'a'))).toBe(2);

@@ -8,8 +8,8 @@ import { embeddedTestDb } from '#tests/helpers/database/database.ts';
 describe('[architecture] no statement lands in another transaction on the embedded database', () => {
   const database = embeddedTestDb();
   const row = (key: string) => ({ key, value: 'x', isPublic: false });
-  const write = (key: string) => database.db.insertInto('settings').values(row(key)).execute();
-  const written = async () =>
+  const insertRow = (key: string) => database.db.insertInto('settings').values(row(key)).execute();
+  const listKeys = async () =>
     (await database.db.selectFrom('settings').select('key').execute()).map(({ key }) => key).sort();
 
   /** Inserts three rows with pauses between them. Odd ones are rolled back. */
@@ -38,50 +38,53 @@ describe('[architecture] no statement lands in another transaction on the embedd
     await Promise.all(
       numbers.flatMap((n) => [
         transaction(n),
-        write(`plain-${n}`),
-        sleep(n * 2).then(() => write(`late-${n}`)),
+        insertRow(`plain-${n}`),
+        sleep(n * 2).then(() => insertRow(`late-${n}`)),
       ]),
     );
-    const kept = numbers.flatMap((n) => [
+    const expectedKeys = numbers.flatMap((n) => [
       `plain-${n}`,
       `late-${n}`,
       ...(n % 2 === 0 ? ['a', 'b', 'c'].map((part) => `trx-${n}-${part}`) : []),
     ]);
-    expect(await written()).toEqual(kept.sort());
+    expect(await listKeys()).toEqual(expectedKeys.sort());
   });
 
   test('the job queue’s statements wait until an open transaction ends', async () => {
     const { embedded } = database.client;
     if (!embedded) throw new Error('not embedded');
     const order: string[] = [];
-    const opened = Promise.withResolvers<void>();
-    const undone = inTransaction(database.db, async (trx) => {
+    const transactionOpened = Promise.withResolvers<void>();
+    const rolledBack = inTransaction(database.db, async (trx) => {
       await trx.insertInto('settings').values(row('queue-undone')).execute();
-      opened.resolve();
+      transactionOpened.resolve();
       await sleep(100);
       order.push('the transaction ends');
       throw new Error('undone');
     });
-    await opened.promise;
+    await transactionOpened.promise;
     const statements = ['query', 'exec'] as const;
-    const own = statements.map(async (kind) => {
+    const ownStatements = statements.map(async (kind) => {
       await embedded[kind](`insert into settings values ('queue-${kind}', 'x', false)`);
       order.push('the queue has written');
     });
-    await expect(undone).rejects.toThrow('undone');
-    await Promise.all(own);
+    await expect(rolledBack).rejects.toThrow('undone');
+    await Promise.all(ownStatements);
     expect(order).toEqual(['the transaction ends', 'the queue has written', 'the queue has written']);
-    expect((await written()).filter((key) => key.startsWith('queue'))).toEqual(['queue-exec', 'queue-query']);
+    expect((await listKeys()).filter((key) => key.startsWith('queue'))).toEqual([
+      'queue-exec',
+      'queue-query',
+    ]);
   });
 
   test('a transaction waits for its turn, and a failed statement blocks nobody', async () => {
     const failing = Array.from({ length: 10 }, () => sql`select 1 / 0`.execute(database.db));
-    const outcomes = await Promise.allSettled([...failing, write('after-failures'), transaction(100)]);
+    const outcomes = await Promise.allSettled([...failing, insertRow('after-failures'), transaction(100)]);
     expect(outcomes.map(({ status }) => status)).toEqual([
       ...failing.map(() => 'rejected'),
       'fulfilled',
       'fulfilled',
     ]);
-    expect(await written()).toEqual(expect.arrayContaining(['after-failures', 'trx-100-c']));
+    expect(await listKeys()).toEqual(expect.arrayContaining(['after-failures', 'trx-100-c']));
   });
 });

@@ -12,7 +12,7 @@ export interface EmptyDatabase {
   remove(): Promise<void>;
 }
 
-async function onTheServer(server: string): Promise<EmptyDatabase> {
+async function createOnServer(server: string): Promise<EmptyDatabase> {
   const name = `everything_card_empty_${randomBytes(6).toString('hex')}`;
   await onServer(server, (client) => client.query(`create database ${name}`));
   return {
@@ -31,7 +31,7 @@ export async function emptyEmbedded(): Promise<EmptyDatabase> {
 /** On a real server if there is one, else embedded. */
 export async function emptyDatabase(): Promise<EmptyDatabase> {
   const server = inject('postgres');
-  return server ? onTheServer(server.url) : emptyEmbedded();
+  return server ? createOnServer(server.url) : emptyEmbedded();
 }
 
 export async function withDb<T>(

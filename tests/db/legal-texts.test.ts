@@ -13,10 +13,10 @@ const texts = await Promise.all(
     return [type, html] as const;
   }),
 );
-const textOf = (type: string) => texts.find(([known]) => known === type)?.[1] ?? '';
+const findText = (type: string) => texts.find(([textType]) => textType === type)?.[1] ?? '';
 
-const ALLOWED = ['h2', 'h3', 'p', 'ul', 'ol', 'li', 'strong', 'a'];
-const LINKS = [
+const ALLOWED_TAGS = ['h2', 'h3', 'p', 'ul', 'ol', 'li', 'strong', 'a'];
+const ALLOWED_LINKS = [
   '/legal/privacy-policy',
   '/legal/cookie-policy',
   'https://www.geonames.org/',
@@ -36,7 +36,7 @@ interface Tag {
   attributes: string;
 }
 
-function tagsOf(html: string): Tag[] {
+function parseTags(html: string): Tag[] {
   return [...html.matchAll(/<(\/?)([a-z0-9]+)([^>]*)>/gi)].map(([, slash, name = '', attributes = '']) => ({
     closing: slash === '/',
     name,
@@ -64,12 +64,12 @@ describe('[S2 legal] the published texts', () => {
 
   test.each(texts)('%s has plain, closed tags alone', (_, html) => {
     const open: string[] = [];
-    for (const { closing, name, attributes } of tagsOf(html)) {
-      expect(ALLOWED).toContain(name);
+    for (const { closing, name, attributes } of parseTags(html)) {
+      expect(ALLOWED_TAGS).toContain(name);
       if (closing) expect(open.pop()).toBe(name);
       else open.push(name);
       if (name !== 'a' || closing) expect(attributes).toBe('');
-      else expect(LINKS.map((link) => ` href="${link}"`)).toContain(attributes);
+      else expect(ALLOWED_LINKS.map((link) => ` href="${link}"`)).toContain(attributes);
     }
     expect(open).toEqual([]);
     expect(html.replace(/<[^>]+>/g, '')).not.toMatch(/[<>]|&(?!\w+;)/);
@@ -82,7 +82,7 @@ describe('[S2 legal] the published texts', () => {
 
 describe('[S9] the texts match what the product does', () => {
   test('membership: who belongs to a family, use after canceling, the 14 days', () => {
-    const member = textOf('MEMBER');
+    const member = findText('MEMBER');
     expect(member).toContain(
       'two adults of one household and their children under 18, or under 26 if in college',
     );
@@ -92,33 +92,33 @@ describe('[S9] the texts match what the product does', () => {
   });
 
   test('[D13] commissions: rates, waiting time, and what does not count', () => {
-    expect(textOf('REPRESENTATIVE')).toContain(
+    expect(findText('REPRESENTATIVE')).toContain(
       '<strong>20 %</strong> of the net amount of every paid invoice',
     );
-    expect(textOf('REPRESENTATIVE')).toContain(
+    expect(findText('REPRESENTATIVE')).toContain(
       '<strong>5 %</strong> of the net amount of the sales made by people whom you brought in',
     );
-    expect(textOf('INFLUENCER')).toContain(
+    expect(findText('INFLUENCER')).toContain(
       '<strong>20 %</strong> of the net amount of a buyer’s first payment',
     );
-    expect(textOf('LOYALTYAFFILIATE')).toContain('pays no commission on sales');
+    expect(findText('LOYALTYAFFILIATE')).toContain('pays no commission on sales');
     for (const type of ['REPRESENTATIVE', 'INFLUENCER', 'FRIEND', 'POLICYPROCEDUREMANUAL']) {
-      expect(textOf(type), type).toMatch(/pending for 30 days/);
+      expect(findText(type), type).toMatch(/pending for 30 days/);
     }
   });
 
   test('[S9 trial] 7 days free, the listing stays for a year', () => {
-    expect(textOf('BUSINESSTERMS')).toContain(
+    expect(findText('BUSINESSTERMS')).toContain(
       'It ends by itself after 7 days; your free listing stays for a year.',
     );
-    expect(textOf('BUSINESSTERMS')).toContain('You may change your promotions every 30 days.');
-    expect(textOf('BUSINESSPREMIUM')).toContain('up to 5,000 people a year');
+    expect(findText('BUSINESSTERMS')).toContain('You may change your promotions every 30 days.');
+    expect(findText('BUSINESSPREMIUM')).toContain('up to 5,000 people a year');
   });
 
   test.each(['BUSINESSBASIC', 'BUSINESSEXCLUSIVE', 'BUSINESSPREMIUM', 'BUSINESSTERMS'])(
     '[D21] %s: how a business plan renews, ends and is listed',
     (type) => {
-      const text = textOf(type);
+      const text = findText(type);
       expect(text).toContain('The price is the one shown with your order.');
       expect(text).toContain('charged monthly and <strong>renews by itself until you cancel</strong>');
       expect(text).toContain('plan then ends with the paid month');
@@ -130,22 +130,22 @@ describe('[S9] the texts match what the product does', () => {
   test.each(SEED_PLANS.filter(({ kind }) => kind === 'business'))(
     '[D21] the contract of $name names the programs that the plan includes, and no other',
     ({ name, business }) => {
-      const text = textOf(business?.agreements.contractAgree ?? '');
+      const text = findText(business?.agreements.contractAgree ?? '');
       expect(text).toContain(name);
       // One contract covers two plans, so it marks what only the larger one includes.
-      const shared = SEED_PLANS.filter(
-        (other) => other.business?.agreements.contractAgree === business?.agreements.contractAgree,
+      const plansWithSameTerms = SEED_PLANS.filter(
+        (otherPlan) => otherPlan.business?.agreements.contractAgree === business?.agreements.contractAgree,
       );
       for (const [program, title] of PROGRAMS) {
-        const isBundled = shared.some((plan) => plan.business?.[program]);
+        const isBundled = plansWithSameTerms.some((plan) => plan.business?.[program]);
         expect(text.includes(`. The ${title}</h2>`), title).toBe(isBundled);
       }
-      expect(text.includes('form W-9')).toBe(shared.some((plan) => plan.business?.loyalty));
+      expect(text.includes('form W-9')).toBe(plansWithSameTerms.some((plan) => plan.business?.loyalty));
     },
   );
 
   test('cookies: what the browser stores of a card, and for how long', () => {
-    const text = textOf('COOKIE');
+    const text = findText('COOKIE');
     expect(text).toContain('<li><strong>A card that you opened:</strong>');
     expect(text).toContain('It is gone when you log out');
     expect(text).toContain(`not shown after ${LIVE_KEY_DAYS} days`);
@@ -153,12 +153,12 @@ describe('[S9] the texts match what the product does', () => {
 
   test('cookies: every cookie that is set is listed', () => {
     for (const name of ['session', 'csrfToken', 'buyer', 'privacyack']) {
-      expect(textOf('COOKIE')).toContain(`<li><strong>${name}:</strong>`);
+      expect(findText('COOKIE')).toContain(`<li><strong>${name}:</strong>`);
     }
   });
 
   test('[D7][D8][D52] privacy: tax numbers, who sees a card, how long things are kept', () => {
-    const privacy = textOf('PRIVACY');
+    const privacy = findText('PRIVACY');
     expect(privacy).toContain('Tax numbers are encrypted before they are stored');
     expect(privacy).toContain('Anybody who has your membership ID can open its verification page');
     expect(privacy).toContain('90 days');

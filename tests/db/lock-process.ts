@@ -22,9 +22,9 @@ const orders = new Map([
 ]);
 
 process.on('message', (order) => {
-  const work = orders.get(String(order));
-  work?.().then(
-    (answer) => process.send?.(answer),
+  const execute = orders.get(String(order));
+  execute?.().then(
+    (reply) => process.send?.(reply),
     (error: unknown) => process.send?.(String(error)),
   );
 });

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-export interface LockTaker {
+export interface LockProcess {
   pid: number;
   /** 'taken', or the error. */
   take(): Promise<string>;
@@ -12,21 +12,21 @@ export interface LockTaker {
 }
 
 /** Starts another process that wants the lock. It ends with the test. */
-export async function startTaker(lock: string): Promise<LockTaker> {
+export async function startLockProcess(lock: string): Promise<LockProcess> {
   const child = fork(join(import.meta.dirname, 'lock-process.ts'), [lock]);
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const answer = () =>
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const nextMessage = () =>
     new Promise<string>((resolve) => child.once('message', (text) => resolve(String(text))));
-  const ask = (order: string) => {
-    const answered = answer();
+  const sendOrder = (order: string) => {
+    const response = nextMessage();
     child.send(order);
-    return answered;
+    return response;
   };
   const kill = async () => {
     child.kill('SIGKILL');
-    await ended;
+    await exited;
   };
   onTestFinished(kill);
-  await answer();
-  return { pid: child.pid ?? 0, take: () => ask('take'), release: () => ask('release'), kill };
+  await nextMessage();
+  return { pid: child.pid ?? 0, take: () => sendOrder('take'), release: () => sendOrder('release'), kill };
 }

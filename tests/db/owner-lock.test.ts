@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DataDirInUse, takeOwnership } from '#db/owner-lock.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
-import { startTaker } from './lock-taker.ts';
+import { startLockProcess } from './lock-taker.ts';
 
 const folder = temporaryFolder();
 let locks = 0;
@@ -15,14 +15,14 @@ function newLock(): string {
 }
 
 /** Leaves a lock behind, as a killed owner with this pid and start time would. */
-async function writeStaleLock(pid: number, started: string): Promise<string> {
+async function writeStaleLock(pid: number, startTime: string): Promise<string> {
   const lock = newLock();
   await mkdir(lock);
-  await writeFile(join(lock, `${pid}-${started}`), '');
+  await writeFile(join(lock, `${pid}-${startTime}`), '');
   return lock;
 }
 
-async function startOf(pid: number): Promise<string> {
+async function readStartTime(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
@@ -41,24 +41,24 @@ async function zombiePid(): Promise<number> {
 }
 
 const hasProc = process.platform === 'linux';
-const refusal = (lock: string) => takeOwnership(lock).catch((error: unknown) => error);
+const captureLockError = (lock: string) => takeOwnership(lock).catch((error: unknown) => error);
 
 describe('[D46] the lock on the data folder', () => {
   test('reports the owner to a second process, and is free after its release', async () => {
     const lock = newLock();
-    const holder = await startTaker(lock);
-    expect(await holder.take()).toBe('taken');
-    const refused = await refusal(lock);
-    expect(refused).toBeInstanceOf(DataDirInUse);
-    expect(String(refused)).toContain(`process ${holder.pid}`);
-    expect(await holder.release()).toBe('released');
+    const lockHolder = await startLockProcess(lock);
+    expect(await lockHolder.take()).toBe('taken');
+    const lockError = await captureLockError(lock);
+    expect(lockError).toBeInstanceOf(DataDirInUse);
+    expect(String(lockError)).toContain(`process ${lockHolder.pid}`);
+    expect(await lockHolder.release()).toBe('released');
     await (await takeOwnership(lock))();
   });
 
   test('goes to the first of two attempts within one process', async () => {
     const lock = newLock();
     const release = await takeOwnership(lock);
-    expect(String(await refusal(lock))).toContain(`process ${process.pid}`);
+    expect(String(await captureLockError(lock))).toContain(`process ${process.pid}`);
     await release();
     await release();
     await (await takeOwnership(lock))();
@@ -66,36 +66,36 @@ describe('[D46] the lock on the data folder', () => {
 
   test('is taken over from a process that was killed', async () => {
     const lock = newLock();
-    const holder = await startTaker(lock);
-    await holder.take();
-    await holder.kill();
+    const lockHolder = await startLockProcess(lock);
+    await lockHolder.take();
+    await lockHolder.kill();
     const release = await takeOwnership(lock);
     // The next attempt finds the new owner, not the dead one.
-    expect(String(await refusal(lock))).toContain(`process ${process.pid}`);
+    expect(String(await captureLockError(lock))).toContain(`process ${process.pid}`);
     await release();
   });
 
   test.runIf(hasProc)('is not the process that was given a dead owner’s number', async () => {
     const { pid } = process;
-    const started = await startOf(pid);
-    const reused = await writeStaleLock(pid, String(Number(started) - 1));
-    await (await takeOwnership(reused))();
-    expect(await refusal(await writeStaleLock(pid, started))).toBeInstanceOf(DataDirInUse);
+    const startTime = await readStartTime(pid);
+    const staleLock = await writeStaleLock(pid, String(Number(startTime) - 1));
+    await (await takeOwnership(staleLock))();
+    expect(await captureLockError(await writeStaleLock(pid, startTime))).toBeInstanceOf(DataDirInUse);
   });
 
   test.runIf(hasProc)('is not a process that has ended and waits for its parent to notice', async () => {
     const pid = await zombiePid();
-    await (await takeOwnership(await writeStaleLock(pid, await startOf(pid))))();
+    await (await takeOwnership(await writeStaleLock(pid, await readStartTime(pid))))();
   });
 
   test('is respected if the owner’s start time is unknown', async () => {
-    expect(await refusal(await writeStaleLock(process.pid, ''))).toBeInstanceOf(DataDirInUse);
+    expect(await captureLockError(await writeStaleLock(process.pid, ''))).toBeInstanceOf(DataDirInUse);
   });
 
   test('goes to exactly one of many attempts to take over a dead owner’s lock', async () => {
-    const deadPid = await startTaker('').then(async (taker) => {
-      await taker.kill();
-      return taker.pid;
+    const deadPid = await startLockProcess('').then(async (lockProcess) => {
+      await lockProcess.kill();
+      return lockProcess.pid;
     });
     for (let round = 0; round < 20; round++) {
       const lock = round % 2 === 0 ? await writeStaleLock(deadPid, '1') : newLock();
@@ -109,14 +109,14 @@ describe('[D46] the lock on the data folder', () => {
   });
 
   test('goes to exactly one of several processes', async () => {
-    const dead = await startTaker('');
-    await dead.kill();
-    const lock = await writeStaleLock(dead.pid, '1');
-    const takers = await Promise.all(Array.from({ length: 4 }, () => startTaker(lock)));
-    const answers = await Promise.all(takers.map((taker) => taker.take()));
-    const winner = takers[answers.indexOf('taken')];
-    expect(answers.filter((answer) => answer === 'taken')).toHaveLength(1);
-    for (const answer of answers.filter((one) => one !== 'taken'))
-      expect(answer).toContain(`process ${winner?.pid}`);
+    const killedProcess = await startLockProcess('');
+    await killedProcess.kill();
+    const lock = await writeStaleLock(killedProcess.pid, '1');
+    const lockProcesses = await Promise.all(Array.from({ length: 4 }, () => startLockProcess(lock)));
+    const outcomes = await Promise.all(lockProcesses.map((lockProcess) => lockProcess.take()));
+    const winner = lockProcesses[outcomes.indexOf('taken')];
+    expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(1);
+    for (const outcome of outcomes.filter((outcome) => outcome !== 'taken'))
+      expect(outcome).toContain(`process ${winner?.pid}`);
   });
 });

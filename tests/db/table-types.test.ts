@@ -10,8 +10,8 @@ serverDescribe('[architecture] table types', () => {
   });
 
   test('are reported where they differ', async () => {
-    const real = await generatedTypes(database.url ?? '');
-    const changed = real
+    const generated = await generatedTypes(database.url ?? '');
+    const changed = generated
       .replace('isHouse: Generated<boolean>;', 'isHouse: boolean;')
       .replace('passwordHash: string;', 'passwordHash: string | null;')
       .replace('referenceCode: string | null;', 'referenceCode: string;')

@@ -13,16 +13,16 @@ const FIRST_RELEASE = '20261122T1300-stripe-event-look';
 
 /** Runs `work` on a database that has the first release's tables and nothing else. */
 async function withFirstRelease(work: (db: Db) => Promise<void>): Promise<void> {
-  const made = await emptyDatabase();
+  const emptyDb = await emptyDatabase();
   try {
-    await withDb(made, async ({ db }) => {
+    await withDb(emptyDb, async ({ db }) => {
       const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
       const { error } = await migrator.migrateTo(FIRST_RELEASE);
       if (error) throw error;
       await work(db);
     });
   } finally {
-    await made.remove();
+    await emptyDb.remove();
   }
 }
 
@@ -67,10 +67,15 @@ describe('an upgrade from the first release', () => {
     await withFirstRelease(async (db) => {
       const plan = { planId: 0, description: 'Individual Membership', amountCents: 4995, recurring: true };
       const card = { planId: 100, description: 'Physical Card', amountCents: 1000, recurring: false };
-      const seats = { planId: 3, description: 'Corporate Individual Card', quantity: 3, recurring: false };
+      const seatsCart = {
+        planId: 3,
+        description: 'Corporate Individual Card',
+        quantity: 3,
+        recurring: false,
+      };
       await insertPurchase(db, 'card', [plan, card]);
       await insertPurchase(db, 'card-replacement', [card]);
-      await insertPurchase(db, 'company-seats', [seats]);
+      await insertPurchase(db, 'company-seats', [seatsCart]);
       await insertPurchase(db, 'corporate', []);
       await migrateToLatest(db);
       const rows = await db.selectFrom('purchases').select(['kind', 'quote']).execute();
@@ -89,7 +94,7 @@ describe('an upgrade from the first release', () => {
           interval: 'month',
         },
         'company-seats': {
-          lines: [{ ...seats, commissionable: true }],
+          lines: [{ ...seatsCart, commissionable: true }],
           totalCents: 5995,
           interval: 'month',
         },

@@ -38,10 +38,10 @@ describe.each(BOTH_DATABASES)('[STACK data] values come out as they went in, on 
       await sql`insert into ${table} values (${value})`.execute(database.db);
       const { rows } = await sql<{ value: unknown }>`select value from ${table}`.execute(database.db);
       expect(rows).toStrictEqual([{ value }]);
-      const same = await sql`select 1 from ${table} where value is not distinct from ${value}`.execute(
+      const matchingRow = await sql`select 1 from ${table} where value is not distinct from ${value}`.execute(
         database.db,
       );
-      expect(same.rows).toHaveLength(1);
+      expect(matchingRow.rows).toHaveLength(1);
     });
   });
 

@@ -37,7 +37,7 @@ async function checkWithErrors(page: Page, name: string, button = 'Next'): Promi
 }
 
 /** Scrolls to the top first, so that no field is half below the dialog's header. */
-async function checkFromTop(page: Page, state: string): Promise<void> {
+async function checkStateFromTop(page: Page, state: string): Promise<void> {
   await page
     .getByRole('dialog')
     .getByText(/^Step \d of \d$/)
@@ -45,7 +45,8 @@ async function checkFromTop(page: Page, state: string): Promise<void> {
   await checkState(page, state);
 }
 
-const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+const readStorage = (page: Page) =>
+  page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
 
 test('an educator signs by finger and pays for an individual membership', { tag: '@phone' }, async ({
   page,
@@ -78,28 +79,28 @@ test('an educator signs by finger and pays for an individual membership', { tag:
   await press(page, 'Next');
   await expect(page.getByText('Please sign above to continue').first()).toBeVisible();
   await signWithFinger(page);
-  await checkFromTop(page, 'signed');
+  await checkStateFromTop(page, 'signed');
   await press(page, 'Next');
 
   await expect(step(page, 'Payment')).toBeFocused();
   await expect(page.getByText('$59.95 is charged now.')).toBeVisible();
   await expect(page.getByLabel('Name on card')).toBeVisible();
   await checkState(page, 'Payment');
-  const draft = await stored(page);
+  const draft = await readStorage(page);
   expect(draft).toContain('Olivia Park');
   expect(draft).not.toContain(TAX_NUMBER);
   expect(draft).not.toContain('data:image');
 
   await typeCard(page, CARDS.bank);
-  const sent = page.waitForRequest(/affiliateSignup\.join/);
+  const requestPromise = page.waitForRequest(/affiliateSignup\.join/);
   await press(page, 'Purchase');
-  expect((await sent).postData()).toContain('data:image/png;base64,');
+  expect((await requestPromise).postData()).toContain('data:image/png;base64,');
   await press(page, 'Complete authentication');
   await allSet(page);
   await checkState(page, 'the end');
-  const opened = page.waitForEvent('popup');
+  const popupPromise = page.waitForEvent('popup');
   await page.getByRole('link', { name: 'View Receipt' }).click();
-  const receipt = await opened;
+  const receipt = await popupPromise;
   await expect(receipt.locator('body')).toContainText('$59.95');
   await receipt.close();
 
@@ -133,7 +134,7 @@ test('a friend without a membership signs up by keyboard, once', {
   await activate(page, page.getByRole('button', { name: 'Type it instead' }));
   await page.keyboard.type('Olivia Park');
   await expect(page.getByRole('img', { name: 'Olivia Park, as written by hand' })).toBeVisible();
-  await checkFromTop(page, 'a typed signature');
+  await checkStateFromTop(page, 'a typed signature');
   await tabTo(page, page.getByRole('button', { name: 'Signup' }));
   await page.keyboard.press('Enter');
   await allSet(page);
@@ -178,7 +179,7 @@ test('a loyalty affiliate abroad signs up with a W-8BEN and employees', { tag: '
   await page.getByLabel('E-mail or phone of employee 1').fill('luc@example.com');
   await page.getByLabel('I accept the Loyalty affiliate agreement').check();
   await signWithMouse(page);
-  expect(await stored(page)).not.toContain('FR 07 551');
+  expect(await readStorage(page)).not.toContain('FR 07 551');
   await press(page, 'Signup');
   await allSet(page);
   await checkState(page, 'the end of a loyalty sign-up');

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
 import { tabTo } from './support/keyboard.ts';
-import { goByNavbar } from './support/navbar.ts';
+import { followNavbarLink } from './support/navbar.ts';
 import { checkState, expectNoSidewaysScroll } from './support/page-checks.ts';
 import {
   CARDS,
+  completeShipping,
   expectCompleted,
   newPerson,
   openWizard,
   press,
-  ship,
   step,
   typeCard,
 } from './support/purchase.ts';
@@ -38,7 +38,7 @@ async function figure(page: Page, name: string): Promise<string> {
 async function goToDetails(page: Page): Promise<void> {
   await openWizard(page, 'Individual');
   await press(page, 'Buy as guest');
-  await ship(page, newPerson());
+  await completeShipping(page, newPerson());
   await expect(step(page, 'Details')).toBeVisible();
 }
 
@@ -77,11 +77,14 @@ test('an affiliate sees the visit, sale and commission of a visitor who used the
   await affiliate.reload();
   await expect.poll(async () => figure(affiliate, 'Sales')).toBe(String(sales + 1));
   expect(Number(await figure(affiliate, 'Visits by your link'))).toBe(visits + 1);
-  const newest = affiliate.getByRole('region', { name: 'Your commissions' }).getByRole('listitem').first();
-  await expect(newest).toContainText('Individual');
-  await expect(newest).toContainText('20% on $49.95');
-  await expect(newest).toContainText('$9.99');
-  await expect(newest).toContainText(/Pending payable on \w+ \d+\w+ \d{4}/);
+  const newestCommission = affiliate
+    .getByRole('region', { name: 'Your commissions' })
+    .getByRole('listitem')
+    .first();
+  await expect(newestCommission).toContainText('Individual');
+  await expect(newestCommission).toContainText('20% on $49.95');
+  await expect(newestCommission).toContainText('$9.99');
+  await expect(newestCommission).toContainText(/Pending payable on \w+ \d+\w+ \d{4}/);
   await checkState(affiliate, 'the affiliate’s own page');
 
   const [file] = await Promise.all([
@@ -98,7 +101,7 @@ test('a buyer clears the reference of a link by keyboard', { tag: '@desktop' }, 
   await expect(page).toHaveURL(/\/pricing\?plan=individual/);
   await expect(step(page, 'How would you like to buy?')).toBeVisible();
   await press(page, 'Buy as guest');
-  await ship(page, newPerson());
+  await completeShipping(page, newPerson());
   const reference = page.getByRole('combobox', { name: 'Reference' });
   await expect(reference).toHaveValue('Demo Affiliate');
   await tabTo(page, page.getByRole('button', { name: 'Clear reference' }));
@@ -132,7 +135,7 @@ test('[S2 navbar] the navbar links to the service opportunities and fits a long 
   page,
 }, { project }) => {
   await page.goto('/');
-  await goByNavbar(page, 'Service Opportunities');
+  await followNavbarLink(page, 'Service Opportunities');
   await expect(page.getByRole('heading', { level: 1, name: 'Service Opportunities' })).toBeFocused();
   const { email, password } = newPerson();
   const person = { firstname: 'Wolfeschlegelsteinhausen', lastname: 'Park', email, password, zip: '80202' };
@@ -149,7 +152,11 @@ test('[S2 navbar] the navbar links to the service opportunities and fits a long 
     // In narrower windows the account button is in the menu.
     const isInNavbar = width > 1008;
     await expect(account).toBeVisible({ visible: isInNavbar });
-    const right = isInNavbar ? await account.evaluate((button) => button.getBoundingClientRect().right) : 0;
-    expect(right, `${width} pixels`).toBeLessThanOrEqual(width - Math.min(40, 0.04 * width) + 0.5);
+    const accountButtonRight = isInNavbar
+      ? await account.evaluate((button) => button.getBoundingClientRect().right)
+      : 0;
+    expect(accountButtonRight, `${width} pixels`).toBeLessThanOrEqual(
+      width - Math.min(40, 0.04 * width) + 0.5,
+    );
   }
 });

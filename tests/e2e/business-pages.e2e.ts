@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
 import { activate, tabTo, type } from './support/keyboard.ts';
-import { goByNavbar } from './support/navbar.ts';
+import { followNavbarLink } from './support/navbar.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './support/page-checks.ts';
 import { newPerson, press } from './support/purchase.ts';
 
 const trial = (page: Page) => page.getByRole('dialog', { name: '7 Day Business Trial' });
 
-async function inBothSchemes(page: Page, checkState: () => Promise<void>): Promise<void> {
+async function checkInBothColorSchemes(page: Page, checkState: () => Promise<void>): Promise<void> {
   await checkState();
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html[data-mantine-color-scheme=dark]')).toBeAttached();
@@ -34,7 +34,7 @@ test('a visitor copies the link of a plan, and the link opens the purchase', { t
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/');
-  await goByNavbar(page, 'Plan Sign Up');
+  await followNavbarLink(page, 'Plan Sign Up');
   await expect(page).toHaveURL('/affiliates');
   await expect(page.getByRole('heading', { level: 1, name: 'Business plans' })).toBeFocused();
   await expect(page.getByRole('article')).toHaveCount(4);
@@ -145,7 +145,7 @@ test('the Business Program opens its signup in a modal and names the plans with 
   await page.getByRole('link', { name: 'Join our Business Loyalty Program' }).click();
   const join = page.getByRole('dialog', { name: 'Join our Business Loyalty Program' });
   await expect(join).toBeVisible();
-  await inBothSchemes(page, () => expectAccessible(page));
+  await checkInBothColorSchemes(page, () => expectAccessible(page));
   await page.goBack();
   await expect(join).toBeHidden();
   const plans = page.getByRole('region', { name: 'Plans with the sharing program' });

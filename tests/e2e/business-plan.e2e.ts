@@ -9,7 +9,8 @@ const TAX_NUMBER = '98-7654321';
 /** axe is slow on a loaded machine. */
 const AXE_TIMEOUT_MS = 240_000;
 
-const completed = (page: Page) => expect(step(page, "You're all set!")).toBeVisible({ timeout: 20_000 });
+const expectCompleted = (page: Page) =>
+  expect(step(page, "You're all set!")).toBeVisible({ timeout: 20_000 });
 
 async function describeBusiness(page: Page, name: string, person: Person): Promise<void> {
   await page.getByLabel('Business name').fill(name);
@@ -59,12 +60,12 @@ test('a new owner buys the largest plan, and axe finds nothing on any step', { t
 
   await expect(step(page, 'Social Media Information')).toBeFocused();
   await page.getByLabel('Instagram').fill('@walker');
-  const story = page.getByLabel('What should people know?');
-  await story.fill(Array(251).fill('bread').join(' '));
+  const storyField = page.getByLabel('What should people know?');
+  await storyField.fill(Array(251).fill('bread').join(' '));
   await expect(page.getByText('251 of 250 words').first()).toBeVisible();
   await expect(page.getByText('Please use at most 250 words')).toBeVisible();
   await checkState(page, 'Social Media Information, too long');
-  await story.fill('Bread since 1998.');
+  await storyField.fill('Bread since 1998.');
   await press(page, 'Next');
 
   await expect(step(page, 'Presentation Information')).toBeFocused();
@@ -98,20 +99,25 @@ test('a new owner buys the largest plan, and axe finds nothing on any step', { t
     await expect(page.getByLabel('Tax number', { exact: true })).toHaveValue('');
     await page.getByLabel('Tax number', { exact: true }).fill(TAX_NUMBER);
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(TAX_NUMBER);
-    for (const next of ['Social Media Information', 'Presentation Information', 'Agreements', 'Payment']) {
+    for (const stepTitle of [
+      'Social Media Information',
+      'Presentation Information',
+      'Agreements',
+      'Payment',
+    ]) {
       await press(page, 'Next');
-      await expect(step(page, next)).toBeVisible();
+      await expect(step(page, stepTitle)).toBeVisible();
     }
   });
 
   await typeCard(page, CARDS.good);
   await press(page, 'Purchase');
-  await completed(page);
+  await expectCompleted(page);
   await checkState(page, 'the end');
 
-  const opened = page.waitForEvent('popup');
+  const popupPromise = page.waitForEvent('popup');
   await page.getByRole('link', { name: 'View Receipt' }).click();
-  const receipt = await opened;
+  const receipt = await popupPromise;
   await expect(receipt.locator('body')).toContainText('$249.75');
   await receipt.close();
 
@@ -148,7 +154,7 @@ test('[S8 business purchase] a business is listed after a declined card and then
   await expect(alert.or(page.getByRole('alert').filter({ hasText: 'Payment failed' }))).toBeVisible();
   await typeCard(page, CARDS.good);
   await press(page, 'Purchase');
-  await completed(page);
+  await expectCompleted(page);
   await page.getByRole('link', { name: 'Go to the Backoffice' }).click();
   await expect(page).toHaveURL('/user/business');
 

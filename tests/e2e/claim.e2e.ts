@@ -7,9 +7,9 @@ import {
   corporatePurchase,
 } from '#tests/helpers/purchases/corporate.ts';
 import { expect, test } from './support/journey.ts';
-import { mailsTo } from './support/mails.ts';
+import { readMails } from './support/mails.ts';
 import { checkState } from './support/page-checks.ts';
-import { fact, newPerson, type Person, press, verifyCard } from './support/purchase.ts';
+import { findTermValue, newPerson, type Person, press, verifyCard } from './support/purchase.ts';
 
 /** axe is slow on a loaded machine. */
 const AXE_TIMEOUT_MS = 240_000;
@@ -18,7 +18,7 @@ const AXE_TIMEOUT_MS = 240_000;
 async function claimAddress(dataDir: string, email: string): Promise<string> {
   let link: string | undefined;
   await expect(async () => {
-    for (const mail of await mailsTo(dataDir, email)) {
+    for (const mail of await readMails(dataDir, email)) {
       link ??= /https?:\/\/\S+\/claim#\S+/.exec(mail.text ?? '')?.[0];
     }
     expect(link, `a link to claim in a mail to ${email}`).toMatch(/\/claim#token=./);
@@ -27,11 +27,11 @@ async function claimAddress(dataDir: string, email: string): Promise<string> {
   return pathname + hash;
 }
 
-async function send(page: Page, procedure: string, data: object): Promise<void> {
+async function callProcedure(page: Page, procedure: string, data: object): Promise<void> {
   const token = (await page.context().cookies()).find(({ name }) => name === 'csrfToken');
   const headers: Record<string, string> = token ? { 'x-csrf-token': token.value } : {};
-  const answer = await page.request.post(`/trpc/${procedure}`, { data, headers });
-  expect(answer.ok(), await answer.text()).toBe(true);
+  const response = await page.request.post(`/trpc/${procedure}`, { data, headers });
+  expect(response.ok(), await response.text()).toBe(true);
 }
 
 /** Buys an individual card as a guest. */
@@ -59,7 +59,7 @@ test('a guest claims a membership once, by the link of the receipt, and cancels 
 }, async ({ page, newVisitor, product }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
   const person = newPerson();
-  await send(page, 'checkout.buyCard', individualCard(person));
+  await callProcedure(page, 'checkout.buyCard', individualCard(person));
   const address = await claimAddress(product.dataDir, person.email);
 
   await page.goto(address);
@@ -75,7 +75,7 @@ test('a guest claims a membership once, by the link of the receipt, and cancels 
   await expect(card(page).getByText('Olivia Park')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL('/user');
-  await expect(fact(page, 'Last Charge')).toContainText('$49.95');
+  await expect(findTermValue(page, 'Last Charge')).toContainText('$49.95');
 
   const otherVisitor = await newVisitor();
   await otherVisitor.goto(address);
@@ -99,12 +99,16 @@ test('an employee claims an invitation, and cards without an e-mail address are 
   const employee = { ...newPerson(), firstname: 'Eve' };
   const { email } = employee;
   const { zip, password } = { zip: '80202', password: owner.password };
-  await send(page, 'accounts.register', { ...owner, zip, confirm: password, startSession: true });
+  await callProcedure(page, 'accounts.register', { ...owner, zip, confirm: password, startSession: true });
   await page.request.get('/api/csrf');
-  await send(page, 'corporate.register', companyForm({ name: `Tools ${randomUUID().slice(0, 8)}` }));
-  const invited = cardholder(0, { firstname: 'Eve', lastname: 'Park', email });
-  const others = ['Ann', 'Ben', 'Cem', 'Dee'].map((firstname, n) => cardholder(n + 1, { firstname }));
-  await send(page, 'corporate.purchase', corporatePurchase({ employees: [invited, ...others] }));
+  await callProcedure(page, 'corporate.register', companyForm({ name: `Tools ${randomUUID().slice(0, 8)}` }));
+  const invitedEmployee = cardholder(0, { firstname: 'Eve', lastname: 'Park', email });
+  const otherEmployees = ['Ann', 'Ben', 'Cem', 'Dee'].map((firstname, n) => cardholder(n + 1, { firstname }));
+  await callProcedure(
+    page,
+    'corporate.purchase',
+    corporatePurchase({ employees: [invitedEmployee, ...otherEmployees] }),
+  );
 
   const phone = await newVisitor();
   await phone.goto(await claimAddress(product.dataDir, email));
@@ -121,7 +125,7 @@ test('an employee claims an invitation, and cards without an e-mail address are 
   await checkState(phone, 'an employee’s membership');
   const cashier = await newVisitor();
   await verifyCard(cashier, number);
-  await expect(fact(cashier, 'Card Holder Name')).toHaveText('Eve Park');
+  await expect(findTermValue(cashier, 'Card Holder Name')).toHaveText('Eve Park');
 
   const sheet = await page.request.get('/api/company/cards.pdf');
   expect(sheet.headers()['content-type']).toBe('application/pdf');

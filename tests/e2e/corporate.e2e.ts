@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
-import { mailsTo } from './support/mails.ts';
+import { readMails } from './support/mails.ts';
 import { checkState } from './support/page-checks.ts';
 import { CARDS, fillAddress, newPerson, press, step, typeCard, verifyCard } from './support/purchase.ts';
 import { registerInDialog } from './support/registration.ts';
@@ -8,8 +8,8 @@ import { registerInDialog } from './support/registration.ts';
 /** axe is slow on a loaded machine. */
 const AXE_TIMEOUT_MS = 360_000;
 
-const fields = (page: Page, place: number) => page.getByRole('group', { name: `Employee ${place}` });
-const count = (page: Page) => page.getByRole('status').filter({ hasText: /^\d+ cards? of at least 5$/ });
+const fields = (page: Page, position: number) => page.getByRole('group', { name: `Employee ${position}` });
+const cardCount = (page: Page) => page.getByRole('status').filter({ hasText: /^\d+ cards? of at least 5$/ });
 
 async function describeCompany(page: Page, name: string): Promise<void> {
   await page.getByLabel('Company name').fill(name);
@@ -17,11 +17,11 @@ async function describeCompany(page: Page, name: string): Promise<void> {
   await fillAddress(page);
 }
 
-async function typeEmployee(page: Page, place: number, name: string): Promise<void> {
+async function typeEmployee(page: Page, position: number, name: string): Promise<void> {
   const [first = '', last = ''] = name.split(' ');
-  await fields(page, place).getByLabel('First name').fill(first);
-  await fields(page, place).getByLabel('Last name').fill(last);
-  await fields(page, place).getByLabel('Phone').fill('(555) 010-0143');
+  await fields(page, position).getByLabel('First name').fill(first);
+  await fields(page, position).getByLabel('Last name').fill(last);
+  await fields(page, position).getByLabel('Phone').fill('(555) 010-0143');
 }
 
 /** Goes to the employees step as a new company. */
@@ -78,18 +78,18 @@ test('a company buys cards, replaces an employee, adds cards and cancels', { tag
   await expect(fields(page, 1)).toBeHidden();
   await typeEmployee(page, 2, 'Ina Vited');
   await fields(page, 2).getByLabel('E-mail').fill(invitee);
-  await expect(count(page)).toHaveText('3 cards of at least 5');
+  await expect(cardCount(page)).toHaveText('3 cards of at least 5');
 
   await press(page, 'Paste or upload a list');
-  const list = page.getByRole('dialog', { name: 'Paste or upload a list' });
-  await list.getByLabel('Employees').fill('Bob,Lee,5550100143\nKim,Park,\n');
+  const listDialog = page.getByRole('dialog', { name: 'Paste or upload a list' });
+  await listDialog.getByLabel('Employees').fill('Bob,Lee,5550100143\nKim,Park,\n');
   await press(page, 'Add these employees');
-  await expect(list.getByRole('alert')).toContainText('Row 2, Kim Park: Phone: Required Field');
+  await expect(listDialog.getByRole('alert')).toContainText('Row 2, Kim Park: Phone: Required Field');
   await checkState(page, 'a list with a wrong row');
-  await list.getByLabel('Employees').fill('Kim,Park,5550100144');
+  await listDialog.getByLabel('Employees').fill('Kim,Park,5550100144');
   await press(page, 'Add these employees');
-  await expect(list).toBeHidden();
-  await expect(count(page)).toHaveText('5 cards of at least 5');
+  await expect(listDialog).toBeHidden();
+  await expect(cardCount(page)).toHaveText('5 cards of at least 5');
   await test.step('a reload keeps everybody', async () => {
     await page.reload();
     await expect(page.getByRole('button', { name: /^4\. Kim Park/ })).toBeVisible();
@@ -112,7 +112,7 @@ test('a company buys cards, replaces an employee, adds cards and cancels', { tag
   await expect(page.getByText('4 cards: 3 personal, 1 family')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Ina Vited' })).toBeVisible();
   await checkState(page, 'the company page');
-  await expect(async () => expect(await mailsTo(product.dataDir, invitee)).not.toEqual([])).toPass({
+  await expect(async () => expect(await readMails(product.dataDir, invitee)).not.toEqual([])).toPass({
     timeout: 30_000,
   });
 
@@ -173,14 +173,14 @@ test('a company corrects a file of 500 employees and buys their cards', { tag: '
 }) => {
   test.slow();
   await openEmployees(page, 'Five Hundred Works');
-  const rows = Array.from({ length: 500 }, (_, place) => `Ann${place + 1},Smith,5550100142`);
+  const rows = Array.from({ length: 500 }, (_, position) => `Ann${position + 1},Smith,5550100142`);
   const file = ['First name,Last name,Phone', ...rows].join('\r\n');
   await press(page, 'Paste or upload a list');
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(page, 'Choose a CSV file')]);
   await chooser.setFiles({ name: 'staff.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
   await expect(page.getByRole('dialog').getByLabel('Employees')).toHaveValue(/Ann500,Smith/);
   await press(page, 'Add these employees');
-  await expect(count(page)).toHaveText('500 cards of at least 5');
+  await expect(cardCount(page)).toHaveText('500 cards of at least 5');
   await page.getByLabel('Find an employee').fill('Ann322 ');
   await page.getByRole('button', { name: /^322\. Ann322 Smith/ }).click();
   await fields(page, 322).getByLabel('Phone').fill('');

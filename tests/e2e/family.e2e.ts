@@ -3,8 +3,8 @@ import {
   acceptTerms,
   CARDS,
   expectCompleted,
-  fact,
   fillAddress,
+  findTermValue,
   newPerson,
   openPlan,
   press,
@@ -54,10 +54,10 @@ test('a family registers during the purchase, shows its card and cancels', { tag
 
   await page.getByRole('link', { name: 'See your membership' }).click();
   await expect(page.getByRole('heading', { name: 'Account Settings and Managment' })).toBeVisible();
-  await expect(fact(page, 'Type')).toHaveText('Family');
-  await expect(fact(page, 'Last Charge')).toContainText('$99.90');
-  await expect(fact(page, 'Canceled')).toHaveText('No');
-  const membershipNumber = await fact(page, 'Membership ID').innerText();
+  await expect(findTermValue(page, 'Type')).toHaveText('Family');
+  await expect(findTermValue(page, 'Last Charge')).toContainText('$99.90');
+  await expect(findTermValue(page, 'Canceled')).toHaveText('No');
+  const membershipNumber = await findTermValue(page, 'Membership ID').innerText();
 
   await test.step('who has logged out logs in again to see it', async () => {
     await page.context().clearCookies();
@@ -67,7 +67,7 @@ test('a family registers during the purchase, shows its card and cancels', { tag
     await login.getByLabel('E-mail').fill(person.email);
     await login.getByLabel('Password', { exact: true }).fill(person.password);
     await login.getByRole('button', { name: 'Login' }).click();
-    await expect(fact(page, 'Membership ID')).toHaveText(membershipNumber);
+    await expect(findTermValue(page, 'Membership ID')).toHaveText(membershipNumber);
   });
 
   await page.getByRole('link', { name: 'View Membership Card' }).click();
@@ -82,10 +82,10 @@ test('a family registers during the purchase, shows its card and cancels', { tag
   const cashier = await newVisitor();
   await verifyCard(cashier, membershipNumber);
   await expect(cashier.getByRole('heading', { name: 'Active' })).toBeVisible();
-  await expect(fact(cashier, 'Card Plan')).toHaveText('Family');
-  await expect(fact(cashier, 'Spouse')).toHaveText('Noah Park');
-  await expect(fact(cashier, 'Additional Family Members')).toContainText('Mia Park');
-  await expect(fact(cashier, 'Additional Family Members')).toContainText('Leo Park');
+  await expect(findTermValue(cashier, 'Card Plan')).toHaveText('Family');
+  await expect(findTermValue(cashier, 'Spouse')).toHaveText('Noah Park');
+  await expect(findTermValue(cashier, 'Additional Family Members')).toContainText('Mia Park');
+  await expect(findTermValue(cashier, 'Additional Family Members')).toContainText('Leo Park');
 
   await page.getByRole('button', { name: /^Cancel Membership/ }).click();
   const question = page.getByRole('dialog', { name: 'Cancel Membership' });
@@ -93,8 +93,8 @@ test('a family registers during the purchase, shows its card and cancels', { tag
     "Are you sure you want to cancel this membership? You will be able to use your membership until it's expiry date.",
   );
   await question.getByRole('button', { name: 'Cancel Membership' }).click();
-  await expect(fact(page, 'Canceled')).toHaveText('Yes');
-  await expect(fact(page, 'Next Charge')).toHaveText('-');
+  await expect(findTermValue(page, 'Canceled')).toHaveText('Yes');
+  await expect(findTermValue(page, 'Next Charge')).toHaveText('-');
 
   await verifyCard(cashier, membershipNumber);
   await expect(cashier.getByRole('heading', { name: 'Active' })).toBeVisible();

@@ -1,24 +1,24 @@
 import { expect, test } from './support/journey.ts';
-import { mailsTo } from './support/mails.ts';
+import { readMails } from './support/mails.ts';
 import {
   CARDS,
+  completeShipping,
   expectCompleted,
-  fact,
+  findTermValue,
   newPerson,
   openPlan,
   openReceipt,
   press,
-  ship,
   step,
   typeCard,
   verifyCard,
 } from './support/purchase.ts';
 
 /** A guest has no account, so the links of the mail must be enough. */
-async function cancelLinkOf(dataDir: string, address: string): Promise<string> {
+async function findCancelLink(dataDir: string, address: string): Promise<string> {
   let link: string | undefined;
   await expect(async () => {
-    for (const mail of await mailsTo(dataDir, address)) {
+    for (const mail of await readMails(dataDir, address)) {
       link ??= /https?:\/\/\S+\/cancel#\S+/.exec(mail.text ?? '')?.[0];
     }
     expect(link, `a link to cancel in a mail to ${address}`).toMatch(/\/cancel#./);
@@ -34,7 +34,7 @@ test('a guest buys the individual plan with a physical card after a declined pay
   await openPlan(page, 'Individual');
   await expect(page.getByText(/A guest gets no account and no app access/)).toBeVisible();
   await press(page, 'Buy as guest');
-  await ship(page, person);
+  await completeShipping(page, person);
 
   await expect(step(page, 'Details')).toBeVisible();
   await page.getByLabel('Send me a physical card, $10.00 once').check();
@@ -44,15 +44,15 @@ test('a guest buys the individual plan with a physical card after a declined pay
   await press(page, 'Next');
 
   await expect(step(page, 'Payment')).toBeVisible();
-  const order = page.getByRole('region', { name: 'Order summary' });
-  await expect(order).toContainText('$49.95');
-  await expect(order).toContainText('Physical Card');
-  await expect(order).toContainText('$59.95');
+  const orderSummary = page.getByRole('region', { name: 'Order summary' });
+  await expect(orderSummary).toContainText('$49.95');
+  await expect(orderSummary).toContainText('Physical Card');
+  await expect(orderSummary).toContainText('$59.95');
   await expect(page.getByText('$59.95 is charged now.')).toBeVisible();
   await typeCard(page, CARDS.declined);
   await press(page, 'Purchase');
-  const problem = page.getByRole('alert').filter({ hasText: 'There was an Problem with your purchase' });
-  await expect(problem).toContainText('Your card was declined.');
+  const problemAlert = page.getByRole('alert').filter({ hasText: 'There was an Problem with your purchase' });
+  await expect(problemAlert).toContainText('Your card was declined.');
   await expect(page.getByLabel('Name on card')).toHaveValue('Olivia Park');
 
   await typeCard(page, CARDS.good);
@@ -71,11 +71,11 @@ test('a guest buys the individual plan with a physical card after a declined pay
   const cashier = await newVisitor();
   await verifyCard(cashier, membershipNumber);
   await expect(cashier.getByRole('heading', { name: 'Active' })).toBeVisible();
-  await expect(fact(cashier, 'Card Holder Name')).toHaveText('Olivia Park');
-  await expect(fact(cashier, 'Card Plan')).toHaveText('Individual');
+  await expect(findTermValue(cashier, 'Card Holder Name')).toHaveText('Olivia Park');
+  await expect(findTermValue(cashier, 'Card Plan')).toHaveText('Individual');
 
   await test.step('and cancels by the link in the mail', async () => {
-    const link = await cancelLinkOf(product.dataDir, person.email);
+    const link = await findCancelLink(product.dataDir, person.email);
     await page.goto(new URL(link).pathname + new URL(link).hash);
     await page.getByRole('button', { name: /^Cancel Membership/ }).click();
     const question = page.getByRole('dialog', { name: 'Cancel Membership' });
@@ -84,6 +84,6 @@ test('a guest buys the individual plan with a physical card after a declined pay
   });
 
   const otherVisitor = await newVisitor();
-  const refused = await otherVisitor.goto(receipt.url());
-  expect(refused?.status()).toBeGreaterThanOrEqual(400);
+  const refusedResponse = await otherVisitor.goto(receipt.url());
+  expect(refusedResponse?.status()).toBeGreaterThanOrEqual(400);
 });

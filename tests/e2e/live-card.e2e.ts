@@ -8,7 +8,7 @@ import { expect, test } from './support/journey.ts';
 import { checkState } from './support/page-checks.ts';
 
 const code = (page: Page) => page.getByRole('img', { name: /QR code/ });
-const check = (page: Page) => page.getByRole('region', { name: 'Membership check' });
+const membershipCheck = (page: Page) => page.getByRole('region', { name: 'Membership check' });
 
 /** Logs in as the demo family, opens its card and returns its path. */
 async function openCard(page: Page): Promise<string> {
@@ -23,7 +23,7 @@ async function openCard(page: Page): Promise<string> {
 }
 
 /** Decodes the QR code to its path and query. */
-async function scanned(page: Page): Promise<string> {
+async function decodeCardQr(page: Page): Promise<string> {
   const modules = Number((await code(page).getAttribute('viewBox'))?.split(' ')[2]);
   const path = (await code(page).locator('path').getAttribute('d')) ?? '';
   const { luma, ...size } = paintQr(path, modules, (modules + 8) * 4);
@@ -33,7 +33,7 @@ async function scanned(page: Page): Promise<string> {
 }
 
 /** Whether the browser has cached the page of the card. */
-async function isKept(page: Page): Promise<void> {
+async function waitUntilCached(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
 }
 
@@ -44,7 +44,7 @@ test('the card opens offline, verifies as shown live, and is removed at logout',
 }) => {
   test.slow();
   const card = await openCard(page);
-  await isKept(page);
+  await waitUntilCached(page);
 
   await context.setOffline(true);
   await page.goto(card);
@@ -56,15 +56,17 @@ test('the card opens offline, verifies as shown live, and is removed at logout',
   await checkState(page, 'the card without a signal');
 
   const cashier = await newVisitor();
-  const link = await scanned(page);
+  const link = await decodeCardQr(page);
   await cashier.goto(link);
-  await expect(check(cashier).getByRole('heading', { name: 'Active' })).toBeVisible();
-  await expect(check(cashier).getByRole('heading', { name: 'Shown live' })).toBeVisible();
-  await expect(check(cashier).getByText(/^Expires [A-Z][a-z]+ \d+(st|nd|rd|th) \d{4}$/)).toBeVisible();
+  await expect(membershipCheck(cashier).getByRole('heading', { name: 'Active' })).toBeVisible();
+  await expect(membershipCheck(cashier).getByRole('heading', { name: 'Shown live' })).toBeVisible();
+  await expect(
+    membershipCheck(cashier).getByText(/^Expires [A-Z][a-z]+ \d+(st|nd|rd|th) \d{4}$/),
+  ).toBeVisible();
   await checkState(cashier, 'a card that is shown live');
 
   await test.step('the code changes without a request', async () => {
-    await expect.poll(() => scanned(page), { timeout: 45_000 }).not.toBe(link);
+    await expect.poll(() => decodeCardQr(page), { timeout: 45_000 }).not.toBe(link);
   });
 
   await test.step('/user lists the offline cards and recovers once it is online', async () => {
@@ -103,20 +105,22 @@ test('the cashier’s camera scans the card on a phone', { tag: '@phone' }, asyn
 }) => {
   test.slow();
   await openCard(page);
-  const film = join(product.dataDir, `cashier-${test.info().parallelIndex}.y4m`);
-  await writeCameraVideo(code(page), film);
+  const videoPath = join(product.dataDir, `cashier-${test.info().parallelIndex}.y4m`);
+  await writeCameraVideo(code(page), videoPath);
   const { launchOptions, viewport } = test.info().project.use;
   const camera = await playwright.chromium.launch({
     ...launchOptions,
-    args: [...CHROMIUM_ARGS, ...cameraArgs(film)],
+    args: [...CHROMIUM_ARGS, ...cameraArgs(videoPath)],
   });
   const context = await camera.newContext({ baseURL: product.url, viewport: viewport ?? null });
   pageErrors.watch(context);
   const cashier = await context.newPage();
   await cashier.goto('/verify/card');
   await cashier.getByRole('button', { name: 'Scan a card' }).click();
-  await expect(check(cashier).getByRole('heading', { name: 'Shown live' })).toBeVisible({ timeout: 30_000 });
-  await expect(check(cashier).getByText('Names on Card')).toBeVisible();
+  await expect(membershipCheck(cashier).getByRole('heading', { name: 'Shown live' })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(membershipCheck(cashier).getByText('Names on Card')).toBeVisible();
   await expect(cashier.getByRole('button', { name: 'Scan another card' })).toBeVisible();
   await camera.close();
 });
@@ -130,11 +134,11 @@ test('axe finds nothing on any result of a scan', { tag: '@phone' }, async ({ pa
     ['made.up.1', 'Not shown live'],
   ] as const) {
     await page.goto(`/verify/card/${card}?scan=${scan}`);
-    await expect(check(page).getByRole('heading', { name: words })).toBeVisible();
+    await expect(membershipCheck(page).getByRole('heading', { name: words })).toBeVisible();
     await checkState(page, `a scan: ${words}`);
   }
   await page.goto('/verify/card/0000-0000-0000?scan=x');
-  await expect(check(page).getByRole('heading', { name: 'Not Found' })).toBeVisible();
+  await expect(membershipCheck(page).getByRole('heading', { name: 'Not Found' })).toBeVisible();
   await checkState(page, 'a scan of no card');
   await page.goto('/verify/card');
   await page.getByRole('button', { name: 'Scan a card' }).click();

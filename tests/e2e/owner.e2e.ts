@@ -19,16 +19,16 @@ const MEMBER: Login = { email: 'member@example.com', password: 'everything-demo'
 /** Creates an account with a plan and logs it out. */
 async function makeOwner(page: Page, businessname: string): Promise<Login> {
   const { firstname, lastname, email, password } = newPerson();
-  const send = async (procedure: string, data: object, headers: Record<string, string> = {}) => {
-    const answer = await page.request.post(`/trpc/${procedure}`, { data, headers });
-    expect(answer.ok(), await answer.text()).toBe(true);
+  const callProcedure = async (procedure: string, data: object, headers: Record<string, string> = {}) => {
+    const response = await page.request.post(`/trpc/${procedure}`, { data, headers });
+    expect(response.ok(), await response.text()).toBe(true);
   };
   const zip = '80202';
-  await send('accounts.register', { firstname, lastname, email, zip, password, confirm: password });
-  await send('accounts.login', { email, password });
+  await callProcedure('accounts.register', { firstname, lastname, email, zip, password, confirm: password });
+  await callProcedure('accounts.login', { email, password });
   await page.request.get('/api/csrf');
   const token = (await page.context().cookies()).find(({ name }) => name === 'csrfToken');
-  await send('businessPlans.purchase', businessPlanPurchase({ businessname }), {
+  await callProcedure('businessPlans.purchase', businessPlanPurchase({ businessname }), {
     'x-csrf-token': token?.value ?? '',
   });
   await page.context().clearCookies();
@@ -71,8 +71,8 @@ test('an owner edits listing, logo and promotions, and a member finds them', { t
   await press(page, 'Save listing');
   await expect(page.getByRole('alert')).toBeFocused();
   await checkState(page, 'the listing, with its errors');
-  const renamed = `${business} & Café`;
-  await page.getByLabel('Business name').fill(renamed);
+  const newName = `${business} & Café`;
+  await page.getByLabel('Business name').fill(newName);
   await press(page, 'Add further categories…');
   await page.getByLabel('Family Fun').check();
   await page.getByLabel('Website').fill('walker.example/bread');
@@ -105,7 +105,7 @@ test('an owner edits listing, logo and promotions, and a member finds them', { t
   await page.reload();
   await expect(page.getByText(/^You can change your promotions again on /)).toBeVisible();
 
-  await findAsMember(await newVisitor(), renamed);
+  await findAsMember(await newVisitor(), newName);
 
   await press(page, 'Cancel Plan Community Educator Membership');
   await expect(page.getByRole('dialog', { name: 'Cancel Plan' })).toBeVisible();
@@ -167,12 +167,12 @@ async function findAsMember(page: Page, business: string): Promise<void> {
   await checkState(page, 'an account without a plan');
 
   await page.goto(`/savings?name=${encodeURIComponent(business)}`);
-  const found = page.getByRole('article', { name: business });
-  await expect(found.getByText('Food & Drink · Family Fun')).toBeVisible();
-  const logo = found.locator('img');
+  const businessResult = page.getByRole('article', { name: business });
+  await expect(businessResult.getByText('Food & Drink · Family Fun')).toBeVisible();
+  const logo = businessResult.locator('img');
   await expect(logo).toHaveAttribute('src', /^\/files\/logos\/[0-9a-f]{32}\.webp$/);
   await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
-  await found.getByRole('link', { name: 'View promotions (1)' }).click();
+  await businessResult.getByRole('link', { name: 'View promotions (1)' }).click();
   const drawer = page.getByRole('dialog', { name: `Promotions at ${business}` });
   await expect(drawer.locator('strong')).toHaveText('percent');
   await expect(drawer.getByRole('listitem').filter({ hasText: /^Bread$/ })).toBeVisible();

@@ -2,7 +2,7 @@ import type { Route } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
 import { CARDS, expectCompleted, goToPayment, press, typeCard } from './support/purchase.ts';
 
-const problem = 'There was an Problem with your purchase';
+const PROBLEM_TEXT = 'There was an Problem with your purchase';
 
 test('3-D Secure is completed in place, and a failed check can be retried', {
   tag: '@phone',
@@ -11,7 +11,7 @@ test('3-D Secure is completed in place, and a failed check can be retried', {
   await typeCard(page, CARDS.bank);
   await press(page, 'Purchase');
   await press(page, 'Fail authentication');
-  await expect(page.getByRole('alert').filter({ hasText: problem })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: PROBLEM_TEXT })).toBeVisible();
   await press(page, 'Purchase');
   await press(page, 'Complete authentication');
   await expectCompleted(page);
@@ -52,7 +52,7 @@ test('a purchase whose response is lost is retried and charged once', {
   };
   await page.route('**/trpc/checkout.buyCard*', dropResponse, { times: 1 });
   await press(page, 'Purchase');
-  await expect(page.getByRole('alert').filter({ hasText: problem })).toContainText('No error');
+  await expect(page.getByRole('alert').filter({ hasText: PROBLEM_TEXT })).toContainText('No error');
   await press(page, 'Try again');
   await expectCompleted(page);
   const purchaseId = new URL(page.url()).searchParams.get('completed');

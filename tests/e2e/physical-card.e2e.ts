@@ -6,19 +6,19 @@ import { dispatchCommand } from '#server/cli/dispatch-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import type { ProductProcess } from '#tests/helpers/product.ts';
 import { expect, test } from './support/journey.ts';
-import { mailsTo } from './support/mails.ts';
+import { readMails } from './support/mails.ts';
 import { checkState } from './support/page-checks.ts';
 import { CARDS, fillAddress, newPerson, type Person, press, step, typeCard } from './support/purchase.ts';
 
 /** axe is slow on a loaded machine. */
 const AXE_TIMEOUT_MS = 240_000;
-const DONE = 'Please give us 5-7 business days to get your card sent out.';
+const DELIVERY_NOTICE = 'Please give us 5-7 business days to get your card sent out.';
 
-async function send(page: Page, procedure: string, data: object): Promise<void> {
+async function callProcedure(page: Page, procedure: string, data: object): Promise<void> {
   const token = (await page.context().cookies()).find(({ name }) => name === 'csrfToken');
   const headers: Record<string, string> = token ? { 'x-csrf-token': token.value } : {};
-  const answer = await page.request.post(`/trpc/${procedure}`, { data, headers });
-  expect(answer.ok(), await answer.text()).toBe(true);
+  const response = await page.request.post(`/trpc/${procedure}`, { data, headers });
+  expect(response.ok(), await response.text()).toBe(true);
 }
 
 /** Buys an individual card without a physical card. */
@@ -40,7 +40,7 @@ async function staff(product: ProductProcess, ...args: string[]): Promise<string
 async function waitForMail(product: ProductProcess, email: string, pattern: RegExp): Promise<string> {
   let match: string | undefined;
   await expect(async () => {
-    for (const mail of await mailsTo(product.dataDir, email)) match ??= pattern.exec(mail.text ?? '')?.[0];
+    for (const mail of await readMails(product.dataDir, email)) match ??= pattern.exec(mail.text ?? '')?.[0];
     expect(match ?? '', `a mail to ${email}`).toMatch(pattern);
   }).toPass({ timeout: 30_000 });
   return match ?? '';
@@ -53,14 +53,14 @@ const dismissBanner = (page: Page) =>
 const question = (page: Page) => page.getByRole('dialog', { name: 'Send your card to this address?' });
 
 /** Enters the address, confirms it and submits the form. */
-async function request(page: Page): Promise<void> {
+async function requestCard(page: Page): Promise<void> {
   await fillAddress(page);
   await press(page, 'Continue');
   await press(page, 'Yes, Continue');
   await expect(question(page)).toContainText('Olivia Park');
   await checkState(page, 'the question before the card is sent');
   await press(page, 'Yes, Send My Card');
-  await expect(page.getByText(DONE)).toBeVisible();
+  await expect(page.getByText(DELIVERY_NOTICE)).toBeVisible();
 }
 
 test('a member requests one printed card, staff send it, and a lost card is replaced for 10.00', {
@@ -69,9 +69,14 @@ test('a member requests one printed card, staff send it, and a lost card is repl
   test.setTimeout(AXE_TIMEOUT_MS);
   const person = newPerson();
   const { password } = person;
-  await send(page, 'accounts.register', { ...person, zip: '80202', confirm: password, startSession: true });
+  await callProcedure(page, 'accounts.register', {
+    ...person,
+    zip: '80202',
+    confirm: password,
+    startSession: true,
+  });
   await page.request.get('/api/csrf');
-  await send(page, 'checkout.buyCard', individualCard(person));
+  await callProcedure(page, 'checkout.buyCard', individualCard(person));
 
   await page.goto('/user');
   await dismissBanner(page);
@@ -79,7 +84,7 @@ test('a member requests one printed card, staff send it, and a lost card is repl
   await expect(page.getByText(/^Your first printed card is free/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled();
   await checkState(page, 'the form of a printed card');
-  await request(page);
+  await requestCard(page);
   await checkState(page, 'a request that was completed');
   await page.reload();
   await expect(page.getByText('You have already requested a physical card')).toBeVisible();
@@ -112,9 +117,9 @@ test('a member requests one printed card, staff send it, and a lost card is repl
   const purchase = new URL(page.url()).searchParams.get('completed');
   const charges = (await sandbox.charges()).filter(({ metadata }) => metadata.purchase === purchase);
   expect(charges.map(({ amount }) => amount)).toEqual([1000]);
-  const opened = page.waitForEvent('popup');
+  const popupPromise = page.waitForEvent('popup');
   await page.getByRole('link', { name: 'View/Print Your Receipt' }).click();
-  await expect((await opened).getByText('Physical Card replacement')).toBeVisible();
+  await expect((await popupPromise).getByText('Physical Card replacement')).toBeVisible();
 });
 
 test('a guest requests the printed card by the link of the receipt, and nobody else can', {
@@ -122,7 +127,7 @@ test('a guest requests the printed card by the link of the receipt, and nobody e
 }, async ({ page, newVisitor, product }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
   const person = newPerson();
-  await send(page, 'checkout.buyCard', individualCard(person));
+  await callProcedure(page, 'checkout.buyCard', individualCard(person));
   const link = new URL(
     await waitForMail(product, person.email, /https?:\/\/\S+\/request\/card\/\S+#key=\S+/),
   );
@@ -130,7 +135,7 @@ test('a guest requests the printed card by the link of the receipt, and nobody e
   await dismissBanner(page);
   await expect(page.getByText(/^Your first printed card is free/)).toBeVisible();
   await expect(page).toHaveURL(link.pathname);
-  await request(page);
+  await requestCard(page);
 
   const otherVisitor = await newVisitor();
   await otherVisitor.goto(link.pathname);

@@ -5,22 +5,23 @@ import { expectAccessible } from './support/page-checks.ts';
 const banner = (page: Page) => page.getByRole('region', { name: 'Privacy' });
 
 /** Scrolls to the end and returns each footer link that the banner covered on the way. */
-function touchedWhileScrolling(): string[] {
-  const over = document.querySelector('[aria-label="Privacy"]');
+function listCoveredLinks(): string[] {
+  const banner = document.querySelector('[aria-label="Privacy"]');
   const links = [...document.querySelectorAll('footer a')];
-  const touched = new Set<string>();
-  const end = document.documentElement.scrollHeight - window.innerHeight;
-  for (let y = 0; y <= end + 12; y += 12) {
+  const coveredLinks = new Set<string>();
+  const maxScrollTop = document.documentElement.scrollHeight - window.innerHeight;
+  for (let y = 0; y <= maxScrollTop + 12; y += 12) {
     window.scrollTo({ top: y, behavior: 'instant' });
-    const box = over?.getBoundingClientRect();
-    if (box === undefined) return ['there is no banner'];
+    const bannerRect = banner?.getBoundingClientRect();
+    if (bannerRect === undefined) return ['there is no banner'];
     for (const link of links) {
       const { top, bottom } = link.getBoundingClientRect();
       // Rounded coordinates may touch without overlap.
-      if (top < box.bottom - 1 && bottom > box.top + 1) touched.add(link.textContent ?? '');
+      if (top < bannerRect.bottom - 1 && bottom > bannerRect.top + 1)
+        coveredLinks.add(link.textContent ?? '');
     }
   }
-  return [...touched];
+  return [...coveredLinks];
 }
 
 for (const width of [320, 390, 1280]) {
@@ -31,7 +32,7 @@ for (const width of [320, 390, 1280]) {
     await page.goto('/pricing');
     await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Cookie policy' })).toBeAttached();
     await expect(banner(page)).toBeInViewport({ ratio: 1 });
-    expect(await page.evaluate(touchedWhileScrolling)).toEqual([]);
+    expect(await page.evaluate(listCoveredLinks)).toEqual([]);
     // At the start of the footer and at its end.
     const footer = page.getByRole('contentinfo');
     await footer.evaluate((element) =>

@@ -4,7 +4,7 @@ import { loadConfig } from '#server/config/config.ts';
 import type { ProductProcess } from '#tests/helpers/product.ts';
 import { expect, test } from './support/journey.ts';
 import { activate, tabTo, type } from './support/keyboard.ts';
-import { goByNavbar } from './support/navbar.ts';
+import { followNavbarLink } from './support/navbar.ts';
 import { checkState } from './support/page-checks.ts';
 
 /** Runs `npm run content` against the running product. */
@@ -25,7 +25,7 @@ test('a visitor searches the FAQ and sends a message by keyboard', { tag: '@desk
   test.slow();
   const name = `Zoë ${crypto.randomUUID().slice(0, 8)}`;
   await page.goto('/');
-  await goByNavbar(page, 'FAQ');
+  await followNavbarLink(page, 'FAQ');
   await expect(page).toHaveURL('/faq');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await checkState(page, 'the FAQ');
@@ -54,8 +54,8 @@ test('a visitor searches the FAQ and sends a message by keyboard', { tag: '@desk
 
 test('a link to an answer opens it', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/faq#delivery');
-  const answer = page.getByText('Please allow 10 business days.');
-  await expect(answer).toBeInViewport();
+  const faqAnswer = page.getByText('Please allow 10 business days.');
+  await expect(faqAnswer).toBeInViewport();
   await checkState(page, 'an answer');
 });
 
@@ -63,14 +63,14 @@ test('a visitor requests information by keyboard', { tag: '@desktop' }, async ({
   test.slow();
   const name = `Max ${crypto.randomUUID().slice(0, 8)}`;
   await page.goto('/');
-  const open = page.getByRole('link', { name: 'Request information', exact: true }).last();
-  await activate(page, open);
+  const openLink = page.getByRole('link', { name: 'Request information', exact: true }).last();
+  await activate(page, openLink);
   const dialog = page.getByRole('dialog', { name: 'Serve Your Community' });
   await expect(dialog.getByLabel('Name')).toBeFocused();
   await checkState(page, 'the empty form');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await expect(open).toBeFocused();
+  await expect(openLink).toBeFocused();
 
   await page.keyboard.press('Enter');
   await expect(dialog.getByLabel('Name')).toBeFocused();
@@ -79,11 +79,11 @@ test('a visitor requests information by keyboard', { tag: '@desktop' }, async ({
   await type(page, 'ZIP code', '10001');
   await tabTo(page, dialog.getByLabel('Businesses'));
   await page.keyboard.press('Space');
-  const send = dialog.getByRole('button', { name: 'Request information' });
-  await expect(send).toBeDisabled();
+  const sendButton = dialog.getByRole('button', { name: 'Request information' });
+  await expect(sendButton).toBeDisabled();
   await dialog.getByLabel('E-mail').fill('max@example.com');
-  await expect(send).toBeEnabled();
-  await send.click();
+  await expect(sendButton).toBeEnabled();
+  await sendButton.click();
   await expect(dialog.getByRole('heading', { name: 'Thank you!' })).toBeFocused();
   await checkState(page, 'thanks');
   expect(await runContentCommand(product, 'messages', 'list')).toContain(name);
@@ -94,11 +94,11 @@ test('home shows the videos and links of the settings and the News Letter form',
   product,
 }) => {
   test.slow();
-  const requested: string[] = [];
+  const requestedUrls: string[] = [];
   await page.context().route(
     ({ hostname }) => hostname.endsWith('.example'),
     (route) => {
-      requested.push(route.request().url());
+      requestedUrls.push(route.request().url());
       return route.fulfill({ contentType: 'text/html', body: '' });
     },
   );
@@ -111,7 +111,7 @@ test('home shows the videos and links of the settings and the News Letter form',
   await letter.scrollIntoViewIfNeeded();
   await expect(page.getByRole('button', { name: 'Play How it works' })).toBeVisible();
   await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Facebook' })).toBeVisible();
-  expect(requested).toEqual([]);
+  expect(requestedUrls).toEqual([]);
   await checkState(page, 'the end of home');
 
   const email = `zoe-${crypto.randomUUID()}@example.com`;
@@ -125,8 +125,8 @@ test('home shows the videos and links of the settings and the News Letter form',
 });
 
 test('an unknown address shows a 404 page with links', { tag: '@desktop' }, async ({ page }) => {
-  const answer = await page.goto('/no/such/page');
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto('/no/such/page');
+  expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
   await checkState(page, 'the 404 page');
   await page.getByRole('main').getByRole('link', { name: 'Contact us' }).click();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
 import { activate, tabTo, type } from './support/keyboard.ts';
-import { goByNavbar } from './support/navbar.ts';
+import { followNavbarLink } from './support/navbar.ts';
 import { expectNoSidewaysScroll } from './support/page-checks.ts';
 import { press } from './support/purchase.ts';
 
@@ -13,21 +13,21 @@ const promotions = (page: Page) => page.getByRole('link', { name: /^View promoti
 const names = (page: Page) => results(page).getByRole('heading').allInnerTexts();
 
 /** Waits until the results of the current URL are shown. */
-async function settled(page: Page): Promise<void> {
+async function waitForResults(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Results' })).toHaveAttribute('aria-busy', 'false');
   await expect(heading(page)).toBeVisible();
 }
 
 async function searchNewYork(page: Page): Promise<void> {
   await page.goto('/savings');
-  await settled(page);
+  await waitForResults(page);
   await page.getByLabel('ZIP code').fill('10001');
   await press(page, 'Search');
   await expect(page.getByText('Within 60 miles of New York, NY 10001')).toBeVisible();
-  await settled(page);
+  await waitForResults(page);
 }
 
-async function milesShown(page: Page): Promise<number[]> {
+async function readDistances(page: Page): Promise<number[]> {
   const texts = await results(page)
     .getByText(/^[\d.]+ miles?$/)
     .allInnerTexts();
@@ -38,43 +38,43 @@ test('a search keeps its sorting and page across Back and a reload', { tag: '@de
   page,
 }) => {
   await page.goto('/');
-  await goByNavbar(page, 'Find Businesses');
+  await followNavbarLink(page, 'Find Businesses');
   await expect(page).toHaveURL('/savings');
   await expect(page.getByRole('heading', { level: 1, name: 'Find Businesses' })).toBeVisible();
-  await settled(page);
+  await waitForResults(page);
 
   await page.getByLabel('ZIP code').fill('10001');
   await page.getByLabel('ZIP code').press('Enter');
   await expect(page).toHaveURL('/savings?zip=10001');
   await expect(page.getByText('Within 60 miles of New York, NY 10001')).toBeVisible();
-  await settled(page);
+  await waitForResults(page);
   await expect(heading(page)).toBeFocused();
 
   await page.getByLabel('Sort by').selectOption('Distance');
   await expect(page).toHaveURL('/savings?zip=10001&sort=distance');
-  await settled(page);
+  await waitForResults(page);
   await expect(async () => {
-    const nearest = await milesShown(page);
-    expect(nearest.length).toBe(10);
-    expect(nearest).toEqual([...nearest].sort((a, b) => a - b));
+    const distances = await readDistances(page);
+    expect(distances.length).toBe(10);
+    expect(distances).toEqual([...distances].sort((a, b) => a - b));
   }).toPass();
 
-  const first = await names(page);
+  const firstPageNames = await names(page);
   await page.getByRole('link', { name: 'Next' }).click();
   await expect(page).toHaveURL('/savings?zip=10001&sort=distance&page=2');
   await expect(heading(page)).toBeFocused();
   await expect(heading(page)).toBeInViewport();
-  await settled(page);
-  await expect.poll(() => names(page)).not.toEqual(first);
-  const second = await names(page);
+  await waitForResults(page);
+  await expect.poll(() => names(page)).not.toEqual(firstPageNames);
+  const secondPageNames = await names(page);
 
   await page.reload();
-  await settled(page);
-  await expect.poll(() => names(page)).toEqual(second);
+  await waitForResults(page);
+  await expect.poll(() => names(page)).toEqual(secondPageNames);
   await expect(page.getByLabel('ZIP code')).toHaveValue('10001');
   await page.goBack();
   await expect(page).toHaveURL('/savings?zip=10001&sort=distance');
-  await expect.poll(() => names(page)).toEqual(first);
+  await expect.poll(() => names(page)).toEqual(firstPageNames);
   await page.goBack();
   await expect(page.getByLabel('Sort by')).toHaveValue('1');
 });
@@ -87,7 +87,7 @@ test('a search without results offers a wider search', { tag: '@phone' }, async 
   await expect(page).toHaveURL('/savings?name=qqqqqqqq&zip=10001');
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await expect(page).toHaveURL('/savings');
-  await settled(page);
+  await waitForResults(page);
   await expect(results(page)).toHaveCount(10);
 });
 
@@ -109,11 +109,11 @@ test('Back closes the promotions drawer, a reload keeps it, and a code can be co
   await expect(drawer(page)).toBeVisible();
   await page.reload();
   await expect(drawer(page)).toBeVisible();
-  const copy = drawer(page).getByRole('button', { name: 'Copy code' }).first();
+  const copyButton = drawer(page).getByRole('button', { name: 'Copy code' }).first();
   await expect(drawer(page).getByRole('listitem').first()).toBeVisible();
-  if (await copy.isVisible()) {
+  if (await copyButton.isVisible()) {
     const code = await drawer(page).locator('code').first().innerText();
-    await copy.click();
+    await copyButton.click();
     await expect(drawer(page).getByRole('button', { name: 'Copied' })).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
   }
@@ -125,11 +125,11 @@ test('[D32] a visitor who logs in for promotions returns to the same search', { 
   page,
 }) => {
   await page.goto('/savings');
-  await settled(page);
-  const gate = page.getByRole('link', { name: 'Login to check Promotions' });
-  for (let number = 2; number <= 10 && (await gate.count()) === 0; number++) {
+  await waitForResults(page);
+  const loginLink = page.getByRole('link', { name: 'Login to check Promotions' });
+  for (let number = 2; number <= 10 && (await loginLink.count()) === 0; number++) {
     await page.goto(`/savings?page=${number}`);
-    await settled(page);
+    await waitForResults(page);
   }
   const address = new URL(page.url());
   const store = results(page)
@@ -143,11 +143,11 @@ test('[D32] a visitor who logs in for promotions returns to the same search', { 
   await login.getByRole('button', { name: 'Login' }).click();
   await expect(login).toBeHidden();
   await expect(page).toHaveURL(address.pathname + address.search);
-  await expect(gate).toHaveCount(0);
+  await expect(loginLink).toHaveCount(0);
   // The HTML contains the results of a visitor; a member must get their own.
   await page.reload();
-  await settled(page);
-  await expect(gate).toHaveCount(0);
+  await waitForResults(page);
+  await expect(loginLink).toHaveCount(0);
   await results(page)
     .filter({ has: page.getByRole('heading', { name, exact: true }) })
     .first()
@@ -174,7 +174,7 @@ test('Near me searches by ZIP code and keeps the position out of the address', {
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation({ latitude: 40.7506, longitude: -73.9972 });
   await page.goto('/savings');
-  await settled(page);
+  await waitForResults(page);
   await press(page, 'Near me');
   await expect(page).toHaveURL(/\/savings\?zip=\d{5}&sort=distance$/);
   await expect(page.getByText(/^Within 60 miles of New York, NY/)).toBeVisible();
@@ -187,7 +187,7 @@ test('Near me asks for a ZIP code if the position is denied', { tag: '@phone' },
 }) => {
   await context.clearPermissions();
   await page.goto('/savings');
-  await settled(page);
+  await waitForResults(page);
   await press(page, 'Near me');
   await expect(page.getByRole('alert')).toHaveText(/type a ZIP code/);
   await expect(page).toHaveURL('/savings');
@@ -195,7 +195,7 @@ test('Near me asks for a ZIP code if the position is denied', { tag: '@phone' },
 
 test('the search works by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/savings');
-  await settled(page);
+  await waitForResults(page);
   await type(page, 'ZIP code', '1000');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('ZIP code')).toBeFocused();
@@ -207,19 +207,19 @@ test('the search works by keyboard alone', { tag: '@desktop' }, async ({ page })
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/savings?zip=10001&national=true');
-  await settled(page);
+  await waitForResults(page);
   await expect(heading(page)).toBeFocused();
   await tabTo(page, page.getByLabel('Sort by'));
   await page.keyboard.type('D');
   await expect(page).toHaveURL(/sort=distance/);
-  await settled(page);
+  await waitForResults(page);
   await activate(page, promotions(page));
   await expect(drawer(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(drawer(page)).toBeHidden();
   await activate(page, page.getByRole('link', { name: 'Next' }));
   await expect(page).toHaveURL(/page=2/);
-  await settled(page);
+  await waitForResults(page);
   await expect(heading(page)).toBeFocused();
 });
 

@@ -12,9 +12,9 @@ test(
   'a member adds the card to the wallets and sees the limits of this installation',
   { tag: '@phone' },
   async ({ page, product }, testInfo) => {
-    const fromGoogle: string[] = [];
+    const googleUrls: string[] = [];
     page.on('request', (request) => {
-      if (/google/.test(new URL(request.url()).host)) fromGoogle.push(request.url());
+      if (/google/.test(new URL(request.url()).host)) googleUrls.push(request.url());
     });
     await page.goto('/user');
     const login = page.getByRole('region', { name: 'Login', exact: true });
@@ -36,8 +36,8 @@ test(
       const [text, signature] = ['manifest.json', 'signature'].map(
         (name) => files.get(name) ?? Buffer.alloc(0),
       );
-      const made: unknown = JSON.parse(await readFile(join(product.dataDir, 'apple-pass.json'), 'utf8'));
-      const authority = certificates.parse(made).wwdr;
+      const passJson: unknown = JSON.parse(await readFile(join(product.dataDir, 'apple-pass.json'), 'utf8'));
+      const authority = certificates.parse(passJson).wwdr;
       if (!text || !signature) throw new Error('The pass has no signature');
       expect(await opensslVerifies(testInfo.outputDir, { text, signature, authority })).toBe(true);
       expect(JSON.parse(String(files.get('pass.json')))).toMatchObject({
@@ -48,10 +48,10 @@ test(
 
     await test.step('the Google pass is made, and nothing is loaded from Google', async () => {
       await wallets.getByRole('button', { name: 'Save to Google Wallet' }).click();
-      const answer = wallets.getByText(/Google Wallet does not take it/);
-      await expect(answer).toBeVisible();
-      await expect(answer).toBeInViewport();
-      expect(fromGoogle).toEqual([]);
+      const refusal = wallets.getByText(/Google Wallet does not take it/);
+      await expect(refusal).toBeVisible();
+      await expect(refusal).toBeInViewport();
+      expect(googleUrls).toEqual([]);
     });
     await checkState(page, 'the card with its wallets');
   },

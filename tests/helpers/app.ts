@@ -94,7 +94,7 @@ function testDeps(db: Db, { settings, sandboxUrl: _, ...overrides }: TestAppOpti
   return { deps, log, mailer, jobs, folder };
 }
 
-function contextOf(deps: Deps, account: TestAccount | null, overrides: Partial<Context>): Context {
+function createTestContext(deps: Deps, account: TestAccount | null, overrides: Partial<Context>): Context {
   const guestKey = randomUUID();
   return {
     deps,
@@ -124,7 +124,7 @@ export async function buildTestApp(db: Db, options: TestAppOptions = {}): Promis
     log,
     mailer,
     jobs,
-    caller: (account = null, overrides = {}) => createCaller(contextOf(deps, account, overrides)),
+    caller: (account = null, overrides = {}) => createCaller(createTestContext(deps, account, overrides)),
     visitor: async (account = null) => {
       const visitor = new Visitor(app);
       if (account) visitor.setCookie((await deps.sessions.create(account.id)).cookie);

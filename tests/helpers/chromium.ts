@@ -93,16 +93,16 @@ async function unpackPackaged(): Promise<Browser> {
 }
 
 /**
- * The browser for the end-to-end tests: CHROMIUM_PATH, else an findInstalled Chromium or Chrome, else the npm package's.
+ * The browser for the end-to-end tests: CHROMIUM_PATH, else an installed Chromium or Chrome, else the npm package's.
  * CHROMIUM_PATH=package selects the npm package's.
  */
 export async function findChromium(environment = process.env): Promise<Browser> {
-  const chosen = environment.CHROMIUM_PATH;
-  if (chosen === 'package') return unpackPackaged();
-  if (chosen) {
-    if (!(await isExecutable(chosen)))
-      throw new Error(`CHROMIUM_PATH cannot be used: ${chosen} is not an executable`);
-    return { executablePath: chosen, env: {}, description: chosen };
+  const configuredPath = environment.CHROMIUM_PATH;
+  if (configuredPath === 'package') return unpackPackaged();
+  if (configuredPath) {
+    if (!(await isExecutable(configuredPath)))
+      throw new Error(`CHROMIUM_PATH cannot be used: ${configuredPath} is not an executable`);
+    return { executablePath: configuredPath, env: {}, description: configuredPath };
   }
   const path = await findInstalled();
   return path ? { executablePath: path, env: {}, description: path } : unpackPackaged();

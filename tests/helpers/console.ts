@@ -4,27 +4,27 @@ const LEVELS = ['error', 'warn'] as const;
 
 interface Expectation {
   pattern: RegExp;
-  isSeen: boolean;
+  hasOccurred: boolean;
 }
 
 let unexpected: string[] = [];
 let expectations: Expectation[] = [];
 
-function textOf(part: unknown): string {
+function formatPart(part: unknown): string {
   if (part instanceof Error) return part.stack ?? part.message;
   return typeof part === 'string' ? part : JSON.stringify(part);
 }
 
 function record(level: string, parts: unknown[]): void {
-  const text = parts.map(textOf).join(' ');
+  const text = parts.map(formatPart).join(' ');
   const expected = expectations.find(({ pattern }) => pattern.test(text));
-  if (expected) expected.isSeen = true;
+  if (expected) expected.hasOccurred = true;
   else unexpected.push(`console.${level}: ${text}`);
 }
 
 /** Allows a console error or warning in this test. The test fails if it is not written. */
 export function expectConsole(pattern: RegExp): void {
-  expectations.push({ pattern, isSeen: false });
+  expectations.push({ pattern, hasOccurred: false });
 }
 
 /** Returns and clears the unexpected output since the test began. */
@@ -52,6 +52,8 @@ beforeEach(() => {
 
 afterEach(() => {
   expect(takeUnexpected(), 'unexpected console output').toEqual([]);
-  const missing = expectations.filter(({ isSeen }) => !isSeen).map(({ pattern }) => String(pattern));
+  const missing = expectations
+    .filter(({ hasOccurred }) => !hasOccurred)
+    .map(({ pattern }) => String(pattern));
   expect(missing, 'expected console output').toEqual([]);
 });

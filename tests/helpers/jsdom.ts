@@ -8,10 +8,10 @@ import { afterAll, afterEach } from 'vitest';
 function matches(query: string): boolean {
   if (query.includes('prefers-reduced-motion: reduce')) return true;
   const smallest = /min-width:\s*([\d.]+)(em|px)/.exec(query);
-  const largest = /max-width:\s*([\d.]+)(em|px)/.exec(query);
-  if (!smallest && !largest) return false;
+  const maxWidth = /max-width:\s*([\d.]+)(em|px)/.exec(query);
+  if (!smallest && !maxWidth) return false;
   const pixels = (match: RegExpExecArray) => Number(match[1]) * (match[2] === 'em' ? 16 : 1);
-  return (!smallest || innerWidth >= pixels(smallest)) && (!largest || innerWidth <= pixels(largest));
+  return (!smallest || innerWidth >= pixels(smallest)) && (!maxWidth || innerWidth <= pixels(maxWidth));
 }
 
 class SilentResizeObserver implements ResizeObserver {

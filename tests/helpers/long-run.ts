@@ -2,4 +2,5 @@
 const isLongRun = process.env.LONG_TESTS === '1';
 
 /** Picks the number of cases for `npm test` or for `npm run test:long`. */
-export const caseCount = (usual: number, long: number): number => (isLongRun ? long : usual);
+export const caseCount = (defaultCount: number, longRunCount: number): number =>
+  isLongRun ? longRunCount : defaultCount;

@@ -13,8 +13,10 @@ export async function makePicture(
 ): Promise<Buffer> {
   const background = { r: red, g: 30, b: 60, alpha: 1 };
   const clear = { create: { width, height, channels: 4, background: { ...background, alpha: 0 } } } as const;
-  const half = { create: { width: Math.ceil(width / 2), height, channels: 4, background } } as const;
-  const overlay = await sharp(half).png().toBuffer();
+  const transparentHalf = {
+    create: { width: Math.ceil(width / 2), height, channels: 4, background },
+  } as const;
+  const overlay = await sharp(transparentHalf).png().toBuffer();
   const layers = [{ input: overlay, left: 0, top: 0 }];
   return sharp(clear).composite(layers).toFormat(format).toBuffer();
 }
@@ -28,19 +30,19 @@ export async function makeAnimation(format: 'webp' | 'gif'): Promise<Buffer> {
 }
 
 function chunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const typeAndData = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, sum]);
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(typeAndData));
+  return Buffer.concat([length, typeAndData, checksum]);
 }
 
 /** A black-and-white PNG with `extra` chunks before the image data. Without `isWhite`, it is all black. */
 export function makePng(
   width: number,
   height: number,
-  extra: ReadonlyArray<[string, Buffer]> = [],
+  extraChunks: ReadonlyArray<[string, Buffer]> = [],
   isWhite?: (x: number, y: number) => boolean,
 ): Buffer {
   const header = Buffer.alloc(13);
@@ -51,14 +53,14 @@ export function makePng(
   const rows = Buffer.alloc(rowBytes * height);
   for (let y = 0; isWhite && y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const at = y * rowBytes + 1 + (x >> 3);
-      if (isWhite(x, y)) rows.writeUInt8(rows.readUInt8(at) | (0x80 >> (x & 7)), at);
+      const byteIndex = y * rowBytes + 1 + (x >> 3);
+      if (isWhite(x, y)) rows.writeUInt8(rows.readUInt8(byteIndex) | (0x80 >> (x & 7)), byteIndex);
     }
   }
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', header),
-    ...extra.map(([type, data]) => chunk(type, data)),
+    ...extraChunks.map(([type, data]) => chunk(type, data)),
     chunk('IDAT', deflateSync(rows)),
     chunk('IEND', Buffer.alloc(0)),
   ]);

@@ -13,7 +13,7 @@ const STOP_MS = 20_000;
 /** Environment variables of the product. Undefined removes one of the defaults below. */
 export type Settings = Record<string, string | undefined>;
 
-export interface Ended {
+export interface ProcessExit {
   code: number | null;
   signal: NodeJS.Signals | null;
 }
@@ -26,11 +26,11 @@ export interface ProductProcess {
   child: ChildProcess;
   /** Everything written to stdout and stderr so far. */
   output(): string;
-  ended: Promise<Ended>;
+  exited: Promise<ProcessExit>;
   /** Waits until it accepts requests; throws with its output if it ends instead. */
   ready(): Promise<void>;
   /** Sends SIGTERM, waits for the end, and removes the temporary data folder. */
-  stop(): Promise<Ended>;
+  stop(): Promise<ProcessExit>;
 }
 
 async function isReady(url: string): Promise<boolean> {
@@ -72,7 +72,7 @@ export async function launchProduct(settings: Settings = {}, dataTemplate?: stri
   const url = `http://127.0.0.1:${port}`;
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  const ended = new Promise<Ended>((resolve) =>
+  const exited = new Promise<ProcessExit>((resolve) =>
     child.once('close', (code, signal) => resolve({ code, signal })),
   );
 
@@ -80,7 +80,7 @@ export async function launchProduct(settings: Settings = {}, dataTemplate?: stri
     const deadline = Date.now() + READY_MS;
     while (!(await isReady(url))) {
       if (child.exitCode !== null || child.signalCode !== null) {
-        await ended;
+        await exited;
         throw new Error(`The product ended before it was ready:\n${output}`);
       }
       if (Date.now() > deadline) throw new Error(`The product is not ready after ${READY_MS} ms:\n${output}`);
@@ -90,12 +90,12 @@ export async function launchProduct(settings: Settings = {}, dataTemplate?: stri
   const stop = async () => {
     child.kill('SIGTERM');
     const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
-    const result = await ended;
+    const result = await exited;
     clearTimeout(killTimer);
     if (ownFolder) await rm(ownFolder, { recursive: true, force: true });
     return result;
   };
-  return { url, port, dataDir, child, output: () => output, ended, ready, stop };
+  return { url, port, dataDir, child, output: () => output, exited, ready, stop };
 }
 
 /** Starts the product and waits until it accepts requests. */

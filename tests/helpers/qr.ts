@@ -17,11 +17,11 @@ interface Picture {
 export function paintQr(path: string, modules: number, width: number, height = width): Picture {
   const luma = new Uint8Array(width * height).fill(255);
   const scale = Math.floor(Math.min(width, height) / (modules + 8));
-  const left = Math.floor((width - modules * scale) / 2);
-  const top = Math.floor((height - modules * scale) / 2);
+  const leftOffset = Math.floor((width - modules * scale) / 2);
+  const topOffset = Math.floor((height - modules * scale) / 2);
   for (const { column, row } of darkSquares(path)) {
     for (let line = 0; line < scale; line++) {
-      const start = (top + row * scale + line) * width + left + column * scale;
+      const start = (topOffset + row * scale + line) * width + leftOffset + column * scale;
       luma.fill(0, start, start + scale);
     }
   }
@@ -34,8 +34,8 @@ export function readQr(code: Element): string {
   const path = code.querySelector('path')?.getAttribute('d') ?? '';
   const { width, height, luma } = paintQr(path, modules, (modules + 8) * 4);
   const data = new Uint8Array(luma.length * 4);
-  luma.forEach((shade, pixel) => {
-    data.fill(shade, pixel * 4, pixel * 4 + 4);
+  luma.forEach((brightness, pixel) => {
+    data.fill(brightness, pixel * 4, pixel * 4 + 4);
   });
   return decodeQr({ width, height, data });
 }

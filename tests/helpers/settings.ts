@@ -36,7 +36,7 @@ export const PRODUCTION = {
 };
 
 /** The message of the ConfigError that these settings cause. */
-export function refusal(settings: Settings): string {
+export function readConfigError(settings: Settings): string {
   try {
     loadConfig(settings);
   } catch (error) {
@@ -46,6 +46,6 @@ export function refusal(settings: Settings): string {
   throw new Error('These settings were accepted');
 }
 
-export function without(...names: string[]): Settings {
+export function removeSettings(...names: string[]): Settings {
   return Object.fromEntries(Object.entries(PRODUCTION).filter(([name]) => !names.includes(name)));
 }

@@ -11,11 +11,12 @@ import type { TestAccount } from './factories/account.ts';
 type HiddenCookies = Map<string, string>;
 
 function storeCookie(setCookie: string, hidden: HiddenCookies): void {
-  const [pair = '', ...attributes] = setCookie.split(/;\s*/);
-  const [name = '', value = ''] = pair.split(/=(.*)/s);
-  const named = (wanted: string) => attributes.some((attribute) => attribute.toLowerCase() === wanted);
-  if (!named('httponly')) document.cookie = setCookie;
-  else if (value === '' || named('max-age=0')) hidden.delete(name);
+  const [cookie = '', ...attributes] = setCookie.split(/;\s*/);
+  const [name = '', value = ''] = cookie.split(/=(.*)/s);
+  const hasAttribute = (attributeName: string) =>
+    attributes.some((attribute) => attribute.toLowerCase() === attributeName);
+  if (!hasAttribute('httponly')) document.cookie = setCookie;
+  else if (value === '' || hasAttribute('max-age=0')) hidden.delete(name);
   else hidden.set(name, value);
 }
 
@@ -35,13 +36,13 @@ function browserFetch(base: string, hidden: HiddenCookies): typeof fetch {
 }
 
 function clearCookies(): void {
-  for (const pair of document.cookie.split('; ')) {
-    document.cookie = `${pair.split('=')[0]}=; Path=/; Max-Age=0`;
+  for (const cookie of document.cookie.split('; ')) {
+    document.cookie = `${cookie.split('=')[0]}=; Path=/; Max-Age=0`;
   }
 }
 
 /** The web app in jsdom with a real server on its own port. */
-export function servedWeb(app: TestApp) {
+export function startWeb(app: TestApp) {
   let base = '';
   beforeAll(async () => {
     await app.app.listen({ port: 0, host: '127.0.0.1' });

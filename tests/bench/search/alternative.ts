@@ -33,7 +33,7 @@ export class Sql {
 
 export type RunQuery = ReturnType<typeof namedPool>['runQuery'];
 
-export interface Matches {
+export interface MatchPage {
   count: number;
   ids: string[];
 }
@@ -69,8 +69,8 @@ export async function setUpAlternative(url: string, setUp: readonly string[]): P
 export function createAlternative(
   name: string,
   url: string,
-  details: string,
-  find: (runQuery: RunQuery, criteria: Criteria) => Promise<Matches | undefined>,
+  detailsStatement: string,
+  find: (runQuery: RunQuery, criteria: Criteria) => Promise<MatchPage | undefined>,
 ): Candidate {
   const { runQuery, close } = namedPool(url, '-c jit=off');
   const today = new Date().toISOString().slice(0, 10);
@@ -89,7 +89,7 @@ export function createAlternative(
         limit: search.limit ?? PAGE_SIZE,
       });
       if (!matches) return undefined;
-      if (matches.ids.length > 0) await runQuery(details, [today, matches.ids]);
+      if (matches.ids.length > 0) await runQuery(detailsStatement, [today, matches.ids]);
       return matches.count;
     },
     close,
@@ -104,4 +104,4 @@ export const ORDERS: Record<number, string> = {
   5: 'closeness desc nulls last, name_key, id',
 };
 
-export const idsOf = (rows: ReadonlyArray<Record<string, unknown>>) => rows.map(({ id }) => String(id));
+export const listIds = (rows: ReadonlyArray<Record<string, unknown>>) => rows.map(({ id }) => String(id));

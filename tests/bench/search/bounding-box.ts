@@ -2,8 +2,8 @@ import { EARTH_RADIUS_MILES } from '#server/stores/search/search-area.ts';
 import {
   type Criteria,
   createAlternative,
-  idsOf,
-  type Matches,
+  listIds,
+  type MatchPage,
   ORDERS,
   type RunQuery,
   Sql,
@@ -24,28 +24,29 @@ const MILES_PER_DEGREE = (Math.PI / 180) * EARTH_RADIUS_MILES;
 
 function conditions(sql: Sql, criteria: Criteria, place: NonNullable<Criteria['place']>): string {
   const { latitude, longitude } = place;
-  const reach = criteria.miles / MILES_PER_DEGREE;
-  const sideways = reach / Math.cos(((Math.abs(latitude) + reach) * Math.PI) / 180);
+  const latitudeReach = criteria.miles / MILES_PER_DEGREE;
+  const longitudeReach = latitudeReach / Math.cos(((Math.abs(latitude) + latitudeReach) * Math.PI) / 180);
   const [lat, lon] = [sql.of(latitude, 'float8'), sql.of(longitude, 'float8')];
   const haversine = `2 * ${EARTH_RADIUS_MILES} * asin(sqrt(power(sin(radians(latitude - ${lat}) / 2), 2)
     + cos(radians(${lat})) * cos(radians(latitude)) * power(sin(radians(longitude - ${lon}) / 2), 2)))`;
-  const inside = `latitude between ${sql.of(latitude - reach, 'float8')} and ${sql.of(latitude + reach, 'float8')}
-    and longitude between ${sql.of(longitude - sideways, 'float8')} and ${sql.of(longitude + sideways, 'float8')}
+  const inside = `latitude between ${sql.of(latitude - latitudeReach, 'float8')} and ${sql.of(latitude + latitudeReach, 'float8')}
+    and longitude between ${sql.of(longitude - longitudeReach, 'float8')} and ${sql.of(longitude + longitudeReach, 'float8')}
     and ${haversine} <= ${sql.of(criteria.miles, 'float8')}`;
-  const all = [criteria.isNational ? `(is_national or ${inside})` : inside];
-  if (criteria.category !== null) all.push(`category_mask & ${sql.of(1 << criteria.category, 'int4')} <> 0`);
-  if (criteria.type !== null) all.push(`type = ${sql.of(criteria.type, 'int2')}`);
-  for (const word of criteria.words) all.push(`search_name like ${sql.of(`%${word}%`, 'text')}`);
-  return all.join(' and ');
+  const conditionList = [criteria.isNational ? `(is_national or ${inside})` : inside];
+  if (criteria.category !== null)
+    conditionList.push(`category_mask & ${sql.of(1 << criteria.category, 'int4')} <> 0`);
+  if (criteria.type !== null) conditionList.push(`type = ${sql.of(criteria.type, 'int2')}`);
+  for (const word of criteria.words) conditionList.push(`search_name like ${sql.of(`%${word}%`, 'text')}`);
+  return conditionList.join(' and ');
 }
 
-async function find(runQuery: RunQuery, criteria: Criteria): Promise<Matches | undefined> {
+async function find(runQuery: RunQuery, criteria: Criteria): Promise<MatchPage | undefined> {
   const { place } = criteria;
   if (!place) return undefined;
   const counting = new Sql();
-  const where = conditions(counting, criteria, place);
+  const whereClause = conditions(counting, criteria, place);
   const [counted] = await runQuery(
-    `select count(*) as count from box_stores where ${where}`,
+    `select count(*) as count from box_stores where ${whereClause}`,
     counting.values,
   );
   const page = new Sql();
@@ -57,11 +58,11 @@ async function find(runQuery: RunQuery, criteria: Criteria): Promise<Matches | u
       order by ${ORDERS[criteria.sortBy]} limit ${page.of(criteria.limit, 'int8')} offset ${page.of(criteria.skip, 'int8')}`,
     page.values,
   );
-  return { count: Number(counted?.count), ids: idsOf(rows) };
+  return { count: Number(counted?.count), ids: listIds(rows) };
 }
 
 /** The simple design: a latitude/longitude box, then the distance of each store in it. */
-export async function createBox(url: string, details: string): Promise<Candidate> {
+export async function createBox(url: string, detailsStatement: string): Promise<Candidate> {
   await setUpAlternative(url, SET_UP);
-  return createAlternative('latitude/longitude box', url, details, find);
+  return createAlternative('latitude/longitude box', url, detailsStatement, find);
 }

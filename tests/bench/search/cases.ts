@@ -20,14 +20,14 @@ export const NEW_YORK_CASE = 'New York, 60 miles';
 export const RARE_WORD = `select word from search_words where stores between 1 and 3 and word ~ '^[a-z]{8,}$'
   order by word limit 1`;
 
-export function searchCases(rare: string): SearchCase[] {
+export function searchCases(rareWord: string): SearchCase[] {
   return [
     { name: NEW_YORK_CASE, search: NEW_YORK },
     { name: 'Montana, 60 miles', search: MONTANA },
     { name: 'national only', search: { national: true } },
     { name: "'pizza'", search: { name: 'pizza' } },
     { name: "'pizz'", search: { name: 'pizz' } },
-    { name: 'a rare name', search: { name: rare } },
+    { name: 'a rare name', search: { name: rareWord } },
     { name: "'piza', a typo", search: { name: 'piza' } },
     { name: 'two words', search: { name: 'pizza house' } },
     { name: 'two letters', search: { name: 'pi' } },

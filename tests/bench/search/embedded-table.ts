@@ -9,7 +9,7 @@ import { savingsSearch } from '#server/stores/search/savings-search.schema.ts';
 import { searchSavings } from '#server/stores/search/savings-search.service.ts';
 import { generateStores } from '#tests/helpers/stores/generate.ts';
 import { loadStores } from '#tests/helpers/stores/load.ts';
-import { median, rounded } from '../support/figures.ts';
+import { formatFigure, median } from '../support/figures.ts';
 import type { Table } from '../support/report.ts';
 import { RARE_WORD, searchCases } from './cases.ts';
 import { addPromotions, SEED } from './fill-stores.ts';
@@ -27,22 +27,22 @@ export async function embeddedTable(): Promise<Table & { caption: string }> {
     await seed(db);
     await loadStores(db, generateStores({ count: STORES, seed: SEED }));
     await addPromotions(db);
-    const rare = await sql.raw<{ word: string }>(RARE_WORD).execute(db);
+    const rareWord = await sql.raw<{ word: string }>(RARE_WORD).execute(db);
     const rows: string[][] = [];
-    for (const { name, search } of searchCases(rare.rows[0]?.word ?? '')) {
+    for (const { name, search } of searchCases(rareWord.rows[0]?.word ?? '')) {
       const criteria = savingsSearch.parse(search);
       const durations: number[] = [];
       let count = 0;
       for (let call = 0; call < WARM_UP_CALLS + CALLS; call++) {
-        const before = performance.now();
+        const startedAt = performance.now();
         ({ count } = await searchSavings(db, criteria, { isMember: false, now: new Date() }));
-        if (call >= WARM_UP_CALLS) durations.push(performance.now() - before);
+        if (call >= WARM_UP_CALLS) durations.push(performance.now() - startedAt);
       }
       rows.push([
         name,
         count.toLocaleString('en-US'),
-        rounded(median(durations)),
-        rounded(Math.max(...durations)),
+        formatFigure(median(durations)),
+        formatFigure(Math.max(...durations)),
       ]);
     }
     return {

@@ -42,14 +42,14 @@ export async function fillStores(url: string, count: number): Promise<void> {
     await sql`set statement_timeout = 0`.execute(db);
     const definitions = await dropIndexes(db);
     await loadStores(db, generateStores({ count, seed: SEED }));
-    for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    for (let lastId = '00000000-0000-0000-0000-000000000000'; ; ) {
       const { rows } = await sql<{ last: string | null }>`
-        with chunk as (select * from stores where id > ${after}::uuid order by id limit ${CHUNK_SIZE})
+        with chunk as (select * from stores where id > ${lastId}::uuid order by id limit ${CHUNK_SIZE})
         select apply_store_changes(null, array(select row(c.*)::stores from chunk c)),
           (select id from chunk order by id desc limit 1) as last`.execute(db);
       const last = rows[0]?.last;
       if (!last) break;
-      after = last;
+      lastId = last;
     }
     for (const definition of definitions) await sql.raw(definition).execute(db);
     await addPromotions(db);

@@ -9,12 +9,12 @@ import { createBox } from './bounding-box.ts';
 import type { Candidate } from './candidate.ts';
 import { RARE_WORD, type SearchCase, type SearchInput, searchCases } from './cases.ts';
 import { fillStores } from './fill-stores.ts';
-import { loadMix, type MixTimes, type Timed, timeCase, timeMix } from './measure.ts';
+import { type CaseTimes, loadMix, type MixTimes, timeCase, timeMix } from './measure.ts';
 import { createSearchMix } from './mix.ts';
 import { gateway, procedure } from './over-http.ts';
 import { describePlans } from './plans.ts';
 import { createPrototype } from './prototype.ts';
-import { bareSql, type Recording, record, selectOne } from './recording.ts';
+import { createSqlReplay, type Recording, recordSearches, selectOne } from './recording.ts';
 
 /** Settings if this starts the server. Production servers have at least as much. */
 export const SETTINGS = { shared_buffers: '2GB', work_mem: '16MB', max_parallel_workers_per_gather: '0' };
@@ -24,7 +24,7 @@ const SINGLE_CLIENT_SEARCHES = 200;
 export interface SizeResult {
   stores: number;
   cases: SearchCase[];
-  timed: Map<string, Timed>;
+  timed: Map<string, CaseTimes>;
   /** The mix with one client, by candidate name. */
   singleClient: Map<string, MixTimes>;
   /** The mix with 16 clients, by candidate name. */
@@ -35,9 +35,15 @@ export interface SizeResult {
 
 const secondsSince = (since: number) => (performance.now() - since) / 1000;
 
-async function withServer<T>(url: string, watch: boolean, work: (server: BenchServer) => Promise<T>) {
+async function withServer<T>(url: string, recordsCosts: boolean, work: (server: BenchServer) => Promise<T>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-bench-'));
-  const server = await startBenchServer({ databaseUrl: url, dataDir, limits: false, sandbox: false, watch });
+  const server = await startBenchServer({
+    databaseUrl: url,
+    dataDir,
+    limits: false,
+    sandbox: false,
+    watch: recordsCosts,
+  });
   try {
     return await work(server);
   } finally {
@@ -52,7 +58,7 @@ function findDetailsStatement(recording: Recording): string {
   return first?.statements.at(-1)?.text ?? '';
 }
 
-interface Prepared {
+interface PreparedData {
   url: string;
   cases: SearchCase[];
   mix: SearchInput[];
@@ -60,18 +66,18 @@ interface Prepared {
   recording: Recording;
 }
 
-async function prepare(url: string): Promise<Prepared> {
+async function prepareData(url: string): Promise<PreparedData> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const rare = await client.query<{ word: string }>(RARE_WORD);
-    const cases = searchCases(rare.rows[0]?.word ?? '');
+    const rareWord = await client.query<{ word: string }>(RARE_WORD);
+    const cases = searchCases(rareWord.rows[0]?.word ?? '');
     const mix = await createSearchMix(client, MIX_SEARCHES);
     const { rows } = await client.query<{ total: string }>(
       'select count(*) as total from stores where is_listed',
     );
     const searches = [...cases.map(({ search }) => search), ...mix];
-    const recording = await withServer(url, true, (server) => record(server, searches));
+    const recording = await withServer(url, true, (server) => recordSearches(server, searches));
     return { url, cases, mix, total: Number(rows[0]?.total), recording };
   } finally {
     await client.end();
@@ -80,47 +86,50 @@ async function prepare(url: string): Promise<Prepared> {
 
 /** Runs all measurements for one number of stores, in its own database. */
 export async function measureSize(stores: number, log: (text: string) => void): Promise<SizeResult> {
-  const began = performance.now();
+  const startedAt = performance.now();
   return withDatabase(async ({ url }) => {
     await fillStores(url, stores);
-    const loading = secondsSince(began);
+    const loading = secondsSince(startedAt);
     log(`${stores} stores: loaded in ${loading.toFixed(0)} s`);
-    const prepared = await prepare(url);
+    const prepared = await prepareData(url);
     log(`recorded ${prepared.recording.size} searches`);
-    const measured = await withServer(url, false, ({ port }) => compare(prepared, port, log));
+    const measured = await withServer(url, false, ({ port }) => compareCandidates(prepared, port, log));
     const plans = await describePlans(url, prepared.cases, prepared.recording);
     return {
       stores,
       cases: prepared.cases,
       ...measured,
       plans,
-      seconds: { loading, all: secondsSince(began) },
+      seconds: { loading, all: secondsSince(startedAt) },
     };
   }, SETTINGS);
 }
 
-async function compare(
-  { url, cases, mix, total, recording }: Prepared,
+async function compareCandidates(
+  { url, cases, mix, total, recording }: PreparedData,
   port: number,
   log: (text: string) => void,
 ) {
-  const details = findDetailsStatement(recording);
+  const detailsStatement = findDetailsStatement(recording);
   const candidates: Candidate[] = [];
   try {
-    candidates.push(procedure(port), gateway(port), bareSql(url, recording), selectOne(url));
-    candidates.push(await createBox(url, details), await createPrototype(url, details, total));
+    candidates.push(procedure(port), gateway(port), createSqlReplay(url, recording), selectOne(url));
+    candidates.push(
+      await createBox(url, detailsStatement),
+      await createPrototype(url, detailsStatement, total),
+    );
     const [first, second, third, , , last] = candidates;
     if (!first || !second || !third || !last) throw new Error('A candidate is missing');
-    const timed = new Map<string, Timed>();
+    const timed = new Map<string, CaseTimes>();
     for (const searchCase of cases) {
       timed.set(searchCase.name, await timeCase(searchCase, candidates));
       log(
         `${searchCase.name}: ${[...(timed.get(searchCase.name)?.rounds ?? [])].map(([, t]) => t[3]?.toFixed(2)).join(' ')}`,
       );
     }
-    const inMix = [first, second, third, last];
-    const singleClient = await timeMix(mix.slice(0, SINGLE_CLIENT_SEARCHES), inMix);
-    const concurrent = await loadMix(mix, inMix);
+    const mixCandidates = [first, second, third, last];
+    const singleClient = await timeMix(mix.slice(0, SINGLE_CLIENT_SEARCHES), mixCandidates);
+    const concurrent = await loadMix(mix, mixCandidates);
     return { timed, singleClient, concurrent };
   } finally {
     for (const candidate of candidates) await candidate.close();

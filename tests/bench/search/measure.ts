@@ -9,7 +9,7 @@ const WARM_UP_CALLS = 8;
 const CALLS_PER_ROUND = 8;
 const ROUND_MS = 40;
 
-export interface Timed {
+export interface CaseTimes {
   count: number;
   /** By candidate name: the median of each round. Candidates that do not support the search are missing. */
   rounds: Map<string, number[]>;
@@ -17,11 +17,11 @@ export interface Timed {
 
 async function measureSearch(candidate: Candidate, search: SearchInput): Promise<number> {
   const durations: number[] = [];
-  const began = performance.now();
-  while (durations.length < CALLS_PER_ROUND && performance.now() - began < ROUND_MS) {
-    const before = performance.now();
+  const startedAt = performance.now();
+  while (durations.length < CALLS_PER_ROUND && performance.now() - startedAt < ROUND_MS) {
+    const startedAt = performance.now();
     await candidate.find(search, 0);
-    durations.push(performance.now() - before);
+    durations.push(performance.now() - startedAt);
   }
   return median(durations);
 }
@@ -30,7 +30,7 @@ async function measureSearch(candidate: Candidate, search: SearchInput): Promise
 export async function timeCase(
   { name, search }: SearchCase,
   candidates: readonly Candidate[],
-): Promise<Timed> {
+): Promise<CaseTimes> {
   const counts = new Map<Candidate, number | undefined>();
   for (const candidate of candidates) {
     for (let call = 0; call < WARM_UP_CALLS; call++) counts.set(candidate, await candidate.find(search, 0));
@@ -70,9 +70,9 @@ export async function timeMix(
   const durations = new Map(candidates.map((candidate): [string, number[]] => [candidate.name, []]));
   for (const search of searches) {
     for (const candidate of candidates) {
-      const before = performance.now();
+      const startedAt = performance.now();
       await candidate.find(search, 0);
-      durations.get(candidate.name)?.push(performance.now() - before);
+      durations.get(candidate.name)?.push(performance.now() - startedAt);
     }
   }
   return new Map(
@@ -90,10 +90,10 @@ export async function loadMix(
   candidates: readonly Candidate[],
 ): Promise<Map<string, Throughput[]>> {
   const calls = candidates.map((candidate) => {
-    let next = 0;
+    let nextSearch = 0;
     return {
       name: candidate.name,
-      call: (client: number) => candidate.find(searches[next++ % searches.length] ?? {}, client),
+      call: (client: number) => candidate.find(searches[nextSearch++ % searches.length] ?? {}, client),
     };
   });
   for (const { call } of calls) await measure(MAX_CLIENTS, MIX_WARM_UP_SECONDS, call);

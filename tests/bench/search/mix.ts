@@ -17,14 +17,14 @@ export const MIX_NOTE =
   4 % a type, 5 % no filter. Sort: name 68 %, name descending 5 %, type 12 %, type descending 5 %, distance 10 %.
   Pages: mostly 1 to 3, 7 % up to page 20, 3 % up to page 500.`.replace(/\s+/g, ' ');
 
-interface Word {
+interface NameWord {
   word: string;
   cumulativeStores: number;
 }
 
 /** Reads words of ASCII letters, which every design matches to the same stores. */
-async function readWords(client: pg.ClientBase): Promise<Word[]> {
-  const { rows } = await client.query<Word>(
+async function readWords(client: pg.ClientBase): Promise<NameWord[]> {
+  const { rows } = await client.query<NameWord>(
     `select word, sum(stores) over (order by word)::float8 as "cumulativeStores" from search_words
      where stores > 0 and word ~ '^[a-z]{3,}$' order by word`,
   );
@@ -39,7 +39,7 @@ async function readNames(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-function pickWord(random: Random, words: readonly Word[]): string {
+function pickWord(random: Random, words: readonly NameWord[]): string {
   const target = random.next() * (words.at(-1)?.cumulativeStores ?? 0);
   let [low, high] = [0, words.length - 1];
   while (low < high) {
@@ -55,7 +55,7 @@ function addTypo(random: Random, word: string): string {
   return word.length < 5 ? word : word.slice(0, at) + word.slice(at + 1);
 }
 
-function pickName(random: Random, words: readonly Word[], names: readonly string[]): string {
+function pickName(random: Random, words: readonly NameWord[], names: readonly string[]): string {
   const chance = random.next();
   if (chance < 0.1) return random.pick(names).split(' ').slice(0, 2).join(' ');
   const word = pickWord(random, words);

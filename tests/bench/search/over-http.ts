@@ -2,7 +2,7 @@ import { HttpClient, type HttpResponse } from '../support/http-client.ts';
 import { type Candidate, MAX_CLIENTS } from './candidate.ts';
 import type { SearchInput } from './cases.ts';
 
-const COUNT = /"count":(\d+)/;
+const COUNT_PATTERN = /"count":(\d+)/;
 
 function overHttp(
   name: string,
@@ -16,7 +16,7 @@ function overHttp(
       const connection = clients[client];
       if (!connection) throw new Error('Unknown client');
       const { status, body } = await send(connection, search);
-      const count = COUNT.exec(body)?.[1];
+      const count = COUNT_PATTERN.exec(body)?.[1];
       if (status !== 200 || count === undefined) throw new Error(`Returned ${status}: ${body}`);
       return Number(count);
     },
@@ -26,13 +26,13 @@ function overHttp(
   };
 }
 
-export function pathOf(search: SearchInput): string {
+export function buildSearchPath(search: SearchInput): string {
   return `/trpc/savings.search?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: search }))}`;
 }
 
 /** Searches as the web app does. */
 export function procedure(port: number): Candidate {
-  return overHttp('savings.search over HTTP', port, (client, search) => client.get(pathOf(search)));
+  return overHttp('savings.search over HTTP', port, (client, search) => client.get(buildSearchPath(search)));
 }
 
 const QUERY = `query Search($skip: Int, $limit: Int, $sortBy: Int, $filtered: [StoreFilter!]) {
@@ -53,7 +53,10 @@ const QUERY = `query Search($skip: Int, $limit: Int, $sortBy: Int, $filtered: [S
 /** Searches as the back office does. */
 export function gateway(port: number): Candidate {
   return overHttp('the gateway over HTTP', port, (client, { skip, limit, sortBy, ...filters }) => {
-    const filtered = Object.entries(filters).map(([id, value]) => ({ id, value: String(value) }));
-    return client.post('/graphql', { query: QUERY, variables: { skip, limit, sortBy, filtered } });
+    const columnFilters = Object.entries(filters).map(([id, value]) => ({ id, value: String(value) }));
+    return client.post('/graphql', {
+      query: QUERY,
+      variables: { skip, limit, sortBy, filtered: columnFilters },
+    });
   });
 }

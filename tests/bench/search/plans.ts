@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { SearchCase } from './cases.ts';
-import { keyOf, type Recording } from './recording.ts';
+import { type Recording, searchKey } from './recording.ts';
 
 /** Enough for PostgreSQL to choose between a generic and a custom plan. */
 const EXECUTIONS = 8;
@@ -23,11 +23,11 @@ async function readPlan(client: pg.Client, name: string, text: string, values: u
   for (let i = 0; i < EXECUTIONS; i++) await client.query({ name, text, values });
   client.off('notice', listen);
   const [duration = '', ...rest] = plan.split('\n');
-  const shown = rest
+  const planLines = rest
     .filter((line) => !line.startsWith('Query Text'))
     .filter((line) => /^\s*(->|Index Cond|Filter|Heap|Buffers|Sort|Rows Removed|\w)/.test(line))
     .join('\n');
-  return `${duration.replace(/\s*plan:$/, '')}\n${shown.slice(shown.search(/^\S.*cost=/m))}`.slice(
+  return `${duration.replace(/\s*plan:$/, '')}\n${planLines.slice(planLines.search(/^\S.*cost=/m))}`.slice(
     0,
     MAX_PLAN_LENGTH,
   );
@@ -47,11 +47,14 @@ export async function describePlans(
     const names = new Map<string, string>();
     for (const { name, search } of cases) {
       parts.push(`## ${name}`);
-      for (const { text, values } of recording.get(keyOf(search))?.statements ?? []) {
+      for (const { text, values } of recording.get(searchKey(search))?.statements ?? []) {
         const statement = names.get(text) ?? `s${names.size}`;
         names.set(text, statement);
-        const shown = text.replace(/\s+/g, ' ').slice(0, 400);
-        parts.push(`    ${shown}`, (await readPlan(client, statement, text, values)).replace(/^/gm, '    '));
+        const shortText = text.replace(/\s+/g, ' ').slice(0, 400);
+        parts.push(
+          `    ${shortText}`,
+          (await readPlan(client, statement, text, values)).replace(/^/gm, '    '),
+        );
       }
     }
     return parts.join('\n\n');

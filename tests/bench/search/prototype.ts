@@ -2,8 +2,8 @@ import { listSquares, type SearchArea, searchArea } from '#server/stores/search/
 import {
   type Criteria,
   createAlternative,
-  idsOf,
-  type Matches,
+  listIds,
+  type MatchPage,
   ORDERS,
   type RunQuery,
   Sql,
@@ -40,10 +40,10 @@ const isInRadius = (sql: Sql, { x, y, z, minCosine }: SearchArea) =>
     >= ${sql.of(minCosine, 'float8')}`;
 
 function kindConditions(sql: Sql, { category, type }: Criteria): string[] {
-  const all: string[] = [];
-  if (category !== null) all.push(`category_mask & ${sql.of(1 << category, 'int4')} <> 0`);
-  if (type !== null) all.push(`type = ${sql.of(type, 'int2')}`);
-  return all;
+  const conditionList: string[] = [];
+  if (category !== null) conditionList.push(`category_mask & ${sql.of(1 << category, 'int4')} <> 0`);
+  if (type !== null) conditionList.push(`type = ${sql.of(type, 'int2')}`);
+  return conditionList;
 }
 
 /** Shorter words have no trigrams, so all names in an index are read instead. */
@@ -66,9 +66,9 @@ function selectMatches(sql: Sql, criteria: Criteria, area: SearchArea | null): s
       ? `ux * ${sql.of(area.x, 'float8')} + uy * ${sql.of(area.y, 'float8')} + uz * ${sql.of(area.z, 'float8')}`
       : 'null::float8';
   const common = [...kindConditions(sql, criteria), ...nameConditions(sql, criteria.words)];
-  const stores = (where: string[]) =>
+  const stores = (whereClause: string[]) =>
     `select id, name_key, type, ${closeness} as closeness from prototype_stores
-      where ${[...where, ...common].join(' and ') || 'true'}`;
+      where ${[...whereClause, ...common].join(' and ') || 'true'}`;
   if (!area) return stores(criteria.isNational ? ['is_national'] : []);
   const cells = `cell = any(${sql.of(area.cells, 'int4[]')})`;
   const inside = [cells, isInRadius(sql, area)];
@@ -84,21 +84,21 @@ async function countMatches(
   const sql = new Sql();
   const isInStats = criteria.words.length === 0 && criteria.category === null;
   const text = isInStats
-    ? countFromStats(sql, criteria, area)
+    ? buildCountQuery(sql, criteria, area)
     : `select count(*) as count from (${selectMatches(sql, criteria, area)}) matches`;
   const [row] = await runQuery(text, sql.values);
   return Number(row?.count ?? 0);
 }
 
-const innerCellsOf = ({ innerCells }: SearchArea) => listSquares(innerCells);
+const listInnerCells = ({ innerCells }: SearchArea) => listSquares(innerCells);
 
-function edgeCellsOf(area: SearchArea): number[] {
-  const inner = new Set(innerCellsOf(area));
+function listEdgeCells(area: SearchArea): number[] {
+  const inner = new Set(listInnerCells(area));
   return area.cells.filter((cell) => !inner.has(cell));
 }
 
 /** Counts inner cells by their stored totals and edge cells store by store. */
-function countFromStats(sql: Sql, criteria: Criteria, area: SearchArea | null): string {
+function buildCountQuery(sql: Sql, criteria: Criteria, area: SearchArea | null): string {
   const { isNational } = criteria;
   const ofKind = kindConditions(sql, criteria)
     .map((kind) => ` and ${kind}`)
@@ -110,8 +110,8 @@ function countFromStats(sql: Sql, criteria: Criteria, area: SearchArea | null): 
   }
   const local = isNational ? ' and not is_national' : '';
   const parts = [
-    `select sum(stores) as n from cell_stats where cell = any(${sql.of(innerCellsOf(area), 'int4[]')})${local}${ofKind}`,
-    `select count(*) from prototype_stores where cell = any(${sql.of(edgeCellsOf(area), 'int4[]')}) and ${isInRadius(sql, area)}
+    `select sum(stores) as n from cell_stats where cell = any(${sql.of(listInnerCells(area), 'int4[]')})${local}${ofKind}`,
+    `select count(*) from prototype_stores where cell = any(${sql.of(listEdgeCells(area), 'int4[]')}) and ${isInRadius(sql, area)}
       ${local}${ofKind}`,
   ];
   if (isNational) parts.push(`select count(*) from prototype_stores where is_national${ofKind}`);
@@ -119,37 +119,41 @@ function countFromStats(sql: Sql, criteria: Criteria, area: SearchArea | null): 
 }
 
 /** Reads the sort order's index until the page is full. */
-function walkIndex(sql: Sql, criteria: Criteria, area: SearchArea | null): string {
+function buildIndexScanQuery(sql: Sql, criteria: Criteria, area: SearchArea | null): string {
   const close = area ? [isInRadius(sql, area)] : [];
   const place = criteria.isNational ? [area ? `(is_national or ${close[0]})` : 'is_national'] : close;
-  const where =
+  const whereClause =
     [...place, ...kindConditions(sql, criteria), ...scanConditions(sql, criteria.words)].join(' and ') ||
     'true';
   const order = ORDERS[criteria.sortBy === 5 ? 1 : criteria.sortBy];
   const inner = criteria.isNational && !area ? 'where is_national' : '';
   return `select id from (
       select id, name_key, type, ux, uy, uz, is_national, category_mask from prototype_stores ${inner} order by ${order} offset 0
-    ) walked where ${where}`;
+    ) walked where ${whereClause}`;
 }
 
 function createFind(total: number) {
-  return async (runQuery: RunQuery, criteria: Criteria): Promise<Matches> => {
+  return async (runQuery: RunQuery, criteria: Criteria): Promise<MatchPage> => {
     const area = criteria.place && searchArea(criteria.place, criteria.miles);
     const count = await countMatches(runQuery, criteria, area);
     if (criteria.skip >= count) return { count, ids: [] };
     const sql = new Sql();
     const estimatedReads = (total * (criteria.skip + criteria.limit)) / count;
-    const isWalkCheaper = (criteria.sortBy !== 5 || !area) && estimatedReads < count;
+    const isIndexScanCheaper = (criteria.sortBy !== 5 || !area) && estimatedReads < count;
     const order = ORDERS[criteria.sortBy === 5 && !area ? 1 : criteria.sortBy];
-    const text = isWalkCheaper
-      ? walkIndex(sql, criteria, area)
+    const text = isIndexScanCheaper
+      ? buildIndexScanQuery(sql, criteria, area)
       : `select id from (${selectMatches(sql, criteria, area)} offset 0) matches order by ${order}`;
-    const range = `limit ${sql.of(criteria.limit, 'int8')} offset ${sql.of(criteria.skip, 'int8')}`;
-    return { count, ids: idsOf(await runQuery(`${text} ${range}`, sql.values)) };
+    const limitClause = `limit ${sql.of(criteria.limit, 'int8')} offset ${sql.of(criteria.skip, 'int8')}`;
+    return { count, ids: listIds(await runQuery(`${text} ${limitClause}`, sql.values)) };
   };
 }
 
-export async function createPrototype(url: string, details: string, total: number): Promise<Candidate> {
+export async function createPrototype(
+  url: string,
+  detailsStatement: string,
+  total: number,
+): Promise<Candidate> {
   await setUpAlternative(url, SET_UP);
-  return createAlternative('the prototype', url, details, createFind(total));
+  return createAlternative('the prototype', url, detailsStatement, createFind(total));
 }

@@ -5,30 +5,33 @@ import type { Statement } from '../support/replay.ts';
 import type { BenchServer } from '../support/server-process.ts';
 import { type Candidate, MAX_CLIENTS } from './candidate.ts';
 import type { SearchInput } from './cases.ts';
-import { pathOf } from './over-http.ts';
+import { buildSearchPath } from './over-http.ts';
 
 /** The SQL statements that the procedure sends for a search, and the number of matching stores. */
-export interface Recorded {
+export interface RecordedSearch {
   statements: Statement[];
   count: number;
 }
 
-export type Recording = Map<string, Recorded>;
+export type Recording = Map<string, RecordedSearch>;
 
-export const keyOf = (search: SearchInput) => JSON.stringify(search);
+export const searchKey = (search: SearchInput) => JSON.stringify(search);
 
 /** Sends the searches one at a time to a server that records its statements. */
-export async function record(server: BenchServer, searches: readonly SearchInput[]): Promise<Recording> {
+export async function recordSearches(
+  server: BenchServer,
+  searches: readonly SearchInput[],
+): Promise<Recording> {
   const client = new HttpClient(server.port);
   const recording: Recording = new Map();
   try {
     await server.takeCosts();
     for (const search of searches) {
-      const { status, body } = await client.get(pathOf(search));
+      const { status, body } = await client.get(buildSearchPath(search));
       const [cost] = await server.takeCosts();
       if (status !== 200 || !cost) throw new Error(`Returned ${status}: ${body}`);
       const count = Number(/"count":(\d+)/.exec(body)?.[1]);
-      recording.set(keyOf(search), { statements: cost.statements, count });
+      recording.set(searchKey(search), { statements: cost.statements, count });
     }
   } finally {
     client.close();
@@ -55,15 +58,15 @@ export function namedPool(url: string, settings = '') {
 }
 
 /** Replays the procedure's statements in order. */
-export function bareSql(url: string, recording: Recording): Candidate {
+export function createSqlReplay(url: string, recording: Recording): Candidate {
   const { runQuery, close } = namedPool(url);
   return {
     name: 'its SQL through a bare pg pool',
     find: async (search) => {
-      const recorded = recording.get(keyOf(search));
-      if (!recorded) throw new Error('The search was not recorded');
-      for (const { text, values } of recorded.statements) await runQuery(text, values);
-      return recorded.count;
+      const recordedSearch = recording.get(searchKey(search));
+      if (!recordedSearch) throw new Error('The search was not recorded');
+      for (const { text, values } of recordedSearch.statements) await runQuery(text, values);
+      return recordedSearch.count;
     },
     close,
   };

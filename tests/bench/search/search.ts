@@ -1,28 +1,28 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { median, rounded, times } from '../support/figures.ts';
+import { formatFigure, formatRatio, median } from '../support/figures.ts';
 import type { Bench, Report, Table } from '../support/report.ts';
 import { NEW_YORK_CASE } from './cases.ts';
 import { embeddedTable } from './embedded-table.ts';
-import type { Timed } from './measure.ts';
+import type { CaseTimes } from './measure.ts';
 import { measureSize, SETTINGS, type SizeResult } from './measure-size.ts';
 import { MIX_NOTE } from './mix.ts';
 
 const SIZES = [10_000, 100_000, 1_000_000];
 const FOLDER = join(import.meta.dirname, '../../../bench');
 
-const number = (value: number) => value.toLocaleString('en-US');
+const formatNumber = (value: number) => value.toLocaleString('en-US');
 
-const medianMs = (timed: Timed | undefined, candidate: string) => {
+const medianMs = (timed: CaseTimes | undefined, candidate: string) => {
   const rounds = timed?.rounds.get(candidate);
   return rounds && median(rounds);
 };
 
 /** The median of the rounds' ratios, so that other load on the machine cancels out. */
-function ratio(timed: Timed, candidate: string, to: string): string {
+function ratio(timed: CaseTimes, candidate: string, to: string): string {
   const [ours, theirs] = [timed.rounds.get(candidate), timed.rounds.get(to)];
   if (!ours || !theirs) return '–';
-  return times(median(ours.map((ms, round) => ms / (theirs[round] ?? ms))));
+  return formatRatio(median(ours.map((ms, round) => ms / (theirs[round] ?? ms))));
 }
 
 const CANDIDATES = {
@@ -36,26 +36,26 @@ const CANDIDATES = {
 
 function casesTable({ stores, cases, timed }: SizeResult): Table & { caption: string } {
   const rows = cases.flatMap(({ name }) => {
-    const one = timed.get(name);
-    if (!one) return [];
+    const caseTimes = timed.get(name);
+    if (!caseTimes) return [];
     const ms = Object.values(CANDIDATES).map((candidate) => {
-      const value = medianMs(one, candidate);
-      return value === undefined ? '–' : rounded(value);
+      const value = medianMs(caseTimes, candidate);
+      return value === undefined ? '–' : formatFigure(value);
     });
     return [
       [
         name,
-        number(one.count),
+        formatNumber(caseTimes.count),
         ...ms,
-        ratio(one, CANDIDATES.ours, CANDIDATES.bare),
-        ratio(one, CANDIDATES.box, CANDIDATES.ours),
-        ratio(one, CANDIDATES.box, CANDIDATES.bare),
-        ratio(one, CANDIDATES.prototype, CANDIDATES.bare),
+        ratio(caseTimes, CANDIDATES.ours, CANDIDATES.bare),
+        ratio(caseTimes, CANDIDATES.box, CANDIDATES.ours),
+        ratio(caseTimes, CANDIDATES.box, CANDIDATES.bare),
+        ratio(caseTimes, CANDIDATES.prototype, CANDIDATES.bare),
       ],
     ];
   });
   return {
-    caption: `${number(stores)} stores, one client, median ms per search, including the exact count and a page of 10:`,
+    caption: `${formatNumber(stores)} stores, one client, median ms per search, including the exact count and a page of 10:`,
     columns: [
       ...['search', 'matches', 'procedure', 'gateway', 'bare SQL', 'select 1', 'box', 'prototype'],
       ...['procedure / bare SQL', 'box / procedure', 'box / bare SQL', 'prototype / bare SQL'],
@@ -67,12 +67,12 @@ function casesTable({ stores, cases, timed }: SizeResult): Table & { caption: st
 function mixTable(results: readonly SizeResult[]): Table & { caption: string } {
   const rows = results.flatMap(({ stores, singleClient, concurrent }) =>
     [...concurrent].map(([candidate, rounds]) => [
-      `${number(stores)}: ${candidate}`,
-      rounded(singleClient.get(candidate)?.p50 ?? 0),
-      rounded(singleClient.get(candidate)?.p99 ?? 0),
-      rounded(median(rounds.map(({ perSecond }) => perSecond))),
-      rounded(median(rounds.map(({ p50 }) => p50))),
-      rounded(median(rounds.map(({ p99 }) => p99))),
+      `${formatNumber(stores)}: ${candidate}`,
+      formatFigure(singleClient.get(candidate)?.p50 ?? 0),
+      formatFigure(singleClient.get(candidate)?.p99 ?? 0),
+      formatFigure(median(rounds.map(({ perSecond }) => perSecond))),
+      formatFigure(median(rounds.map(({ p50 }) => p50))),
+      formatFigure(median(rounds.map(({ p99 }) => p99))),
     ]),
   );
   return {
@@ -92,19 +92,19 @@ function mixTable(results: readonly SizeResult[]): Table & { caption: string } {
 function growthTable(results: readonly SizeResult[]): Table & { caption: string } {
   const [first, last] = [results[0], results.at(-1)];
   const rows = (first?.cases ?? []).map(({ name }) => {
-    const growth = [CANDIDATES.ours, CANDIDATES.bare, CANDIDATES.box, CANDIDATES.prototype].map(
+    const growthRatios = [CANDIDATES.ours, CANDIDATES.bare, CANDIDATES.box, CANDIDATES.prototype].map(
       (candidate) => {
         const [small, large] = [
           medianMs(first?.timed.get(name), candidate),
           medianMs(last?.timed.get(name), candidate),
         ];
-        return small === undefined || large === undefined ? '–' : times(large / small);
+        return small === undefined || large === undefined ? '–' : formatRatio(large / small);
       },
     );
-    return [name, ...growth];
+    return [name, ...growthRatios];
   });
   return {
-    caption: `Growth from ${number(first?.stores ?? 0)} to ${number(last?.stores ?? 0)} stores:`,
+    caption: `Growth from ${formatNumber(first?.stores ?? 0)} to ${formatNumber(last?.stores ?? 0)} stores:`,
     columns: ['search', 'procedure', 'bare SQL', 'box', 'prototype'],
     rows,
   };
@@ -119,12 +119,12 @@ function goalsTable(results: readonly SizeResult[]): Table & { caption: string }
       median(concurrent.get(candidate)?.map((round) => round.perSecond) ?? [1]);
     return [
       [
-        number(stores),
-        times(ours.p50 / bare.p50),
+        formatNumber(stores),
+        formatRatio(ours.p50 / bare.p50),
         ratio(newYork, CANDIDATES.box, CANDIDATES.ours),
         ratio(newYork, CANDIDATES.box, CANDIDATES.bare),
-        times(perSecond(CANDIDATES.ours) / perSecond(CANDIDATES.prototype)),
-        times(perSecond(CANDIDATES.bare) / perSecond(CANDIDATES.prototype)),
+        formatRatio(perSecond(CANDIDATES.ours) / perSecond(CANDIDATES.prototype)),
+        formatRatio(perSecond(CANDIDATES.bare) / perSecond(CANDIDATES.prototype)),
       ],
     ];
   });
@@ -150,7 +150,7 @@ export async function searchReport(sizes: readonly number[]): Promise<Report> {
   await mkdir(FOLDER, { recursive: true });
   await writeFile(
     join(FOLDER, 'search-plans.md'),
-    `# Plans at ${number(largest?.stores ?? 0)} stores\n\n${largest?.plans ?? ''}\n`,
+    `# Plans at ${formatNumber(largest?.stores ?? 0)} stores\n\n${largest?.plans ?? ''}\n`,
   );
   const embedded = await embeddedTable();
   const settings = Object.entries(SETTINGS).map(([name, value]) => `${name} = ${value}`);
@@ -175,7 +175,7 @@ export async function searchReport(sizes: readonly number[]): Promise<Report> {
       `A server started by the benchmark has ${settings.join(', ')}; the server of TEST_DATABASE_URL keeps its settings.`,
       ...results.map(
         ({ stores, seconds }) =>
-          `${number(stores)} stores: loaded in ${seconds.loading.toFixed(0)} s, ${seconds.all.toFixed(0)} s in total.`,
+          `${formatNumber(stores)} stores: loaded in ${seconds.loading.toFixed(0)} s, ${seconds.all.toFixed(0)} s in total.`,
       ),
       'The executed plans for the largest number of stores are in `bench/search-plans.md`.',
     ],

@@ -13,27 +13,27 @@ import type { BenchServerOptions, RequestCost } from './server-process.ts';
 /** Runs the product's server in its own process like `server/main.ts`, optionally without rate limits. */
 const options: BenchServerOptions = JSON.parse(process.argv[2] ?? '{}');
 const requests = new AsyncLocalStorage<RequestCost>();
-let finished: RequestCost[] = [];
+let finishedRequests: RequestCost[] = [];
 
 /** Records the statements of each request in the pg driver, so that none can be missed. */
 function watchDatabase(): void {
   const { query } = pg.Client.prototype;
-  const watched = function (this: pg.Client, ...args: unknown[]): unknown {
+  const recordingQuery = function (this: pg.Client, ...args: unknown[]): unknown {
     const cost = requests.getStore();
-    const began = performance.now();
-    const answer: unknown = Reflect.apply(query, this, args);
-    if (!cost || !(answer instanceof Promise)) return answer;
+    const startedAt = performance.now();
+    const response: unknown = Reflect.apply(query, this, args);
+    if (!cost || !(response instanceof Promise)) return response;
     const [statement, values] = args;
     cost.statements.push(
       typeof statement === 'string' ? { text: statement, values: toList(values) } : readStatement(statement),
     );
-    const done = () => {
-      cost.databaseMs += performance.now() - began;
+    const finish = () => {
+      cost.databaseMs += performance.now() - startedAt;
     };
-    answer.then(done, done);
-    return answer;
+    response.then(finish, finish);
+    return response;
   };
-  Object.assign(pg.Client.prototype, { query: watched });
+  Object.assign(pg.Client.prototype, { query: recordingQuery });
 }
 
 function toList(values: unknown): unknown[] {
@@ -58,8 +58,8 @@ const config = loadConfig({
   ...(options.sandbox ? {} : { STRIPE_SANDBOX_URL: 'http://127.0.0.1:9' }),
 });
 const opened = await openDeps(config, createLogger(config));
-const unlimited = { take: async () => {}, takeKey: async () => {}, isExhausted: async () => false };
-const deps = options.limits ? opened.deps : { ...opened.deps, limits: unlimited };
+const unlimitedLimits = { take: async () => {}, takeKey: async () => {}, isExhausted: async () => false };
+const deps = options.limits ? opened.deps : { ...opened.deps, limits: unlimitedLimits };
 deps.stripe.on('response', ({ elapsed }: Stripe.ResponseEvent) => {
   const cost = requests.getStore();
   if (cost) cost.providerMs += elapsed;
@@ -71,7 +71,7 @@ if (options.watch) {
   });
   app.addHook('onResponse', async (_request, reply) => {
     const cost = requests.getStore();
-    if (cost) finished.push({ ...cost, totalMs: reply.elapsedTime });
+    if (cost) finishedRequests.push({ ...cost, totalMs: reply.elapsedTime });
   });
 }
 await app.listen({ port: 0, host: '127.0.0.1' });
@@ -83,8 +83,8 @@ const stopTimers = options.sandbox ? startTimers(deps) : async () => {};
 
 process.on('message', async (message) => {
   if (message === 'take-costs') {
-    process.send?.(finished);
-    finished = [];
+    process.send?.(finishedRequests);
+    finishedRequests = [];
   }
   if (message === 'stop') {
     await app.close();

@@ -14,7 +14,7 @@ export function percentile(values: readonly number[], percent: number): number {
 }
 
 /** Formats a number with at least three significant digits: 12,300, 45.6, 0.789. */
-export function rounded(value: number): string {
+export function formatFigure(value: number): string {
   const digits = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
   return value.toLocaleString('en-US', {
     minimumFractionDigits: Math.min(digits, 3),
@@ -23,6 +23,6 @@ export function rounded(value: number): string {
 }
 
 /** Formats a ratio: `3.2×`. */
-export function times(ratio: number): string {
-  return `${rounded(ratio)}×`;
+export function formatRatio(ratio: number): string {
+  return `${formatFigure(ratio)}×`;
 }

@@ -8,26 +8,26 @@ export interface Throughput {
 }
 
 /** Makes one request as the client with this number. */
-export type Call = (client: number) => Promise<unknown>;
+export type ClientCall = (client: number) => Promise<unknown>;
 
 /** Runs concurrent clients, each repeating the call, for a number of seconds. A failed call ends the benchmark. */
-export async function measure(clients: number, seconds: number, call: Call): Promise<Throughput> {
-  const began = performance.now();
-  const until = began + seconds * 1000;
+export async function measure(clients: number, seconds: number, call: ClientCall): Promise<Throughput> {
+  const startedAt = performance.now();
+  const endsAt = startedAt + seconds * 1000;
   const durations: number[] = [];
   await Promise.all(
     Array.from({ length: clients }, async (_, client) => {
-      for (let before = performance.now(); before < until; ) {
+      for (let startedAt = performance.now(); startedAt < endsAt; ) {
         await call(client);
         const now = performance.now();
-        durations.push(now - before);
-        before = now;
+        durations.push(now - startedAt);
+        startedAt = now;
       }
     }),
   );
-  const elapsed = (performance.now() - began) / 1000;
+  const elapsedSeconds = (performance.now() - startedAt) / 1000;
   return {
-    perSecond: durations.length / elapsed,
+    perSecond: durations.length / elapsedSeconds,
     p50: percentile(durations, 50),
     p99: percentile(durations, 99),
   };

@@ -30,17 +30,17 @@ const INSERT = `
 export async function fillMemberships(url: string, count: number): Promise<string[]> {
   const numbers = new Set<string>();
   while (numbers.size < count) numbers.add(newMembershipNumber());
-  const all = [...numbers];
+  const numberList = [...numbers];
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     // Skip foreign key checks, which would take half of the time. The rows match by construction.
     await client.query(`set session_replication_role = 'replica'`);
     for (let start = 0; start < count; start += BATCH_SIZE)
-      await client.query(INSERT, [all.slice(start, start + BATCH_SIZE)]);
+      await client.query(INSERT, [numberList.slice(start, start + BATCH_SIZE)]);
     await client.query('vacuum analyze');
   } finally {
     await client.end();
   }
-  return all;
+  return numberList;
 }

@@ -10,7 +10,7 @@ interface ProcessTimes {
   cpuMs: number;
 }
 
-async function timesOf(pid: number): Promise<ProcessTimes | undefined> {
+async function readProcessTimes(pid: number): Promise<ProcessTimes | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   const fields = stat
     ?.slice(stat.lastIndexOf(')') + 2)
@@ -26,7 +26,7 @@ async function allTimes(): Promise<Map<number, ProcessTimes>> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
   const entries = await Promise.all(
     pids.map(async (pid): Promise<Array<[number, ProcessTimes]>> => {
-      const times = await timesOf(pid);
+      const times = await readProcessTimes(pid);
       return times ? [[pid, times]] : [];
     }),
   );
@@ -34,20 +34,20 @@ async function allTimes(): Promise<Map<number, ProcessTimes>> {
 }
 
 /** Returns a process's processor time in milliseconds, or 0 if the system does not report it. */
-export async function cpuOf(pid: number): Promise<number> {
-  return (await timesOf(pid))?.cpuMs ?? 0;
+export async function readProcessCpu(pid: number): Promise<number> {
+  return (await readProcessTimes(pid))?.cpuMs ?? 0;
 }
 
 /** Returns the processor time of a process group in milliseconds. */
-export async function cpuOfGroup(group: number): Promise<number> {
-  const all = [...(await allTimes()).values()].filter((one) => one.group === group);
-  return all.reduce((sum, one) => sum + one.cpuMs, 0);
+export async function readGroupCpu(group: number): Promise<number> {
+  const groupProcesses = [...(await allTimes()).values()].filter((process) => process.group === group);
+  return groupProcesses.reduce((sum, process) => sum + process.cpuMs, 0);
 }
 
 /** Returns the processor time of a whole database server in milliseconds, given one of its backends. */
-export async function cpuOfServer(backend: number): Promise<number> {
-  const all = await allTimes();
-  const main = all.get(backend)?.parent;
-  const family = [...all].filter(([pid, { parent }]) => pid === main || parent === main);
-  return main === undefined ? 0 : family.reduce((sum, [, one]) => sum + one.cpuMs, 0);
+export async function readServerCpu(backendPid: number): Promise<number> {
+  const processTimes = await allTimes();
+  const main = processTimes.get(backendPid)?.parent;
+  const family = [...processTimes].filter(([pid, { parent }]) => pid === main || parent === main);
+  return main === undefined ? 0 : family.reduce((sum, [, process]) => sum + process.cpuMs, 0);
 }

@@ -16,12 +16,12 @@ export function renewStatements(statements: readonly Statement[]): Statement[] {
     names.set(name, newName);
     return newName;
   };
-  const renew = (value: unknown): unknown => {
+  const replaceValue = (value: unknown): unknown => {
     if (typeof value !== 'string') return value;
     if (MEMBERSHIP_NUMBER.test(value)) return newMembershipNumber();
     return value
       .replace(UUID, (id) => rename(id, newId))
       .replace(PROVIDER_ID, (id, kind: string) => rename(id, () => `${kind}_${newId()}`));
   };
-  return statements.map(({ text, values }) => ({ text, values: values.map(renew) }));
+  return statements.map(({ text, values }) => ({ text, values: values.map(replaceValue) }));
 }

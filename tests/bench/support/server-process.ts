@@ -39,13 +39,13 @@ const SERVER = fileURLToPath(new URL('./bench-server.ts', import.meta.url));
 async function nextMessage(child: ChildProcess): Promise<unknown> {
   const controller = new AbortController();
   const { signal } = controller;
-  const ended = once(child, 'exit', { signal }).then(() => {
+  const exited = once(child, 'exit', { signal }).then(() => {
     throw new Error('The benchmark server ended');
   });
   // Avoid an unhandled rejection when the listener is aborted after a message arrived.
-  ended.catch(() => {});
+  exited.catch(() => {});
   try {
-    const [message] = await Promise.race([once(child, 'message', { signal }), ended]);
+    const [message] = await Promise.race([once(child, 'message', { signal }), exited]);
     return message;
   } finally {
     controller.abort();
@@ -68,9 +68,9 @@ export async function startBenchServer(options: BenchServerOptions): Promise<Ben
       return z.array(requestCost).parse(await nextMessage(child));
     },
     stop: async () => {
-      const ended = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.send('stop');
-      await ended;
+      await exited;
     },
   };
 }

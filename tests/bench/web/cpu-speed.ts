@@ -17,9 +17,9 @@ export interface Conditions {
 export async function measureFixedWork(browser: Browser): Promise<number> {
   const page = await browser.newPage();
   try {
-    let best = Number.POSITIVE_INFINITY;
-    for (let i = 0; i < REPETITIONS; i++) best = Math.min(best, await page.evaluate(timeFixedWork));
-    return best;
+    let bestMs = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < REPETITIONS; i++) bestMs = Math.min(bestMs, await page.evaluate(timeFixedWork));
+    return bestMs;
   } finally {
     await page.close();
   }

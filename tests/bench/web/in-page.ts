@@ -25,14 +25,18 @@ export function watchPage(): void {
     const largest = [...list].sort((a, b) => size(b) - size(a))[0];
     return largest === undefined ? null : Reflect.get(Object(largest), 'node');
   };
-  const watch = (type: string, describe: (entry: PerformanceEntry) => Record<string, unknown>, more = {}) => {
+  const watch = (
+    type: string,
+    describe: (entry: PerformanceEntry) => Record<string, unknown>,
+    options = {},
+  ) => {
     const observer = new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         const { startTime, duration } = entry;
         records.push({ type, startTime, duration, ...describe(entry) });
       }
     });
-    observer.observe({ type, buffered: true, ...more });
+    observer.observe({ type, buffered: true, ...options });
   };
 
   watch('paint', ({ name }) => ({ what: name }));
@@ -68,7 +72,7 @@ export async function waitForTwoFrames(): Promise<void> {
 
 /** Waits until the page is idle and painted. */
 export async function waitUntilIdle(): Promise<void> {
-  for (let turn = 0; turn < 2; turn++) {
+  for (let frame = 0; frame < 2; frame++) {
     await new Promise((resolve) => requestIdleCallback(resolve));
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }
@@ -76,24 +80,24 @@ export async function waitUntilIdle(): Promise<void> {
 
 /** Measures the latency of a small response in milliseconds and the throughput of a font in bytes per second. */
 export async function probeNetwork(): Promise<{ latencyMs: number; bytesPerSecond: number }> {
-  const timed = async (address: string) => {
-    const began = performance.now();
+  const measureFetch = async (address: string) => {
+    const startedAt = performance.now();
     const response = await fetch(address, { cache: 'no-store' });
-    const latencyMs = performance.now() - began;
+    const latencyMs = performance.now() - startedAt;
     const { byteLength } = await response.arrayBuffer();
     // Include the latency, because network emulation may delay the whole response.
-    return { latencyMs, bytesPerSecond: byteLength / ((performance.now() - began) / 1000) };
+    return { latencyMs, bytesPerSecond: byteLength / ((performance.now() - startedAt) / 1000) };
   };
   const font = performance.getEntriesByType('resource').find(({ name }) => name.endsWith('.woff2'));
-  const { latencyMs } = await timed('/healthz');
-  const { bytesPerSecond } = await timed(font?.name ?? '/');
+  const { latencyMs } = await measureFetch('/healthz');
+  const { bytesPerSecond } = await measureFetch(font?.name ?? '/');
   return { latencyMs, bytesPerSecond };
 }
 
 /** Returns how many milliseconds a fixed amount of work takes, to measure the processor's current speed. */
 export function timeFixedWork(): number {
-  const began = performance.now();
+  const startedAt = performance.now();
   let sum = 0;
   for (let i = 0; i < 2_000_000; i++) sum = (sum * 31 + i) % 1_000_003;
-  return performance.now() - began + (sum < 0 ? 1 : 0);
+  return performance.now() - startedAt + (sum < 0 ? 1 : 0);
 }

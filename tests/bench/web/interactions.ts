@@ -7,7 +7,7 @@ export interface Interaction {
   path: string;
   /** Prepares the page. Not measured. */
   prepare?(page: Page): Promise<void>;
-  act(page: Page): Promise<void>;
+  perform(page: Page): Promise<void>;
   /** The element that appears as the result. */
   result(page: Page): Locator;
   /** Undoes the action, so that it can be repeated with everything loaded. */
@@ -27,7 +27,7 @@ async function close(dialog: Locator): Promise<void> {
 const menuOpens: Interaction = {
   name: 'open the menu',
   path: paths.home(),
-  act: openMenu,
+  perform: openMenu,
   result: menu,
   undo: (page) => close(menu(page)),
 };
@@ -43,7 +43,7 @@ const loginOpens: Interaction = {
   name: 'open the login',
   path: paths.home(),
   prepare: prepareLogin,
-  act: (page) => menu(page).getByRole('button', { name: 'Login' }).tap(),
+  perform: (page) => menu(page).getByRole('button', { name: 'Login' }).tap(),
   result: (page) => login(page).locator('input[type=password]'),
   undo: async (page) => {
     await close(login(page));
@@ -53,36 +53,37 @@ const loginOpens: Interaction = {
 
 const message = (page: Page) => page.getByRole('main').getByLabel('Message');
 
-const fieldTakesText: Interaction = {
+const fieldTyping: Interaction = {
   name: 'type into the message',
   path: paths.contact(),
   prepare: (page) => message(page).tap(),
-  act: (page) => message(page).pressSequentially(WORDS, { delay: 60 }),
+  perform: (page) => message(page).pressSequentially(WORDS, { delay: 60 }),
   result: message,
   undo: (page) => message(page).fill(''),
 };
 
-const questions = (page: Page) => page.getByLabel('Search the answers');
+const questionField = (page: Page) => page.getByLabel('Search the answers');
 
-const questionsAreSearched: Interaction = {
+const questionSearch: Interaction = {
   name: 'search the questions',
   path: paths.faq(),
-  prepare: (page) => questions(page).tap(),
-  act: (page) => questions(page).pressSequentially('family card', { delay: 60 }),
-  result: questions,
-  undo: (page) => questions(page).fill(''),
+  prepare: (page) => questionField(page).tap(),
+  perform: (page) => questionField(page).pressSequentially('family card', { delay: 60 }),
+  result: questionField,
+  undo: (page) => questionField(page).fill(''),
 };
 
-const schemeOf = (page: Page, scheme: string) => page.locator(`html[data-mantine-color-scheme=${scheme}]`);
+const findRootWithScheme = (page: Page, scheme: string) =>
+  page.locator(`html[data-mantine-color-scheme=${scheme}]`);
 
-const schemeSwitches: Interaction = {
+const schemeSwitch: Interaction = {
   name: 'switch the colors',
   path: paths.home(),
-  act: (page) => page.getByRole('button', { name: 'Switch to dark colors' }).tap(),
-  result: (page) => schemeOf(page, 'dark'),
+  perform: (page) => page.getByRole('button', { name: 'Switch to dark colors' }).tap(),
+  result: (page) => findRootWithScheme(page, 'dark'),
   undo: async (page) => {
     await page.getByRole('button', { name: 'Switch to light colors' }).tap();
-    await schemeOf(page, 'light').waitFor({ state: 'attached' });
+    await findRootWithScheme(page, 'light').waitFor({ state: 'attached' });
   },
 };
 
@@ -91,7 +92,7 @@ const purchase = (page: Page) => page.getByRole('dialog');
 const purchaseOpens: Interaction = {
   name: 'open a plan’s purchase',
   path: paths.pricing(),
-  act: (page) => page.getByRole('link', { name: 'Buy Individual' }).tap(),
+  perform: (page) => page.getByRole('link', { name: 'Buy Individual' }).tap(),
   result: (page) => purchase(page).getByRole('button', { name: /guest/i }),
   undo: (page) => close(purchase(page)),
 };
@@ -103,11 +104,11 @@ async function prepareFilter(page: Page): Promise<void> {
   await category(page).selectOption({ label: 'Food & Drink' });
 }
 
-const savingsAreFiltered: Interaction = {
+const savingsFilter: Interaction = {
   name: 'filter the savings',
   path: paths.savings(),
   prepare: prepareFilter,
-  act: (page) => page.getByRole('button', { name: 'Search' }).tap(),
+  perform: (page) => page.getByRole('button', { name: 'Search' }).tap(),
   result: (page) => page.locator('section[aria-label=Results][aria-busy=false]'),
   undo: async (page) => {
     await page.getByRole('button', { name: 'Clear filters' }).tap();
@@ -118,7 +119,7 @@ const savingsAreFiltered: Interaction = {
 const filtersOpen: Interaction = {
   name: 'show more filters',
   path: paths.savings(),
-  act: (page) => page.getByRole('button', { name: 'More filters' }).tap(),
+  perform: (page) => page.getByRole('button', { name: 'More filters' }).tap(),
   result: category,
   undo: (page) => page.getByRole('button', { name: 'More filters' }).tap(),
 };
@@ -126,7 +127,7 @@ const filtersOpen: Interaction = {
 const pageChanges: Interaction = {
   name: 'go to another page',
   path: paths.home(),
-  act: (page) => page.getByRole('main').getByRole('link', { name: 'Choose your plan' }).tap(),
+  perform: (page) => page.getByRole('main').getByRole('link', { name: 'Choose your plan' }).tap(),
   result: (page) => page.getByRole('heading', { level: 1, name: 'Choose your plan' }),
   undo: async (page) => {
     await page.goBack();
@@ -137,11 +138,11 @@ const pageChanges: Interaction = {
 export const INTERACTIONS: readonly Interaction[] = [
   menuOpens,
   loginOpens,
-  fieldTakesText,
-  questionsAreSearched,
-  schemeSwitches,
+  fieldTyping,
+  questionSearch,
+  schemeSwitch,
   purchaseOpens,
   filtersOpen,
-  savingsAreFiltered,
+  savingsFilter,
   pageChanges,
 ];

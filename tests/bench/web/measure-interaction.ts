@@ -3,7 +3,7 @@ import { type Conditions, measureConditions } from './cpu-speed.ts';
 import { waitForTwoFrames } from './in-page.ts';
 import type { Interaction } from './interactions.ts';
 import { longestDuration, ofType, type PerformanceRecord, readRecords } from './performance-records.ts';
-import { openSlow, PHONE } from './slow-page.ts';
+import { openSlowPage, PHONE } from './slow-page.ts';
 
 export interface ActionTimes {
   /** The longest event, from the input to the next paint; 0 if none took 16 ms. */
@@ -24,23 +24,23 @@ const isInteraction = ({ interaction }: PerformanceRecord) => interaction > 0;
 
 async function measureAction(
   page: Page,
-  { act, result }: Interaction,
-  untilQuiet: () => Promise<void>,
+  { perform: act, result }: Interaction,
+  waitUntilQuiet: () => Promise<void>,
 ): Promise<ActionTimes> {
-  const began = await page.evaluate(() => performance.now());
+  const startedAt = await page.evaluate(() => performance.now());
   await act(page);
   await result(page).waitFor({ state: 'attached' });
   await page.evaluate(waitForTwoFrames);
-  const ended = await page.evaluate(() => performance.now());
-  await untilQuiet();
-  const records = (await readRecords(page)).filter(({ startTime }) => startTime >= began);
+  const endedAt = await page.evaluate(() => performance.now());
+  await waitUntilQuiet();
+  const records = (await readRecords(page)).filter(({ startTime }) => startTime >= startedAt);
   const events = ofType(records, 'event').filter(isInteraction);
   const eventMs = longestDuration(events);
   return {
     eventMs,
     eventName: events.find(({ duration }) => duration === eventMs)?.what ?? '',
     taskMs: longestDuration(ofType(records, 'longtask')),
-    shownMs: ended - (events[0]?.startTime ?? began),
+    shownMs: endedAt - (events[0]?.startTime ?? startedAt),
   };
 }
 
@@ -51,17 +51,17 @@ export async function interactOnce(
   interaction: Interaction,
   baselineMs: number,
 ): Promise<InteractionRun> {
-  const { page, untilQuiet, close } = await openSlow(browser, PHONE);
+  const { page, waitUntilQuiet, close } = await openSlowPage(browser, PHONE);
   try {
     const measuredConditions = await measureConditions(page, baselineMs);
     await page.goto(`${origin}${interaction.path}`);
-    await untilQuiet();
+    await waitUntilQuiet();
     await interaction.prepare?.(page);
-    await untilQuiet();
-    const first = await measureAction(page, interaction, untilQuiet);
+    await waitUntilQuiet();
+    const first = await measureAction(page, interaction, waitUntilQuiet);
     await interaction.undo(page);
-    await untilQuiet();
-    return { ...measuredConditions, first, repeated: await measureAction(page, interaction, untilQuiet) };
+    await waitUntilQuiet();
+    return { ...measuredConditions, first, repeated: await measureAction(page, interaction, waitUntilQuiet) };
   } finally {
     await close();
   }

@@ -9,22 +9,22 @@ import {
   totalBlockingTime,
   worstShift,
 } from './performance-records.ts';
-import { openSlow, PHONE } from './slow-page.ts';
+import { openSlowPage, PHONE } from './slow-page.ts';
 
 /** One page load with an empty cache. Times are in milliseconds since navigation. */
 export interface Load extends Conditions {
   firstPaint: number;
   largestPaint: number;
   largest: string;
-  blocked: number;
+  blockedMs: number;
   shift: number;
   /** Including shifts while scrolling to the end. */
   shiftScrolled: number;
   moved: string;
 }
 
-function describeWorstShift(all: readonly PerformanceRecord[]): string {
-  const worst = worstShift(all);
+function describeWorstShift(records: readonly PerformanceRecord[]): string {
+  const worst = worstShift(records);
   return worst === undefined || worst.value < 0.001 ? '' : `${worst.what} ${worst.value.toFixed(3)}`;
 }
 
@@ -34,14 +34,14 @@ export async function loadOnce(
   url: string,
   baselineMs: number,
 ): Promise<Load> {
-  const { page, untilQuiet, close } = await openSlow(browser, device);
+  const { page, waitUntilQuiet, close } = await openSlowPage(browser, device);
   try {
     const measuredConditions = await measureConditions(page, baselineMs);
     await page.goto(url, { waitUntil: 'load' });
-    await untilQuiet();
+    await waitUntilQuiet();
     const beforeScrolling = await readRecords(page);
     await page.evaluate(scrollToEnd);
-    await untilQuiet();
+    await waitUntilQuiet();
     const afterScrolling = await readRecords(page);
     // The last entry is the largest. Scrolling adds no entries.
     const largest = ofType(beforeScrolling, 'largest-contentful-paint').at(-1);
@@ -52,7 +52,7 @@ export async function loadOnce(
         0,
       largestPaint: largest?.startTime ?? 0,
       largest: largest?.what ?? '',
-      blocked: totalBlockingTime(beforeScrolling),
+      blockedMs: totalBlockingTime(beforeScrolling),
       shift: layoutShift(beforeScrolling),
       shiftScrolled: layoutShift(afterScrolling),
       moved: describeWorstShift(afterScrolling),
@@ -67,10 +67,10 @@ export async function measureNetwork(
   browser: Browser,
   url: string,
 ): Promise<{ latencyMs: number; bytesPerSecond: number }> {
-  const { page, untilQuiet, close } = await openSlow(browser, PHONE);
+  const { page, waitUntilQuiet, close } = await openSlowPage(browser, PHONE);
   try {
     await page.goto(url);
-    await untilQuiet();
+    await waitUntilQuiet();
     return await page.evaluate(probeNetwork);
   } finally {
     await close();

@@ -17,7 +17,7 @@ const ALL_KINDS: readonly Kind[] = ['document', 'script', 'style', 'font', 'imag
 /** Stripe's script, and our code that loads it or renders its fields. */
 const STRIPE_CODE = /https:\/\/js\.stripe\.com|react-stripe-js/;
 
-interface Sent {
+interface FileBytes {
   kind: Kind;
   /** Compressed sizes in bytes. */
   gzip: number;
@@ -61,13 +61,13 @@ async function countBytes(url: string, encoding: string): Promise<number> {
 }
 
 /** Measures the inline styles, which count as CSS. */
-function measureInlineStyles(html: string): Sent {
+function measureInlineStyles(html: string): FileBytes {
   const css = [...html.matchAll(/<style[^>]*>([^<]*)<\/style>/g)].map(([, own]) => own).join('\n');
   const [gzip, brotli] = css === '' ? [0, 0] : [gzipSync(css).length, brotliCompressSync(css).length];
   return { kind: 'style', gzip, brotli, isStripe: false };
 }
 
-async function measureFile(url: string): Promise<Sent[]> {
+async function measureFile(url: string): Promise<FileBytes[]> {
   const response = await fetch(url);
   const type = response.headers.get('content-type') ?? '';
   const kind = ALL_KINDS.find((one) => KINDS[one].test(type));
@@ -80,7 +80,7 @@ async function measureFile(url: string): Promise<Sent[]> {
   return [{ kind, gzip: gzip - styles.gzip, brotli: brotli - styles.brotli, isStripe }, styles];
 }
 
-function sumByKind(sent: readonly Sent[], encoding: 'gzip' | 'brotli'): Record<Kind, number> {
+function sumByKind(sent: readonly FileBytes[], encoding: 'gzip' | 'brotli'): Record<Kind, number> {
   const total: Record<Kind, number> = { document: 0, script: 0, style: 0, font: 0, image: 0 };
   for (const file of sent) total[file.kind] += file[encoding];
   return total;

@@ -5,4 +5,4 @@ import { PUBLIC_PATHS } from '#tests/helpers/public-paths.ts';
 export const PAGES: readonly string[] = [...PUBLIC_PATHS, paths.verify()];
 
 /** The pages whose first view has a size budget. */
-export const BUDGETED: readonly string[] = [paths.home(), paths.pricing()];
+export const BUDGETED_PATHS: readonly string[] = [paths.home(), paths.pricing()];

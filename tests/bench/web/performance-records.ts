@@ -22,34 +22,34 @@ export async function readRecords(page: Page): Promise<PerformanceRecord[]> {
   return records.parse(await page.evaluate(() => Reflect.get(window, 'benchRecords')));
 }
 
-export const ofType = (all: readonly PerformanceRecord[], type: string) =>
-  all.filter((entry) => entry.type === type);
+export const ofType = (records: readonly PerformanceRecord[], type: string) =>
+  records.filter((entry) => entry.type === type);
 
 const WINDOW_MS = 5_000;
 const GAP_MS = 1_000;
 
 /** Cumulative Layout Shift: the highest sum in a window of at most 5 s with less than 1 s between shifts. */
-export function layoutShift(all: readonly PerformanceRecord[]): number {
-  let [worst, sum, began, last] = [0, 0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { startTime, value, hadRecentInput } of ofType(all, 'layout-shift')) {
+export function layoutShift(records: readonly PerformanceRecord[]): number {
+  let [worst, sum, startedAt, last] = [0, 0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { startTime, value, hadRecentInput } of ofType(records, 'layout-shift')) {
     if (hadRecentInput) continue;
-    const isSame = startTime - last < GAP_MS && startTime - began < WINDOW_MS;
+    const isSame = startTime - last < GAP_MS && startTime - startedAt < WINDOW_MS;
     sum = isSame ? sum + value : value;
-    if (!isSame) began = startTime;
+    if (!isSame) startedAt = startTime;
     last = startTime;
     worst = Math.max(worst, sum);
   }
   return worst;
 }
 
-export function worstShift(all: readonly PerformanceRecord[]): PerformanceRecord | undefined {
-  const counted = ofType(all, 'layout-shift').filter(({ hadRecentInput }) => !hadRecentInput);
-  return counted.sort((a, b) => b.value - a.value)[0];
+export function worstShift(records: readonly PerformanceRecord[]): PerformanceRecord | undefined {
+  const unexpectedShifts = ofType(records, 'layout-shift').filter(({ hadRecentInput }) => !hadRecentInput);
+  return unexpectedShifts.sort((a, b) => b.value - a.value)[0];
 }
 
 /** Total Blocking Time: the part of each task beyond 50 ms. */
-export function totalBlockingTime(all: readonly PerformanceRecord[]): number {
-  return ofType(all, 'longtask').reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0);
+export function totalBlockingTime(records: readonly PerformanceRecord[]): number {
+  return ofType(records, 'longtask').reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0);
 }
 
 export function longestDuration(entries: readonly PerformanceRecord[]): number {

@@ -13,19 +13,19 @@ const POLL_MS = 50;
 export function watchQuiet(page: Page): () => Promise<void> {
   let openRequests = 0;
   let lastChange = performance.now();
-  const change = (by: number) => () => {
-    openRequests += by;
+  const changePendingCount = (delta: number) => () => {
+    openRequests += delta;
     lastChange = performance.now();
   };
-  page.on('request', change(1));
-  page.on('requestfinished', change(-1));
-  page.on('requestfailed', change(-1));
+  page.on('request', changePendingCount(1));
+  page.on('requestfinished', changePendingCount(-1));
+  page.on('requestfailed', changePendingCount(-1));
   return async () => {
-    const began = performance.now();
-    lastChange = began;
+    const startedAt = performance.now();
+    lastChange = startedAt;
     for (let checkedAt = Number.NaN; checkedAt !== lastChange; ) {
       while (openRequests > 0 || performance.now() - lastChange < QUIET_MS) {
-        if (performance.now() - began > TIMEOUT_MS) throw new Error(`${page.url()} did not become idle`);
+        if (performance.now() - startedAt > TIMEOUT_MS) throw new Error(`${page.url()} did not become idle`);
         await sleep(POLL_MS);
       }
       checkedAt = lastChange;

@@ -30,7 +30,7 @@ export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height:
 export interface SlowPage {
   page: Page;
   /** Waits until the page has no requests and no work for a while. */
-  untilQuiet(): Promise<void>;
+  waitUntilQuiet(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export async function launchBrowser(): Promise<{ browser: Browser; description: 
 }
 
 /** Opens a page in a new context with an empty cache, on a slow network and processor. */
-export async function openSlow(browser: Browser, device: BrowserContextOptions): Promise<SlowPage> {
+export async function openSlowPage(browser: Browser, device: BrowserContextOptions): Promise<SlowPage> {
   const context = await browser.newContext({ ...device, locale: 'en-US', colorScheme: 'light' });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -54,5 +54,5 @@ export async function openSlow(browser: Browser, device: BrowserContextOptions):
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   await page.addInitScript(watchPage);
   page.setDefaultTimeout(TIMEOUT_MS);
-  return { page, untilQuiet: watchQuiet(page), close: () => context.close() };
+  return { page, waitUntilQuiet: watchQuiet(page), close: () => context.close() };
 }

@@ -5,7 +5,7 @@ import { type Cell, GOALS, goalCell, kilobytes, milliseconds, plainCell, score }
 import type { ActionTimes, InteractionRun } from './measure-interaction.ts';
 import type { Load } from './measure-load.ts';
 import type { PageBytes } from './page-bytes.ts';
-import { BUDGETED } from './pages.ts';
+import { BUDGETED_PATHS } from './pages.ts';
 
 export interface GoalTable {
   table: Table & { caption: string };
@@ -26,9 +26,9 @@ function createGoalTable(
 }
 
 /** Formats the median of several runs, with the minimum and maximum if they differ. */
-function spread(values: readonly number[], show: (value: number) => string): string {
-  const [min, max] = [show(Math.min(...values)), show(Math.max(...values))];
-  return min === max ? show(median(values)) : `${show(median(values))} (${min} to ${max})`;
+function formatSpread(values: readonly number[], format: (value: number) => string): string {
+  const [min, max] = [format(Math.min(...values)), format(Math.max(...values))];
+  return min === max ? format(median(values)) : `${format(median(values))} (${min} to ${max})`;
 }
 
 function conditionCells(runs: readonly Conditions[]): Cell[] {
@@ -39,7 +39,7 @@ const CONDITION_COLUMNS = ['CPU ×', 'load'];
 
 export function bytesTable(pageBytes: ReadonlyMap<string, PageBytes>): GoalTable {
   const rows = [...pageBytes].map(([path, { gzip, brotli, scripts, stripeFiles }]) => {
-    const isBudgeted = BUDGETED.includes(path);
+    const isBudgeted = BUDGETED_PATHS.includes(path);
     return [
       plainCell(path),
       plainCell(kilobytes(gzip.document)),
@@ -58,15 +58,16 @@ export function bytesTable(pageBytes: ReadonlyMap<string, PageBytes>): GoalTable
     ...['page', 'document', 'JavaScript', 'CSS', 'fonts', 'pictures', 'scripts'],
     ...['document Brotli', 'JS Brotli', 'CSS Brotli', 'Stripe files'],
   ];
-  const budgeted = BUDGETED.join(', ');
+  const budgetedPaths = BUDGETED_PATHS.join(', ');
   const goal = [
-    `goal for ${budgeted}`,
+    `goal for ${budgetedPaths}`,
     '',
     kilobytes(GOALS.script),
     kilobytes(GOALS.style),
     ...['', '', '', '', '', '', '0'],
   ];
-  const goals = pageBytes.size + 2 * [...pageBytes.keys()].filter((path) => BUDGETED.includes(path)).length;
+  const goals =
+    pageBytes.size + 2 * [...pageBytes.keys()].filter((path) => BUDGETED_PATHS.includes(path)).length;
   return createGoalTable('First view, in kB (gzip unless noted):', columns, rows, goal, goals);
 }
 
@@ -75,26 +76,27 @@ export interface Loads {
   desktop: readonly Load[];
 }
 
-function shiftCell(loads: readonly Load[], of: 'shift' | 'shiftScrolled'): Cell {
+function shiftCell(loads: readonly Load[], metric: 'shift' | 'shiftScrolled'): Cell {
   // Use the worst run, because a layout shift may not happen in every run.
-  const worst = Math.max(...loads.map((load) => load[of]));
-  return goalCell(score(worst), worst > GOALS.shift);
+  const worstShiftScore = Math.max(...loads.map((load) => load[metric]));
+  return goalCell(score(worstShiftScore), worstShiftScore > GOALS.shift);
 }
 
 export function loadTable(loads: ReadonlyMap<string, Loads>): GoalTable {
   const rows = [...loads].map(([path, { phone, desktop }]) => {
     const largest = phone.map(({ largestPaint }) => largestPaint);
-    const moved = [...phone, ...desktop].sort((a, b) => b.shiftScrolled - a.shiftScrolled)[0]?.moved ?? '';
+    const mostShiftedElement =
+      [...phone, ...desktop].sort((a, b) => b.shiftScrolled - a.shiftScrolled)[0]?.moved ?? '';
     return [
       plainCell(path),
       plainCell(milliseconds(median(phone.map(({ firstPaint }) => firstPaint)))),
-      goalCell(spread(largest, milliseconds), median(largest) > GOALS.lcp),
+      goalCell(formatSpread(largest, milliseconds), median(largest) > GOALS.lcp),
       plainCell(phone.at(-1)?.largest ?? ''),
-      plainCell(milliseconds(median(phone.map(({ blocked }) => blocked)))),
+      plainCell(milliseconds(median(phone.map(({ blockedMs: blocked }) => blocked)))),
       shiftCell(phone, 'shift'),
       shiftCell(phone, 'shiftScrolled'),
       shiftCell(desktop, 'shiftScrolled'),
-      plainCell(moved),
+      plainCell(mostShiftedElement),
       ...conditionCells(phone),
     ];
   });
@@ -107,24 +109,24 @@ export function loadTable(loads: ReadonlyMap<string, Loads>): GoalTable {
   return createGoalTable('Loading, in ms:', columns, rows, goal, loads.size * 4);
 }
 
-function actionCells(acts: readonly ActionTimes[]): Cell[] {
-  const event = acts.map(({ eventMs }) => eventMs);
-  const text = median(event) === 0 ? 'under 16' : spread(event, milliseconds);
+function actionCells(actionTimes: readonly ActionTimes[]): Cell[] {
+  const event = actionTimes.map(({ eventMs }) => eventMs);
+  const text = median(event) === 0 ? 'under 16' : formatSpread(event, milliseconds);
   return [
     goalCell(text, median(event) >= GOALS.interaction),
-    plainCell(milliseconds(median(acts.map(({ taskMs }) => taskMs)))),
-    plainCell(milliseconds(median(acts.map(({ shownMs }) => shownMs)))),
+    plainCell(milliseconds(median(actionTimes.map(({ taskMs }) => taskMs)))),
+    plainCell(milliseconds(median(actionTimes.map(({ shownMs }) => shownMs)))),
   ];
 }
 
 export function interactionTable(
   runs: ReadonlyMap<string, { path: string; runs: readonly InteractionRun[] }>,
 ): GoalTable {
-  const rows = [...runs].map(([name, { path, runs: several }]) => [
+  const rows = [...runs].map(([name, { path, runs: completedRuns }]) => [
     plainCell(`${name}, ${path}`),
-    ...actionCells(several.map(({ first }) => first)),
-    ...actionCells(several.map(({ repeated }) => repeated)),
-    ...conditionCells(several),
+    ...actionCells(completedRuns.map(({ first }) => first)),
+    ...actionCells(completedRuns.map(({ repeated }) => repeated)),
+    ...conditionCells(completedRuns),
   ]);
   const columns = [
     ...['interaction', 'event', 'task', 'shown after'],

@@ -25,20 +25,20 @@ export const DEFAULT_OPTIONS: WebOptions = { runs: 3, pages: PAGES, interactions
 
 type InteractionResults = Map<string, { path: string; runs: InteractionRun[] }>;
 
-interface Measured {
+interface WebResults {
   browser: Browser;
   origin: string;
   baselineMs: number;
 }
 
-async function measureAllBytes({ browser, origin }: Measured, pages: readonly string[]) {
+async function measureAllBytes({ browser, origin }: WebResults, pages: readonly string[]) {
   const pageBytes = new Map<string, PageBytes>();
   for (const path of pages) pageBytes.set(path, await measureBytes(browser, `${origin}${path}`));
   return pageBytes;
 }
 
 /** Loads the pages in rounds, so that a busy minute affects one run of each page, not all runs of one page. */
-async function loadAll({ browser, origin, baselineMs }: Measured, { pages, runs }: WebOptions) {
+async function loadAll({ browser, origin, baselineMs }: WebResults, { pages, runs }: WebOptions) {
   const loads = new Map<string, { phone: Load[]; desktop: Load[] }>();
   for (let run = 0; run < runs; run++) {
     for (const path of pages) {
@@ -53,7 +53,7 @@ async function loadAll({ browser, origin, baselineMs }: Measured, { pages, runs 
   return loads;
 }
 
-async function interactAll({ browser, origin, baselineMs }: Measured, runs: number) {
+async function interactAll({ browser, origin, baselineMs }: WebResults, runs: number) {
   const interactionResults: InteractionResults = new Map();
   const problems: string[] = [];
   for (let run = 0; run < runs; run++) {
@@ -69,10 +69,10 @@ async function interactAll({ browser, origin, baselineMs }: Measured, runs: numb
     }
     console.log(`InteractionRun: round ${run + 1} of ${runs}`);
   }
-  for (const problem of problems) console.error(problem);
+  for (const failureMessage of problems) console.error(failureMessage);
   if (problems.length > 0) process.exitCode = 1;
-  for (const [name, { runs: completed }] of interactionResults)
-    if (completed.length === 0) interactionResults.delete(name);
+  for (const [name, { runs: completedRuns }] of interactionResults)
+    if (completedRuns.length === 0) interactionResults.delete(name);
   return interactionResults;
 }
 
@@ -103,7 +103,7 @@ function notes(
   ];
 }
 
-async function measure(measured: Measured, description: string, options: WebOptions): Promise<Report> {
+async function measure(measured: WebResults, description: string, options: WebOptions): Promise<Report> {
   const pageBytes = await measureAllBytes(measured, options.pages);
   const loads: ReadonlyMap<string, Loads> = await loadAll(measured, options);
   const interactionResults: InteractionResults = options.interactions
@@ -114,7 +114,7 @@ async function measure(measured: Measured, description: string, options: WebOpti
     loadTable(loads),
     ...(interactionResults.size > 0 ? [interactionTable(interactionResults)] : []),
   ];
-  const sum = (of: 'goals' | 'missed') => goalTables.reduce((total, table) => total + table[of], 0);
+  const sum = (field: 'goals' | 'missed') => goalTables.reduce((total, table) => total + table[field], 0);
   const network = await measureNetwork(measured.browser, `${measured.origin}/`);
   return {
     title: `Web: a new visitor on a phone; ${sum('missed')} of ${sum('goals')} goals missed (${MISSED_MARK})`,

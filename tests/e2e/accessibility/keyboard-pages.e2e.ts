@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/journey.ts';
 import { ROUTE_STATES } from '../support/route-states.ts';
-import { tab, walkByTab } from '../support/tab-walk.ts';
+import { pressTab, walkByTab } from '../support/tab-walk.ts';
 
 /** One test visits many pages. */
 const WALK_TIMEOUT_MS = 240_000;
@@ -59,18 +59,18 @@ const OWNERS_MODALS: Record<string, readonly Modal[]> = {
 };
 
 /** Enter opens the modal, which traps the focus; Escape closes it and restores the focus. */
-async function openAndLeave(page: Page, { path, opener, dialog }: Modal): Promise<void> {
+async function openAndCloseModal(page: Page, { path, opener, dialog }: Modal): Promise<void> {
   await test.step(`${dialog} from ${path}`, async () => {
     await page.goto(path);
-    const open = opener(page);
-    await open.focus();
+    const openerElement = opener(page);
+    await openerElement.focus();
     await page.keyboard.press('Enter');
     const modal = page.getByRole('dialog', { name: dialog });
     await expect(modal).toBeVisible();
     await expect.poll(() => modal.evaluate((element) => element.contains(document.activeElement))).toBe(true);
     const faults: string[] = [];
     for (const key of ['Shift+Tab', 'Tab', 'Tab', 'Tab', 'Tab'] as const) {
-      const stop = await tab(page, key);
+      const stop = await pressTab(page, key);
       if (stop.region !== 'dialog') faults.push(`${key} leaves it for ${stop.name}`);
       if (!stop.hasOutline) faults.push(`no outline around ${stop.name}`);
       if (!stop.isUncovered) faults.push(`covered or outside the window: ${stop.name}`);
@@ -78,17 +78,17 @@ async function openAndLeave(page: Page, { path, opener, dialog }: Modal): Promis
     expect(faults, `keys in ${dialog}`).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(modal).toBeHidden();
-    await expect(open).toBeFocused();
+    await expect(openerElement).toBeFocused();
   });
 }
 
 for (let first = 0; first < FIRST_STATES.length; first += PAGES_PER_TEST) {
-  const part = FIRST_STATES.slice(first, first + PAGES_PER_TEST);
-  test(`Tab reaches every control in order, from ${part[0]?.path}`, {
+  const pageStates = FIRST_STATES.slice(first, first + PAGES_PER_TEST);
+  test(`Tab reaches every control in order, from ${pageStates[0]?.path}`, {
     tag: '@desktop',
   }, async ({ page }) => {
     test.setTimeout(WALK_TIMEOUT_MS);
-    for (const { path, shows } of part) {
+    for (const { path, findMarker: shows } of pageStates) {
       await test.step(path, async () => {
         await page.goto(path);
         await expect(shows(page)).toBeVisible();
@@ -118,16 +118,16 @@ test('Tab goes through header, page and footer of home', { tag: '@desktop' }, as
   expect(await walkByTab(page)).toBeGreaterThan(header);
   const links = await page.getByRole('contentinfo').getByRole('link').count();
   // Tab has already reached the first one.
-  for (let place = 1; place < links; place++) {
-    const stop = await tab(page);
+  for (let linkNumber = 1; linkNumber < links; linkNumber++) {
+    const stop = await pressTab(page);
     expect(stop).toMatchObject({ region: 'footer', hasOutline: true, isUncovered: true, isInOrder: true });
   }
-  expect((await tab(page)).region).not.toBe('footer');
+  expect((await pressTab(page)).region).not.toBe('footer');
 });
 
 test('a visitor can use the modals by keyboard', { tag: '@desktop' }, async ({ page }) => {
   test.setTimeout(WALK_TIMEOUT_MS);
-  for (const modal of VISITORS_MODALS) await openAndLeave(page, modal);
+  for (const modal of VISITORS_MODALS) await openAndCloseModal(page, modal);
 });
 
 for (const [person, modals] of Object.entries(OWNERS_MODALS)) {
@@ -135,7 +135,7 @@ for (const [person, modals] of Object.entries(OWNERS_MODALS)) {
     test.setTimeout(WALK_TIMEOUT_MS);
     const data = { email: `${person}@example.com`, password: 'everything-demo' };
     expect((await page.request.post('/trpc/accounts.login', { data })).ok()).toBe(true);
-    for (const modal of modals) await openAndLeave(page, modal);
+    for (const modal of modals) await openAndCloseModal(page, modal);
   });
 }
 
@@ -150,7 +150,7 @@ test('Escape closes the account menu and focuses its button', {
   await page.keyboard.press('Enter');
   const logout = page.getByRole('button', { name: 'Logout' });
   await expect(logout).toBeVisible();
-  expect(await tab(page)).toMatchObject({ hasOutline: true, isUncovered: true, isInOrder: true });
+  expect(await pressTab(page)).toMatchObject({ hasOutline: true, isUncovered: true, isInOrder: true });
   await page.keyboard.press('Escape');
   await expect(logout).toBeHidden();
   await expect(welcome).toBeFocused();
@@ -158,5 +158,5 @@ test('Escape closes the account menu and focuses its button', {
 
 test('the menu of a narrow window works by keyboard', { tag: '@desktop' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await openAndLeave(page, { path: '/pricing', opener: button('Menu'), dialog: 'Menu' });
+  await openAndCloseModal(page, { path: '/pricing', opener: button('Menu'), dialog: 'Menu' });
 });

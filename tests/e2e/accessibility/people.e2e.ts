@@ -1,6 +1,6 @@
 import { checkRouteState } from '../support/check-route-state.ts';
 import { expect, test } from '../support/journey.ts';
-import { PEOPLE, statesOf } from '../support/route-states.ts';
+import { listStates, PEOPLE } from '../support/route-states.ts';
 
 /** axe is slow on a loaded machine. */
 const AXE_TIMEOUT_MS = 240_000;
@@ -8,10 +8,10 @@ const AXE_TIMEOUT_MS = 240_000;
 for (const person of PEOPLE) {
   test(`axe finds nothing on the pages of ${person}@example.com`, { tag: '@desktop' }, async ({ page }) => {
     test.setTimeout(AXE_TIMEOUT_MS);
-    const answer = await page.request.post('/trpc/accounts.login', {
+    const response = await page.request.post('/trpc/accounts.login', {
       data: { email: `${person}@example.com`, password: 'everything-demo' },
     });
-    expect(answer.ok(), await answer.text()).toBe(true);
-    for (const state of statesOf(person)) await checkRouteState(page, state);
+    expect(response.ok(), await response.text()).toBe(true);
+    for (const state of listStates(person)) await checkRouteState(page, state);
   });
 }

@@ -4,9 +4,9 @@ import { checkState } from '../support/page-checks.ts';
 import {
   CARDS,
   expectCompleted,
-  fact,
   fillAddress,
   fillContact,
+  findTermValue,
   newPerson,
   openReceipt,
   openWizard,
@@ -14,7 +14,7 @@ import {
   step,
   typeCard,
 } from '../support/purchase.ts';
-import { statesOf } from '../support/route-states.ts';
+import { listStates } from '../support/route-states.ts';
 
 /** axe is slow on a loaded machine. */
 const AXE_TIMEOUT_MS = 240_000;
@@ -22,15 +22,15 @@ const AXE_TIMEOUT_MS = 240_000;
 /** Starting a browser is cheap compared with this many states. */
 const STATES_PER_TEST = 12;
 
-const visits = statesOf('visitor');
+const visits = listStates('visitor');
 
 for (let first = 0; first < visits.length; first += STATES_PER_TEST) {
-  const part = visits.slice(first, first + STATES_PER_TEST);
-  test(`axe finds nothing on the pages of a visitor, from ${part[0]?.path}`, { tag: '@desktop' }, async ({
-    page,
-  }) => {
+  const pageStates = visits.slice(first, first + STATES_PER_TEST);
+  test(`axe finds nothing on the pages of a visitor, from ${pageStates[0]?.path}`, {
+    tag: '@desktop',
+  }, async ({ page }) => {
     test.setTimeout(AXE_TIMEOUT_MS);
-    for (const state of part) await checkRouteState(page, state);
+    for (const state of pageStates) await checkRouteState(page, state);
   });
 }
 
@@ -47,11 +47,11 @@ test('axe finds nothing on the promotions, the filters and the map', { tag: '@ph
   test.slow();
   await page.goto('/savings?zip=10001&sort=distance');
   await page.getByRole('button', { name: 'More filters' }).click();
-  const map = page.getByRole('button', { name: 'Show on a map' });
+  const mapButton = page.getByRole('button', { name: 'Show on a map' });
   const drawing = page.getByRole('img', { name: /north up/ });
   // A phone shows the button, a wide window the map itself; either comes with the results.
-  await expect(map.or(drawing).first()).toBeVisible();
-  if (await map.isVisible()) await map.click();
+  await expect(mapButton.or(drawing).first()).toBeVisible();
+  if (await mapButton.isVisible()) await mapButton.click();
   await expect(drawing).toBeVisible();
   await checkState(page, 'more filters and the map');
   await page
@@ -191,13 +191,13 @@ test('axe finds nothing on the pages of a member', { tag: '@phone' }, async ({ p
   await login.getByLabel('E-mail').fill('family@example.com');
   await login.getByLabel('Password', { exact: true }).fill('everything-demo');
   await login.getByRole('button', { name: 'Login' }).click();
-  await expect(fact(page, 'Membership ID')).toBeVisible();
+  await expect(findTermValue(page, 'Membership ID')).toBeVisible();
   await checkState(page, 'memberships');
   await page.getByRole('button', { name: /^Cancel Membership/ }).click();
   await expect(page.getByRole('dialog', { name: 'Cancel Membership' })).toBeVisible();
   await checkState(page, 'the question before canceling');
   await press(page, 'Keep Membership');
-  const membershipNumber = await fact(page, 'Membership ID').innerText();
+  const membershipNumber = await findTermValue(page, 'Membership ID').innerText();
   await page.getByRole('link', { name: 'View Membership Card' }).click();
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
   await checkState(page, 'the card');

@@ -33,7 +33,7 @@ const MEMBER_PAGES = {
 };
 
 /** Navigates in the app, because a new document would bring its data along. */
-async function go(page: Page, path: string): Promise<void> {
+async function navigateInApp(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => {
     history.pushState(null, '', address);
     dispatchEvent(new PopStateEvent('popstate', { state: null }));
@@ -49,16 +49,16 @@ async function checkPendingAndFailed(
 ): Promise<void> {
   await test.step(path, async () => {
     responses.hold();
-    await go(page, path);
+    await navigateInApp(page, path);
     const main = page.getByRole('main');
     await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(main.getByRole('heading', { level: 1, name: 'Page not found' })).toHaveCount(0);
     await expect(main.getByRole('status', { name: 'Loading...' }).first()).toBeVisible();
     await expectAccessible(page);
     responses.fail(...unaffected);
-    const box = main.getByRole('alert').filter({ hasText: 'Please contact customer support' }).first();
-    await expect(box).toBeVisible();
-    await expect(box.getByRole('button', { name: 'Try again' })).toBeVisible();
+    const errorAlert = main.getByRole('alert').filter({ hasText: 'Please contact customer support' }).first();
+    await expect(errorAlert).toBeVisible();
+    await expect(errorAlert.getByRole('button', { name: 'Try again' })).toBeVisible();
     await expect(main.getByRole('status', { name: 'Loading...' })).toHaveCount(0);
     await expectAccessible(page);
   });
@@ -68,7 +68,7 @@ test('axe finds nothing on pages that load or whose request failed', { tag: '@de
   page,
 }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
-  const responses = await TrpcResponses.of(page);
+  const responses = await TrpcResponses.intercept(page);
   responses.hold();
   await page.goto('/nothing/here');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
@@ -82,7 +82,7 @@ for (const [person, pages] of Object.entries(MEMBER_PAGES)) {
     test.setTimeout(AXE_TIMEOUT_MS);
     const data = { email: `${person}@example.com`, password: 'everything-demo' };
     expect((await page.request.post('/trpc/accounts.login', { data })).ok()).toBe(true);
-    const responses = await TrpcResponses.of(page);
+    const responses = await TrpcResponses.intercept(page);
     await page.goto('/nothing/here');
     await expect(page.getByRole('button', { name: /^Welcome/ })).toBeVisible();
     for (const path of pages) await checkPendingAndFailed(page, responses, path, ['viewer.user']);

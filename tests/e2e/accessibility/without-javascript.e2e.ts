@@ -25,8 +25,8 @@ test.describe('without JavaScript', () => {
   }) => {
     for (const path of PUBLIC_PATHS) {
       await test.step(path, async () => {
-        const answer = await page.goto(path);
-        expect(answer?.status()).toBe(200);
+        const response = await page.goto(path);
+        expect(response?.status()).toBe(200);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         // Playwright does not look for text inside noscript elements.
         await expect(page.locator('.noscript')).toBeVisible();
@@ -61,14 +61,14 @@ test('hydration keeps the HTML of every public page, with one title and one cano
   // Remember the elements of the HTML, to see whether hydration keeps them.
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => {
-      const served = [...document.querySelectorAll('h1, main, main > *, footer')];
-      Object.assign(window, { served, title: document.title });
+      const servedElements = [...document.querySelectorAll('h1, main, main > *, footer')];
+      Object.assign(window, { served: servedElements, title: document.title });
     });
   });
   for (const path of PUBLIC_PATHS) {
     await test.step(path, async () => {
       await page.goto(path, { waitUntil: 'networkidle' });
-      const seen = await page.evaluate(() => ({
+      const hydrationState = await page.evaluate(() => ({
         served: Reflect.get(window, 'served').length,
         removed: Reflect.get(window, 'served').filter((element: Element) => !element.isConnected).length,
         titleBefore: Reflect.get(window, 'title'),
@@ -79,9 +79,14 @@ test('hydration keeps the HTML of every public page, with one title and one cano
         ),
         descriptions: document.querySelectorAll('meta[name=description]').length,
       }));
-      expect(seen.served).toBeGreaterThan(2);
-      expect(seen).toMatchObject({ removed: 0, titles: 1, descriptions: 1, title: seen.titleBefore });
-      expect(seen.canonicals).toHaveLength(1);
+      expect(hydrationState.served).toBeGreaterThan(2);
+      expect(hydrationState).toMatchObject({
+        removed: 0,
+        titles: 1,
+        descriptions: 1,
+        title: hydrationState.titleBefore,
+      });
+      expect(hydrationState.canonicals).toHaveLength(1);
       expect(await unstyledClasses(page)).toEqual([]);
       expect(faults).toEqual([]);
     });

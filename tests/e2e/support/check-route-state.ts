@@ -6,7 +6,10 @@ import type { RouteState } from './route-states.ts';
 const MIN_WIDTH = 320;
 
 /** Opens a page in a state and checks its accessibility, and its width in the narrowest window. */
-export async function checkRouteState(page: Page, { as, path, shows, act }: RouteState): Promise<void> {
+export async function checkRouteState(
+  page: Page,
+  { as, path, findMarker: shows, enterState: act }: RouteState,
+): Promise<void> {
   await test.step(`${path} as ${as}`, async () => {
     // A change of the hash alone would not load the page.
     if (path.includes('#')) await page.goto('about:blank');

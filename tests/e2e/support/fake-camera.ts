@@ -11,8 +11,8 @@ export async function writeCameraVideo(code: Locator, file: string): Promise<voi
   const viewBox = (await code.getAttribute('viewBox')) ?? '';
   const path = (await code.locator('path').getAttribute('d')) ?? '';
   const { luma } = paintQr(path, Number(viewBox.split(' ')[2]), WIDTH, HEIGHT);
-  const colorless = new Uint8Array((WIDTH * HEIGHT) / 2).fill(128);
-  const frame = [Buffer.from('FRAME\n'), luma, colorless];
+  const neutralChroma = new Uint8Array((WIDTH * HEIGHT) / 2).fill(128);
+  const frame = [Buffer.from('FRAME\n'), luma, neutralChroma];
   const header = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`);
   await writeFile(file, Buffer.concat([header, ...Array.from({ length: FRAMES }, () => frame).flat()]));
 }

@@ -26,22 +26,22 @@ function clientAddress(): Record<string, string> {
 }
 
 /** Makes navigation wait until the app has hydrated the page, because no person is faster than that. */
-function waitingForApp(page: Page): Page {
-  const hydrated = () =>
+function withHydrationWait(page: Page): Page {
+  const waitForHydration = () =>
     page.waitForFunction(
       () =>
         document.getElementById('answers') === null || document.documentElement.dataset.ready !== undefined,
     );
   const { goto, reload } = page;
   page.goto = async (...args) => {
-    const answer = await goto.apply(page, args);
-    await hydrated();
-    return answer;
+    const response = await goto.apply(page, args);
+    await waitForHydration();
+    return response;
   };
   page.reload = async (...args) => {
-    const answer = await reload.apply(page, args);
-    await hydrated();
-    return answer;
+    const response = await reload.apply(page, args);
+    await waitForHydration();
+    return response;
   };
   return page;
 }
@@ -59,7 +59,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ product }, use) => use(product.url),
   extraHTTPHeaders: async ({}, use) => use(clientAddress()),
   page: async ({ page, javaScriptEnabled }, use) =>
-    use(javaScriptEnabled === false ? page : waitingForApp(page)),
+    use(javaScriptEnabled === false ? page : withHydrationWait(page)),
   pageErrors: [
     async ({ context }, use) => {
       const pageErrors = new PageErrors();
@@ -75,7 +75,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const context = await browser.newContext({ extraHTTPHeaders: clientAddress() });
       contexts.push(context);
       pageErrors.watch(context);
-      return waitingForApp(await context.newPage());
+      return withHydrationWait(await context.newPage());
     });
     for (const context of contexts) await context.close();
   },

@@ -5,7 +5,7 @@ import { expect } from './journey.ts';
 const MAX_STOPS = 120;
 
 const isFocused = (locator: Locator) =>
-  locator.evaluateAll((found) => found.some((one) => one === document.activeElement));
+  locator.evaluateAll((elements) => elements.some((element) => element === document.activeElement));
 
 /** Presses Tab until the element has the focus. */
 export async function tabTo(page: Page, locator: Locator): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 
 /** The mails sent to an address so far. Without SMTP_URL the product writes each mail to a file. */
-export async function mailsTo(dataDir: string, address: string): Promise<Email[]> {
+export async function readMails(dataDir: string, address: string): Promise<Email[]> {
   const folder = join(dataDir, 'mail');
   const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
   const mails = await Promise.all(

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 /** Follows a link of the navbar, or of the menu that replaces it on a phone. */
-export async function goByNavbar(page: Page, link: string): Promise<void> {
+export async function followNavbarLink(page: Page, link: string): Promise<void> {
   const header = page.getByRole('banner');
   const menu = header.getByRole('button', { name: 'Menu', exact: true });
   const navbar = header.getByRole('navigation', { name: 'Main' });

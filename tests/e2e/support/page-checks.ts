@@ -1,22 +1,26 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** A dialog is in the DOM up to two frames before it begins to fade in. */
 const STILL_FRAMES = 4;
 
 /** Contrast is measured on rendered colors, so fading must have ended. Endless animations are ignored. */
 async function waitForAnimations(page: Page): Promise<void> {
-  await page.evaluate(async (wanted) => {
-    const moving = () =>
+  await page.evaluate(async (requiredFrames) => {
+    const hasRunningAnimations = () =>
       document
         .getAnimations()
         .some(
           ({ playState, effect }) =>
             playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
         );
-    for (let still = 0; still < wanted; still = moving() ? 0 : still + 1) {
+    for (
+      let stillFrames = 0;
+      stillFrames < requiredFrames;
+      stillFrames = hasRunningAnimations() ? 0 : stillFrames + 1
+    ) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
   }, STILL_FRAMES);
@@ -28,11 +32,11 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
   // Legacy mode is faster but cannot look into frames.
   const hasFrames = page.frames().length > 1;
   const axe = new AxeBuilder({ page }).setLegacyMode(!hasFrames).options({ resultTypes: ['violations'] });
-  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(TAGS)).analyze();
-  const findings = violations.flatMap(({ id, help, nodes }) =>
+  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(AXE_TAGS)).analyze();
+  const violationTexts = violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help} at ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
   );
-  expect(findings, `axe on ${page.url()}`).toEqual([]);
+  expect(violationTexts, `axe on ${page.url()}`).toEqual([]);
 }
 
 /** No content is wider than the window. */

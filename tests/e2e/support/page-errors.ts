@@ -6,11 +6,11 @@ const PAGE_RESOURCES = new Set(['stylesheet', 'script', 'image', 'font', 'manife
 /** Collects console errors and warnings, exceptions, missing resources and server errors. */
 export class PageErrors {
   readonly #errors: string[] = [];
-  readonly #expected: Array<{ pattern: RegExp; isSeen: boolean }> = [];
+  readonly #expected: Array<{ pattern: RegExp; hasOccurred: boolean }> = [];
 
   /** Allows an error in this test. The test fails if it does not occur. */
   expect(pattern: RegExp): void {
-    this.#expected.push({ pattern, isSeen: false });
+    this.#expected.push({ pattern, hasOccurred: false });
   }
 
   watch(context: BrowserContext): void {
@@ -33,13 +33,13 @@ export class PageErrors {
 
   /** Unexpected errors, and expected ones that did not occur. */
   list(): string[] {
-    const missing = this.#expected.filter(({ isSeen }) => !isSeen);
+    const missing = this.#expected.filter(({ hasOccurred }) => !hasOccurred);
     return [...this.#errors, ...missing.map(({ pattern }) => `did not occur: ${pattern}`)];
   }
 
   #record(text: string): void {
-    const expected = this.#expected.find(({ pattern }) => pattern.test(text));
-    if (expected) expected.isSeen = true;
+    const expectation = this.#expected.find(({ pattern }) => pattern.test(text));
+    if (expectation) expectation.hasOccurred = true;
     else this.#errors.push(text);
   }
 }

@@ -9,7 +9,7 @@ export const CARDS = {
   bank: '4000 0027 6000 3184',
 };
 
-export const THANKS =
+export const THANK_YOU_TEXT =
   "You're all set! Thanks for buying the Everything Card. We are processing your order and it should arrive within 7-10 business days.";
 
 export type PlanName = 'Individual' | 'Family';
@@ -59,7 +59,7 @@ export async function fillAddress(page: Page): Promise<void> {
 }
 
 /** Completes the shipping step, with the address confirmed. */
-export async function ship(page: Page, person: Person): Promise<void> {
+export async function completeShipping(page: Page, person: Person): Promise<void> {
   await expect(step(page, 'Shipping')).toBeVisible();
   await fillContact(page, person);
   await fillAddress(page);
@@ -78,7 +78,7 @@ export async function acceptTerms(page: Page): Promise<void> {
 export async function goToPayment(page: Page, plan: PlanName, person = newPerson()): Promise<Person> {
   await openWizard(page, plan);
   await press(page, 'Buy as guest');
-  await ship(page, person);
+  await completeShipping(page, person);
   if (plan === 'Family') {
     await expect(step(page, 'Family members')).toBeVisible();
     await press(page, 'Next');
@@ -96,14 +96,14 @@ export async function typeCard(page: Page, number: string): Promise<void> {
 }
 
 export async function expectCompleted(page: Page): Promise<void> {
-  await expect(page.getByText(THANKS)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(THANK_YOU_TEXT)).toBeVisible({ timeout: 20_000 });
 }
 
 /** Opens the receipt in a popup and reads the membership number. */
 export async function openReceipt(page: Page): Promise<{ receipt: Page; membershipNumber: string }> {
-  const opened = page.waitForEvent('popup');
+  const popupPromise = page.waitForEvent('popup');
   await page.getByRole('link', { name: 'View/Print Your Receipt' }).click();
-  const receipt = await opened;
+  const receipt = await popupPromise;
   const text = await receipt.locator('body').innerText();
   const membershipNumber = /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(text)?.[0];
   if (membershipNumber === undefined) throw new Error(`The receipt has no membership number:\n${text}`);
@@ -119,5 +119,5 @@ export async function verifyCard(page: Page, membershipNumber: string): Promise<
 }
 
 /** The value of a term in a description list. */
-export const fact = (page: Page, name: string): Locator =>
+export const findTermValue = (page: Page, name: string): Locator =>
   page.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('xpath=following-sibling::dd[1]');

@@ -15,14 +15,14 @@ export async function registerInDialog(page: Page, person: Person): Promise<void
 
 /** The points of a wave across the signature pad. */
 async function signaturePoints(page: Page): Promise<Array<{ x: number; y: number }>> {
-  const pad = page.getByRole('img', { name: /^Sheet to sign on/ });
-  await pad.scrollIntoViewIfNeeded();
-  const box = await pad.boundingBox();
-  if (box === null) throw new Error('The signature pad is not visible');
-  const steps = Array.from({ length: 40 }, (_, place) => place);
-  return steps.map((place) => ({
-    x: box.x + 30 + (place * (box.width - 60)) / steps.length,
-    y: box.y + box.height / 2 + Math.sin(place / 3) * 30,
+  const signaturePad = page.getByRole('img', { name: /^Sheet to sign on/ });
+  await signaturePad.scrollIntoViewIfNeeded();
+  const padBox = await signaturePad.boundingBox();
+  if (padBox === null) throw new Error('The signature pad is not visible');
+  const steps = Array.from({ length: 40 }, (_, stepIndex) => stepIndex);
+  return steps.map((stepIndex) => ({
+    x: padBox.x + 30 + (stepIndex * (padBox.width - 60)) / steps.length,
+    y: padBox.y + padBox.height / 2 + Math.sin(stepIndex / 3) * 30,
   }));
 }
 

@@ -32,11 +32,11 @@ async function describeFocus(frames: number): Promise<TabStop> {
   // Stripe's frame draws its own outline.
   const hasOutline =
     element instanceof HTMLIFrameElement || isOutlined(element) || isOutlined(element.parentElement);
-  const isOurs = (node: Element | null) =>
+  const isPageElement = (node: Element | null) =>
     node !== null && (element.contains(node) || node.contains(element) || node.closest('label') !== null);
   const checkCenter = () =>
     [...element.getClientRects()].some(({ left, top, width, height }) =>
-      isOurs(document.elementFromPoint(left + width / 2, top + height / 2)),
+      isPageElement(document.elementFromPoint(left + width / 2, top + height / 2)),
     );
   let isUncovered = checkCenter();
   // Scrolling and loading content may take some frames.
@@ -44,11 +44,12 @@ async function describeFocus(frames: number): Promise<TabStop> {
     await new Promise((resolve) => requestAnimationFrame(resolve));
     isUncovered = checkCenter();
   }
-  const before = document.querySelector('[data-last-stop]');
-  before?.removeAttribute('data-last-stop');
+  const previousStop = document.querySelector('[data-last-stop]');
+  previousStop?.removeAttribute('data-last-stop');
   element.setAttribute('data-last-stop', '');
   const isInOrder =
-    before === null || (before.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    previousStop === null ||
+    (previousStop.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
   const region = element.closest('[role="dialog"]')
     ? 'dialog'
     : element.closest('footer')
@@ -60,7 +61,7 @@ async function describeFocus(frames: number): Promise<TabStop> {
 }
 
 /** Presses Tab and describes the focused element. */
-export async function tab(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<TabStop> {
+export async function pressTab(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<TabStop> {
   await page.keyboard.press(key);
   return page.evaluate(describeFocus, FRAMES_TO_SETTLE);
 }
@@ -69,7 +70,7 @@ export async function tab(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise
 export async function walkByTab(page: Page): Promise<number> {
   const faults: string[] = [];
   for (let stops = 0; stops < MAX_STOPS; stops++) {
-    const stop = await tab(page);
+    const stop = await pressTab(page);
     if (stop.region === 'footer' || stop.region === 'nowhere') {
       expect(faults, `Tab through ${page.url()}`).toEqual([]);
       return stops;

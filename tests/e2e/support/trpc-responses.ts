@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 
 /** A refusal, because the page shows it without retrying first. */
-const REFUSAL = {
+const ERROR_RESPONSE = {
   error: {
     message: 'Please contact customer support',
     code: -32603,
@@ -10,7 +10,7 @@ const REFUSAL = {
 };
 
 /** The procedures of a batch, from its URL. */
-const proceduresOf = (route: Route) =>
+const listProcedures = (route: Route) =>
   new URL(route.request().url()).pathname.replace('/trpc/', '').split(',');
 
 /** Holds back the server's responses to a page, then lets them through or replaces them by failures. */
@@ -19,7 +19,7 @@ export class TrpcResponses {
   #mode: 'release' | 'hold' | 'fail' = 'release';
   #unaffected: readonly string[] = [];
 
-  static async of(page: Page): Promise<TrpcResponses> {
+  static async intercept(page: Page): Promise<TrpcResponses> {
     const responses = new TrpcResponses();
     await page.route('**/trpc/**', (route) => responses.#handle(route));
     return responses;
@@ -43,12 +43,14 @@ export class TrpcResponses {
   async #handle(route: Route): Promise<void> {
     if (this.#mode === 'hold') await new Promise<void>((resolve) => this.#held.push(resolve));
     if (this.#mode === 'release') return route.continue();
-    const names = proceduresOf(route);
+    const names = listProcedures(route);
     if (names.every((name) => this.#unaffected.includes(name))) return route.continue();
     const needsResponse = names.some((name) => this.#unaffected.includes(name));
-    const real: unknown = needsResponse ? await (await route.fetch()).json() : [];
-    const list = Array.isArray(real) ? real : [];
-    const json = names.map((name, place) => (this.#unaffected.includes(name) ? list[place] : REFUSAL));
+    const serverResponse: unknown = needsResponse ? await (await route.fetch()).json() : [];
+    const responses = Array.isArray(serverResponse) ? serverResponse : [];
+    const json = names.map((name, index) =>
+      this.#unaffected.includes(name) ? responses[index] : ERROR_RESPONSE,
+    );
     await route.fulfill({ status: 207, json });
   }
 }

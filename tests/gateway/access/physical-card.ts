@@ -1,4 +1,4 @@
-import { CARD_ADDRESS, replacementOf } from '#tests/helpers/purchases/physical-card.ts';
+import { CARD_ADDRESS, replacementInput } from '#tests/helpers/purchases/physical-card.ts';
 import { type Call, gql, type Row, row } from './row.ts';
 
 /** An entry point for a membership's printed card: not requested yet, or already sent. */
@@ -18,7 +18,7 @@ export const PHYSICAL_CARD_ROWS: readonly Row[] = [
   cardRow('mutation physicalCards.request', 'none', (id) => ({ input: { id, ...CARD_ADDRESS } })),
   row('query physicalCards.replacementQuote', '+ + + + + + + .', () => ({})),
   cardRow('mutation physicalCards.buyReplacement', 'sent', (number) => ({
-    input: replacementOf({ number }),
+    input: replacementInput({ number }),
   })),
   cardRow('graphql requestPhysicalCard', 'none', (id) => gql(REQUEST, { id, ...CARD_ADDRESS })),
 ];

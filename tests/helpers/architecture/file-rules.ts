@@ -8,7 +8,7 @@ export function tooLong(files: SourceFile[], limit: number): string[] {
 }
 
 /** Folders and files that are not in kebab case. `exceptions` lists files with another naming rule. */
-export function misnamed(
+export function misnamedFiles(
   paths: string[],
   exceptions: ReadonlyArray<{ files: string; name: RegExp }>,
 ): string[] {
@@ -16,8 +16,8 @@ export function misnamed(
     const parts = path.split('/');
     const file = parts.pop() ?? '';
     const rule = exceptions.find(({ files }) => matchesAny(path, [files]));
-    const wellNamed = rule ? rule.name.test(file) : file.split('.').every((part) => KEBAB.test(part));
-    return !wellNamed || !parts.every((part) => KEBAB.test(part));
+    const isWellNamed = rule ? rule.name.test(file) : file.split('.').every((part) => KEBAB.test(part));
+    return !isWellNamed || !parts.every((part) => KEBAB.test(part));
   });
 }
 
@@ -43,7 +43,7 @@ export function environmentReaders(files: SourceFile[], allowed: readonly string
 }
 
 /** Type assertions, and comments that silence the compiler or the linter. */
-export function silenced(files: SourceFile[]): string[] {
+export function silencerComments(files: SourceFile[]): string[] {
   return files.flatMap(({ path, assertions, silencers }) =>
     [...assertions, ...silencers].map((text) => `${path}: ${text}`),
   );

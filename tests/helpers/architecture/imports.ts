@@ -4,7 +4,7 @@ import type { Import, SourceFile } from './source-files.ts';
 /** The project files that `files` may import. `values` allows any import; `types` allows type-only imports as well. */
 export interface RoomRule {
   files: readonly string[];
-  except?: readonly string[];
+  exceptions?: readonly string[];
   values: readonly string[];
   types?: readonly string[];
 }
@@ -13,7 +13,7 @@ export interface RoomRule {
 export interface PackageRule {
   packages: readonly string[];
   files: readonly string[];
-  except?: readonly string[];
+  exceptions?: readonly string[];
 }
 
 export interface DomainRules {
@@ -25,9 +25,9 @@ export interface DomainRules {
   /** The only file that may import the highest slot of every domain. */
   root: string;
   /** Files that other domains may import. */
-  offered: readonly string[];
+  publicFiles: readonly string[];
   /** Files that these rules skip, such as tests. */
-  except: readonly string[];
+  exceptions: readonly string[];
 }
 
 export function matchesAny(path: string, patterns: readonly string[]): boolean {
@@ -36,12 +36,12 @@ export function matchesAny(path: string, patterns: readonly string[]): boolean {
 
 function eachImport(
   files: SourceFile[],
-  findObjection: (file: SourceFile, one: Import) => string | undefined,
+  findViolation: (file: SourceFile, importEntry: Import) => string | undefined,
 ): string[] {
   return files.flatMap((file) =>
-    file.imports.flatMap((one) => {
-      const objection = findObjection(file, one);
-      return objection ? [`${file.path} imports ${one.target}: ${objection}`] : [];
+    file.imports.flatMap((importEntry) => {
+      const violation = findViolation(file, importEntry);
+      return violation ? [`${file.path} imports ${importEntry.target}: ${violation}`] : [];
     }),
   );
 }
@@ -49,10 +49,10 @@ function eachImport(
 /** A file must satisfy every rule that matches it. */
 export function roomViolations(files: SourceFile[], rules: readonly RoomRule[]): string[] {
   return rules.flatMap((rule) => {
-    const bound = files.filter(
-      ({ path }) => matchesAny(path, rule.files) && !matchesAny(path, rule.except ?? []),
+    const checkedFiles = files.filter(
+      ({ path }) => matchesAny(path, rule.files) && !matchesAny(path, rule.exceptions ?? []),
     );
-    return eachImport(bound, (_file, { target, isPackage, typeOnly }) => {
+    return eachImport(checkedFiles, (_file, { target, isPackage, typeOnly }) => {
       if (isPackage || matchesAny(target, rule.values)) return undefined;
       if (typeOnly && matchesAny(target, rule.types ?? [])) return undefined;
       return `not in the list that ${rule.files.join(', ')} may import`;
@@ -64,7 +64,7 @@ export function packageViolations(files: SourceFile[], rules: readonly PackageRu
   return eachImport(files, ({ path }, { target, isPackage, typeOnly }) => {
     const rule = rules.find(({ packages }) => matchesAny(target, packages));
     if (!isPackage || typeOnly || !rule) return undefined;
-    if (matchesAny(path, rule.except ?? [])) return `not allowed in ${rule.except?.join(', ')}`;
+    if (matchesAny(path, rule.exceptions ?? [])) return `not allowed in ${rule.exceptions?.join(', ')}`;
     return matchesAny(path, rule.files) ? undefined : `only ${rule.files.join(', ')} may import its values`;
   });
 }
@@ -74,36 +74,44 @@ interface Layer {
   rank: number;
 }
 
-function layerOf(path: string, { folder, domains, slots }: DomainRules): Layer | undefined {
+function findLayer(path: string, { folder, domains, slots }: DomainRules): Layer | undefined {
   const [top, domain = ''] = path.split('/');
   if (top !== folder || !domains.includes(domain)) return undefined;
   const slot = basename(path).split('.').at(-2) ?? '';
   return { domain, rank: slots.indexOf(slot) };
 }
 
-function domainObjection(from: Layer | undefined, to: Layer, path: string, one: Import, rules: DomainRules) {
-  const highest = rules.slots.length - 1;
+function findDomainViolation(
+  from: Layer | undefined,
+  to: Layer,
+  path: string,
+  importEntry: Import,
+  rules: DomainRules,
+) {
+  const highestRank = rules.slots.length - 1;
   if (path === rules.root) return undefined;
   if (from?.domain === to.domain && from.rank >= 0) {
     return to.rank > from.rank ? `a ${rules.slots[from.rank]} is below a ${rules.slots[to.rank]}` : undefined;
   }
-  if (to.rank === highest) return `only ${rules.root} may import a ${rules.slots[highest]}`;
+  if (to.rank === highestRank) return `only ${rules.root} may import a ${rules.slots[highestRank]}`;
   if (from?.domain === to.domain) return undefined;
   // A repository's types are allowed, because services return them.
-  if (to.rank === 0 && !one.typeOnly) return `a ${rules.slots[0]} is private to its domain`;
+  if (to.rank === 0 && !importEntry.typeOnly) return `a ${rules.slots[0]} is private to its domain`;
   if (!from) return undefined;
   if (rules.domains.indexOf(to.domain) > rules.domains.indexOf(from.domain)) {
     return `${to.domain} comes after ${from.domain}`;
   }
-  return matchesAny(one.target, rules.offered) || one.typeOnly ? undefined : 'not available to other domains';
+  return matchesAny(importEntry.target, rules.publicFiles) || importEntry.typeOnly
+    ? undefined
+    : 'not available to other domains';
 }
 
 /** Imports against the order of domains, or against the order of slots within a domain. */
 export function domainViolations(files: SourceFile[], rules: DomainRules): string[] {
-  const bound = files.filter(({ path }) => !matchesAny(path, rules.except));
-  return eachImport(bound, ({ path }, one) => {
-    const to = one.isPackage ? undefined : layerOf(one.target, rules);
-    return to && domainObjection(layerOf(path, rules), to, path, one, rules);
+  const checkedFiles = files.filter(({ path }) => !matchesAny(path, rules.exceptions));
+  return eachImport(checkedFiles, ({ path }, importEntry) => {
+    const to = importEntry.isPackage ? undefined : findLayer(importEntry.target, rules);
+    return to && findDomainViolation(findLayer(path, rules), to, path, importEntry, rules);
   });
 }
 
@@ -122,14 +130,14 @@ export function specifierViolations(files: SourceFile[]): string[] {
 /** Lists each import cycle once, as the path around it. */
 export function importCycles(files: SourceFile[]): string[] {
   const targets = new Map(files.map((file) => [file.path, file.imports.map(({ target }) => target).sort()]));
-  const done = new Set<string>();
+  const visited = new Set<string>();
   const cycles: string[] = [];
   const visit = (path: string, trail: string[]) => {
     const start = trail.indexOf(path);
     if (start >= 0) cycles.push([...trail.slice(start), path].join(' > '));
-    if (start >= 0 || done.has(path)) return;
+    if (start >= 0 || visited.has(path)) return;
     for (const target of targets.get(path) ?? []) visit(target, [...trail, path]);
-    done.add(path);
+    visited.add(path);
   };
   for (const path of targets.keys()) visit(path, []);
   return cycles;

@@ -14,7 +14,7 @@ interface CommissionLine extends CommissionDraft {
 }
 
 /** Runs a history through the product's commission rule and ledger, in memory. */
-export class Books {
+export class ProductBooks {
   readonly postings: Posting[] = [];
   readonly lines: CommissionLine[] = [];
   readonly #people: Earner[];
@@ -31,7 +31,7 @@ export class Books {
     this.#bonusCents = bonusCents;
   }
 
-  happen(event: HistoryEvent): void {
+  apply(event: HistoryEvent): void {
     if (event.kind === 'purchase') {
       this.#purchases.push(event);
       this.#pay(event, event.cents, event.fee);
@@ -60,10 +60,10 @@ export class Books {
     if (!buyer) return;
     if (cents > 0) this.#paid.set(buyer.id, (this.#paid.get(buyer.id) ?? 0) + 1);
     if (!referrer) return;
-    const upline = this.#people[this.#uplines[Number(referrer.id)] ?? -1];
+    const recruiter = this.#people[this.#uplines[Number(referrer.id)] ?? -1];
     const drafts = calculateCommissions({
       referrer,
-      upline: upline ?? null,
+      upline: recruiter ?? null,
       buyer: { accountId: purchase.asGuest ? null : buyer.id, email: buyer.email.toUpperCase() },
       payment: { netCents: cents - fee, ordinal: this.#paid.get(buyer.id) ?? 0 },
       friendBonusCents: this.#bonusCents,

@@ -27,7 +27,7 @@ export interface History {
   events: HistoryEvent[];
 }
 
-const TYPES = [0, 0, 1, 1, 2, 3, 3, 3, 10];
+const ACCOUNT_TYPES = [0, 0, 1, 1, 2, 3, 3, 3, 10];
 const PRICES = [0, 1, 3, 4995, 4995, 9990, 24975];
 const FEES = [0, 0, 1000];
 
@@ -37,12 +37,12 @@ export function randomHistory(
   { people = 7, events = 16, payouts = true }: { people?: number; events?: number; payouts?: boolean } = {},
 ): History {
   const randomPeople = Array.from({ length: people }, (_, i) => randomPerson(random, i));
-  const bank = new Bank(random);
+  const bank = new PaymentHistory(random);
   const purchases: number[] = [];
   const history: HistoryEvent[] = [];
   for (let i = 0; i < events; i++) {
-    const fate = random.next();
-    if (purchases.length === 0 || fate < 0.4) {
+    const roll = random.next();
+    if (purchases.length === 0 || roll < 0.4) {
       const fee = random.pick(FEES);
       const cents = fee + (random.chance(0.3) ? random.below(30_000) : random.pick(PRICES));
       purchases.push(cents - fee);
@@ -50,14 +50,14 @@ export function randomHistory(
       const referrer = random.chance(0.9) ? random.below(people) : null;
       const buyer = random.below(people);
       history.push({ kind: 'purchase', buyer, asGuest: random.chance(0.4), referrer, cents, fee });
-    } else if (fate < 0.6) {
+    } else if (roll < 0.6) {
       const purchase = random.below(purchases.length);
       const cents = purchases[purchase] ?? 0;
       bank.pay(cents);
       history.push({ kind: 'renewal', purchase, cents });
-    } else if (fate < 0.88) {
-      history.push(bank.takeBack());
-    } else if (fate < 0.94 || !payouts) {
+    } else if (roll < 0.88) {
+      history.push(bank.makeReversal());
+    } else if (roll < 0.94 || !payouts) {
       const person = random.below(people);
       const { accountType, isFriend, donates } = randomPerson(random, person);
       history.push({ kind: 'change', person, accountType, isFriend, donates });
@@ -71,7 +71,7 @@ export function randomHistory(
 function randomPerson(random: Random, index: number): Person {
   return {
     email: `person${index}@example.com`,
-    accountType: random.pick(TYPES),
+    accountType: random.pick(ACCOUNT_TYPES),
     isInfluencer: random.chance(0.15),
     isFriend: random.chance(0.4),
     isHouse: index === 0 && random.chance(0.3),
@@ -81,29 +81,29 @@ function randomPerson(random: Random, index: number): Person {
 }
 
 /** Random refunds and disputes. */
-class Bank {
+class PaymentHistory {
   readonly #random: Random;
-  readonly #payments: Array<{ cents: number; refunded: number; held: number }> = [];
+  readonly #payments: Array<{ cents: number; refunded: number; disputed: number }> = [];
 
   constructor(random: Random) {
     this.#random = random;
   }
 
   pay(cents: number): void {
-    this.#payments.push({ cents, refunded: 0, held: 0 });
+    this.#payments.push({ cents, refunded: 0, disputed: 0 });
   }
 
-  takeBack(): HistoryEvent {
+  makeReversal(): HistoryEvent {
     const payment = this.#random.below(this.#payments.length);
-    const row = this.#payments[payment] ?? { cents: 0, refunded: 0, held: 0 };
-    const left = row.cents - row.refunded;
-    const fate = this.#random.next();
-    if (fate < 0.2) row.refunded = row.cents;
-    else if (fate < 0.55) row.refunded += this.#random.below(left + 1);
+    const row = this.#payments[payment] ?? { cents: 0, refunded: 0, disputed: 0 };
+    const refundableCents = row.cents - row.refunded;
+    const roll = this.#random.next();
+    if (roll < 0.2) row.refunded = row.cents;
+    else if (roll < 0.55) row.refunded += this.#random.below(refundableCents + 1);
     // A refund can fail and come back.
-    else if (fate < 0.65) row.refunded -= this.#random.below(row.refunded + 1);
-    else if (fate < 0.85) row.held = left;
-    else row.held = 0;
-    return { kind: 'taken', payment, cents: Math.min(row.cents, row.refunded + row.held) };
+    else if (roll < 0.65) row.refunded -= this.#random.below(row.refunded + 1);
+    else if (roll < 0.85) row.disputed = refundableCents;
+    else row.disputed = 0;
+    return { kind: 'taken', payment, cents: Math.min(row.cents, row.refunded + row.disputed) };
   }
 }

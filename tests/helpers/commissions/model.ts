@@ -11,8 +11,8 @@ interface Claim {
 }
 
 interface Payment {
-  net: bigint;
-  taken: bigint;
+  netCents: bigint;
+  claimedCents: bigint;
   claims: Claim[];
 }
 
@@ -29,14 +29,14 @@ export class Model {
     this.#bonus = BigInt(bonusCents);
   }
 
-  happen(event: HistoryEvent): void {
+  apply(event: HistoryEvent): void {
     if (event.kind === 'purchase') {
       this.#purchases.push({ buyer: event.buyer, referrer: event.referrer });
       this.#pay(this.#purchases.length - 1, event.cents, event.fee);
     } else if (event.kind === 'renewal') this.#pay(event.purchase, event.cents, 0);
     else if (event.kind === 'taken') {
       const payment = this.#payments[event.payment];
-      if (payment) payment.taken = BigInt(event.cents);
+      if (payment) payment.claimedCents = BigInt(event.cents);
     } else if (event.kind === 'change') {
       const { accountType, isFriend, donates } = event;
       Object.assign(this.#people[event.person] ?? {}, { accountType, isFriend, donates });
@@ -44,31 +44,31 @@ export class Model {
   }
 
   /** Everything a person is due, in cents. */
-  due(person: number): number {
-    let sum = 0n;
-    for (const { net, taken, claims } of this.#payments) {
-      const left = net > taken ? net - taken : 0n;
+  computeDue(person: number): number {
+    let totalCents = 0n;
+    for (const { netCents: net, claimedCents: taken, claims } of this.#payments) {
+      const remaining = net > taken ? net - taken : 0n;
       for (const claim of claims) {
-        if (claim.person !== person || left === 0n) continue;
+        if (claim.person !== person || remaining === 0n) continue;
         // Rounds half up.
-        sum += claim.fixed + (2n * left * claim.parts + 100n) / 200n;
+        totalCents += claim.fixed + (2n * remaining * claim.parts + 100n) / 200n;
       }
     }
-    return Number(sum);
+    return Number(totalCents);
   }
 
   #pay(purchase: number, cents: number, fee: number): void {
     const { buyer = -1, referrer = null } = this.#purchases[purchase] ?? {};
-    const isFirst = cents > 0 && !this.#payers.has(buyer);
+    const isFirstPayment = cents > 0 && !this.#payers.has(buyer);
     if (cents > 0) this.#payers.add(buyer);
     this.#payments.push({
-      net: BigInt(Math.max(0, cents - fee)),
-      taken: 0n,
-      claims: referrer === null ? [] : this.#claims(referrer, buyer, isFirst, cents - fee > 0),
+      netCents: BigInt(Math.max(0, cents - fee)),
+      claimedCents: 0n,
+      claims: referrer === null ? [] : this.#claims(referrer, buyer, isFirstPayment, cents - fee > 0),
     });
   }
 
-  #claims(referrer: number, buyer: number, isFirst: boolean, isEarning: boolean): Claim[] {
+  #claims(referrer: number, buyer: number, isFirstPayment: boolean, isEarning: boolean): Claim[] {
     const seller = this.#people[referrer];
     if (!seller || seller.isHouse || referrer === buyer || !isEarning) return [];
     const claims: Claim[] = [];
@@ -81,13 +81,14 @@ export class Model {
             : seller.isFriend
               ? 'bonus'
               : 'never';
-      if (kind === 'always' || (kind === 'once' && isFirst)) {
+      if (kind === 'always' || (kind === 'once' && isFirstPayment)) {
         claims.push({ person: referrer, parts: 20n, fixed: 0n });
       }
-      if (kind === 'bonus' && isFirst) claims.push({ person: referrer, parts: 0n, fixed: this.#bonus });
+      if (kind === 'bonus' && isFirstPayment)
+        claims.push({ person: referrer, parts: 0n, fixed: this.#bonus });
     }
-    const upline = seller.referredBy === null ? undefined : this.#people[seller.referredBy];
-    if (upline && upline.accountType === 3 && !upline.donates && seller.referredBy !== buyer) {
+    const recruiter = seller.referredBy === null ? undefined : this.#people[seller.referredBy];
+    if (recruiter && recruiter.accountType === 3 && !recruiter.donates && seller.referredBy !== buyer) {
       claims.push({ person: seller.referredBy ?? -1, parts: 5n, fixed: 0n });
     }
     return claims;

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import type { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
 
-export interface Books {
+export interface BooksReport {
   purchases: number;
-  paid: number;
+  paidCount: number;
   /** Purchases without exactly one charge, fulfillment, payment, and receipt, or with missing or extra employee cards. */
-  wrong: string[];
+  mismatches: string[];
   /** Charges that belong to no purchase. */
   strayCharges: number;
   codeUses: number;
 }
 
-interface Facts {
+interface PurchaseCounts {
   fulfillments: number;
   payments: number;
   receipts: number;
@@ -20,13 +20,13 @@ interface Facts {
   extraEmployees: number;
 }
 
-const NO_FACTS: Facts = { fulfillments: 0, payments: 0, receipts: 0, extraEmployees: 0 };
+const NO_COUNTS: PurchaseCounts = { fulfillments: 0, payments: 0, receipts: 0, extraEmployees: 0 };
 
 /**
  * Compares our rows with Stripe's. Each purchase must have one charge of the exact amount, one receipt, and its goods:
  * a membership, a plan with a listed business, a company membership with a card per employee, or a queued replacement.
  */
-export async function compareBooks(db: Db, sandbox: SandboxControl, code: string): Promise<Books> {
+export async function compareBooks(db: Db, sandbox: SandboxControl, code: string): Promise<BooksReport> {
   const rows = await db
     .selectFrom('purchases')
     .select(['id', 'status', 'totalCents'])
@@ -39,7 +39,7 @@ export async function compareBooks(db: Db, sandbox: SandboxControl, code: string
     const purchase = charge.metadata.purchase ?? '';
     charges.set(purchase, [...(charges.get(purchase) ?? []), charge.amount]);
   }
-  const counted = await sql<Facts & { purchaseId: string }>`
+  const purchaseCounts = await sql<PurchaseCounts & { purchaseId: string }>`
     select p.id as purchase_id, coalesce(m.rows, r.rows, 0) as fulfillments, coalesce(y.rows, 0) as payments,
       coalesce(j.rows, 0) as receipts,
       coalesce(e.rows, 0) - coalesce(jsonb_array_length(p.cart->'employees'), 0) as extra_employees
@@ -62,25 +62,25 @@ export async function compareBooks(db: Db, sandbox: SandboxControl, code: string
       where name = 'mail' and data->>'mail' = 'receipt' group by 1) j on j.purchase_id = p.id::text`.execute(
     db,
   );
-  const facts = new Map(counted.rows.map((row) => [row.purchaseId, row]));
-  const wrong = rows.flatMap(({ id, totalCents }) => {
-    const { fulfillments, payments, receipts, extraEmployees } = facts.get(id) ?? NO_FACTS;
-    const charged = charges.get(id) ?? [];
-    const isRight =
+  const countsByPurchase = new Map(purchaseCounts.rows.map((row) => [row.purchaseId, row]));
+  const mismatches = rows.flatMap(({ id, totalCents }) => {
+    const { fulfillments, payments, receipts, extraEmployees } = countsByPurchase.get(id) ?? NO_COUNTS;
+    const purchaseCharges = charges.get(id) ?? [];
+    const isBalanced =
       fulfillments === 1 &&
       payments === 1 &&
       receipts === 1 &&
       extraEmployees === 0 &&
-      charged.length === 1 &&
-      charged[0] === totalCents;
-    return isRight
+      purchaseCharges.length === 1 &&
+      purchaseCharges[0] === totalCents;
+    return isBalanced
       ? []
       : [
-          `${id}: charged ${charged}, ${fulfillments} fulfillments, ${payments} payments, ${receipts} mails, ${extraEmployees} extra employee cards`,
+          `${id}: charged ${purchaseCharges}, ${fulfillments} fulfillments, ${payments} payments, ${receipts} mails, ${extraEmployees} extra employee cards`,
         ];
   });
   const purchaseIds = new Set(rows.map((row) => row.id));
-  const uses = await db
+  const codeUses = await db
     .selectFrom('promoHolds')
     .select((eb) => eb.fn.countAll<number>().as('uses'))
     .where('code', '=', code)
@@ -88,9 +88,9 @@ export async function compareBooks(db: Db, sandbox: SandboxControl, code: string
     .executeTakeFirstOrThrow();
   return {
     purchases: rows.length,
-    paid: rows.filter((row) => row.status === 'paid').length,
-    wrong,
+    paidCount: rows.filter((row) => row.status === 'paid').length,
+    mismatches,
     strayCharges: [...charges.keys()].filter((purchase) => !purchaseIds.has(purchase)).length,
-    codeUses: uses.uses,
+    codeUses: codeUses.uses,
   };
 }

@@ -23,7 +23,7 @@ export interface CrashReport {
   /** The number of kills by step. */
   kills: Record<string, number>;
   /** Submissions without a definite response, because the server was killed. */
-  unanswered: number;
+  unresolved: number;
   /** Time from the last start until no purchase was open. */
   settledAfterMs: number;
 }
@@ -38,47 +38,47 @@ const COMMON_CALLS = ['POST /v1/customers', 'POST /v1/payment_methods'];
 
 /** Submits purchases to a server that is killed repeatedly, then resubmits every purchase without an answer. */
 export async function runCrashes(run: CrashRun, countOpen: () => Promise<number>): Promise<CrashReport> {
-  const { steps } = chargePlanOf(run);
+  const { steps } = getChargePlan(run);
   const kills: Record<string, number> = Object.fromEntries(steps.map((step) => [step, 0]));
-  const waiting = [...run.submissions];
-  const unanswered: Submission[] = [];
+  const pendingSubmissions = [...run.submissions];
+  const unresolved: Submission[] = [];
   let round = 0;
 
-  while (waiting.length > 0) {
+  while (pendingSubmissions.length > 0) {
     const step = steps[round % steps.length] ?? 'reply:before';
     const occurrence = 1 + Math.floor(run.random() * run.pace);
     round += 1;
     if (run.random() < 0.5) await loseResponse(run);
-    const doomed = await startDoomed({ ...run.server, killAt: { step, occurrence } });
+    const process = await startDoomed({ ...run.server, killAt: { step, occurrence } });
     await Promise.all(
-      Array.from({ length: run.buyers }, () => buyUntilDead(run, doomed, waiting, unanswered)),
+      Array.from({ length: run.buyers }, () => buyUntilDead(run, process, pendingSubmissions, unresolved)),
     );
-    if (waiting.length > 0) kills[step] = (kills[step] ?? 0) + 1;
-    doomed.child.kill('SIGKILL');
-    await doomed.ended;
+    if (pendingSubmissions.length > 0) kills[step] = (kills[step] ?? 0) + 1;
+    process.child.kill('SIGKILL');
+    await process.exited;
   }
 
   await run.sandbox.clearFaults();
-  const last = await startDoomed({ ...run.server, killAt: null });
+  const finalProcess = await startDoomed({ ...run.server, killAt: null });
   const startedAt = performance.now();
   while ((await countOpen()) > 0 && performance.now() - startedAt < 120_000) await sleep(200);
   const settledAfterMs = performance.now() - startedAt;
-  for (const submission of unanswered) await resubmit(run, submission);
-  last.child.kill('SIGTERM');
-  last.child.kill('SIGKILL');
-  await last.ended;
+  for (const submission of unresolved) await resubmit(run, submission);
+  finalProcess.child.kill('SIGTERM');
+  finalProcess.child.kill('SIGKILL');
+  await finalProcess.exited;
   return {
     kills,
-    unanswered: unanswered.length,
+    unresolved: unresolved.length,
     settledAfterMs,
   };
 }
 
-const chargePlanOf = ({ chargeBy = 'subscription' }: CrashRun) => CHARGE_PLANS[chargeBy];
+const getChargePlan = ({ chargeBy = 'subscription' }: CrashRun) => CHARGE_PLANS[chargeBy];
 
 async function loseResponse(run: CrashRun): Promise<void> {
   const { sandbox, random } = run;
-  const calls = [...COMMON_CALLS, ...chargePlanOf(run).calls];
+  const calls = [...COMMON_CALLS, ...getChargePlan(run).calls];
   const match = calls[Math.floor(random() * calls.length)] ?? 'POST /v1/customers';
   // The SDK tries three times, so it recovers from one lost response but not from three.
   await sandbox.fault({ kind: 'lose', times: random() < 0.5 ? 1 : 3, match });
@@ -105,23 +105,23 @@ async function submit(
 
 async function buyUntilDead(
   run: CrashRun,
-  doomed: DoomedProcess,
-  waiting: Submission[],
-  unanswered: Submission[],
+  process: DoomedProcess,
+  pendingSubmissions: Submission[],
+  unresolved: Submission[],
 ): Promise<void> {
-  while (doomed.child.exitCode === null && doomed.child.signalCode === null) {
-    const submission = waiting.pop();
+  while (process.child.exitCode === null && process.child.signalCode === null) {
+    const submission = pendingSubmissions.pop();
     if (!submission) return;
-    const answer = await submit(run, submission);
-    if (answer === 'unknown' || answer === 'lost') unanswered.push(submission);
+    const response = await submit(run, submission);
+    if (response === 'unknown' || response === 'lost') unresolved.push(submission);
     // Wait for the exit: otherwise this loop would waste the remaining submissions on a dead server.
-    if (answer === 'lost') await Promise.race([doomed.ended, sleep(1_000)]);
-    if (answer === 'failed') throw new Error('A valid card was refused');
+    if (response === 'lost') await Promise.race([process.exited, sleep(1_000)]);
+    if (response === 'failed') throw new Error('A valid card was refused');
   }
 }
 
 /** Like the wizard, sends the same idempotency key and a token for the same card. */
 async function resubmit(run: CrashRun, submission: Submission): Promise<void> {
-  const answer = await submit(run, submission);
-  if (answer !== 'paid') throw new Error(`A resubmitted purchase is ${answer}`);
+  const response = await submit(run, submission);
+  if (response !== 'paid') throw new Error(`A resubmitted purchase is ${response}`);
 }

@@ -6,21 +6,21 @@ const SERVER = fileURLToPath(new URL('./doomed-server.ts', import.meta.url));
 
 export interface DoomedProcess {
   child: ChildProcess;
-  ended: Promise<void>;
+  exited: Promise<void>;
 }
 
 /** Starts a server that kills itself at the given step. Resolves when it accepts requests. */
 export async function startDoomed(options: DoomedOptions): Promise<DoomedProcess> {
   const child = fork(SERVER, [JSON.stringify(options)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await Promise.race([
     new Promise<void>((resolve) => child.once('message', () => resolve())),
-    ended.then(() => {
+    exited.then(() => {
       throw new Error('The server exited before it accepted requests');
     }),
   ]).catch((error: unknown) => {
     // The sweeper also runs at startup, so the server may be killed before it accepts requests.
     if (options.killAt === null) throw error;
   });
-  return { child, ended };
+  return { child, exited };
 }

@@ -10,12 +10,12 @@ import type { DoomedOptions } from './steps.ts';
 
 /** The server, which kills itself at a given step. As in a power cut, no handler runs and nothing is closed. */
 const options: DoomedOptions = JSON.parse(process.argv[2] ?? '{}');
-let left = options.killAt?.occurrence ?? Number.POSITIVE_INFINITY;
+let stepsLeft = options.killAt?.occurrence ?? Number.POSITIVE_INFINITY;
 
 function reachStep(step: string): void {
   if (step !== options.killAt?.step) return;
-  left -= 1;
-  if (left === 0) process.kill(process.pid, 'SIGKILL');
+  stepsLeft -= 1;
+  if (stepsLeft === 0) process.kill(process.pid, 'SIGKILL');
 }
 
 /** Wraps the methods of a Stripe resource to report their steps. */

@@ -6,7 +6,7 @@ import { makeAccount } from '../factories/account.ts';
 import { businessPlanPurchase, EVERY_PAGE } from '../purchases/business-plan.ts';
 import { cardPurchase } from '../purchases/checkout.ts';
 import { companyForm, corporatePurchase, employees } from '../purchases/corporate.ts';
-import { makeSentCard, replacementOf } from '../purchases/physical-card.ts';
+import { makeSentCard, replacementInput } from '../purchases/physical-card.ts';
 
 /** The request of one purchase. It is resent until its outcome is known. */
 export interface Submission {
@@ -56,15 +56,15 @@ export async function corporateSubmissions(
     Array.from({ length: count }, async () => {
       const account = await makeAccount(db);
       await saveCompany(db, account.id, companyForm());
-      const list = employees(employeesEach).map((one, n) => ({
-        ...one,
+      const employeeList = employees(employeesEach).map((employee, n) => ({
+        ...employee,
         email: `employee-${n}@nguyen.example`,
         familyPlan: n % 5 === 4,
       }));
       return {
         path: 'corporate.purchase',
         headers: await sessionHeaders(db, account.id),
-        cart: corporatePurchase({ employees: list }),
+        cart: corporatePurchase({ employees: employeeList }),
       };
     }),
   );
@@ -82,8 +82,8 @@ export async function mixedSubmissions(
   ];
   const cards = cardSubmissions(count.cards, discountCode);
   const cardsPerAccount = Math.ceil(cards.length / accountSubmissions.length);
-  return accountSubmissions.flatMap((one, i) => [
-    one,
+  return accountSubmissions.flatMap((submission, i) => [
+    submission,
     ...cards.slice(i * cardsPerAccount, (i + 1) * cardsPerAccount),
   ]);
 }
@@ -97,7 +97,7 @@ export async function replacementSubmissions(db: Db, count: number): Promise<Sub
       return {
         path: 'physicalCards.buyReplacement',
         headers: await sessionHeaders(db, accountId),
-        cart: replacementOf(membership),
+        cart: replacementInput(membership),
       };
     }),
   );

@@ -26,8 +26,8 @@ async function ageOf(path: string): Promise<number | undefined> {
 async function removeOutdated(root: string, kind: string, current: string): Promise<void> {
   for (const name of await readdir(root)) {
     const path = join(root, name);
-    const old = name.startsWith(`${kind}-`) && name !== current && ((await ageOf(path)) ?? 0) > DAY_MS;
-    if (old) await rm(path, { recursive: true, force: true });
+    const isOutdated = name.startsWith(`${kind}-`) && name !== current && ((await ageOf(path)) ?? 0) > DAY_MS;
+    if (isOutdated) await rm(path, { recursive: true, force: true });
   }
 }
 
@@ -38,7 +38,7 @@ async function removeOutdated(root: string, kind: string, current: string): Prom
 export async function cachedFolder(
   kind: string,
   version: string,
-  fill: (folder: string) => Promise<void>,
+  writeFiles: (folder: string) => Promise<void>,
 ): Promise<string> {
   const root = await cacheRoot();
   const name = `${kind}-${version}`;
@@ -47,7 +47,7 @@ export async function cachedFolder(
   const draft = join(root, `draft-${name}-${randomBytes(4).toString('hex')}`);
   await mkdir(draft, { mode: 0o755 });
   try {
-    await fill(draft);
+    await writeFiles(draft);
     await rename(draft, folder);
     await removeOutdated(root, kind, name);
   } catch (error) {

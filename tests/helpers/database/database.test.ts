@@ -25,9 +25,9 @@ describe('the database of a test file', () => {
   });
 
   test('is private: a second one does not see the first one’s rows', async () => {
-    const other = await createTestDatabase();
-    expect(await emails(other.client.db)).toEqual([]);
-    await other.drop();
+    const otherDatabase = await createTestDatabase();
+    expect(await emails(otherDatabase.client.db)).toEqual([]);
+    await otherDatabase.drop();
   });
 
   test('runs on the available server', () => {
@@ -37,14 +37,14 @@ describe('the database of a test file', () => {
 
   serverTest('runs several transactions at the same time', async () => {
     const bothArrived = Promise.withResolvers<void>();
-    let arrived = 0;
+    let arrivalCount = 0;
     const arrive = async () => {
-      arrived += 1;
-      if (arrived === 2) bothArrived.resolve();
+      arrivalCount += 1;
+      if (arrivalCount === 2) bothArrived.resolve();
       await bothArrived.promise;
     };
     await Promise.all([database.db.transaction().execute(arrive), database.db.transaction().execute(arrive)]);
-    expect(arrived).toBe(2);
+    expect(arrivalCount).toBe(2);
   });
 });
 

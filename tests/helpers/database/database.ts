@@ -58,7 +58,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return server ? createOnServer(server) : createEmbeddedDatabase();
 }
 
-function perFile(create: () => Promise<TestDatabase>): TestDatabaseHandle {
+function provideDatabasePerFile(create: () => Promise<TestDatabase>): TestDatabaseHandle {
   let database: TestDatabase | undefined;
   beforeAll(async () => {
     database = await create();
@@ -83,12 +83,12 @@ function perFile(create: () => Promise<TestDatabase>): TestDatabaseHandle {
 
 /** A migrated database for the calling test file or `describe`, dropped after it. */
 export function testDb(): TestDatabaseHandle {
-  return perFile(createTestDatabase);
+  return provideDatabasePerFile(createTestDatabase);
 }
 
 /** Always embedded, for rules that must also hold there. */
 export function embeddedTestDb(): TestDatabaseHandle {
-  return perFile(createEmbeddedDatabase);
+  return provideDatabasePerFile(createEmbeddedDatabase);
 }
 
 /** For tests that need concurrent connections. Skipped, and reported as skipped, without a server. */

@@ -22,11 +22,11 @@ export interface Meter {
 /** A handle that counts its statements and can be made to fail. */
 export function metered(db: Db): Meter {
   let statements = 0;
-  let allowed = Number.POSITIVE_INFINITY;
+  let maxStatements = Number.POSITIVE_INFINITY;
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => {
       statements += 1;
-      if (statements > allowed) throw new DatabaseGone();
+      if (statements > maxStatements) throw new DatabaseGone();
       return node;
     },
     transformResult: async ({ result }) => result,
@@ -36,12 +36,12 @@ export function metered(db: Db): Meter {
     get statements() {
       return statements;
     },
-    failAfter: (more) => {
-      allowed = statements + more;
+    failAfter: (count) => {
+      maxStatements = statements + count;
     },
     reset: () => {
       statements = 0;
-      allowed = Number.POSITIVE_INFINITY;
+      maxStatements = Number.POSITIVE_INFINITY;
     },
   };
 }

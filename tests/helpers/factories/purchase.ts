@@ -57,7 +57,7 @@ export async function makePurchase(
 ): Promise<TestPurchase> {
   const { cart, quote, ...columns } = overrides;
   const id = columns.id ?? newId();
-  const at = columns.createdAt ?? new Date();
+  const createdAt = columns.createdAt ?? new Date();
   return db
     .insertInto('purchases')
     .values({
@@ -79,10 +79,10 @@ export async function makePurchase(
       cardBrand: 'visa',
       cardLast4: '4242',
       failureMessage: null,
-      createdAt: at,
-      attemptStartedAt: at,
-      heartbeatAt: at,
-      settledAt: at,
+      createdAt: createdAt,
+      attemptStartedAt: createdAt,
+      heartbeatAt: createdAt,
+      settledAt: createdAt,
       ...columns,
     })
     .returningAll()

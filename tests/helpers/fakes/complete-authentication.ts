@@ -4,7 +4,7 @@ export async function completeAuthentication(
   clientSecret: string,
   outcome: 'succeeded' | 'failed',
 ): Promise<void> {
-  const answer = await fetch(`${sandboxUrl}/v1/3ds2/authenticate`, {
+  const response = await fetch(`${sandboxUrl}/v1/3ds2/authenticate`, {
     method: 'POST',
     headers: {
       authorization: 'Bearer pk_test_sandbox',
@@ -16,5 +16,5 @@ export async function completeAuthentication(
       outcome,
     }),
   });
-  if (!answer.ok) throw new Error(await answer.text());
+  if (!response.ok) throw new Error(await response.text());
 }

@@ -9,10 +9,10 @@ export interface RecordingLogger extends Logger {
   /** Returns and clears the warnings and errors logged so far. */
   takeFaults(): LogLine[];
   /** Every line so far, at any level. */
-  everything(): string;
+  readAll(): string;
 }
 
-function textOf(parts: unknown[]): string {
+function formatParts(parts: unknown[]): string {
   return parts
     .map((part) => (typeof part === 'string' ? part : JSON.stringify(part, readableErrors)))
     .join(' ');
@@ -30,7 +30,7 @@ export function recordingLogger(): RecordingLogger {
     (level: LogLine['level']) =>
     (...parts: unknown[]) => {
       lines.push(parts);
-      faults.push({ level, text: textOf(parts) });
+      faults.push({ level, text: formatParts(parts) });
     };
   const recordQuietly = (...parts: unknown[]) => {
     lines.push(parts);
@@ -46,11 +46,11 @@ export function recordingLogger(): RecordingLogger {
     silent: () => {},
     child: () => logger,
     takeFaults: () => {
-      const taken = faults;
+      const takenFaults = faults;
       faults = [];
-      return taken;
+      return takenFaults;
     },
-    everything: () => lines.map(textOf).join('\n'),
+    readAll: () => lines.map(formatParts).join('\n'),
   };
   return logger;
 }

@@ -50,14 +50,14 @@ export async function startPushService(
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   return {
-    url: `https://localhost:${portOf(server)}`,
+    url: `https://localhost:${getPort(server)}`,
     ca: certificate,
     received,
     close: () => closed(server),
   };
 }
 
-function portOf(server: Http2SecureServer): number {
+function getPort(server: Http2SecureServer): number {
   const address: AddressInfo | string | null = server.address();
   if (address === null || typeof address === 'string') throw new Error('The push service has no port');
   return address.port;

@@ -30,7 +30,7 @@ function isSigned({ headers }: IncomingMessage, body: Buffer): boolean {
   );
 }
 
-function refuse(response: ServerResponse, status: number, code: string): void {
+function sendError(response: ServerResponse, status: number, code: string): void {
   const text = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${code}</Message></Error>`;
   response.writeHead(status, { 'content-type': 'application/xml' }).end(text);
 }
@@ -41,16 +41,16 @@ export async function startS3Server(timeoutMs = 2_000): Promise<S3Server> {
   const requests: string[] = [];
   const faults: S3Fault[] = [];
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request);
     const { method = '', url = '', headers } = request;
     const path = new URL(url, 'http://s3').pathname;
     requests.push(`${method} ${path}`);
     const fault = faults.shift();
     if (fault === 'silence') return;
-    if (fault === 'error') return refuse(response, 500, 'InternalError');
-    if (fault === 'no bucket' || !path.startsWith('/cards/')) return refuse(response, 404, 'NoSuchBucket');
-    if (!isSigned(request, body)) return refuse(response, 403, 'SignatureDoesNotMatch');
+    if (fault === 'error') return sendError(response, 500, 'InternalError');
+    if (fault === 'no bucket' || !path.startsWith('/cards/')) return sendError(response, 404, 'NoSuchBucket');
+    if (!isSigned(request, body)) return sendError(response, 403, 'SignatureDoesNotMatch');
     if (method === 'PUT') {
       objects.set(path, { bytes: body, contentType: headers['content-type'] ?? '' });
       response.writeHead(200, { etag: '"0"' }).end();
@@ -58,16 +58,16 @@ export async function startS3Server(timeoutMs = 2_000): Promise<S3Server> {
       objects.delete(path);
       response.writeHead(204).end();
     } else {
-      const found = objects.get(path);
-      if (!found) return refuse(response, 404, 'NoSuchKey');
-      const length = { 'content-length': found.bytes.length, 'content-type': found.contentType };
+      const object = objects.get(path);
+      if (!object) return sendError(response, 404, 'NoSuchKey');
+      const length = { 'content-length': object.bytes.length, 'content-type': object.contentType };
       response.writeHead(200, length);
-      if (fault === 'half') response.write(found.bytes.subarray(0, found.bytes.length / 2));
-      else response.end(found.bytes);
+      if (fault === 'half') response.write(object.bytes.subarray(0, object.bytes.length / 2));
+      else response.end(object.bytes);
     }
   }
 
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => void handleRequest(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;

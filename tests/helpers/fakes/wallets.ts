@@ -17,7 +17,7 @@ export function testAppleWallet(push: RecordingPush = createRecordingPush()): Ap
   return {
     standIn: true,
     passTypeId: TEST_PASS_TYPE,
-    makePass: async (facts) => Buffer.from(JSON.stringify(passContent(facts, issuer))),
+    makePass: async (passDetails) => Buffer.from(JSON.stringify(passContent(passDetails, issuer))),
     push,
     close: async () => {},
   };
@@ -54,7 +54,7 @@ export function testGoogleWallet(
   };
   return {
     standIn: true,
-    sign: (facts, now) => open().sign(facts, now),
-    update: (facts) => open().update(facts),
+    sign: (passDetails, now) => open().sign(passDetails, now),
+    update: (passDetails) => open().update(passDetails),
   };
 }

@@ -54,7 +54,7 @@ export function affiliateSignup(overrides: SignupValues): AffiliateSignupInput {
 }
 
 /** An educator's sign-up with an individual membership. */
-export const buying = (overrides: SignupValues) =>
+export const makeSignupWithMembership = (overrides: SignupValues) =>
   affiliateSignup({ role: 'educator', purchaseMembership: 0, token: 'tok_visa', ...overrides });
 
 /** A valid loyalty sign-up. It sends business information where the other roles send only a reference. */

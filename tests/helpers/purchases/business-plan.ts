@@ -66,7 +66,7 @@ export function businessPlanPurchase(overrides: AnyValues<BusinessPlanInput> = {
 }
 
 /** The error that a refused call throws. */
-export async function refusalOf(attempt: Promise<unknown>) {
+export async function captureError(attempt: Promise<unknown>) {
   const error = await attempt.then(
     () => new Error('The call succeeded'),
     (reason: unknown) => reason,

@@ -17,11 +17,11 @@ import type { TestDatabaseHandle } from '../database/database.ts';
 export interface TestCheckout extends TestApp {
   readonly sandbox: RunningSandbox;
   /** A purchase's row. */
-  purchaseOf(id: string): Promise<Selectable<PurchasesTable>>;
+  findPurchase(id: string): Promise<Selectable<PurchasesTable>>;
   /** The purchase's Stripe charges that were not fully refunded. */
-  chargesOf(purchaseId: string): Promise<ChargeSummary[]>;
+  listCharges(purchaseId: string): Promise<ChargeSummary[]>;
   /** The memberships that a purchase created. */
-  membershipsOf(
+  listMemberships(
     purchaseId: string,
   ): Promise<Array<{ planId: number; familyMembers: string[]; periodEnd: Date }>>;
 }
@@ -43,13 +43,13 @@ export function testCheckout(database: TestDatabaseHandle, options: TestAppOptio
     checkout = {
       ...app,
       sandbox,
-      purchaseOf: (id) =>
+      findPurchase: (id) =>
         database.db.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-      chargesOf: async (purchaseId) =>
+      listCharges: async (purchaseId) =>
         (await sandbox.control.charges()).filter(
           (charge) => charge.metadata.purchase === purchaseId && charge.refunded < charge.amount,
         ),
-      membershipsOf: (purchaseId) =>
+      listMemberships: (purchaseId) =>
         database.db
           .selectFrom('memberships')
           .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')

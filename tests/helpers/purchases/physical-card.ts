@@ -54,7 +54,7 @@ export async function makeSentCard(
 }
 
 /** A valid replacement order, as the page sends it. */
-export function replacementOf(
+export function replacementInput(
   membership: { number: string },
   overrides: Partial<ReplacementInput> = {},
 ): ReplacementInput {
@@ -70,7 +70,7 @@ export function replacementOf(
 }
 
 /** The card requests of a membership, oldest first. */
-export async function cardsOf(db: Db, membershipId: string) {
+export async function listCardRequests(db: Db, membershipId: string) {
   return db
     .selectFrom('physicalCardRequests')
     .select(['recipient', 'email', 'street1', 'isReplacement', 'sentAt'])
@@ -83,7 +83,7 @@ export async function cardsOf(db: Db, membershipId: string) {
 const storedMail = z.object({ mail: z.string(), to: z.string(), props: z.record(z.string(), z.unknown()) });
 
 /** The mails queued for an address, oldest first. */
-export function mailsIn(jobs: RecordingJobQueue, email: string) {
+export function listMails(jobs: RecordingJobQueue, email: string) {
   return jobs
     .of('mail')
     .map((job) => storedMail.parse(job))

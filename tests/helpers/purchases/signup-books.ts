@@ -4,7 +4,7 @@ import type { TestCheckout } from './checkout.ts';
 
 /** Queries for the results of a sign-up: rows, purchases, charges, and mails. */
 export function signupBooks(database: TestDatabaseHandle, checkout: () => TestCheckout) {
-  const purchasesOf = (accountId: string) =>
+  const listPurchases = (accountId: string) =>
     database.db.selectFrom('purchases').selectAll().where('accountId', '=', accountId).execute();
   return {
     newAccount: () => makeAccount(database.db),
@@ -12,7 +12,7 @@ export function signupBooks(database: TestDatabaseHandle, checkout: () => TestCh
     referrer: async () => (await makeAccount(database.db, { accountType: 3 })).id,
     signupsOf: (accountId: string) =>
       database.db.selectFrom('affiliateSignups').selectAll().where('accountId', '=', accountId).execute(),
-    purchasesOf,
+    purchasesOf: listPurchases,
     mailsTo: (email: string, mail: string) =>
       checkout()
         .jobs.of('mail')
@@ -20,8 +20,8 @@ export function signupBooks(database: TestDatabaseHandle, checkout: () => TestCh
         .filter((job) => job.includes(`"mail":"${mail}"`) && job.includes(email)),
     /** The account's Stripe charges that were not fully refunded. */
     chargesOn: async ({ id }: { id: string }) => {
-      const purchases = await purchasesOf(id);
-      return (await Promise.all(purchases.map((one) => checkout().chargesOf(one.id)))).flat();
+      const purchases = await listPurchases(id);
+      return (await Promise.all(purchases.map((purchase) => checkout().listCharges(purchase.id)))).flat();
     },
   };
 }

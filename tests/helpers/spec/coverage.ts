@@ -6,25 +6,26 @@ export interface CoveredLine extends SpecLine {
   tests: MarkedTitle[];
 }
 
-const namesOf = ({ mark, also = [] }: SpecLine) => [mark, ...also].map((name) => name.toLowerCase());
+const listMarks = ({ mark, aliases: also = [] }: SpecLine) =>
+  [mark, ...also].map((name) => name.toLowerCase());
 
 /** Every line of the specification with the tests that carry its mark. */
-export function coverageOf(titles: readonly MarkedTitle[]): CoveredLine[] {
+export function measureCoverage(titles: readonly MarkedTitle[]): CoveredLine[] {
   return SPEC_SECTIONS.flatMap(({ title: section, lines }) =>
-    lines.map((one) => {
-      const names = namesOf(one);
+    lines.map((line) => {
+      const names = listMarks(line);
       const tests = titles.filter(({ marks }) => marks.some((mark) => names.includes(mark)));
-      return { ...one, section, tests };
+      return { ...line, section, tests };
     }),
   );
 }
 
 /** Marks without a line: misspelled, or missing from lines.ts. A bare 'S5' refers to a whole section and is fine. */
 export function unknownMarks(titles: readonly MarkedTitle[]): string[] {
-  const known = new Set(SPEC_SECTIONS.flatMap(({ lines }) => lines.flatMap(namesOf)));
+  const knownMarks = new Set(SPEC_SECTIONS.flatMap(({ lines }) => lines.flatMap(listMarks)));
   const unknown = titles.flatMap(({ file, marks }) =>
     marks
-      .filter((mark) => !/^(s[2-9]|rest)$/.test(mark) && !known.has(mark))
+      .filter((mark) => !/^(s[2-9]|rest)$/.test(mark) && !knownMarks.has(mark))
       .map((mark) => `${file}: ${mark}`),
   );
   return [...new Set(unknown)];
@@ -37,8 +38,8 @@ export function coverageTable(coverage: readonly CoveredLine[]): string {
   const sections = [...new Set(coverage.map(({ section }) => section))];
   const tables = sections.map((section) => {
     const rows = coverage
-      .filter((one) => one.section === section)
-      .map(({ mark, about, tests }) => {
+      .filter((line) => line.section === section)
+      .map(({ mark, description: about, tests }) => {
         const list = tests.map(({ file, title }) => `${title ? `${escapeCell(title)} ` : ''}(\`${file}\`)`);
         return `| ${mark} | ${about} | ${list.join('<br>') || '**nothing**'} |`;
       });

@@ -1,12 +1,16 @@
 /** A line of the specification's sections 2 to 9, or of its REST page. */
 export interface SpecLine {
   mark: string;
-  about: string;
+  description: string;
   /** Other marks that tests use for the same line. */
-  also?: readonly string[];
+  aliases?: readonly string[];
 }
 
-const line = (mark: string, about: string, ...also: string[]): SpecLine => ({ mark, about, also });
+const line = (mark: string, description: string, ...aliases: string[]): SpecLine => ({
+  mark,
+  description,
+  aliases,
+});
 
 const SCREENS = [
   line('S2 /', 'the home page: sections, Learn More, videos, social links, News Letter', 'S2 home'),

@@ -22,7 +22,7 @@ export function marksOf(title: string): string[] {
 }
 
 /** The marked titles of a test file, whether in calls or in the rows of a table. */
-export function titlesOf(file: string, text: string): MarkedTitle[] {
+export function readTitles(file: string, text: string): MarkedTitle[] {
   const titles: MarkedTitle[] = [];
   const addTitle = (title: string) => {
     const marks = marksOf(title);
@@ -44,7 +44,7 @@ export async function markedTitles(root: string): Promise<MarkedTitle[]> {
     cwd: root,
     exclude: ['tests/helpers/spec/**', 'tests/spec*.ts'],
   })) {
-    titles.push(...titlesOf(path, await readFile(join(root, path), 'utf8')));
+    titles.push(...readTitles(path, await readFile(join(root, path), 'utf8')));
   }
   return titles.sort((a, b) => a.file.localeCompare(b.file));
 }

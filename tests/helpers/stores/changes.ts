@@ -16,16 +16,16 @@ function changeBusiness({ stores }: OracleWorld, { businessId }: GeneratedStore,
 
 async function updateBusiness(db: Db, id: string, change: BusinessChange): Promise<void> {
   const { name, ...columns } = change;
-  const named =
+  const renameBusiness =
     name === undefined ? {} : { name, nameKey: name.toLowerCase(), searchName: searchWords(name).join(' ') };
   await db
     .updateTable('businesses')
-    .set({ ...columns, ...named })
+    .set({ ...columns, ...renameBusiness })
     .where('id', '=', id)
     .execute();
 }
 
-const ofBusiness =
+const forWholeBusiness =
   (makeChange: (store: GeneratedStore, random: Random) => BusinessChange): Change =>
   async (world, store, random) => {
     const change = makeChange(store, random);
@@ -34,11 +34,11 @@ const ofBusiness =
   };
 
 const CHANGES: readonly Change[] = [
-  ofBusiness(({ categories: [type = 1] }, random) => ({ name: businessName(random, type) })),
-  ofBusiness(({ isListed }) => ({ isListed: !isListed })),
-  ofBusiness(({ isNational }) => ({ isNational: !isNational })),
-  ofBusiness((_, random) => ({ categories: [1 + random.below(19)] })),
-  ofBusiness(({ categories }) => ({ categories: categories.toReversed() })),
+  forWholeBusiness(({ categories: [type = 1] }, random) => ({ name: businessName(random, type) })),
+  forWholeBusiness(({ isListed }) => ({ isListed: !isListed })),
+  forWholeBusiness(({ isNational }) => ({ isNational: !isNational })),
+  forWholeBusiness((_, random) => ({ categories: [1 + random.below(19)] })),
+  forWholeBusiness(({ categories }) => ({ categories: categories.toReversed() })),
   async ({ db }, store, random) => {
     const { latitude, longitude } = random.chance(0.1)
       ? { latitude: null, longitude: null }

@@ -41,40 +41,40 @@ function uuid(random: Random, row: number): string {
   const time = (EPOCH + Math.floor(row / ROWS_PER_MILLISECOND)).toString(16).padStart(12, '0');
   const rest = `7${random.hex(3)}${'89ab'[random.below(4)]}${random.hex(15)}`;
   const text = time + rest;
-  return [0, 8, 12, 16, 20].map((at, part) => text.slice(at, [8, 12, 16, 20, 32][part])).join('-');
+  return [0, 8, 12, 16, 20].map((start, part) => text.slice(start, [8, 12, 16, 20, 32][part])).join('-');
 }
 
-function categoriesOf(random: Random): number[] {
-  const chosen = new Set([random.pick(CATEGORIES)]);
-  while (random.chance(0.25) && chosen.size < 5) chosen.add(random.pick(CATEGORIES));
-  return [...chosen];
+function pickCategories(random: Random): number[] {
+  const categories = new Set([random.pick(CATEGORIES)]);
+  while (random.chance(0.25) && categories.size < 5) categories.add(random.pick(CATEGORIES));
+  return [...categories];
 }
 
-function placeOf(random: Random) {
+function pickLocation(random: Random) {
   const { zip, city, state, latitude, longitude } = pickZip(random);
   // One in ten is at the center of its ZIP code, as in import files without coordinates.
-  const spread = random.chance(0.1) ? 0 : 0.02;
+  const maxOffset = random.chance(0.1) ? 0 : 0.02;
   return {
     street1: `${1 + random.below(9999)} ${random.pickSkewed(SURNAMES, 1.5)} St`,
     city,
     state,
     zip,
-    latitude: Number((latitude + random.normal() * spread).toFixed(6)),
-    longitude: Number((longitude + random.normal() * spread).toFixed(6)),
+    latitude: Number((latitude + random.normal() * maxOffset).toFixed(6)),
+    longitude: Number((longitude + random.normal() * maxOffset).toFixed(6)),
   };
 }
 
-const NO_PLACE = { street1: null, city: null, state: null, zip: null, latitude: null, longitude: null };
+const NO_LOCATION = { street1: null, city: null, state: null, zip: null, latitude: null, longitude: null };
 
 /** The number of locations of a business: usually one, sometimes a few, rarely a national chain. */
-function locationsOf(random: Random, count: number): number {
+function countLocations(random: Random, count: number): number {
   if (random.chance(0.94)) return 1;
   if (random.chance(0.99)) return 2 + random.below(6);
   return 10 + Math.floor(Math.min(count / 200, 2_000) * random.next() ** 3);
 }
 
 function business(random: Random, row: number): Business {
-  const categories = categoriesOf(random);
+  const categories = pickCategories(random);
   return {
     businessId: uuid(random, row),
     name: businessName(random, categories[0] ?? 1),
@@ -90,25 +90,28 @@ function business(random: Random, row: number): Business {
  * Realistic stores from a seed, as dense as the population, with chains, businesses with the same name, shared
  * coordinates, and several categories. 2% are national (half of them without a place) and 1% are unlisted.
  */
-export function* generateStores(wanted: { count: number; seed: number }): Generator<GeneratedStore> {
-  const random = createRandom(wanted.seed);
-  const { count } = wanted;
+export function* generateStores(options: { count: number; seed: number }): Generator<GeneratedStore> {
+  const random = createRandom(options.seed);
+  const { count } = options;
   let rowCount = 0;
-  const store = (owner: Business, place: typeof NO_PLACE | ReturnType<typeof placeOf>): GeneratedStore => {
+  const store = (
+    owner: Business,
+    place: typeof NO_LOCATION | ReturnType<typeof pickLocation>,
+  ): GeneratedStore => {
     rowCount += 1;
     const phone = `${200 + random.below(800)}-555-${String(random.below(10_000)).padStart(4, '0')}`;
     return { id: uuid(random, rowCount), ...owner, ...place, phone };
   };
   while (rowCount < count) {
     const owner = business(random, rowCount);
-    const locations = locationsOf(random, count);
+    const locations = countLocations(random, count);
     owner.isNational = random.chance(locations > 9 ? 0.04 : 0.016);
     // Most national businesses have a row without a place. Very few others do.
     if (random.chance(owner.isNational ? 0.7 : 0.001)) {
-      yield store(owner, NO_PLACE);
+      yield store(owner, NO_LOCATION);
       if (locations === 1) continue;
     }
     for (let location = 0; location < locations && rowCount < count; location++)
-      yield store(owner, placeOf(random));
+      yield store(owner, pickLocation(random));
   }
 }

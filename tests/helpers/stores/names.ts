@@ -2,13 +2,13 @@ import { cityNames } from './places.ts';
 import type { Random } from './random.ts';
 import {
   ADJECTIVES,
+  BUSINESS_NOUNS,
   COMMON_NAMES,
   FIRST_HALVES,
   NOUNS,
   ODD_NAMES,
   SECOND_HALVES,
   SURNAMES,
-  THINGS,
 } from './words.ts';
 
 /** Towns, not sorted by name, so that the skewed choice does not prefer the first letters of the alphabet. */
@@ -28,22 +28,22 @@ function noun(random: Random, category: number): string {
   return random.pickSkewed(NOUNS[category] ?? [], 1.6).replaceAll('-', ' ');
 }
 
-type Pattern = (random: Random, what: string) => string;
+type Pattern = (random: Random, noun: string) => string;
 
 const PATTERNS: readonly Pattern[] = [
-  (random, what) => `${surname(random)} ${what}`,
-  (random, what) => `${surname(random)}'s ${what}`,
-  (random, what) => `${place(random)} ${what}`,
-  (random, what) => `${random.pickSkewed(ADJECTIVES, 1.5)} ${what}`,
-  (random, what) => `${surname(random)} & ${surname(random)} ${what}`,
-  (random, what) => `${random.pickSkewed(ADJECTIVES, 1.5)} ${random.pick(THINGS)} ${what}`,
-  (random, what) =>
-    `The ${random.pick(ADJECTIVES)} ${random.pick(THINGS)}${random.chance(0.5) ? ` ${what}` : ''}`,
-  (random, what) => `${what} of ${place(random)}`,
-  (random, what) => `${random.pick(ADJECTIVES)} ${place(random)} ${what}`,
-  (random, what) => `${what.toUpperCase()} ${1 + random.below(99)}`,
-  (random, what) => `${place(random)} ${what}, LLC`,
-  (random, what) => `${surname(random)}’s ${random.pick(THINGS)} ${what}`,
+  (random, noun) => `${surname(random)} ${noun}`,
+  (random, noun) => `${surname(random)}'s ${noun}`,
+  (random, noun) => `${place(random)} ${noun}`,
+  (random, noun) => `${random.pickSkewed(ADJECTIVES, 1.5)} ${noun}`,
+  (random, noun) => `${surname(random)} & ${surname(random)} ${noun}`,
+  (random, noun) => `${random.pickSkewed(ADJECTIVES, 1.5)} ${random.pick(BUSINESS_NOUNS)} ${noun}`,
+  (random, noun) =>
+    `The ${random.pick(ADJECTIVES)} ${random.pick(BUSINESS_NOUNS)}${random.chance(0.5) ? ` ${noun}` : ''}`,
+  (random, noun) => `${noun} of ${place(random)}`,
+  (random, noun) => `${random.pick(ADJECTIVES)} ${place(random)} ${noun}`,
+  (random, noun) => `${noun.toUpperCase()} ${1 + random.below(99)}`,
+  (random, noun) => `${place(random)} ${noun}, LLC`,
+  (random, noun) => `${surname(random)}’s ${random.pick(BUSINESS_NOUNS)} ${noun}`,
 ];
 
 /** A realistic name for a business of this category. A few percent are common or odd names. */

@@ -41,10 +41,10 @@ function trigrams(word: string): Set<string> {
 }
 
 /** The number of shared trigrams, and of all trigrams in either word. */
-function similarity(a: Set<string>, b: Set<string>): { shared: number; all: number } {
-  let shared = 0;
-  for (const one of a) if (b.has(one)) shared += 1;
-  return { shared, all: a.size + b.size - shared };
+function similarity(a: Set<string>, b: Set<string>): { sharedCount: number; totalCount: number } {
+  let sharedCount = 0;
+  for (const trigram of a) if (b.has(trigram)) sharedCount += 1;
+  return { sharedCount, totalCount: a.size + b.size - sharedCount };
 }
 
 export const compareText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
@@ -59,7 +59,7 @@ interface KnownWord {
 export interface WordMatch {
   /** 1 at the number of each known word that matches. */
   matches: Uint8Array;
-  spelled: string;
+  text: string;
   isCorrected: boolean;
 }
 
@@ -68,7 +68,7 @@ export class Dictionary {
   readonly #known: KnownWord[] = [];
   readonly #numbers = new Map<string, number>();
 
-  numberOf(word: string): number {
+  getNumber(word: string): number {
     const number = this.#numbers.get(word) ?? this.#known.length;
     if (number === this.#known.length) {
       this.#known.push({ word, stores: 0, trigrams: trigrams(word) });
@@ -79,31 +79,31 @@ export class Dictionary {
 
   /** Call this for each word of each listed store. */
   count(number: number): void {
-    const known = this.#known[number];
-    if (known) known.stores += 1;
+    const entry = this.#known[number];
+    if (entry) entry.stores += 1;
   }
 
   /** The known words that contain the search word or, if there are none, similar ones. */
   match(searchWord: string): WordMatch {
     const matches = Uint8Array.from(this.#known, ({ word }) => (word.includes(searchWord) ? 1 : 0));
-    if (matches.includes(1)) return { matches, spelled: searchWord, isCorrected: false };
+    if (matches.includes(1)) return { matches, text: searchWord, isCorrected: false };
     const [first, ...others] = this.#similarWords(searchWord);
-    for (const { word } of first ? [first, ...others] : []) matches[this.numberOf(word)] = 1;
-    return { matches, spelled: first?.word ?? searchWord, isCorrected: first !== undefined };
+    for (const { word } of first ? [first, ...others] : []) matches[this.getNumber(word)] = 1;
+    return { matches, text: first?.word ?? searchWord, isCorrected: first !== undefined };
   }
 
   /** Words that share at least two fifths of their trigrams with it, most similar first. */
   #similarWords(searchWord: string): KnownWord[] {
-    const wanted = trigrams(searchWord);
+    const searchTrigrams = trigrams(searchWord);
     return this.#known
-      .map((known) => ({ known, ...similarity(wanted, known.trigrams) }))
-      .filter(({ shared, all }) => 5 * shared >= 2 * all)
+      .map((knownWord) => ({ known: knownWord, ...similarity(searchTrigrams, knownWord.trigrams) }))
+      .filter(({ sharedCount: shared, totalCount: all }) => 5 * shared >= 2 * all)
       .sort(
         (a, b) =>
-          b.shared * a.all - a.shared * b.all ||
+          b.sharedCount * a.totalCount - a.sharedCount * b.totalCount ||
           b.known.stores - a.known.stores ||
           compareText(a.known.word, b.known.word),
       )
-      .map(({ known }) => known);
+      .map(({ known: knownWord }) => knownWord);
   }
 }

@@ -3,11 +3,11 @@ import { type Db, inTransaction } from '#db/client.ts';
 import { seedPlaces } from '#db/seed/places.ts';
 import { savingsSearch } from '#server/stores/search/savings-search.schema.ts';
 import { searchSavings } from '#server/stores/search/savings-search.service.ts';
-import { difference } from './agreement.ts';
+import { describeDifference } from './agreement.ts';
 import { type GeneratedStore, generateStores } from './generate.ts';
 import { loadStores } from './load.ts';
 import { Oracle } from './oracle.ts';
-import type { Zip } from './places.ts';
+import type { ZipCode } from './places.ts';
 import { createRandom } from './random.ts';
 import { randomSearch } from './searches.ts';
 
@@ -15,7 +15,7 @@ export interface OracleWorld {
   db: Db;
   /** The stores in the database, by id. */
   stores: Map<string, GeneratedStore>;
-  places: Zip[];
+  places: ZipCode[];
   oracle: Oracle;
 }
 
@@ -36,7 +36,7 @@ export async function makeOracleWorld(db: Db, count: number, seed: number): Prom
 export interface Comparison {
   differences: string[];
   /** Searches that were compared. Those with a store on the search radius are skipped. */
-  compared: number;
+  searchCount: number;
   /** Searches for a place that both sides report as unknown. */
   unknown: number;
   matches: number;
@@ -51,30 +51,41 @@ export async function compareSearches(
   { db, stores, places, oracle }: OracleWorld,
   searches: number,
   seed: number,
-  onProgress?: (done: number, differences: number) => void,
+  onProgress?: (completedCount: number, differences: number) => void,
 ): Promise<Comparison> {
   const random = createRandom(seed);
   const list = [...stores.values()];
-  const sum: Comparison = { differences: [], compared: 0, unknown: 0, matches: 0, serverMs: 0, oracleMs: 0 };
+  const comparison: Comparison = {
+    differences: [],
+    searchCount: 0,
+    unknown: 0,
+    matches: 0,
+    serverMs: 0,
+    oracleMs: 0,
+  };
   for (let number = 0; number < searches; number++) {
-    if (number % 1_000 === 0) onProgress?.(number, sum.differences.length);
+    if (number % 1_000 === 0) onProgress?.(number, comparison.differences.length);
     const search = savingsSearch.parse(randomSearch(random, list, places));
-    const started = performance.now();
-    const expected = oracle.search(search);
+    const startedAt = performance.now();
+    const oracleResult = oracle.search(search);
     const oracleDone = performance.now();
-    sum.oracleMs += oracleDone - started;
-    const actual = await searchSavings(db, search, viewer).catch((error: unknown) => String(error));
-    sum.serverMs += performance.now() - oracleDone;
-    if (expected === null || typeof actual === 'string') {
-      if (expected === null && String(actual).includes('We do not know this')) sum.unknown += 1;
-      else sum.differences.push(`${JSON.stringify(search)}: ${expected ? actual : 'the place was found'}`);
+    comparison.oracleMs += oracleDone - startedAt;
+    const serverResult = await searchSavings(db, search, viewer).catch((error: unknown) => String(error));
+    comparison.serverMs += performance.now() - oracleDone;
+    if (oracleResult === null || typeof serverResult === 'string') {
+      if (oracleResult === null && String(serverResult).includes('We do not know this'))
+        comparison.unknown += 1;
+      else
+        comparison.differences.push(
+          `${JSON.stringify(search)}: ${oracleResult ? serverResult : 'the place was found'}`,
+        );
       continue;
     }
-    if (expected.isBorderline) continue;
-    sum.compared += 1;
-    sum.matches += actual.count;
-    const problem = difference(search, actual, expected);
-    if (problem) sum.differences.push(`${JSON.stringify(search)}: ${problem}`);
+    if (oracleResult.isBorderline) continue;
+    comparison.searchCount += 1;
+    comparison.matches += serverResult.count;
+    const problem = describeDifference(search, serverResult, oracleResult);
+    if (problem) comparison.differences.push(`${JSON.stringify(search)}: ${problem}`);
   }
-  return sum;
+  return comparison;
 }

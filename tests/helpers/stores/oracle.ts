@@ -2,11 +2,13 @@ import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
 import type { SavingsSearch } from '#server/stores/search/savings-search.schema.ts';
 import type { GeneratedStore } from './generate.ts';
 import { compareText, Dictionary, foldedCity, foldedWords, type WordMatch } from './oracle-words.ts';
-import type { Zip } from './places.ts';
+import type { ZipCode } from './places.ts';
 
 const EARTH_MILES = 3958.7613;
-const TYPES: string[] = Object.values(BUSINESS_CATEGORIES).toSorted(compareText);
-const TYPE_OF = new Map(Object.entries(BUSINESS_CATEGORIES).map(([value, name]) => [Number(value), name]));
+const CATEGORY_NAMES: string[] = Object.values(BUSINESS_CATEGORIES).toSorted(compareText);
+const CATEGORY_NAME_BY_VALUE = new Map(
+  Object.entries(BUSINESS_CATEGORIES).map(([value, name]) => [Number(value), name]),
+);
 
 interface Point {
   latitude: number;
@@ -19,41 +21,41 @@ const RADIANS = Math.PI / 180;
 function miles(a: Point, b: Point): number {
   const north = Math.sin(((b.latitude - a.latitude) * RADIANS) / 2);
   const east = Math.sin(((b.longitude - a.longitude) * RADIANS) / 2);
-  const narrow = Math.cos(a.latitude * RADIANS) * Math.cos(b.latitude * RADIANS);
-  return 2 * EARTH_MILES * Math.asin(Math.min(1, Math.sqrt(north * north + narrow * east * east)));
+  const cosines = Math.cos(a.latitude * RADIANS) * Math.cos(b.latitude * RADIANS);
+  return 2 * EARTH_MILES * Math.asin(Math.min(1, Math.sqrt(north * north + cosines * east * east)));
 }
 
-export interface Expected {
+export interface OracleResult {
   /** Every match, in the requested order. */
   stores: GeneratedStore[];
   /** The distance of each match, or null without a place. */
   miles: Array<number | null>;
-  searchedInstead: string | null;
+  correctedTerms: string | null;
   /** A store is so close to the search radius that floating point decides. Including or excluding it is right. */
   isBorderline: boolean;
 }
 
-interface Candidate {
+interface ListedStore {
   store: GeneratedStore;
   /** The words' numbers in the dictionary. */
   words: number[];
   type: string;
 }
 
-interface Hit {
-  candidate: Candidate;
+interface Match {
+  candidate: ListedStore;
   miles: number | null;
 }
 
 /** A simple second implementation of the search. It checks every store. */
 export class Oracle {
   readonly #stores: ReadonlyMap<string, GeneratedStore>;
-  readonly #places: ReadonlyArray<Zip & { key: string }>;
+  readonly #places: ReadonlyArray<ZipCode & { key: string }>;
   /** Sorted by name. */
-  #candidates: Candidate[] = [];
+  #candidates: ListedStore[] = [];
   #dictionary = new Dictionary();
 
-  constructor(stores: ReadonlyMap<string, GeneratedStore>, places: readonly Zip[]) {
+  constructor(stores: ReadonlyMap<string, GeneratedStore>, places: readonly ZipCode[]) {
     this.#stores = stores;
     this.#places = places.map((place) => ({ ...place, key: foldedCity(place.city) }));
     this.refresh();
@@ -62,35 +64,38 @@ export class Oracle {
   /** Call this after stores change. */
   refresh(): void {
     const dictionary = new Dictionary();
-    const named = new Map<string, { words: number[]; key: Buffer }>();
-    const listed: Array<Candidate & { key: Buffer }> = [];
+    const entryByName = new Map<string, { words: number[]; key: Buffer }>();
+    const listedStores: Array<ListedStore & { key: Buffer }> = [];
     for (const store of this.#stores.values()) {
       const { name, categories, isListed } = store;
       if (!isListed) continue;
-      const known = named.get(name) ?? {
-        words: [...new Set(foldedWords(name))].map((word) => dictionary.numberOf(word)),
+      const nameEntry = entryByName.get(name) ?? {
+        words: [...new Set(foldedWords(name))].map((word) => dictionary.getNumber(word)),
         key: Buffer.from(name.toLowerCase()),
       };
-      named.set(name, known);
-      for (const word of known.words) dictionary.count(word);
-      const type = TYPE_OF.get(categories[0] ?? 0) ?? '';
-      listed.push({ store, ...known, type });
+      entryByName.set(name, nameEntry);
+      for (const word of nameEntry.words) dictionary.count(word);
+      const type = CATEGORY_NAME_BY_VALUE.get(categories[0] ?? 0) ?? '';
+      listedStores.push({ store, ...nameEntry, type });
     }
-    listed.sort((a, b) => Buffer.compare(a.key, b.key) || (a.store.id < b.store.id ? -1 : 1));
-    this.#candidates = listed;
+    listedStores.sort((a, b) => Buffer.compare(a.key, b.key) || (a.store.id < b.store.id ? -1 : 1));
+    this.#candidates = listedStores;
     this.#dictionary = dictionary;
   }
 
   /** The center of the search. Undefined if the search has no place, null if the place is unknown. */
-  center({ zip, city, state }: Pick<SavingsSearch, 'zip' | 'city' | 'state'>): Point | null | undefined {
+  findCenter({ zip, city, state }: Pick<SavingsSearch, 'zip' | 'city' | 'state'>): Point | null | undefined {
     if (zip) return this.#places.find((place) => place.zip === zip.slice(0, 5)) ?? null;
     if (!city) return undefined;
-    const wanted = foldedCity(city);
-    const parts = this.#places.filter((place) => place.state === state && place.key === wanted);
-    if (parts.length === 0) return null;
-    const mean = (value: (place: Zip) => number) =>
-      parts.reduce((sum, one) => sum + value(one), 0) / parts.length;
-    return { latitude: mean(({ latitude }) => latitude), longitude: mean(({ longitude }) => longitude) };
+    const cityKey = foldedCity(city);
+    const cityZips = this.#places.filter((place) => place.state === state && place.key === cityKey);
+    if (cityZips.length === 0) return null;
+    const average = (value: (place: ZipCode) => number) =>
+      cityZips.reduce((sum, match) => sum + value(match), 0) / cityZips.length;
+    return {
+      latitude: average(({ latitude }) => latitude),
+      longitude: average(({ longitude }) => longitude),
+    };
   }
 
   /** The matches of each search word. Null if the name contains no letters or digits. */
@@ -101,12 +106,12 @@ export class Oracle {
   }
 
   /** Null if the place is unknown. */
-  search(search: SavingsSearch): Expected | null {
-    const center = this.center(search);
+  search(search: SavingsSearch): OracleResult | null {
+    const center = this.findCenter(search);
     if (center === null) return null;
     const wordMatches = this.#matchWords(search.name);
-    if (!wordMatches) return { stores: [], miles: [], searchedInstead: null, isBorderline: false };
-    const hits: Hit[] = [];
+    if (!wordMatches) return { stores: [], miles: [], correctedTerms: null, isBorderline: false };
+    const hits: Match[] = [];
     let isBorderline = false;
     for (const candidate of this.#candidates) {
       const { store, words, type } = candidate;
@@ -117,17 +122,17 @@ export class Oracle {
       const distanceMiles =
         center && latitude !== null && longitude !== null ? miles(center, { latitude, longitude }) : null;
       if (distanceMiles !== null && Math.abs(distanceMiles - search.distance) < 1e-6) isBorderline = true;
-      const isNear = distanceMiles !== null && distanceMiles <= search.distance;
+      const isInRadius = distanceMiles !== null && distanceMiles <= search.distance;
       const isNationalMatch = search.national && store.isNational;
-      if (center ? isNear || isNationalMatch : isNationalMatch || !search.national)
+      if (center ? isInRadius || isNationalMatch : isNationalMatch || !search.national)
         hits.push({ candidate, miles: distanceMiles });
     }
     const sorted = sortStores(hits, search.sortBy);
     return {
       stores: sorted.map(({ candidate }) => candidate.store),
-      miles: sorted.map((one) => one.miles),
-      searchedInstead: wordMatches.some(({ isCorrected }) => isCorrected)
-        ? wordMatches.map(({ spelled }) => spelled).join(' ')
+      miles: sorted.map((match) => match.miles),
+      correctedTerms: wordMatches.some(({ isCorrected }) => isCorrected)
+        ? wordMatches.map(({ text: spelled }) => spelled).join(' ')
         : null,
       isBorderline,
     };
@@ -135,13 +140,13 @@ export class Oracle {
 }
 
 /** The stores arrive sorted by name, which stays the order among equals. */
-function sortStores(hits: Hit[], sortBy: SavingsSearch['sortBy']): Hit[] {
+function sortStores(hits: Match[], sortBy: SavingsSearch['sortBy']): Match[] {
   if (sortBy === 2) return hits.toReversed();
   if (sortBy === 5) {
     return hits.toSorted((a, b) => (a.miles ?? Number.MAX_VALUE) - (b.miles ?? Number.MAX_VALUE));
   }
   if (sortBy === 1) return hits;
   const byType = Map.groupBy(hits, ({ candidate }) => candidate.type);
-  const types = sortBy === 3 ? TYPES : TYPES.toReversed();
+  const types = sortBy === 3 ? CATEGORY_NAMES : CATEGORY_NAMES.toReversed();
   return types.flatMap((type) => byType.get(type) ?? []);
 }

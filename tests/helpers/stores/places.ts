@@ -10,7 +10,7 @@ const known = z.object({
   longitude: z.number().nullish(),
 });
 
-export interface Zip {
+export interface ZipCode {
   zip: string;
   city: string;
   state: string;
@@ -98,28 +98,28 @@ const MILES_PER_DEGREE = 69;
 /** The population falls by a factor of e every this many miles from the center. */
 const FALL_OFF_MILES = 16;
 
-function readZips(): Zip[] {
+function readZips(): ZipCode[] {
   const data: unknown = createRequire(import.meta.url)('zipcodes/lib/codes.js');
   const { codes } = z.object({ codes: z.record(z.string(), known) }).parse(data);
-  const usable: Zip[] = [];
+  const usableZips: ZipCode[] = [];
   for (const { latitude, longitude, ...zip } of Object.values(codes)) {
     // Skip military addresses, and entries without coordinates or with coordinates in the sea.
     if (!latitude || !longitude || longitude > 0 || /^A[AEP]$/.test(zip.state)) continue;
-    usable.push({ ...zip, latitude, longitude });
+    usableZips.push({ ...zip, latitude, longitude });
   }
-  return usable.sort((a, b) => (a.zip < b.zip ? -1 : 1));
+  return usableZips.sort((a, b) => (a.zip < b.zip ? -1 : 1));
 }
 
 /** The population of a ZIP code outside the metropolitan areas, in millions. */
 const RURAL_MILLIONS = 0.002;
 
 /** The approximate population of each ZIP code, in millions. */
-function estimatePopulations(zips: readonly Zip[]): number[] {
-  const byZip = new Map(zips.map((zip) => [zip.zip, zip]));
+function estimatePopulations(zips: readonly ZipCode[]): number[] {
+  const zipByCode = new Map(zips.map((zip) => [zip.zip, zip]));
   const populations = zips.map(() => RURAL_MILLIONS);
-  for (const [middle, millions] of METROS) {
-    const center = byZip.get(middle);
-    if (!center) throw new Error(`There is no ZIP code ${middle}`);
+  for (const [centerZip, millions] of METROS) {
+    const center = zipByCode.get(centerZip);
+    if (!center) throw new Error(`There is no ZIP code ${centerZip}`);
     const near = zips.map(({ latitude, longitude }) => {
       const north = (latitude - center.latitude) * MILES_PER_DEGREE;
       if (Math.abs(north) > 100) return 0;
@@ -133,9 +133,9 @@ function estimatePopulations(zips: readonly Zip[]): number[] {
   return populations;
 }
 
-let cached: { zips: Zip[]; sums: number[] } | undefined;
+let cached: { zips: ZipCode[]; sums: number[] } | undefined;
 
-function weighted(): { zips: Zip[]; sums: number[] } {
+function weighted(): { zips: ZipCode[]; sums: number[] } {
   if (cached) return cached;
   const zips = readZips();
   let sum = 0;
@@ -144,14 +144,14 @@ function weighted(): { zips: Zip[]; sums: number[] } {
 }
 
 /** A random ZIP code, weighted by population. */
-export function pickZip(random: Random): Zip {
+export function pickZip(random: Random): ZipCode {
   const { zips, sums } = weighted();
-  const wanted = random.next() * (sums.at(-1) ?? 0);
+  const targetPopulation = random.next() * (sums.at(-1) ?? 0);
   let [low, high] = [0, sums.length - 1];
   while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sums[middle] ?? 0) > wanted) high = middle;
-    else low = middle + 1;
+    const centerZip = (low + high) >> 1;
+    if ((sums[centerZip] ?? 0) > targetPopulation) high = centerZip;
+    else low = centerZip + 1;
   }
   const zip = zips[low];
   if (!zip) throw new Error('There are no ZIP codes');

@@ -33,7 +33,7 @@ export function createRandom(seed: number): Random {
   const step = sfc32(seed);
   const next = () => step() / 2 ** 32;
   const below = (limit: number) => Math.floor(next() * limit);
-  const at = <T>(items: readonly T[], index: number): T => {
+  const itemAt = <T>(items: readonly T[], index: number): T => {
     const item = items[index];
     if (item === undefined) throw new Error('There is nothing to pick from');
     return item;
@@ -42,8 +42,8 @@ export function createRandom(seed: number): Random {
     next,
     below,
     chance: (share) => next() < share,
-    pick: (items) => at(items, below(items.length)),
-    pickSkewed: (items, skew) => at(items, Math.floor(items.length * next() ** skew)),
+    pick: (items) => itemAt(items, below(items.length)),
+    pickSkewed: (items, skew) => itemAt(items, Math.floor(items.length * next() ** skew)),
     normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
     hex: (digits) => {
       let text = '';

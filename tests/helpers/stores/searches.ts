@@ -1,6 +1,6 @@
 import type { SavingsSearch } from '#server/stores/search/savings-search.schema.ts';
 import type { GeneratedStore } from './generate.ts';
-import { pickZip, type Zip } from './places.ts';
+import { pickZip, type ZipCode } from './places.ts';
 import type { Random } from './random.ts';
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
@@ -10,35 +10,35 @@ const ACCENTED: Record<string, string> = { a: 'á', e: 'ê', i: 'ï', o: 'ö', u
 /** A word with a typo. */
 function misspelled(random: Random, word: string): string {
   const characters = [...word];
-  const at = random.below(characters.length);
-  const [character = '', next = ''] = characters.slice(at, at + 2);
-  const replaced = random.pick([
+  const position = random.below(characters.length);
+  const [character = '', next = ''] = characters.slice(position, position + 2);
+  const typo = random.pick([
     [next, character],
     [],
     [character, character, next],
     [random.pick(LETTERS), next],
     [character, random.pick(LETTERS), next],
   ]);
-  characters.splice(at, 2, ...replaced);
+  characters.splice(position, 2, ...typo);
   return characters.join('');
 }
 
-const wordsOf = (name: string) => name.split(/\s+/).filter((word) => word !== '');
+const splitWords = (name: string) => name.split(/\s+/).filter((word) => word !== '');
 
-function part(random: Random, word: string): string {
+function pickPart(random: Random, word: string): string {
   const characters = [...word];
   const from = random.below(characters.length);
   return characters.slice(from, from + 1 + random.below(characters.length - from)).join('');
 }
 
-type Name = (random: Random, words: string[]) => string;
+type SearchTextBuilder = (random: Random, words: string[]) => string;
 
-const NAMES: readonly Name[] = [
+const NAMES: readonly SearchTextBuilder[] = [
   (random, words) => random.pick(words),
-  (random, words) => part(random, random.pick(words)),
-  (random, words) => part(random, random.pick(words)),
+  (random, words) => pickPart(random, random.pick(words)),
+  (random, words) => pickPart(random, random.pick(words)),
   (_random, words) => words.join(' '),
-  (random, words) => `${random.pick(words)} ${part(random, random.pick(words))}`,
+  (random, words) => `${random.pick(words)} ${pickPart(random, random.pick(words))}`,
   (random, words) => misspelled(random, random.pick(words)),
   (random, words) => words.map((word) => (random.chance(0.4) ? misspelled(random, word) : word)).join(' '),
   (random) => random.pick(LETTERS),
@@ -51,12 +51,12 @@ const NAMES: readonly Name[] = [
     random.pick(['pizza', 'the', 'of', 'shop', 'smith', 'cafe', 'piza', 'restaraunt', 'dentel', 'zzzzzz']),
 ];
 
-function place(random: Random, zips: readonly Zip[]): Pick<SavingsSearch, 'zip' | 'city' | 'state'> {
-  const noPlace = { zip: null, city: null, state: null };
-  if (random.chance(0.3)) return noPlace;
+function place(random: Random, zips: readonly ZipCode[]): Pick<SavingsSearch, 'zip' | 'city' | 'state'> {
+  const noLocation = { zip: null, city: null, state: null };
+  if (random.chance(0.3)) return noLocation;
   const { zip, city, state } = random.chance(0.6) ? pickZip(random) : random.pick(zips);
-  if (random.chance(0.02)) return { ...noPlace, zip: '00000' };
-  if (random.chance(0.6)) return { ...noPlace, zip: random.chance(0.1) ? `${zip}-1234` : zip };
+  if (random.chance(0.02)) return { ...noLocation, zip: '00000' };
+  if (random.chance(0.6)) return { ...noLocation, zip: random.chance(0.1) ? `${zip}-1234` : zip };
   return { zip: null, city: random.chance(0.2) ? city.toUpperCase() : city, state };
 }
 
@@ -64,9 +64,9 @@ function place(random: Random, zips: readonly Zip[]): Pick<SavingsSearch, 'zip' 
 export function randomSearch(
   random: Random,
   stores: readonly GeneratedStore[],
-  zips: readonly Zip[],
+  zips: readonly ZipCode[],
 ): SavingsSearch {
-  const words = wordsOf(random.pick(stores).name);
+  const words = splitWords(random.pick(stores).name);
   const name = random.chance(0.55) ? random.pick(NAMES)(random, words).trim().slice(0, 100) : '';
   return {
     ...place(random, zips),

@@ -32,7 +32,7 @@ Superior First Second Third Original Authentic Crimson Copper Iron Velvet Hidden
 Wild Quiet Cozy Crystal Emerald Amber Ivory Scarlet Diamond Platinum Liberty Heritage Patriot Pioneer Frontier Colonial
 Victorian Vintage Retro Cosmic Stellar Lunar Solar Arctic Tropical Desert Prairie Alpine Harbor Bayside Seaside Garden`);
 
-export const THINGS = list(`
+export const BUSINESS_NOUNS = list(`
 Fox Owl Bear Eagle Hawk Lion Tiger Panda Otter Heron Raven Falcon Dolphin Turtle Rabbit Elephant Giraffe Horse Pony Anchor
 Lantern Compass Barrel Bridge Tower Castle Crown Shield Arrow Feather Acorn Maple Cedar Willow Birch Magnolia Dogwood Rose
 Lily Iris Daisy Clover Sage Thyme Basil Pepper Olive Lemon Peach Cherry Plum Apple Pear Fig Honey Butter Biscuit Kettle

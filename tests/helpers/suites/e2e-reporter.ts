@@ -10,7 +10,7 @@ function formatError({ message, stack, snippet, value, cause }: TestError): stri
 
 const relativePath = (path: string | undefined) => (path ? relative(process.cwd(), path) : '(no file)');
 
-function failureOf(test: TestCase): Failure {
+function toFailure(test: TestCase): Failure {
   const errors = test.results.flatMap((result) => result.errors);
   const message =
     errors.map(formatError).join('\n') || `Status: ${test.results.at(-1)?.status ?? 'not run'}.`;
@@ -38,11 +38,11 @@ export default class E2eReporter implements Reporter {
 
   onEnd(): void {
     const tests = this.#suite?.allTests() ?? [];
-    const withOutcome = (...wanted: string[]) => tests.filter((test) => wanted.includes(test.outcome()));
+    const withOutcome = (...outcomes: string[]) => tests.filter((test) => outcomes.includes(test.outcome()));
     writeOutcome({
       passed: withOutcome('expected').length,
       // A test that passed only on a retry counts as failed.
-      failures: [...withOutcome('unexpected', 'flaky').map(failureOf), ...this.#outsideTests],
+      failures: [...withOutcome('unexpected', 'flaky').map(toFailure), ...this.#outsideTests],
       skipped: withOutcome('skipped').map((test) => test.titlePath().slice(1).join(' ')),
     });
   }

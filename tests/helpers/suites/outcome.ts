@@ -38,17 +38,18 @@ export async function readOutcome(file: string): Promise<Outcome | undefined> {
 function formatFailure({ file, name, message }: Failure, index: number): string {
   if (index >= MAX_FULL_FAILURES) return `${index + 1}. ${file}\n   ${name}`;
   const lines = stripVTControlCharacters(message).trimEnd().split('\n');
-  const shown = lines.slice(0, MAX_MESSAGE_LINES).map((line) => `     ${line}`.trimEnd());
-  const omitted = lines.length - MAX_MESSAGE_LINES;
-  const rest = omitted > 0 ? [`     … ${omitted} more lines`] : [];
-  return [`${index + 1}. ${file}`, `   ${name}`, ...shown, ...rest].join('\n');
+  const shownLines = lines.slice(0, MAX_MESSAGE_LINES).map((line) => `     ${line}`.trimEnd());
+  const omittedCount = lines.length - MAX_MESSAGE_LINES;
+  const omittedNote = omittedCount > 0 ? [`     … ${omittedCount} more lines`] : [];
+  return [`${index + 1}. ${file}`, `   ${name}`, ...shownLines, ...omittedNote].join('\n');
 }
 
 /** Ends with the counts, so that the last line of a log shows whether the run passed. */
 export function formatOutcome({ passed, failures, skipped }: Outcome): string {
-  const skips = skipped.length > 0 ? `Skipped:\n${skipped.map((name) => `  ${name}`).join('\n')}\n\n` : '';
+  const skippedSection =
+    skipped.length > 0 ? `Skipped:\n${skipped.map((name) => `  ${name}`).join('\n')}\n\n` : '';
   const failed = failures.length > 0 ? `Failed:\n\n${failures.map(formatFailure).join('\n\n')}\n\n` : '';
-  return `\n${skips}${failed}${passed} passed, ${failures.length} failed`;
+  return `\n${skippedSection}${failed}${passed} passed, ${failures.length} failed`;
 }
 
 export function mergeOutcomes(outcomes: readonly Outcome[]): Outcome {

@@ -16,7 +16,7 @@ function formatError({ name, message, stack, diff, cause }: SerializedError): st
 const formatErrors = (errors: readonly SerializedError[]) => errors.map(formatError).join('\n');
 
 /** The failed tests of a file, and the errors of its imports and hooks. */
-function failuresOf(module: TestModule): Failure[] {
+function collectFailures(module: TestModule): Failure[] {
   const file = module.relativeModuleId;
   const tests = [...module.children.allTests('failed')].map((test) => {
     return { file, name: test.fullName, message: formatErrors(test.result().errors ?? []) };
@@ -25,28 +25,28 @@ function failuresOf(module: TestModule): Failure[] {
     return { name: suite.fullName, errors: suite.errors() };
   });
   suites.unshift({ name: '(the file)', errors: module.errors() });
-  const broken = suites
+  const fileErrors = suites
     .filter(({ errors }) => errors.length > 0)
     .map(({ name, errors }) => ({ file, name, message: formatErrors(errors) }));
-  const unfinished = ['pending', 'queued'].includes(module.state())
+  const unfinishedFailures = ['pending', 'queued'].includes(module.state())
     ? [{ file, name: '(the file)', message: 'The process ended before the file was done.' }]
     : [];
-  return [...broken, ...tests, ...unfinished];
+  return [...fileErrors, ...tests, ...unfinishedFailures];
 }
 
 /** Writes the outcome of the unit tests for tests/run.ts. */
 export default class UnitReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
-    const inState = (wanted: string) => tests.filter((test) => test.result().state === wanted);
-    const uncaught = unhandled.map((error) => ({
+    const inState = (state: string) => tests.filter((test) => test.result().state === state);
+    const uncaughtFailures = unhandled.map((error) => ({
       file: error.VITEST_TEST_PATH ? relative(process.cwd(), String(error.VITEST_TEST_PATH)) : '(no file)',
       name: `(uncaught error) ${error.VITEST_TEST_NAME ?? ''}`.trimEnd(),
       message: formatError(error),
     }));
     writeOutcome({
       passed: inState('passed').length,
-      failures: [...modules.flatMap(failuresOf), ...uncaught],
+      failures: [...modules.flatMap(collectFailures), ...uncaughtFailures],
       skipped: [...inState('skipped'), ...inState('pending')].map(({ fullName }) => fullName),
     });
   }

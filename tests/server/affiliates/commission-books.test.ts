@@ -144,10 +144,10 @@ describe('[D13] commissions in PostgreSQL', () => {
       const model = new Model(history);
       for (const event of history.events) {
         await shop.happen(event);
-        model.happen(event);
+        model.apply(event);
       }
       for (const [person, { earned, owed }] of (await shop.balances()).entries()) {
-        const due = model.due(person);
+        const due = model.computeDue(person);
         if (earned !== due || owed !== due) {
           faults.push(`history ${seed}, person ${person}: due ${due}, earned ${earned}, owed ${owed}`);
         }

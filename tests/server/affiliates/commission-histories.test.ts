@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Posting } from '#server/ledger/ledger.repository.ts';
-import { Books } from '#tests/helpers/commissions/books.ts';
+import { ProductBooks } from '#tests/helpers/commissions/books.ts';
 import { type History, randomHistory } from '#tests/helpers/commissions/history.ts';
 import { Model } from '#tests/helpers/commissions/model.ts';
 import { caseCount } from '#tests/helpers/long-run.ts';
@@ -18,9 +18,9 @@ function unbalanced(postings: readonly Posting[]): string[] {
 }
 
 /** Differences between the books and the model after some events; empty if they agree. */
-function faultsOf({ people }: History, books: Books, model: Model): string[] {
+function faultsOf({ people }: History, books: ProductBooks, model: Model): string[] {
   return people.flatMap((_, person) => {
-    const due = model.due(person);
+    const due = model.computeDue(person);
     const expense = books.balance('expense', person);
     const owed = -books.balance('owed', person);
     const paidOut = -books.balance('paid out', person);
@@ -35,13 +35,13 @@ describe('[D13] random sales histories', () => {
     const seen = { lines: 0, postings: 0, zeros: 0, rules: new Set<string>(), reasons: new Set<string>() };
     for (let seed = 1; seed <= HISTORIES; seed++) {
       const history = randomHistory(createRandom(seed));
-      const books = new Books(history);
+      const books = new ProductBooks(history);
       const model = new Model(history);
       for (const [step, event] of history.events.entries()) {
         const before = books.postings.length;
         const kept = books.postings.map((posting) => posting);
-        books.happen(event);
-        model.happen(event);
+        books.apply(event);
+        model.apply(event);
         const where = `history ${seed}, step ${step} (${event.kind}): `;
         faults.push(...faultsOf(history, books, model).map((fault) => where + fault));
         faults.push(...unbalanced(books.postings.slice(before)).map((entry) => `${where}${entry}`));

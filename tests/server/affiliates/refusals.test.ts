@@ -7,7 +7,7 @@ import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
-import { asInput, refusalOf } from '#tests/helpers/purchases/business-plan.ts';
+import { asInput, captureError } from '#tests/helpers/purchases/business-plan.ts';
 
 const database = testDb();
 const app = testApp(database);
@@ -46,7 +46,7 @@ describe('[S6 refusal][D23] an account at or above the requested type gets its o
     'type %i as %s: before any field is judged',
     async (accountType, role, sentence) => {
       const caller = app.caller(await makeAccount(database.db, { accountType }));
-      const error = await refusalOf(caller.affiliateSignup.join(asInput({ role })));
+      const error = await captureError(caller.affiliateSignup.join(asInput({ role })));
       expect(error).toMatchObject({ code: 'ALREADY_SIGNED_UP', message: sentence, status: 409 });
       expect(error.fieldErrors).toBeUndefined();
     },
@@ -54,7 +54,7 @@ describe('[S6 refusal][D23] an account at or above the requested type gets its o
 
   test('an account that may sign up gets the missing fields instead', async () => {
     const caller = app.caller(await makeAccount(database.db, { accountType: 2 }));
-    const error = await refusalOf(caller.affiliateSignup.join(asInput({ role: 'educator' })));
+    const error = await captureError(caller.affiliateSignup.join(asInput({ role: 'educator' })));
     expect(error).toMatchObject({ code: 'INVALID_INPUT', fieldErrors: { phone: 'Required' } });
   });
 });
@@ -88,7 +88,7 @@ describe('[S4 affiliate signup] whether the wizard is shown', () => {
       refusal: INFLUENCER,
       alreadySignedUp: true,
     });
-    const again = await refusalOf(
+    const again = await captureError(
       caller.affiliateSignup.join(affiliateSignup({ role: 'influencer', reference })),
     );
     expect(again).toMatchObject({ code: 'ALREADY_SIGNED_UP', message: INFLUENCER });

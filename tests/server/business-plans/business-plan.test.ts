@@ -29,7 +29,7 @@ async function ownerOf(overrides: Parameters<typeof businessPlanPurchase>[0] = {
   const { purchaseId } = await caller.businessPlans.purchase(
     businessPlanPurchase({ businessname, ...overrides }),
   );
-  const purchase = await checkout().purchaseOf(purchaseId);
+  const purchase = await checkout().findPurchase(purchaseId);
   return {
     account,
     caller,
@@ -219,7 +219,7 @@ describe('[D15][S9 trial] the trial', () => {
     expect(await listed()).toBe(1);
     await caller.businessPlans.cancel();
     expect(mailsOf('plan-cancelled').at(-1)).toContain(plan?.listedUntil.toISOString());
-    const { providerSubscriptionId } = await checkout().purchaseOf(purchaseId);
+    const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
     await advance({ months: 2 });
     await syncSubscription(checkout().deps, String(providerSubscriptionId));
     expect(await caller.viewer.user()).toMatchObject({ hasBusinessPlan: false });

@@ -12,7 +12,7 @@ import { queuePhysicalCard } from '#server/memberships/physical-card/physical-ca
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
-import { CARD_ADDRESS, mailsIn } from '#tests/helpers/purchases/physical-card.ts';
+import { CARD_ADDRESS, listMails } from '#tests/helpers/purchases/physical-card.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
 const database = testDb();
@@ -115,7 +115,7 @@ describe('[D29] npm run cards', () => {
     const printed = JSON.stringify(again);
     expect(printed).toContain('was already marked as sent on 2026-11-21T12:00:00.000Z');
     expect(printed.match(/is not in the queue/g)).toHaveLength(2);
-    expect(mailsIn(jobs, card.email)).toMatchObject([
+    expect(listMails(jobs, card.email)).toMatchObject([
       { mail: 'card-sent', props: { number: card.number, address: CARD_ADDRESS } },
     ]);
   });

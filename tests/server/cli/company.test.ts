@@ -45,7 +45,7 @@ async function listFile(text = LIST): Promise<string> {
 /** Creates a company with five cards, with helpers to read its charges, cards and purchases. */
 async function company(overrides: Parameters<typeof makeCompanyWithCards>[2] = {}) {
   const created = await makeCompanyWithCards(database.db, checkout(), overrides);
-  const customer = (await checkout().purchaseOf(created.purchaseId)).providerCustomerId;
+  const customer = (await checkout().findPurchase(created.purchaseId)).providerCustomerId;
   return {
     ...created,
     email: created.account.email,

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '#server/config/config.ts';
-import { APPLE_PASS, GOOGLE_WALLET, PRODUCTION, refusal, STRIPE, without } from '#tests/helpers/settings.ts';
+import {
+  APPLE_PASS,
+  GOOGLE_WALLET,
+  PRODUCTION,
+  readConfigError,
+  removeSettings,
+  STRIPE,
+} from '#tests/helpers/settings.ts';
 
 describe('local settings', () => {
   test('are all optional', () => {
@@ -96,14 +103,14 @@ describe('an invalid value is named in one line that does not contain it', () =>
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s', (name, value) => {
-    const line = refusal({ [name]: value });
+    const line = readConfigError({ [name]: value });
     expect(line).toContain(name);
     expect(line).not.toContain('\n');
     expect(line).not.toContain('hunter2');
   });
 
   test('several invalid values are all named', () => {
-    const line = refusal({ PORT: 'x', DEMO: 'x', LOG_LEVEL: 'x' });
+    const line = readConfigError({ PORT: 'x', DEMO: 'x', LOG_LEVEL: 'x' });
     for (const name of ['PORT', 'DEMO', 'LOG_LEVEL']) expect(line).toContain(name);
     expect(line).not.toContain('\n');
   });
@@ -111,7 +118,7 @@ describe('an invalid value is named in one line that does not contain it', () =>
 
 describe('settings that depend on each other', () => {
   test.each(Object.entries(STRIPE))('%s alone names the two that are missing', (name, value) => {
-    const line = refusal({ [name]: value });
+    const line = readConfigError({ [name]: value });
     for (const other of Object.keys(STRIPE)) {
       if (other === name) expect(line).not.toContain(other);
       else expect(line).toContain(other);
@@ -119,8 +126,8 @@ describe('settings that depend on each other', () => {
   });
 
   test('half of the USPS credentials names the other half', () => {
-    expect(refusal({ USPS_CLIENT_ID: 'id' })).toContain('USPS_CLIENT_SECRET');
-    expect(refusal({ USPS_CLIENT_SECRET: 'secret' })).toContain('USPS_CLIENT_ID');
+    expect(readConfigError({ USPS_CLIENT_ID: 'id' })).toContain('USPS_CLIENT_SECRET');
+    expect(readConfigError({ USPS_CLIENT_SECRET: 'secret' })).toContain('USPS_CLIENT_ID');
   });
 
   test('are accepted when complete', () => {
@@ -152,11 +159,13 @@ describe('[D45] production', () => {
       ['USPS_CLIENT_ID', 'USPS_CLIENT_SECRET'],
     ];
     const together = pairs.find((pair) => pair.includes(name)) ?? [name];
-    expect(refusal(without(...together))).toContain(name.replace(/(APPLE_PASS|GOOGLE_WALLET)_.*/, '$1_*'));
+    expect(readConfigError(removeSettings(...together))).toContain(
+      name.replace(/(APPLE_PASS|GOOGLE_WALLET)_.*/, '$1_*'),
+    );
   });
 
   test('names everything that is missing at once', () => {
-    const line = refusal({ NODE_ENV: 'production' });
+    const line = readConfigError({ NODE_ENV: 'production' });
     const names = [
       'STRIPE_SECRET_KEY',
       'IDENTITY_SECRET',
@@ -172,9 +181,9 @@ describe('[D45] production', () => {
   });
 
   test('allows named stand-ins for mail and addresses only', () => {
-    const bare = without('SMTP_URL', 'MAIL_FROM', 'USPS_CLIENT_ID', 'USPS_CLIENT_SECRET');
-    expect(refusal({ ...bare, ALLOW_STANDINS: 'mail' })).toContain('USPS_CLIENT_ID');
-    expect(refusal({ ...bare, ALLOW_STANDINS: 'addresses' })).toContain('SMTP_URL');
+    const bare = removeSettings('SMTP_URL', 'MAIL_FROM', 'USPS_CLIENT_ID', 'USPS_CLIENT_SECRET');
+    expect(readConfigError({ ...bare, ALLOW_STANDINS: 'mail' })).toContain('USPS_CLIENT_ID');
+    expect(readConfigError({ ...bare, ALLOW_STANDINS: 'addresses' })).toContain('SMTP_URL');
     expect(loadConfig({ ...bare, ALLOW_STANDINS: 'mail, addresses' })).toMatchObject({
       smtpUrl: undefined,
       usps: undefined,
@@ -182,11 +191,11 @@ describe('[D45] production', () => {
   });
 
   test('never allows a stand-in for Stripe', () => {
-    const withoutStripe = without(...Object.keys(STRIPE));
-    expect(refusal({ ...withoutStripe, ALLOW_STANDINS: 'mail,addresses,wallets' })).toContain(
+    const withoutStripe = removeSettings(...Object.keys(STRIPE));
+    expect(readConfigError({ ...withoutStripe, ALLOW_STANDINS: 'mail,addresses,wallets' })).toContain(
       'STRIPE_SECRET_KEY',
     );
-    expect(refusal({ ...PRODUCTION, STRIPE_SANDBOX_URL: 'http://127.0.0.1:1' })).toContain(
+    expect(readConfigError({ ...PRODUCTION, STRIPE_SANDBOX_URL: 'http://127.0.0.1:1' })).toContain(
       'STRIPE_SANDBOX_URL',
     );
   });
@@ -243,13 +252,13 @@ describe('[D51] storage for uploaded files', () => {
   });
 
   test.each(Object.keys(S3))('requires %s, and names it without any value', (name) => {
-    const line = refusal({ ...S3, [name]: undefined });
+    const line = readConfigError({ ...S3, [name]: undefined });
     expect(line).toContain(name);
     expect(line).not.toContain('hunter2');
   });
 
   test('does not ignore an endpoint alone', () => {
-    expect(refusal({ S3_ENDPOINT: 'https://store.example' })).toContain('S3_BUCKET');
-    expect(refusal({ S3_FORCE_PATH_STYLE: '1' })).toContain('S3_BUCKET');
+    expect(readConfigError({ S3_ENDPOINT: 'https://store.example' })).toContain('S3_BUCKET');
+    expect(readConfigError({ S3_FORCE_PATH_STYLE: '1' })).toContain('S3_BUCKET');
   });
 });

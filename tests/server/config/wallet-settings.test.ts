@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '#server/config/config.ts';
-import { APPLE_PASS, GOOGLE_WALLET, PRODUCTION, refusal, without } from '#tests/helpers/settings.ts';
+import {
+  APPLE_PASS,
+  GOOGLE_WALLET,
+  PRODUCTION,
+  readConfigError,
+  removeSettings,
+} from '#tests/helpers/settings.ts';
 
 describe('the wallet settings', () => {
   test('must be complete or absent', () => {
     for (const group of [APPLE_PASS, GOOGLE_WALLET]) {
       for (const [name, value] of Object.entries(group)) {
-        const line = refusal({ [name]: value });
+        const line = readConfigError({ [name]: value });
         const others = Object.keys(group).filter((other) => other !== name);
         for (const other of others) expect(line).toContain(other);
         expect(line).not.toContain('hunter2');
@@ -28,8 +34,10 @@ describe('the wallet settings', () => {
   });
 
   test('allow stand-in wallets if named', () => {
-    const bare = without(...Object.keys(APPLE_PASS), ...Object.keys(GOOGLE_WALLET));
-    expect(refusal({ ...bare, ALLOW_STANDINS: 'mail,addresses' })).toContain('ALLOW_STANDINS=wallets');
+    const bare = removeSettings(...Object.keys(APPLE_PASS), ...Object.keys(GOOGLE_WALLET));
+    expect(readConfigError({ ...bare, ALLOW_STANDINS: 'mail,addresses' })).toContain(
+      'ALLOW_STANDINS=wallets',
+    );
     const allowed = loadConfig({ ...bare, ALLOW_STANDINS: 'wallets' });
     expect(allowed).toMatchObject({ applePass: undefined, googleWallet: undefined });
   });

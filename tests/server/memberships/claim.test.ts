@@ -115,7 +115,7 @@ describe('a guest claims the membership that they bought', () => {
 
     await caller.memberships.cancel({ number });
     expect(await caller.memberships.mine()).toMatchObject([{ canceled: true, nextChargeAt: null }]);
-    const { providerSubscriptionId } = await checkout().purchaseOf(purchaseId);
+    const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
     const atProvider = await checkout().deps.stripe.subscriptions.retrieve(providerSubscriptionId ?? '');
     expect(atProvider.cancel_at_period_end).toBe(true);
   });
@@ -138,7 +138,7 @@ describe('a guest claims the membership that they bought', () => {
     const { purchaseId, token } = await guests({ reference: educator.id });
     const renew = async () => {
       now = await checkout().sandbox.control.advance({ months: 1 });
-      const { providerSubscriptionId } = await checkout().purchaseOf(purchaseId);
+      const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
       await syncSubscription(checkout().deps, String(providerSubscriptionId));
     };
     await renew();

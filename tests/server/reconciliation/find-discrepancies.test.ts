@@ -8,7 +8,7 @@ import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { losePurchase } from '#tests/helpers/purchases/lost-purchase.ts';
-import { makeSentCard, replacementOf } from '#tests/helpers/purchases/physical-card.ts';
+import { makeSentCard, replacementInput } from '#tests/helpers/purchases/physical-card.ts';
 
 const DAY_MS = 86_400_000;
 const database = testDb();
@@ -33,8 +33,8 @@ const buy = (overrides: Parameters<typeof cardPurchase>[0] = {}) =>
 
 async function sell(overrides: Parameters<typeof cardPurchase>[0] = {}) {
   const { purchaseId } = await buy(overrides);
-  const [charge] = await checkout().chargesOf(purchaseId);
-  const { providerSubscriptionId } = await checkout().purchaseOf(purchaseId);
+  const [charge] = await checkout().listCharges(purchaseId);
+  const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
   return { purchaseId, chargeId: String(charge?.id), subscriptionId: String(providerSubscriptionId) };
 }
 
@@ -63,7 +63,7 @@ describe('reconciliation', () => {
       .set({ providerId: null })
       .where('id', '=', card.subscriptionId)
       .execute();
-    await caller(holder).physicalCards.buyReplacement(replacementOf(card));
+    await caller(holder).physicalCards.buyReplacement(replacementInput(card));
     await deps.stripe.refunds.create({ charge: refunded.chargeId, amount: 500 });
     await sandbox.control.dispute(disputed.chargeId);
     for (const { chargeId } of [refunded, disputed]) await syncCharge(deps, chargeId);

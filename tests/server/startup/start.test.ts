@@ -19,7 +19,7 @@ const WITHOUT_DEMO = { DEMO: '0' };
 async function outputOfFailedStart(settings: Settings): Promise<string[]> {
   const product = await launchProduct({ ...WITHOUT_DEMO, ...settings });
   onTestFinished(async () => void (await product.stop()));
-  const { code } = await product.ended;
+  const { code } = await product.exited;
   expect(code).toBe(1);
   return product.output().trimEnd().split('\n');
 }
@@ -90,7 +90,7 @@ describe('[D46] the embedded database has one owner', () => {
     expect(await fetch(`${first.url}/readyz`)).toHaveProperty('status', 200);
 
     first.child.kill('SIGKILL');
-    await first.ended;
+    await first.exited;
     const next = await startProduct(settings);
     expect(await next.stop()).toEqual({ code: 0, signal: null });
   });
@@ -137,5 +137,5 @@ test('on SIGTERM a running request is answered and a new one is refused', async 
 
   socket.write(body.slice(5));
   expect(await response).toMatch(/^HTTP\/1\.1 200 [\s\S]*"__typename":"Query"/);
-  expect(await product.ended).toEqual({ code: 0, signal: null });
+  expect(await product.exited).toEqual({ code: 0, signal: null });
 });

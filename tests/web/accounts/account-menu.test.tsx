@@ -5,13 +5,13 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
 const BACKOFFICE = 'https://backoffice.example.org';
 const app = testApp(database, { limits: NO_LIMITS });
-const web = servedWeb(app);
-const elsewhere = servedWeb(
+const web = startWeb(app);
+const elsewhere = startWeb(
   testApp(database, { limits: NO_LIMITS, settings: { BACKOFFICE_URL: BACKOFFICE } }),
 );
 let maria: TestAccount;

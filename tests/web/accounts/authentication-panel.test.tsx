@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS });
-const web = servedWeb(app);
+const web = startWeb(app);
 const WRONG = 'Please check your username and password. If you need help, contact customer support.';
 const TAKEN = 'Could not create an account with this e-mail. Try to log in or reset your password.';
 let maria: TestAccount;

@@ -4,11 +4,11 @@ import { createStaffToken } from '#server/accounts/sessions/staff-token.service.
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS });
-const web = servedWeb(app);
+const web = startWeb(app);
 let stella: TestAccount;
 
 beforeEach(async () => {

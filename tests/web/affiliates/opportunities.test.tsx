@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
-const web = servedWeb(testApp(database));
+const web = startWeb(testApp(database));
 
 beforeEach(() => makeSetting(database.db, 'friendBonus', '7.50'));
 

@@ -12,7 +12,7 @@ import { makeTexts } from '#tests/helpers/factories/content.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
 import { makePlaces } from '#tests/helpers/factories/store.ts';
 import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 
 const DAY = 86_400_000;
 const NOW = new Date('2026-11-21T18:00:00Z');
@@ -24,7 +24,7 @@ const eightDaysAgo = testApp(database, {
   limits: NO_LIMITS,
   now: () => new Date(NOW.getTime() - 8 * DAY),
 });
-const web = servedWeb(app);
+const web = startWeb(app);
 let maria: TestAccount;
 
 beforeAll(() =>

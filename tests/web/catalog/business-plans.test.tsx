@@ -5,14 +5,14 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePlan, makePlans } from '#tests/helpers/factories/catalog.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 import { BUSINESS_PLANS } from './business-web.ts';
 
 const database = testDb();
 const BACKOFFICE = 'https://backoffice.example.org';
 const app = testApp(database);
-const web = servedWeb(app);
-const webWithBackOffice = servedWeb(testApp(database, { settings: { BACKOFFICE_URL: BACKOFFICE } }));
+const web = startWeb(app);
+const webWithBackOffice = startWeb(testApp(database, { settings: { BACKOFFICE_URL: BACKOFFICE } }));
 
 beforeEach(() => makePlans(database.db));
 

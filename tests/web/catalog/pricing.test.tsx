@@ -4,10 +4,10 @@ import { MIN_CORPORATE_CARDS } from '#server/lib/business-rules.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
-const web = servedWeb(testApp(database));
+const web = startWeb(testApp(database));
 
 async function card(title: string) {
   return within(await screen.findByRole('article', { name: title }));

@@ -6,7 +6,7 @@ import type { TestApp } from '#tests/helpers/app.ts';
 import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { type TestCheckout, testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 import {
   SECRET_FIELDS as BUSINESS_SECRETS,
   type BusinessPlanValues,
@@ -62,7 +62,7 @@ function whenStarted(checkout: () => TestCheckout): TestApp {
 /** Opens the web app with a real server and the Stripe sandbox. */
 export function checkoutWeb(database: TestDatabaseHandle) {
   const checkout = testCheckout(database);
-  const web = servedWeb(whenStarted(checkout));
+  const web = startWeb(whenStarted(checkout));
   return {
     checkout,
     open: web.open,

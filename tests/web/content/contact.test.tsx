@@ -4,12 +4,12 @@ import { listMessages } from '#server/content/messages/message.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
 let ahead = 0;
 const app = testApp(database, { limits: NO_LIMITS, now: () => new Date(Date.now() + ahead) });
-const web = servedWeb(app);
+const web = startWeb(app);
 const messages = (suspected = false) => listMessages(database.db, { kind: 'contact', suspected });
 
 beforeEach(async () => {

@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 import { searchFaq } from '#web/features/content/faq-search.ts';
 
 const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS });
-const web = servedWeb(app);
+const web = startWeb(app);
 
 beforeAll(async () => {
   await seed(database.db);

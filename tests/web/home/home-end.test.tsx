@@ -5,12 +5,12 @@ import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
 let clockOffsetMs = 0;
 const app = testApp(database, { limits: NO_LIMITS, now: () => new Date(Date.now() + clockOffsetMs) });
-const web = servedWeb(app);
+const web = startWeb(app);
 const subscribers = async () =>
   (await listSubscribers(database.db, { suspected: false })).map(({ email }) => email);
 

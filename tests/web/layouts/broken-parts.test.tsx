@@ -4,7 +4,7 @@ import { testApp } from '#tests/helpers/app.ts';
 import { expectConsole } from '#tests/helpers/console.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 
 /** The parts of the site that throw when they render. */
 const brokenParts = vi.hoisted(() => new Set<string>());
@@ -51,7 +51,7 @@ vi.mock('#web/features/accounts/login-modal-slot.tsx', () => ({
 }));
 
 const database = testDb();
-const web = servedWeb(testApp(database));
+const web = startWeb(testApp(database));
 
 beforeEach(async () => {
   brokenParts.clear();

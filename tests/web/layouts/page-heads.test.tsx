@@ -6,11 +6,11 @@ import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { readHead } from '#tests/helpers/page-head.ts';
 import { PUBLIC_PATHS } from '#tests/helpers/public-paths.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
 const server = testApp(database, { settings: { PUBLIC_URL: 'https://cards.example' } });
-const web = servedWeb(server);
+const web = startWeb(server);
 beforeAll(() => seed(database.db));
 beforeEach(() => {
   document.head.replaceChildren();

@@ -4,10 +4,10 @@ import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
-const web = servedWeb(testApp(database));
+const web = startWeb(testApp(database));
 const ANALYTICS_URL = 'https://counter.example/view';
 
 beforeEach(async () => {

@@ -6,12 +6,12 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { readQr } from '#tests/helpers/qr.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
 const NOW = new Date('2026-11-21T12:00:00Z');
 const app = testApp(database, { now: () => NOW, limits: NO_LIMITS });
-const web = servedWeb(app);
+const web = startWeb(app);
 const END = new Date('2026-12-05T19:00:00Z');
 const subscription = { periodEnd: END };
 

@@ -7,12 +7,12 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership, type TestMembership } from '#tests/helpers/factories/membership.ts';
 import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
 const NOW = new Date('2026-11-22T12:00:00Z');
 const app = testApp(database, { now: () => NOW, limits: NO_LIMITS });
-const web = servedWeb(app);
+const web = startWeb(app);
 const period = { periodStart: new Date('2026-11-05T19:00:00Z'), periodEnd: new Date('2027-11-05T19:00:00Z') };
 const PASSWORD = 'a long password';
 

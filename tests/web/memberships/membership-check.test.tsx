@@ -6,7 +6,7 @@ import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 import { readScannedText } from '#web/features/memberships/verify/scanned-text.ts';
 
 const database = testDb();
@@ -16,7 +16,7 @@ beforeEach(() => {
   now = NOW;
 });
 const app = testApp(database, { now: () => now, limits: NO_LIMITS });
-const web = servedWeb(app);
+const web = startWeb(app);
 const subscription = { periodEnd: new Date('2027-03-01T18:00:00Z') };
 
 const check = () => screen.findByRole('region', { name: 'Membership check' });

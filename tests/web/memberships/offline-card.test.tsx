@@ -7,7 +7,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { readQr } from '#tests/helpers/qr.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 import { App } from '#web/app.tsx';
 import { readOfflineCards } from '#web/features/memberships/card/offline-cards.ts';
 
@@ -16,7 +16,7 @@ const NOW = new Date('2026-11-21T12:00:00Z');
 const DAY_MS = 86_400_000;
 let now = NOW;
 const app = testApp(database, { now: () => now, limits: NO_LIMITS });
-const web = servedWeb(app);
+const web = startWeb(app);
 const subscription = { periodEnd: new Date('2026-12-05T19:00:00Z') };
 
 let account: TestAccount;

@@ -6,7 +6,7 @@ import { cardRequestLink } from '#server/memberships/physical-card/physical-card
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership, type TestMembership } from '#tests/helpers/factories/membership.ts';
-import { cardsOf, makeSentCard } from '#tests/helpers/purchases/physical-card.ts';
+import { listCardRequests, makeSentCard } from '#tests/helpers/purchases/physical-card.ts';
 import { checkoutWeb, dialog, press, typeCard } from '../checkout/checkout-web.tsx';
 
 const database = testDb();
@@ -67,11 +67,11 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     expect(question.getByText('Maria Gomez')).toBeVisible();
     expect(question.getByText('350 5TH AVE')).toBeVisible();
     expect(question.getByText('NEW YORK, NY 10118')).toBeVisible();
-    expect(await cardsOf(database.db, membership.id)).toEqual([]);
+    expect(await listCardRequests(database.db, membership.id)).toEqual([]);
     await user.click(question.getByRole('button', { name: 'Yes, Send My Card' }));
     expect(await screen.findByRole('heading', { name: 'Request Completed' })).toHaveFocus();
     expect(screen.getByText('Please give us 5-7 business days to get your card sent out.')).toBeVisible();
-    expect(await cardsOf(database.db, membership.id)).toMatchObject([
+    expect(await listCardRequests(database.db, membership.id)).toMatchObject([
       { recipient: 'Maria Gomez', street1: '350 5TH AVE', isReplacement: false, sentAt: null },
     ]);
   });
@@ -116,11 +116,11 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     const failed = await screen.findByText('An error occurred. Please try again');
     expect(failed.closest('[role="alert"]')).toBeVisible();
     expect(screen.getByLabelText('Street address')).toHaveValue('350 5TH AVE');
-    expect(await cardsOf(database.db, membership.id)).toEqual([]);
+    expect(await listCardRequests(database.db, membership.id)).toEqual([]);
     await user.click(continueButton());
     await user.click((await sendQuestion()).getByRole('button', { name: 'Yes, Send My Card' }));
     expect(await screen.findByRole('heading', { name: 'Request Completed' })).toBeVisible();
-    expect(await cardsOf(database.db, membership.id)).toHaveLength(1);
+    expect(await listCardRequests(database.db, membership.id)).toHaveLength(1);
   });
 
   test('[D36] asks about an address that the post office does not know', async () => {
@@ -154,7 +154,7 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     expect(screen.getByText(HELP)).toBeVisible();
     expect(screen.getByText(/We tell you by e-mail when it is sent\.$/)).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Order a replacement' })).not.toBeInTheDocument();
-    expect(await cardsOf(database.db, membership.id)).toHaveLength(1);
+    expect(await listCardRequests(database.db, membership.id)).toHaveLength(1);
   });
 
   test('does not find another account’s card', async () => {
@@ -187,7 +187,9 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     await user.click(continueButton());
     await user.click((await sendQuestion()).getByRole('button', { name: 'Yes, Send My Card' }));
     expect(await screen.findByRole('heading', { name: 'Request Completed' })).toBeVisible();
-    expect(await cardsOf(database.db, membership.id)).toMatchObject([{ email: 'maria@example.com' }]);
+    expect(await listCardRequests(database.db, membership.id)).toMatchObject([
+      { email: 'maria@example.com' },
+    ]);
   });
 
   test('is linked from the list of memberships', async () => {
@@ -243,7 +245,7 @@ describe('[D29] ordering a replacement', () => {
       'href',
       expect.stringMatching(/^\/api\/receipt\?id=[0-9a-f-]{36}$/),
     );
-    expect(await cardsOf(database.db, membership.id)).toMatchObject([
+    expect(await listCardRequests(database.db, membership.id)).toMatchObject([
       { isReplacement: false },
       { isReplacement: true, street1: expect.stringMatching(/^1600 broadway$/i) },
     ]);

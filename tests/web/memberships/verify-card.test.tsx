@@ -5,12 +5,12 @@ import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makePlan } from '#tests/helpers/factories/catalog.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
 const NOW = new Date('2026-11-21T12:00:00Z');
 const app = testApp(database, { now: () => NOW, limits: NO_LIMITS });
-const web = servedWeb(app);
+const web = startWeb(app);
 const END = new Date('2027-03-01T18:00:00Z');
 const subscription = { periodEnd: END };
 

@@ -5,7 +5,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { testAppleWallet, testGoogleWallet } from '#tests/helpers/fakes/wallets.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 import type {} from '#web/features/memberships/card/google-wallet-script.ts';
 
 const database = testDb();
@@ -30,7 +30,7 @@ const app = testApp(database, () => ({
     },
   },
 }));
-const web = servedWeb(app);
+const web = startWeb(app);
 
 let account: TestAccount;
 beforeEach(async () => {

@@ -3,11 +3,11 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 import { found, makeColorado, makeShops } from './savings-web.tsx';
 
 const database = testDb();
-const web = servedWeb(testApp(database, { limits: NO_LIMITS }));
+const web = startWeb(testApp(database, { limits: NO_LIMITS }));
 const downloads: { name: string; content: Blob | undefined }[] = [];
 let lastBlob: Blob | undefined;
 

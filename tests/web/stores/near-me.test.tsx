@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeStore } from '#tests/helpers/factories/store.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 import { found, here, makeColorado } from './savings-web.tsx';
 
 const database = testDb();
-const web = servedWeb(testApp(database, { limits: NO_LIMITS }));
+const web = startWeb(testApp(database, { limits: NO_LIMITS }));
 
 beforeAll(async () => {
   await makeColorado(database.db);

@@ -6,7 +6,7 @@ import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
 import { makePlaces } from '#tests/helpers/factories/store.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 
 const NOW = new Date('2026-11-21T18:00:00Z');
 
@@ -18,7 +18,7 @@ interface Owner {
 /** Opens pages as the owner of a business. Each test gets a new owner. */
 export function ownerWeb(database: TestDatabaseHandle) {
   const app = testApp(database, { now: () => NOW, limits: NO_LIMITS });
-  const web = servedWeb(app);
+  const web = startWeb(app);
   let current: Owner | undefined;
   const owner = () => {
     if (current === undefined) throw new Error('The owner exists only inside tests and hooks.');

@@ -5,11 +5,11 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 import { here, item, makeOffer } from './savings-web.tsx';
 
 const database = testDb();
-const web = servedWeb(testApp(database, { limits: NO_LIMITS, now: () => new Date('2026-11-21T18:00:00Z') }));
+const web = startWeb(testApp(database, { limits: NO_LIMITS, now: () => new Date('2026-11-21T18:00:00Z') }));
 
 beforeAll(async () => {
   const { db } = database;

@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeStore } from '#tests/helpers/factories/store.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 import { found, here, item, makeColorado, makeShops, names } from './savings-web.tsx';
 
 const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS });
-const web = servedWeb(app);
+const web = startWeb(app);
 
 beforeAll(async () => {
   const { db } = database;

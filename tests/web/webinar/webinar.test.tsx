@@ -4,11 +4,11 @@ import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
 import { makeWebinarCode, SURVEY, setWebinarVideo, VIDEO } from '#tests/helpers/factories/webinar.ts';
-import { servedWeb } from '#tests/helpers/web.tsx';
+import { startWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS });
-const web = servedWeb(app);
+const web = startWeb(app);
 const webinar = () => app.caller().webinar;
 let code = '';
 

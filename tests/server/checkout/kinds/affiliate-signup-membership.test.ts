@@ -4,10 +4,10 @@ import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import {
   AFFILIATE_W9,
   type affiliateSignup,
-  buying,
   loyaltySignup,
+  makeSignupWithMembership,
 } from '#tests/helpers/purchases/affiliate.ts';
-import { refusalOf } from '#tests/helpers/purchases/business-plan.ts';
+import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { signupBooks } from '#tests/helpers/purchases/signup-books.ts';
 
@@ -28,7 +28,7 @@ describe('[D22] a membership bought with a sign-up', () => {
     const quoted = await caller.affiliateSignup.quote({ plan: choice, requestedPhysicalCard: card });
     expect(quoted.totalCents).toBe(cents);
     const answer = await caller.affiliateSignup.join(
-      buying({
+      makeSignupWithMembership({
         reference,
         purchaseMembership: choice,
         requestedPhysicalCard: card,
@@ -39,9 +39,9 @@ describe('[D22] a membership bought with a sign-up', () => {
       }),
     );
     if (!answer.purchaseId) throw new Error('Nothing was bought');
-    const [charge] = await checkout().chargesOf(answer.purchaseId);
+    const [charge] = await checkout().listCharges(answer.purchaseId);
     expect(charge?.amount).toBe(cents);
-    const memberships = await checkout().membershipsOf(answer.purchaseId);
+    const memberships = await checkout().listMemberships(answer.purchaseId);
     expect(memberships).toMatchObject([{ planId: choice, familyMembers: choice === 1 ? ['Lee Gomez'] : [] }]);
     const [own] = await caller.memberships.mine();
     expect(own).toMatchObject({ firstname: 'Maria', lastname: 'Gomez' });
@@ -60,7 +60,7 @@ describe('[D22] a membership bought with a sign-up', () => {
 
   test('stores its referrer, but no tax number or signature in the cart', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
-    await checkout().caller(account).affiliateSignup.join(buying({ reference }));
+    await checkout().caller(account).affiliateSignup.join(makeSignupWithMembership({ reference }));
     const [purchase] = await purchasesOf(account.id);
     expect(purchase).toMatchObject({ kind: 'affiliate-signup', status: 'paid', referrerId: reference });
     const cart = JSON.stringify(purchase?.cart);
@@ -69,7 +69,7 @@ describe('[D22] a membership bought with a sign-up', () => {
 
   test('[D21] records the member agreement', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
-    await checkout().caller(account).affiliateSignup.join(buying({ reference }));
+    await checkout().caller(account).affiliateSignup.join(makeSignupWithMembership({ reference }));
     const agreed = await database.db
       .selectFrom('agreements')
       .select('contractType')
@@ -86,7 +86,9 @@ describe('[D22] a membership bought with a sign-up', () => {
 
   test('sends one readable receipt and one welcome mail', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
-    const { purchaseId } = await checkout().caller(account).affiliateSignup.join(buying({ reference }));
+    const { purchaseId } = await checkout()
+      .caller(account)
+      .affiliateSignup.join(makeSignupWithMembership({ reference }));
     const [receipt, ...others] = mailsTo(account.email, 'receipt');
     expect(others).toEqual([]);
     expect(receipt).toContain('"subject":"membership"');
@@ -102,7 +104,9 @@ describe('[D22] a membership bought with a sign-up', () => {
   test.each([2, null, undefined])('none is bought with purchaseMembership %s', async (purchaseMembership) => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
-    const answer = await caller.affiliateSignup.join(buying({ reference, purchaseMembership }));
+    const answer = await caller.affiliateSignup.join(
+      makeSignupWithMembership({ reference, purchaseMembership }),
+    );
     expect(answer).toMatchObject({ status: 'done', purchaseId: null });
     expect(await chargesOn(account)).toEqual([]);
   });
@@ -118,7 +122,9 @@ describe('[D22] a membership bought with a sign-up', () => {
     const member = await newAccount();
     const caller = checkout().caller(member);
     await caller.checkout.buyCard(cardPurchase());
-    const answer = await caller.affiliateSignup.join(buying({ reference, members: [{ name: '' }] }));
+    const answer = await caller.affiliateSignup.join(
+      makeSignupWithMembership({ reference, members: [{ name: '' }] }),
+    );
     expect(answer).toMatchObject({ status: 'done', purchaseId: null });
     expect(await chargesOn(member)).toHaveLength(1);
   });
@@ -128,7 +134,9 @@ describe('[S4 payment][D2] its price and its card', () => {
   const attempt = async (overrides: Parameters<typeof affiliateSignup>[0] | object) => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
-    const error = await refusalOf(caller.affiliateSignup.join(buying({ reference, ...overrides })));
+    const error = await captureError(
+      caller.affiliateSignup.join(makeSignupWithMembership({ reference, ...overrides })),
+    );
     expect(await caller.viewer.user()).toMatchObject({ accountType: 0, hasValidMembership: false });
     expect(await chargesOn(account)).toEqual([]);
     return error;
@@ -155,7 +163,7 @@ describe('[S4 payment][D2] its price and its card', () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const free = { discountCode: code, token: 'none', shownTotalCents: 0 };
-    const answer = await caller.affiliateSignup.join(buying({ reference, ...free }));
+    const answer = await caller.affiliateSignup.join(makeSignupWithMembership({ reference, ...free }));
     expect(answer).toMatchObject({ status: 'done', purchaseId: expect.any(String) });
     expect(await chargesOn(account)).toEqual([]);
     expect(await caller.viewer.user()).toMatchObject({ accountType: 3, hasValidMembership: true });
@@ -164,8 +172,8 @@ describe('[S4 payment][D2] its price and its card', () => {
   test('[D41] after a decline another card buys it under the same key, with a corrected W-9', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
-    const input = buying({ reference });
-    await refusalOf(caller.affiliateSignup.join({ ...input, token: 'tok_chargeDeclined' }));
+    const input = makeSignupWithMembership({ reference });
+    await captureError(caller.affiliateSignup.join({ ...input, token: 'tok_chargeDeclined' }));
     const w9 = { ...AFFILIATE_W9, idNumber: '11-2223333' };
     const answer = await caller.affiliateSignup.join({ ...input, w9 });
     expect(answer.status).toBe('done');

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
 import { toAppError } from '#server/trpc.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
-import { affiliateSignup, buying } from '#tests/helpers/purchases/affiliate.ts';
-import { refusalOf } from '#tests/helpers/purchases/business-plan.ts';
+import { affiliateSignup, makeSignupWithMembership } from '#tests/helpers/purchases/affiliate.ts';
+import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { signupBooks } from '#tests/helpers/purchases/signup-books.ts';
 
@@ -22,7 +22,7 @@ describe('[S4 affiliate signup] one sign-up, one charge', () => {
   test('for one wizard’s 20 concurrent submissions and a later one', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
-    const input = buying({ reference, purchaseMembership: 1, members: [{ name: 'Lee' }] });
+    const input = makeSignupWithMembership({ reference, purchaseMembership: 1, members: [{ name: 'Lee' }] });
     const answers = await Promise.all(Array.from({ length: 20 }, () => caller.affiliateSignup.join(input)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await caller.affiliateSignup.join(input)).toEqual(answers[0]);
@@ -37,7 +37,7 @@ describe('[S4 affiliate signup] one sign-up, one charge', () => {
   test('[D40] for an older client’s 20 submissions without a key', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account, { entryPoint: 'legacy' });
-    const { idempotencyKey: _, ...input } = buying({ reference });
+    const { idempotencyKey: _, ...input } = makeSignupWithMembership({ reference });
     const answers = await Promise.all(Array.from({ length: 20 }, () => caller.affiliateSignup.join(input)));
     expect(new Set(answers.map(({ signupId }) => signupId)).size).toBe(1);
     expect(await caller.affiliateSignup.join(input)).toEqual(answers[0]);
@@ -48,7 +48,7 @@ describe('[S4 affiliate signup] one sign-up, one charge', () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const results = await Promise.allSettled(
-      Array.from({ length: 20 }, () => caller.affiliateSignup.join(buying({ reference }))),
+      Array.from({ length: 20 }, () => caller.affiliateSignup.join(makeSignupWithMembership({ reference }))),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const result of results) {
@@ -65,13 +65,15 @@ describe('[S4 affiliate signup] one sign-up, one charge', () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const asked = await caller.affiliateSignup.join(
-      buying({ reference, token: 'tok_threeDSecure2Required' }),
+      makeSignupWithMembership({ reference, token: 'tok_threeDSecure2Required' }),
     );
     if (asked.status !== 'requires_action') throw new Error('The bank did not ask');
     expect(asked.clientSecret).toMatch(/_secret_/);
     expect(await caller.viewer.user()).toMatchObject({ accountType: 0 });
-    expect(await caller.affiliateSignup.join(buying({ reference }))).toMatchObject({ status: 'done' });
-    expect((await refusalOf(caller.checkout.confirmCard({ purchaseId: asked.purchaseId }))).code).toBe(
+    expect(await caller.affiliateSignup.join(makeSignupWithMembership({ reference }))).toMatchObject({
+      status: 'done',
+    });
+    expect((await captureError(caller.checkout.confirmCard({ purchaseId: asked.purchaseId }))).code).toBe(
       'CARD_DECLINED',
     );
     expect(await chargesOn(account)).toHaveLength(1);
@@ -80,9 +82,9 @@ describe('[S4 affiliate signup] one sign-up, one charge', () => {
   test('fulfills a paid membership even if the account signed up without one in between', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
-    const input = buying({ reference });
+    const input = makeSignupWithMembership({ reference });
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
-    expect((await refusalOf(caller.affiliateSignup.join(input))).code).toBe('PAYMENT_UNCONFIRMED');
+    expect((await captureError(caller.affiliateSignup.join(input))).code).toBe('PAYMENT_UNCONFIRMED');
     await checkout().sandbox.control.clearFaults();
     const alone = await caller.affiliateSignup.join(affiliateSignup({ role: 'educator', reference }));
     late = 60_000;
@@ -99,14 +101,14 @@ test('[S4] refunds a late charge if the role’s membership was paid in between'
   const [account, reference] = [await newAccount(), await referrer()];
   const caller = checkout().caller(account);
   await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
-  await refusalOf(caller.affiliateSignup.join(buying({ reference })));
+  await captureError(caller.affiliateSignup.join(makeSignupWithMembership({ reference })));
   await checkout().sandbox.control.clearFaults();
   const [first] = await purchasesOf(account.id);
   const become = (status: 'failed' | 'pending') =>
     database.db.updateTable('purchases').set({ status }).where('id', '=', String(first?.id)).execute();
   // Simulate a sweeper that gave up before Stripe's response was known.
   await become('failed');
-  const second = await caller.affiliateSignup.join(buying({ reference }));
+  const second = await caller.affiliateSignup.join(makeSignupWithMembership({ reference }));
   await become('pending');
   expect(await chargesOn(account)).toHaveLength(2);
   late = 60_000;
@@ -120,9 +122,9 @@ describe('[D18] a sign-up that a crash left open', () => {
   test('is completed by the sweeper with the membership that was charged', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
-    const input = buying({ reference, requestedPhysicalCard: true });
+    const input = makeSignupWithMembership({ reference, requestedPhysicalCard: true });
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
-    expect((await refusalOf(caller.affiliateSignup.join(input))).code).toBe('PAYMENT_UNCONFIRMED');
+    expect((await captureError(caller.affiliateSignup.join(input))).code).toBe('PAYMENT_UNCONFIRMED');
     await checkout().sandbox.control.clearFaults();
     expect(await signupsOf(account.id)).toMatchObject([{ completedAt: null, purchaseId: null }]);
     expect(await caller.viewer.user()).toMatchObject({ accountType: 0, hasW9: true });
@@ -147,10 +149,10 @@ describe('[D18] a sign-up that a crash left open', () => {
   test('fails if the card was never charged, and can be submitted again', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
-    const input = buying({ reference });
+    const input = makeSignupWithMembership({ reference });
     const fault = { kind: 'error-before', times: 3, match: 'POST /v1/payment_methods' } as const;
     await checkout().sandbox.control.fault(fault);
-    await refusalOf(caller.affiliateSignup.join(input));
+    await captureError(caller.affiliateSignup.join(input));
     await checkout().sandbox.control.clearFaults();
     late = 60_000;
     await sweepPurchases(checkout().deps);
@@ -169,13 +171,13 @@ describe('the link in the mail about the bank’s check', () => {
   ] as const)('opens the wizard of %s again, for its own account alone', async (role, type) => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account, { entryPoint: 'legacy' });
-    const { idempotencyKey: _, ...input } = buying({
+    const { idempotencyKey: _, ...input } = makeSignupWithMembership({
       role,
       reference,
       token: 'tok_threeDSecure2Required',
       idempotencyKey: randomUUID(),
     });
-    expect((await refusalOf(caller.affiliateSignup.join(input))).code).toBe('CARD_CHECK_NEEDED');
+    expect((await captureError(caller.affiliateSignup.join(input))).code).toBe('CARD_CHECK_NEEDED');
     const [mail] = mailsTo(account.email, 'complete-payment');
     const link = new URL(/"completeUrl":"([^"]+)"/.exec(mail ?? '')?.[1] ?? '');
     expect(link.pathname + link.search).toContain(`/educators?type=${type}&complete=`);

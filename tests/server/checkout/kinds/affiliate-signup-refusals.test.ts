@@ -13,7 +13,7 @@ import {
   loyaltySignup,
   SAMPLE_W8,
 } from '#tests/helpers/purchases/affiliate.ts';
-import { refusalOf } from '#tests/helpers/purchases/business-plan.ts';
+import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
 const database = testDb();
@@ -29,7 +29,7 @@ type Changes = OtherChanges & { reference?: string | undefined };
 async function refused(changes: Changes, make = affiliateSignup) {
   const account = await newAccount();
   const input = make({ reference: await referrer(), ...changes });
-  const error = await refusalOf(checkout().caller(account).affiliateSignup.join(input));
+  const error = await captureError(checkout().caller(account).affiliateSignup.join(input));
   const signups = await database.db
     .selectFrom('affiliateSignups')
     .select('id')
@@ -144,7 +144,7 @@ describe('[S5 your information] refused fields', () => {
   test('a reference must be another account that is an affiliate', async () => {
     const [account, nobody] = [await newAccount(), await newAccount()];
     const join = (reference: string) =>
-      refusalOf(checkout().caller(account).affiliateSignup.join(affiliateSignup({ reference })));
+      captureError(checkout().caller(account).affiliateSignup.join(affiliateSignup({ reference })));
     const own = 'Please name somebody else: nobody refers themselves';
     expect((await join(account.id)).fieldErrors).toEqual({ reference: own });
     expect((await join(account.id.toUpperCase())).fieldErrors).toEqual({ reference: own });
@@ -204,7 +204,7 @@ describe('[S5 Your Information] the required tax form', () => {
     });
     const filed = [hasW9 ? 'w9' : '', hasW8 ? 'w8ben' : ''].filter(Boolean);
     if (asked) {
-      const { fieldErrors } = await refusalOf(caller.affiliateSignup.join(input));
+      const { fieldErrors } = await captureError(caller.affiliateSignup.join(input));
       const first = asked === 'w9' ? 'legalNameOfBusiness' : 'USTaxPayerID';
       expect(fieldErrors?.[`${asked}.${first}`]).toBe('Required Field');
       const sent = { ...input, ...forms(asked === 'w9', asked === 'w8') };

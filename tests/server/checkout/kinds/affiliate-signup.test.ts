@@ -7,7 +7,7 @@ import { toAppError } from '#server/trpc.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { affiliateSignup, loyaltySignup } from '#tests/helpers/purchases/affiliate.ts';
-import { refusalOf } from '#tests/helpers/purchases/business-plan.ts';
+import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
 const database = testDb();
@@ -185,7 +185,7 @@ describe('[S4 affiliate signup] one sign-up', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => caller.affiliateSignup.join(input)));
     expect(new Set(answers.map(({ signupId }) => signupId)).size).toBe(1);
     expect(await signupsOf(account.id)).toHaveLength(1);
-    const other = await refusalOf(caller.affiliateSignup.join({ ...input, phone: '(555) 010-0199' }));
+    const other = await captureError(caller.affiliateSignup.join({ ...input, phone: '(555) 010-0199' }));
     expect(other.code).toBe('ALREADY_SIGNED_UP');
   });
 
@@ -214,7 +214,7 @@ describe('[S4 affiliate signup] one sign-up', () => {
     const caller = checkout().caller(account);
     const input = affiliateSignup({ role: 'educator', reference, idempotencyKey: randomUUID() });
     await caller.affiliateSignup.join(input);
-    const error = await refusalOf(caller.affiliateSignup.join({ ...input, phone: '(555) 010-0199' }));
+    const error = await captureError(caller.affiliateSignup.join({ ...input, phone: '(555) 010-0199' }));
     expect(error.code).toBe('KEY_REUSED');
   });
 
@@ -236,7 +236,7 @@ describe('[S4 affiliate signup] one sign-up', () => {
 
   test('requires a login', async () => {
     const input = affiliateSignup({ reference: await referrer() });
-    const error = await refusalOf(checkout().caller(null).affiliateSignup.join(input));
+    const error = await captureError(checkout().caller(null).affiliateSignup.join(input));
     expect(error).toMatchObject({ code: 'NOT_SIGNED_IN', message: 'Login to continue' });
   });
 });
@@ -258,7 +258,7 @@ describe('[D35] the webinar that a loyalty sign-up came from', () => {
     const [account, reference, code] = [await newAccount(), await referrer(), await makeCode()];
     const caller = checkout().caller(account);
     const input = loyaltySignup({ reference, code: code.toLowerCase() });
-    await refusalOf(caller.affiliateSignup.join({ ...input, businessName: '' }));
+    await captureError(caller.affiliateSignup.join({ ...input, businessName: '' }));
     expect(await codeRow(code)).toMatchObject({ selection: null });
     await Promise.all([caller.affiliateSignup.join(input), caller.affiliateSignup.join(input)]);
     const { id, selection, accountId } = await codeRow(code);

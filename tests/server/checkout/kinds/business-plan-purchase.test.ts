@@ -7,8 +7,8 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import {
   businessPlanPurchase,
+  captureError,
   EVERY_PAGE,
-  refusalOf,
   SAMPLE_W9,
 } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
@@ -35,9 +35,9 @@ describe('[S2 business purchase, S6 basic account] buying a plan', () => {
           shownTotalCents: plan.priceCents,
         }),
       );
-      const [charge] = await checkout().chargesOf(purchaseId);
+      const [charge] = await checkout().listCharges(purchaseId);
       expect(charge?.amount).toBe(plan.priceCents);
-      const { quote } = await checkout().purchaseOf(purchaseId);
+      const { quote } = await checkout().findPurchase(purchaseId);
       expect(quote).toMatchObject({ lines: [{ description: plan.orderSummaryName }] });
       expect(await caller.businessPlans.mine()).toMatchObject({
         planName: plan.name,
@@ -172,7 +172,7 @@ describe('[S4 business purchase] one plan per account', () => {
     const results = await Promise.all(Array.from({ length: 20 }, () => caller.businessPlans.purchase(input)));
     const ids = new Set(results.map(({ purchaseId }) => purchaseId));
     expect(ids.size).toBe(1);
-    expect(await checkout().chargesOf(String([...ids][0]))).toHaveLength(1);
+    expect(await checkout().listCharges(String([...ids][0]))).toHaveLength(1);
   });
 
   it('refuses a second plan, and accepts the same key again after a decline', async () => {
@@ -184,7 +184,7 @@ describe('[S4 business purchase] one plan per account', () => {
     expect(await caller.businessPlans.mine()).toBeNull();
     const bought = await caller.businessPlans.purchase(input);
     expect(await caller.businessPlans.purchase(input)).toEqual(bought);
-    const again = await refusalOf(caller.businessPlans.purchase(businessPlanPurchase({ plan: 9 })));
+    const again = await captureError(caller.businessPlans.purchase(businessPlanPurchase({ plan: 9 })));
     expect(again).toMatchObject({
       code: 'BUSINESS_PLAN_EXISTS',
       message: 'You already have a business plan.',
@@ -199,8 +199,8 @@ describe('[S4 business purchase] one plan per account', () => {
     expect(asked.status).toBe('requires_action');
     const bought = await caller.businessPlans.purchase(businessPlanPurchase());
     expect(bought.status).toBe('paid');
-    expect(await checkout().chargesOf(asked.purchaseId)).toEqual([]);
-    const confirmed = await refusalOf(caller.checkout.confirmCard({ purchaseId: asked.purchaseId }));
+    expect(await checkout().listCharges(asked.purchaseId)).toEqual([]);
+    const confirmed = await captureError(caller.checkout.confirmCard({ purchaseId: asked.purchaseId }));
     expect(confirmed.code).toBe('CARD_DECLINED');
   });
 });

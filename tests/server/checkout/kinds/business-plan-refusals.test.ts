@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
-import { businessPlanPurchase, refusalOf, SAMPLE_W9 } from '#tests/helpers/purchases/business-plan.ts';
+import { businessPlanPurchase, captureError, SAMPLE_W9 } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
 const database = testDb();
@@ -63,7 +63,7 @@ describe('[S5 business basic info] refused fields', () => {
     ['plan', { plan: 0 }, 'Please choose a plan'],
     ['discountCode', { discountCode: 'NO-SUCH-CODE' }, 'Wrong Promo Code'],
   ])('%s: %j', async (field, overrides, sentence) => {
-    const error = await refusalOf((await owner()).businessPlans.purchase(businessPlanPurchase(overrides)));
+    const error = await captureError((await owner()).businessPlans.purchase(businessPlanPurchase(overrides)));
     expect(error.fieldErrors?.[field]).toBe(sentence);
     expect(error.status).toBeLessThan(500);
   });
@@ -75,7 +75,7 @@ describe('[S5 business basic info] refused fields', () => {
 
   it('reports the errors of every page together', async () => {
     const input = businessPlanPurchase({ businessname: '', loyalty: true, contractAgree: false });
-    const { fieldErrors } = await refusalOf((await owner()).businessPlans.purchase(input));
+    const { fieldErrors } = await captureError((await owner()).businessPlans.purchase(input));
     expect(Object.keys(fieldErrors ?? {})).toEqual(
       expect.arrayContaining(['businessname', 'w9.legalNameOfBusiness', 'contractAgree']),
     );
@@ -84,19 +84,19 @@ describe('[S5 business basic info] refused fields', () => {
   it('a visitor, and another account', async () => {
     const stranger = await makeAccount(database.db);
     expect(
-      (await refusalOf(checkout().caller(null).businessPlans.purchase(businessPlanPurchase()))).code,
+      (await captureError(checkout().caller(null).businessPlans.purchase(businessPlanPurchase()))).code,
     ).toBe('NOT_SIGNED_IN');
     const input = businessPlanPurchase({ accountID: stranger.id });
-    expect((await refusalOf((await owner()).businessPlans.purchase(input))).code).toBe('ACCOUNT_MISMATCH');
+    expect((await captureError((await owner()).businessPlans.purchase(input))).code).toBe('ACCOUNT_MISMATCH');
   });
 
   it('[D2] a price that differs from the catalog’s, and a missing card', async () => {
     const caller = await owner();
-    const wrong = await refusalOf(
+    const wrong = await captureError(
       caller.businessPlans.purchase(businessPlanPurchase({ shownTotalCents: 9989 })),
     );
     expect(wrong.code).toBe('PRICE_CHANGED');
-    const none = await refusalOf(caller.businessPlans.purchase(businessPlanPurchase({ token: 'none' })));
+    const none = await captureError(caller.businessPlans.purchase(businessPlanPurchase({ token: 'none' })));
     expect(none.code).toBe('CARD_INVALID');
     expect(await caller.businessPlans.mine()).toBeNull();
   });

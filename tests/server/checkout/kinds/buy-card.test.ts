@@ -12,9 +12,9 @@ describe('[S2 card purchase flow] buying a card', () => {
     const caller = checkout().caller(null);
     const result = await caller.checkout.buyCard(cardPurchase({ shownTotalCents: 4995 }));
     expect(result.status).toBe('paid');
-    expect(await checkout().chargesOf(result.purchaseId)).toMatchObject([{ amount: 4995, refunded: 0 }]);
-    expect(await checkout().membershipsOf(result.purchaseId)).toMatchObject([{ planId: 0 }]);
-    expect(await checkout().purchaseOf(result.purchaseId)).toMatchObject({
+    expect(await checkout().listCharges(result.purchaseId)).toMatchObject([{ amount: 4995, refunded: 0 }]);
+    expect(await checkout().listMemberships(result.purchaseId)).toMatchObject([{ planId: 0 }]);
+    expect(await checkout().findPurchase(result.purchaseId)).toMatchObject({
       status: 'paid',
       cardLast4: '4242',
     });
@@ -31,7 +31,7 @@ describe('[S2 card purchase flow] buying a card', () => {
   it('tells Stripe the plan, kind, and account, but no names', async () => {
     const account = await makeAccount(database.db);
     const result = await checkout().caller(account).checkout.buyCard(cardPurchase());
-    const [charge] = await checkout().chargesOf(result.purchaseId);
+    const [charge] = await checkout().listCharges(result.purchaseId);
     expect(charge?.metadata).toEqual({
       purchase: result.purchaseId,
       attempt: '1',
@@ -45,7 +45,7 @@ describe('[S2 card purchase flow] buying a card', () => {
     const result = await checkout()
       .caller(null)
       .checkout.buyCard(cardPurchase({ requestedPhysicalCard: true, shownTotalCents: 5995 }));
-    expect(await checkout().chargesOf(result.purchaseId)).toMatchObject([{ amount: 5995 }]);
+    expect(await checkout().listCharges(result.purchaseId)).toMatchObject([{ amount: 5995 }]);
     const queue = database.db
       .selectFrom('physicalCardRequests')
       .innerJoin('memberships', 'memberships.id', 'physicalCardRequests.membershipId')
@@ -61,11 +61,13 @@ describe('[S2 card purchase flow] buying a card', () => {
     const family = { spouseFirstName: 'Bo', spouseLastName: 'Smith', members: [{ name: 'Cy Smith' }] };
     const caller = checkout().caller(null);
     const two = await caller.checkout.buyCard(cardPurchase({ plan: 1, ...family }));
-    expect(await checkout().membershipsOf(two.purchaseId)).toMatchObject([
+    expect(await checkout().listMemberships(two.purchaseId)).toMatchObject([
       { planId: 1, familyMembers: ['Cy Smith'] },
     ]);
     const one = await caller.checkout.buyCard(cardPurchase({ plan: 0, ...family }));
-    expect(await checkout().membershipsOf(one.purchaseId)).toMatchObject([{ planId: 0, familyMembers: [] }]);
+    expect(await checkout().listMemberships(one.purchaseId)).toMatchObject([
+      { planId: 0, familyMembers: [] },
+    ]);
   });
 
   it('[S8 purchase] shows the bank’s message for a declined card, creates no membership, and accepts the next card', async () => {
@@ -75,9 +77,9 @@ describe('[S2 card purchase flow] buying a card', () => {
       'Your card was declined.',
     );
     const result = await caller.checkout.buyCard({ ...input, token: 'tok_visa' });
-    expect(await checkout().chargesOf(result.purchaseId)).toHaveLength(1);
-    expect(await checkout().purchaseOf(result.purchaseId)).toMatchObject({ status: 'paid', attempt: 2 });
-    expect(await checkout().membershipsOf(result.purchaseId)).toHaveLength(1);
+    expect(await checkout().listCharges(result.purchaseId)).toHaveLength(1);
+    expect(await checkout().findPurchase(result.purchaseId)).toMatchObject({ status: 'paid', attempt: 2 });
+    expect(await checkout().listMemberships(result.purchaseId)).toHaveLength(1);
   });
 
   it('declines a card that can be attached but not charged, and leaves no subscription that could be paid later', async () => {
@@ -128,8 +130,8 @@ describe('[D2] the price is the server’s', () => {
     const caller = checkout().caller(null);
     const free = await makePromoCode(database.db, { percentOff: 100, amountOff: null, isFree: true });
     const result = await caller.checkout.buyCard(cardPurchase({ token: 'none', discountCode: free.code }));
-    expect(await checkout().chargesOf(result.purchaseId)).toEqual([]);
-    const [membership] = await checkout().membershipsOf(result.purchaseId);
+    expect(await checkout().listCharges(result.purchaseId)).toEqual([]);
+    const [membership] = await checkout().listMemberships(result.purchaseId);
     expect(membership?.periodEnd.getTime()).toBeGreaterThan(Date.now() + 27 * 86_400_000);
     expect(membership?.periodEnd.getTime()).toBeLessThan(Date.now() + 32 * 86_400_000);
     await expect(
@@ -144,8 +146,8 @@ describe('[D2] the price is the server’s', () => {
     const result = await checkout()
       .caller(null)
       .checkout.buyCard(cardPurchase({ discountCode: all.code, shownTotalCents: 0 }));
-    expect(await checkout().chargesOf(result.purchaseId)).toEqual([]);
-    expect(await checkout().purchaseOf(result.purchaseId)).toMatchObject({
+    expect(await checkout().listCharges(result.purchaseId)).toEqual([]);
+    expect(await checkout().findPurchase(result.purchaseId)).toMatchObject({
       status: 'paid',
       cardLast4: '4242',
     });
@@ -158,7 +160,7 @@ describe('[D2] the price is the server’s', () => {
       .checkout.buyCard(
         cardPurchase({ discountCode: ten.code, requestedPhysicalCard: true, shownTotalCents: 5495 }),
       );
-    expect(await checkout().chargesOf(result.purchaseId)).toMatchObject([{ amount: 5495 }]);
+    expect(await checkout().listCharges(result.purchaseId)).toMatchObject([{ amount: 5495 }]);
   });
 
   it('[S5 promo] reports Wrong Promo Code for a code that is unknown, closed, or for another plan', async () => {
@@ -179,7 +181,7 @@ describe('[S6 visitor][D40] the owner of a purchase', () => {
     const [mine, other] = await Promise.all([makeAccount(database.db), makeAccount(database.db)]);
     const caller = checkout().caller(mine);
     const result = await caller.checkout.buyCard(cardPurchase());
-    expect(await checkout().purchaseOf(result.purchaseId)).toMatchObject({ accountId: mine.id });
+    expect(await checkout().findPurchase(result.purchaseId)).toMatchObject({ accountId: mine.id });
     await expect(caller.checkout.buyCard(cardPurchase({ accountID: other.id }))).rejects.toThrow('not yours');
     await expect(
       checkout()
@@ -194,8 +196,8 @@ describe('[S6 visitor][D40] the owner of a purchase', () => {
     const first = await caller.checkout.buyCard(cardPurchase());
     const second = await caller.checkout.buyCard(cardPurchase());
     const [a, b] = await Promise.all([
-      checkout().purchaseOf(first.purchaseId),
-      checkout().purchaseOf(second.purchaseId),
+      checkout().findPurchase(first.purchaseId),
+      checkout().findPurchase(second.purchaseId),
     ]);
     expect(a.providerCustomerId).toBe(b.providerCustomerId);
   });

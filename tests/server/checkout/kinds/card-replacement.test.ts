@@ -8,7 +8,12 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { cardsOf, mailsIn, makeSentCard, replacementOf } from '#tests/helpers/purchases/physical-card.ts';
+import {
+  listCardRequests,
+  listMails,
+  makeSentCard,
+  replacementInput,
+} from '#tests/helpers/purchases/physical-card.ts';
 
 const database = testDb();
 let now = () => new Date();
@@ -43,20 +48,20 @@ describe('[D29] a replacement', () => {
       interval: 'once',
       free: false,
     });
-    const { status, purchaseId } = await caller.physicalCards.buyReplacement(replacementOf(membership));
+    const { status, purchaseId } = await caller.physicalCards.buyReplacement(replacementInput(membership));
     expect(status).toBe('paid');
-    expect(await checkout().chargesOf(purchaseId)).toMatchObject([{ amount: 1000 }]);
-    expect(await checkout().purchaseOf(purchaseId)).toMatchObject({
+    expect(await checkout().listCharges(purchaseId)).toMatchObject([{ amount: 1000 }]);
+    expect(await checkout().findPurchase(purchaseId)).toMatchObject({
       kind: 'card-replacement',
       status: 'paid',
       providerSubscriptionId: null,
       cardLast4: '4242',
     });
-    expect(await cardsOf(database.db, membership.id)).toMatchObject([
+    expect(await listCardRequests(database.db, membership.id)).toMatchObject([
       { isReplacement: false },
       { isReplacement: true, sentAt: null, recipient: 'Maria Gomez', email: account.email },
     ]);
-    const [mail] = mailsIn(checkout().jobs, account.email);
+    const [mail] = listMails(checkout().jobs, account.email);
     expect(mail).toMatchObject({
       mail: 'receipt',
       props: {
@@ -80,7 +85,7 @@ describe('[D29] a replacement', () => {
   it('earns no commission and does not count as a first payment', async () => {
     const influencer = await makeAccount(database.db, { accountType: 1, isInfluencer: true });
     const { account, membership, caller } = await holder();
-    const { purchaseId } = await caller.physicalCards.buyReplacement(replacementOf(membership));
+    const { purchaseId } = await caller.physicalCards.buyReplacement(replacementInput(membership));
     const earned = (id: string) =>
       database.db
         .selectFrom('commissions')
@@ -97,13 +102,13 @@ describe('[D29] a replacement', () => {
 
   it('cannot be bought before the last card was sent or while another is queued', async () => {
     const { account, membership, caller } = await holder();
-    const input = replacementOf(membership);
+    const input = replacementInput(membership);
     const fresh = await makeMembership(database.db, { accountId: account.id });
-    await expect(caller.physicalCards.buyReplacement(replacementOf(fresh))).rejects.toMatchObject({
+    await expect(caller.physicalCards.buyReplacement(replacementInput(fresh))).rejects.toMatchObject({
       cause: { code: 'CARD_NOT_SENT' },
     });
     await caller.physicalCards.buyReplacement(input);
-    await expect(caller.physicalCards.buyReplacement(replacementOf(membership))).rejects.toMatchObject({
+    await expect(caller.physicalCards.buyReplacement(replacementInput(membership))).rejects.toMatchObject({
       message: 'A replacement can be ordered once your card was sent.',
     });
     const waiting = await database.db
@@ -113,39 +118,41 @@ describe('[D29] a replacement', () => {
       .where('sentAt', 'is', null)
       .executeTakeFirstOrThrow();
     expect(await markCardAsSent(checkout().deps, waiting.id)).toMatchObject({ status: 'sent' });
-    const next = await caller.physicalCards.buyReplacement(replacementOf(membership));
+    const next = await caller.physicalCards.buyReplacement(replacementInput(membership));
     expect(next.status).toBe('paid');
   });
 
   it('is refused for a membership that is over', async () => {
     const { membership, caller } = await holder({ subscription: { status: 'unpaid' } });
-    await expect(caller.physicalCards.buyReplacement(replacementOf(membership))).rejects.toThrow(
+    await expect(caller.physicalCards.buyReplacement(replacementInput(membership))).rejects.toThrow(
       'The membership is invalid. For more info, please contact us.',
     );
   });
 
   it('[D2] refuses a price that differs from the catalog’s, and charges nothing', async () => {
     const { membership, caller } = await holder();
-    const input = replacementOf(membership, { shownTotalCents: 999 });
+    const input = replacementInput(membership, { shownTotalCents: 999 });
     await expect(caller.physicalCards.buyReplacement(input)).rejects.toThrow('The price has changed');
     await expect(
-      caller.physicalCards.buyReplacement(replacementOf(membership, { token: 'none' })),
+      caller.physicalCards.buyReplacement(replacementInput(membership, { token: 'none' })),
     ).rejects.toThrow('The debit/credit card that was used is invalid.');
-    expect(await cardsOf(database.db, membership.id)).toHaveLength(1);
+    expect(await listCardRequests(database.db, membership.id)).toHaveLength(1);
   });
 
   it('[D9] is not found for other accounts, and a guest buys it with the receipt’s link', async () => {
     const { membership } = await holder();
     const stranger = checkout().caller(await makeAccount(database.db));
-    await expect(stranger.physicalCards.buyReplacement(replacementOf(membership))).rejects.toThrow(
+    await expect(stranger.physicalCards.buyReplacement(replacementInput(membership))).rejects.toThrow(
       'No Membership Found',
     );
     const guests = await makeSentCard(database.db);
     const link = await cardRequestLink(checkout().deps, database.db, guests.number);
     const key = new URLSearchParams(new URL(link).hash.slice(1)).get('key');
-    const result = await checkout().caller(null).physicalCards.buyReplacement(replacementOf(guests, { key }));
+    const result = await checkout()
+      .caller(null)
+      .physicalCards.buyReplacement(replacementInput(guests, { key }));
     expect(result.status).toBe('paid');
-    expect(await checkout().purchaseOf(result.purchaseId)).toMatchObject({
+    expect(await checkout().findPurchase(result.purchaseId)).toMatchObject({
       accountId: null,
       email: 'maria@example.com',
     });
@@ -155,35 +162,35 @@ describe('[D29] a replacement', () => {
 describe('[D18] one charge in every case', () => {
   it('for twenty identical concurrent submissions', async () => {
     const { membership, caller } = await holder();
-    const input = replacementOf(membership);
+    const input = replacementInput(membership);
     const results = await Promise.all(
       Array.from({ length: 20 }, () => caller.physicalCards.buyReplacement(input)),
     );
     expect(new Set(results.map(({ purchaseId }) => purchaseId)).size).toBe(1);
-    expect(await checkout().chargesOf(String(results[0]?.purchaseId))).toHaveLength(1);
-    expect(await cardsOf(database.db, membership.id)).toHaveLength(2);
+    expect(await checkout().listCharges(String(results[0]?.purchaseId))).toHaveLength(1);
+    expect(await listCardRequests(database.db, membership.id)).toHaveLength(2);
   });
 
   it('for two tabs with different keys', async () => {
     const { membership, caller } = await holder();
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 6 }, () => caller.physicalCards.buyReplacement(replacementOf(membership))),
+      Array.from({ length: 6 }, () => caller.physicalCards.buyReplacement(replacementInput(membership))),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await cardsOf(database.db, membership.id)).toHaveLength(2);
+    expect(await listCardRequests(database.db, membership.id)).toHaveLength(2);
     const paid = await database.db
       .selectFrom('purchases')
       .select('id')
       .where('kind', '=', 'card-replacement')
       .where('accountId', '=', membership.accountId)
       .execute();
-    const charges = await Promise.all(paid.map(({ id }) => checkout().chargesOf(id)));
+    const charges = await Promise.all(paid.map(({ id }) => checkout().listCharges(id)));
     expect(charges.flat()).toHaveLength(1);
   });
 
   it('[S8 purchase] a declined card shows the bank’s message, and the next card is attempt 2', async () => {
     const { membership, caller } = await holder();
-    const input = replacementOf(membership);
+    const input = replacementInput(membership);
     for (const token of ['tok_chargeDeclined', 'tok_chargeCustomerFail']) {
       await expect(caller.physicalCards.buyReplacement({ ...input, token })).rejects.toMatchObject({
         message: expect.stringMatching(/declined/),
@@ -191,13 +198,13 @@ describe('[D18] one charge in every case', () => {
       });
     }
     const { purchaseId } = await caller.physicalCards.buyReplacement(input);
-    expect(await checkout().purchaseOf(purchaseId)).toMatchObject({ status: 'paid', attempt: 3 });
-    expect(await checkout().chargesOf(purchaseId)).toHaveLength(1);
+    expect(await checkout().findPurchase(purchaseId)).toMatchObject({ status: 'paid', attempt: 3 });
+    expect(await checkout().listCharges(purchaseId)).toHaveLength(1);
   });
 
   it('[D43] is found again after every Stripe response was lost', async () => {
     const { membership, caller } = await holder();
-    const input = replacementOf(membership);
+    const input = replacementInput(membership);
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/payment_intents' });
     await expect(caller.physicalCards.buyReplacement(input)).rejects.toMatchObject({
       cause: { code: 'PAYMENT_UNCONFIRMED' },
@@ -208,14 +215,14 @@ describe('[D18] one charge in every case', () => {
     later(60_000);
     await sweepPurchases(checkout().deps);
     later(0);
-    expect(await checkout().purchaseOf(left.id)).toMatchObject({ status: 'paid' });
-    expect(await checkout().chargesOf(left.id)).toHaveLength(1);
+    expect(await checkout().findPurchase(left.id)).toMatchObject({ status: 'paid' });
+    expect(await checkout().listCharges(left.id)).toHaveLength(1);
     expect(await caller.physicalCards.buyReplacement(input)).toEqual({ status: 'paid', purchaseId: left.id });
   });
 
   it('refunds a charge of a different amount', async () => {
     const { membership, caller } = await holder();
-    const input = replacementOf(membership);
+    const input = replacementInput(membership);
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/payment_intents' });
     await expect(caller.physicalCards.buyReplacement(input)).rejects.toThrow();
     await checkout().sandbox.control.clearFaults();
@@ -224,15 +231,15 @@ describe('[D18] one charge in every case', () => {
     later(60_000);
     await sweepPurchases(checkout().deps);
     later(0);
-    expect(await checkout().purchaseOf(id)).toMatchObject({ status: 'refunded' });
-    expect(await checkout().chargesOf(id)).toEqual([]);
-    expect(await cardsOf(database.db, membership.id)).toHaveLength(1);
+    expect(await checkout().findPurchase(id)).toMatchObject({ status: 'refunded' });
+    expect(await checkout().listCharges(id)).toEqual([]);
+    expect(await listCardRequests(database.db, membership.id)).toHaveLength(1);
     checkout().log.takeFaults();
   });
 
   it('is refunded if another card joined the queue in between', async () => {
     const { membership, caller } = await holder();
-    const input = replacementOf(membership, { token: 'tok_threeDSecure2Required' });
+    const input = replacementInput(membership, { token: 'tok_threeDSecure2Required' });
     const asked = await caller.physicalCards.buyReplacement(input);
     if (asked.status !== 'requires_action') throw new Error(asked.status);
     await database.db
@@ -257,8 +264,8 @@ describe('[D18] one charge in every case', () => {
     await expect(caller.checkout.confirmCard({ purchaseId: asked.purchaseId })).rejects.toMatchObject({
       cause: { code: 'PRICE_CHANGED' },
     });
-    expect(await checkout().purchaseOf(asked.purchaseId)).toMatchObject({ status: 'refunded' });
-    expect(await checkout().chargesOf(asked.purchaseId)).toEqual([]);
-    expect(await cardsOf(database.db, membership.id)).toHaveLength(2);
+    expect(await checkout().findPurchase(asked.purchaseId)).toMatchObject({ status: 'refunded' });
+    expect(await checkout().listCharges(asked.purchaseId)).toEqual([]);
+    expect(await listCardRequests(database.db, membership.id)).toHaveLength(2);
   });
 });

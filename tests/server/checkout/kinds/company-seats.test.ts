@@ -8,7 +8,7 @@ import { syncSeats } from '#server/memberships/company/company-seats.service.ts'
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
-import { refusalOf } from '#tests/helpers/purchases/business-plan.ts';
+import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import {
   corporatePurchase,
@@ -32,7 +32,7 @@ async function advance(by: { months?: number; days?: number }): Promise<void> {
 /** A company with cards, and queries for its page, its Stripe subscription, and the ledger. */
 async function company(overrides: Parameters<typeof makeCompanyWithCards>[2] = {}) {
   const made = await makeCompanyWithCards(database.db, checkout(), overrides);
-  const purchase = await checkout().purchaseOf(made.purchaseId);
+  const purchase = await checkout().findPurchase(made.purchaseId);
   const providerId = String(purchase.providerSubscriptionId);
   return {
     ...made,
@@ -93,10 +93,10 @@ describe('[D31][D44] adding cards', () => {
     expect(shown).toMatchObject({ periodDays: expect.any(Number), yearlyCents: 2 * 4_995 + 9_990 });
     expect(shown.days).toBeGreaterThanOrEqual(264);
     expect(shown.days).toBeLessThanOrEqual(266);
-    const wrong = await refusalOf(add(2, 1, { shownTotalCents: shown.quote.totalCents - 1 }));
+    const wrong = await captureError(add(2, 1, { shownTotalCents: shown.quote.totalCents - 1 }));
     expect(wrong.code).toBe('PRICE_CHANGED');
     const { purchaseId } = await add(2, 1, { shownTotalCents: shown.quote.totalCents });
-    const charges = await checkout().chargesOf(purchaseId);
+    const charges = await checkout().listCharges(purchaseId);
     expect(charges.map(({ amount }) => amount)).toEqual([shown.quote.totalCents]);
     expect((await caller.corporate.cards({})).count).toBe(8);
     const { counts, plan } = await view();
@@ -159,7 +159,7 @@ describe('[D31][D44] adding cards', () => {
   it('[D41] buys once under one key, and again after a decline', async () => {
     const { caller, add } = await company();
     const purchase = corporatePurchase({ employees: employees(1), token: 'tok_chargeDeclined' });
-    expect((await refusalOf(caller.corporate.addSeats(purchase))).code).toBe('CARD_DECLINED');
+    expect((await captureError(caller.corporate.addSeats(purchase))).code).toBe('CARD_DECLINED');
     expect((await caller.corporate.cards({})).count).toBe(5);
     const paid = await caller.corporate.addSeats({ ...purchase, token: 'tok_visa' });
     expect(await caller.corporate.addSeats({ ...purchase, token: 'tok_visa' })).toEqual(paid);
@@ -175,20 +175,20 @@ describe('[D31][D44] adding cards', () => {
     expect((await caller.corporate.cards({})).count).toBe(5);
     now = new Date(now.getTime() + 31 * 60_000);
     await sweepPurchases(checkout().deps);
-    expect((await checkout().purchaseOf(asked.purchaseId)).status).toBe('failed');
-    expect(await checkout().chargesOf(asked.purchaseId)).toEqual([]);
+    expect((await checkout().findPurchase(asked.purchaseId)).status).toBe('failed');
+    expect(await checkout().listCharges(asked.purchaseId)).toEqual([]);
     expect((await caller.corporate.cards({})).count).toBe(5);
   });
 
   it('[S5 corporate] has no minimum, but needs an employee, and each employee’s fields', async () => {
     const { caller, add } = await company();
-    expect((await refusalOf(add(0))).fieldErrors).toEqual({ employees: 'Please add an employee' });
+    expect((await captureError(add(0))).fieldErrors).toEqual({ employees: 'Please add an employee' });
     const nameless = corporatePurchase({ employees: [{ phone: '(303) 555-0199' }] });
-    expect((await refusalOf(caller.corporate.addSeats(nameless))).fieldErrors).toEqual({
+    expect((await captureError(caller.corporate.addSeats(nameless))).fieldErrors).toEqual({
       'employees.0.firstname': 'Required Field',
       'employees.0.lastname': 'Required Field',
     });
-    expect((await refusalOf(add(1, 0, { token: null }))).code).toBe('CARD_INVALID');
+    expect((await captureError(add(1, 0, { token: null }))).code).toBe('CARD_INVALID');
   });
 
   it('charges nothing if the days cost less than Stripe’s minimum', async () => {
@@ -197,7 +197,7 @@ describe('[D31][D44] adding cards', () => {
     const shown = await quote(1);
     expect(shown.quote).toMatchObject({ totalCents: 0, free: true });
     const { purchaseId } = await add(1, 0, { token: 'none', shownTotalCents: 0 });
-    expect(await checkout().chargesOf(purchaseId)).toEqual([]);
+    expect(await checkout().listCharges(purchaseId)).toEqual([]);
     expect((await view()).counts.personal).toBe(6);
   });
 
@@ -211,36 +211,36 @@ describe('[D31][D44] adding cards', () => {
       .jobs.of('mail')
       .filter((job) => JSON.stringify(job).includes('company-declined'));
     expect(mails).toHaveLength(1);
-    for (const refused of [await refusalOf(quote(1)), await refusalOf(add(1))]) {
+    for (const refused of [await captureError(quote(1)), await captureError(add(1))]) {
       expect(refused.code).toBe('CORPORATE_PLAN_INACTIVE');
     }
     const cards = await caller.corporate.cards({});
     expect(cards.cards.map(({ state }) => state)).toEqual(Array(5).fill('past_due'));
     const cardless = await makeCompany(database.db, checkout());
     const none = cardless.caller.corporate.seatsQuote({ personal: 1, family: 0 });
-    expect((await refusalOf(none)).code).toBe('CORPORATE_PLAN_INACTIVE');
+    expect((await captureError(none)).code).toBe('CORPORATE_PLAN_INACTIVE');
     const nobody = checkout().caller(await makeAccount(database.db));
     const unknown = nobody.corporate.addSeats(corporatePurchase({ employees: employees(1) }));
-    expect((await refusalOf(unknown)).code).toBe('COMPANY_NOT_FOUND');
+    expect((await captureError(unknown)).code).toBe('COMPANY_NOT_FOUND');
   });
 
   it('refunds a charge that was priced for another period', async () => {
     const { view, add, sync, caller } = await company();
     // The charge's response is lost, and the plan renews before the buyer retries.
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/payment_intents' });
-    expect((await refusalOf(add(3))).code).toBe('PAYMENT_UNCONFIRMED');
+    expect((await captureError(add(3))).code).toBe('PAYMENT_UNCONFIRMED');
     const { id } = await database.db
       .selectFrom('purchases')
       .select('id')
       .where('kind', '=', 'company-seats')
       .where('status', '=', 'pending')
       .executeTakeFirstOrThrow();
-    expect(await checkout().chargesOf(id)).toHaveLength(1);
+    expect(await checkout().listCharges(id)).toHaveLength(1);
     await advance({ months: 12 });
     await sync();
     await sweepPurchases(checkout().deps);
-    expect(await checkout().chargesOf(id)).toEqual([]);
-    expect((await checkout().purchaseOf(id)).status).toBe('refunded');
+    expect(await checkout().listCharges(id)).toEqual([]);
+    expect((await checkout().findPurchase(id)).status).toBe('refunded');
     expect((await view()).counts.personal).toBe(5);
     expect((await caller.corporate.cards({})).count).toBe(5);
   });
@@ -268,7 +268,7 @@ describe('[D31] the end of a plan', () => {
     await sync();
     expect(await find()).toMatchObject({ updatedStatus: 'expired' });
     expect(await view()).toMatchObject({ planCount: 0, hasCards: false, plan: { state: 'expired' } });
-    expect((await refusalOf(caller.corporate.cancel())).code).toBe('CORPORATE_PLAN_INACTIVE');
+    expect((await captureError(caller.corporate.cancel())).code).toBe('CORPORATE_PLAN_INACTIVE');
     expect((await caller.corporate.purchase(corporatePurchase())).status).toBe('paid');
     expect((await view()).planCount).toBe(5);
     expect(addMonths(now, 11) < ((await view()).plan?.periodEnd ?? now)).toBe(true);

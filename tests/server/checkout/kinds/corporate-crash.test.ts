@@ -73,7 +73,7 @@ async function buyUntilKilled(
   const sent = send(server.port, submission);
   if ('afterMs' in kill) void killAfterCharge(kill.afterMs, doomed, before);
   let isOver = false;
-  void doomed.ended.then(() => {
+  void doomed.exited.then(() => {
     isOver = true;
   });
   while (!isOver) {
@@ -120,7 +120,7 @@ serverTest(
     // The wizard retries with the same key when it got no answer.
     for (const submission of submissions) expect(await send(server.port, submission)).toContain('"paid"');
     last.child.kill('SIGKILL');
-    await last.ended;
+    await last.exited;
     expect(await membershipCounts()).toEqual(KILLS.map(() => ({ status: 'paid', cards: EMPLOYEES + 1 })));
     const charges = (await sandbox.control.charges()).filter(({ refunded }) => refunded === 0);
     expect(charges.map(({ amount }) => amount)).toEqual(

@@ -7,7 +7,7 @@ import {
   planCountOf,
 } from '#server/checkout/kinds/corporate/corporate.schema.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
-import { refusalOf } from '#tests/helpers/purchases/business-plan.ts';
+import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { corporatePurchase, employees, makeCompany } from '#tests/helpers/purchases/corporate.ts';
 
@@ -34,12 +34,12 @@ describe('[S5 corporate, S9 corporate] at least 5 cards, a family card counted a
       );
       if (enough) {
         const { purchaseId } = await attempt;
-        const [charge] = await checkout().chargesOf(purchaseId);
+        const [charge] = await checkout().listCharges(purchaseId);
         expect(charge?.amount).toBe(personal * 4995 + family * 9990);
-        const plans = (await checkout().membershipsOf(purchaseId)).map(({ planId }) => planId).sort();
+        const plans = (await checkout().listMemberships(purchaseId)).map(({ planId }) => planId).sort();
         expect(plans).toEqual([...Array(personal).fill(3), ...Array(family).fill(4), 5]);
       } else {
-        const refused = await refusalOf(attempt);
+        const refused = await captureError(attempt);
         expect(refused).toMatchObject({
           code: 'CORPORATE_MINIMUM',
           message: MINIMUM,
@@ -79,12 +79,12 @@ describe('[S5 corporate, S9 corporate] at least 5 cards, a family card counted a
     const { caller } = await makeCompany(database.db, checkout());
     const wrong = { planCount: 77, totalPlans: { personal: 9, family: 9 }, shownTotalCents: 1, token: null };
     const few = corporatePurchase({ ...wrong, employees: employees(4) });
-    expect((await refusalOf(caller.corporate.purchase(few))).message).toBe(MINIMUM);
+    expect((await captureError(caller.corporate.purchase(few))).message).toBe(MINIMUM);
     const none = corporatePurchase({ ...wrong, employees: [] });
-    expect((await refusalOf(caller.corporate.purchase(none))).message).toBe(MINIMUM);
+    expect((await captureError(caller.corporate.purchase(none))).message).toBe(MINIMUM);
     const enough = corporatePurchase(wrong);
-    expect((await refusalOf(caller.corporate.purchase(enough))).code).toBe('PRICE_CHANGED');
+    expect((await captureError(caller.corporate.purchase(enough))).code).toBe('PRICE_CHANGED');
     const cardless = corporatePurchase({ token: null });
-    expect((await refusalOf(caller.corporate.purchase(cardless))).code).toBe('CARD_INVALID');
+    expect((await captureError(caller.corporate.purchase(cardless))).code).toBe('CARD_INVALID');
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
-import { businessPlanPurchase, refusalOf } from '#tests/helpers/purchases/business-plan.ts';
+import { businessPlanPurchase, captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import {
   companyForm,
@@ -23,7 +23,7 @@ describe('[D2][S9 corporate] what a company pays', () => {
       { planCount: 6 },
       { totalPlans: { personal: 4, family: 1 } },
     ]) {
-      const refused = await refusalOf(caller.corporate.purchase(corporatePurchase(wrong)));
+      const refused = await captureError(caller.corporate.purchase(corporatePurchase(wrong)));
       expect(refused).toMatchObject({ code: 'PRICE_CHANGED', message: 'The price has changed' });
     }
     const right = { shownTotalCents: 24_975, planCount: 5, totalPlans: { personal: 5, family: 0 } };
@@ -45,7 +45,7 @@ describe('[D2][S9 corporate] what a company pays', () => {
     const { purchaseId } = await caller.corporate.purchase(
       corporatePurchase({ employees: employees(3, 1), coupon: percent, shownTotalCents: 21_853 }),
     );
-    const [charge] = await checkout().chargesOf(purchaseId);
+    const [charge] = await checkout().listCharges(purchaseId);
     expect(charge?.amount).toBe(21_853);
   });
 
@@ -54,17 +54,17 @@ describe('[D2][S9 corporate] what a company pays', () => {
     const { code: cardsOnly } = await makePromoCode(database.db, { plans: [{ planId: 0 }] });
     for (const coupon of ['NONE', cardsOnly]) {
       const wrong = { coupon: 'Wrong Promo Code' };
-      const quoted = await refusalOf(caller.corporate.quote({ personal: 5, family: 0, coupon }));
+      const quoted = await captureError(caller.corporate.quote({ personal: 5, family: 0, coupon }));
       expect(quoted.fieldErrors).toEqual(wrong);
-      const bought = await refusalOf(caller.corporate.purchase(corporatePurchase({ coupon })));
+      const bought = await captureError(caller.corporate.purchase(corporatePurchase({ coupon })));
       expect(bought.fieldErrors).toEqual(wrong);
-      const told = await refusalOf(caller.corporate.register(companyForm({ code: coupon })));
+      const told = await captureError(caller.corporate.register(companyForm({ code: coupon })));
       expect(told.fieldErrors).toEqual({ code: 'Wrong Promo Code' });
     }
     const { code: once } = await makePromoCode(database.db, { maxUses: 1 });
     await caller.corporate.purchase(corporatePurchase({ coupon: once }));
     const { caller: second } = await makeCompany(database.db, checkout());
-    const used = await refusalOf(second.corporate.purchase(corporatePurchase({ coupon: once })));
+    const used = await captureError(second.corporate.purchase(corporatePurchase({ coupon: once })));
     expect(used.fieldErrors).toEqual({ coupon: 'Wrong Promo Code' });
   });
 
@@ -76,7 +76,7 @@ describe('[D2][S9 corporate] what a company pays', () => {
       isFree: true,
     });
     const { purchaseId } = await caller.corporate.purchase(corporatePurchase({ coupon, token: 'none' }));
-    expect(await checkout().chargesOf(purchaseId)).toEqual([]);
+    expect(await checkout().listCharges(purchaseId)).toEqual([]);
     expect(await caller.corporate.company()).toMatchObject({
       planCount: 5,
       plan: { state: 'active', nextCharge: null, canCancel: false, canChange: true },
@@ -86,13 +86,13 @@ describe('[D2][S9 corporate] what a company pays', () => {
   it('[S6 business owner] only an owner of a business plan may buy a single card', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     const one = () => corporatePurchase({ employees: employees(1) });
-    expect((await refusalOf(caller.corporate.purchase(one()))).code).toBe('CORPORATE_MINIMUM');
+    expect((await captureError(caller.corporate.purchase(one()))).code).toBe('CORPORATE_MINIMUM');
     await caller.businessPlans.purchase(businessPlanPurchase());
     expect((await caller.corporate.company()).minimumWaived).toBe(true);
-    const none = await refusalOf(caller.corporate.purchase(corporatePurchase({ employees: [] })));
+    const none = await captureError(caller.corporate.purchase(corporatePurchase({ employees: [] })));
     expect(none.code).toBe('CORPORATE_MINIMUM');
     const { purchaseId } = await caller.corporate.purchase(one());
-    const [charge] = await checkout().chargesOf(purchaseId);
+    const [charge] = await checkout().listCharges(purchaseId);
     expect(charge?.amount).toBe(4_995);
   });
 

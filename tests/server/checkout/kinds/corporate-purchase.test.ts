@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
-import { refusalOf } from '#tests/helpers/purchases/business-plan.ts';
+import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import {
   companyForm,
@@ -38,16 +38,16 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
     const { purchaseId } = await caller.corporate.purchase(
       corporatePurchase({ employees: list, shownTotalCents: 24_975 }),
     );
-    const [charge] = await checkout().chargesOf(purchaseId);
+    const [charge] = await checkout().listCharges(purchaseId);
     expect(charge?.amount).toBe(24_975);
-    expect((await checkout().purchaseOf(purchaseId)).quote).toMatchObject({
+    expect((await checkout().findPurchase(purchaseId)).quote).toMatchObject({
       interval: 'year',
       lines: [
         { description: 'Corporate Individual Card', quantity: 3, unitCents: 4995, amountCents: 14_985 },
         { description: 'Corporate Family Card', quantity: 1, unitCents: 9990, amountCents: 9990 },
       ],
     });
-    const rows = await checkout().membershipsOf(purchaseId);
+    const rows = await checkout().listMemberships(purchaseId);
     expect(rows.map(({ planId }) => planId).sort()).toEqual([3, 3, 3, 4, 5]);
     const days = (Number(rows[0]?.periodEnd) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(364);
@@ -129,7 +129,7 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
       employee(4, { firstname: ' ', email: 'nobody', ownAddress: true, zip: 'x', state: 'Nowhere' }),
       familyEmployee(5, { family: [{ name: 'Ella' }, { name: '' }] }),
     ];
-    const refused = await refusalOf(caller.corporate.purchase(corporatePurchase({ employees: list })));
+    const refused = await captureError(caller.corporate.purchase(corporatePurchase({ employees: list })));
     expect(refused.fieldErrors).toEqual({
       'employees.3.phone': 'Please enter a phone number',
       'employees.4.firstname': 'Required Field',
@@ -139,7 +139,7 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
       'employees.5.family.1.name': 'Required Field',
     });
     const many = corporatePurchase({ employees: employees(501) });
-    expect((await refusalOf(caller.corporate.purchase(many))).fieldErrors).toEqual({
+    expect((await captureError(caller.corporate.purchase(many))).fieldErrors).toEqual({
       employees: 'Please add at most 500 employees at once',
     });
     const begun = database.db.selectFrom('purchases').select('id').where('accountId', '=', account.id);
@@ -162,14 +162,14 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
   it('[S5 company form] validates the company form', async () => {
     const caller = checkout().caller(await makeAccount(database.db));
     const blank = { name: '', street1: '', city: '', state: '', zip: '', country: '', email: '', phone: '' };
-    expect((await refusalOf(caller.corporate.register(companyForm(blank)))).fieldErrors).toEqual(
+    expect((await captureError(caller.corporate.register(companyForm(blank)))).fieldErrors).toEqual(
       Object.fromEntries(Object.keys(blank).map((field) => [field, 'Required Field'])),
     );
     const wrong = companyForm({ email: 'nobody' });
-    expect((await refusalOf(caller.corporate.register(wrong))).fieldErrors).toEqual({
+    expect((await captureError(caller.corporate.register(wrong))).fieldErrors).toEqual({
       email: 'Invalid Email',
     });
-    const without = await refusalOf(caller.corporate.purchase(corporatePurchase()));
+    const without = await captureError(caller.corporate.purchase(corporatePurchase()));
     expect(without.code).toBe('COMPANY_NOT_FOUND');
   });
 });
@@ -185,7 +185,10 @@ describe('[D31] one plan per company', () => {
       () => caller.corporate.purchase(corporatePurchase()),
       () => caller.corporate.register(companyForm()),
     ]) {
-      expect(await refusalOf(attempt())).toMatchObject({ code: 'CORPORATE_PLAN_EXISTS', message: sentence });
+      expect(await captureError(attempt())).toMatchObject({
+        code: 'CORPORATE_PLAN_EXISTS',
+        message: sentence,
+      });
     }
   });
 
@@ -203,7 +206,7 @@ describe('[D31] one plan per company', () => {
       .select('id')
       .where('accountId', '=', account.id)
       .execute();
-    const charges = await Promise.all(all.map(({ id }) => checkout().chargesOf(id)));
+    const charges = await Promise.all(all.map(({ id }) => checkout().listCharges(id)));
     expect(charges.flat()).toHaveLength(1);
     expect((await caller.memberships.mine()).filter(({ plan }) => plan === 5)).toHaveLength(1);
   });
@@ -211,13 +214,13 @@ describe('[D31] one plan per company', () => {
   it('[D41] buys once per key, even after a decline', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     const purchase = corporatePurchase({ token: 'tok_chargeDeclined' });
-    expect((await refusalOf(caller.corporate.purchase(purchase))).code).toBe('CARD_DECLINED');
+    expect((await captureError(caller.corporate.purchase(purchase))).code).toBe('CARD_DECLINED');
     const again = await caller.corporate.purchase({ ...purchase, token: 'tok_visa' });
     const twice = await caller.corporate.purchase({ ...purchase, token: 'tok_mastercard' });
     expect(twice).toEqual(again);
-    expect(await checkout().chargesOf(again.purchaseId)).toHaveLength(1);
+    expect(await checkout().listCharges(again.purchaseId)).toHaveLength(1);
     const other = { ...purchase, employees: employees(6) };
-    expect((await refusalOf(caller.corporate.purchase(other))).code).toBe('KEY_REUSED');
+    expect((await captureError(caller.corporate.purchase(other))).code).toBe('KEY_REUSED');
   });
 
   it('waits for the bank’s confirmation in the browser before it fulfills anything', async () => {
@@ -228,7 +231,7 @@ describe('[D31] one plan per company', () => {
     expect((await caller.corporate.company()).hasCards).toBe(false);
     const paid = await caller.corporate.purchase(corporatePurchase());
     expect(paid.status).toBe('paid');
-    expect(await checkout().chargesOf(asked.purchaseId)).toEqual([]);
+    expect(await checkout().listCharges(asked.purchaseId)).toEqual([]);
   });
 });
 
@@ -237,20 +240,20 @@ describe('[D28] another account’s data', () => {
     const mine = await makeCompany(database.db, checkout());
     const other = await makeCompany(database.db, checkout());
     const asOther = corporatePurchase({ accountID: other.account.id });
-    expect((await refusalOf(mine.caller.corporate.purchase(asOther))).code).toBe('ACCOUNT_MISMATCH');
+    expect((await captureError(mine.caller.corporate.purchase(asOther))).code).toBe('ACCOUNT_MISMATCH');
     for (const planID of [other.companyId, randomUUID(), 'none']) {
-      const refused = await refusalOf(mine.caller.corporate.purchase(corporatePurchase({ planID })));
+      const refused = await captureError(mine.caller.corporate.purchase(corporatePurchase({ planID })));
       expect(refused.code).toBe('COMPANY_NOT_FOUND');
     }
     const failing = corporatePurchase({ token: 'tok_chargeDeclined' });
-    await refusalOf(other.caller.corporate.purchase(failing));
+    await captureError(other.caller.corporate.purchase(failing));
     const failed = await database.db
       .selectFrom('purchases')
       .select('id')
       .where('accountId', '=', other.account.id)
       .executeTakeFirstOrThrow();
     const token = await checkout().deps.signer.sign('complete-payment', failed.id, { seconds: 60 });
-    expect((await refusalOf(mine.caller.corporate.reopen({ token }))).code).toBe('PURCHASE_NOT_FOUND');
+    expect((await captureError(mine.caller.corporate.reopen({ token }))).code).toBe('PURCHASE_NOT_FOUND');
     expect(await other.caller.corporate.reopen({ token })).toMatchObject({
       cart: { employees: [{ lastname: 'Number000' }, {}, {}, {}, {}], coupon: null },
       quote: { totalCents: 24_975 },

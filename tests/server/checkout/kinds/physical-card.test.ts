@@ -7,7 +7,12 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { CARD_ADDRESS, cardsOf, mailsIn, makeSentCard } from '#tests/helpers/purchases/physical-card.ts';
+import {
+  CARD_ADDRESS,
+  listCardRequests,
+  listMails,
+  makeSentCard,
+} from '#tests/helpers/purchases/physical-card.ts';
 
 const database = testDb();
 const checkout = testCheckout(database);
@@ -22,7 +27,7 @@ const requestOf = (membership: { number: string }, key: string | null = null) =>
 });
 const keyIn = (url: string) => new URLSearchParams(new URL(url).hash.slice(1)).get('key');
 const keyFor = async (number: string) => keyIn(await cardRequestLink(checkout().deps, database.db, number));
-const mailsTo = (email: string) => mailsIn(checkout().jobs, email);
+const mailsTo = (email: string) => listMails(checkout().jobs, email);
 
 async function own(overrides: Parameters<typeof makeMembership>[1] = {}) {
   const account = await makeAccount(database.db);
@@ -43,7 +48,7 @@ describe('[S2 request physical card, S4 physical card] asking for the first card
       sentWithin: '5-7 business days',
     });
     expect(await caller.physicalCards.request(requestOf(membership))).toBe(true);
-    expect(await cardsOf(database.db, membership.id)).toEqual([
+    expect(await listCardRequests(database.db, membership.id)).toEqual([
       {
         recipient: 'Maria Gomez',
         email: account.email,
@@ -85,7 +90,7 @@ describe('[S2 request physical card, S4 physical card] asking for the first card
         cause: { code: 'CARD_REQUESTED', status: 409 },
       });
     }
-    expect(await cardsOf(database.db, membership.id)).toHaveLength(1);
+    expect(await listCardRequests(database.db, membership.id)).toHaveLength(1);
     expect(mailsTo(account.email)).toHaveLength(1);
   });
 
@@ -118,7 +123,7 @@ describe('[S2 request physical card, S4 physical card] asking for the first card
     await expect(
       caller.physicalCards.request({ ...requestOf(membership), zip: '802' }),
     ).rejects.toMatchObject({ cause: { fieldErrors: { zip: 'Please enter a ZIP code of 5 digits' } } });
-    expect(await cardsOf(database.db, membership.id)).toEqual([]);
+    expect(await listCardRequests(database.db, membership.id)).toEqual([]);
   });
 
   it.each([
@@ -133,7 +138,7 @@ describe('[S2 request physical card, S4 physical card] asking for the first card
     await expect(caller.physicalCards.request(requestOf(membership))).rejects.toMatchObject({
       message: 'The membership is invalid. For more info, please contact us.',
     });
-    expect(await cardsOf(database.db, membership.id)).toEqual([]);
+    expect(await listCardRequests(database.db, membership.id)).toEqual([]);
   });
 });
 
@@ -153,7 +158,7 @@ describe('[D9] accounts that may request the card', () => {
         });
       }
     }
-    expect(await cardsOf(database.db, membership.id)).toEqual([]);
+    expect(await listCardRequests(database.db, membership.id)).toEqual([]);
   });
 
   it('a guest with the receipt’s link, only for that card, and the buyer gets a mail', async () => {

@@ -21,7 +21,7 @@ async function advance(by: { months: number }): Promise<void> {
 /** A company with five cards that adds more, and the quantities that Stripe will renew. */
 async function company() {
   const made = await makeCompanyWithCards(database.db, checkout());
-  const providerId = String((await checkout().purchaseOf(made.purchaseId)).providerSubscriptionId);
+  const providerId = String((await checkout().findPurchase(made.purchaseId)).providerSubscriptionId);
   return {
     ...made,
     add: (personal: number, family = 0) =>

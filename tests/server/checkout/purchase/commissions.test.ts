@@ -38,7 +38,7 @@ async function buy(
 
 async function renew(purchaseId: string, months: number): Promise<void> {
   now = await checkout().sandbox.control.advance({ months });
-  const { providerSubscriptionId } = await checkout().purchaseOf(purchaseId);
+  const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
   await syncSubscription(checkout().deps, String(providerSubscriptionId));
 }
 
@@ -67,7 +67,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
     for (const { payableAt, paidAt } of lines) {
       expect(payableAt.getTime() - paidAt.getTime()).toBe(30 * 86_400_000);
     }
-    expect(await checkout().purchaseOf(purchaseId)).toMatchObject({ referrerId: influencer.id });
+    expect(await checkout().findPurchase(purchaseId)).toMatchObject({ referrerId: influencer.id });
   });
 
   it('identifies buyers by email: a second purchase is not a first payment, even with another seller', async () => {

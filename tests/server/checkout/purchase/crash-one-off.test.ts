@@ -48,12 +48,12 @@ serverTest(
     );
     expect(Object.keys(report.kills)).toEqual([...PAYMENT_STEPS]);
     expect(Math.min(...Object.values(report.kills)), JSON.stringify(report.kills)).toBeGreaterThan(0);
-    expect(report.unanswered).toBeGreaterThan(1);
+    expect(report.unresolved).toBeGreaterThan(1);
     expect(report.settledAfterMs).toBeLessThan(60_000);
     expect(await compareBooks(database.db, sandbox.control, 'NONE')).toEqual({
       purchases: REPLACEMENTS,
-      paid: REPLACEMENTS,
-      wrong: [],
+      paidCount: REPLACEMENTS,
+      mismatches: [],
       strayCharges: 0,
       codeUses: 0,
     });

@@ -50,12 +50,12 @@ serverTest(
     );
     expect(Object.keys(report.kills)).toEqual([...CRASH_STEPS]);
     expect(Math.min(...Object.values(report.kills)), JSON.stringify(report.kills)).toBeGreaterThan(0);
-    expect(report.unanswered).toBeGreaterThan(5);
+    expect(report.unresolved).toBeGreaterThan(5);
     expect(report.settledAfterMs).toBeLessThan(60_000);
     expect(await compareBooks(database.db, sandbox.control, code)).toEqual({
       purchases: PURCHASES,
-      paid: PURCHASES,
-      wrong: [],
+      paidCount: PURCHASES,
+      mismatches: [],
       strayCharges: 0,
       codeUses: COUNT.cards / 4,
     });

@@ -51,7 +51,7 @@ async function sell() {
   const { purchaseId } = await checkout()
     .caller()
     .checkout.buyCard(cardPurchase({ reference: educator.id }));
-  const charge = (await checkout().chargesOf(purchaseId))[0]?.id ?? '';
+  const charge = (await checkout().listCharges(purchaseId))[0]?.id ?? '';
   return {
     charge,
     refundedCents: async () => {

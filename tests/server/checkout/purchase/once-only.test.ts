@@ -17,7 +17,7 @@ describe('[D41] the same key', () => {
     expect(await caller.checkout.buyCard(input)).toEqual(first);
     expect(await caller.checkout.buyCard({ ...input, token: 'tok_mastercard' })).toEqual(first);
     await expect(caller.checkout.buyCard({ ...input, plan: 1 })).rejects.toThrow('already sent');
-    expect(await checkout().chargesOf(first.purchaseId)).toHaveLength(1);
+    expect(await checkout().listCharges(first.purchaseId)).toHaveLength(1);
   });
 
   it('charges once for 50 identical submissions at once', async () => {
@@ -27,8 +27,8 @@ describe('[D41] the same key', () => {
     const results = await Promise.all(Array.from({ length: 50 }, () => caller.checkout.buyCard(input)));
     expect(new Set(results.map((result) => result.purchaseId)).size).toBe(1);
     const [first] = results;
-    expect(await checkout().chargesOf(String(first?.purchaseId))).toHaveLength(1);
-    expect(await checkout().membershipsOf(String(first?.purchaseId))).toHaveLength(1);
+    expect(await checkout().listCharges(String(first?.purchaseId))).toHaveLength(1);
+    expect(await checkout().listMemberships(String(first?.purchaseId))).toHaveLength(1);
   });
 
   it('[D40] derives one for an older client, so that its repeated call charges once', async () => {
@@ -36,7 +36,7 @@ describe('[D41] the same key', () => {
     const input = { ...cardPurchase(), idempotencyKey: null };
     const first = await caller.checkout.buyCard(input);
     expect(await caller.checkout.buyCard(input)).toEqual(first);
-    expect(await checkout().chargesOf(first.purchaseId)).toHaveLength(1);
+    expect(await checkout().listCharges(first.purchaseId)).toHaveLength(1);
   });
 });
 
@@ -95,7 +95,7 @@ describe('[D50] a guest’s link to cancel', () => {
     expect(await stranger.checkout.cancelGuestMembership({ key })).toBe(true);
     expect(await stranger.checkout.cancelGuestMembership({ key })).toBe(true);
     expect(await stranger.checkout.guestMembership({ key })).toMatchObject({ canceled: true });
-    const { providerSubscriptionId } = await checkout().purchaseOf(purchaseId);
+    const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
     const billed = await checkout().deps.stripe.subscriptions.retrieve(String(providerSubscriptionId));
     expect(billed.cancel_at_period_end).toBe(true);
   });

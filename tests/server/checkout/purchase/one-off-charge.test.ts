@@ -6,7 +6,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { cardsOf, makeSentCard, replacementOf } from '#tests/helpers/purchases/physical-card.ts';
+import { listCardRequests, makeSentCard, replacementInput } from '#tests/helpers/purchases/physical-card.ts';
 
 const database = testDb();
 let now = () => new Date();
@@ -16,7 +16,7 @@ const later = (ms: number) => {
   now = () => new Date(Date.now() + ms);
 };
 const intentOf = async (purchaseId: string) =>
-  String((await checkout().purchaseOf(purchaseId)).providerPaymentId);
+  String((await checkout().findPurchase(purchaseId)).providerPaymentId);
 
 async function holder(overrides: Parameters<typeof makeSentCard>[1] = {}) {
   const account = await makeAccount(database.db);
@@ -30,10 +30,10 @@ const authenticate = (clientSecret: string, outcome: 'succeeded' | 'failed') =>
 describe('[S4] 3-D Secure for a single charge', () => {
   async function begin() {
     const { account, membership, caller } = await holder();
-    const input = replacementOf(membership, { token: 'tok_threeDSecure2Required' });
+    const input = replacementInput(membership, { token: 'tok_threeDSecure2Required' });
     const result = await caller.physicalCards.buyReplacement(input);
     if (result.status !== 'requires_action') throw new Error(`The bank did not ask: ${result.status}`);
-    expect(await checkout().chargesOf(result.purchaseId)).toEqual([]);
+    expect(await checkout().listCharges(result.purchaseId)).toEqual([]);
     return { account, membership, caller, input, ...result };
   }
 
@@ -43,8 +43,8 @@ describe('[S4] 3-D Secure for a single charge', () => {
     const paid = { status: 'paid', purchaseId };
     expect(await caller.checkout.confirmCard({ purchaseId })).toEqual(paid);
     expect(await caller.checkout.confirmCard({ purchaseId })).toEqual(paid);
-    expect(await checkout().chargesOf(purchaseId)).toHaveLength(1);
-    expect(await cardsOf(database.db, membership.id)).toHaveLength(2);
+    expect(await checkout().listCharges(purchaseId)).toHaveLength(1);
+    expect(await listCardRequests(database.db, membership.id)).toHaveLength(2);
   });
 
   it('declines when the buyer fails the check; that payment can never be paid later', async () => {
@@ -63,11 +63,11 @@ describe('[S4] 3-D Secure for a single charge', () => {
     const { membership, purchaseId, clientSecret } = await begin();
     const intent = await intentOf(purchaseId);
     await syncPayment(checkout().deps, intent);
-    expect(await checkout().purchaseOf(purchaseId)).toMatchObject({ status: 'requires_action' });
+    expect(await checkout().findPurchase(purchaseId)).toMatchObject({ status: 'requires_action' });
     await authenticate(clientSecret, 'succeeded');
     await Promise.all([1, 2, 3].map(() => syncPayment(checkout().deps, intent)));
-    expect(await checkout().purchaseOf(purchaseId)).toMatchObject({ status: 'paid' });
-    expect(await cardsOf(database.db, membership.id)).toHaveLength(2);
+    expect(await checkout().findPurchase(purchaseId)).toMatchObject({ status: 'paid' });
+    expect(await listCardRequests(database.db, membership.id)).toHaveLength(2);
   });
 
   it('ends after half an hour without an answer', async () => {
@@ -75,7 +75,7 @@ describe('[S4] 3-D Secure for a single charge', () => {
     later(31 * 60_000);
     await sweepPurchases(checkout().deps);
     later(0);
-    expect(await checkout().purchaseOf(purchaseId)).toMatchObject({ status: 'failed' });
+    expect(await checkout().findPurchase(purchaseId)).toMatchObject({ status: 'failed' });
     const intent = await checkout().deps.stripe.paymentIntents.retrieve(await intentOf(purchaseId));
     expect(intent.status).toBe('canceled');
     await syncPayment(checkout().deps, intent.id);
@@ -88,16 +88,16 @@ describe('[S4] 3-D Secure for a single charge', () => {
     later(31 * 60_000);
     await sweepPurchases(checkout().deps);
     later(0);
-    expect(await checkout().purchaseOf(purchaseId)).toMatchObject({ status: 'paid' });
-    expect(await cardsOf(database.db, membership.id)).toHaveLength(2);
+    expect(await checkout().findPurchase(purchaseId)).toMatchObject({ status: 'paid' });
+    expect(await listCardRequests(database.db, membership.id)).toHaveLength(2);
   });
 
   it('an open bank check in another tab does not prevent a new order', async () => {
     const { membership, caller, purchaseId } = await begin();
-    const next = await caller.physicalCards.buyReplacement(replacementOf(membership));
+    const next = await caller.physicalCards.buyReplacement(replacementInput(membership));
     expect(next.status).toBe('paid');
     expect(next.purchaseId).not.toBe(purchaseId);
-    expect(await checkout().purchaseOf(purchaseId)).toMatchObject({ status: 'failed' });
+    expect(await checkout().findPurchase(purchaseId)).toMatchObject({ status: 'failed' });
   });
 
   it('refunds a replaced attempt that is paid after all', async () => {
@@ -111,16 +111,16 @@ describe('[S4] 3-D Secure for a single charge', () => {
     await caller.physicalCards.buyReplacement({ ...input, token: 'tok_visa' });
     await authenticate(clientSecret, 'succeeded');
     await syncPayment(checkout().deps, intent);
-    expect(await checkout().chargesOf(purchaseId)).toHaveLength(1);
-    expect((await checkout().chargesOf(purchaseId))[0]?.metadata.attempt).toBe('2');
+    expect(await checkout().listCharges(purchaseId)).toHaveLength(1);
+    expect((await checkout().listCharges(purchaseId))[0]?.metadata.attempt).toBe('2');
   });
 });
 
 describe('[D13] a refunded one-time charge', () => {
   it('records partial refunds in the ledger and on the receipt', async () => {
     const { account, membership, caller } = await holder();
-    const { purchaseId } = await caller.physicalCards.buyReplacement(replacementOf(membership));
-    const [charge] = await checkout().chargesOf(purchaseId);
+    const { purchaseId } = await caller.physicalCards.buyReplacement(replacementInput(membership));
+    const [charge] = await checkout().listCharges(purchaseId);
     const { stripe } = checkout().deps;
     const refunded = async () =>
       (
@@ -142,14 +142,14 @@ describe('[D13] a refunded one-time charge', () => {
 
   it('arrives before the purchase is settled', async () => {
     const { membership, caller } = await holder();
-    const input = replacementOf(membership, { token: 'tok_threeDSecure2Required' });
+    const input = replacementInput(membership, { token: 'tok_threeDSecure2Required' });
     const asked = await caller.physicalCards.buyReplacement(input);
     if (asked.status !== 'requires_action') throw new Error(asked.status);
     await authenticate(asked.clientSecret, 'succeeded');
-    const [charge] = await checkout().chargesOf(asked.purchaseId);
+    const [charge] = await checkout().listCharges(asked.purchaseId);
     await checkout().deps.stripe.refunds.create({ charge: String(charge?.id), amount: 100 });
     await syncCharge(checkout().deps, String(charge?.id));
-    expect(await checkout().purchaseOf(asked.purchaseId)).toMatchObject({ status: 'paid' });
+    expect(await checkout().findPurchase(asked.purchaseId)).toMatchObject({ status: 'paid' });
     const payment = await database.db
       .selectFrom('payments')
       .select('refundedCents')

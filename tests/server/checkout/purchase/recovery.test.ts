@@ -37,11 +37,11 @@ describe('[S4] 3-D Secure', () => {
 
   it('charges nothing before the buyer confirms, and settles afterward', async () => {
     const { caller, purchaseId, clientSecret } = await begin();
-    expect(await checkout().chargesOf(purchaseId)).toEqual([]);
+    expect(await checkout().listCharges(purchaseId)).toEqual([]);
     await authenticate(clientSecret, 'succeeded');
     expect(await caller.checkout.confirmCard({ purchaseId })).toEqual({ status: 'paid', purchaseId });
     expect(await caller.checkout.confirmCard({ purchaseId })).toEqual({ status: 'paid', purchaseId });
-    expect(await checkout().chargesOf(purchaseId)).toHaveLength(1);
+    expect(await checkout().listCharges(purchaseId)).toHaveLength(1);
     expect(await caller.memberships.mine()).toHaveLength(1);
   });
 
@@ -53,7 +53,7 @@ describe('[S4] 3-D Secure', () => {
     });
     const again = await caller.checkout.buyCard({ ...input, token: 'tok_visa' });
     expect(again).toEqual({ status: 'paid', purchaseId });
-    expect(await checkout().chargesOf(purchaseId)).toHaveLength(1);
+    expect(await checkout().listCharges(purchaseId)).toHaveLength(1);
   });
 
   it('settles by webhook if the browser never returns', async () => {
@@ -122,7 +122,7 @@ describe('[D18][D43] a purchase that a crash left open', () => {
     later(0);
     const purchase = await purchaseByKey(input.idempotencyKey);
     expect(purchase).toMatchObject({ status: 'paid' });
-    expect(await checkout().chargesOf(purchase.id)).toHaveLength(1);
+    expect(await checkout().listCharges(purchase.id)).toHaveLength(1);
     expect(await checkout().caller(account).memberships.mine()).toHaveLength(1);
   });
 
@@ -181,7 +181,7 @@ describe('[D18][D43] a purchase that a crash left open', () => {
       status: 'all',
     });
     for (const { id } of listed.data) await syncSubscription(checkout().deps, id);
-    expect(await checkout().chargesOf(first.id)).toHaveLength(1);
+    expect(await checkout().listCharges(first.id)).toHaveLength(1);
     expect(await checkout().caller(account).memberships.mine()).toHaveLength(1);
   });
 
@@ -198,7 +198,7 @@ describe('[D18][D43] a purchase that a crash left open', () => {
     later(0);
     expect(checkout().log.takeFaults()).toHaveLength(1);
     expect(await purchaseByKey(input.idempotencyKey)).toMatchObject({ status: 'refunded' });
-    expect(await checkout().chargesOf(id)).toEqual([]);
+    expect(await checkout().listCharges(id)).toEqual([]);
     expect(await checkout().caller(account).memberships.mine()).toEqual([]);
   });
 });

@@ -83,7 +83,7 @@ async function sell() {
 }
 
 async function chargeOf(purchaseId: string): Promise<string> {
-  const [charge] = await checkout().chargesOf(purchaseId);
+  const [charge] = await checkout().listCharges(purchaseId);
   if (!charge) throw new Error('Nothing was charged');
   return charge.id;
 }
@@ -146,7 +146,7 @@ describe('[D13] a refund made at Stripe', () => {
   it('counts if its event arrives before the payment', async () => {
     const { purchaseId, charge } = await sell();
     await checkout().sandbox.control.advance({ months: 1 });
-    const renewal = (await checkout().chargesOf(purchaseId)).find(({ id }) => id !== charge);
+    const renewal = (await checkout().listCharges(purchaseId)).find(({ id }) => id !== charge);
     await refund(String(renewal?.id), 2000);
     // The renewal itself is not synced yet.
     expect(await refundedOf(purchaseId)).toEqual([0]);
@@ -259,7 +259,7 @@ describe('[D13] a dispute at the cardholder’s bank', () => {
   it('of an attempt that was already refunded does nothing', async () => {
     const { stripe } = checkout().deps;
     const { purchaseId } = await sell();
-    const { providerSubscriptionId } = await checkout().purchaseOf(purchaseId);
+    const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
     await refund(await chargeOf(purchaseId));
     // Stripe no longer knows the idempotency key, so it reports that nothing is left to refund.
     await expect(unwindSubscription({ stripe }, String(providerSubscriptionId))).resolves.toBeUndefined();

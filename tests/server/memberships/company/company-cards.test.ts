@@ -4,7 +4,7 @@ import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { inviteEmployees, resendInvitation } from '#server/memberships/company/invitation.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
-import { refusalOf } from '#tests/helpers/purchases/business-plan.ts';
+import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import {
   corporatePurchase,
@@ -84,13 +84,13 @@ describe('invitations', () => {
     expect(await holder.memberships.mine()).toMatchObject([
       { number, plan: 3, canShowCard: true, canCancel: false, lastCharge: null, nextChargeAt: null },
     ]);
-    expect((await refusalOf(holder.memberships.cancel({ number }))).code).toBe('NOT_ALLOWED');
+    expect((await captureError(holder.memberships.cancel({ number }))).code).toBe('NOT_ALLOWED');
     expect((await holder.viewer.user())?.hasValidMembership).toBe(true);
     const [card] = (await caller.corporate.cards({})).cards;
     expect(card).toMatchObject({ number, invitation: 'claimed', claimedAt: now });
     // Nor may the company send it to someone else.
     const again = caller.corporate.resendInvitation({ membershipId: card?.id ?? '' });
-    expect((await refusalOf(again)).code).toBe('MEMBERSHIP_NOT_FOUND');
+    expect((await captureError(again)).code).toBe('MEMBERSHIP_NOT_FOUND');
   });
 
   it('can be sent again, at most once a minute', async () => {
@@ -101,7 +101,7 @@ describe('invitations', () => {
     await inviteEmployees(checkout().deps, companyId);
     const [card] = (await caller.corporate.cards({})).cards;
     const membershipId = card?.id ?? '';
-    const soon = await refusalOf(caller.corporate.resendInvitation({ membershipId }));
+    const soon = await captureError(caller.corporate.resendInvitation({ membershipId }));
     expect(soon.code).toBe('INVITED_JUST_NOW');
     now = new Date(now.getTime() + 61_000);
     expect(await resendInvitation(checkout().deps, account.id, membershipId)).toBe(true);
@@ -109,7 +109,7 @@ describe('invitations', () => {
     const otherCompany = await makeCompanyWithCards(database.db, checkout());
     const [silent] = (await otherCompany.caller.corporate.cards({})).cards;
     const none = otherCompany.caller.corporate.resendInvitation({ membershipId: silent?.id ?? '' });
-    expect((await refusalOf(none)).code).toBe('MEMBERSHIP_NOT_FOUND');
+    expect((await captureError(none)).code).toBe('MEMBERSHIP_NOT_FOUND');
   });
 });
 
@@ -153,7 +153,7 @@ describe('replacing an employee', () => {
     expect(await visitor.verification.find({ number: company?.number ?? '' })).toMatchObject({
       individualCount: 5,
     });
-    expect(await checkout().chargesOf(purchaseId)).toHaveLength(1);
+    expect(await checkout().listCharges(purchaseId)).toHaveLength(1);
     await inviteEmployees(checkout().deps, companyId);
     expect(invitationsTo([{ email: 'successor@nguyen.example' }])).toHaveLength(1);
   });
@@ -174,14 +174,14 @@ describe('replacing an employee', () => {
     const { caller } = await makeCompanyWithCards(database.db, checkout(), { employees: employees(3, 1) });
     const { cards } = await caller.corporate.cards({});
     const family = cards.find(({ plan }) => plan === 4)?.id ?? '';
-    const personal = await refusalOf(
+    const personal = await captureError(
       caller.corporate.replace({ membershipId: family, employee: employee(9) }),
     );
     expect(personal).toMatchObject({
       code: 'CARD_KIND_FIXED',
       fieldErrors: { 'employee.familyPlan': expect.stringContaining('same kind') },
     });
-    const blank = await refusalOf(caller.corporate.replace({ membershipId: family, employee: {} }));
+    const blank = await captureError(caller.corporate.replace({ membershipId: family, employee: {} }));
     expect(blank.fieldErrors).toEqual({
       'employee.firstname': 'Required Field',
       'employee.lastname': 'Required Field',
@@ -202,9 +202,9 @@ describe('replacing an employee', () => {
     await mine.caller.corporate.replace({ membershipId: own?.id ?? '', employee: employee(50) });
     for (const membershipId of [theirs?.id, company?.id, own?.id, randomUUID()]) {
       const input = { membershipId: membershipId ?? '', employee: employee(51) };
-      expect((await refusalOf(mine.caller.corporate.replace(input))).code).toBe('MEMBERSHIP_NOT_FOUND');
+      expect((await captureError(mine.caller.corporate.replace(input))).code).toBe('MEMBERSHIP_NOT_FOUND');
       const invited = mine.caller.corporate.resendInvitation(input);
-      expect((await refusalOf(invited)).code).toBe('MEMBERSHIP_NOT_FOUND');
+      expect((await captureError(invited)).code).toBe('MEMBERSHIP_NOT_FOUND');
     }
     const find = checkout()
       .caller(null)
@@ -212,7 +212,7 @@ describe('replacing an employee', () => {
     expect(await find).toMatchObject({ updatedStatus: 'active', lastname: 'Number000' });
     const nobody = await makeCompany(database.db, checkout());
     const input = { membershipId: theirs?.id ?? '', employee: employee(52) };
-    expect((await refusalOf(nobody.caller.corporate.replace(input))).code).toBe('MEMBERSHIP_NOT_FOUND');
+    expect((await captureError(nobody.caller.corporate.replace(input))).code).toBe('MEMBERSHIP_NOT_FOUND');
   });
 });
 
