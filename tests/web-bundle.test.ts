@@ -4,7 +4,7 @@ import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { preloadedPages } from '#server/site/pages.shared.ts';
 import { findPageFiles } from '#server/site/web-build.ts';
-import { mayReachBrowser, serverModuleGuard } from '#web/build-plugins/server-module-guard.ts';
+import { isAllowedInBrowser, serverModuleGuard } from '#web/build-plugins/server-module-guard.ts';
 import config from '#web/vite.config.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -29,7 +29,7 @@ describe('[architecture] what a browser may load from the server', () => {
     'server/site/pages.shared.ts',
     'node_modules/react/index.js',
   ])('%s may', (file) => {
-    expect(mayReachBrowser(join(root, file))).toBe(true);
+    expect(isAllowedInBrowser(join(root, file))).toBe(true);
   });
 
   test.each([
@@ -41,7 +41,7 @@ describe('[architecture] what a browser may load from the server', () => {
     'db/client.ts',
     'gateway/errors.ts',
   ])('%s may not', (file) => {
-    expect(mayReachBrowser(join(root, file))).toBe(false);
+    expect(isAllowedInBrowser(join(root, file))).toBe(false);
   });
 
   test('the build stops and names a file that may not', async () => {

@@ -8,10 +8,10 @@ import { Providers } from './providers.tsx';
 import { AppRoutes } from './routes.tsx';
 
 /** The app in a browser, with the query results that its document holds. */
-export function App({ answers = [] }: { answers?: readonly PreloadedQuery[] }) {
+export function App({ preloadedQueries = [] }: { preloadedQueries?: readonly PreloadedQuery[] }) {
   // During the first render, because it must run before the router reads the address.
   useState(trackReferralLink);
-  const [queryClient] = useState(() => createQueryClient(answers));
+  const [queryClient] = useState(() => createQueryClient(preloadedQueries));
   const [trpcClient] = useState(() => createTrpcClient());
   return (
     <Providers queryClient={queryClient} trpcClient={trpcClient}>

@@ -4,16 +4,16 @@
   const root = document.documentElement;
   let scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   try {
-    const chosen = localStorage.getItem('mantine-color-scheme-value');
-    if (chosen === 'light' || chosen === 'dark') scheme = chosen;
+    const storedScheme = localStorage.getItem('mantine-color-scheme-value');
+    if (storedScheme === 'light' || storedScheme === 'dark') scheme = storedScheme;
   } catch {
     // Storage may be disabled.
   }
   root.setAttribute('data-mantine-color-scheme', scheme);
 
   // Submitting a form before hydration would reload the page and lose the input.
-  const keep = (event) => event.preventDefault();
-  addEventListener('submit', keep, true);
+  const preventSubmit = (event) => event.preventDefault();
+  addEventListener('submit', preventSubmit, true);
 
   // Styles are inlined into the document. A disabled link for each loads nothing but makes Vite's loader treat the
   // style as loaded. Added by script, because browsers would fetch a link in the HTML.
@@ -32,7 +32,7 @@
   document.addEventListener(
     'pageready',
     () => {
-      removeEventListener('submit', keep, true);
+      removeEventListener('submit', preventSubmit, true);
       for (const field of document.querySelectorAll(
         '#root :is(input:not([type=checkbox], [type=radio]), textarea)',
       )) {

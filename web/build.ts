@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const projectRoot = fileURLToPath(new URL('..', import.meta.url));
 const webOutput = path.join(projectRoot, 'dist/web');
 const renderOutput = path.join(projectRoot, 'dist/render');
-const STAMP = '.built-from';
+const STAMP_FILE = '.built-from';
 
 const SOURCES = [
   'web/**/*',
@@ -19,18 +19,18 @@ const SOURCES = [
 ];
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt)$/;
 
-async function filesOf(patterns: string[], cwd: string): Promise<string[]> {
-  const found = new Set<string>();
+async function listFiles(patterns: string[], cwd: string): Promise<string[]> {
+  const files = new Set<string>();
   for await (const entry of glob(patterns, { cwd, withFileTypes: true })) {
-    if (entry.isFile()) found.add(path.join(entry.parentPath, entry.name));
+    if (entry.isFile()) files.add(path.join(entry.parentPath, entry.name));
   }
-  return [...found].sort();
+  return [...files].sort();
 }
 
 /** Includes file names, so that adding, deleting or moving a file counts as a change. */
 async function sourceHash(): Promise<string> {
   const hash = createHash('sha256');
-  for (const file of await filesOf(SOURCES, projectRoot)) {
+  for (const file of await listFiles(SOURCES, projectRoot)) {
     hash
       .update(`${path.relative(projectRoot, file)}\0`)
       .update(await readFile(file))
@@ -39,16 +39,16 @@ async function sourceHash(): Promise<string> {
   return hash.digest('hex');
 }
 
-async function builtFrom(): Promise<string | undefined> {
-  return readFile(path.join(webOutput, STAMP), 'utf8').catch(() => undefined);
+async function readBuiltHash(): Promise<string | undefined> {
+  return readFile(path.join(webOutput, STAMP_FILE), 'utf8').catch(() => undefined);
 }
 
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
 
 /** The server sends these files instead of compressing each response. */
-async function compress(folder: string): Promise<void> {
-  const files = (await filesOf(['**/*'], folder)).filter((file) => COMPRESSIBLE.test(file));
+async function compressFolder(folder: string): Promise<void> {
+  const files = (await listFiles(['**/*'], folder)).filter((file) => COMPRESSIBLE.test(file));
   await Promise.all(
     files.map(async (file) => {
       const content = await readFile(file);
@@ -66,40 +66,40 @@ async function buildInto(folders: { web: string; render: string }): Promise<void
     import('./vite.config.ts'),
     import('./render.config.ts'),
   ]);
-  const common = { configFile: false, logLevel: 'warn' } as const;
+  const commonOptions = { configFile: false, logLevel: 'warn' } as const;
   await Promise.all([
-    build({ ...site, ...common, build: { ...site.build, outDir: folders.web } }),
-    build({ ...renderer, ...common, build: { ...renderer.build, outDir: folders.render } }),
+    build({ ...site, ...commonOptions, build: { ...site.build, outDir: folders.web } }),
+    build({ ...renderer, ...commonOptions, build: { ...renderer.build, outDir: folders.render } }),
   ]);
 }
 
-async function replace(folder: string, fresh: string): Promise<void> {
+async function replaceFolder(folder: string, newFolder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
-  await rename(fresh, folder);
+  await rename(newFolder, folder);
 }
 
 async function main(): Promise<void> {
   const hash = await sourceHash();
-  if (!process.argv.includes('--force') && (await builtFrom()) === hash) {
+  if (!process.argv.includes('--force') && (await readBuiltHash()) === hash) {
     console.log('web: up to date');
     return;
   }
-  const started = performance.now();
+  const startedAt = performance.now();
   // Otherwise Vite and React would use their development builds.
   process.env.NODE_ENV = 'production';
   // A temporary folder, so that an interrupted build leaves the old one in place.
   const fresh = { web: `${webOutput}-${process.pid}`, render: `${renderOutput}-${process.pid}` };
   try {
     await buildInto(fresh);
-    await compress(fresh.web);
-    await writeFile(path.join(fresh.web, STAMP), hash);
-    await replace(renderOutput, fresh.render);
+    await compressFolder(fresh.web);
+    await writeFile(path.join(fresh.web, STAMP_FILE), hash);
+    await replaceFolder(renderOutput, fresh.render);
     // Last, because it holds the stamp.
-    await replace(webOutput, fresh.web);
+    await replaceFolder(webOutput, fresh.web);
   } finally {
     await Promise.all(Object.values(fresh).map((folder) => rm(folder, { recursive: true, force: true })));
   }
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`web: built in ${seconds} s into ${path.relative(projectRoot, webOutput)}`);
 }
 

@@ -9,8 +9,10 @@ import { preloadPage } from './routes.tsx';
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('index.html has no #root');
-const answers: PreloadedQuery[] = JSON.parse(document.getElementById('answers')?.textContent ?? '[]');
-const app = <App answers={answers} />;
+const preloadedQueries: PreloadedQuery[] = JSON.parse(
+  document.getElementById('answers')?.textContent ?? '[]',
+);
+const app = <App preloadedQueries={preloadedQueries} />;
 
 function start(root: HTMLElement) {
   if (root.hasChildNodes()) hydrateRoot(root, app);

@@ -25,8 +25,8 @@ export async function renderPage(path: string, runQuery: RunQuery): Promise<Rend
   await preloadPage(path);
   const queryClient = createQueryClient();
   const trpcClient = createTrpcClient();
-  const answers: PreloadedQuery[] = [];
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+  const preloadedQueries: PreloadedQuery[] = [];
+  for (let attempt = 0; attempt < MAX_ROUNDS; attempt += 1) {
     const html = await renderToHtml(
       <Providers queryClient={queryClient} trpcClient={trpcClient}>
         <StaticRouter location={path}>
@@ -35,11 +35,11 @@ export async function renderPage(path: string, runQuery: RunQuery): Promise<Rend
       </Providers>,
     );
     const pending = queryClient.getQueryCache().getAll().flatMap(toPublicQuery);
-    if (pending.length === 0) return { html, answers };
+    if (pending.length === 0) return { html, answers: preloadedQueries };
     for (const { key, procedure, input } of pending) {
       const data = await runQuery(procedure, input);
       queryClient.setQueryData(key, data);
-      answers.push({ key, data });
+      preloadedQueries.push({ key, data });
     }
   }
   throw new Error(`${path} still has pending queries after ${MAX_ROUNDS} rounds`);

@@ -60,7 +60,7 @@ export async function preloadPage(path: string): Promise<void> {
   if (name !== undefined) await pageComponents.get(pageUnder(name))?.load();
 }
 
-function routeTo(name: PageName) {
+function createRoute(name: PageName) {
   const page = pages[name];
   const target =
     'redirectsTo' in page ? (
@@ -77,10 +77,10 @@ export function AppRoutes() {
   return (
     <Routes>
       <Route element={<SiteLayout />}>
-        {pageNames.filter((name) => !isBare(name)).map(routeTo)}
+        {pageNames.filter((name) => !isBare(name)).map(createRoute)}
         <Route path="*" element={<NotFoundRoute />} />
       </Route>
-      <Route element={<BareLayout />}>{pageNames.filter(isBare).map(routeTo)}</Route>
+      <Route element={<BareLayout />}>{pageNames.filter(isBare).map(createRoute)}</Route>
     </Routes>
   );
 }

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-const source = new URL('../boot.js', import.meta.url);
+const sourcePath = new URL('../boot.js', import.meta.url);
 /** Vite does not minify this file. */
 const COMMENTS = /^\s*\/\/.*\n/gm;
 
-const bootCode = () => readFileSync(source, 'utf8').replace(COMMENTS, '');
+const readBootScript = () => readFileSync(sourcePath, 'utf8').replace(COMMENTS, '');
 
-function builtName(): string {
-  const hash = createHash('sha256').update(bootCode()).digest('base64url').slice(0, 8);
+function builtFileName(): string {
+  const hash = createHash('sha256').update(readBootScript()).digest('base64url').slice(0, 8);
   return `assets/boot-${hash}.js`;
 }
 
@@ -19,18 +19,18 @@ export function bootScript(): Plugin {
     name: 'boot-script',
     configureServer(server) {
       server.middlewares.use('/boot.js', (_request, response) => {
-        response.setHeader('content-type', 'text/javascript').end(bootCode());
+        response.setHeader('content-type', 'text/javascript').end(readBootScript());
       });
     },
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
-        const src = bundle === undefined ? '/boot.js' : `/${builtName()}`;
+        const src = bundle === undefined ? '/boot.js' : `/${builtFileName()}`;
         return [{ tag: 'script', attrs: { src }, injectTo: 'head-prepend' }];
       },
     },
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName: builtName(), source: bootCode() });
+      this.emitFile({ type: 'asset', fileName: builtFileName(), source: readBootScript() });
     },
   };
 }

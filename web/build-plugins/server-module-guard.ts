@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
-const serverSide = /^(server|db|gateway)\//;
+const serverPath = /^(server|db|gateway)\//;
 const sharedWithBrowser = [/^server\/.+\.(schema|shared)\.ts$/, /^server\/lib\/.+\.ts$/];
 
-export function mayReachBrowser(file: string): boolean {
+export function isAllowedInBrowser(file: string): boolean {
   const relative = path.relative(projectRoot, file).split(path.sep).join('/');
-  return !serverSide.test(relative) || sharedWithBrowser.some((allowed) => allowed.test(relative));
+  return !serverPath.test(relative) || sharedWithBrowser.some((allowed) => allowed.test(relative));
 }
 
 /** Fails the build if the browser's bundle would contain server code. */
@@ -18,7 +18,7 @@ export function serverModuleGuard(): Plugin {
     enforce: 'pre',
     load(id) {
       const file = id.split('?')[0] ?? id;
-      if (!mayReachBrowser(file))
+      if (!isAllowedInBrowser(file))
         this.error(`${path.relative(projectRoot, file)} must not reach the browser`);
       return null;
     },

@@ -9,14 +9,14 @@ const COOKIE = 'privacyack';
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 const isDismissed = () => readCookie(COOKIE) !== undefined;
-const neverChanges = () => () => {};
+const subscribeToNothing = () => () => {};
 
 /** Shown until dismissed, before the footer and never over it. */
 export function PrivacyBanner() {
   // Rendered HTML is the same for every visitor: only the browser has the cookie.
-  const wasDismissed = useSyncExternalStore(neverChanges, isDismissed, () => true);
-  const [closed, setClosed] = useState(false);
-  if (wasDismissed || closed) return null;
+  const wasDismissed = useSyncExternalStore(subscribeToNothing, isDismissed, () => true);
+  const [isClosed, setClosed] = useState(false);
+  if (wasDismissed || isClosed) return null;
 
   function dismiss() {
     writeCookie(COOKIE, '1', ONE_YEAR_SECONDS);

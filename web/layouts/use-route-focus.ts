@@ -1,23 +1,23 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import { readHistoryNote } from '#web/lib/history-state.ts';
+import { readHistoryState } from '#web/lib/history-state.ts';
 
 /** Moves the focus to a new page's heading, so that it is read aloud and Tab starts there. Modals keep the focus. */
 export function useRouteFocus() {
   const main = useRef<HTMLElement>(null);
   const { pathname, state } = useLocation();
   const navigation = useNavigationType();
-  const inModal = readHistoryNote(state).modalDepth > 0;
-  const last = useRef({ pathname, inModal });
+  const isInModal = readHistoryState(state).modalDepth > 0;
+  const lastRoute = useRef({ pathname, isInModal });
 
   useEffect(() => {
-    const before = last.current;
-    last.current = { pathname, inModal };
-    if (before.pathname === pathname || before.inModal || inModal) return;
+    const previousRoute = lastRoute.current;
+    lastRoute.current = { pathname, isInModal };
+    if (previousRoute.pathname === pathname || previousRoute.isInModal || isInModal) return;
     if (navigation !== 'POP') window.scrollTo(0, 0);
     const target = main.current?.querySelector<HTMLElement>('h1[tabindex]') ?? main.current;
     target?.focus({ preventScroll: true });
-  }, [pathname, inModal, navigation]);
+  }, [pathname, isInModal, navigation]);
 
   return main;
 }

@@ -7,7 +7,7 @@ const SCOPE = paths.account();
 const CACHE_PREFIX = 'card-page-';
 
 /** Caches the card's page, so that it opens offline. */
-export function keepCardPage(): void {
+export function cacheCardPage(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   // Private windows have no service workers, so the card does not open offline there.
   navigator.serviceWorker.register(WORKER, { scope: SCOPE }).catch(() => {});

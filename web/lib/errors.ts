@@ -13,7 +13,7 @@ export interface Failure {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function stringsOf(value: unknown): Record<string, string> {
+function keepStrings(value: unknown): Record<string, string> {
   if (!isRecord(value)) return {};
   return Object.fromEntries(
     Object.entries(value).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
@@ -22,19 +22,20 @@ function stringsOf(value: unknown): Record<string, string> {
 
 /** Converts tRPC errors, plain-HTTP `{error}` bodies and anything else that was thrown. */
 export function toFailure(error: unknown): Failure {
-  const base: Failure = {
+  const fallback: Failure = {
     message: FALLBACK_MESSAGE,
     fieldErrors: {},
     code: 'UNEXPECTED',
     requestId: undefined,
   };
-  if (!isRecord(error)) return base;
+  if (!isRecord(error)) return fallback;
   if (isFailure(error)) return error;
   const data = error.data;
-  if (!isRecord(data)) return { ...base, code: error.name === 'TRPCClientError' ? 'NETWORK' : 'UNEXPECTED' };
+  if (!isRecord(data))
+    return { ...fallback, code: error.name === 'TRPCClientError' ? 'NETWORK' : 'UNEXPECTED' };
   return {
     message: typeof error.message === 'string' && error.message !== '' ? error.message : FALLBACK_MESSAGE,
-    fieldErrors: stringsOf(data.fieldErrors),
+    fieldErrors: keepStrings(data.fieldErrors),
     code: typeof data.code === 'string' ? data.code : 'UNEXPECTED',
     requestId: typeof data.requestId === 'string' ? data.requestId : undefined,
   };
@@ -56,7 +57,7 @@ export function isRefusal(failure: Failure): boolean {
   return !OUTCOME_UNKNOWN.has(failure.code);
 }
 
-const PURCHASE_ANSWERS = new Set([
+const PURCHASE_REFUSALS = new Set([
   'CARD_DECLINED',
   'CARD_INVALID',
   'CARD_CHECK_NEEDED',
@@ -65,6 +66,6 @@ const PURCHASE_ANSWERS = new Set([
 ]);
 
 /** True if the server examined the purchase: neither this attempt nor an earlier one succeeded. */
-export function isPurchaseAnswer(failure: Failure): boolean {
-  return PURCHASE_ANSWERS.has(failure.code);
+export function isPurchaseRefusal(failure: Failure): boolean {
+  return PURCHASE_REFUSALS.has(failure.code);
 }

@@ -5,7 +5,7 @@ export const OFFLINE_CARDS_KEY = 'kept-cards:';
  * Removes the stored cards of all accounts but this one (null: nobody is logged in), and the offline page that shows
  * them. Keep it short: it is part of every first view.
  */
-export function forgetCardsExcept(accountId: string | null): void {
+export function removeCardsExcept(accountId: string | null): void {
   try {
     for (const name of Object.keys(localStorage)) {
       if (!name.startsWith(OFFLINE_CARDS_KEY) || name === OFFLINE_CARDS_KEY + accountId) continue;

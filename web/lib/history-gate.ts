@@ -1,11 +1,11 @@
 type Gate = (event: PopStateEvent) => void;
 
-let gate: Gate | null = null;
+let currentGate: Gate | null = null;
 
 /** Sets a listener for Back and Forward that runs before the router's and may stop the event. */
-export function setHistoryGate(next: Gate | null): void {
-  gate = next;
+export function setHistoryGate(newGate: Gate | null): void {
+  currentGate = newGate;
 }
 
 // Listeners run in the order of registration, so this module must load before the router.
-window.addEventListener('popstate', (event) => gate?.(event));
+window.addEventListener('popstate', (event) => currentGate?.(event));

@@ -13,8 +13,8 @@ export function lazyComponent<Props extends object>(fetchComponent: () => Promis
   const LazyComponent = lazy(load);
   function Component(props: Props) {
     // Chosen once per mount: switching from the lazy component to the loaded one would lose its state.
-    const [Shown] = useState<ComponentType<Props>>(() => loaded ?? LazyComponent);
-    return createElement(Shown, props);
+    const [MountedComponent] = useState<ComponentType<Props>>(() => loaded ?? LazyComponent);
+    return createElement(MountedComponent, props);
   }
   return Object.assign(Component, { load });
 }

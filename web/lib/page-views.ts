@@ -7,7 +7,7 @@ const PERSONAL_PATH = new RegExp(`^(${PATHS_WITH_ID.map(pathWithoutId).join('|')
 const MAX_PATH_LENGTH = 60;
 
 /** The path as it is reported: without a personal id. */
-export function countedPath(pathname: string): string {
+export function anonymizePath(pathname: string): string {
   return pathname.replace(PERSONAL_PATH, '$1/…').slice(0, MAX_PATH_LENGTH);
 }
 
@@ -29,7 +29,7 @@ export function countPageView(address: string, pathname: string): void {
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
     keepalive: true,
-    body: JSON.stringify({ path: countedPath(pathname) }),
+    body: JSON.stringify({ path: anonymizePath(pathname) }),
     // Failures are ignored: no page depends on it.
   }).catch(() => {});
 }

@@ -5,8 +5,8 @@ import { createTrpcClient } from './trpc.ts';
 export async function countVisit(code: string): Promise<void> {
   if (!isReferralCode(code)) return;
   try {
-    const owner = await createTrpcClient().affiliates.visit.mutate({ code });
-    if (owner !== null) rememberReferralCode(code);
+    const linkOwner = await createTrpcClient().affiliates.visit.mutate({ code });
+    if (linkOwner !== null) rememberReferralCode(code);
   } catch {
     // The purchase checks the code again, so an outage costs the affiliate only the visit.
     rememberReferralCode(code);

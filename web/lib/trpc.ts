@@ -25,7 +25,7 @@ export function createTrpcClient(url = '/trpc') {
 }
 
 /** Retries queries unless the server refused them. */
-export function createQueryClient(answers: readonly PreloadedQuery[] = []) {
+export function createQueryClient(preloadedQueries: readonly PreloadedQuery[] = []) {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
@@ -35,6 +35,6 @@ export function createQueryClient(answers: readonly PreloadedQuery[] = []) {
       mutations: { retry: false },
     },
   });
-  for (const { key, data } of answers) client.setQueryData(key, data);
+  for (const { key, data } of preloadedQueries) client.setQueryData(key, data);
   return client;
 }

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 const SERVER_PATHS = /^\/(api|files)\/|\.[a-z\d]+$/i;
 
 /** The address for the router; null if the browser should follow the link. */
-function pageOf(link: HTMLAnchorElement): string | null {
+function findInnerPath(link: HTMLAnchorElement): string | null {
   const { origin, pathname, search, hash } = new URL(link.href, window.location.href);
   const isExternal = origin !== window.location.origin || link.target !== '' || link.hasAttribute('download');
   return isExternal || SERVER_PATHS.test(pathname) ? null : pathname + search + hash;
@@ -15,11 +15,12 @@ function pageOf(link: HTMLAnchorElement): string | null {
 export function useInnerLinks(): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
-  const follow = useEffectEvent((event: MouseEvent) => {
-    const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-    if (event.defaultPrevented || !isPlain || !(event.target instanceof Element)) return;
+  const followLink = useEffectEvent((event: MouseEvent) => {
+    const isPlainClick =
+      event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+    if (event.defaultPrevented || !isPlainClick || !(event.target instanceof Element)) return;
     const link = event.target.closest('a');
-    const page = link === null ? null : pageOf(link);
+    const page = link === null ? null : findInnerPath(link);
     if (page === null) return;
     event.preventDefault();
     void navigate(page);
@@ -27,9 +28,9 @@ export function useInnerLinks(): RefObject<HTMLDivElement | null> {
 
   useEffect(() => {
     const { current } = element;
-    const listen = (event: MouseEvent) => follow(event);
-    current?.addEventListener('click', listen);
-    return () => current?.removeEventListener('click', listen);
+    const onClick = (event: MouseEvent) => followLink(event);
+    current?.addEventListener('click', onClick);
+    return () => current?.removeEventListener('click', onClick);
   }, []);
 
   return element;

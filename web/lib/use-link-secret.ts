@@ -6,9 +6,9 @@ export function useLinkSecret(name: 'token' | 'key'): string | null {
   const { hash, pathname, search } = useLocation();
   const navigate = useNavigate();
   const [secret, setSecret] = useState<string | null>(null);
-  const found = new URLSearchParams(hash.slice(1)).get(name);
+  const secretInHash = new URLSearchParams(hash.slice(1)).get(name);
   // Opening a second link in the same tab changes only the hash.
-  if (found !== null && found !== secret) setSecret(found);
+  if (secretInHash !== null && secretInHash !== secret) setSecret(secretInHash);
   useEffect(() => {
     if (hash !== '') void navigate(pathname + search, { replace: true });
   }, [hash, pathname, search, navigate]);

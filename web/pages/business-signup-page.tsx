@@ -39,7 +39,7 @@ export function BusinessSignupPage() {
         <p className={classes.lead}>
           Every plan holds a listing. They differ in the programs that come with it.
         </p>
-        <PlanList expected={4} />
+        <PlanList skeletonCount={4} />
         <p className={classes.more}>
           <Link to={paths.businessPlans()}>What each plan and program holds</Link>
           <Link to={paths.loyalty()}>The Business Program</Link>

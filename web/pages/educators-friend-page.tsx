@@ -11,9 +11,9 @@ import { AffiliateModalSlot } from '#web/features/checkout/affiliate/affiliate-m
 import { Page } from '#web/ui/page/page-header.tsx';
 
 const FIGURES = [
-  { figure: `${DIRECT_PERCENT}%`, text: 'of the sale value, on a buyer’s first payment' },
-  { figure: `Over ${INFLUENCER_FOLLOWERS}`, text: 'is whom we look for' },
-  { figure: `About ${PAY_PER_POST}`, text: 'per post' },
+  { value: `${DIRECT_PERCENT}%`, label: 'of the sale value, on a buyer’s first payment' },
+  { value: `Over ${INFLUENCER_FOLLOWERS}`, label: 'is whom we look for' },
+  { value: `About ${PAY_PER_POST}`, label: 'per post' },
 ];
 
 export function EducatorsFriendPage() {

@@ -9,9 +9,9 @@ import { AffiliateModalSlot } from '#web/features/checkout/affiliate/affiliate-m
 import { Page } from '#web/ui/page/page-header.tsx';
 
 const FIGURES = [
-  { figure: `${DIRECT_PERCENT}%`, text: 'of revenue from cards sold' },
-  { figure: `${DOWNLINE_PERCENT}%`, text: 'of downline sales' },
-  { figure: 'Every payment', text: 'counts, renewals too' },
+  { value: `${DIRECT_PERCENT}%`, label: 'of revenue from cards sold' },
+  { value: `${DOWNLINE_PERCENT}%`, label: 'of downline sales' },
+  { value: 'Every payment', label: 'counts, renewals too' },
 ];
 
 export function EducatorsRepresentativePage() {

@@ -3,7 +3,7 @@ import { useParams, useSearchParams } from 'react-router';
 import { MembershipCheck } from '#web/features/memberships/verify/membership-check.tsx';
 import { ScanCard } from '#web/features/memberships/verify/scan-card.tsx';
 import { Verification } from '#web/features/memberships/verify/verification.tsx';
-import { readableNumber, VerifySearch } from '#web/features/memberships/verify/verify-search.tsx';
+import { formatTypedNumber, VerifySearch } from '#web/features/memberships/verify/verify-search.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
 const INTRODUCTION = 'Type the ID on the member’s card, or scan its code, to see whether it is valid today.';
@@ -19,7 +19,7 @@ export function VerifyCardPage() {
       <Fragment key={`${id} ${scan}`}>
         {isScan ? <MembershipCheck number={id} scan={scan} /> : null}
         <ScanCard label={isScan ? 'Scan another card' : 'Scan a card'} />
-        <VerifySearch searched={readableNumber(id)} />
+        <VerifySearch initialNumber={formatTypedNumber(id)} />
         {id === '' || isScan ? null : <Verification number={id} />}
       </Fragment>
     </Page>

@@ -10,7 +10,7 @@ interface Preview {
   text: string;
   picture: ReactNode;
   /** The background: the whole street, or only its pavement. */
-  ground: 'street' | 'pavement';
+  background: 'street' | 'pavement';
 }
 
 /** Without prices and dates, because other sites cache the pictures. */
@@ -18,7 +18,7 @@ const PICTURES: Readonly<Record<string, Preview>> = {
   membership: {
     text: 'One card for all of main street',
     picture: <Card />,
-    ground: 'street',
+    background: 'street',
   },
   company: {
     text: 'Cards for all your employees',
@@ -29,22 +29,22 @@ const PICTURES: Readonly<Record<string, Preview>> = {
         <Card />
       </>
     ),
-    ground: 'street',
+    background: 'street',
   },
   business: {
     text: 'Be found by members near you',
     picture: <CornerShop />,
-    ground: 'pavement',
+    background: 'pavement',
   },
   earning: {
     text: 'Recommend the card, and earn',
     picture: <FriendPicture />,
-    ground: 'street',
+    background: 'street',
   },
   savings: {
     text: 'Find where your card saves',
     picture: <Pins />,
-    ground: 'street',
+    background: 'street',
   },
 };
 
@@ -53,12 +53,12 @@ export function SocialPicture({ name }: { name: string }) {
   const preview = PICTURES[name];
   if (!preview) return <p>There is no picture {name}.</p>;
   return (
-    <main className={classes.frame} data-picture={name} data-ground={preview.ground}>
+    <main className={classes.frame} data-picture={name} data-ground={preview.background}>
       <div className={classes.words}>
         <Logo />
         <h1>{preview.text}</h1>
       </div>
-      <div className={classes.ground}>{preview.ground === 'pavement' ? null : <Street />}</div>
+      <div className={classes.ground}>{preview.background === 'pavement' ? null : <Street />}</div>
       <div className={classes.picture}>{preview.picture}</div>
     </main>
   );

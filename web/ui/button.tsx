@@ -6,13 +6,13 @@ interface ButtonStyle {
   /** primary: the main action; accent: the main action on a colored background; quiet: a minor action. */
   variant?: 'primary' | 'accent' | 'secondary' | 'quiet' | 'danger' | undefined;
   size?: 'md' | 'lg' | undefined;
-  full?: boolean | undefined;
+  fullWidth?: boolean | undefined;
 }
 
-const styleAttributes = ({ variant = 'primary', size = 'md', full = false }: ButtonStyle) => ({
+const styleAttributes = ({ variant = 'primary', size = 'md', fullWidth = false }: ButtonStyle) => ({
   'data-variant': variant,
   'data-size': size,
-  'data-full': full || undefined,
+  'data-full': fullWidth || undefined,
 });
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, ButtonStyle {
@@ -24,7 +24,7 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, Butto
 export function Button({
   variant,
   size,
-  full,
+  fullWidth,
   busy = false,
   type = 'button',
   onClick,
@@ -34,7 +34,7 @@ export function Button({
   return (
     <button
       {...rest}
-      {...styleAttributes({ variant, size, full })}
+      {...styleAttributes({ variant, size, fullWidth })}
       type={type}
       className={classes.button}
       aria-busy={busy || undefined}
@@ -50,12 +50,12 @@ export function Button({
 export function ButtonLink({
   variant,
   size,
-  full,
+  fullWidth,
   children,
   ...rest
 }: Omit<LinkProps, 'className'> & ButtonStyle) {
   return (
-    <Link {...rest} {...styleAttributes({ variant, size, full })} className={classes.button}>
+    <Link {...rest} {...styleAttributes({ variant, size, fullWidth })} className={classes.button}>
       {children}
     </Link>
   );

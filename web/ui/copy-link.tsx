@@ -8,11 +8,11 @@ const MESSAGE_DURATION_MS = 4_000;
 interface CopyLinkProps {
   link(): string;
   /** The link's target, for screen readers: 'the Deluxe Membership'. */
-  to: string;
+  targetName: string;
 }
 
 /** Copies a link. If the browser refuses, shows the link selected, ready to copy by hand. */
-export function CopyLink({ link, to }: CopyLinkProps) {
+export function CopyLink({ link, targetName }: CopyLinkProps) {
   const [copied, setCopied] = useState(false);
   const [manualLink, setManualLink] = useState<string | null>(null);
 
@@ -38,13 +38,13 @@ export function CopyLink({ link, to }: CopyLinkProps) {
   return (
     <div className={classes.copy}>
       <Button variant="quiet" onClick={copy}>
-        Copy link<VisuallyHidden> to {to}</VisuallyHidden>
+        Copy link<VisuallyHidden> to {targetName}</VisuallyHidden>
       </Button>
       {/* Always rendered: screen readers announce only changes of an existing element, and nothing moves. */}
       <p role="status" className={classes.status}>
         {copied ? 'Link copied' : null}
       </p>
-      {manualLink === null ? null : <SelectedLink link={manualLink} to={to} />}
+      {manualLink === null ? null : <SelectedLink link={manualLink} to={targetName} />}
     </div>
   );
 }

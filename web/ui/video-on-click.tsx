@@ -9,7 +9,7 @@ interface VideoOnClickProps {
   /** The player's accessible name: 'Webinar'. */
   title: string;
   /** The play button's label. */
-  play: ReactNode;
+  playLabel: ReactNode;
   /** A local picture to show before the video plays. */
   poster: ReactNode;
   onPlay?: () => void;
@@ -18,7 +18,7 @@ interface VideoOnClickProps {
 }
 
 /** A video behind a local poster. Sends no request to the video's host before the visitor presses play. */
-export function VideoOnClick({ video, title, play, poster, onPlay, onEnded }: VideoOnClickProps) {
+export function VideoOnClick({ video, title, playLabel, poster, onPlay, onEnded }: VideoOnClickProps) {
   const [isPlaying, setIsPlaying] = useState(false);
   if (isPlaying && video.kind === 'file')
     return <FilePlayer src={video.src} title={title} onEnded={onEnded} />;
@@ -35,7 +35,7 @@ export function VideoOnClick({ video, title, play, poster, onPlay, onEnded }: Vi
             onPlay?.();
           }}
         >
-          {play}
+          {playLabel}
         </Button>
       </div>
       <p className={classes.note}>
@@ -52,7 +52,7 @@ interface PlayerProps {
 
 function FilePlayer({ src, title, onEnded }: PlayerProps & Pick<VideoOnClickProps, 'onEnded'>) {
   const player = useRef<HTMLVideoElement>(null);
-  const [failed, setFailed] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
 
   // The play button is gone, so move the focus to the player.
   useEffect(() => {
@@ -73,14 +73,14 @@ function FilePlayer({ src, title, onEnded }: PlayerProps & Pick<VideoOnClickProp
           preload: 'metadata',
           'aria-label': title,
           onEnded,
-          onError: () => setFailed(true),
+          onError: () => setHasFailed(true),
         })}
       </div>
-      {failed ? (
+      {hasFailed ? (
         <ErrorBox
           message="The video could not be loaded."
           onRetry={() => {
-            setFailed(false);
+            setHasFailed(false);
             player.current?.load();
           }}
         />

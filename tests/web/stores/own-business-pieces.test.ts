@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { htmlToText, isChanged, moved, newPromotion } from '#web/features/stores/owner/promotion-values.ts';
+import {
+  hasUnsavedChanges,
+  htmlToText,
+  moveItem,
+  newPromotion,
+} from '#web/features/stores/owner/promotion-values.ts';
 import { isLinkAddress, toLinkAddress } from '#web/ui/rich-text/link-address.ts';
 
 describe('[D51] the address of a link in rich text', () => {
@@ -37,10 +42,10 @@ describe('[D51] the address of a link in rich text', () => {
 
 describe('[S9 promotions] the list of promotions', () => {
   test('moves a promotion, but not past either end', () => {
-    expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
-    expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
-    expect(moved(['a', 'b'], 1, 2)).toEqual(['a', 'b']);
-    expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
+    expect(moveItem(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
+    expect(moveItem(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
+    expect(moveItem(['a', 'b'], 1, 2)).toEqual(['a', 'b']);
+    expect(moveItem(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
   });
 
   test('counts as changed if its text or order changes, not if an empty promotion is added', () => {
@@ -51,13 +56,13 @@ describe('[S9 promotions] the list of promotions', () => {
         { ...two, key: 'b', code: 'B' },
       ],
     };
-    expect(isChanged(saved, saved)).toBe(false);
-    expect(isChanged({ promotions: [...saved.promotions, newPromotion()] }, saved)).toBe(false);
-    expect(isChanged({ promotions: [...saved.promotions, { ...newPromotion(), info: 'x' }] }, saved)).toBe(
-      true,
-    );
-    expect(isChanged({ promotions: saved.promotions.toReversed() }, saved)).toBe(true);
-    expect(isChanged({ promotions: [] }, saved)).toBe(true);
+    expect(hasUnsavedChanges(saved, saved)).toBe(false);
+    expect(hasUnsavedChanges({ promotions: [...saved.promotions, newPromotion()] }, saved)).toBe(false);
+    expect(
+      hasUnsavedChanges({ promotions: [...saved.promotions, { ...newPromotion(), info: 'x' }] }, saved),
+    ).toBe(true);
+    expect(hasUnsavedChanges({ promotions: saved.promotions.toReversed() }, saved)).toBe(true);
+    expect(hasUnsavedChanges({ promotions: [] }, saved)).toBe(true);
   });
 
   test('is named by its text without markup', () => {

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { displayHost } from '#web/features/stores/display-host.ts';
 import { formatDay } from '#web/features/stores/format-day.ts';
-import { bearing, plot, reachOf, spread } from '#web/features/stores/search/results/radar-geometry.ts';
+import {
+  bearing,
+  chooseReach,
+  plotResults,
+  spreadPoints,
+} from '#web/features/stores/search/results/radar-geometry.ts';
 import {
   formatBusinessCount,
   formatCategories,
@@ -100,8 +105,8 @@ describe('[S2 search] the map', () => {
       { number: 2, ...noLocation },
       { number: 3, ...location, distanceMiles: 300 },
     ];
-    expect(reachOf(results, 60)).toBe(12);
-    const [point, ...others] = plot(denver, results, 20, 100);
+    expect(chooseReach(results, 60)).toBe(12);
+    const [point, ...others] = plotResults(denver, results, 20, 100);
     expect(others).toEqual([]);
     expect(point).toMatchObject({ number: 1 });
     expect(point?.x).toBeCloseTo(0);
@@ -110,10 +115,10 @@ describe('[S2 search] the map', () => {
 
   test('spreads results at the same location, without leaving the circle', () => {
     const points = Array.from({ length: 10 }, (_, index) => ({ number: index + 1, x: 99, y: 0 }));
-    const spreadPoints = spread(points, 23, 136);
-    for (const [index, point] of spreadPoints.entries()) {
+    const spreadOut = spreadPoints(points, 23, 136);
+    for (const [index, point] of spreadOut.entries()) {
       expect(Math.hypot(point.x, point.y)).toBeLessThanOrEqual(136.01);
-      for (const other of spreadPoints.slice(index + 1)) {
+      for (const other of spreadOut.slice(index + 1)) {
         expect(Math.hypot(point.x - other.x, point.y - other.y)).toBeGreaterThan(18);
       }
     }

@@ -5,12 +5,17 @@ import { usStates } from '#server/lib/us-states.ts';
 import { TYPE_NAMES } from '#server/stores/category.shared.ts';
 import { savingsFilters } from '#server/stores/search/savings-search.schema.ts';
 import {
+  parseSort,
   readAddress,
   type SearchAddress,
-  sortOf,
   writeAddress,
 } from '#web/features/stores/search/search-address.ts';
-import { checkValues, countMore, isFiltered, NO_FILTERS } from '#web/features/stores/search/search-values.ts';
+import {
+  countMoreFilters,
+  isFiltered,
+  NO_FILTERS,
+  validateSearch,
+} from '#web/features/stores/search/search-values.ts';
 
 const readQuery = (query: string) => readAddress(new URLSearchParams(query));
 const DEFAULTS: SearchAddress = { values: NO_FILTERS, sort: 1, page: 1 };
@@ -84,7 +89,7 @@ describe('[S2 search] the search in the URL', () => {
       state: 'NY',
     });
     expect(readQuery('sort=4').sort).toBe(4);
-    expect(sortOf('type-desc')).toBe(4);
+    expect(parseSort('type-desc')).toBe(4);
   });
 
   test('[D16] ignores sorting by distance without a location', () => {
@@ -104,7 +109,7 @@ describe('[S5 search] the values of the form', () => {
     [{ zip: '80202-1234' }, {}],
     [{ name: 'x'.repeat(101) }, { name: 'Please use at most 100 characters' }],
   ])('%o', (values, errors) => {
-    expect(checkValues({ ...NO_FILTERS, ...values }).errors).toEqual(errors);
+    expect(validateSearch({ ...NO_FILTERS, ...values }).errors).toEqual(errors);
   });
 
   test('are validated like on the server', () => {
@@ -133,7 +138,7 @@ describe('[S5 search] the values of the form', () => {
           type: type === '' ? null : type,
           distance: Number(distance),
         });
-        const { filters, errors } = checkValues(values);
+        const { filters, errors } = validateSearch(values);
         if (!parsed.success) {
           expect(filters).toBeNull();
           expect(errors).toEqual(toFieldErrors(parsed.error));
@@ -148,9 +153,9 @@ describe('[S5 search] the values of the form', () => {
   });
 
   test('counts the active filters under More filters', () => {
-    expect(countMore(NO_FILTERS)).toBe(0);
-    expect(countMore({ ...NO_FILTERS, name: 'a', zip: '80202', distance: '20' })).toBe(0);
-    expect(countMore({ ...NO_FILTERS, category: '9', national: true })).toBe(2);
+    expect(countMoreFilters(NO_FILTERS)).toBe(0);
+    expect(countMoreFilters({ ...NO_FILTERS, name: 'a', zip: '80202', distance: '20' })).toBe(0);
+    expect(countMoreFilters({ ...NO_FILTERS, category: '9', national: true })).toBe(2);
     expect(isFiltered(NO_FILTERS)).toBe(false);
     expect(isFiltered({ ...NO_FILTERS, distance: '20' })).toBe(true);
   });

@@ -16,7 +16,7 @@ export function AccountList({ onLeave }: { onLeave(): void }) {
     <Button
       variant="secondary"
       aria-haspopup="dialog"
-      full
+      fullWidth
       onClick={() => {
         onLeave();
         void navigate(withLogin(location), { state: opensModal });

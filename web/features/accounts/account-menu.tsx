@@ -18,9 +18,9 @@ export function AccountMenu() {
   const panel = useId();
   const location = useLocation();
   const navigate = useNavigate();
-  const person = viewer.data ?? null;
-  const isLoggedIn = person !== null;
-  const shown = opened && isLoggedIn;
+  const user = viewer.data ?? null;
+  const isLoggedIn = user !== null;
+  const isOpen = opened && isLoggedIn;
 
   useEffect(() => {
     // Preload, so that the menu opens at once and offline.
@@ -28,24 +28,24 @@ export function AccountMenu() {
   }, [isLoggedIn]);
 
   useEffect(() => {
-    if (!shown) return;
+    if (!isOpen) return;
     const closeOutside = (event: Event) => {
       if (event.target instanceof Node && !menu.current?.contains(event.target)) setOpened(false);
     };
-    const closeByKey = (event: KeyboardEvent) => {
+    const closeOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       setOpened(false);
       menu.current?.querySelector('button')?.focus();
     };
     document.addEventListener('pointerdown', closeOutside);
     document.addEventListener('focusin', closeOutside);
-    document.addEventListener('keydown', closeByKey);
+    document.addEventListener('keydown', closeOnEscape);
     return () => {
       document.removeEventListener('pointerdown', closeOutside);
       document.removeEventListener('focusin', closeOutside);
-      document.removeEventListener('keydown', closeByKey);
+      document.removeEventListener('keydown', closeOnEscape);
     };
-  }, [shown]);
+  }, [isOpen]);
 
   return (
     // Reserve the space until we know whether the visitor is logged in.
@@ -53,20 +53,20 @@ export function AccountMenu() {
       {/* The same button in both states, so that focus returns to it after login. */}
       <Button
         variant="secondary"
-        aria-haspopup={person === null ? 'dialog' : undefined}
-        aria-expanded={person === null ? undefined : shown}
-        aria-controls={shown ? panel : undefined}
+        aria-haspopup={user === null ? 'dialog' : undefined}
+        aria-expanded={user === null ? undefined : isOpen}
+        aria-controls={isOpen ? panel : undefined}
         onClick={() => {
-          if (person === null) void navigate(withLogin(location), { state: opensModal });
+          if (user === null) void navigate(withLogin(location), { state: opensModal });
           else setOpened(!opened);
         }}
       >
-        <span className={classes.label}>{person === null ? 'Login' : `Welcome ${person.firstname}`}</span>
+        <span className={classes.label}>{user === null ? 'Login' : `Welcome ${user.firstname}`}</span>
       </Button>
-      {shown ? (
+      {isOpen ? (
         <div id={panel} className={classes.panel}>
           <Suspense fallback={null}>
-            <AccountActions viewer={person} onLeave={() => setOpened(false)} />
+            <AccountActions viewer={user} onLeave={() => setOpened(false)} />
           </Suspense>
         </div>
       ) : null}

@@ -17,14 +17,14 @@ const HEADINGS = { 3: 'h3', 4: 'h4', 5: 'h5' } as const;
 
 /** Login and Register side by side, with a link to reset the password. */
 export function AuthenticationPanel({ onDone, headingLevel = 3 }: AuthenticationPanelProps) {
-  const [forgot, setForgot] = useState(false);
-  const container = useFocusOnChange(forgot ? 'forgot' : 'enter');
+  const [isResetting, setResetting] = useState(false);
+  const container = useFocusOnChange(isResetting ? 'forgot' : 'enter');
   const Heading = HEADINGS[headingLevel];
-  if (forgot) {
+  if (isResetting) {
     return (
       <div ref={container} className={classes.panel}>
         <Heading>Forgot your password</Heading>
-        <ForgotPassword onBack={() => setForgot(false)} />
+        <ForgotPassword onBack={() => setResetting(false)} />
       </div>
     );
   }
@@ -33,7 +33,7 @@ export function AuthenticationPanel({ onDone, headingLevel = 3 }: Authentication
       <div className={classes.forms}>
         <section className={classes.panel} aria-label="Login">
           <Heading>Login</Heading>
-          <LoginForm onForgot={() => setForgot(true)} onDone={onDone} />
+          <LoginForm onForgot={() => setResetting(true)} onDone={onDone} />
         </section>
         <section className={classes.panel} aria-label="Register">
           <Heading>Register</Heading>

@@ -17,11 +17,11 @@ export function BackofficeLink({ children, variant, onLeave }: BackofficeLinkPro
   const viewer = trpc.viewer.user.useQuery();
   const links = trpc.viewer.links.useQuery();
   // Query only if the answer matters.
-  const isUndecided = viewer.data && links.data?.backoffice === null && hasNoOwnPage(viewer.data);
-  const company = trpc.corporate.company.useQuery(undefined, { enabled: Boolean(isUndecided) });
+  const dependsOnCompany = viewer.data && links.data?.backoffice === null && hasNoOwnPage(viewer.data);
+  const company = trpc.corporate.company.useQuery(undefined, { enabled: Boolean(dependsOnCompany) });
   const hasCompany = Boolean(company.data?.company);
-  const { address, isElsewhere } = backofficeTarget(viewer.data, links.data, hasCompany);
-  const link = { to: address, onClick: onLeave, reloadDocument: isElsewhere };
+  const { address, isExternal } = backofficeTarget(viewer.data, links.data, hasCompany);
+  const link = { to: address, onClick: onLeave, reloadDocument: isExternal };
   if (variant === undefined) return <Link {...link}>{children}</Link>;
   return (
     <ButtonLink {...link} variant={variant}>

@@ -10,8 +10,8 @@ import { useFocusOnChange } from './use-focus-on-change.ts';
 /** Requests a reset mail. The confirmation is the same for every address. */
 export function ForgotPassword({ onBack }: { onBack(): void }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const request = trpc.accounts.passwordReset.request.useMutation();
-  const back = (
+  const requestReset = trpc.accounts.passwordReset.request.useMutation();
+  const backButton = (
     <button type="button" className={classes.textButton} onClick={onBack}>
       Back to Login
     </button>
@@ -26,7 +26,7 @@ export function ForgotPassword({ onBack }: { onBack(): void }) {
           </Notice>
         </div>
         <p>Its link leads to a new password. No mail comes where no account has this address.</p>
-        <div>{back}</div>
+        <div>{backButton}</div>
       </div>
     );
   }
@@ -35,12 +35,12 @@ export function ForgotPassword({ onBack }: { onBack(): void }) {
       initial={{ email: '' }}
       schema={passwordResetForm}
       onSubmit={async ({ email }) => {
-        await request.mutateAsync({ email });
+        await requestReset.mutateAsync({ email });
         setSentTo(email.trim());
       }}
       submitLabel="Send e-mail"
       errorHeader="An Error Occurred"
-      secondary={back}
+      secondary={backButton}
     >
       <EmailField label="Account e-mail" autoComplete="username" initialFocus />
     </Form>

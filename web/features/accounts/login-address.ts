@@ -6,7 +6,7 @@ interface Address {
   search: string;
 }
 
-function changed({ pathname, search }: Address, change: (params: URLSearchParams) => void): string {
+function withSearchParams({ pathname, search }: Address, change: (params: URLSearchParams) => void): string {
   const params = new URLSearchParams(search);
   change(params);
   return params.size > 0 ? `${pathname}?${params}` : pathname;
@@ -18,9 +18,9 @@ export function isLoginRequested({ search }: Address): boolean {
 
 /** The same page with the login modal over it. */
 export function withLogin(address: Address): string {
-  return changed(address, (params) => params.set(PARAM, '1'));
+  return withSearchParams(address, (params) => params.set(PARAM, '1'));
 }
 
 export function withoutLogin(address: Address): string {
-  return changed(address, (params) => params.delete(PARAM));
+  return withSearchParams(address, (params) => params.delete(PARAM));
 }

@@ -4,7 +4,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { EmailField, PasswordField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import classes from './accounts.module.css';
-import { useFreshData } from './use-session.ts';
+import { useRefreshData } from './use-session.ts';
 
 interface LoginFormProps {
   onForgot(): void;
@@ -18,7 +18,7 @@ interface LoginFormProps {
 
 export function LoginForm({ onForgot, onDone, initialFocus, children }: LoginFormProps) {
   const login = trpc.accounts.login.useMutation();
-  const showFresh = useFreshData();
+  const refreshData = useRefreshData();
   return (
     <>
       <Form
@@ -26,7 +26,7 @@ export function LoginForm({ onForgot, onDone, initialFocus, children }: LoginFor
         schema={credentials}
         onSubmit={async (values) => {
           await login.mutateAsync(values);
-          await showFresh();
+          await refreshData();
           onDone?.();
         }}
         submitLabel="Login"

@@ -15,21 +15,21 @@ interface LoginModalProps {
 }
 
 export function LoginModal({ opened, closePath }: LoginModalProps) {
-  const [forgot, setForgot] = useState(false);
+  const [isResetting, setResetting] = useState(false);
   const close = useCloseModal(closePath);
-  const container = useFocusOnChange(forgot ? 'forgot' : 'login');
+  const container = useFocusOnChange(isResetting ? 'forgot' : 'login');
   return (
     <ModalRoute
       opened={opened}
-      title={forgot ? 'Forgot your password' : 'Login'}
+      title={isResetting ? 'Forgot your password' : 'Login'}
       closePath={closePath}
       size="sm"
     >
       <div ref={container}>
-        {forgot ? (
-          <ForgotPassword onBack={() => setForgot(false)} />
+        {isResetting ? (
+          <ForgotPassword onBack={() => setResetting(false)} />
         ) : (
-          <LoginForm onForgot={() => setForgot(true)} onDone={close} initialFocus>
+          <LoginForm onForgot={() => setResetting(true)} onDone={close} initialFocus>
             <p className={classes.below}>
               No account yet? <Link to={paths.account()}>Register</Link>
             </p>

@@ -12,15 +12,15 @@ import { Notice } from '#web/ui/page/notice.tsx';
 import classes from './accounts.module.css';
 import { ForgotPassword } from './forgot-password.tsx';
 import { useFocusOnChange } from './use-focus-on-change.ts';
-import { useFreshData } from './use-session.ts';
+import { useRefreshData } from './use-session.ts';
 
-const DEAD_LINK = 'This link is not valid any more. Please ask for a new e-mail.';
+const INVALID_LINK = 'This link is not valid any more. Please ask for a new e-mail.';
 
 /** The form that sets a new password, opened from an emailed link. If the link is invalid, offers to send a new one. */
 export function NewPassword({ token }: { token: string | null }) {
   const [state, setState] = useState<'choose' | 'done' | 'dead'>('choose');
-  const complete = trpc.accounts.passwordReset.complete.useMutation();
-  const showFresh = useFreshData();
+  const setPassword = trpc.accounts.passwordReset.complete.useMutation();
+  const refreshData = useRefreshData();
   const navigate = useNavigate();
   const container = useFocusOnChange(state);
 
@@ -41,7 +41,7 @@ export function NewPassword({ token }: { token: string | null }) {
   if (token === null || state === 'dead') {
     return (
       <div className={classes.panel}>
-        <ErrorBox title="An Error Occurred" message={DEAD_LINK} focus={state === 'dead'} />
+        <ErrorBox title="An Error Occurred" message={INVALID_LINK} focus={state === 'dead'} />
         <ForgotPassword onBack={() => navigate(paths.account())} />
       </div>
     );
@@ -52,12 +52,12 @@ export function NewPassword({ token }: { token: string | null }) {
       schema={newPasswordForm}
       onSubmit={async (values) => {
         try {
-          await complete.mutateAsync({ ...values, token });
+          await setPassword.mutateAsync({ ...values, token });
         } catch (error) {
           if (toFailure(error).code !== 'BAD_RESET_LINK') throw error;
           return setState('dead');
         }
-        await showFresh();
+        await refreshData();
         setState('done');
       }}
       submitLabel="Change password"

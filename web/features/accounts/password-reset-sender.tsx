@@ -8,37 +8,37 @@ import { Notice } from '#web/ui/page/notice.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './accounts.module.css';
 
-const FAILED = 'Could not send Password Reset Email';
+const SEND_FAILED = 'Could not send Password Reset Email';
 
 /** Sends the reset mail for the account id in the URL. */
 export function PasswordResetSender({ id }: { id: string }) {
   const email = trpc.accounts.emailFromId.useQuery({ id });
   const { mutate: send, ...request } = trpc.accounts.passwordReset.request.useMutation();
   const wasSent = useRef(false);
-  const address = email.data;
+  const maskedEmail = email.data;
 
   useEffect(() => {
     // Send once per visit, even when React runs effects twice.
-    if (!address || wasSent.current) return;
+    if (!maskedEmail || wasSent.current) return;
     wasSent.current = true;
     send({ id });
-  }, [address, id, send]);
+  }, [maskedEmail, id, send]);
 
   if (email.error) {
     const retry = () => void email.refetch();
-    return <ErrorBox title={FAILED} message={toFailure(email.error).message} onRetry={retry} />;
+    return <ErrorBox title={SEND_FAILED} message={toFailure(email.error).message} onRetry={retry} />;
   }
-  if (address === null) return <InvalidId />;
+  if (maskedEmail === null) return <InvalidId />;
   if (request.error) {
     const retry = () => send({ id });
-    return <ErrorBox title={FAILED} message={toFailure(request.error).message} onRetry={retry} />;
+    return <ErrorBox title={SEND_FAILED} message={toFailure(request.error).message} onRetry={retry} />;
   }
-  if (address === undefined) return <Skeleton heights={['4.5rem']} />;
-  if (!request.isSuccess) return <Notice>Sending an email to {address} …</Notice>;
+  if (maskedEmail === undefined) return <Skeleton heights={['4.5rem']} />;
+  if (!request.isSuccess) return <Notice>Sending an email to {maskedEmail} …</Notice>;
   return (
     <div className={classes.panel}>
       <Notice tone="success">
-        <p>An email has been sent to {address}</p>
+        <p>An email has been sent to {maskedEmail}</p>
       </Notice>
       <p>Open it within an hour and choose a new password with its link.</p>
       <div className={classes.links}>

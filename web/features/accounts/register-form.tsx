@@ -3,7 +3,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { EmailField, PasswordField, TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { NameFields } from '#web/ui/form/name-fields.tsx';
-import { useFreshData } from './use-session.ts';
+import { useRefreshData } from './use-session.ts';
 
 const EMPTY = { firstname: '', lastname: '', email: '', zip: '', password: '', confirm: '' };
 
@@ -14,14 +14,14 @@ interface RegisterFormProps {
 /** Creates an account and logs it in. */
 export function RegisterForm({ onDone }: RegisterFormProps) {
   const register = trpc.accounts.register.useMutation();
-  const showFresh = useFreshData();
+  const refreshData = useRefreshData();
   return (
     <Form
       initial={EMPTY}
       schema={registrationForm}
       onSubmit={async ({ confirm: _confirm, ...values }) => {
         await register.mutateAsync({ ...values, startSession: true });
-        await showFresh();
+        await refreshData();
         onDone?.();
       }}
       submitLabel="Register"

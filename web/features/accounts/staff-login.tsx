@@ -10,7 +10,7 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './accounts.module.css';
 import { useFocusOnChange } from './use-focus-on-change.ts';
-import { useFreshData, useLogout } from './use-session.ts';
+import { useLogout, useRefreshData } from './use-session.ts';
 
 /** The token field, or the account that is already logged in. */
 export function StaffLogin() {
@@ -29,14 +29,14 @@ export function StaffLogin() {
 
 function TokenForm() {
   const login = trpc.accounts.staffLogin.useMutation();
-  const showFresh = useFreshData();
+  const refreshData = useRefreshData();
   return (
     <Form
       initial={{ token: '' }}
       schema={staffTokenInput}
       onSubmit={async (values) => {
         await login.mutateAsync(values);
-        await showFresh();
+        await refreshData();
       }}
       submitLabel="Login"
       errorHeader="Something went wrong"

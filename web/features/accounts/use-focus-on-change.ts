@@ -6,10 +6,10 @@ import { useEffect, useRef } from 'react';
  */
 export function useFocusOnChange(view: string) {
   const container = useRef<HTMLDivElement>(null);
-  const last = useRef(view);
+  const previousView = useRef(view);
   useEffect(() => {
-    if (last.current === view) return;
-    last.current = view;
+    if (previousView.current === view) return;
+    previousView.current = view;
     container.current?.querySelector<HTMLElement>('input, [tabindex="-1"]')?.focus();
   }, [view]);
   return container;

@@ -6,7 +6,7 @@ import { removeAllDrafts } from '#web/ui/wizard/stored-drafts.ts';
  * After login or logout, fetches the shown data again in place, so that forms keep their values, and drops the data that
  * is not shown.
  */
-export function useFreshData() {
+export function useRefreshData() {
   const queries = useQueryClient();
   return async () => {
     await queries.invalidateQueries();
@@ -17,12 +17,12 @@ export function useFreshData() {
 /** Logs out and deletes the form drafts in this browser. */
 export function useLogout() {
   const utils = trpc.useUtils();
-  const showFresh = useFreshData();
+  const refreshData = useRefreshData();
   return trpc.accounts.logout.useMutation({
     onSuccess: async () => {
       removeAllDrafts(sessionStorage);
       utils.viewer.user.setData(undefined, null);
-      await showFresh();
+      await refreshData();
     },
   });
 }

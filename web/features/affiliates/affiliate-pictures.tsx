@@ -38,10 +38,10 @@ export function DownlinePicture() {
         <circle cx="0" cy="-8" r="10" />
         <path d="M-17 22a17 17 0 0 1 34 0z" />
       </g>
-      <Person x={66} y={84} look="guest" />
-      <Person x={174} y={84} look="guest" />
-      {[40, 92, 200].map((x, place) => (
-        <g key={x} className={place === 1 ? classes.cardB : classes.cardA}>
+      <Person x={66} y={84} pose="guest" />
+      <Person x={174} y={84} pose="guest" />
+      {[40, 92, 200].map((x, index) => (
+        <g key={x} className={index === 1 ? classes.cardB : classes.cardA}>
           <rect x={x - 20} y="114" width="40" height="27" rx="5" />
           <path d={`M${x - 14} 128h16M${x - 14} 134h10`} />
         </g>

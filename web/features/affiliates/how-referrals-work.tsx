@@ -26,7 +26,7 @@ const STEPS: readonly Step[] = [
   },
 ];
 
-const termsWith = (communityFund: string): readonly Term[] => [
+const buildTerms = (communityFund: string): readonly Term[] => [
   {
     term: 'When you are paid',
     text: `What you earn is pending for ${COMMISSION_PENDING_DAYS} days and then payable. A refund takes back its share.`,
@@ -52,7 +52,7 @@ const termsWith = (communityFund: string): readonly Term[] => [
 
 /** Applies to friends, service members, and educators. */
 export function HowReferralsWork() {
-  const terms = termsWith(useCommunityFund());
+  const terms = buildTerms(useCommunityFund());
   return (
     <>
       <HowItWorks steps={STEPS} />

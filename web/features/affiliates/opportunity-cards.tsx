@@ -16,13 +16,13 @@ import { useFriendBonus } from './use-friend-bonus.ts';
 interface Opportunity {
   type: SignupType;
   title: string;
-  who: string;
+  audience: string;
   picture: ReactNode;
   /** How much is earned, and for what. */
-  figure: ReactNode;
-  earns: string;
+  commission: ReactNode;
+  commissionBasis: string;
   points: readonly string[];
-  about: string;
+  learnMoreLabel: string;
 }
 
 /** The three ways to earn. An influencer is called a Service Member. */
@@ -31,35 +31,35 @@ export function OpportunityCards() {
     {
       type: 'friend',
       title: 'Friend',
-      who: 'You tell people you know about the card.',
+      audience: 'You tell people you know about the card.',
       picture: <FriendPicture />,
-      figure: useFriendBonus(),
-      earns: 'when a person you referred joins',
+      commission: useFriendBonus(),
+      commissionBasis: 'when a person you referred joins',
       points: ['Once for each person, at their first paid purchase', 'A link and a code of your own'],
-      about: paths.educatorsFriend(),
+      learnMoreLabel: paths.educatorsFriend(),
     },
     {
       type: 'influencer',
       title: 'Service Member',
-      who: 'You tell the people who follow you.',
+      audience: 'You tell the people who follow you.',
       picture: <FollowersPicture />,
-      figure: `${DIRECT_PERCENT}%`,
-      earns: 'of the sale value, as a referral bonus',
+      commission: `${DIRECT_PERCENT}%`,
+      commissionBasis: 'of the sale value, as a referral bonus',
       points: [`For people with over ${INFLUENCER_FOLLOWERS}`, `About ${PAY_PER_POST} per post`],
-      about: paths.educatorsFriend(),
+      learnMoreLabel: paths.educatorsFriend(),
     },
     {
       type: 'rep',
       title: 'Educator',
-      who: 'You explain the card to people, groups and businesses.',
+      audience: 'You explain the card to people, groups and businesses.',
       picture: <LessonPicture />,
-      figure: `${DIRECT_PERCENT}%`,
-      earns: 'of revenue from cards sold',
+      commission: `${DIRECT_PERCENT}%`,
+      commissionBasis: 'of revenue from cards sold',
       points: [
         `Plus ${DOWNLINE_PERCENT}% of downline sales: those of people you brought in`,
         'A link and a code of your own',
       ],
-      about: paths.educatorsRepresentative(),
+      learnMoreLabel: paths.educatorsRepresentative(),
     },
   ];
   return (
@@ -72,24 +72,24 @@ export function OpportunityCards() {
 }
 
 function OpportunityCard({ opportunity }: { opportunity: Opportunity }) {
-  const { type, title, who, picture, figure, earns, points, about } = opportunity;
+  const { type, title, audience, picture, commission, commissionBasis, points, learnMoreLabel } = opportunity;
   return (
     <article className={classes.card} aria-labelledby={`opportunity-${type}`}>
       {picture}
       <div className={classes.body}>
         <h2 id={`opportunity-${type}`}>{title}</h2>
-        <p className={classes.who}>{who}</p>
+        <p className={classes.who}>{audience}</p>
         <p className={classes.earns}>
           {/* Always reserves the space, so that the layout doesn't shift. */}
-          <strong>{figure}</strong>
-          <span>{earns}</span>
+          <strong>{commission}</strong>
+          <span>{commissionBasis}</span>
         </p>
         <PlanPoints points={points} />
         <div className={planClasses.actions}>
-          <ButtonLink to={paths.educatorSignup(type)} state={opensModal} full>
+          <ButtonLink to={paths.educatorSignup(type)} state={opensModal} fullWidth>
             Sign up<VisuallyHidden> as {title}</VisuallyHidden>
           </ButtonLink>
-          <Link to={about} className={planClasses.more}>
+          <Link to={learnMoreLabel} className={planClasses.more}>
             Learn more<VisuallyHidden> about {title}</VisuallyHidden>
           </Link>
         </div>

@@ -2,9 +2,9 @@ import { Picture } from '#web/features/home/picture.tsx';
 import classes from '#web/features/home/step-pictures.module.css';
 
 /** A person's head and shoulders. */
-export function Person({ x, y, look }: { x: number; y: number; look: 'host' | 'guest' }) {
+export function Person({ x, y, pose }: { x: number; y: number; pose: 'host' | 'guest' }) {
   return (
-    <g transform={`translate(${x} ${y})`} className={classes[look]}>
+    <g transform={`translate(${x} ${y})`} className={classes[pose]}>
       <circle cx="0" cy="-8" r="10" />
       <path d="M-17 22a17 17 0 0 1 34 0z" />
     </g>
@@ -32,11 +32,11 @@ export function FollowersPicture() {
       />
       <path d="M56 120h34M34 140h52" className={classes.lines} />
       <path d="M110 78l30-30M112 84h34M110 92l30 26" className={classes.ties} />
-      <Person x={166} y={42} look="guest" />
-      <Person x={208} y={58} look="host" />
-      <Person x={172} y={88} look="host" />
-      <Person x={212} y={110} look="guest" />
-      <Person x={170} y={134} look="guest" />
+      <Person x={166} y={42} pose="guest" />
+      <Person x={208} y={58} pose="host" />
+      <Person x={172} y={88} pose="host" />
+      <Person x={212} y={110} pose="guest" />
+      <Person x={170} y={134} pose="guest" />
     </Picture>
   );
 }
@@ -57,8 +57,8 @@ export function LessonPicture() {
         <path d="M-17 22a17 17 0 0 1 34 0z" />
       </g>
       <path d="M54 104l34-34" className={classes.shackle} />
-      {[96, 135, 174, 213].map((x, place) => (
-        <Person key={x} x={x} y={132} look={place % 2 ? 'guest' : 'host'} />
+      {[96, 135, 174, 213].map((x, index) => (
+        <Person key={x} x={x} y={132} pose={index % 2 ? 'guest' : 'host'} />
       ))}
     </Picture>
   );

@@ -1,7 +1,7 @@
 import { trpc } from '#web/lib/trpc.ts';
 import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 import classes from './own-plan.module.css';
-import { formatDay, listingAfter, type OwnPlanData } from './plan-text.ts';
+import { describeListingEnd, formatDay, type OwnPlanData } from './plan-text.ts';
 
 export function CancelPlan({ plan }: { plan: OwnPlanData }) {
   const utils = trpc.useUtils();
@@ -17,13 +17,13 @@ export function CancelPlan({ plan }: { plan: OwnPlanData }) {
     <div className={classes.actions}>
       <ConfirmedAction
         label="Cancel Plan"
-        about={plan.planName}
+        targetName={plan.planName}
         keepLabel="Keep Plan"
         onConfirm={() => cancel.mutateAsync()}
       >
         <p>
           Are you sure you want to cancel this plan? You will be able to use it until{' '}
-          {formatDay(plan.periodEnd)}, the end of what is paid for. {listingAfter(plan)}
+          {formatDay(plan.periodEnd)}, the end of what is paid for. {describeListingEnd(plan)}
         </p>
       </ConfirmedAction>
     </div>

@@ -11,16 +11,16 @@ import { PlanItem } from './plan-item.tsx';
 
 /** The current business plan, or else the last one. */
 export function OwnPlan() {
-  const mine = trpc.businessPlans.mine.useQuery();
+  const ownPlan = trpc.businessPlans.mine.useQuery();
   return (
     <section aria-labelledby="own-plan" className={classes.section}>
       <h2 id="own-plan">Your plan</h2>
-      {mine.isPending ? <Skeleton heights={['26rem']} /> : null}
-      {mine.isError && mine.data === undefined ? (
-        <ErrorBox message={toFailure(mine.error).message} onRetry={() => void mine.refetch()} />
+      {ownPlan.isPending ? <Skeleton heights={['26rem']} /> : null}
+      {ownPlan.isError && ownPlan.data === undefined ? (
+        <ErrorBox message={toFailure(ownPlan.error).message} onRetry={() => void ownPlan.refetch()} />
       ) : null}
-      {mine.data === null ? <NoPlan /> : null}
-      {mine.data ? <PlanItem plan={mine.data} /> : null}
+      {ownPlan.data === null ? <NoPlan /> : null}
+      {ownPlan.data ? <PlanItem plan={ownPlan.data} /> : null}
     </section>
   );
 }

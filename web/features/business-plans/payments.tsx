@@ -16,13 +16,13 @@ interface PaymentData {
 }
 
 /** One year of monthly payments. */
-const FIRST = 12;
+const COLLAPSED_COUNT = 12;
 
 /** The payments, newest first. */
 export function Payments({ payments }: { payments: readonly PaymentData[] }) {
   const id = useId();
-  const [all, setAll] = useState(false);
-  const shown = all ? payments : payments.slice(0, FIRST);
+  const [isExpanded, setExpanded] = useState(false);
+  const visiblePayments = isExpanded ? payments : payments.slice(0, COLLAPSED_COUNT);
   return (
     <section aria-labelledby={id} className={classes.part}>
       <h4 id={id}>Payments</h4>
@@ -40,15 +40,15 @@ export function Payments({ payments }: { payments: readonly PaymentData[] }) {
             </tr>
           </thead>
           <tbody>
-            {shown.map((payment) => (
+            {visiblePayments.map((payment) => (
               <Payment key={payment.receiptId} payment={payment} />
             ))}
           </tbody>
         </table>
       )}
-      {shown.length === payments.length ? null : (
+      {visiblePayments.length === payments.length ? null : (
         <div>
-          <Button variant="quiet" onClick={() => setAll(true)}>
+          <Button variant="quiet" onClick={() => setExpanded(true)}>
             Show all {payments.length} payments
           </Button>
         </div>

@@ -6,7 +6,7 @@ import classes from './own-plan.module.css';
 import { Payments } from './payments.tsx';
 import { PlanNotice } from './plan-notice.tsx';
 import { PlanPrograms } from './plan-programs.tsx';
-import { formatDay, isOver, isOverdue, type OwnPlanData } from './plan-text.ts';
+import { formatDay, hasEnded, isOverdue, type OwnPlanData } from './plan-text.ts';
 
 /** The plan's price, programs, and payments. */
 export function PlanItem({ plan }: { plan: OwnPlanData }) {
@@ -21,11 +21,11 @@ export function PlanItem({ plan }: { plan: OwnPlanData }) {
           <span className={classes.status}>{plan.statusText}</span>
         </Fact>
         <Fact name={isOverdue(plan) ? 'Due' : 'Next charge'}>
-          <NextCharge charge={plan.nextCharge} since={isOverdue(plan)} />
+          <NextCharge charge={plan.nextCharge} isOverdue={isOverdue(plan)} />
         </Fact>
         <Fact name={plan.kind === 'trial' ? 'Trial began' : 'Since'}>{formatDay(plan.startedAt)}</Fact>
         {plan.nextCharge === null ? (
-          <Fact name={isOver(plan) ? 'Ended' : 'Ends'}>{formatDay(plan.periodEnd)}</Fact>
+          <Fact name={hasEnded(plan) ? 'Ended' : 'Ends'}>{formatDay(plan.periodEnd)}</Fact>
         ) : null}
         {plan.nextCharge !== null ? null : <Fact name="Listed until">{formatDay(plan.listedUntil)}</Fact>}
       </Facts>
@@ -40,14 +40,14 @@ export function PlanItem({ plan }: { plan: OwnPlanData }) {
 interface NextChargeProps {
   charge: OwnPlanData['nextCharge'];
   /** Whether the charge is overdue. */
-  since: boolean;
+  isOverdue: boolean;
 }
 
-function NextCharge({ charge, since }: NextChargeProps) {
+function NextCharge({ charge, isOverdue }: NextChargeProps) {
   if (charge === null) return 'None';
   return (
     <>
-      <Money cents={charge.amountCents} /> {since ? 'since' : 'on'} {formatDay(charge.at)}
+      <Money cents={charge.amountCents} /> {isOverdue ? 'since' : 'on'} {formatDay(charge.at)}
     </>
   );
 }
@@ -55,10 +55,10 @@ function NextCharge({ charge, since }: NextChargeProps) {
 /** The pressed Cancel button is gone; moves the focus to the plan's heading. */
 function useFocusOnceCanceled(canCancel: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const before = useRef(canCancel);
+  const couldCancel = useRef(canCancel);
   useEffect(() => {
-    if (!canCancel && before.current) heading.current?.focus();
-    before.current = canCancel;
+    if (!canCancel && couldCancel.current) heading.current?.focus();
+    couldCancel.current = canCancel;
   }, [canCancel]);
   return heading;
 }

@@ -3,7 +3,13 @@ import { paths } from '#server/site/pages.shared.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import classes from './own-plan.module.css';
-import { formatDay, freeListing, isOverdue, listingAfter, type OwnPlanData } from './plan-text.ts';
+import {
+  describeFreeListing,
+  describeListingEnd,
+  formatDay,
+  isOverdue,
+  type OwnPlanData,
+} from './plan-text.ts';
 
 /** What happens next, or what is wrong. */
 export function PlanNotice({ plan }: { plan: OwnPlanData }) {
@@ -20,15 +26,15 @@ export function PlanNotice({ plan }: { plan: OwnPlanData }) {
   if (kind === 'trial') return <TrialNotice plan={plan} />;
   if (state === 'ended') {
     return (
-      <Choice title={`Your plan ended on ${end}`} action="Choose a plan">
-        {freeListing(plan) ?? 'Choose a plan to bring your business back into the savings search.'}
-      </Choice>
+      <PlanChoice title={`Your plan ended on ${end}`} action="Choose a plan">
+        {describeFreeListing(plan) ?? 'Choose a plan to bring your business back into the savings search.'}
+      </PlanChoice>
     );
   }
   if (state === 'canceled') {
     return (
       <p className={classes.remark}>
-        You can use it until {end}. {listingAfter(plan)}
+        You can use it until {end}. {describeListingEnd(plan)}
       </p>
     );
   }
@@ -43,19 +49,19 @@ export function PlanNotice({ plan }: { plan: OwnPlanData }) {
 
 function TrialNotice({ plan }: { plan: OwnPlanData }) {
   const end = formatDay(plan.periodEnd);
-  const after = `${freeListing(plan) ?? ''} A plan keeps your business in the savings search after that.`;
+  const afterTrial = `${describeFreeListing(plan) ?? ''} A plan keeps your business in the savings search after that.`;
   return plan.state === 'ended' ? (
-    <Choice title={`Your trial ended on ${end}`} action="Choose a plan">
-      Nothing was charged. {after}
-    </Choice>
+    <PlanChoice title={`Your trial ended on ${end}`} action="Choose a plan">
+      Nothing was charged. {afterTrial}
+    </PlanChoice>
   ) : (
-    <Choice title={`Your trial ends on ${end}`} action="See the plans">
-      It ends by itself, and nothing is charged. {after}
-    </Choice>
+    <PlanChoice title={`Your trial ends on ${end}`} action="See the plans">
+      It ends by itself, and nothing is charged. {afterTrial}
+    </PlanChoice>
   );
 }
 
-function Choice({ title, action, children }: { title: string; action: string; children: ReactNode }) {
+function PlanChoice({ title, action, children }: { title: string; action: string; children: ReactNode }) {
   return (
     <Notice title={title}>
       <p>{children}</p>

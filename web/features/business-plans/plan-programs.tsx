@@ -1,6 +1,6 @@
 import { Fact, Facts } from '#web/features/memberships/facts.tsx';
 import classes from './own-plan.module.css';
-import { AGAIN, handlesOf, type OwnPlanData } from './plan-text.ts';
+import { listSocialHandles, type OwnPlanData, PRESENT_AGAIN_LABELS } from './plan-text.ts';
 
 type Programs = OwnPlanData['programs'];
 
@@ -20,7 +20,7 @@ export function PlanPrograms({ programs: { loyalty, socialMedia, presentation } 
 }
 
 function SocialMedia({ socialMedia }: { socialMedia: NonNullable<Programs['socialMedia']> }) {
-  const handles = handlesOf(socialMedia);
+  const handles = listSocialHandles(socialMedia);
   const { socialMediaInfo } = socialMedia;
   return (
     <>
@@ -59,7 +59,7 @@ function Presentation({ presentation }: { presentation: NonNullable<Programs['pr
         </span>
       </Fact>
       {presentationTime === null ? null : <Fact name="Best time">{presentationTime}</Fact>}
-      <Fact name="Future presentations">{AGAIN[presentationFuture]}</Fact>
+      <Fact name="Future presentations">{PRESENT_AGAIN_LABELS[presentationFuture]}</Fact>
     </>
   );
 }

@@ -7,7 +7,7 @@ export function formatDay(instant: string): string {
   return formatLongDate(new Date(instant));
 }
 
-export function isOver({ state }: Pick<OwnPlanData, 'state'>): boolean {
+export function hasEnded({ state }: Pick<OwnPlanData, 'state'>): boolean {
   return state === 'ended';
 }
 
@@ -16,20 +16,20 @@ export function isOverdue({ state }: Pick<OwnPlanData, 'state'>): boolean {
 }
 
 /** A trial's year of listing can outlast a plan bought after it (D15). */
-export function freeListing({ listedUntil, periodEnd }: OwnPlanData): string | null {
+export function describeFreeListing({ listedUntil, periodEnd }: OwnPlanData): string | null {
   return new Date(listedUntil) > new Date(periodEnd)
     ? `Your free listing stays until ${formatDay(listedUntil)}.`
     : null;
 }
 
 /** What happens to the listing when the plan ends. */
-export function listingAfter(plan: OwnPlanData): string {
-  return freeListing(plan) ?? 'Then your business leaves the savings search.';
+export function describeListingEnd(plan: OwnPlanData): string {
+  return describeFreeListing(plan) ?? 'Then your business leaves the savings search.';
 }
 
-export const AGAIN = { yes: 'Yes', no: 'No', maybe: 'Maybe' } as const;
+export const PRESENT_AGAIN_LABELS = { yes: 'Yes', no: 'No', maybe: 'Maybe' } as const;
 
-export function handlesOf(socialMedia: NonNullable<OwnPlanData['programs']['socialMedia']>) {
+export function listSocialHandles(socialMedia: NonNullable<OwnPlanData['programs']['socialMedia']>) {
   const { facebook, instagram, twitter, snapchat, pinterest, linkedin } = socialMedia;
   const handles = [
     { name: 'Facebook', handle: facebook },

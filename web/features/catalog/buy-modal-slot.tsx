@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { PlanSlug } from '#server/site/pages.shared.ts';
-import { planSlugOf } from './use-consumer-plans.ts';
+import { parsePlanSlug } from './use-consumer-plans.ts';
 
 const BuyModal = lazy(async () => ({ default: (await import('./buy-modal.tsx')).BuyModal }));
 
@@ -14,7 +14,7 @@ interface BuyModalSlotProps {
 /** Loads the buy modal when the URL opens it (`?plan=family`). Stays mounted while the modal closes. */
 export function BuyModalSlot({ closePath, pagePlan }: BuyModalSlotProps) {
   const [params] = useSearchParams();
-  const requestedSlug = planSlugOf(params.get('plan'));
+  const requestedSlug = parsePlanSlug(params.get('plan'));
   const slug = requestedSlug ?? (params.has('complete') ? (pagePlan ?? null) : null);
   const [wasOpened, setWasOpened] = useState(slug !== null);
   if (slug !== null && !wasOpened) setWasOpened(true);

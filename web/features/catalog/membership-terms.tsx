@@ -19,7 +19,7 @@ export function MembershipTerms({ plan }: MembershipTermsProps) {
   return (
     <Terms
       title="Good to know"
-      terms={[...termsOf(plan), ...cardTerms(card), ...GENERAL_TERMS]}
+      terms={[...buildPlanTerms(plan), ...buildCardTerms(card), ...GENERAL_TERMS]}
       className={classes.three}
     >
       <p className={classes.more}>
@@ -30,12 +30,12 @@ export function MembershipTerms({ plan }: MembershipTermsProps) {
   );
 }
 
-function termsOf(plan: Plan | undefined): Term[] {
-  const paid = plan
+function buildPlanTerms(plan: Plan | undefined): Term[] {
+  const payment = plan
     ? `${formatCents(plan.priceCents)} is charged when you buy, and again each ${plan.billingInterval}`
     : 'The price of your plan is charged when you buy, and again each month';
   return [
-    { term: 'Payment', text: `${paid} until you cancel.` },
+    { term: 'Payment', text: `${payment} until you cancel.` },
     {
       term: 'Canceling',
       text: 'In your account whenever you like; as a guest, by the link in your receipt mail. You can use your membership until its expiry date.',
@@ -44,7 +44,7 @@ function termsOf(plan: Plan | undefined): Term[] {
 }
 
 /** Names no price or delivery time until the catalog is loaded. */
-function cardTerms(card: Plan | undefined): Term[] {
+function buildCardTerms(card: Plan | undefined): Term[] {
   const price = card && formatCents(card.priceCents);
   const [deliveryWithPlan, laterDelivery] = card?.copy.points ?? [];
   return [

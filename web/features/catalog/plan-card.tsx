@@ -20,7 +20,7 @@ export function PlanCard({ offer, headingLevel }: { offer: ConsumerPlan; heading
         <PlanPrice offer={offer} />
         <PlanPoints points={plan.copy.points} />
         <div className={classes.actions}>
-          <ButtonLink to={paths.buy(slug)} state={opensModal} full>
+          <ButtonLink to={paths.buy(slug)} state={opensModal} fullWidth>
             Buy {plan.name}
           </ButtonLink>
           <Link to={paths.pricingPlan(slug)} className={classes.more}>

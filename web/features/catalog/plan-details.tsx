@@ -21,7 +21,7 @@ const OTHER_PLAN: Record<PlanSlug, PlanSlug> = { individual: 'family', family: '
 export function PlanDetails({ slug }: { slug: PlanSlug }) {
   const plans = useConsumerPlans();
   const offer = plans.data?.find((candidate) => candidate.slug === slug);
-  const other = plans.data?.find((candidate) => candidate.slug === OTHER_PLAN[slug]);
+  const otherPlan = plans.data?.find((candidate) => candidate.slug === OTHER_PLAN[slug]);
   const page = slug === 'individual' ? pages.individualPlan : pages.familyPlan;
   const title = offer?.plan.copy.title ?? page.title;
   useDocumentTitle(title);
@@ -33,13 +33,13 @@ export function PlanDetails({ slug }: { slug: PlanSlug }) {
         <ErrorBox message={toFailure(plans.error).message} onRetry={() => void plans.refetch()} />
       ) : null}
       {plans.isPending ? <Skeleton heights={['1.75rem', '26rem']} /> : null}
-      {offer ? <Offer offer={offer} other={other} /> : null}
+      {offer ? <Offer offer={offer} otherPlan={otherPlan} /> : null}
       <BuyModalSlot closePath={paths.pricingPlan(slug)} pagePlan={slug} />
     </Page>
   );
 }
 
-function Offer({ offer, other }: { offer: ConsumerPlan; other: ConsumerPlan | undefined }) {
+function Offer({ offer, otherPlan }: { offer: ConsumerPlan; otherPlan: ConsumerPlan | undefined }) {
   const { plan, slug } = offer;
   return (
     <>
@@ -51,9 +51,9 @@ function Offer({ offer, other }: { offer: ConsumerPlan; other: ConsumerPlan | un
             <ButtonLink to={{ search: `?plan=${slug}` }} state={opensModal} size="lg">
               Buy {plan.name}
             </ButtonLink>
-            {other === undefined ? null : (
-              <ButtonLink to={paths.pricingPlan(other.slug)} variant="quiet">
-                See the {other.plan.copy.title}
+            {otherPlan === undefined ? null : (
+              <ButtonLink to={paths.pricingPlan(otherPlan.slug)} variant="quiet">
+                See the {otherPlan.plan.copy.title}
               </ButtonLink>
             )}
           </div>

@@ -13,11 +13,11 @@ export interface ConsumerPlan {
 export const planSlugs: readonly PlanSlug[] = ['individual', 'family'];
 
 /** Null for an unknown slug. */
-export function planSlugOf(text: string | null): PlanSlug | null {
+export function parsePlanSlug(text: string | null): PlanSlug | null {
   return planSlugs.find((slug) => slug === text) ?? null;
 }
 
-function consumerPlans(plans: readonly Plan[]): ConsumerPlan[] {
+function selectConsumerPlans(plans: readonly Plan[]): ConsumerPlan[] {
   return planSlugs.flatMap((slug) =>
     plans
       .filter((plan) => plan.kind === 'consumer' && plan.slug === slug)
@@ -27,5 +27,5 @@ function consumerPlans(plans: readonly Plan[]): ConsumerPlan[] {
 
 /** The consumer plans as the catalog defines them (D1), in the order of the page. */
 export function useConsumerPlans() {
-  return trpc.catalog.plans.useQuery(undefined, { select: consumerPlans, staleTime: 300_000 });
+  return trpc.catalog.plans.useQuery(undefined, { select: selectConsumerPlans, staleTime: 300_000 });
 }

@@ -9,33 +9,33 @@ export type AddressAnswer = 'use-suggested' | 'use-typed' | 'edit';
 
 export interface AddressQuestion {
   check: AddressCheck;
-  typed: AddressValues;
+  input: AddressValues;
   answer(choice: AddressAnswer): void;
 }
 
 /** Asks the buyer to confirm a corrected address, or what to do with one that USPS can't find. */
 export function AddressDialog({ question }: { question: AddressQuestion | null }) {
-  const [last, setLast] = useState(question);
+  const [lastQuestion, setLastQuestion] = useState(question);
   // Keep the content while the dialog fades out.
-  if (question !== null && question !== last) setLast(question);
-  if (last === null) return null;
-  const known = last.check.status === 'found';
+  if (question !== null && question !== lastQuestion) setLastQuestion(question);
+  if (lastQuestion === null) return null;
+  const isFound = lastQuestion.check.status === 'found';
   return (
     <Modal
       opened={question !== null}
-      onClose={() => last.answer('edit')}
-      title={known ? 'Confirm your address' : 'Address not found'}
+      onClose={() => lastQuestion.answer('edit')}
+      title={isFound ? 'Confirm your address' : 'Address not found'}
       size="36rem"
       centered
       withCloseButton={false}
       classNames={{ title: classes.dialogTitle }}
     >
-      {known ? <FoundAddress question={last} /> : <UnknownAddress question={last} />}
+      {isFound ? <FoundAddress question={lastQuestion} /> : <UnknownAddress question={lastQuestion} />}
     </Modal>
   );
 }
 
-function FoundAddress({ question: { check, typed, answer } }: { question: AddressQuestion }) {
+function FoundAddress({ question: { check, input, answer } }: { question: AddressQuestion }) {
   const suggested = { ...check.address, street2: check.address.street2 ?? '' };
   return (
     <>
@@ -45,8 +45,12 @@ function FoundAddress({ question: { check, typed, answer } }: { question: Addres
           : 'USPS knows this address. Is it right?'}
       </p>
       <div className={classes.addresses}>
-        {check.changed ? <Address title="You entered" address={typed} /> : null}
-        <Address title={check.changed ? 'USPS suggests' : 'Your card goes to'} address={suggested} chosen />
+        {check.changed ? <Address title="You entered" address={input} /> : null}
+        <Address
+          title={check.changed ? 'USPS suggests' : 'Your card goes to'}
+          address={suggested}
+          isSuggested
+        />
       </div>
       <div className={classes.dialogActions}>
         <Button variant="secondary" onClick={() => answer('edit')}>
@@ -60,12 +64,12 @@ function FoundAddress({ question: { check, typed, answer } }: { question: Addres
   );
 }
 
-function UnknownAddress({ question: { typed, answer } }: { question: AddressQuestion }) {
+function UnknownAddress({ question: { input, answer } }: { question: AddressQuestion }) {
   return (
     <>
       <p>USPS could not find your address. Please check your address and try again</p>
       <div className={classes.addresses}>
-        <Address title="You entered" address={typed} />
+        <Address title="You entered" address={input} />
       </div>
       <div className={classes.dialogActions}>
         <Button variant="secondary" onClick={() => answer('use-typed')}>
@@ -82,13 +86,13 @@ function UnknownAddress({ question: { typed, answer } }: { question: AddressQues
 interface AddressProps {
   title: string;
   address: AddressValues;
-  chosen?: boolean;
+  isSuggested?: boolean;
 }
 
-function Address({ title, address, chosen }: AddressProps) {
+function Address({ title, address, isSuggested }: AddressProps) {
   const { street1, street2, city, state, zip } = address;
   return (
-    <div className={classes.address} data-chosen={chosen || undefined}>
+    <div className={classes.address} data-chosen={isSuggested || undefined}>
       <p className={classes.addressTitle}>{title}</p>
       <address>
         {street1}

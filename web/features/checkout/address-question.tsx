@@ -3,36 +3,38 @@ import { trpc } from '#web/lib/trpc.ts';
 import { type AddressAnswer, AddressDialog, type AddressQuestion } from './address-dialog.tsx';
 import { type AddressValues, addressKey } from './card/card-purchase-values.ts';
 
-interface AskedAddress extends AddressValues {
+interface ConfirmableAddress extends AddressValues {
   confirmedAddress: string;
 }
 
 export interface AddressQuestions {
-  confirm(values: AskedAddress): Promise<Partial<AskedAddress> | false>;
+  confirm(values: ConfirmableAddress): Promise<Partial<ConfirmableAddress> | false>;
   dialog: ReactNode;
 }
 
 /**
  * Checks a US address with USPS and asks the buyer to confirm it (D36). `confirm` resolves to the address to use, or to
- * false if the buyer wants to edit it. If USPS is down, the address is used as typed. `onlyInDoubt` skips the question
- * when USPS has the address exactly as typed.
+ * false if the buyer wants to edit it. If USPS is down, the address is used as typedAddress. `onlyInDoubt` skips the question
+ * when USPS has the address exactly as typedAddress.
  */
 export function useAddressQuestion({ onlyInDoubt = false } = {}): AddressQuestions {
   const utils = trpc.useUtils();
   const [question, setQuestion] = useState<AddressQuestion | null>(null);
 
-  async function confirm(values: AskedAddress): Promise<Partial<AskedAddress> | false> {
+  async function confirm(values: ConfirmableAddress): Promise<Partial<ConfirmableAddress> | false> {
     const { street1, street2, city, state, zip, country } = values;
-    const typed = { street1, street2, city, state, zip, country };
-    if (country !== 'US' || values.confirmedAddress === addressKey(typed)) return {};
-    const check = await utils.addresses.validate.fetch(typed).catch(() => null);
+    const typedAddress = { street1, street2, city, state, zip, country };
+    if (country !== 'US' || values.confirmedAddress === addressKey(typedAddress)) return {};
+    const check = await utils.addresses.validate.fetch(typedAddress).catch(() => null);
     if (check === null || check.status === 'unavailable') return {};
     if (onlyInDoubt && check.status === 'found' && !check.changed) return {};
-    const choice = await new Promise<AddressAnswer>((answer) => setQuestion({ check, typed, answer }));
+    const choice = await new Promise<AddressAnswer>((answer) =>
+      setQuestion({ check, input: typedAddress, answer }),
+    );
     setQuestion(null);
     if (choice === 'edit') return false;
     const address =
-      choice === 'use-typed' ? typed : { ...check.address, street2: check.address.street2 ?? '' };
+      choice === 'use-typed' ? typedAddress : { ...check.address, street2: check.address.street2 ?? '' };
     return { ...address, confirmedAddress: addressKey(address) };
   }
 

@@ -13,7 +13,9 @@ export interface Agreement {
 
 /** Checkboxes for agreements, each with a dialog to read the agreement. */
 export function AgreementFields({ agreements }: { agreements: readonly Agreement[] }) {
-  const [reading, setReading] = useState<{ type: ReadableText; opened: boolean } | null>(null);
+  const [openedAgreement, setOpenedAgreement] = useState<{ type: ReadableText; opened: boolean } | null>(
+    null,
+  );
   return (
     <>
       <div className={classes.choices}>
@@ -25,15 +27,18 @@ export function AgreementFields({ agreements }: { agreements: readonly Agreement
             <button
               type="button"
               className={classes.termsLink}
-              onClick={() => setReading({ type, opened: true })}
+              onClick={() => setOpenedAgreement({ type, opened: true })}
             >
               Read the {title}
             </button>
           </div>
         ))}
       </div>
-      {reading === null ? null : (
-        <ContractDialog {...reading} onClose={() => setReading({ ...reading, opened: false })} />
+      {openedAgreement === null ? null : (
+        <ContractDialog
+          {...openedAgreement}
+          onClose={() => setOpenedAgreement({ ...openedAgreement, opened: false })}
+        />
       )}
     </>
   );

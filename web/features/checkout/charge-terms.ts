@@ -9,19 +9,19 @@ export interface ChargeTerms {
 }
 
 /** '2 more months', '1 more year': how long a promo code stays in force after the first period. */
-function furtherPeriods(periods: number, interval: string): string {
-  const more = periods - 1;
-  return `${more} more ${interval}${more === 1 ? '' : 's'}`;
+function describeDiscountedPeriods(periods: number, interval: string): string {
+  const remainingPeriods = periods - 1;
+  return `${remainingPeriods} more ${interval}${remainingPeriods === 1 ? '' : 's'}`;
 }
 
-function recurring(quote: Quote, nextDay: string): string {
+function describeRecurringCharge(quote: Quote, nextDay: string): string {
   const { interval, recurringCents, discountedRecurringCents, promo } = quote;
-  const full = `${formatCents(recurringCents)} every ${interval}`;
-  const reduced = `${formatCents(discountedRecurringCents)} every ${interval}`;
-  const first = `from ${nextDay} until you cancel`;
-  if (promo === null || promo.periods === 1) return `Then ${full}, ${first}.`;
-  if (promo.periods === null) return `Then ${reduced}, ${first}.`;
-  return `Then ${reduced} from ${nextDay} for ${furtherPeriods(promo.periods, interval)}, then ${full} until you cancel.`;
+  const fullPrice = `${formatCents(recurringCents)} every ${interval}`;
+  const discountedPrice = `${formatCents(discountedRecurringCents)} every ${interval}`;
+  const fromNextDay = `from ${nextDay} until you cancel`;
+  if (promo === null || promo.periods === 1) return `Then ${fullPrice}, ${fromNextDay}.`;
+  if (promo.periods === null) return `Then ${discountedPrice}, ${fromNextDay}.`;
+  return `Then ${discountedPrice} from ${nextDay} for ${describeDiscountedPeriods(promo.periods, interval)}, then ${fullPrice} until you cancel.`;
 }
 
 const MEMBERSHIP_END = 'You can use your membership until its expiry date.';
@@ -51,7 +51,7 @@ const WORDS = {
 } as const;
 export type ChargeSubject = keyof typeof WORDS;
 
-function once({ free, totalCents }: Quote): string {
+function describeOneTimeCharge({ free, totalCents }: Quote): string {
   return free
     ? 'Nothing is charged, and no card is needed.'
     : `${formatCents(totalCents)} is charged now, once.`;
@@ -59,16 +59,20 @@ function once({ free, totalCents }: Quote): string {
 
 /** The terms next to the purchase button: what is charged now, what is charged later, how to cancel. */
 export function chargeTerms(quote: Quote, subject: ChargeSubject, today: Date): ChargeTerms {
-  const { thing, cancel } = WORDS[subject];
+  const { thing: product, cancel } = WORDS[subject];
   // The pages with a one-time charge explain later charges themselves.
-  if (quote.interval === 'once') return { now: once(quote), later: '', cancel };
+  if (quote.interval === 'once') return { now: describeOneTimeCharge(quote), later: '', cancel };
   const end = formatLongDate(addMonths(today, quote.interval === 'year' ? 12 : 1));
   if (quote.free) {
     return {
       now: 'Nothing is charged, and no card is needed.',
-      later: `The ${thing} ends by itself on ${end}.`,
+      later: `The ${product} ends by itself on ${end}.`,
       cancel: 'There is nothing to cancel.',
     };
   }
-  return { now: `${formatCents(quote.totalCents)} is charged now.`, later: recurring(quote, end), cancel };
+  return {
+    now: `${formatCents(quote.totalCents)} is charged now.`,
+    later: describeRecurringCharge(quote, end),
+    cancel,
+  };
 }

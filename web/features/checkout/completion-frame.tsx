@@ -17,13 +17,13 @@ interface CompletionFrameProps {
 export function CompletionFrame(props: CompletionFrameProps) {
   const { title = 'Purchase completed', heading, headingLevel = 3, text, children } = props;
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
-  const arrival = useRef<HTMLHeadingElement>(null);
+  const headingRef = useRef<HTMLHeadingElement>(null);
   useDocumentTitle(title);
-  useEffect(() => arrival.current?.focus(), []);
+  useEffect(() => headingRef.current?.focus(), []);
   return (
     <div className={classes.completion}>
       <CheckMark />
-      <Heading ref={arrival} tabIndex={-1} data-autofocus>
+      <Heading ref={headingRef} tabIndex={-1} data-autofocus>
         {heading}
       </Heading>
       <p className={classes.thanks}>{text}</p>

@@ -11,7 +11,7 @@ import type { ChargeSubject } from './charge-terms.ts';
 import { OrderSummary } from './order-summary.tsx';
 import type { PaymentValues } from './payment-values.ts';
 import { PromoCodeField } from './promo-code-field.tsx';
-import type { PriceWith, PromoCodeEntry } from './use-promo-code.ts';
+import type { PromoCodeEntry, QuoteWithCode } from './use-promo-code.ts';
 import { type QuoteQuery, useQuote } from './use-quote.ts';
 
 /** What a wizard shares with its payment page. */
@@ -29,7 +29,7 @@ interface PaymentStepProps extends Omit<PaymentState<PaymentValues>, 'onStartAga
   form: WizardForm<PaymentValues>;
   query: QuoteQuery;
   /** Omit to hide the promo code field. */
-  priceWith?: PriceWith;
+  quoteWithCode?: QuoteWithCode;
   subject: ChargeSubject;
   /** Prefills the name on the card and its ZIP code. */
   holder: { name: string; zip: string };
@@ -38,10 +38,10 @@ interface PaymentStepProps extends Omit<PaymentState<PaymentValues>, 'onStartAga
 
 /** The payment page: order, promo code, card, and charge terms. */
 export function PaymentStep(props: PaymentStepProps) {
-  const { form, promo, priceWith, card, subject, holder, problem, onStartAgain, onLeave } = props;
+  const { form, promo, quoteWithCode, card, subject, holder, problem, onStartAgain, onLeave } = props;
   const { values, set } = form;
   const quote = useQuote(form, props);
-  useHolder(form, holder);
+  usePrefilledHolder(form, holder);
   useEffect(() => onLeave, [onLeave]);
 
   if (quote.error !== null) return <ErrorBox message={quote.error} onRetry={quote.refetch} />;
@@ -49,8 +49,8 @@ export function PaymentStep(props: PaymentStepProps) {
   return (
     <>
       <OrderSummary quote={quote.shown} />
-      {priceWith === undefined ? null : (
-        <PromoCodeField values={values} set={set} promo={promo} priceWith={priceWith} />
+      {quoteWithCode === undefined ? null : (
+        <PromoCodeField values={values} set={set} promo={promo} quoteWithCode={quoteWithCode} />
       )}
       {quote.shown.free ? null : <PaymentCard ref={card} />}
       <ChargeNote quote={quote.shown} subject={subject} problem={problem} onStartAgain={onStartAgain} />
@@ -58,12 +58,15 @@ export function PaymentStep(props: PaymentStepProps) {
   );
 }
 
-function useHolder({ values, set }: WizardForm<PaymentValues>, holder: { name: string; zip: string }) {
-  const arrived = useRef(false);
+function usePrefilledHolder(
+  { values, set }: WizardForm<PaymentValues>,
+  holder: { name: string; zip: string },
+) {
+  const wasPrefilled = useRef(false);
   // Prefill only once, so that a field the buyer cleared stays empty.
   useEffect(() => {
-    if (arrived.current) return;
-    arrived.current = true;
+    if (wasPrefilled.current) return;
+    wasPrefilled.current = true;
     if (values.stripeName !== '' || values.stripeZip !== '') return;
     set({ stripeName: holder.name, stripeZip: holder.zip });
   });

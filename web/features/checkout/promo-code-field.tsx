@@ -5,17 +5,17 @@ import { useField } from '#web/ui/form/field-context.tsx';
 import formClasses from '#web/ui/form/form.module.css';
 import classes from './checkout.module.css';
 import type { PaymentValues } from './payment-values.ts';
-import type { PriceWith, PromoCodeEntry } from './use-promo-code.ts';
+import type { PromoCodeEntry, QuoteWithCode } from './use-promo-code.ts';
 
 interface PromoCodeFieldProps {
   values: PaymentValues;
   set(patch: Partial<PaymentValues>): void;
   promo: PromoCodeEntry;
-  priceWith: PriceWith;
+  quoteWithCode: QuoteWithCode;
 }
 
 /** A promo code field that opens from a link. */
-export function PromoCodeField({ values, set, promo, priceWith }: PromoCodeFieldProps) {
+export function PromoCodeField({ values, set, promo, quoteWithCode }: PromoCodeFieldProps) {
   const { promoEntry, discountCode } = values;
   const field = useField('discountCode', 'Promo code');
   const [isOpen, setIsOpen] = useState(false);
@@ -27,7 +27,7 @@ export function PromoCodeField({ values, set, promo, priceWith }: PromoCodeField
   }, [isOpen]);
 
   async function apply() {
-    const patch = await promo.apply(promoEntry, priceWith);
+    const patch = await promo.apply(promoEntry, quoteWithCode);
     set(patch);
     if (patch.discountCode === null) input.current?.focus();
   }

@@ -28,16 +28,22 @@ interface ReferenceFieldProps {
 export function ReferenceField(props: ReferenceFieldProps) {
   const { chosenLabel, question = 'Who told you about the card?', required = false, onChoose } = props;
   const field = useField('reference', 'Reference');
-  const [typed, setTyped] = useState(chosenLabel);
-  const [settled] = useDebouncedValue(typed.trim(), 250);
-  const searching = settled.length >= MIN_SEARCH_LENGTH && settled !== chosenLabel;
-  const found = trpc.affiliates.searchReferences.useQuery({ value: settled }, { enabled: searching });
+  const [searchText, setSearchText] = useState(chosenLabel);
+  const [debouncedText] = useDebouncedValue(searchText.trim(), 250);
+  const isSearching = debouncedText.length >= MIN_SEARCH_LENGTH && debouncedText !== chosenLabel;
+  const search = trpc.affiliates.searchReferences.useQuery(
+    { value: debouncedText },
+    { enabled: isSearching },
+  );
 
-  const chosen = typeof field.value === 'string' ? [{ value: field.value, label: chosenLabel }] : [];
-  const rows = searching
-    ? (found.data ?? []).map((row) => ({ value: row.id, label: referrerLabel(row) }))
+  const chosenOptions = typeof field.value === 'string' ? [{ value: field.value, label: chosenLabel }] : [];
+  const options = isSearching
+    ? (search.data ?? []).map((affiliate) => ({ value: affiliate.id, label: referrerLabel(affiliate) }))
     : [];
-  const data = [...rows, ...chosen.filter(({ value }) => rows.every((row) => row.value !== value))];
+  const data = [
+    ...options,
+    ...chosenOptions.filter(({ value }) => options.every((row) => row.value !== value)),
+  ];
 
   return (
     <Select
@@ -65,13 +71,13 @@ export function ReferenceField(props: ReferenceFieldProps) {
         tabIndex: 0,
         onClick: () => document.getElementById(field.id)?.focus(),
       }}
-      searchValue={typed}
-      onSearchChange={setTyped}
+      searchValue={searchText}
+      onSearchChange={setSearchText}
       data={data}
-      filter={({ options }) => options}
+      filter={({ options: allOptions }) => allOptions}
       value={typeof field.value === 'string' ? field.value : null}
       onChange={(id, option) => onChoose(id, option?.label ?? '')}
-      nothingFoundMessage={nothingFound(settled, found, required)}
+      nothingFoundMessage={emptyMessage(debouncedText, search, required)}
       comboboxProps={{ withinPortal: false }}
     />
   );
@@ -79,8 +85,8 @@ export function ReferenceField(props: ReferenceFieldProps) {
 
 type Search = Pick<ReturnType<typeof trpc.affiliates.searchReferences.useQuery>, 'isFetching' | 'isError'>;
 
-function nothingFound(settled: string, { isFetching, isError }: Search, required: boolean): string {
-  if (settled.length < MIN_SEARCH_LENGTH) return 'Type at least 3 letters';
+function emptyMessage(searchText: string, { isFetching, isError }: Search, required: boolean): string {
+  if (searchText.length < MIN_SEARCH_LENGTH) return 'Type at least 3 letters';
   if (isFetching) return 'Searching…';
   if (!isError) return 'Nobody found';
   return `The search does not answer. ${required ? 'Please try again later.' : 'You can go on without a reference.'}`;

@@ -7,23 +7,23 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { LoginGate } from './login-gate.tsx';
 
 /** Skeleton heights while a wizard's data loads. */
-export const WAITING = ['1.5rem', '2rem', '24rem'];
+export const SKELETON_HEIGHTS = ['1.5rem', '2rem', '24rem'];
 
-interface SignedInProps {
+interface RequireLoginProps {
   /** The login's title; 'Login to continue' by default. */
-  gate?: string;
+  loginTitle?: string;
   /** The reason why an account is needed. */
   reason: string;
   children(viewer: Viewer): ReactNode;
 }
 
 /** Requires login before rendering its children. Switching accounts resets them. */
-export function RequireLogin({ gate, reason, children }: SignedInProps) {
+export function RequireLogin({ loginTitle, reason, children }: RequireLoginProps) {
   const viewer = trpc.viewer.user.useQuery();
   if (viewer.data) return <Fragment key={viewer.data.id}>{children(viewer.data)}</Fragment>;
-  if (viewer.data === null) return <LoginGate title={gate} reason={reason} />;
+  if (viewer.data === null) return <LoginGate title={loginTitle} reason={reason} />;
   if (viewer.isError) {
     return <ErrorBox message={toFailure(viewer.error).message} onRetry={() => void viewer.refetch()} />;
   }
-  return <Skeleton heights={WAITING} />;
+  return <Skeleton heights={SKELETON_HEIGHTS} />;
 }

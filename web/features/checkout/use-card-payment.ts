@@ -51,16 +51,16 @@ export function useCardPayment<V extends PaymentValues>(purchase: CardPayment<V>
     return card.current.tokenize({ name: stripeName, zip: stripeZip });
   }
 
-  async function pay({ values, idempotencyKey }: Submission<V>): Promise<string> {
+  async function chargeCard({ values, idempotencyKey }: Submission<V>): Promise<string> {
     if (quote === undefined) throw makeFailure('PRICE_UNKNOWN', 'The price is not known yet.');
     // Keep the handle: the ref is cleared if the buyer leaves the page during the bank's challenge.
-    const handle = card.current;
+    const cardHandle = card.current;
     const token = await createToken(values, quote.free);
     const result = await buy({ values, idempotencyKey, token, shownTotalCents: quote.totalCents });
     if (result.status === 'paid') return result.purchaseId;
-    await handle?.authenticate(result.clientSecret);
-    const confirmed = await confirmCard.mutateAsync({ purchaseId: result.purchaseId });
-    if (confirmed.status === 'paid') return confirmed.purchaseId;
+    await cardHandle?.authenticate(result.clientSecret);
+    const confirmation = await confirmCard.mutateAsync({ purchaseId: result.purchaseId });
+    if (confirmation.status === 'paid') return confirmation.purchaseId;
     throw makeFailure(
       'PAYMENT_UNCONFIRMED',
       'Your bank has not confirmed the payment yet. Nothing was charged.',
@@ -70,7 +70,7 @@ export function useCardPayment<V extends PaymentValues>(purchase: CardPayment<V>
   async function submit(submission: Submission<V>): Promise<void> {
     setProblem(null);
     try {
-      onPaid(await pay(submission));
+      onPaid(await chargeCard(submission));
     } catch (error) {
       const failure = presentFailure(toFailure(error));
       setProblem(failure);

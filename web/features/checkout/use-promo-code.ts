@@ -3,24 +3,24 @@ import { toFailure } from '#web/lib/errors.ts';
 import type { PaymentValues } from './payment-values.ts';
 
 /** Quotes the cart with a code; rejects if the code is not valid. */
-export type PriceWith = (code: string) => Promise<unknown>;
+export type QuoteWithCode = (code: string) => Promise<unknown>;
 
 export function usePromoCode() {
   const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState<{ entry: string; message: string } | null>(null);
+  const [failedCode, setFailedCode] = useState<{ entry: string; message: string } | null>(null);
 
   /** Returns the form values to set: the applied code, or null if it was refused. */
-  async function apply(promoEntry: string, priceWith: PriceWith): Promise<Partial<PaymentValues>> {
+  async function apply(promoEntry: string, quoteWithCode: QuoteWithCode): Promise<Partial<PaymentValues>> {
     const code = promoEntry.trim().toUpperCase();
-    setFailed(null);
+    setFailedCode(null);
     if (code === '') return { promoEntry: '', discountCode: null };
     setBusy(true);
     try {
-      await priceWith(code);
+      await quoteWithCode(code);
       return { promoEntry: code, discountCode: code };
     } catch (error) {
       const { fieldErrors, message } = toFailure(error);
-      setFailed({ entry: promoEntry, message: fieldErrors.discountCode ?? message });
+      setFailedCode({ entry: promoEntry, message: fieldErrors.discountCode ?? message });
       return { discountCode: null };
     } finally {
       setBusy(false);
@@ -31,9 +31,9 @@ export function usePromoCode() {
     apply,
     busy,
     /** Shows that an applied code is no longer valid. */
-    refuse: (entry: string, message: string) => setFailed({ entry, message }),
+    refuse: (entry: string, message: string) => setFailedCode({ entry, message }),
     /** The server's error for this entry. */
-    errorFor: (entry: string) => (failed?.entry === entry ? failed.message : undefined),
+    errorFor: (entry: string) => (failedCode?.entry === entry ? failedCode.message : undefined),
   };
 }
 

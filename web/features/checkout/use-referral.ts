@@ -8,10 +8,10 @@ export function useReferral(values: ReferenceValues, set: (patch: Partial<Refere
   const code = readReferralCode() ?? '';
   const isNew = code !== '' && code !== values.referralCode;
   const viewer = trpc.viewer.user.useQuery();
-  const owner = trpc.affiliates.referral.useQuery({ code }, { enabled: isNew });
-  const referrer = viewer.data !== undefined && owner.data ? owner.data : null;
+  const linkOwner = trpc.affiliates.referral.useQuery({ code }, { enabled: isNew });
+  const referrer = viewer.data !== undefined && linkOwner.data ? linkOwner.data : null;
 
-  const fillIn = useEffectEvent(({ id, label }: { id: string; label: string }) => {
+  const prefillReference = useEffectEvent(({ id, label }: { id: string; label: string }) => {
     // Keep a referrer that the buyer chose.
     const isChosen = values.reference !== null && values.referralCode === '';
     if (isChosen || id === viewer.data?.id) set({ referralCode: code });
@@ -19,6 +19,6 @@ export function useReferral(values: ReferenceValues, set: (patch: Partial<Refere
   });
 
   useEffect(() => {
-    if (isNew && referrer !== null) fillIn(referrer);
+    if (isNew && referrer !== null) prefillReference(referrer);
   }, [isNew, referrer]);
 }

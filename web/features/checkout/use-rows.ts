@@ -4,31 +4,31 @@ import { useEffect, useRef } from 'react';
  * Rows that can be added and removed; the Add button must be the last button. Focuses a new row's field after adding,
  * and the last button after removing, because the pressed button is gone.
  */
-export function useRows<Row>(rows: readonly Row[], empty: Row, onChange: (rows: Row[]) => void) {
+export function useRows<Row>(rows: readonly Row[], emptyRow: Row, onChange: (rows: Row[]) => void) {
   const list = useRef<HTMLDivElement>(null);
-  const moveTo = useRef<'input' | 'button' | null>(null);
-  const fieldsBefore = useRef(0);
+  const focusTarget = useRef<'input' | 'button' | null>(null);
+  const previousFieldCount = useRef(0);
 
-  const controls = (kind: 'input' | 'button') => [
+  const findControls = (kind: 'input' | 'button') => [
     ...(list.current?.querySelectorAll<HTMLElement>(kind) ?? []),
   ];
 
   useEffect(() => {
-    if (moveTo.current === 'input') controls('input').at(fieldsBefore.current)?.focus();
-    if (moveTo.current === 'button') controls('button').at(-1)?.focus();
-    moveTo.current = null;
+    if (focusTarget.current === 'input') findControls('input').at(previousFieldCount.current)?.focus();
+    if (focusTarget.current === 'button') findControls('button').at(-1)?.focus();
+    focusTarget.current = null;
   });
 
   return {
     list,
     add() {
-      moveTo.current = 'input';
-      fieldsBefore.current = controls('input').length;
-      onChange([...rows, empty]);
+      focusTarget.current = 'input';
+      previousFieldCount.current = findControls('input').length;
+      onChange([...rows, emptyRow]);
     },
-    remove(place: number) {
-      moveTo.current = 'button';
-      onChange(rows.filter((_, index) => index !== place));
+    remove(removedIndex: number) {
+      focusTarget.current = 'button';
+      onChange(rows.filter((_, index) => index !== removedIndex));
     },
   };
 }

@@ -14,13 +14,13 @@ interface AddCardsModalProps {
 
 /** Modal to add cards to the company's plan (`?add=cards`). */
 export function AddCardsModal({ company, canChange }: AddCardsModalProps) {
-  const { adds } = useCompanySearchParams();
+  const { isAdding } = useCompanySearchParams();
   const close = useCloseModal(paths.company());
-  const [wasOpened, setWasOpened] = useState(adds);
-  if (adds && !wasOpened) setWasOpened(true);
+  const [wasOpened, setWasOpened] = useState(isAdding);
+  if (isAdding && !wasOpened) setWasOpened(true);
   if (!wasOpened) return null;
   return (
-    <ModalRoute opened={adds} title="Add cards" closePath={paths.company()} size="lg">
+    <ModalRoute opened={isAdding} title="Add cards" closePath={paths.company()} size="lg">
       {canChange ? (
         <AddCards company={company} onClose={close} />
       ) : (

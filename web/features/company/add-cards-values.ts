@@ -11,7 +11,7 @@ export interface AddCardsValues extends PaymentValues {
   employees: EmployeeValues[];
 }
 
-export function noCards(): AddCardsValues {
+export function emptyAddCards(): AddCardsValues {
   return { employees: [emptyEmployee()], ...emptyPayment };
 }
 

@@ -31,7 +31,7 @@ export function AddCardsWizard({ company, initial, onStartAgain }: AddCardsWizar
   const payment = useCardPayment<AddCardsValues>({
     quote,
     card,
-    buy: (sent) => addSeats.mutateAsync(addCardsOrder(sent)),
+    buy: (submission) => addSeats.mutateAsync(addCardsOrder(submission)),
     presentFailure,
     onProblem: async ({ code }) => {
       if (code === 'NOT_SIGNED_IN') await utils.viewer.user.invalidate();

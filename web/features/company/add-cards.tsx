@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import type { Company } from '#server/memberships/company/company.schema.ts';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
-import { type AddCardsValues, DRAFT_ID, noCards, SECRET_FIELDS } from './add-cards-values.ts';
+import { type AddCardsValues, DRAFT_ID, emptyAddCards, SECRET_FIELDS } from './add-cards-values.ts';
 import { AddCardsWizard } from './add-cards-wizard.tsx';
 import { AddedCards } from './added-cards.tsx';
 
@@ -14,16 +14,14 @@ interface AddCardsProps {
 
 export function AddCards({ company, onClose }: AddCardsProps) {
   const [params] = useSearchParams();
-  const [start, setStart] = useState(() => ({ round: 0, initial: noCards() }));
-  const completed = params.get('completed');
-  if (completed !== null) return <AddedCards purchaseId={completed} onClose={onClose} />;
+  const [run, setRun] = useState(() => ({ round: 0, initial: emptyAddCards() }));
+  const completedPurchaseId = params.get('completed');
+  if (completedPurchaseId !== null) return <AddedCards purchaseId={completedPurchaseId} onClose={onClose} />;
 
   function startAgain(values: AddCardsValues) {
     writeDraft(sessionStorage, DRAFT_ID, { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    setStart({ round: start.round + 1, initial: values });
+    setRun({ round: run.round + 1, initial: values });
   }
 
-  return (
-    <AddCardsWizard key={start.round} company={company} initial={start.initial} onStartAgain={startAgain} />
-  );
+  return <AddCardsWizard key={run.round} company={company} initial={run.initial} onStartAgain={startAgain} />;
 }

@@ -12,7 +12,7 @@ export function CancelCompanyPlan({ periodEnd }: { periodEnd: string }) {
     <div className={classes.actions}>
       <ConfirmedAction
         label="Cancel Plan"
-        about="with all its cards"
+        targetName="with all its cards"
         keepLabel="Keep Plan"
         onConfirm={() => cancel.mutateAsync()}
       >

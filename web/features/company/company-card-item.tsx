@@ -5,7 +5,7 @@ import { toDate } from '#web/lib/format.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './company.module.css';
-import { type CompanyCardData, holderOf } from './company-data.ts';
+import { type CompanyCardData, holderName } from './company-data.ts';
 import { useCompanySearchParams } from './company-search-params.ts';
 import { ResendInvitation } from './resend-invitation.tsx';
 
@@ -18,7 +18,7 @@ interface CompanyCardItemProps {
 export function CompanyCardItem({ card, canChange }: CompanyCardItemProps) {
   const { replaceLink } = useCompanySearchParams();
   const { number, planName, state, statusText, email, phone, address } = card;
-  const name = holderOf(card);
+  const name = holderName(card);
   return (
     <li className={classes.card} data-state={state}>
       <div className={classes.who}>
@@ -41,7 +41,7 @@ export function CompanyCardItem({ card, canChange }: CompanyCardItemProps) {
       </div>
       <div className={classes.standing}>
         <p className={classes.status}>{statusText}</p>
-        <p className={classes.remark}>{invitationWords(card)}</p>
+        <p className={classes.remark}>{describeInvitation(card)}</p>
       </div>
       <div className={classes.actions}>
         {canChange ? (
@@ -63,15 +63,15 @@ export function CompanyCardItem({ card, canChange }: CompanyCardItemProps) {
 
 function FamilyNames({ card: { spouseFirstName, spouseLastName, family } }: { card: CompanyCardData }) {
   const spouse = [spouseFirstName, spouseLastName].filter(Boolean).join(' ');
-  const names = [...(spouse === '' ? [] : [spouse]), ...family.map(({ name }) => name)];
-  return names.length === 0 ? null : <p className={classes.remark}>With {names.join(', ')}</p>;
+  const familyNames = [...(spouse === '' ? [] : [spouse]), ...family.map(({ name }) => name)];
+  return familyNames.length === 0 ? null : <p className={classes.remark}>With {familyNames.join(', ')}</p>;
 }
 
-function invitationWords({ invitation, invitedAt, claimedAt }: CompanyCardData): string {
+function describeInvitation({ invitation, invitedAt, claimedAt }: CompanyCardData): string {
   if (invitation === 'none') return 'No invitation';
-  const [date, words] =
+  const [date, invitationText] =
     invitation === 'claimed'
       ? [toDate(claimedAt), 'In the employee’s account since']
       : [toDate(invitedAt), 'Invited on'];
-  return date === null ? 'Invitation on its way' : `${words} ${formatLongDate(date)}`;
+  return date === null ? 'Invitation on its way' : `${invitationText} ${formatLongDate(date)}`;
 }

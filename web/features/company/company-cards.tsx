@@ -19,12 +19,12 @@ import { FindCard } from './find-card.tsx';
 export function CompanyCards({ canChange }: { canChange: boolean }) {
   const { page, find, addLink } = useCompanySearchParams();
   const heading = useRef<HTMLHeadingElement>(null);
-  const before = useRef(page);
+  const previousPage = useRef(page);
   const cards = trpc.corporate.cards.useQuery({ page, search: find }, { placeholderData: keepPreviousData });
 
   useEffect(() => {
-    if (before.current !== page) heading.current?.focus();
-    before.current = page;
+    if (previousPage.current !== page) heading.current?.focus();
+    previousPage.current = page;
   }, [page]);
 
   return (
@@ -34,19 +34,19 @@ export function CompanyCards({ canChange }: { canChange: boolean }) {
       </h2>
       <div className={classes.tools}>
         {canChange ? <ButtonLink {...addLink()}>Add cards</ButtonLink> : null}
-        <Files />
+        <CardDownloads />
       </div>
       <FindCard />
       {cards.isPending ? <Skeleton heights={['6rem', '6rem', '6rem']} /> : null}
       {cards.isError ? (
         <ErrorBox message={toFailure(cards.error).message} onRetry={() => void cards.refetch()} />
       ) : null}
-      {cards.data ? <List {...cards.data} canChange={canChange} /> : null}
+      {cards.data ? <CardList {...cards.data} canChange={canChange} /> : null}
     </section>
   );
 }
 
-function Files() {
+function CardDownloads() {
   return (
     <p className={classes.files}>
       <a href={paths.companyCardsFile()} target="_blank" rel="noopener">
@@ -64,7 +64,7 @@ function Files() {
 
 type ListProps = RouterOutputs['corporate']['cards'] & { canChange: boolean };
 
-function List({ count, cards, canChange }: ListProps) {
+function CardList({ count, cards, canChange }: ListProps) {
   const { page, find, pageLink } = useCompanySearchParams();
   if (cards.length === 0) {
     return count === 0 ? (
@@ -79,7 +79,7 @@ function List({ count, cards, canChange }: ListProps) {
       />
     );
   }
-  const last = Math.ceil(count / COMPANY_CARDS_PER_PAGE);
+  const lastPage = Math.ceil(count / COMPANY_CARDS_PER_PAGE);
   return (
     <>
       <ul className={classes.cards}>
@@ -87,7 +87,7 @@ function List({ count, cards, canChange }: ListProps) {
           <CompanyCardItem key={card.id} card={card} canChange={canChange} />
         ))}
       </ul>
-      <PageLinks page={page} last={last} at={(number) => ({ to: pageLink(number) })} />
+      <PageLinks page={page} lastPage={lastPage} linkToPage={(number) => ({ to: pageLink(number) })} />
     </>
   );
 }

@@ -5,9 +5,9 @@ export type CompanyPlanData = NonNullable<CompanyData['plan']>;
 export type CompanyCardData = RouterOutputs['corporate']['cards']['cards'][number];
 
 /** '12 cards for 10 employees: 8 personal, 2 family' */
-export function countWords({ personal, family }: CompanyData['counts']): string {
+export function describeCardCounts({ personal, family }: CompanyData['counts']): string {
   const cards = personal + family;
   return `${cards} ${cards === 1 ? 'card' : 'cards'}: ${personal} personal, ${family} family`;
 }
 
-export const holderOf = ({ firstname, lastname }: CompanyCardData) => `${firstname} ${lastname}`;
+export const holderName = ({ firstname, lastname }: CompanyCardData) => `${firstname} ${lastname}`;

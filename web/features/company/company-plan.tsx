@@ -8,7 +8,7 @@ import classes from '../business-plans/own-plan.module.css';
 import { Payments } from '../business-plans/payments.tsx';
 import { formatDay } from '../business-plans/plan-text.ts';
 import { CancelCompanyPlan } from './cancel-company-plan.tsx';
-import { type CompanyData, type CompanyPlanData, countWords } from './company-data.ts';
+import { type CompanyData, type CompanyPlanData, describeCardCounts } from './company-data.ts';
 
 interface CompanyPlanProps {
   company: Company;
@@ -19,14 +19,14 @@ interface CompanyPlanProps {
 /** The corporate plan's state, price, and payments. */
 export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
   const { state, statusText, nextCharge, periodEnd } = plan;
-  const overdue = state === 'past_due' || state === 'unpaid';
-  const over = state === 'expired' || state === 'canceled';
+  const isOverdue = state === 'past_due' || state === 'unpaid';
+  const hasEnded = state === 'expired' || state === 'canceled';
   return (
     <section aria-labelledby="own-company" className={classes.section}>
       <h2 id="own-company">{company.name}</h2>
       <article
         className={classes.item}
-        data-state={over ? 'ended' : state}
+        data-state={hasEnded ? 'ended' : state}
         aria-labelledby="own-company-plan"
       >
         <h3 id="own-company-plan">Corporate plan</h3>
@@ -34,19 +34,22 @@ export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
           <Fact name="Status">
             <span className={classes.status}>{statusText}</span>
           </Fact>
-          <Fact name="Cards">{countWords(counts)}</Fact>
-          <Fact name={overdue ? 'Due' : 'Next charge'}>
+          <Fact name="Cards">{describeCardCounts(counts)}</Fact>
+          <Fact name={isOverdue ? 'Due' : 'Next charge'}>
             {nextCharge === null ? (
               'None'
             ) : (
               <>
-                <Money cents={nextCharge.amountCents} /> {overdue ? 'since' : 'on'} {formatDay(nextCharge.at)}
+                <Money cents={nextCharge.amountCents} /> {isOverdue ? 'since' : 'on'}{' '}
+                {formatDay(nextCharge.at)}
               </>
             )}
           </Fact>
-          {nextCharge === null ? <Fact name={over ? 'Ended' : 'Ends'}>{formatDay(periodEnd)}</Fact> : null}
+          {nextCharge === null ? (
+            <Fact name={hasEnded ? 'Ended' : 'Ends'}>{formatDay(periodEnd)}</Fact>
+          ) : null}
         </Facts>
-        <Remark plan={plan} />
+        <PlanRemark plan={plan} />
         <Payments payments={plan.payments} />
         {plan.canCancel ? <CancelCompanyPlan periodEnd={periodEnd} /> : null}
       </article>
@@ -55,7 +58,7 @@ export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
 }
 
 /** What happens next, or what is wrong. */
-function Remark({ plan: { state, canceled, nextCharge, periodEnd } }: { plan: CompanyPlanData }) {
+function PlanRemark({ plan: { state, canceled, nextCharge, periodEnd } }: { plan: CompanyPlanData }) {
   const end = formatDay(periodEnd);
   if (state === 'past_due' || state === 'unpaid') {
     return (

@@ -1,7 +1,7 @@
 import { useLocation, useSearchParams } from 'react-router';
 import { opensModal } from '#web/lib/history-state.ts';
 
-const NAMES = { page: 'page', find: 'find', replace: 'replace', add: 'add' } as const;
+const PARAMS = { page: 'page', find: 'find', replace: 'replace', add: 'add' } as const;
 
 function parsePage(text: string | null): number {
   const page = Number(text ?? '1');
@@ -13,28 +13,31 @@ export function useCompanySearchParams() {
   const [params, setParams] = useSearchParams();
   const { state } = useLocation();
 
-  function searchWith(changes: Partial<Record<keyof typeof NAMES, string | null>>): string {
-    const next = new URLSearchParams(params);
+  function buildSearch(changes: Partial<Record<keyof typeof PARAMS, string | null>>): string {
+    const newParams = new URLSearchParams(params);
     for (const [name, value] of Object.entries(changes)) {
-      if (value === null || value === '') next.delete(name);
-      else next.set(name, value);
+      if (value === null || value === '') newParams.delete(name);
+      else newParams.set(name, value);
     }
-    const text = next.toString();
+    const text = newParams.toString();
     return text === '' ? '' : `?${text}`;
   }
 
   return {
-    page: parsePage(params.get(NAMES.page)),
-    find: params.get(NAMES.find) ?? '',
+    page: parsePage(params.get(PARAMS.page)),
+    find: params.get(PARAMS.find) ?? '',
     /** The number of the card to replace. */
-    replace: params.get(NAMES.replace),
-    adds: params.get(NAMES.add) === 'cards',
-    pageLink: (page: number) => ({ search: searchWith({ page: page === 1 ? null : String(page) }) }),
+    replace: params.get(PARAMS.replace),
+    isAdding: params.get(PARAMS.add) === 'cards',
+    pageLink: (page: number) => ({ search: buildSearch({ page: page === 1 ? null : String(page) }) }),
     /** Links that open a modal and keep page and search. */
-    replaceLink: (number: string) => ({ to: { search: searchWith({ replace: number }) }, state: opensModal }),
-    addLink: () => ({ to: { search: searchWith({ add: 'cards' }) }, state: opensModal }),
-    look(find: string) {
-      const next = new URLSearchParams(searchWith({ find, page: null }));
+    replaceLink: (number: string) => ({
+      to: { search: buildSearch({ replace: number }) },
+      state: opensModal,
+    }),
+    addLink: () => ({ to: { search: buildSearch({ add: 'cards' }) }, state: opensModal }),
+    searchCards(find: string) {
+      const next = new URLSearchParams(buildSearch({ find, page: null }));
       setParams(next, { replace: true, state });
     },
   };

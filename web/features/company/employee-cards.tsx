@@ -6,18 +6,18 @@ import classes from '../business-plans/own-plan.module.css';
 
 /** Link to employee cards on the Business page, for owners without a minimum. */
 export function EmployeeCards() {
-  const { data: own } = trpc.corporate.company.useQuery();
-  if (own === undefined || !(own.minimumWaived || own.hasCards)) return null;
+  const { data: ownCompany } = trpc.corporate.company.useQuery();
+  if (ownCompany === undefined || !(ownCompany.minimumWaived || ownCompany.hasCards)) return null;
   return (
     <section aria-label="Employee memberships" className={classes.section}>
       <Notice title="Memberships for your employees">
         <p>
-          {own.hasCards
+          {ownCompany.hasCards
             ? 'See your employees’ cards, replace one or add more on your company page.'
             : 'With your business plan you can buy cards for as few employees as you like.'}
         </p>
         <div className={classes.choice}>
-          {own.hasCards ? (
+          {ownCompany.hasCards ? (
             <ButtonLink to={paths.company()} variant="secondary">
               Go to your company page
             </ButtonLink>

@@ -7,18 +7,18 @@ import { useCompanySearchParams } from './company-search-params.ts';
 
 /** Searches all of the company's cards by name, e-mail address, or number. */
 export function FindCard() {
-  const { find, look } = useCompanySearchParams();
-  const [typed, setTyped] = useState(find);
-  const [shown, setShown] = useState(find);
+  const { find, searchCards } = useCompanySearchParams();
+  const [searchText, setSearchText] = useState(find);
+  const [lastFind, setLastFind] = useState(find);
   // Follow the URL: Back and Forward change the search, too.
-  if (shown !== find) {
-    setShown(find);
-    setTyped(find);
+  if (lastFind !== find) {
+    setLastFind(find);
+    setSearchText(find);
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    look(typed.trim());
+    searchCards(searchText.trim());
   }
 
   return (
@@ -29,11 +29,11 @@ export function FindCard() {
         size="md"
         maxLength={100}
         autoComplete="off"
-        value={typed}
+        value={searchText}
         onChange={(event) => {
-          setTyped(event.currentTarget.value);
+          setSearchText(event.currentTarget.value);
           // The field's clear button resets the search at once.
-          if (event.currentTarget.value === '') look('');
+          if (event.currentTarget.value === '') searchCards('');
         }}
       />
       <Button type="submit" variant="secondary">

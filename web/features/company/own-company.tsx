@@ -13,16 +13,18 @@ import { ReplaceModal } from './replace-modal.tsx';
 
 /** The company's plan and its employees' cards (D31). */
 export function OwnCompany() {
-  const own = trpc.corporate.company.useQuery();
-  if (own.data === undefined) {
-    if (!own.isError) return <Skeleton heights={['2.25rem', '22rem', '2.25rem', '18rem']} />;
-    return <ErrorBox message={toFailure(own.error).message} onRetry={() => void own.refetch()} />;
+  const ownCompany = trpc.corporate.company.useQuery();
+  if (ownCompany.data === undefined) {
+    if (!ownCompany.isError) return <Skeleton heights={['2.25rem', '22rem', '2.25rem', '18rem']} />;
+    return (
+      <ErrorBox message={toFailure(ownCompany.error).message} onRetry={() => void ownCompany.refetch()} />
+    );
   }
-  const { company, plan } = own.data;
-  if (company === null || plan === null) return <NoCards own={own.data} />;
+  const { company, plan } = ownCompany.data;
+  if (company === null || plan === null) return <NoCards company={ownCompany.data} />;
   return (
     <>
-      <CompanyPlan company={company} plan={plan} counts={own.data.counts} />
+      <CompanyPlan company={company} plan={plan} counts={ownCompany.data.counts} />
       <CompanyCards canChange={plan.canChange} />
       <ReplaceModal />
       <AddCardsModal company={company} canChange={plan.canChange} />
@@ -30,18 +32,18 @@ export function OwnCompany() {
   );
 }
 
-function NoCards({ own }: { own: CompanyData }) {
+function NoCards({ company }: { company: CompanyData }) {
   return (
     <EmptyState
       title="Your company has no cards yet"
       action={
         <ButtonLink to={paths.buyCorporate()}>
-          {own.company === null ? 'Buy corporate cards' : 'Go on with your purchase'}
+          {company.company === null ? 'Buy corporate cards' : 'Go on with your purchase'}
         </ButtonLink>
       }
     >
       Buy membership cards for your employees. Here you see them all, replace an employee and add cards.
-      {own.minimumWaived ? ' With your business plan you can buy as few as you like.' : null}
+      {company.minimumWaived ? ' With your business plan you can buy as few as you like.' : null}
     </EmptyState>
   );
 }

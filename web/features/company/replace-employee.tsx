@@ -9,7 +9,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { CompletionFrame } from '../checkout/completion-frame.tsx';
 import { EmployeeFields } from '../checkout/corporate/employees/employee-fields.tsx';
 import { emptyEmployee } from '../checkout/corporate/employees/employee-values.ts';
-import { type CompanyCardData, holderOf } from './company-data.ts';
+import { type CompanyCardData, holderName } from './company-data.ts';
 
 const schema = replaceInput.pick({ employee: true });
 
@@ -19,25 +19,25 @@ export function ReplaceEmployee({ card }: { card: CompanyCardData }) {
   const utils = trpc.useUtils();
   const replace = trpc.corporate.replace.useMutation();
   const company = trpc.corporate.company.useQuery();
-  const [done, setDone] = useState<{ name: string; number: string } | null>(null);
+  const [replacement, setReplacement] = useState<{ name: string; number: string } | null>(null);
   const [initial] = useState(() => ({
     employee: { ...emptyEmployee(), familyPlan: card.isFamily },
   }));
-  const name = holderOf(card);
+  const name = holderName(card);
 
   async function send({ employee }: typeof initial) {
     const { number } = await replace.mutateAsync({ membershipId: card.id, employee });
-    setDone({ name: `${employee.firstname} ${employee.lastname}`.trim(), number });
+    setReplacement({ name: `${employee.firstname} ${employee.lastname}`.trim(), number });
     void utils.corporate.company.invalidate();
     void utils.corporate.cards.invalidate();
   }
 
-  if (done !== null) {
+  if (replacement !== null) {
     return (
       <CompletionFrame
         title="Employee replaced"
-        heading={`${done.name} has a card now`}
-        text={`Its membership ID is ${formatMembershipNumber(done.number)}. The card of ${name} is not valid any more.`}
+        heading={`${replacement.name} has a card now`}
+        text={`Its membership ID is ${formatMembershipNumber(replacement.number)}. The card of ${name} is not valid any more.`}
       >
         <Button onClick={close}>Close</Button>
       </CompletionFrame>
@@ -52,7 +52,7 @@ export function ReplaceEmployee({ card }: { card: CompanyCardData }) {
             gets a card with a number of its own, and nothing is charged.
           </p>
           <EmployeeFields
-            at="employee."
+            pathPrefix="employee."
             values={values.employee}
             companyName={company.data?.company?.name ?? ''}
             kind="fixed"

@@ -18,18 +18,18 @@ export function ReplaceModal() {
   if (replace !== null && replace !== lastNumber) setLastNumber(replace);
   return (
     <ModalRoute opened={replace !== null} title="Replace an employee" closePath={paths.company()} size="lg">
-      {lastNumber === null ? null : <Card key={lastNumber} number={lastNumber} />}
+      {lastNumber === null ? null : <ReplaceableCard key={lastNumber} number={lastNumber} />}
     </ModalRoute>
   );
 }
 
-function Card({ number }: { number: string }) {
+function ReplaceableCard({ number }: { number: string }) {
   const query = trpc.corporate.cards.useQuery({ page: 1, search: number });
   const card = query.data?.cards.find((candidate) => candidate.number === number);
   // Keep the card: after the replacement the query no longer returns it.
-  const [held, setHeld] = useState<CompanyCardData>();
-  if (held === undefined && card !== undefined) setHeld(card);
-  if (held !== undefined) return <ReplaceEmployee card={held} />;
+  const [keptCard, setKeptCard] = useState<CompanyCardData>();
+  if (keptCard === undefined && card !== undefined) setKeptCard(card);
+  if (keptCard !== undefined) return <ReplaceEmployee card={keptCard} />;
   if (query.isError) {
     return <ErrorBox message={toFailure(query.error).message} onRetry={() => void query.refetch()} />;
   }

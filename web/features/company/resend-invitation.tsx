@@ -4,7 +4,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './company.module.css';
-import { type CompanyCardData, holderOf } from './company-data.ts';
+import { type CompanyCardData, holderName } from './company-data.ts';
 
 export function ResendInvitation({ card }: { card: CompanyCardData }) {
   const utils = trpc.useUtils();
@@ -25,7 +25,7 @@ export function ResendInvitation({ card }: { card: CompanyCardData }) {
   return (
     <>
       <Button variant="quiet" busy={resend.isPending} onClick={() => void send()}>
-        Resend invitation<VisuallyHidden> to {holderOf(card)}</VisuallyHidden>
+        Resend invitation<VisuallyHidden> to {holderName(card)}</VisuallyHidden>
       </Button>
       <p role="status" className={classes.said}>
         {outcome}

@@ -16,10 +16,10 @@ export function SeatsPrice({ employees }: { employees: readonly EmployeeValues[]
   if (error !== null) return <p>{toFailure(error).message}</p>;
   if (data === undefined) return null;
   const { quote, days, periodDays, until, yearlyCents } = data;
-  const day = formatLongDate(new Date(until));
+  const renewalDay = formatLongDate(new Date(until));
   return (
     <p>
-      <Money cents={quote.totalCents} /> now, for {days} of {periodDays} days until {day}; then{' '}
+      <Money cents={quote.totalCents} /> now, for {days} of {periodDays} days until {renewalDay}; then{' '}
       <Money cents={yearlyCents} /> more each year
     </p>
   );

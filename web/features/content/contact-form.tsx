@@ -26,15 +26,15 @@ export function ContactForm({ responseTime }: { responseTime: string }) {
 }
 
 function MessageForm({ onSent }: { onSent(): void }) {
-  const message = trpc.content.sendMessage.useMutation();
-  const { send, trap } = useFormProof({ atOnce: true });
+  const sendMessage = trpc.content.sendMessage.useMutation();
+  const { send, trap } = useFormProof({ loadsAtOnce: true });
   return (
     <Form
       initial={EMPTY}
       schema={contactMessage}
       onSubmit={async (values) => {
-        const written = contactMessage.parse(values);
-        await send((proof) => message.mutateAsync({ ...written, ...proof }));
+        const messageInput = contactMessage.parse(values);
+        await send((proof) => sendMessage.mutateAsync({ ...messageInput, ...proof }));
         onSent();
       }}
       submitLabel="Send message"

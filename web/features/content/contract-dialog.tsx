@@ -14,7 +14,7 @@ import { contractTitles } from './contract-titles.ts';
 /** The REST contract calls the privacy policy PRIVACYPOLICY. */
 export type ReadableText = ContractType | 'PRIVACYPOLICY';
 
-const titleOf = (type: ReadableText) =>
+const readTitle = (type: ReadableText) =>
   type === 'PRIVACYPOLICY' ? 'Terms and privacy policy' : contractTitles[type];
 
 interface ContractDialogProps {
@@ -28,11 +28,11 @@ export function ContractDialog({ type, opened, onClose }: ContractDialogProps) {
     <Modal
       opened={opened}
       onClose={onClose}
-      title={titleOf(type)}
+      title={readTitle(type)}
       size="46rem"
       classNames={{ title: classes.title, root: classes.contract }}
     >
-      {opened ? <Text type={type} /> : null}
+      {opened ? <ContractText type={type} /> : null}
       <div className={classes.actions} data-print="hide">
         <Button variant="secondary" onClick={() => window.print()}>
           Print
@@ -43,23 +43,23 @@ export function ContractDialog({ type, opened, onClose }: ContractDialogProps) {
   );
 }
 
-function Text({ type }: { type: ReadableText }) {
+function ContractText({ type }: { type: ReadableText }) {
   const isPolicy = type === 'PRIVACYPOLICY';
-  const policy = trpc.content.policy.useQuery({ type: 'PRIVACY' }, { ...AS_PUBLISHED, enabled: isPolicy });
+  const policy = trpc.content.policy.useQuery({ type: 'PRIVACY' }, { ...PUBLISHED_HTML, enabled: isPolicy });
   const contract = trpc.content.contract.useQuery(
     { type: isPolicy ? 'MEMBER' : type },
-    { ...AS_PUBLISHED, enabled: !isPolicy },
+    { ...PUBLISHED_HTML, enabled: !isPolicy },
   );
   const text = isPolicy ? policy : contract;
   if (text.isError)
     return <ErrorBox message={toFailure(text.error).message} onRetry={() => void text.refetch()} />;
   if (text.data === undefined) return <Skeleton heights={['2rem', '6rem', '6rem', '6rem']} />;
-  const { version, publishedAt, html } = text.data;
+  const { version: publication, publishedAt, html } = text.data;
   const date = toDate(publishedAt);
   return (
     <>
       <p className={classes.version}>
-        Version {version}
+        Version {publication}
         {date === null ? null : ` of ${formatLongDate(date)}`}
       </p>
       <RichText html={html} />
@@ -67,4 +67,4 @@ function Text({ type }: { type: ReadableText }) {
   );
 }
 
-const AS_PUBLISHED = { staleTime: Number.POSITIVE_INFINITY };
+const PUBLISHED_HTML = { staleTime: Number.POSITIVE_INFINITY };

@@ -40,7 +40,7 @@ const Answer = memo(function Answer({ entry, opened }: { entry: FaqEntry; opened
         <AnswerText html={html} />
         <CopyLink
           link={() => new URL(paths.faqAnswer(id), window.location.href).href}
-          to={`the answer to “${question}”`}
+          targetName={`the answer to “${question}”`}
         />
       </div>
     </details>
@@ -52,15 +52,15 @@ function useLinkedAnswer() {
   const { hash, key } = useLocation();
   useEffect(() => {
     // location.key changes on every navigation, so following the same link again works.
-    const named = key && hash ? document.getElementById(idOf(hash)) : null;
-    if (!(named instanceof HTMLDetailsElement)) return;
-    named.open = true;
-    named.scrollIntoView({ block: 'start' });
-    named.querySelector('summary')?.focus({ preventScroll: true });
+    const linkedAnswer = key && hash ? document.getElementById(parseHash(hash)) : null;
+    if (!(linkedAnswer instanceof HTMLDetailsElement)) return;
+    linkedAnswer.open = true;
+    linkedAnswer.scrollIntoView({ block: 'start' });
+    linkedAnswer.querySelector('summary')?.focus({ preventScroll: true });
   }, [hash, key]);
 }
 
-function idOf(hash: string): string {
+function parseHash(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1));
   } catch {

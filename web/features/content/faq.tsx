@@ -11,12 +11,12 @@ import { searchFaq } from './faq-search.ts';
 import { useFaqSearch } from './use-faq-search.ts';
 
 export function Faq({ sections }: { sections: readonly FaqSection[] }) {
-  const { typed, setTyped } = useFaqSearch();
+  const { searchText, setSearchText } = useFaqSearch();
   // Deferred, so that typing stays responsive on slow phones.
-  const deferredSearch = useDeferredValue(typed);
+  const deferredSearch = useDeferredValue(searchText);
   const isSearch = deferredSearch.trim() !== '';
-  const found = searchFaq(sections, deferredSearch);
-  const count = found.reduce((sum, { entries }) => sum + entries.length, 0);
+  const foundSections = searchFaq(sections, deferredSearch);
+  const count = foundSections.reduce((sum, { entries }) => sum + entries.length, 0);
   return (
     <>
       <form className={classes.search} onSubmit={(event) => event.preventDefault()}>
@@ -24,26 +24,26 @@ export function Faq({ sections }: { sections: readonly FaqSection[] }) {
         <input
           id="faq-search"
           type="search"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          value={searchText}
+          onChange={(event) => setSearchText(event.currentTarget.value)}
           autoComplete="off"
           maxLength={100}
         />
       </form>
       <VisuallyHidden>
-        <span role="status">{isSearch ? countedAnswers(count) : null}</span>
+        <span role="status">{isSearch ? describeAnswerCount(count) : null}</span>
       </VisuallyHidden>
       {isSearch ? null : <SectionLinks sections={sections} />}
       {count > 0 ? (
-        <FaqList sections={found} opened={isSearch} />
+        <FaqList sections={foundSections} opened={isSearch} />
       ) : (
-        <NothingFound onAll={() => setTyped('')} />
+        <NothingFound onShowAll={() => setSearchText('')} />
       )}
     </>
   );
 }
 
-function countedAnswers(count: number): string {
+function describeAnswerCount(count: number): string {
   if (count === 0) return 'No answers found';
   return count === 1 ? '1 answer found' : `${count} answers found`;
 }
@@ -60,13 +60,13 @@ function SectionLinks({ sections }: { sections: readonly FaqSection[] }) {
   );
 }
 
-function NothingFound({ onAll }: { onAll(): void }) {
+function NothingFound({ onShowAll }: { onShowAll(): void }) {
   return (
     <EmptyState
       title="No answer has these words"
       action={
         <div className={classes.actions}>
-          <Button onClick={onAll}>Show all questions</Button>
+          <Button onClick={onShowAll}>Show all questions</Button>
           <ButtonLink to={paths.contact()} variant="secondary">
             Ask us
           </ButtonLink>

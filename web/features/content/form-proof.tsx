@@ -5,51 +5,51 @@ import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import classes from './form-proof.module.css';
 
-interface Shown {
+interface FormToken {
   token: string;
-  at: number;
+  loadedAt: number;
 }
 
 interface FormProofOptions {
   /** Request the token when the form is shown, not when the visitor first uses it. */
-  atOnce?: boolean;
+  loadsAtOnce?: boolean;
   /** Wait until the minimum time has passed before sending, for a form that a browser may autofill instantly. */
-  patient?: boolean;
+  waitsBeforeSending?: boolean;
 }
 
 /** Adds the hidden proof that the sender is not a bot to a visitor's form. */
-export function useFormProof({ atOnce = false, patient = false }: FormProofOptions = {}) {
+export function useFormProof({ loadsAtOnce = false, waitsBeforeSending = false }: FormProofOptions = {}) {
   const { client } = trpc.useUtils();
-  const shown = useRef<Promise<Shown> | null>(null);
+  const formToken = useRef<Promise<FormToken> | null>(null);
   const trap = useRef<HTMLInputElement>(null);
 
-  function ask(): Promise<Shown> {
-    shown.current ??= client.content.formToken
+  function loadToken(): Promise<FormToken> {
+    formToken.current ??= client.content.formToken
       .query()
-      .then(({ token }) => ({ token, at: performance.now() }))
+      .then(({ token }) => ({ token, loadedAt: performance.now() }))
       .catch((error: unknown) => {
         // The next attempt requests a new token.
-        shown.current = null;
+        formToken.current = null;
         throw error;
       });
-    return shown.current;
+    return formToken.current;
   }
 
-  const begin = () => void ask().catch(() => {});
-  const first = useRef(begin);
+  const preloadToken = () => void loadToken().catch(() => {});
+  const initialPreload = useRef(preloadToken);
   useEffect(() => {
-    if (atOnce) first.current();
-  }, [atOnce]);
+    if (loadsAtOnce) initialPreload.current();
+  }, [loadsAtOnce]);
 
   /** Each message needs a new token. Also clears the trap, which a password manager may have filled in. */
   function reset() {
-    shown.current = null;
+    formToken.current = null;
     if (trap.current) trap.current.value = '';
   }
 
   async function send<T>(call: (proof: FormProof) => Promise<T>): Promise<T> {
-    const { token, at } = await ask();
-    if (patient) await waitForMinimumTime(at);
+    const { token, loadedAt } = await loadToken();
+    if (waitsBeforeSending) await waitForMinimumTime(loadedAt);
     try {
       const answer = await call({ formToken: token, website: trap.current?.value ?? '' });
       reset();
@@ -57,18 +57,18 @@ export function useFormProof({ atOnce = false, patient = false }: FormProofOptio
     } catch (error) {
       if (toFailure(error).code === 'FORM_SUSPECTED') {
         reset();
-        begin();
+        preloadToken();
       }
       throw error;
     }
   }
 
-  return { begin, send, trap };
+  return { preloadToken, send, trap };
 }
 
-async function waitForMinimumTime(since: number): Promise<void> {
-  const rest = since + MIN_FORM_SECONDS * 1000 - performance.now();
-  if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+async function waitForMinimumTime(loadedAt: number): Promise<void> {
+  const remainingMs = loadedAt + MIN_FORM_SECONDS * 1000 - performance.now();
+  if (remainingMs > 0) await new Promise((resolve) => setTimeout(resolve, remainingMs));
 }
 
 /** A hidden field that only bots fill in. */

@@ -5,13 +5,13 @@ import { EmailField, PhoneField, TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormTrap, useFormProof } from './form-proof.tsx';
 
-const departments: string[] = [];
-const EMPTY = { name: '', email: '', phone: '', zip: '', department: departments };
+const departmentOptions: string[] = [];
+const EMPTY = { name: '', email: '', phone: '', zip: '', department: departmentOptions };
 
 /** Send is disabled while a field is invalid. */
-export function InformationForm({ onSent }: { onSent(asked: { hasPhone: boolean }): void }) {
-  const request = trpc.content.requestEducatorInfo.useMutation();
-  const { send, trap } = useFormProof({ atOnce: true });
+export function InformationForm({ onSent }: { onSent(request: { hasPhone: boolean }): void }) {
+  const requestInfo = trpc.content.requestEducatorInfo.useMutation();
+  const { send, trap } = useFormProof({ loadsAtOnce: true });
   return (
     <Form
       initial={EMPTY}
@@ -19,7 +19,7 @@ export function InformationForm({ onSent }: { onSent(asked: { hasPhone: boolean 
       mode="strict"
       onSubmit={async (values) => {
         const asked = educatorRequest.parse(values);
-        await send((proof) => request.mutateAsync({ ...asked, ...proof }));
+        await send((proof) => requestInfo.mutateAsync({ ...asked, ...proof }));
         onSent({ hasPhone: asked.phone !== null });
       }}
       submitLabel="Request information"

@@ -8,7 +8,7 @@ import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import classes from './information.module.css';
 import { InformationForm } from './information-form.tsx';
 
-interface Asked {
+interface SentRequest {
   hasPhone: boolean;
 }
 
@@ -16,39 +16,39 @@ interface Asked {
 export function InformationModal({ opened }: { opened: boolean }) {
   return (
     <ModalRoute opened={opened} title="Serve Your Community" closePath={paths.home()}>
-      <Stages />
+      <InformationStages />
     </ModalRoute>
   );
 }
 
-function Stages() {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const container = useFocusOnChange(asked === null ? 'form' : 'asked');
+function InformationStages() {
+  const [sentRequest, setSentRequest] = useState<SentRequest | null>(null);
+  const container = useFocusOnChange(sentRequest === null ? 'form' : 'asked');
   return (
     <div ref={container} className={classes.stage}>
-      {asked === null ? (
+      {sentRequest === null ? (
         <>
           <p>
             Bring savings to the people around you, as a business, an influencer, an educator or a member.
             Tell us what you would like to hear about. If you leave a phone number, we contact you within{' '}
             {INFORMATION_REPLY_DAYS} days.
           </p>
-          <InformationForm onSent={setAsked} />
+          <InformationForm onSent={setSentRequest} />
         </>
       ) : (
-        <Thanks asked={asked} />
+        <Thanks request={sentRequest} />
       )}
     </div>
   );
 }
 
-function Thanks({ asked }: { asked: Asked }) {
+function Thanks({ request }: { request: SentRequest }) {
   const close = useCloseModal(paths.home());
   return (
     <div className={classes.thanks} role="status">
       <h3 tabIndex={-1}>Thank you!</h3>
       <p>
-        {asked.hasPhone
+        {request.hasPhone
           ? `Your request is with us. We contact you within ${INFORMATION_REPLY_DAYS} days.`
           : 'Your request for information is with us.'}
       </p>

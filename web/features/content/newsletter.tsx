@@ -8,22 +8,22 @@ import classes from './newsletter.module.css';
 /** The field is cleared after subscribing, and never validated. */
 export function Newsletter() {
   const [email, setEmail] = useState('');
-  const [said, setSaid] = useState('');
-  const subscribing = trpc.content.subscribe.useMutation();
-  const { begin, send, trap } = useFormProof({ patient: true });
+  const [message, setMessage] = useState('');
+  const subscription = trpc.content.subscribe.useMutation();
+  const { preloadToken, send, trap } = useFormProof({ waitsBeforeSending: true });
   const [busy, setBusy] = useState(false);
 
   async function subscribe(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
     setBusy(true);
-    setSaid('');
+    setMessage('');
     try {
-      const isKept = await send((proof) => subscribing.mutateAsync({ email, ...proof }));
-      if (isKept) setEmail('');
-      setSaid(isKept ? 'Thank you for subscribing!' : NOT_KEPT);
+      const isSubscribed = await send((proof) => subscription.mutateAsync({ email, ...proof }));
+      if (isSubscribed) setEmail('');
+      setMessage(isSubscribed ? 'Thank you for subscribing!' : NOT_SUBSCRIBED);
     } catch (error) {
-      setSaid(toFailure(error).message);
+      setMessage(toFailure(error).message);
     } finally {
       setBusy(false);
     }
@@ -45,7 +45,7 @@ export function Newsletter() {
             spellCheck={false}
             maxLength={320}
             value={email}
-            onFocus={begin}
+            onFocus={preloadToken}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
           <Button type="submit" busy={busy}>
@@ -54,10 +54,10 @@ export function Newsletter() {
         </div>
         <FormTrap trap={trap} />
         {/* Always rendered, so that screen readers announce changes and the layout doesn't shift. */}
-        <p role="status">{said}</p>
+        <p role="status">{message}</p>
       </form>
     </section>
   );
 }
 
-const NOT_KEPT = 'We could not take this address. Please look at it and try again.';
+const NOT_SUBSCRIBED = 'We could not take this address. Please look at it and try again.';

@@ -3,24 +3,24 @@ import { useLocation, useNavigate } from 'react-router';
 
 const PARAM = 'q';
 /** Browsers limit how often the URL may change, so update it only when the typing pauses. */
-const REST_MS = 400;
+const TYPING_PAUSE_MS = 400;
 
 /** The search text. It also goes into the URL, so that a search can be shared. */
 export function useFaqSearch() {
   const { search } = useLocation();
   const navigate = useNavigate();
-  const inAddress = new URLSearchParams(search).get(PARAM) ?? '';
-  const [typed, setTyped] = useState(inAddress);
+  const urlSearch = new URLSearchParams(search).get(PARAM) ?? '';
+  const [searchText, setSearchText] = useState(urlSearch);
 
   useEffect(() => {
-    if (typed.trim() === inAddress) return;
+    if (searchText.trim() === urlSearch) return;
     const timer = setTimeout(() => {
-      const words = typed.trim();
-      const query = words === '' ? '' : `?${new URLSearchParams({ [PARAM]: words })}`;
+      const trimmedText = searchText.trim();
+      const query = trimmedText === '' ? '' : `?${new URLSearchParams({ [PARAM]: trimmedText })}`;
       void navigate({ search: query }, { replace: true });
-    }, REST_MS);
+    }, TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [typed, inAddress, navigate]);
+  }, [searchText, urlSearch, navigate]);
 
-  return { typed, setTyped };
+  return { searchText, setSearchText };
 }

@@ -5,7 +5,7 @@ import classes from './home-sections.module.css';
 import { VideosSection } from './videos-section.tsx';
 
 /** The end of the home page: videos, newsletter, social media and apps. */
-export function HomeEnd() {
+export function HomeClosing() {
   const settings = useSiteSettings();
   if (settings === undefined) return null;
   const { videos, hasNewsletter, social, apps } = settings;
@@ -17,8 +17,8 @@ export function HomeEnd() {
           <div className={classes.section}>
             <div className={classes.touch}>
               {hasNewsletter ? <Newsletter /> : null}
-              <SocialLinks title="Follow us" links={social} />
-              <SocialLinks title="Get the app" links={apps} />
+              <LinkGroup title="Follow us" links={social} />
+              <LinkGroup title="Get the app" links={apps} />
             </div>
           </div>
         </div>
@@ -27,7 +27,7 @@ export function HomeEnd() {
   );
 }
 
-function SocialLinks({ title, links }: { title: string; links: readonly { name: string; link: string }[] }) {
+function LinkGroup({ title, links }: { title: string; links: readonly { name: string; link: string }[] }) {
   if (links.length === 0) return null;
   return (
     <section className={classes.socialLinks} aria-label={title}>

@@ -17,7 +17,7 @@ export function VideosSection({ videos }: Pick<SiteSettings, 'videos'>) {
             <VideoOnClick
               video={video}
               title={title}
-              play={
+              playLabel={
                 <>
                   Play<VisuallyHidden> {title}</VisuallyHidden>
                 </>

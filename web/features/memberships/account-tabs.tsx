@@ -28,19 +28,19 @@ export function AccountTabs({ current, viewer, children }: AccountTabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const hasBusiness = useHasBusiness(viewer);
   const hasCompany = useHasCompany();
-  const shown: AccountTab[] = ['memberships'];
-  if (hasCompany || current === 'company') shown.push('company');
-  if (hasBusiness || current === 'business') shown.push('business');
-  if (isAffiliate(viewer) || current === 'affiliate') shown.push('affiliate');
+  const visibleTabs: AccountTab[] = ['memberships'];
+  if (hasCompany || current === 'company') visibleTabs.push('company');
+  if (hasBusiness || current === 'business') visibleTabs.push('business');
+  if (isAffiliate(viewer) || current === 'affiliate') visibleTabs.push('affiliate');
 
   /** Arrow keys move between tabs, and the space bar opens one, as Enter does. */
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const tabs = [...(list.current?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])];
-    const at = tabs.indexOf(event.currentTarget);
+    const currentIndex = tabs.indexOf(event.currentTarget);
     const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
     const step = steps[event.key];
-    if (event.key === ' ') tabs[at]?.click();
-    else if (step !== undefined) tabs[(at + step + tabs.length) % tabs.length]?.focus();
+    if (event.key === ' ') tabs[currentIndex]?.click();
+    else if (step !== undefined) tabs[(currentIndex + step + tabs.length) % tabs.length]?.focus();
     else return;
     event.preventDefault();
   }
@@ -48,7 +48,7 @@ export function AccountTabs({ current, viewer, children }: AccountTabsProps) {
   return (
     <>
       <div ref={list} role="tablist" aria-label="Account" className={classes.tabs}>
-        {shown.map((tab) => (
+        {visibleTabs.map((tab) => (
           <Link
             key={tab}
             to={TABS[tab].to}
@@ -73,14 +73,14 @@ export function AccountTabs({ current, viewer, children }: AccountTabsProps) {
 
 /** Whether the account has or had a business plan. Only requested if the account does not say so. */
 function useHasBusiness({ hasBusinessPlan, businessSearchList }: Viewer): boolean {
-  const known = hasBusinessPlan || businessSearchList;
-  const plan = trpc.businessPlans.mine.useQuery(undefined, { enabled: !known });
-  const business = trpc.businesses.mine.useQuery(undefined, { enabled: !known });
-  return known || Boolean(plan.data) || Boolean(business.data);
+  const isKnownOwner = hasBusinessPlan || businessSearchList;
+  const plan = trpc.businessPlans.mine.useQuery(undefined, { enabled: !isKnownOwner });
+  const business = trpc.businesses.mine.useQuery(undefined, { enabled: !isKnownOwner });
+  return isKnownOwner || Boolean(plan.data) || Boolean(business.data);
 }
 
 /** Whether the account has bought cards for a company or started to. */
 function useHasCompany(): boolean {
-  const own = trpc.corporate.company.useQuery();
-  return Boolean(own.data?.company);
+  const ownCompany = trpc.corporate.company.useQuery();
+  return Boolean(ownCompany.data?.company);
 }

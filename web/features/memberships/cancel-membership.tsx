@@ -4,15 +4,15 @@ import { CancelDialog } from './cancel-dialog.tsx';
 interface CancelMembershipProps {
   number: string;
   /** Names the membership for screen readers. */
-  about: string;
+  membershipLabel: string;
 }
 
 /** Cancels one of the account's own memberships and refetches them. */
-export function CancelMembership({ number, about }: CancelMembershipProps) {
+export function CancelMembership({ number, membershipLabel }: CancelMembershipProps) {
   const utils = trpc.useUtils();
   // A company's plan also appears on the company page.
   const cancel = trpc.memberships.cancel.useMutation({
     onSuccess: () => Promise.all([utils.memberships.invalidate(), utils.corporate.invalidate()]),
   });
-  return <CancelDialog about={about} onCancel={() => cancel.mutateAsync({ number })} />;
+  return <CancelDialog membershipLabel={membershipLabel} onCancel={() => cancel.mutateAsync({ number })} />;
 }

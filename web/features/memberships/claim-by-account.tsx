@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { paths } from '#server/site/pages.shared.ts';
-import { useFreshData, useLogout } from '#web/features/accounts/use-session.ts';
+import { useLogout, useRefreshData } from '#web/features/accounts/use-session.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -32,7 +32,7 @@ export function ClaimByAccount({ isEmployeeCard, token }: ClaimByAccountProps) {
       </p>
       {viewer.isPending ? <Skeleton heights={['3rem']} /> : null}
       {viewer.data ? <ClaimButton email={viewer.data.email} token={token} /> : null}
-      {viewer.data === null ? <Gate /> : null}
+      {viewer.data === null ? <ClaimLogin /> : null}
       {viewer.isError && viewer.data === undefined ? (
         <ErrorBox message={toFailure(viewer.error).message} onRetry={() => void viewer.refetch()} />
       ) : null}
@@ -40,7 +40,7 @@ export function ClaimByAccount({ isEmployeeCard, token }: ClaimByAccountProps) {
   );
 }
 
-function Gate() {
+function ClaimLogin() {
   return (
     <section className={classes.gate} aria-labelledby="login-to-claim">
       <h2 id="login-to-claim">Login to continue</h2>
@@ -60,18 +60,18 @@ function ClaimButton({ email, token }: { email: string; token: string }) {
   });
   const logout = useLogout();
   const navigate = useNavigate();
-  const showFresh = useFreshData();
+  const refreshData = useRefreshData();
 
   async function onClaim() {
     const { number } = await claim.mutateAsync({ token });
     void navigate(paths.membershipCard(formatMembershipNumber(number)));
-    await showFresh();
+    await refreshData();
   }
 
-  const failed = claim.error ?? logout.error;
+  const claimError = claim.error ?? logout.error;
   return (
     <>
-      {failed ? <ErrorBox message={toFailure(failed).message} focus /> : null}
+      {claimError ? <ErrorBox message={toFailure(claimError).message} focus /> : null}
       <p className={classes.account}>
         You are logged in as <strong>{email}</strong>.
       </p>

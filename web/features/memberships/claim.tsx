@@ -32,8 +32,8 @@ export function Claim({ token }: { token: string | null }) {
     const isClaimable = claim.data.state === 'open' || claim.data.state === 'yours';
     return (
       <div className={classes.claim}>
-        {isClaimable ? <Card membership={claim.data} /> : null}
-        <Outcome membership={claim.data} token={token} />
+        {isClaimable ? <ClaimableCard membership={claim.data} /> : null}
+        <ClaimOutcome membership={claim.data} token={token} />
       </div>
     );
   }
@@ -43,7 +43,7 @@ export function Claim({ token }: { token: string | null }) {
   return <ErrorBox message={message} onRetry={() => void claim.refetch()} />;
 }
 
-function Card({
+function ClaimableCard({
   membership: { firstname, lastname, planName, number, expiresAt },
 }: {
   membership: Claimable;
@@ -60,7 +60,7 @@ function Card({
   );
 }
 
-function Outcome({ membership, token }: { membership: Claimable; token: string }) {
+function ClaimOutcome({ membership, token }: { membership: Claimable; token: string }) {
   switch (membership.state) {
     case 'open':
       return <ClaimByAccount isEmployeeCard={membership.isEmployeeCard} token={token} />;

@@ -15,7 +15,7 @@ import classes from './guest-cancellation.module.css';
 /** A guest's membership and its cancellation, by the key in the receipt's link. */
 export function GuestCancellation({ membershipKey }: { membershipKey: string | null }) {
   const utils = trpc.useUtils();
-  const found = trpc.checkout.guestMembership.useQuery(
+  const lookup = trpc.checkout.guestMembership.useQuery(
     membershipKey === null ? skipToken : { key: membershipKey },
     { retry: false },
   );
@@ -23,8 +23,8 @@ export function GuestCancellation({ membershipKey }: { membershipKey: string | n
     onSuccess: () => utils.checkout.guestMembership.invalidate(),
   });
 
-  if (membershipKey === null || found.isError) {
-    const message = found.isError ? toFailure(found.error).message : 'No Membership Found';
+  if (membershipKey === null || lookup.isError) {
+    const message = lookup.isError ? toFailure(lookup.error).message : 'No Membership Found';
     return (
       <div className={classes.missing}>
         <ErrorBox message={message} />
@@ -33,10 +33,10 @@ export function GuestCancellation({ membershipKey }: { membershipKey: string | n
       </div>
     );
   }
-  if (!found.data) return <Skeleton heights={['3rem', '3rem', '3rem']} />;
+  if (!lookup.data) return <Skeleton heights={['3rem', '3rem', '3rem']} />;
 
-  const { number, planName, canceled } = found.data;
-  const end = formatLongDate(new Date(found.data.periodEnd));
+  const { number, planName, canceled } = lookup.data;
+  const end = formatLongDate(new Date(lookup.data.periodEnd));
   const id = formatMembershipNumber(number);
   return (
     <>
@@ -51,7 +51,7 @@ export function GuestCancellation({ membershipKey }: { membershipKey: string | n
         </Notice>
       ) : (
         <CancelDialog
-          about={`${planName}, ${id}`}
+          membershipLabel={`${planName}, ${id}`}
           onCancel={() => cancel.mutateAsync({ key: membershipKey })}
         />
       )}

@@ -35,7 +35,7 @@ export function MembershipItem({ membership }: { membership: OwnMembership }) {
         </Fact>
         <Fact name="Canceled">{canceled ? 'Yes' : 'No'}</Fact>
       </Facts>
-      <Remark membership={membership} />
+      <MembershipRemark membership={membership} />
       {canShowCard || canCancel || isCompanyPlan ? (
         <div className={classes.actions}>
           {isCompanyPlan ? <ButtonLink to={paths.company()}>See your employees’ cards</ButtonLink> : null}
@@ -49,7 +49,7 @@ export function MembershipItem({ membership }: { membership: OwnMembership }) {
               Request Physical Card
             </ButtonLink>
           ) : null}
-          {canCancel ? <CancelMembership number={number} about={`${planName}, ${id}`} /> : null}
+          {canCancel ? <CancelMembership number={number} membershipLabel={`${planName}, ${id}`} /> : null}
         </div>
       ) : null}
     </article>
@@ -66,7 +66,7 @@ function LastCharge({ charge }: { charge: OwnMembership['lastCharge'] }) {
 }
 
 /** Until when the membership can be used, or what is wrong with it. */
-function Remark({ membership }: { membership: OwnMembership }) {
+function MembershipRemark({ membership }: { membership: OwnMembership }) {
   const { state, canceled, nextChargeAt, periodEnd, isEmployeeCard } = membership;
   const end = formatLongDate(new Date(periodEnd));
   if (state === 'past_due' || state === 'unpaid') {
@@ -92,10 +92,10 @@ function Remark({ membership }: { membership: OwnMembership }) {
 /** The pressed button disappears, so focus moves to the heading. */
 function useFocusOnceCanceled(canceled: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const before = useRef(canceled);
+  const wasCanceled = useRef(canceled);
   useEffect(() => {
-    if (canceled && !before.current) heading.current?.focus();
-    before.current = canceled;
+    if (canceled && !wasCanceled.current) heading.current?.focus();
+    wasCanceled.current = canceled;
   }, [canceled]);
   return heading;
 }

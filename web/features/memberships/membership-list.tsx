@@ -10,13 +10,15 @@ import classes from './membership-list.module.css';
 
 /** The account's memberships: current ones first, then those that ended. */
 export function MembershipList() {
-  const mine = trpc.memberships.mine.useQuery();
-  if (mine.isPending) return <Skeleton heights={['2.25rem', '17rem']} />;
-  if (mine.isError) {
-    return <ErrorBox message={toFailure(mine.error).message} onRetry={() => void mine.refetch()} />;
+  const memberships = trpc.memberships.mine.useQuery();
+  if (memberships.isPending) return <Skeleton heights={['2.25rem', '17rem']} />;
+  if (memberships.isError) {
+    return (
+      <ErrorBox message={toFailure(memberships.error).message} onRetry={() => void memberships.refetch()} />
+    );
   }
-  const current = mine.data.filter((membership) => membership.isCurrent);
-  const past = mine.data.filter((membership) => !membership.isCurrent);
+  const current = memberships.data.filter((membership) => membership.isCurrent);
+  const past = memberships.data.filter((membership) => !membership.isCurrent);
   return (
     <>
       <section aria-labelledby="current-memberships" className={classes.section}>

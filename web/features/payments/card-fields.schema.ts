@@ -5,12 +5,16 @@ import { requiredLine } from '#server/lib/text.ts';
  * The state of a card field, whose text stays in Stripe's iframe. Any other value is Stripe's error message, such as
  * 'Your card number is invalid.'.
  */
-export const CARD_PART = { empty: 'empty', incomplete: 'incomplete', complete: 'complete' } as const;
+export const COMPLETE_CARD_FIELD = {
+  empty: 'empty',
+  incomplete: 'incomplete',
+  complete: 'complete',
+} as const;
 
 const cardPart = z.string().superRefine((state, { addIssue }) => {
-  if (state === CARD_PART.complete) return;
-  if (state === CARD_PART.empty) addIssue('Required Field');
-  else addIssue(state === CARD_PART.incomplete ? 'Please complete this field' : state);
+  if (state === COMPLETE_CARD_FIELD.complete) return;
+  if (state === COMPLETE_CARD_FIELD.empty) addIssue('Required Field');
+  else addIssue(state === COMPLETE_CARD_FIELD.incomplete ? 'Please complete this field' : state);
 });
 
 export const cardFields = z.object({
@@ -24,9 +28,9 @@ export type CardFields = z.infer<typeof cardFields>;
 
 export const emptyCard: CardFields = {
   stripeName: '',
-  stripeCard: CARD_PART.empty,
-  stripeExpiry: CARD_PART.empty,
-  stripeCVC: CARD_PART.empty,
+  stripeCard: COMPLETE_CARD_FIELD.empty,
+  stripeExpiry: COMPLETE_CARD_FIELD.empty,
+  stripeCVC: COMPLETE_CARD_FIELD.empty,
   stripeZip: '',
 };
 

@@ -2,7 +2,7 @@ import { Input, useComputedColorScheme } from '@mantine/core';
 import type { StripeElementStyle } from '@stripe/stripe-js';
 import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useField } from '#web/ui/form/field-context.tsx';
-import { CARD_PART } from './card-fields.schema.ts';
+import { COMPLETE_CARD_FIELD } from './card-fields.schema.ts';
 import classes from './card-input.module.css';
 
 interface PartChange {
@@ -29,10 +29,10 @@ interface CardInputProps {
   showIcon?: boolean;
 }
 
-function stateOf({ empty, complete, error }: PartChange): string {
-  if (complete) return CARD_PART.complete;
+function describeState({ empty, complete, error }: PartChange): string {
+  if (complete) return COMPLETE_CARD_FIELD.complete;
   if (error !== undefined && !error.code.startsWith('incomplete')) return error.message;
-  return empty ? CARD_PART.empty : CARD_PART.incomplete;
+  return empty ? COMPLETE_CARD_FIELD.empty : COMPLETE_CARD_FIELD.incomplete;
 }
 
 /** Stripe's iframe can't see our style sheet, so it gets the current colors as options. */
@@ -65,7 +65,7 @@ export function CardInput({ name, label, part: Part, ...options }: CardInputProp
   const reset = useRef(setValue);
   reset.current = setValue;
   // A newly mounted iframe is empty, whatever the form's state says.
-  useEffect(() => reset.current(CARD_PART.empty), []);
+  useEffect(() => reset.current(COMPLETE_CARD_FIELD.empty), []);
 
   return (
     <Input.Wrapper id={field.id} label={label} error={field.error} size="md">
@@ -77,7 +77,7 @@ export function CardInput({ name, label, part: Part, ...options }: CardInputProp
         <Part
           id={field.id}
           options={{ ...options, style }}
-          onChange={(change) => setValue(stateOf(change))}
+          onChange={(change) => setValue(describeState(change))}
           onReady={(ready) => {
             element.current = ready;
           }}

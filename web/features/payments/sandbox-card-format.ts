@@ -1,26 +1,26 @@
 /** The formatted text of a card field, with Stripe's validation. */
-export interface Reading {
+export interface FormattedField {
   /** The formatted text. */
   readonly text: string;
   readonly empty: boolean;
   readonly complete: boolean;
   /** An error that more typing can't fix. */
-  readonly fault?: Fault;
+  readonly error?: CardError;
 }
 
-export interface Fault {
+export interface CardError {
   readonly type: 'validation_error';
   readonly code: string;
   readonly message: string;
 }
 
-const fault = (code: string, message: string): Fault => ({ type: 'validation_error', code, message });
+const cardError = (code: string, message: string): CardError => ({ type: 'validation_error', code, message });
 
 export const INCOMPLETE = {
-  cardNumber: fault('incomplete_number', 'Your card number is incomplete.'),
-  cardExpiry: fault('incomplete_expiry', "Your card's expiration date is incomplete."),
-  cardCvc: fault('incomplete_cvc', "Your card's security code is incomplete."),
-  postalCode: fault('incomplete_zip', 'Your postal code is incomplete.'),
+  cardNumber: cardError('incomplete_number', 'Your card number is incomplete.'),
+  cardExpiry: cardError('incomplete_expiry', "Your card's expiration date is incomplete."),
+  cardCvc: cardError('incomplete_cvc', "Your card's security code is incomplete."),
+  postalCode: cardError('incomplete_zip', 'Your postal code is incomplete.'),
 };
 export type Part = keyof typeof INCOMPLETE;
 
@@ -42,76 +42,76 @@ export function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-export function readNumber(typed: string): Reading {
-  const brand = brandOf(digitsOf(typed));
-  const length = brand === 'amex' ? 15 : brand === 'diners' && /^36/.test(digitsOf(typed)) ? 14 : 16;
-  const digits = digitsOf(typed).slice(0, length);
-  const text = length === 16 ? groups(digits, [4, 4, 4, 4]) : groups(digits, [4, 6, length - 10]);
-  const whole = digits.length === length;
-  const valid = whole && passesLuhn(digits);
+export function readNumber(input: string): FormattedField {
+  const brand = brandOf(digitsOf(input));
+  const length = brand === 'amex' ? 15 : brand === 'diners' && /^36/.test(digitsOf(input)) ? 14 : 16;
+  const digits = digitsOf(input).slice(0, length);
+  const text = length === 16 ? groupDigits(digits, [4, 4, 4, 4]) : groupDigits(digits, [4, 6, length - 10]);
+  const isComplete = digits.length === length;
+  const isValid = isComplete && passesLuhn(digits);
   return {
     text,
     empty: digits === '',
-    complete: valid,
-    ...(whole && !valid ? { fault: fault('invalid_number', 'Your card number is invalid.') } : {}),
+    complete: isValid,
+    ...(isComplete && !isValid ? { error: cardError('invalid_number', 'Your card number is invalid.') } : {}),
   };
 }
 
 /** `1234` and `12/2034` become `12 / 34`. Adds no slash while deleting. */
-export function readExpiry(typed: string, deleting: boolean, today = new Date()): Reading {
+export function readExpiry(typed: string, isDeleting: boolean, today = new Date()): FormattedField {
   let digits = digitsOf(typed);
   if (/^[2-9]/.test(digits) || /^\d\s*\//.test(typed)) digits = `0${digits}`;
   if (digits.length === 6) digits = digits.slice(0, 2) + digits.slice(4);
   digits = digits.slice(0, 4);
   const [month, year] = [digits.slice(0, 2), digits.slice(2)];
-  const text = year !== '' || (month.length === 2 && !deleting) ? `${month} / ${year}` : month;
-  const empty = digits === '';
+  const text = year !== '' || (month.length === 2 && !isDeleting) ? `${month} / ${year}` : month;
+  const isEmpty = digits === '';
   if (month.length === 2 && (Number(month) < 1 || Number(month) > 12)) {
     return {
       text,
-      empty,
+      empty: isEmpty,
       complete: false,
-      fault: fault('invalid_expiry_month', "Your card's expiration date is invalid."),
+      error: cardError('invalid_expiry_month', "Your card's expiration date is invalid."),
     };
   }
-  if (year.length < 2) return { text, empty, complete: false };
+  if (year.length < 2) return { text, empty: isEmpty, complete: false };
   const [y, thisYear] = [2000 + Number(year), today.getFullYear()];
   if (y < thisYear) {
     return {
       text,
-      empty,
+      empty: isEmpty,
       complete: false,
-      fault: fault('invalid_expiry_year_past', "Your card's expiration year is in the past."),
+      error: cardError('invalid_expiry_year_past', "Your card's expiration year is in the past."),
     };
   }
   if (y === thisYear && Number(month) < today.getMonth() + 1) {
     return {
       text,
-      empty,
+      empty: isEmpty,
       complete: false,
-      fault: fault('invalid_expiry_month_past', "Your card's expiration date is in the past."),
+      error: cardError('invalid_expiry_month_past', "Your card's expiration date is in the past."),
     };
   }
-  return { text, empty, complete: true };
+  return { text, empty: isEmpty, complete: true };
 }
 
-export function readCvc(typed: string, brand: string): Reading {
+export function readCvc(typed: string, brand: string): FormattedField {
   const length = brand === 'amex' ? 4 : 3;
   const text = digitsOf(typed).slice(0, brand === 'unknown' ? 4 : length);
   return { text, empty: text === '', complete: text.length >= length };
 }
 
-export function readPostalCode(typed: string): Reading {
+export function readPostalCode(typed: string): FormattedField {
   const text = typed.slice(0, 10);
   return { text, empty: text === '', complete: text.trim().length >= 5 };
 }
 
-function groups(digits: string, sizes: readonly number[]): string {
+function groupDigits(digits: string, sizes: readonly number[]): string {
   const parts: string[] = [];
-  let at = 0;
+  let offset = 0;
   for (const size of sizes) {
-    if (at < digits.length) parts.push(digits.slice(at, at + size));
-    at += size;
+    if (offset < digits.length) parts.push(digits.slice(offset, offset + size));
+    offset += size;
   }
   return parts.join(' ');
 }

@@ -9,42 +9,42 @@ export function askCardholder(): Promise<'succeeded' | 'failed'> {
   heading.id = 'sandbox-bank';
   heading.textContent = 'Your bank wants to know that it is you';
   heading.style.cssText = 'margin:0 0 .5rem;font-size:1.25rem';
-  const why = document.createElement('p');
-  why.id = 'sandbox-bank-why';
-  why.textContent =
+  const explanation = document.createElement('p');
+  explanation.id = 'sandbox-bank-why';
+  explanation.textContent =
     'This is a sandbox: no bank is asked and no money moves. Choose how the 3-D Secure check ends.';
-  why.style.margin = '0 0 1rem';
-  const before = document.activeElement;
+  explanation.style.margin = '0 0 1rem';
+  const previousFocus = document.activeElement;
   return new Promise((resolve) => {
-    const end = (outcome: 'succeeded' | 'failed'): void => {
+    const closeDialog = (outcome: 'succeeded' | 'failed'): void => {
       dialog.remove();
-      if (before instanceof HTMLElement) before.focus();
+      if (previousFocus instanceof HTMLElement) previousFocus.focus();
       resolve(outcome);
     };
     dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
-      end('failed');
+      closeDialog('failed');
     });
     dialog.append(
       heading,
-      why,
-      button(
+      explanation,
+      createButton(
         'Complete authentication',
         'var(--on-action,ButtonText);background:var(--action,ButtonFace)',
-        () => end('succeeded'),
+        () => closeDialog('succeeded'),
       ),
-      button('Fail authentication', 'inherit;background:none', () => end('failed')),
+      createButton('Fail authentication', 'inherit;background:none', () => closeDialog('failed')),
     );
     document.body.append(dialog);
     dialog.showModal();
   });
 }
 
-function button(text: string, colours: string, act: () => void): HTMLButtonElement {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.textContent = text;
-  made.style.cssText = `display:block;width:100%;min-height:2.75rem;margin-top:.75rem;border:1px solid;border-radius:.75rem;font:inherit;font-weight:600;cursor:pointer;color:${colours}`;
-  made.addEventListener('click', act);
-  return made;
+function createButton(text: string, colors: string, onClick: () => void): HTMLButtonElement {
+  const buttonElement = document.createElement('button');
+  buttonElement.type = 'button';
+  buttonElement.textContent = text;
+  buttonElement.style.cssText = `display:block;width:100%;min-height:2.75rem;margin-top:.75rem;border:1px solid;border-radius:.75rem;font:inherit;font-weight:600;cursor:pointer;color:${colors}`;
+  buttonElement.addEventListener('click', onClick);
+  return buttonElement;
 }

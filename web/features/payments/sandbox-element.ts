@@ -1,10 +1,10 @@
 import {
   brandOf,
+  type CardError,
   digitsOf,
-  type Fault,
+  type FormattedField,
   INCOMPLETE,
   type Part,
-  type Reading,
   readCvc,
   readExpiry,
   readNumber,
@@ -37,28 +37,28 @@ const FIELDS: Record<Part, { label: string; placeholder: string; autocomplete: A
 };
 
 /** State shared by the fields of one form: the brand sets the length of the security code. */
-export interface Shared {
+export interface SharedState {
   brand: string;
 }
 
 /** The sandbox's version of a Stripe element, with plain inputs instead of an iframe. */
 export class SandboxElement {
   readonly type: ElementType;
-  readonly #shared: Shared;
+  readonly #shared: SharedState;
   readonly #forget: () => void;
   readonly #handlers = new Map<string, Set<Handler>>();
   readonly #inputs = new Map<Part, HTMLInputElement>();
-  readonly #readings = new Map<Part, Reading>();
+  readonly #readings = new Map<Part, FormattedField>();
   #options: ElementOptions;
   #container: HTMLElement | null = null;
   #label: HTMLLabelElement | undefined;
   #touched = new Set<Part>();
 
-  constructor(type: ElementType, options: ElementOptions, shared: Shared, forget: () => void) {
+  constructor(type: ElementType, options: ElementOptions, shared: SharedState, onDestroy: () => void) {
     this.type = type;
     this.#options = options;
     this.#shared = shared;
-    this.#forget = forget;
+    this.#forget = onDestroy;
   }
 
   mount(target: HTMLElement | string): void {
@@ -101,11 +101,11 @@ export class SandboxElement {
   }
 
   once(event: string, handler: Handler): this {
-    const first: Handler = (given) => {
-      this.off(event, first);
-      handler(given);
+    const onceHandler: Handler = (value) => {
+      this.off(event, onceHandler);
+      handler(value);
     };
-    return this.on(event, first);
+    return this.on(event, onceHandler);
   }
 
   off(event: string, handler?: Handler): this {
@@ -141,10 +141,10 @@ export class SandboxElement {
   }
 
   /** The field's validation error, if it were submitted now. */
-  fault(): Fault | undefined {
+  fault(): CardError | undefined {
     for (const part of this.#inputs.keys()) {
-      const reading = this.#readings.get(part);
-      if (reading?.complete !== true) return reading?.fault ?? INCOMPLETE[part];
+      const fieldState = this.#readings.get(part);
+      if (fieldState?.complete !== true) return fieldState?.error ?? INCOMPLETE[part];
     }
     return undefined;
   }
@@ -179,19 +179,21 @@ export class SandboxElement {
   }
 
   /** Formats the typed text and keeps the caret after the same digit. */
-  #read(part: Part, input: HTMLInputElement, deleting: boolean): void {
-    const before = input.value.slice(0, input.selectionStart ?? input.value.length);
-    const atEnd = before.length === input.value.length;
-    const reading = this.#readingOf(part, input.value, deleting);
+  #read(part: Part, input: HTMLInputElement, isDeleting: boolean): void {
+    const textBeforeCaret = input.value.slice(0, input.selectionStart ?? input.value.length);
+    const isCaretAtEnd = textBeforeCaret.length === input.value.length;
+    const reading = this.#readingOf(part, input.value, isDeleting);
     if (part === 'cardNumber') this.#shared.brand = brandOf(digitsOf(reading.text));
     this.#readings.set(part, reading);
     if (input.value === reading.text) return;
     input.value = reading.text;
-    const caret = atEnd ? reading.text.length : placeAfter(reading.text, digitsOf(before).length);
+    const caret = isCaretAtEnd
+      ? reading.text.length
+      : caretAfterDigits(reading.text, digitsOf(textBeforeCaret).length);
     if (document.activeElement === input) input.setSelectionRange(caret, caret);
   }
 
-  #readingOf(part: Part, text: string, deleting: boolean): Reading {
+  #readingOf(part: Part, text: string, deleting: boolean): FormattedField {
     if (part === 'cardNumber') return readNumber(text);
     if (part === 'cardExpiry') return readExpiry(text, deleting);
     return part === 'cardCvc' ? readCvc(text, this.#shared.brand) : readPostalCode(text);
@@ -199,29 +201,29 @@ export class SandboxElement {
 
   #changed(): void {
     this.#mark();
-    const readings = [...this.#inputs.keys()].map((part) => this.#readings.get(part));
+    const fieldStates = [...this.#inputs.keys()].map((part) => this.#readings.get(part));
     this.#emit('change', {
       elementType: this.type,
-      empty: readings.every((reading) => reading?.empty ?? true),
-      complete: readings.every((reading) => reading?.complete ?? false),
+      empty: fieldStates.every((reading) => reading?.empty ?? true),
+      complete: fieldStates.every((reading) => reading?.complete ?? false),
       error: this.#shownFault(),
       ...(this.#inputs.has('cardNumber') ? { brand: this.#shared.brand } : {}),
     });
   }
 
   /** Shows invalid text at once, and incomplete text only after the field was left. */
-  #shownFault(): Fault | undefined {
+  #shownFault(): CardError | undefined {
     for (const part of this.#inputs.keys()) {
       const reading = this.#readings.get(part);
-      if (reading?.fault !== undefined) return reading.fault;
+      if (reading?.error !== undefined) return reading.error;
       if (reading?.empty === false && !reading.complete && this.#touched.has(part)) return INCOMPLETE[part];
     }
     return undefined;
   }
 
-  #focused(focused: boolean): void {
-    this.#container?.classList.toggle('StripeElement--focus', focused);
-    this.#emit(focused ? 'focus' : 'blur', { elementType: this.type });
+  #focused(setFocused: boolean): void {
+    this.#container?.classList.toggle('StripeElement--focus', setFocused);
+    this.#emit(setFocused ? 'focus' : 'blur', { elementType: this.type });
   }
 
   #mark(): void {
@@ -230,21 +232,21 @@ export class SandboxElement {
     this.#container?.classList.toggle('StripeElement--invalid', invalid);
     for (const input of this.#inputs.values()) {
       input.setAttribute('aria-invalid', String(invalid));
-      const { base, invalid: wrong } = this.#options.style ?? {};
-      input.style.color = (invalid ? wrong?.color : undefined) ?? base?.color ?? '';
+      const { base, invalid: invalidStyle } = this.#options.style ?? {};
+      input.style.color = (invalid ? invalidStyle?.color : undefined) ?? base?.color ?? '';
     }
   }
 
-  #emit(event: string, given: unknown): void {
-    for (const handler of this.#handlers.get(event) ?? []) handler(given);
+  #emit(event: string, value: unknown): void {
+    for (const handler of this.#handlers.get(event) ?? []) handler(value);
   }
 }
 
-function placeAfter(text: string, digits: number): number {
-  let seen = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    if (seen === digits) return at;
-    if (/\d/.test(text.charAt(at))) seen += 1;
+function caretAfterDigits(text: string, digits: number): number {
+  let seenDigits = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    if (seenDigits === digits) return index;
+    if (/\d/.test(text.charAt(index))) seenDigits += 1;
   }
   return text.length;
 }

@@ -1,7 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { type Answer, callSandbox, isJson, type Json } from './sandbox-api.ts';
 import { askCardholder } from './sandbox-challenge.ts';
-import { type ElementType, SandboxElement, type Shared } from './sandbox-element.ts';
+import { type ElementType, SandboxElement, type SharedState } from './sandbox-element.ts';
 import type { ElementOptions } from './sandbox-style.ts';
 
 interface ElementsGroup {
@@ -19,57 +19,61 @@ type IntentKind = 'payment' | 'setup';
  */
 export function createSandboxStripe(publishableKey: string): Stripe {
   const groups = new WeakMap<SandboxElement, ElementsGroup>();
-  const cardOf = (element: SandboxElement) => typedCard(groups.get(element)?.all() ?? [element]);
+  const readCard = (element: SandboxElement) => readTypedCard(groups.get(element)?.all() ?? [element]);
 
   const sandbox = {
     publishableKey,
-    elements: () => makeGroup((element, group) => groups.set(element, group)),
+    elements: () => createGroup((element, group) => groups.set(element, group)),
 
     async createToken(element: SandboxElement, owner: Json = {}) {
-      const card = cardOf(element);
+      const card = readCard(element);
       if (card.error !== undefined) return card;
-      return named('token', await callSandbox('POST', 'tokens', { card: { ...card.value, ...owner } }));
+      return toStripeResult(
+        'token',
+        await callSandbox('POST', 'tokens', { card: { ...card.value, ...owner } }),
+      );
     },
 
-    async createPaymentMethod(given: Json) {
-      const { elements: _, ...rest } = given;
-      const body = await withTypedCard(rest, cardOf);
+    async createPaymentMethod(data: Json) {
+      const { elements: _, ...rest } = data;
+      const body = await withTypedCard(rest, readCard);
       if (body.error !== undefined) return body;
-      return named(
+      return toStripeResult(
         'paymentMethod',
         await callSandbox('POST', 'payment_methods', { type: 'card', ...body.value }),
       );
     },
 
-    confirmCardPayment: (secret: string, given?: Json, options?: Json) =>
-      confirm('payment', secret, given, options, cardOf),
+    confirmCardPayment: (secret: string, data?: Json, options?: Json) =>
+      confirm('payment', secret, data, options, readCard),
     confirmCardSetup: (secret: string, given?: Json, options?: Json) =>
-      confirm('setup', secret, given, options, cardOf),
+      confirm('setup', secret, given, options, readCard),
     handleNextAction: ({ clientSecret }: { clientSecret: string }) =>
       confirm(
         clientSecret.startsWith('seti_') ? 'setup' : 'payment',
         clientSecret,
         undefined,
         undefined,
-        cardOf,
+        readCard,
       ),
     retrievePaymentIntent: async (secret: string) =>
-      named('paymentIntent', await retrieve('payment', secret)),
-    retrieveSetupIntent: async (secret: string) => named('setupIntent', await retrieve('setup', secret)),
+      toStripeResult('paymentIntent', await retrieve('payment', secret)),
+    retrieveSetupIntent: async (secret: string) =>
+      toStripeResult('setupIntent', await retrieve('setup', secret)),
   };
-  if (!servesElements(sandbox)) throw new Error('The sandbox lacks what the card fields need');
+  if (!isStripeObject(sandbox)) throw new Error('The sandbox lacks what the card fields need');
   return sandbox;
 }
 
 /** The same check that React's Elements makes of the Stripe object. */
-function servesElements(value: object): value is Stripe {
-  const needed = ['elements', 'createToken', 'createPaymentMethod', 'confirmCardPayment'];
-  return needed.every((name) => typeof Reflect.get(value, name) === 'function');
+function isStripeObject(value: object): value is Stripe {
+  const requiredMethods = ['elements', 'createToken', 'createPaymentMethod', 'confirmCardPayment'];
+  return requiredMethods.every((name) => typeof Reflect.get(value, name) === 'function');
 }
 
-function makeGroup(register: (element: SandboxElement, group: ElementsGroup) => void): ElementsGroup {
+function createGroup(register: (element: SandboxElement, group: ElementsGroup) => void): ElementsGroup {
   const elements = new Map<string, SandboxElement>();
-  const shared: Shared = { brand: 'unknown' };
+  const shared: SharedState = { brand: 'unknown' };
   const group: ElementsGroup = {
     create(type, options = {}) {
       const element: SandboxElement = new SandboxElement(type, options, shared, () => {
@@ -91,7 +95,7 @@ function makeGroup(register: (element: SandboxElement, group: ElementsGroup) => 
 }
 
 /** The typed card, or the first validation error in Stripe's order. */
-function typedCard(elements: readonly SandboxElement[]): Answer {
+function readTypedCard(elements: readonly SandboxElement[]): Answer {
   const order: ElementType[] = ['card', 'cardNumber', 'cardExpiry', 'cardCvc'];
   const sorted = [...elements].sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type));
   for (const element of sorted) {
@@ -135,24 +139,28 @@ async function confirm(
 ): Promise<object> {
   const name = kind === 'payment' ? 'paymentIntent' : 'setupIntent';
   const path = `${kind}_intents/${secret.split('_secret_')[0]}`;
-  let answer = await retrieve(kind, secret);
-  const status = answer.value?.status;
-  const waits = status === 'requires_confirmation' || status === 'requires_payment_method';
-  if (given.payment_method !== undefined || waits) {
+  let response = await retrieve(kind, secret);
+  const status = response.value?.status;
+  const needsConfirmation = status === 'requires_confirmation' || status === 'requires_payment_method';
+  if (given.payment_method !== undefined || needsConfirmation) {
     const method = await paymentMethodId(given.payment_method, cardOf);
     if (method.error !== undefined) return method;
-    answer = await callSandbox('POST', `${path}/confirm`, { client_secret: secret, ...method.value });
+    response = await callSandbox('POST', `${path}/confirm`, { client_secret: secret, ...method.value });
   }
-  if (answer.value?.status === 'requires_action' && options.handleActions !== false) {
+  if (response.value?.status === 'requires_action' && options.handleActions !== false) {
     const intent = secret.split('_secret_')[0];
-    const outcome = await askCardholder();
-    answer = await callSandbox('POST', '3ds2/authenticate', { intent, client_secret: secret, outcome });
+    const challengeOutcome = await askCardholder();
+    response = await callSandbox('POST', '3ds2/authenticate', {
+      intent,
+      client_secret: secret,
+      outcome: challengeOutcome,
+    });
   }
-  const failure = answer.value?.[kind === 'payment' ? 'last_payment_error' : 'last_setup_error'];
-  if (answer.value?.status === 'requires_payment_method' && isJson(failure)) {
-    return { error: { ...failure, [`${kind}_intent`]: answer.value } };
+  const failure = response.value?.[kind === 'payment' ? 'last_payment_error' : 'last_setup_error'];
+  if (response.value?.status === 'requires_payment_method' && isJson(failure)) {
+    return { error: { ...failure, [`${kind}_intent`]: response.value } };
   }
-  return named(name, answer);
+  return toStripeResult(name, response);
 }
 
 /** Returns the given payment method's id, or creates one from a card element. */
@@ -160,10 +168,10 @@ async function paymentMethodId(given: unknown, cardOf: (element: SandboxElement)
   if (!isJson(given)) return { value: typeof given === 'string' ? { payment_method: given } : {} };
   const body = await withTypedCard(given, cardOf);
   if (body.error !== undefined) return body;
-  const made = await callSandbox('POST', 'payment_methods', { type: 'card', ...body.value });
-  return made.error !== undefined ? made : { value: { payment_method: made.value.id } };
+  const created = await callSandbox('POST', 'payment_methods', { type: 'card', ...body.value });
+  return created.error !== undefined ? created : { value: { payment_method: created.value.id } };
 }
 
-function named(name: string, answer: Answer): object {
+function toStripeResult(name: string, answer: Answer): object {
   return answer.error === undefined ? { [name]: answer.value } : { error: answer.error };
 }

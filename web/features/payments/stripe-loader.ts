@@ -4,9 +4,9 @@ import type { paymentSetup } from '#server/checkout/kinds/card/card-purchase.sch
 
 type PaymentSetup = z.infer<typeof paymentSetup>;
 
-const loaded = new Map<string, Promise<Stripe>>();
+const stripeByKey = new Map<string, Promise<Stripe>>();
 
-async function load({ provider, publishableKey }: PaymentSetup): Promise<Stripe> {
+async function loadProvider({ provider, publishableKey }: PaymentSetup): Promise<Stripe> {
   if (provider === 'sandbox') {
     const { createSandboxStripe } = await import('./sandbox-stripe.ts');
     return createSandboxStripe(publishableKey);
@@ -21,12 +21,12 @@ async function load({ provider, publishableKey }: PaymentSetup): Promise<Stripe>
 /** Loads Stripe's browser library once. After a failure, the next call tries again. */
 export function loadStripeClient(setup: PaymentSetup): Promise<Stripe> {
   const key = `${setup.provider}:${setup.publishableKey}`;
-  const known = loaded.get(key);
-  if (known !== undefined) return known;
-  const loading = load(setup).catch((error: unknown) => {
-    loaded.delete(key);
+  const cachedStripe = stripeByKey.get(key);
+  if (cachedStripe !== undefined) return cachedStripe;
+  const stripeLoad = loadProvider(setup).catch((error: unknown) => {
+    stripeByKey.delete(key);
     throw error;
   });
-  loaded.set(key, loading);
-  return loading;
+  stripeByKey.set(key, stripeLoad);
+  return stripeLoad;
 }

@@ -6,7 +6,7 @@ const SIZE = 72;
 const TONES = 5;
 
 /** Always the same tone for the same name. */
-function toneOf(name: string): number {
+function chooseTone(name: string): number {
   return [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % TONES;
 }
 
@@ -33,7 +33,7 @@ export function StoreLogo({ name, logo }: StoreLogoProps) {
     );
   }
   return (
-    <span className={classes.monogram} data-tone={toneOf(name)} aria-hidden="true">
+    <span className={classes.monogram} data-tone={chooseTone(name)} aria-hidden="true">
       {initials(name)}
     </span>
   );

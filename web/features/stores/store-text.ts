@@ -2,20 +2,20 @@ import { categoryName } from '#server/stores/category.shared.ts';
 import type { SearchedPlace } from '#server/stores/search/savings-search.schema.ts';
 import type { Store } from '#server/stores/store.schema.ts';
 
-const whole = new Intl.NumberFormat('en-US');
+const wholeNumber = new Intl.NumberFormat('en-US');
 const oneDecimal = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** '1,234 businesses' */
 export function formatBusinessCount(count: number): string {
-  return `${whole.format(count)} ${count === 1 ? 'business' : 'businesses'}`;
+  return `${wholeNumber.format(count)} ${count === 1 ? 'business' : 'businesses'}`;
 }
 
-export const formatCount = (count: number) => whole.format(count);
+export const formatCount = (count: number) => wholeNumber.format(count);
 
 /** '3.2 miles' */
 export function formatMiles(distance: number): string {
-  const shown = oneDecimal.format(distance);
-  return `${shown} ${shown === '1.0' ? 'mile' : 'miles'}`;
+  const formattedMiles = oneDecimal.format(distance);
+  return `${formattedMiles} ${formattedMiles === '1.0' ? 'mile' : 'miles'}`;
 }
 
 /** 'New York, NY 10001' */
@@ -32,8 +32,8 @@ export function formatCategories({ type, categories }: Pick<Store, 'type' | 'cat
 export function addressLines(store: Store): string[] {
   const { street1, street2, city, state, zip, country } = store;
   const region = [state, zip].filter(Boolean).join(' ');
-  const town = [city, region].filter(Boolean).join(', ');
-  return [street1, street2, town, country === 'US' ? null : country].filter(
+  const cityLine = [city, region].filter(Boolean).join(', ');
+  return [street1, street2, cityLine, country === 'US' ? null : country].filter(
     (line): line is string => line !== null && line !== '',
   );
 }

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
-import type { HeldCode } from './use-webinar-code.ts';
+import type { WebinarCode } from './use-webinar-code.ts';
 import classes from './webinar.module.css';
 
 /** An unknown code is not a failed request, but the visitor sees the same message. */
@@ -18,10 +18,10 @@ const UNKNOWN_CODE: Failure = {
 
 interface CodePanelProps {
   code: string;
-  held: HeldCode | null;
+  enteredCode: WebinarCode | null;
   hasVideo: boolean;
   /** The video was already watched to its end. */
-  watched: boolean;
+  wasWatched: boolean;
   /** The code could not be looked up, or its times could not be recorded. */
   failure: unknown;
   onRetry(): void;
@@ -30,30 +30,30 @@ interface CodePanelProps {
 }
 
 /** Next to the video: the code field, or the code's progress. */
-export function CodePanel({ held, ...props }: CodePanelProps) {
+export function CodePanel({ enteredCode, ...props }: CodePanelProps) {
   return (
     <section className={classes.panel} aria-labelledby="code-title">
-      {held === null ? <EnterCode {...props} /> : <EnteredCode {...props} held={held} />}
+      {enteredCode === null ? <EnterCode {...props} /> : <EnteredCode {...props} enteredCode={enteredCode} />}
       {props.failure === null ? null : <ErrorBox message={WEBINAR_ISSUE} onRetry={props.onRetry} />}
     </section>
   );
 }
 
-function EnterCode({ code, hasVideo, watched, failure, onEntered }: Omit<CodePanelProps, 'held'>) {
+function EnterCode({ code, hasVideo, wasWatched, failure, onEntered }: Omit<CodePanelProps, 'enteredCode'>) {
   const { webinar } = trpc.useUtils();
 
-  async function look(typed: string) {
-    const found = await webinar.check.fetch({ code: typed });
-    if (found === null) throw UNKNOWN_CODE;
-    webinar.check.setData({ code: found.code }, found);
-    onEntered(found.code);
+  async function lookUpCode(typed: string) {
+    const lookup = await webinar.check.fetch({ code: typed });
+    if (lookup === null) throw UNKNOWN_CODE;
+    webinar.check.setData({ code: lookup.code }, lookup);
+    onEntered(lookup.code);
   }
 
   return (
     <>
-      <h2 id="code-title">{watched ? 'You have watched the webinar' : 'Do you have a code?'}</h2>
+      <h2 id="code-title">{wasWatched ? 'You have watched the webinar' : 'Do you have a code?'}</h2>
       <p>
-        {watched || !hasVideo
+        {wasWatched || !hasVideo
           ? 'Enter your code, and choose your thank-you.'
           : 'Enter it while you watch, so that we know that you have begun.'}
       </p>
@@ -63,7 +63,7 @@ function EnterCode({ code, hasVideo, watched, failure, onEntered }: Omit<CodePan
       <Form
         initial={{ code }}
         schema={webinarCodeInput}
-        onSubmit={(values) => look(values.code)}
+        onSubmit={(values) => lookUpCode(values.code)}
         submitLabel="Enter code"
         errorHeader={WEBINAR_ISSUE}
       >
@@ -79,12 +79,16 @@ function EnterCode({ code, hasVideo, watched, failure, onEntered }: Omit<CodePan
   );
 }
 
-function EnteredCode({ held, hasVideo, onOffer }: Omit<CodePanelProps, 'held'> & { held: HeldCode }) {
-  const isFinished = held.dateFinishedWatching !== null;
+function EnteredCode({
+  enteredCode,
+  hasVideo,
+  onOffer,
+}: Omit<CodePanelProps, 'enteredCode'> & { enteredCode: WebinarCode }) {
+  const isFinished = enteredCode.dateFinishedWatching !== null;
   return (
     <>
       <h2 id="code-title" tabIndex={-1}>
-        Your code: <span className={classes.code}>{held.code}</span>
+        Your code: <span className={classes.code}>{enteredCode.code}</span>
       </h2>
       {hasVideo ? (
         <p>

@@ -4,7 +4,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmailField, PhoneField, SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
-import type { HeldCode } from './use-webinar-code.ts';
+import type { WebinarCode } from './use-webinar-code.ts';
 import classes from './webinar.module.css';
 
 const restaurants = RESTAURANTS.map((name) => ({ value: name, label: name }));
@@ -12,7 +12,7 @@ const restaurants = RESTAURANTS.map((name) => ({ value: name, label: name }));
 interface SurveyFormProps {
   code: string;
   reward: string;
-  onDone(code: HeldCode): void;
+  onDone(code: WebinarCode): void;
   /** Called when the code was already redeemed, for example in another tab. */
   onRefused(): void;
   onBack(): void;

@@ -9,14 +9,14 @@ interface ThankYouProps {
   isSurvey: boolean;
   reward: string;
   /** Another tab had already sent a survey. */
-  refused: boolean;
+  wasRefused: boolean;
 }
 
 /** The only view after a code was redeemed. */
-export function ThankYou({ isSurvey, reward, refused }: ThankYouProps) {
+export function ThankYou({ isSurvey, reward, wasRefused }: ThankYouProps) {
   return (
     <section className={classes.thanks} aria-labelledby="thanks-title">
-      {refused ? (
+      {wasRefused ? (
         <ErrorBox
           title={WEBINAR_ISSUE}
           message="Your code was redeemed before. What you sent now was not taken."

@@ -7,10 +7,10 @@ const STEPS: readonly WebinarStep[] = ['watch', 'offer', 'survey'];
 /** Keeps the position in the URL (`?code=DEMO1&step=offer`), so that a reload or a link returns to it. */
 export function useWebinarAddress() {
   const [params, setParams] = useSearchParams();
-  const wanted = params.get('step');
+  const requestedStep = params.get('step');
   return {
     code: params.get('code') ?? '',
-    step: STEPS.find((step) => step === wanted) ?? 'watch',
+    step: STEPS.find((step) => step === requestedStep) ?? 'watch',
     enter: (code: string) => setParams({ code }),
     go: (code: string, step: WebinarStep) => setParams(step === 'watch' ? { code } : { code, step }),
   };

@@ -1,46 +1,46 @@
 import { useEffect } from 'react';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 
-export type HeldCode = NonNullable<RouterOutputs['webinar']['check']>;
+export type WebinarCode = NonNullable<RouterOutputs['webinar']['check']>;
 
 interface WebinarCodeProps {
   /** From the URL; empty if there is none. */
   code: string;
   /** Whether the video was watched to its end, with or without a code. */
-  watched: boolean;
+  wasWatched: boolean;
   onFinished(): void;
 }
 
 /** The code in the URL. Entering it records the start (D35), and the end of the video records the end. */
-export function useWebinarCode({ code, watched, onFinished }: WebinarCodeProps) {
+export function useWebinarCode({ code, wasWatched, onFinished }: WebinarCodeProps) {
   const { webinar } = trpc.useUtils();
   const check = trpc.webinar.check.useQuery({ code }, { enabled: code !== '' });
-  const keep = (found: HeldCode) => webinar.check.setData({ code }, found);
-  const change = trpc.webinar.change.useMutation({
-    onSuccess: (found, sent) => {
-      keep(found);
-      if (sent.dateFinishedWatching) onFinished();
+  const saveCode = (newCode: WebinarCode) => webinar.check.setData({ code }, newCode);
+  const recordTimes = trpc.webinar.change.useMutation({
+    onSuccess: (updatedCode, times) => {
+      saveCode(updatedCode);
+      if (times.dateFinishedWatching) onFinished();
     },
   });
 
-  const held = check.data ?? null;
-  const isOpen = held !== null && !held.completedForm;
-  const starts = isOpen && held.dateStartedWatching === null;
-  const ends = isOpen && watched && held.dateFinishedWatching === null;
+  const enteredCode = check.data ?? null;
+  const isOpen = enteredCode !== null && !enteredCode.completedForm;
+  const recordsStart = isOpen && enteredCode.dateStartedWatching === null;
+  const recordsEnd = isOpen && wasWatched && enteredCode.dateFinishedWatching === null;
 
-  function record() {
+  function sendTimes() {
     const now = new Date().toISOString();
-    change.mutate({
+    recordTimes.mutate({
       code,
-      dateStartedWatching: starts ? now : null,
-      dateFinishedWatching: ends ? now : null,
+      dateStartedWatching: recordsStart ? now : null,
+      dateFinishedWatching: recordsEnd ? now : null,
     });
   }
 
-  const isDue = (starts || ends) && !change.isPending && !change.isError;
+  const hasUnsentTimes = (recordsStart || recordsEnd) && !recordTimes.isPending && !recordTimes.isError;
   useEffect(() => {
-    if (isDue) record();
+    if (hasUnsentTimes) sendTimes();
   });
 
-  return { held, check, keep, failure: change.error, recordAgain: record };
+  return { enteredCode, check, saveCode, failure: recordTimes.error, recordAgain: sendTimes };
 }

@@ -16,11 +16,11 @@ export function WebinarPoster() {
         <rect x="64" y="118" width="216" height="166" className={classes.wall} />
         <rect x="88" y="180" width="96" height="76" rx="4" className={classes.glass} />
         <rect x="206" y="176" width="52" height="108" rx="4" className={classes.door} />
-        {[52, 92, 132, 172, 212, 252].map((x, place) => (
+        {[52, 92, 132, 172, 212, 252].map((x, index) => (
           <path
             key={x}
             d={`M${x} 104h40v40a20 20 0 0 1-40 0z`}
-            className={place % 2 ? classes.light : classes.dark}
+            className={index % 2 ? classes.light : classes.dark}
           />
         ))}
       </g>

@@ -14,7 +14,7 @@ interface WebinarVideoProps {
 
 /** The webinar's video. A foreign player does not report its end, so the viewer confirms it with a button. */
 export function WebinarVideo({ video, onWatched }: WebinarVideoProps) {
-  const [played, setPlayed] = useState(false);
+  const [hasPlayed, setHasPlayed] = useState(false);
   if (video === null) {
     return (
       <div className={classes.video}>
@@ -30,12 +30,12 @@ export function WebinarVideo({ video, onWatched }: WebinarVideoProps) {
       <VideoOnClick
         video={video}
         title="Webinar"
-        play="Play the webinar"
+        playLabel="Play the webinar"
         poster={<WebinarPoster />}
-        onPlay={() => setPlayed(true)}
+        onPlay={() => setHasPlayed(true)}
         onEnded={onWatched}
       />
-      {played && video.kind === 'frame' ? (
+      {hasPlayed && video.kind === 'frame' ? (
         <div>
           <Button variant="secondary" onClick={onWatched}>
             I have watched it

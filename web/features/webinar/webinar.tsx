@@ -33,24 +33,28 @@ export function Webinar() {
 function WebinarStages({ settings }: { settings: WebinarSettings }) {
   const { video, surveyReward, signUpReward } = settings;
   const { code, step, enter, go } = useWebinarAddress();
-  const [watched, setWatched] = useState(false);
-  const [refused, setRefused] = useState(false);
-  const { held, check, keep, failure, recordAgain } = useWebinarCode({
+  const [wasWatched, setWasWatched] = useState(false);
+  const [wasRefused, setWasRefused] = useState(false);
+  const { enteredCode, check, saveCode, failure, recordAgain } = useWebinarCode({
     code,
-    watched,
+    wasWatched: wasWatched,
     onFinished: () => go(code, 'offer'),
   });
 
-  const mayChoose = held !== null && (held.dateFinishedWatching !== null || video === null);
-  const view: View = held?.completedForm ? 'thanks' : mayChoose ? step : 'watch';
-  const container = useFocusOnChange([view, held !== null, watched].join());
+  const canChooseStep = enteredCode !== null && (enteredCode.dateFinishedWatching !== null || video === null);
+  const view: View = enteredCode?.completedForm ? 'thanks' : canChooseStep ? step : 'watch';
+  const container = useFocusOnChange([view, enteredCode !== null, wasWatched].join());
 
-  function stage() {
+  function renderStage() {
     switch (view) {
       case 'thanks': {
-        const isSurvey = held?.selection === 'SELECTED_SURVEY';
+        const isSurvey = enteredCode?.selection === 'SELECTED_SURVEY';
         return (
-          <ThankYou isSurvey={isSurvey} reward={isSurvey ? surveyReward : signUpReward} refused={refused} />
+          <ThankYou
+            isSurvey={isSurvey}
+            reward={isSurvey ? surveyReward : signUpReward}
+            wasRefused={wasRefused}
+          />
         );
       }
       case 'offer':
@@ -68,9 +72,9 @@ function WebinarStages({ settings }: { settings: WebinarSettings }) {
           <SurveyForm
             code={code}
             reward={surveyReward}
-            onDone={keep}
+            onDone={saveCode}
             onRefused={() => {
-              setRefused(true);
+              setWasRefused(true);
               void check.refetch();
             }}
             onBack={() => go(code, 'offer')}
@@ -85,12 +89,12 @@ function WebinarStages({ settings }: { settings: WebinarSettings }) {
               lunch certificate for a short survey, or a {signUpReward} gift card when you become a loyalty
               affiliate.
             </p>
-            <WebinarVideo video={video} onWatched={() => setWatched(true)} />
+            <WebinarVideo video={video} onWatched={() => setWasWatched(true)} />
             <CodePanel
               code={code}
-              held={held}
+              enteredCode={enteredCode}
               hasVideo={video !== null}
-              watched={watched}
+              wasWatched={wasWatched}
               failure={check.error ?? failure}
               onRetry={check.isError ? () => void check.refetch() : recordAgain}
               onEntered={enter}
@@ -101,5 +105,5 @@ function WebinarStages({ settings }: { settings: WebinarSettings }) {
     }
   }
 
-  return <div ref={container}>{stage()}</div>;
+  return <div ref={container}>{renderStage()}</div>;
 }

@@ -15,7 +15,7 @@ import classes from './site-header.module.css';
 
 const loadMenu = () => import('./mobile-menu.tsx');
 /** Preloads the menu. If that fails, opening the menu loads it again. */
-const fetchAhead = () => void loadMenu().catch(() => {});
+const preloadMenu = () => void loadMenu().catch(() => {});
 const MobileMenu = lazy(async () => ({ default: (await loadMenu()).MobileMenu }));
 
 /** The navbar; the home page has the account links above it. */
@@ -55,8 +55,8 @@ export function SiteHeader({ home = false }: { home?: boolean }) {
             aria-label="Menu"
             aria-haspopup="dialog"
             aria-expanded={menu === 'open'}
-            onPointerEnter={fetchAhead}
-            onFocus={fetchAhead}
+            onPointerEnter={preloadMenu}
+            onFocus={preloadMenu}
             onClick={() => setMenu('open')}
           >
             <MenuIcon />

@@ -9,7 +9,7 @@ interface ConfirmedActionProps {
   /** The text of the button, the dialog's title, and the dialog's confirm button. */
   label: string;
   /** Tells screen readers what the button acts on. */
-  about?: string;
+  targetName?: string;
   /** The dialog's cancel button. */
   keepLabel: string;
   /** Should also refetch the page's data before it resolves. */
@@ -18,17 +18,17 @@ interface ConfirmedActionProps {
 }
 
 /** A button for an action that can't be undone. A dialog asks first, and shows the error if the action fails. */
-export function ConfirmedAction({ label, about, keepLabel, onConfirm, children }: ConfirmedActionProps) {
+export function ConfirmedAction({ label, targetName, keepLabel, onConfirm, children }: ConfirmedActionProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
-  function open() {
+  function openDialog() {
     setFailure(null);
     setIsOpen(true);
   }
 
-  async function confirm() {
+  async function runAction() {
     setBusy(true);
     setFailure(null);
     try {
@@ -43,16 +43,16 @@ export function ConfirmedAction({ label, about, keepLabel, onConfirm, children }
 
   return (
     <>
-      <Button variant="quiet" onClick={open}>
+      <Button variant="quiet" onClick={openDialog}>
         {label}
-        {about === undefined ? null : <VisuallyHidden> {about}</VisuallyHidden>}
+        {targetName === undefined ? null : <VisuallyHidden> {targetName}</VisuallyHidden>}
       </Button>
       <ConfirmDialog
         opened={isOpen}
         title={label}
         confirmLabel={label}
         cancelLabel={keepLabel}
-        onConfirm={confirm}
+        onConfirm={runAction}
         onCancel={() => setIsOpen(false)}
         busy={busy}
         danger

@@ -26,9 +26,10 @@ export function ModalRoute(props: ModalRouteProps) {
   const close = useCloseModal(closePath);
   const root = useEscapeWithin(opened, close);
   useReturnedFocus(opened);
-  const [shown, setShown] = useState({ title, children });
+  const [shownContent, setShownContent] = useState({ title, children });
   // The URL no longer has the content while the modal fades out, so keep showing the last one.
-  if (opened && (shown.children !== children || shown.title !== title)) setShown({ title, children });
+  if (opened && (shownContent.children !== children || shownContent.title !== title))
+    setShownContent({ title, children });
 
   return (
     <Modal
@@ -36,7 +37,7 @@ export function ModalRoute(props: ModalRouteProps) {
       opened={opened}
       onClose={close}
       closeOnEscape={false}
-      title={shown.title}
+      title={shownContent.title}
       size={{ sm: '26rem', md: '34rem', lg: '46rem' }[size]}
       closeOnClickOutside={false}
       returnFocus={false}
@@ -50,13 +51,13 @@ export function ModalRoute(props: ModalRouteProps) {
       transitionProps={{ transition: 'pop', duration: transitions.enter, exitDuration: transitions.exit }}
       overlayProps={{ backgroundOpacity: 0.55 }}
     >
-      {opened ? <Title title={title} /> : null}
-      {shown.children}
+      {opened ? <ModalTitle title={title} /> : null}
+      {shownContent.children}
     </Modal>
   );
 }
 
-function Title({ title }: { title: string }) {
+function ModalTitle({ title }: { title: string }) {
   useDocumentTitle(title);
   return null;
 }

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router';
-import { readHistoryNote } from '#web/lib/history-state.ts';
+import { readHistoryState } from '#web/lib/history-state.ts';
 
 /**
  * Closes a modal that has its own URL. Goes back to the entry before it, so that Back does not open it again. If the
@@ -7,7 +7,7 @@ import { readHistoryNote } from '#web/lib/history-state.ts';
  */
 export function useCloseModal(closePath: string): () => void {
   const navigate = useNavigate();
-  const { modalDepth } = readHistoryNote(useLocation().state);
+  const { modalDepth } = readHistoryState(useLocation().state);
   return () => {
     if (modalDepth > 0) void navigate(-modalDepth);
     else void navigate(closePath, { replace: true });

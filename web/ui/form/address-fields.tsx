@@ -5,63 +5,68 @@ import { useField } from './field-context.tsx';
 import { SelectField, TextField } from './fields.tsx';
 import classes from './form.module.css';
 
-const states = usStates.map(({ code, name }) => ({ value: code, label: name }));
-const american = { value: 'US', label: 'United States' };
+const stateOptions = usStates.map(({ code, name }) => ({ value: code, label: name }));
+const countryLast = { value: 'US', label: 'United States' };
 const countryOptions = [
-  american,
+  countryLast,
   ...countries.filter(({ code }) => code !== 'US').map(({ code, name }) => ({ value: code, label: name })),
 ];
 
 interface AddressFieldsProps {
   /** The address's path in the form with a dot: 'employees.0.', or '' at the top. */
   prefix?: string;
-  section?: 'shipping' | 'billing';
+  autoCompleteSection?: 'shipping' | 'billing';
 }
 
-export function AddressFields({ prefix = '', section }: AddressFieldsProps) {
+export function AddressFields({ prefix = '', autoCompleteSection }: AddressFieldsProps) {
   const country = useField(`${prefix}country`, 'Country').value;
-  const token = (name: string) => (section === undefined ? name : `${section} ${name}`);
-  const isAmerican = country === 'US' || country === '' || country === undefined;
+  const autoCompleteToken = (name: string) =>
+    autoCompleteSection === undefined ? name : `${autoCompleteSection} ${name}`;
+  const isUsAddress = country === 'US' || country === '' || country === undefined;
 
   return (
     <div className={classes.group}>
-      <TextField name={`${prefix}street1`} label="Street address" autoComplete={token('address-line1')} />
-      <SecondLine name={`${prefix}street2`} autoComplete={token('address-line2')} />
-      <TextField name={`${prefix}city`} label="City" autoComplete={token('address-level2')} />
+      <TextField
+        name={`${prefix}street1`}
+        label="Street address"
+        autoComplete={autoCompleteToken('address-line1')}
+      />
+      <SecondAddressLine name={`${prefix}street2`} autoComplete={autoCompleteToken('address-line2')} />
+      <TextField name={`${prefix}city`} label="City" autoComplete={autoCompleteToken('address-level2')} />
       <div className={classes.pair}>
-        {isAmerican ? (
+        {isUsAddress ? (
           <SelectField
             name={`${prefix}state`}
             label="State"
-            options={states}
+            options={stateOptions}
             prompt="Choose a state"
-            autoComplete={token('address-level1')}
+            autoComplete={autoCompleteToken('address-level1')}
           />
         ) : (
           <TextField
             name={`${prefix}state`}
             label="State or province"
-            autoComplete={token('address-level1')}
+            autoComplete={autoCompleteToken('address-level1')}
           />
         )}
         <TextField
           name={`${prefix}zip`}
-          label={isAmerican ? 'ZIP code' : 'Postal code'}
-          autoComplete={token('postal-code')}
-          inputMode={isAmerican ? 'numeric' : 'text'}
+          label={isUsAddress ? 'ZIP code' : 'Postal code'}
+          autoComplete={autoCompleteToken('postal-code')}
+          inputMode={isUsAddress ? 'numeric' : 'text'}
         />
       </div>
       <SelectField
         name={`${prefix}country`}
         label="Country"
         options={countryOptions}
-        autoComplete={token('country')}
+        autoComplete={autoCompleteToken('country')}
       />
     </div>
   );
 }
 
-function SecondLine({ name, autoComplete }: { name: string; autoComplete: string }) {
+function SecondAddressLine({ name, autoComplete }: { name: string; autoComplete: string }) {
   const { value, error } = useField(name, 'Apartment, suite, unit');
   const [isOpen, setIsOpen] = useState(false);
   if (!isOpen && !value && error === undefined) {

@@ -11,7 +11,7 @@ interface ErrorSummaryProps {
   fields: RefObject<Map<string, RegisteredField>>;
 }
 
-interface Line {
+interface SummaryLine {
   path: string;
   text: string;
 }
@@ -19,13 +19,13 @@ interface Line {
 /** Links to all fields in error. Takes the focus when an attempt fails. */
 export function ErrorSummary({ title, summary, errors, fields }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
-  const [lines, setLines] = useState<Line[]>([]);
+  const [lines, setLines] = useState<SummaryLine[]>([]);
 
   useEffect(() => {
-    const known = fields.current;
+    const registeredFields = fields.current;
     setLines(
       Object.entries(summary.errors).map(([path, message]) => {
-        const label = known.get(path)?.label;
+        const label = registeredFields.get(path)?.label;
         return { path, text: label === undefined ? message : `${label}: ${message}` };
       }),
     );

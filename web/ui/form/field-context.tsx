@@ -15,7 +15,7 @@ export interface RegisteredField {
   focus(): void;
 }
 
-interface FieldAccess {
+interface FormContext {
   formId: string;
   values: object;
   errors: FieldErrors;
@@ -26,15 +26,15 @@ interface FieldAccess {
   attempt?: number;
 }
 
-const FieldContext = createContext<FieldAccess | null>(null);
+const FieldContext = createContext<FormContext | null>(null);
 
-interface FieldProviderProps extends Omit<FieldAccess, 'formId'> {
+interface FieldProviderProps extends Omit<FormContext, 'formId'> {
   children: ReactNode;
 }
 
-export function FieldProvider({ children, ...access }: FieldProviderProps) {
+export function FieldProvider({ children, ...context }: FieldProviderProps) {
   const formId = useId();
-  return <FieldContext value={{ ...access, formId }}>{children}</FieldContext>;
+  return <FieldContext value={{ ...context, formId }}>{children}</FieldContext>;
 }
 
 const ScopeContext = createContext('');
@@ -44,15 +44,15 @@ export function FieldScope({ name, children }: { name: string; children: ReactNo
   return <ScopeContext value={name}>{children}</ScopeContext>;
 }
 
-function useAccess(path: string): FieldAccess {
+function useFormContext(path: string): FormContext {
   const access = useContext(FieldContext);
   if (access === null) throw new Error(`The field '${path}' stands outside a form`);
   return access;
 }
 
 /** The current errors and the number of refused attempts, for lists that render only some of their fields. */
-export function useMarkedErrors(): { errors: FieldErrors; attempt: number } {
-  const { errors, attempt = 0 } = useAccess('');
+export function useCurrentErrors(): { errors: FieldErrors; attempt: number } {
+  const { errors, attempt = 0 } = useFormContext('');
   return { errors, attempt };
 }
 
@@ -66,14 +66,17 @@ export function useFieldRegistry() {
  * the element with the returned id takes the focus.
  */
 export function useField(path: string, label: string, focus?: () => void) {
-  const { formId, fields, values, errors, setAt, onBlur } = useAccess(path);
+  const { formId, fields, values, errors, setAt, onBlur } = useFormContext(path);
   const scope = useContext(ScopeContext);
   const id = `${formId}${path.replaceAll('.', '-')}`;
 
   useLayoutEffect(() => {
     const registered = fields.current;
-    const named = scope === '' ? label : `${scope}, ${label}`;
-    registered.set(path, { label: named, focus: focus ?? (() => document.getElementById(id)?.focus()) });
+    const summaryLabel = scope === '' ? label : `${scope}, ${label}`;
+    registered.set(path, {
+      label: summaryLabel,
+      focus: focus ?? (() => document.getElementById(id)?.focus()),
+    });
     return () => {
       registered.delete(path);
     };

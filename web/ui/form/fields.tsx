@@ -22,9 +22,9 @@ interface TextFieldProps extends CommonProps {
   initialFocus?: boolean | undefined;
 }
 
-const text = (value: unknown) => (typeof value === 'string' ? value : '');
+const toText = (value: unknown) => (typeof value === 'string' ? value : '');
 
-function labelled(label: string, optional: boolean | undefined): ReactNode {
+function labelWithOptional(label: string, optional: boolean | undefined): ReactNode {
   if (!optional) return label;
   return (
     <>
@@ -42,8 +42,8 @@ export function TextField({ name, label, optional, initialFocus, type = 'text', 
       id={field.id}
       name={name}
       type={type}
-      label={labelled(label, optional)}
-      value={text(field.value)}
+      label={labelWithOptional(label, optional)}
+      value={toText(field.value)}
       error={field.error}
       onChange={(event) => field.setValue(event.currentTarget.value)}
       onBlur={field.onBlur}
@@ -86,8 +86,8 @@ export function PasswordField({ name, label, optional, ...input }: CommonProps) 
       {...input}
       id={field.id}
       name={name}
-      label={labelled(label, optional)}
-      value={text(field.value)}
+      label={labelWithOptional(label, optional)}
+      value={toText(field.value)}
       error={field.error}
       onChange={(event) => field.setValue(event.currentTarget.value)}
       onBlur={field.onBlur}
@@ -103,8 +103,8 @@ export function TextAreaField({ name, label, optional, ...input }: CommonProps &
       {...input}
       id={field.id}
       name={name}
-      label={labelled(label, optional)}
-      value={text(field.value)}
+      label={labelWithOptional(label, optional)}
+      value={toText(field.value)}
       error={field.error}
       onChange={(event) => field.setValue(event.currentTarget.value)}
       onBlur={field.onBlur}
@@ -126,8 +126,8 @@ export function SelectField({ name, label, optional, options, prompt, ...input }
       {...input}
       id={field.id}
       name={name}
-      label={labelled(label, optional)}
-      value={text(field.value)}
+      label={labelWithOptional(label, optional)}
+      value={toText(field.value)}
       error={field.error}
       onChange={(event) => field.setValue(event.currentTarget.value)}
       onBlur={field.onBlur}

@@ -30,26 +30,26 @@ export function Form<V extends object>(props: FormProps<V>) {
   const fields = useFieldRegistry();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [byServer, setByServer] = useState(false);
+  const [hasServerErrors, setHasServerErrors] = useState(false);
   const isSubmitting = useRef(false);
 
   async function submit() {
     if (isSubmitting.current) return;
     setFailure(null);
-    setByServer(false);
-    const found = validate(schema, form.values);
-    if (hasErrors(found)) return form.refuse(found);
+    setHasServerErrors(false);
+    const errors = validate(schema, form.values);
+    if (hasErrors(errors)) return form.refuse(errors);
     form.accept();
     isSubmitting.current = true;
     setBusy(true);
     try {
       await onSubmit(form.values);
     } catch (error) {
-      const refused = toFailure(error);
-      if (hasErrors(refused.fieldErrors)) {
-        setByServer(true);
-        form.refuseByServer(refused.fieldErrors);
-      } else setFailure(refused);
+      const submitFailure = toFailure(error);
+      if (hasErrors(submitFailure.fieldErrors)) {
+        setHasServerErrors(true);
+        form.refuseByServer(submitFailure.fieldErrors);
+      } else setFailure(submitFailure);
     } finally {
       isSubmitting.current = false;
       setBusy(false);
@@ -74,7 +74,7 @@ export function Form<V extends object>(props: FormProps<V>) {
         }}
       >
         <ErrorSummary
-          title={byServer ? errorHeader : undefined}
+          title={hasServerErrors ? errorHeader : undefined}
           summary={form.summary}
           errors={form.errors}
           fields={fields}

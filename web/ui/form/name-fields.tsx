@@ -4,22 +4,22 @@ import classes from './form.module.css';
 interface NameFieldsProps {
   prefix?: string;
   /** False for another person's name, which the browser would autofill with the buyer's. */
-  own?: boolean;
+  isOwnName?: boolean;
 }
 
-export function NameFields({ prefix = '', own = true }: NameFieldsProps) {
+export function NameFields({ prefix = '', isOwnName = true }: NameFieldsProps) {
   return (
     <div className={classes.pair}>
       <TextField
         name={`${prefix}firstname`}
         label="First name"
-        autoComplete={own ? 'given-name' : 'off'}
+        autoComplete={isOwnName ? 'given-name' : 'off'}
         autoCapitalize="words"
       />
       <TextField
         name={`${prefix}lastname`}
         label="Last name"
-        autoComplete={own ? 'family-name' : 'off'}
+        autoComplete={isOwnName ? 'family-name' : 'off'}
         autoCapitalize="words"
       />
     </div>

@@ -8,23 +8,23 @@ import {
 } from './validation.ts';
 import { withValueAt } from './value-paths.ts';
 
-const none: FieldErrors = {};
+const noErrors: FieldErrors = {};
 
 /**
  * A form's values and errors. Shows no errors before the first attempt, then revalidates the fields in error while
  * typing. Server errors stay until their field changes. An error never clears a value.
  */
-export function useFormValues<V extends object>(start: () => V, schema: FormSchema<V> | undefined) {
-  const [values, setValues] = useState(start);
-  const [flagged, setFlagged] = useState(none);
-  const [serverErrors, setServerErrors] = useState(none);
+export function useFormValues<V extends object>(initialValues: () => V, schema: FormSchema<V> | undefined) {
+  const [values, setValues] = useState(initialValues);
+  const [flaggedErrors, setFlaggedErrors] = useState(noErrors);
+  const [serverErrors, setServerErrors] = useState(noErrors);
   const [summary, setSummary] = useState<{ errors: FieldErrors; attempt: number }>({
-    errors: none,
+    errors: noErrors,
     attempt: 0,
   });
 
   const currentErrors = validate(schema, values);
-  const errors: FieldErrors = { ...remainingErrors(flagged, currentErrors), ...serverErrors };
+  const errors: FieldErrors = { ...remainingErrors(flaggedErrors, currentErrors), ...serverErrors };
 
   function summarize(newErrors: FieldErrors) {
     setSummary(({ attempt }) => ({ errors: newErrors, attempt: attempt + 1 }));
@@ -37,7 +37,7 @@ export function useFormValues<V extends object>(start: () => V, schema: FormSche
     /** Whether the values are valid, even if no error is shown yet. */
     valid: Object.keys(currentErrors).length === 0,
     setAt(path: string, value: unknown) {
-      setValues((old) => withValueAt(old, path, value));
+      setValues((oldValues) => withValueAt(oldValues, path, value));
       setServerErrors((old) => withoutErrorsAt(old, path));
     },
     set(patch: Partial<V>) {
@@ -47,10 +47,10 @@ export function useFormValues<V extends object>(start: () => V, schema: FormSche
     /** Shows a field's error after the field was left. */
     flag(path: string) {
       const error = currentErrors[path];
-      if (error !== undefined) setFlagged((old) => ({ ...old, [path]: error }));
+      if (error !== undefined) setFlaggedErrors((old) => ({ ...old, [path]: error }));
     },
     refuse(newErrors: FieldErrors) {
-      setFlagged((old) => ({ ...old, ...newErrors }));
+      setFlaggedErrors((old) => ({ ...old, ...newErrors }));
       summarize(newErrors);
     },
     refuseByServer(newErrors: FieldErrors) {
@@ -58,15 +58,15 @@ export function useFormValues<V extends object>(start: () => V, schema: FormSche
       summarize(newErrors);
     },
     accept() {
-      setFlagged(none);
-      setServerErrors(none);
-      setSummary(({ attempt }) => ({ errors: none, attempt }));
+      setFlaggedErrors(noErrors);
+      setServerErrors(noErrors);
+      setSummary(({ attempt }) => ({ errors: noErrors, attempt }));
     },
-    reset(next: V) {
-      setValues(next);
-      setFlagged(none);
-      setServerErrors(none);
-      setSummary({ errors: none, attempt: 0 });
+    reset(newValues: V) {
+      setValues(newValues);
+      setFlaggedErrors(noErrors);
+      setServerErrors(noErrors);
+      setSummary({ errors: noErrors, attempt: 0 });
     },
   };
 }

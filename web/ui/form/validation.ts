@@ -29,14 +29,14 @@ export function validate<V>(schema: FormSchema<V> | undefined, values: V): Field
 }
 
 /** The flagged fields that still have an error. */
-export function remainingErrors(flagged: FieldErrors, now: FieldErrors): FieldErrors {
-  return Object.fromEntries(Object.entries(now).filter(([path]) => Object.hasOwn(flagged, path)));
+export function remainingErrors(flagged: FieldErrors, currentErrors: FieldErrors): FieldErrors {
+  return Object.fromEntries(Object.entries(currentErrors).filter(([path]) => Object.hasOwn(flagged, path)));
 }
 
 /** Drops the errors at and below a path, after its value changed. */
 export function withoutErrorsAt(errors: FieldErrors, path: string): FieldErrors {
   return Object.fromEntries(
-    Object.entries(errors).filter(([at]) => at !== path && !at.startsWith(`${path}.`)),
+    Object.entries(errors).filter(([errorPath]) => errorPath !== path && !errorPath.startsWith(`${path}.`)),
   );
 }
 

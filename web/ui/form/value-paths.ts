@@ -4,25 +4,30 @@ export type FormValues = Record<string, unknown>;
 export const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 export function valueAt(values: object, path: string): unknown {
-  let at: unknown = values;
+  let current: unknown = values;
   for (const key of path.split('.')) {
-    if (!isContainer(at)) return undefined;
-    at = Reflect.get(at, key);
+    if (!isContainer(current)) return undefined;
+    current = Reflect.get(current, key);
   }
-  return at;
+  return current;
 }
 
-function replaced(container: unknown, keys: readonly string[], change: (old: unknown) => unknown): unknown {
+function replaceAt(
+  container: unknown,
+  keys: readonly string[],
+  change: (oldValue: unknown) => unknown,
+): unknown {
   const [key, ...rest] = keys;
   if (key === undefined) return change(container);
   const old = isContainer(container) ? Reflect.get(container, key) : undefined;
-  const next = replaced(old, rest, change);
-  if (Array.isArray(container)) return container.map((item, index) => (String(index) === key ? next : item));
-  return { ...(isContainer(container) ? container : {}), [key]: next };
+  const newValue = replaceAt(old, rest, change);
+  if (Array.isArray(container))
+    return container.map((item, index) => (String(index) === key ? newValue : item));
+  return { ...(isContainer(container) ? container : {}), [key]: newValue };
 }
 
 /** Returns a copy with one value changed, sharing everything else with the original. */
 export function withValueAt<V extends object>(values: V, path: string, value: unknown): V {
-  const [top = '', ...rest] = path.split('.');
-  return { ...values, [top]: replaced(Reflect.get(values, top), rest, () => value) };
+  const [topKey = '', ...rest] = path.split('.');
+  return { ...values, [topKey]: replaceAt(Reflect.get(values, topKey), rest, () => value) };
 }

@@ -4,19 +4,19 @@ import classes from './page-links.module.css';
 
 interface PageLinksProps {
   page: number;
-  last: number;
-  at(number: number): Pick<LinkProps, 'to' | 'onClick'>;
+  lastPage: number;
+  linkToPage(number: number): Pick<LinkProps, 'to' | 'onClick'>;
 }
 
 const formatNumber = (number: number) => number.toLocaleString('en-US');
 
 /** Pagination. Uses links, so that a page can be opened in a new tab. */
-export function PageLinks({ page, last, at }: PageLinksProps) {
-  if (last < 2) return null;
+export function PageLinks({ page, lastPage, linkToPage }: PageLinksProps) {
+  if (lastPage < 2) return null;
   return (
     <nav aria-label="Pages" className={classes.pages}>
       {page > 1 ? (
-        <Link {...at(page - 1)} rel="prev" className={classes.step}>
+        <Link {...linkToPage(page - 1)} rel="prev" className={classes.step}>
           Previous
         </Link>
       ) : (
@@ -25,7 +25,7 @@ export function PageLinks({ page, last, at }: PageLinksProps) {
         </span>
       )}
       <ol className={classes.numbers}>
-        {pageNumbers(page, last).map((number, index) =>
+        {pageNumbers(page, lastPage).map((number, index) =>
           number === null ? (
             <li key={index < 3 ? 'before' : 'after'} aria-hidden="true" className={classes.gap}>
               …
@@ -33,7 +33,7 @@ export function PageLinks({ page, last, at }: PageLinksProps) {
           ) : (
             <li key={number}>
               <Link
-                {...at(number)}
+                {...linkToPage(number)}
                 aria-label={`Page ${formatNumber(number)}`}
                 aria-current={number === page ? 'page' : undefined}
               >
@@ -44,10 +44,10 @@ export function PageLinks({ page, last, at }: PageLinksProps) {
         )}
       </ol>
       <span className={classes.place} aria-hidden="true">
-        {formatNumber(page)} of {formatNumber(last)}
+        {formatNumber(page)} of {formatNumber(lastPage)}
       </span>
-      {page < last ? (
-        <Link {...at(page + 1)} rel="next" className={classes.step}>
+      {page < lastPage ? (
+        <Link {...linkToPage(page + 1)} rel="next" className={classes.step}>
           Next
         </Link>
       ) : (

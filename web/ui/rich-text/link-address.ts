@@ -13,6 +13,6 @@ export function toLinkAddress(input: string): string | null {
   const [host = ''] = text.split(/[/?#]/);
   if (/\s/.test(text) || (ANY_SCHEME.test(text) && !/^[^:]+:\d/.test(text)) || !host.includes('.'))
     return null;
-  const full = host.includes('@') ? `mailto:${text}` : `https://${text}`;
-  return isLinkAddress(full) ? full : null;
+  const fullAddress = host.includes('@') ? `mailto:${text}` : `https://${text}`;
+  return isLinkAddress(fullAddress) ? fullAddress : null;
 }

@@ -24,7 +24,7 @@ export function LinkForm({ editor, id, onClose }: LinkFormProps) {
     editor.commands.focus();
   }
 
-  function apply() {
+  function applyLink() {
     const href = toLinkAddress(address);
     if (href === null) {
       setError('Please use an address such as https://example.com');
@@ -35,26 +35,26 @@ export function LinkForm({ editor, id, onClose }: LinkFormProps) {
     close();
   }
 
-  function remove() {
+  function removeLink() {
     editor.chain().extendMarkRange('link').unsetLink().run();
     close();
   }
 
-  const keys = {
+  const keyActions = {
     // Tells a surrounding modal not to close on Escape.
     'data-mantine-stop-propagation': 'true',
     onKeyDown(event: KeyboardEvent) {
       if (event.key === 'Escape') close();
       if (event.key !== 'Enter' || event.target !== input.current) return;
       event.preventDefault();
-      apply();
+      applyLink();
     },
   };
 
   return (
     <div className={classes.link}>
       <TextInput
-        {...keys}
+        {...keyActions}
         ref={input}
         id={id}
         label="Link address"
@@ -68,15 +68,15 @@ export function LinkForm({ editor, id, onClose }: LinkFormProps) {
         onChange={(event) => setAddress(event.currentTarget.value)}
       />
       <div className={classes.linkActions}>
-        <Button {...keys} variant="secondary" onClick={apply}>
+        <Button {...keyActions} variant="secondary" onClick={applyLink}>
           {currentHref === '' ? 'Add link' : 'Change link'}
         </Button>
         {currentHref === '' ? null : (
-          <Button {...keys} variant="quiet" onClick={remove}>
+          <Button {...keyActions} variant="quiet" onClick={removeLink}>
             Remove link
           </Button>
         )}
-        <Button {...keys} variant="quiet" onClick={close}>
+        <Button {...keyActions} variant="quiet" onClick={close}>
           Cancel
         </Button>
       </div>

@@ -21,7 +21,7 @@ interface RichTextEditorProps {
 export function RichTextEditor(props: RichTextEditorProps) {
   const { id, label, describedBy, invalid, value, onChange, onBlur } = props;
   const [content] = useState(() => toEditableHtml(value));
-  const [linking, setLinking] = useState(false);
+  const [isLinkFormOpen, setLinkFormOpen] = useState(false);
   const lastHtml = useRef(value);
 
   const editorProps = useMemo(() => {
@@ -41,7 +41,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
         keydown: (_view: unknown, event: KeyboardEvent) => {
           if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
             event.preventDefault();
-            setLinking(true);
+            setLinkFormOpen(true);
           }
           return event.key === 'Tab';
         },
@@ -65,12 +65,14 @@ export function RichTextEditor(props: RichTextEditorProps) {
     <div className={classes.editor} data-invalid={invalid || undefined}>
       <Toolbar
         editor={editor}
-        controls={id}
+        controlsId={id}
         label={label}
-        linking={linking}
-        onLink={() => setLinking(true)}
+        isLinkFormOpen={isLinkFormOpen}
+        onLink={() => setLinkFormOpen(true)}
       />
-      {linking ? <LinkForm editor={editor} id={`${id}-link`} onClose={() => setLinking(false)} /> : null}
+      {isLinkFormOpen ? (
+        <LinkForm editor={editor} id={`${id}-link`} onClose={() => setLinkFormOpen(false)} />
+      ) : null}
       <EditorContent editor={editor} />
     </div>
   );

@@ -5,40 +5,40 @@ import { TOOL_GROUPS, type ToolName } from './tool-groups.ts';
 import { TOOL_ICONS } from './tool-icons.tsx';
 import { TOOLS } from './tools.ts';
 
-const NAMES: readonly ToolName[] = TOOL_GROUPS.flat();
+const TOOL_NAMES: readonly ToolName[] = TOOL_GROUPS.flat();
 
 /** Maps a key and the current tool's index to the next tool's index. */
-const STEPS: Partial<Record<string, (index: number) => number>> = {
-  ArrowRight: (index) => (index + 1) % NAMES.length,
-  ArrowLeft: (index) => (index + NAMES.length - 1) % NAMES.length,
+const KEY_STEPS: Partial<Record<string, (index: number) => number>> = {
+  ArrowRight: (index) => (index + 1) % TOOL_NAMES.length,
+  ArrowLeft: (index) => (index + TOOL_NAMES.length - 1) % TOOL_NAMES.length,
   Home: () => 0,
-  End: () => NAMES.length - 1,
+  End: () => TOOL_NAMES.length - 1,
 };
 
 interface ToolbarProps {
   editor: Editor;
   /** The id of the text box. */
-  controls: string;
+  controlsId: string;
   label: string;
-  linking: boolean;
+  isLinkFormOpen: boolean;
   onLink(): void;
 }
 
 /** A single Tab stop, as usual for toolbars. The arrow keys move between the tools. */
-export function Toolbar({ editor, controls, label, linking, onLink }: ToolbarProps) {
+export function Toolbar({ editor, controlsId, label, isLinkFormOpen, onLink }: ToolbarProps) {
   const [current, setCurrent] = useState<ToolName>('bold');
   const buttons = useRef(new Map<ToolName, HTMLButtonElement>());
   const states = useEditorState({ editor, selector: readStates });
 
   function onKeyDown(event: KeyboardEvent) {
-    const next = NAMES[STEPS[event.key]?.(NAMES.indexOf(current)) ?? -1];
-    if (next === undefined) return;
+    const nextTool = TOOL_NAMES[KEY_STEPS[event.key]?.(TOOL_NAMES.indexOf(current)) ?? -1];
+    if (nextTool === undefined) return;
     event.preventDefault();
-    setCurrent(next);
-    buttons.current.get(next)?.focus();
+    setCurrent(nextTool);
+    buttons.current.get(nextTool)?.focus();
   }
 
-  function press(name: ToolName) {
+  function runTool(name: ToolName) {
     setCurrent(name);
     if (name === 'link') onLink();
     else TOOLS[name].run(editor.chain().focus()).run();
@@ -48,7 +48,7 @@ export function Toolbar({ editor, controls, label, linking, onLink }: ToolbarPro
     <div
       role="toolbar"
       aria-label={`Format of ${label}`}
-      aria-controls={controls}
+      aria-controls={controlsId}
       className={classes.toolbar}
       onKeyDown={onKeyDown}
     >
@@ -69,12 +69,12 @@ export function Toolbar({ editor, controls, label, linking, onLink }: ToolbarPro
                 title={TOOLS[name].label}
                 aria-label={TOOLS[name].label}
                 aria-pressed={isActive}
-                aria-expanded={name === 'link' ? linking : undefined}
+                aria-expanded={name === 'link' ? isLinkFormOpen : undefined}
                 aria-disabled={isEnabled ? undefined : true}
                 tabIndex={name === current ? 0 : -1}
                 // Keeps the text selected.
                 onMouseDown={(event) => event.preventDefault()}
-                onClick={() => (isEnabled ? press(name) : undefined)}
+                onClick={() => (isEnabled ? runTool(name) : undefined)}
               >
                 <Icon size={20} />
               </button>

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import SignaturePad from 'signature_pad';
 import { Button } from '#web/ui/button.tsx';
 import classes from './signature.module.css';
-import { INK, imageOf, sharpen } from './signature-image.ts';
+import { exportImage, INK, resizeCanvas } from './signature-image.ts';
 
 interface DrawnSignatureProps {
   /** Called after each stroke with a PNG data URL, or '' if the canvas is empty. */
@@ -17,9 +17,9 @@ export function DrawnSignature({ onChange, errorText, buttons }: DrawnSignatureP
   const canvas = useRef<HTMLCanvasElement>(null);
   const pad = useRef<SignaturePad>(null);
 
-  const report = useEffectEvent(() => {
+  const reportImage = useEffectEvent(() => {
     if (canvas.current === null || pad.current === null) return;
-    onChange(pad.current.isEmpty() ? '' : imageOf(canvas.current));
+    onChange(pad.current.isEmpty() ? '' : exportImage(canvas.current));
   });
 
   useEffect(() => {
@@ -30,34 +30,34 @@ export function DrawnSignature({ onChange, errorText, buttons }: DrawnSignatureP
     let width = 0;
 
     // Scale the strokes when the sheet's width changes, as when a phone is rotated.
-    function adapt(found: HTMLCanvasElement) {
-      if (found.offsetWidth === width) return;
-      const shrunk = width === 0 ? 1 : Math.min(1, found.offsetWidth / width);
-      width = found.offsetWidth;
+    function fitToWidth(element: HTMLCanvasElement) {
+      if (element.offsetWidth === width) return;
+      const scale = width === 0 ? 1 : Math.min(1, element.offsetWidth / width);
+      width = element.offsetWidth;
       const strokes = drawing.toData().map((stroke) => ({
         ...stroke,
-        points: stroke.points.map((point) => ({ ...point, x: point.x * shrunk, y: point.y * shrunk })),
+        points: stroke.points.map((point) => ({ ...point, x: point.x * scale, y: point.y * scale })),
       }));
-      sharpen(found);
+      resizeCanvas(element);
       drawing.fromData(strokes);
     }
 
-    adapt(sheet);
-    const resized = new ResizeObserver(() => adapt(sheet));
-    resized.observe(sheet);
-    drawing.addEventListener('endStroke', () => report());
+    fitToWidth(sheet);
+    const resizeObserver = new ResizeObserver(() => fitToWidth(sheet));
+    resizeObserver.observe(sheet);
+    drawing.addEventListener('endStroke', () => reportImage());
     return () => {
-      resized.disconnect();
+      resizeObserver.disconnect();
       drawing.off();
       pad.current = null;
     };
   }, []);
 
-  function change(keep: 'none' | 'all but the last') {
+  function changeStrokes(keptStrokes: 'none' | 'all but the last') {
     const drawing = pad.current;
     if (drawing === null) return;
-    drawing.fromData(keep === 'none' ? [] : drawing.toData().slice(0, -1));
-    report();
+    drawing.fromData(keptStrokes === 'none' ? [] : drawing.toData().slice(0, -1));
+    reportImage();
   }
 
   return (
@@ -72,10 +72,10 @@ export function DrawnSignature({ onChange, errorText, buttons }: DrawnSignatureP
       </div>
       {errorText}
       <div className={classes.tools}>
-        <Button variant="secondary" onClick={() => change('all but the last')}>
+        <Button variant="secondary" onClick={() => changeStrokes('all but the last')}>
           Undo
         </Button>
-        <Button variant="secondary" onClick={() => change('none')}>
+        <Button variant="secondary" onClick={() => changeStrokes('none')}>
           Clear
         </Button>
         {buttons}

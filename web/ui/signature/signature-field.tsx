@@ -19,15 +19,15 @@ export function SignatureField({ name, label }: SignatureFieldProps) {
   const focus = useCallback(() => group.current?.querySelector<HTMLElement>('[data-signs]')?.focus(), []);
   const { id, value, error, setValue } = useField(name, label, focus);
   const errorId = useId();
-  const given = typeof value === 'string' ? value : '';
-  const [mode, setMode] = useState<Mode>(given === '' ? 'draw' : 'given');
+  const storedImage = typeof value === 'string' ? value : '';
+  const [mode, setMode] = useState<Mode>(storedImage === '' ? 'draw' : 'given');
 
   const isChanging = useRef(false);
 
-  function change(next: Mode) {
+  function changeMode(newMode: Mode) {
     isChanging.current = true;
     setValue('');
-    setMode(next);
+    setMode(newMode);
   }
 
   // The pressed button is gone; move the focus to the new control.
@@ -54,10 +54,10 @@ export function SignatureField({ name, label }: SignatureFieldProps) {
       {mode === 'given' ? (
         <>
           <div className={classes.sheet}>
-            <img src={given} alt="Your signature" />
+            <img src={storedImage} alt="Your signature" />
           </div>
           {errorText}
-          <Button variant="secondary" onClick={() => change('draw')} data-signs>
+          <Button variant="secondary" onClick={() => changeMode('draw')} data-signs>
             Sign again
           </Button>
         </>
@@ -67,7 +67,7 @@ export function SignatureField({ name, label }: SignatureFieldProps) {
           onChange={setValue}
           errorText={errorText}
           buttons={
-            <Button variant="quiet" onClick={() => change('type')} data-signs>
+            <Button variant="quiet" onClick={() => changeMode('type')} data-signs>
               Type it instead
             </Button>
           }
@@ -76,7 +76,7 @@ export function SignatureField({ name, label }: SignatureFieldProps) {
       {mode === 'type' ? (
         <>
           <TypedSignature invalid={error !== undefined} onChange={setValue} errorText={errorText} />
-          <Button variant="quiet" onClick={() => change('draw')}>
+          <Button variant="quiet" onClick={() => changeMode('draw')}>
             Draw it instead
           </Button>
         </>

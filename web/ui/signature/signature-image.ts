@@ -5,12 +5,12 @@ export const INK = '#14211c';
 
 /** Canvas pixels per CSS pixel: sharp on every screen, within the server's size limit. */
 export function pixelRatio(width: number, height: number, ofScreen: number): number {
-  const { width: widest, height: highest } = MAX_SIGNATURE_SIZE;
-  return Math.min(Math.max(ofScreen, 1), widest / Math.max(width, 1), highest / Math.max(height, 1));
+  const { width: maxWidth, height: maxHeight } = MAX_SIGNATURE_SIZE;
+  return Math.min(Math.max(ofScreen, 1), maxWidth / Math.max(width, 1), maxHeight / Math.max(height, 1));
 }
 
 /** Sizes the canvas for the screen's resolution, which also clears it. */
-export function sharpen(canvas: HTMLCanvasElement): void {
+export function resizeCanvas(canvas: HTMLCanvasElement): void {
   const { offsetWidth: width, offsetHeight: height } = canvas;
   const ratio = pixelRatio(width, height, window.devicePixelRatio);
   canvas.width = Math.floor(width * ratio);
@@ -19,35 +19,35 @@ export function sharpen(canvas: HTMLCanvasElement): void {
 }
 
 /** Exports a PNG within the server's limit, halving its size as often as needed. */
-export function imageOf(canvas: HTMLCanvasElement): string {
+export function exportImage(canvas: HTMLCanvasElement): string {
   const image = canvas.toDataURL('image/png');
   if (image.length <= MAX_SIGNATURE_LENGTH || canvas.width < 2) return image;
-  const smaller = document.createElement('canvas');
-  smaller.width = Math.floor(canvas.width / 2);
-  smaller.height = Math.floor(canvas.height / 2);
-  smaller.getContext('2d')?.drawImage(canvas, 0, 0, smaller.width, smaller.height);
-  return imageOf(smaller);
+  const smallerCanvas = document.createElement('canvas');
+  smallerCanvas.width = Math.floor(canvas.width / 2);
+  smallerCanvas.height = Math.floor(canvas.height / 2);
+  smallerCanvas.getContext('2d')?.drawImage(canvas, 0, 0, smallerCanvas.width, smallerCanvas.height);
+  return exportImage(smallerCanvas);
 }
 
-const SCRIPT =
+const SCRIPT_FONT =
   '"Snell Roundhand", "Segoe Script", "Bradley Hand", "Brush Script MT", "Apple Chancery", "URW Chancery L", cursive';
-const SHEET = { width: 900, height: 260, margin: 40, size: 110 };
+const SHEET_SIZE = { width: 900, height: 260, margin: 40, size: 110 };
 
 /** Renders a name in a handwriting font as large as fits; '' for an empty name. */
-export function writtenName(name: string): string {
+export function renderName(name: string): string {
   const text = name.trim();
   if (text === '') return '';
   const canvas = document.createElement('canvas');
-  canvas.width = SHEET.width;
-  canvas.height = SHEET.height;
+  canvas.width = SHEET_SIZE.width;
+  canvas.height = SHEET_SIZE.height;
   const context = canvas.getContext('2d');
   if (context === null) return '';
-  const inHand = (size: number) => `italic ${size}px ${SCRIPT}`;
-  context.font = inHand(SHEET.size);
-  const room = SHEET.width - 2 * SHEET.margin;
-  context.font = inHand(SHEET.size * Math.min(1, room / context.measureText(text).width));
+  const scriptFont = (size: number) => `italic ${size}px ${SCRIPT_FONT}`;
+  context.font = scriptFont(SHEET_SIZE.size);
+  const availableWidth = SHEET_SIZE.width - 2 * SHEET_SIZE.margin;
+  context.font = scriptFont(SHEET_SIZE.size * Math.min(1, availableWidth / context.measureText(text).width));
   context.fillStyle = INK;
   context.textBaseline = 'middle';
-  context.fillText(text, SHEET.margin, SHEET.height / 2);
-  return imageOf(canvas);
+  context.fillText(text, SHEET_SIZE.margin, SHEET_SIZE.height / 2);
+  return exportImage(canvas);
 }

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import classes from './signature.module.css';
-import { writtenName } from './signature-image.ts';
+import { renderName } from './signature-image.ts';
 
 const MAX_NAME_LENGTH = 60;
 
@@ -17,11 +17,11 @@ export function TypedSignature({ invalid, onChange, errorText }: TypedSignatureP
   const [name, setName] = useState('');
   const [image, setImage] = useState('');
 
-  function type(typed: string) {
-    const written = writtenName(typed);
-    setName(typed);
-    setImage(written);
-    onChange(written);
+  function changeName(newName: string) {
+    const image = renderName(newName);
+    setName(newName);
+    setImage(image);
+    onChange(image);
   }
 
   return (
@@ -39,7 +39,7 @@ export function TypedSignature({ invalid, onChange, errorText }: TypedSignatureP
         spellCheck={false}
         aria-invalid={invalid || undefined}
         data-signs
-        onChange={(event) => type(event.currentTarget.value)}
+        onChange={(event) => changeName(event.currentTarget.value)}
       />
     </>
   );

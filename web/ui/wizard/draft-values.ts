@@ -14,7 +14,7 @@ function omitPath(container: unknown, keys: readonly string[]): unknown {
 
 /** Returns a copy without the given paths. '*' matches every list item: 'employees.*.taxNumber'. */
 export function withoutPaths(values: object, secret: readonly string[]): unknown {
-  return secret.reduce<unknown>((left, path) => omitPath(left, path.split('.')), values);
+  return secret.reduce<unknown>((remaining, path) => omitPath(remaining, path.split('.')), values);
 }
 
 function hasSameType(a: unknown, b: unknown): boolean {
@@ -26,14 +26,14 @@ function hasSameType(a: unknown, b: unknown): boolean {
  * Merges a draft into the initial values. Missing fields (secrets, new fields) keep their initial value, and so do
  * fields of another type, because the draft may come from an older release.
  */
-export function mergedWithDraft<V extends object>(initial: V, draft: unknown): V {
+export function mergeDraft<V extends object>(initial: V, draft: unknown): V {
   if (!isContainer(draft) || Array.isArray(draft)) return initial;
-  const merged = Object.entries(initial).flatMap(([key, start]) => {
+  const merged = Object.entries(initial).flatMap(([key, initialValue]) => {
     if (!Object.hasOwn(draft, key)) return [];
-    const stored: unknown = Reflect.get(draft, key);
-    if (!hasSameType(start, stored)) return [];
-    const nested = isContainer(start) && !Array.isArray(start) && isContainer(stored);
-    return [[key, nested ? mergedWithDraft(start, stored) : stored] as const];
+    const storedValue: unknown = Reflect.get(draft, key);
+    if (!hasSameType(initialValue, storedValue)) return [];
+    const isNested = isContainer(initialValue) && !Array.isArray(initialValue) && isContainer(storedValue);
+    return [[key, isNested ? mergeDraft(initialValue, storedValue) : storedValue] as const];
   });
   return { ...initial, ...Object.fromEntries(merged) };
 }

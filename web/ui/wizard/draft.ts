@@ -1,4 +1,4 @@
-import { mergedWithDraft, withoutPaths } from './draft-values.ts';
+import { mergeDraft, withoutPaths } from './draft-values.ts';
 import { storageKey } from './stored-drafts.ts';
 import { newSubmissionKey, type SubmissionKey } from './submission-key.ts';
 
@@ -17,7 +17,7 @@ function parseJson(text: string | null): unknown {
   }
 }
 
-function submissionOf(stored: unknown): SubmissionKey {
+function parseSubmission(stored: unknown): SubmissionKey {
   if (typeof stored !== 'object' || stored === null || !('key' in stored) || typeof stored.key !== 'string') {
     return newSubmissionKey();
   }
@@ -30,8 +30,8 @@ export function readDraft<V extends object>(storage: Storage, id: string, initia
   if (typeof stored !== 'object' || stored === null || !('values' in stored)) {
     return { values: initial, submission: newSubmissionKey() };
   }
-  const submission = submissionOf('submission' in stored ? stored.submission : null);
-  return { values: mergedWithDraft(initial, stored.values), submission };
+  const submission = parseSubmission('submission' in stored ? stored.submission : null);
+  return { values: mergeDraft(initial, stored.values), submission };
 }
 
 export function writeDraft<V extends object>(

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { nextHistoryNote, readHistoryNote } from '#web/lib/history-state.ts';
+import { nextHistoryState, readHistoryState } from '#web/lib/history-state.ts';
 import { landingStep, stepBefore, type WizardStep } from './wizard-steps.ts';
 
 const PARAM = 'step';
@@ -15,33 +15,34 @@ export function useWizardStep<V, S extends WizardStep<V>>(steps: readonly [S, ..
   const { state } = useLocation();
   const requestedId = params.get(PARAM);
 
-  const land = () => ({ requestedId, id: landingStep<V, S>(steps, values, requestedId).id });
-  const [shown, setShown] = useState(land);
-  if (shown.requestedId !== requestedId) setShown(land());
+  const chooseStep = () => ({ requestedId, id: landingStep<V, S>(steps, values, requestedId).id });
+  const [shownStep, setShownStep] = useState(chooseStep);
+  if (shownStep.requestedId !== requestedId) setShownStep(chooseStep());
 
-  function address(id: string) {
-    const next = new URLSearchParams(params);
-    next.set(PARAM, id);
-    return { search: `?${next}` };
+  function buildStepUrl(id: string) {
+    const newParams = new URLSearchParams(params);
+    newParams.set(PARAM, id);
+    return { search: `?${newParams}` };
   }
 
   useEffect(() => {
-    if (requestedId !== null && shown.requestedId === requestedId && shown.id !== requestedId) {
-      void navigate(address(shown.id), { replace: true, state });
+    if (requestedId !== null && shownStep.requestedId === requestedId && shownStep.id !== requestedId) {
+      void navigate(buildStepUrl(shownStep.id), { replace: true, state });
     }
   });
 
   return {
-    current: steps.find((step) => step.id === shown.id) ?? steps[0],
+    current: steps.find((step) => step.id === shownStep.id) ?? steps[0],
     go(id: string) {
-      if (id !== shown.id) void navigate(address(id), { state: nextHistoryNote(state, shown.id) });
+      if (id !== shownStep.id)
+        void navigate(buildStepUrl(id), { state: nextHistoryState(state, shownStep.id) });
     },
     /** Uses the browser history if it holds the previous page, so that Back and Previous agree. */
     previous() {
-      const before = stepBefore(steps, values, shown.id);
-      if (before === undefined) return;
-      if (readHistoryNote(state).wizardFrom === before.id) void navigate(-1);
-      else void navigate(address(before.id), { replace: true, state });
+      const previousStep = stepBefore(steps, values, shownStep.id);
+      if (previousStep === undefined) return;
+      if (readHistoryState(state).wizardFrom === previousStep.id) void navigate(-1);
+      else void navigate(buildStepUrl(previousStep.id), { replace: true, state });
     },
   };
 }

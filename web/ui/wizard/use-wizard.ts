@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Failure, isPurchaseAnswer, isRefusal, toFailure } from '#web/lib/errors.ts';
+import { type Failure, isPurchaseRefusal, isRefusal, toFailure } from '#web/lib/errors.ts';
 import { useFormValues } from '#web/ui/form/use-form-values.ts';
 import { hasErrors } from '#web/ui/form/validation.ts';
 import { readDraft, removeDraft, writeDraft } from './draft.ts';
@@ -29,8 +29,8 @@ export interface WizardOptions<V extends object> {
 
 export function useWizard<V extends object>(options: WizardOptions<V>) {
   const { id, pages, initial, secret = [], cartOf, onSubmit } = options;
-  const [start] = useState(() => readDraft(sessionStorage, id, initial));
-  const [submission, setSubmission] = useState(start.submission);
+  const [savedDraft] = useState(() => readDraft(sessionStorage, id, initial));
+  const [submission, setSubmission] = useState(savedDraft.submission);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [summaryPage, setSummaryPage] = useState<string | null>(null);
@@ -39,7 +39,7 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
 
   const [schemaPage, setSchemaPage] = useState(pages[0].id);
   const schema = pages.find((page) => page.id === schemaPage)?.schema;
-  const form = useFormValues(() => start.values, schema);
+  const form = useFormValues(() => savedDraft.values, schema);
   const { current, go, previous } = useWizardStep<V, WizardPage<V>>(pages, form.values);
   if (schemaPage !== current.id) {
     setSchemaPage(current.id);
@@ -56,45 +56,45 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
     go(page.id);
   }
 
-  function showServerErrors(failed: Failure, values: V) {
-    const owner = findStepWithError(pages, values, failed.fieldErrors);
-    if (owner === undefined) return setFailure(failed);
-    setSummaryPage(owner.id);
-    form.refuseByServer(failed.fieldErrors);
-    go(owner.id);
+  function showServerErrors(serverFailure: Failure, values: V) {
+    const ownerPage = findStepWithError(pages, values, serverFailure.fieldErrors);
+    if (ownerPage === undefined) return setFailure(serverFailure);
+    setSummaryPage(ownerPage.id);
+    form.refuseByServer(serverFailure.fieldErrors);
+    go(ownerPage.id);
   }
 
-  function saveSubmission(values: V, next: SubmissionKey) {
-    setSubmission(next);
+  function saveSubmission(values: V, newSubmission: SubmissionKey) {
+    setSubmission(newSubmission);
     // Write synchronously: a reload during the request must reuse the same idempotency key.
-    writeDraft(sessionStorage, id, { values, submission: next }, secret);
+    writeDraft(sessionStorage, id, { values, submission: newSubmission }, secret);
   }
 
   async function submit(values: V) {
-    const invalid = firstInvalid(pages, values);
-    if (invalid !== undefined) return refuse(invalid, stepErrors(invalid, values));
+    const invalidPage = firstInvalid(pages, values);
+    if (invalidPage !== undefined) return refuse(invalidPage, stepErrors(invalidPage, values));
     const cart = JSON.stringify([withoutPaths(values, secret), cartOf?.(values)]);
-    const before = submissionKeyFor(submission, cart);
-    const sent = markInFlight(before);
-    saveSubmission(values, sent);
+    const submissionKey = submissionKeyFor(submission, cart);
+    const inFlight = markInFlight(submissionKey);
+    saveSubmission(values, inFlight);
     try {
-      await onSubmit({ values, idempotencyKey: sent.key });
+      await onSubmit({ values, idempotencyKey: inFlight.key });
       isCompleted.current = true;
       removeDraft(sessionStorage, id);
       setSubmission(newSubmissionKey());
     } catch (error) {
       const failed = toFailure(error);
-      if (isPurchaseAnswer(failed)) saveSubmission(values, markRefused(sent, cart));
+      if (isPurchaseRefusal(failed)) saveSubmission(values, markRefused(inFlight, cart));
       // Refused before the purchase was reached (rate limit, expired session), so nothing new is known.
-      else if (isRefusal(failed)) saveSubmission(values, before);
+      else if (isRefusal(failed)) saveSubmission(values, submissionKey);
       showServerErrors(failed, values);
     }
   }
 
   /** Shows the field errors of a refused `leave`, as for a refused submission. */
-  async function runLeave(ask: Promise<Partial<V> | false>, values: V): Promise<Partial<V> | false> {
+  async function runLeave(leaveResult: Promise<Partial<V> | false>, values: V): Promise<Partial<V> | false> {
     try {
-      return await ask;
+      return await leaveResult;
     } catch (error) {
       showServerErrors(toFailure(error), values);
       return false;
@@ -106,14 +106,14 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
     form.set(patch);
     const errors = stepErrors(current, values);
     if (hasErrors(errors)) return refuse(current, errors);
-    const change = current.leave === undefined ? {} : await runLeave(current.leave(values), values);
-    if (change === false) return;
-    values = { ...values, ...change };
-    form.set(change);
+    const leaveChanges = current.leave === undefined ? {} : await runLeave(current.leave(values), values);
+    if (leaveChanges === false) return;
+    values = { ...values, ...leaveChanges };
+    form.set(leaveChanges);
     form.accept();
-    const following = stepAfter(pages, values, current.id);
-    if (following === undefined) await submit(values);
-    else go(following.id);
+    const nextPage = stepAfter(pages, values, current.id);
+    if (nextPage === undefined) await submit(values);
+    else go(nextPage.id);
   }
 
   /** Ignores clicks while the previous one is still running. */

@@ -24,8 +24,8 @@ export function stepAfter<V, S extends WizardStep<V>>(
   values: V,
   id: string,
 ): S | undefined {
-  const at = steps.findIndex((step) => step.id === id);
-  return steps.slice(at + 1).find((step) => isShown(step, values));
+  const index = steps.findIndex((step) => step.id === id);
+  return steps.slice(index + 1).find((step) => isShown(step, values));
 }
 
 export function stepBefore<V, S extends WizardStep<V>>(
@@ -47,8 +47,8 @@ export function firstInvalid<V, S extends WizardStep<V>>(
   values: V,
   id?: string,
 ): S | undefined {
-  const end = id === undefined ? steps.length : steps.findIndex((step) => step.id === id);
-  return shownSteps(steps.slice(0, end), values).find((step) => hasErrors(stepErrors(step, values)));
+  const endIndex = id === undefined ? steps.length : steps.findIndex((step) => step.id === id);
+  return shownSteps(steps.slice(0, endIndex), values).find((step) => hasErrors(stepErrors(step, values)));
 }
 
 /**
@@ -60,9 +60,9 @@ export function landingStep<V, S extends WizardStep<V>>(
   values: V,
   requestedId: string | null,
 ): S {
-  const shown = shownSteps(steps, values);
-  const first = shown[0] ?? steps[0];
-  const requested = shown.find((step) => step.id === requestedId) ?? first;
+  const visibleSteps = shownSteps(steps, values);
+  const first = visibleSteps[0] ?? steps[0];
+  const requested = visibleSteps.find((step) => step.id === requestedId) ?? first;
   return firstInvalid(steps, values, requested.id) ?? requested;
 }
 
@@ -72,6 +72,6 @@ export function findStepWithError<V, S extends WizardStep<V>>(
   values: V,
   errors: FieldErrors,
 ): S | undefined {
-  const names = Object.keys(errors).map((path) => path.split('.')[0]);
-  return shownSteps(steps, values).find((step) => step.fields.some((field) => names.includes(field)));
+  const fields = Object.keys(errors).map((path) => path.split('.')[0]);
+  return shownSteps(steps, values).find((step) => step.fields.some((field) => fields.includes(field)));
 }

@@ -23,12 +23,12 @@ export function Wizard<V extends object>({ title, labels = {}, errorHeader, ...o
   const { form, current, busy, failure, next, previous, summaryShown } = useWizard(options);
   const fields = useFieldRegistry();
   const heading = useRef<HTMLHeadingElement>(null);
-  const arrivedAt = useRef(current.id);
+  const focusedStep = useRef(current.id);
 
-  const shown = shownSteps(options.pages, form.values);
-  const place = shown.findIndex((page) => page.id === current.id);
-  const last = stepAfter(options.pages, form.values, current.id) === undefined;
-  const progress = `Step ${place + 1} of ${shown.length}`;
+  const visiblePages = shownSteps(options.pages, form.values);
+  const pageIndex = visiblePages.findIndex((page) => page.id === current.id);
+  const isLastPage = stepAfter(options.pages, form.values, current.id) === undefined;
+  const progress = `Step ${pageIndex + 1} of ${visiblePages.length}`;
   useDocumentTitle(`${current.title} (${progress}), ${title}`);
 
   useEffect(() => {
@@ -38,21 +38,22 @@ export function Wizard<V extends object>({ title, labels = {}, errorHeader, ...o
 
   useEffect(() => {
     // After a jump to an error, the error summary takes the focus instead.
-    if (arrivedAt.current !== current.id && !summaryShown) heading.current?.focus();
-    arrivedAt.current = current.id;
+    if (focusedStep.current !== current.id && !summaryShown) heading.current?.focus();
+    focusedStep.current = current.id;
   }, [current.id, summaryShown]);
 
   const { submit = 'Submit' } = labels;
   const submitLabel = typeof submit === 'function' ? submit(form.values) : submit;
-  const common = typeof errorHeader === 'function' && failure !== null ? errorHeader(failure) : errorHeader;
-  const header = current.errorHeader ?? common;
-  const back = place > 0 && (
+  const summaryHeader =
+    typeof errorHeader === 'function' && failure !== null ? errorHeader(failure) : errorHeader;
+  const header = current.errorHeader ?? summaryHeader;
+  const backButton = pageIndex > 0 && (
     <Button variant="secondary" onClick={previous} disabled={busy}>
       {labels.previous ?? 'Previous'}
     </Button>
   );
 
-  const body = (
+  const pageBody = (
     <>
       {summaryShown ? <ErrorSummary summary={form.summary} errors={form.errors} fields={fields} /> : null}
       {current.render({
@@ -80,8 +81,8 @@ export function Wizard<V extends object>({ title, labels = {}, errorHeader, ...o
       <div className={classes.progress}>
         <p>{progress}</p>
         <div className={classes.bar} aria-hidden="true">
-          {shown.map((page, index) => (
-            <span key={page.id} data-done={index <= place || undefined} />
+          {visiblePages.map((page, index) => (
+            <span key={page.id} data-done={index <= pageIndex || undefined} />
           ))}
         </div>
       </div>
@@ -90,8 +91,8 @@ export function Wizard<V extends object>({ title, labels = {}, errorHeader, ...o
       </h3>
       {current.ownForm ? (
         <div className={formClasses.form}>
-          {body}
-          {back ? <div className={classes.actions}>{back}</div> : null}
+          {pageBody}
+          {backButton ? <div className={classes.actions}>{backButton}</div> : null}
         </div>
       ) : (
         <form
@@ -103,11 +104,11 @@ export function Wizard<V extends object>({ title, labels = {}, errorHeader, ...o
             void next();
           }}
         >
-          {body}
+          {pageBody}
           <div className={classes.actions}>
-            {back}
+            {backButton}
             <Button type="submit" busy={busy}>
-              {last ? submitLabel : (labels.next ?? 'Next')}
+              {isLastPage ? submitLabel : (labels.next ?? 'Next')}
             </Button>
           </div>
         </form>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { MAX_SIGNATURE_LENGTH, MAX_SIGNATURE_SIZE } from '#server/affiliates/signature.schema.ts';
-import { imageOf, pixelRatio, writtenName } from '#web/ui/signature/signature-image.ts';
+import { exportImage, pixelRatio, renderName } from '#web/ui/signature/signature-image.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -41,18 +41,18 @@ describe('the size of a signature', () => {
 
   test('halves a signature until it is small enough', () => {
     const drawn = weighing(4);
-    expect(imageOf(canvasOf(1200, 600)).length).toBeLessThanOrEqual(MAX_SIGNATURE_LENGTH);
+    expect(exportImage(canvasOf(1200, 600)).length).toBeLessThanOrEqual(MAX_SIGNATURE_LENGTH);
     expect(drawn).toEqual([1200, 600, 300]);
   });
 
   test('leaves a small signature unchanged', () => {
     const drawn = weighing(0.1);
-    imageOf(canvasOf(1200, 600));
+    exportImage(canvasOf(1200, 600));
     expect(drawn).toEqual([1200]);
   });
 
   test('an empty name gives no signature', () => {
     weighing(1);
-    expect(writtenName('   ')).toBe('');
+    expect(renderName('   ')).toBe('');
   });
 });

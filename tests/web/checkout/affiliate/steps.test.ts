@@ -6,7 +6,7 @@ import {
   type AffiliateStep,
   type AffiliateStepId,
   affiliateSteps,
-  taxFormOf,
+  requiredTaxForm,
 } from '#web/features/checkout/affiliate/affiliate-steps.ts';
 import { type AffiliateValues, emptyAffiliate } from '#web/features/checkout/affiliate/affiliate-values.ts';
 import {
@@ -140,7 +140,7 @@ describe('[S5 your information]', () => {
   test('requests at most one form, and none that is on file', () => {
     fc.assert(
       fc.property(anyone, choices, (situation, choice) => {
-        const asked = taxFormOf(choice, situation);
+        const asked = requiredTaxForm(choice, situation);
         if (asked === 'w9') expect([choice.country, situation.hasW9]).toEqual(['US', false]);
         if (asked === 'w8') expect([choice.country, situation.hasW8]).toEqual(['FR', false]);
         const donates = situation.role === 'loyalty' ? choice.compensationOption === '2' : choice.donate;

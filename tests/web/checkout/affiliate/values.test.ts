@@ -12,8 +12,8 @@ import {
   SECRET_FIELDS,
   valuesFromCart,
 } from '#web/features/checkout/affiliate/affiliate-values.ts';
-import { maskedBirthday } from '#web/features/checkout/affiliate/birthday-mask.ts';
-import { askedRole } from '#web/features/checkout/affiliate/signup-roles.ts';
+import { maskBirthday } from '#web/features/checkout/affiliate/birthday-mask.ts';
+import { parseSignupRole } from '#web/features/checkout/affiliate/signup-roles.ts';
 import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
 import { readDraft, writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
@@ -127,7 +127,7 @@ describe('[S2 link /educators] the role in the URL', () => {
     ['signup', 'friend', null],
     ['signup', '', null],
   ] as const)('?%s=%s: %s', (parameter, word, role) => {
-    expect(askedRole(parameter, word)).toBe(role);
+    expect(parseSignupRole(parameter, word)).toBe(role);
   });
 });
 
@@ -143,7 +143,7 @@ test('[S8 invalid card] the error header', () => {
 
 describe('[S9 limits] the birthday mask', () => {
   /** Types one key after the other. */
-  const typed = (keys: string) => [...keys].reduce((value, key) => maskedBirthday(value + key, value), '');
+  const typed = (keys: string) => [...keys].reduce((value, key) => maskBirthday(value + key, value), '');
 
   test.each([
     ['01021990', '01/02/1990'],
@@ -158,13 +158,13 @@ describe('[S9 limits] the birthday mask', () => {
   });
 
   test.each(['1990-01-02', '1/2/1990', '01/02/1990', ' 1990-01-02 '])('pasting %s', (pasted) => {
-    expect(maskedBirthday(pasted, '')).toBe('01/02/1990');
+    expect(maskBirthday(pasted, '')).toBe('01/02/1990');
   });
 
   test("doesn't re-insert deleted characters", () => {
-    expect(maskedBirthday('01', '01/')).toBe('01');
-    expect(maskedBirthday('01/', '01/0')).toBe('01/');
-    expect(maskedBirthday('1/02/1990', '01/02/1990')).toBe('1/02/1990');
-    expect(maskedBirthday('', '0')).toBe('');
+    expect(maskBirthday('01', '01/')).toBe('01');
+    expect(maskBirthday('01/', '01/0')).toBe('01/');
+    expect(maskBirthday('1/02/1990', '01/02/1990')).toBe('1/02/1990');
+    expect(maskBirthday('', '0')).toBe('');
   });
 });

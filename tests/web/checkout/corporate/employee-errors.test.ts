@@ -5,7 +5,7 @@ import {
   employeeErrors,
   employeeListErrors,
   employeesSchema,
-  ROWS_A_PAGE,
+  ROWS_PER_PAGE,
 } from '#web/features/checkout/corporate/employees/employee-errors.ts';
 import { validate } from '#web/ui/form/validation.ts';
 import { filledEmployees } from './corporate-web.tsx';
@@ -53,7 +53,7 @@ describe("[S5 corporate] the employees' errors", () => {
 
   test('list five employees of one page, and count the others', () => {
     const employees = filledEmployees(100, { phone: '' }).map((values, place) =>
-      place < ROWS_A_PAGE ? { ...values, phone: '5550100142' } : values,
+      place < ROWS_PER_PAGE ? { ...values, phone: '5550100142' } : values,
     );
     const faults = employeeListErrors(employees, false);
     expect(Object.keys(faults)).toEqual([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_EMPLOYEES } from '#server/checkout/kinds/corporate/corporate.schema.ts';
-import { readFile, readList, templateFile } from '#web/features/checkout/corporate/employees/list-file.ts';
+import { buildTemplate, readFile, readList } from '#web/features/checkout/corporate/employees/list-file.ts';
 
 const ROOM = MAX_EMPLOYEES;
 /** Reads a list that is readable as a whole. */
@@ -156,7 +156,7 @@ describe('[S2 corporate] a file with the list', () => {
   });
 
   test('can be the template', async () => {
-    const file = await readFile(templateFile());
+    const file = await readFile(buildTemplate());
     expect('text' in file && read(file.text, ROOM)).toMatchObject({
       employees: [
         { firstname: 'Ann', familyPlan: true, family: [{ name: 'Kim Smith' }, { name: 'Lee Smith' }] },

@@ -4,7 +4,7 @@ import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { Money } from '#web/ui/money.tsx';
 import classes from './own-affiliate.module.css';
 
-type Line = RouterOutputs['affiliates']['commissions']['lines'][number];
+type CommissionLine = RouterOutputs['affiliates']['commissions']['lines'][number];
 
 function formatDay(instant: string): string {
   const date = toDate(instant);
@@ -12,21 +12,21 @@ function formatDay(instant: string): string {
 }
 
 /** A line's status in words, with its date. */
-function describeStatus({ status, payableAt }: Pick<Line, 'status' | 'payableAt'>): string {
+function describeStatus({ status, payableAt }: Pick<CommissionLine, 'status' | 'payableAt'>): string {
   if (status === 'pending') return `payable on ${formatDay(payableAt)}`;
   return status === 'payable' ? `since ${formatDay(payableAt)}` : '';
 }
 
-const STATUS = { pending: 'Pending', payable: 'Payable', paid: 'Paid', reversed: 'Reversed' } as const;
+const STATUS_LABELS = { pending: 'Pending', payable: 'Payable', paid: 'Paid', reversed: 'Reversed' } as const;
 
 /** A sale and its commission, with rate and reason. */
-export function CommissionItem({ line }: { line: Line }) {
-  const { at, sale, rate, baseCents, amountCents, reason, status } = line;
+export function CommissionItem({ line }: { line: CommissionLine }) {
+  const { at: soldAt, sale, rate, baseCents, amountCents, reason, status } = line;
   return (
     <li className={classes.line} data-status={status}>
       <div>
         <p className={classes.sale}>{sale}</p>
-        <p className={classes.remark}>{formatDay(at)}</p>
+        <p className={classes.remark}>{formatDay(soldAt)}</p>
       </div>
       <div>
         <p>
@@ -41,7 +41,7 @@ export function CommissionItem({ line }: { line: Line }) {
         {/* A line that earned nothing has no payable date. */}
         {amountCents === 0 ? null : (
           <p className={classes.remark}>
-            <span className={classes.status}>{STATUS[status]}</span> {describeStatus(line)}
+            <span className={classes.status}>{STATUS_LABELS[status]}</span> {describeStatus(line)}
           </p>
         )}
       </div>

@@ -13,22 +13,22 @@ import { CommissionItem } from './commission-item.tsx';
 import classes from './own-affiliate.module.css';
 
 /** Page numbers above this fall back to the first page. */
-function pageOf(text: string | null): number {
-  const page = Number(text ?? '1');
+function parsePage(param: string | null): number {
+  const page = Number(param ?? '1');
   return Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1;
 }
 
 /** All of the account's commission lines, newest first (`?page=`). */
 export function CommissionsSection() {
   const [params] = useSearchParams();
-  const page = pageOf(params.get('page'));
+  const page = parsePage(params.get('page'));
   const heading = useRef<HTMLHeadingElement>(null);
-  const before = useRef(page);
+  const previousPage = useRef(page);
   const lines = trpc.affiliates.commissions.useQuery({ page });
 
   useEffect(() => {
-    if (before.current !== page) heading.current?.focus();
-    before.current = page;
+    if (previousPage.current !== page) heading.current?.focus();
+    previousPage.current = page;
   }, [page]);
 
   return (
@@ -62,7 +62,7 @@ function Lines({ page, count, lines }: LinesProps) {
       </EmptyState>
     );
   }
-  const last = Math.ceil(count / COMMISSIONS_PER_PAGE);
+  const lastPage = Math.ceil(count / COMMISSIONS_PER_PAGE);
   if (lines.length === 0) {
     return (
       <EmptyState
@@ -79,7 +79,11 @@ function Lines({ page, count, lines }: LinesProps) {
           <CommissionItem key={line.id} line={line} />
         ))}
       </ul>
-      <PageLinks page={page} last={last} at={(number) => ({ to: paths.commissions(number) })} />
+      <PageLinks
+        page={page}
+        lastPage={lastPage}
+        linkToPage={(number) => ({ to: paths.commissions(number) })}
+      />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { MonthChart } from './month-chart.tsx';
 import classes from './own-affiliate.module.css';
 
 /** The name of the role that earns nothing. */
-const LOYALTY = 'Loyalty Affiliate';
+const LOYALTY_ROLE = 'Loyalty Affiliate';
 
 /** Earnings by status and by month. */
 export function EarningsSection({ overview }: { overview: Overview }) {
@@ -22,22 +22,22 @@ export function EarningsSection({ overview }: { overview: Overview }) {
           All that you would earn goes to the community fund. Your sales are listed below, each with 0.
         </Notice>
       ) : null}
-      {roles.every((role) => role === LOYALTY) ? (
+      {roles.every((role) => role === LOYALTY_ROLE) ? (
         <Notice title="Your program pays no commission on sales">
           To earn from sales, sign up as an educator, too:{' '}
           <Link to={paths.educators()}>see the service opportunities</Link>.
         </Notice>
       ) : null}
       <dl className={classes.totals}>
-        <Total name="Pending" cents={totals.pendingCents}>
+        <EarningsTotal name="Pending" cents={totals.pendingCents}>
           Of the last {COMMISSION_PENDING_DAYS} days. A refund can still take it back.
-        </Total>
-        <Total name="Payable" cents={totals.payableCents}>
+        </EarningsTotal>
+        <EarningsTotal name="Payable" cents={totals.payableCents}>
           Past the {COMMISSION_PENDING_DAYS} days. It is part of the next payout.
-        </Total>
-        <Total name="Paid" cents={totals.paidCents}>
+        </EarningsTotal>
+        <EarningsTotal name="Paid" cents={totals.paidCents}>
           Sent to you so far.
-        </Total>
+        </EarningsTotal>
       </dl>
       {months.every(({ earnedCents }) => earnedCents === 0) ? null : <MonthChart months={months} />}
     </section>
@@ -51,7 +51,7 @@ interface TotalProps {
   children: ReactNode;
 }
 
-function Total({ name, cents, children }: TotalProps) {
+function EarningsTotal({ name, cents, children }: TotalProps) {
   return (
     <div>
       <dt>{name}</dt>

@@ -30,19 +30,19 @@ export function LinkSection({ overview }: { overview: Overview }) {
           <div className={classes.linkWords}>
             <p className={classes.address}>{link}</p>
             <div className={classes.copy}>
-              <CopyLink link={() => link} to="Everything Card with your code" />
+              <CopyLink link={() => link} targetName="Everything Card with your code" />
             </div>
             <p>
               Your reference code is <strong>{referenceCode}</strong>: buyers can type it as reference, too.
             </p>
-            <QrDownloads text={link} name={referenceCode} />
+            <QrDownloads content={link} fileName={referenceCode} />
           </div>
         </div>
       )}
       <dl className={classes.reach}>
-        <Reach name="Visits by your link" figure={visits} />
-        <Reach name="Sign-ups" figure={signups} />
-        <Reach name="Sales" figure={sales} />
+        <ReachFact name="Visits by your link" figure={visits} />
+        <ReachFact name="Sign-ups" figure={signups} />
+        <ReachFact name="Sales" figure={sales} />
       </dl>
       {visits + signups + sales > 0 ? null : (
         <p className={classes.remark}>
@@ -53,7 +53,7 @@ export function LinkSection({ overview }: { overview: Overview }) {
   );
 }
 
-function Reach({ name, figure }: { name: string; figure: number }) {
+function ReachFact({ name, figure }: { name: string; figure: number }) {
   return (
     <div>
       <dt>{name}</dt>

@@ -1,13 +1,13 @@
-export interface MonthEarned {
+export interface MonthlyEarnings {
   /** YYYY-MM */
   month: string;
   earnedCents: number;
 }
 
-export interface Bar extends MonthEarned {
+export interface Bar extends MonthlyEarnings {
   /** 'November 2026', and 'Nov'. */
   name: string;
-  short: string;
+  shortName: string;
   year: string;
   y: number;
   height: number;
@@ -17,24 +17,25 @@ export const CHART_HEIGHT = 180;
 /** A small amount still shows beside the best month. */
 const MIN_BAR_HEIGHT = 3;
 
-const nameOf = (month: string, options: Intl.DateTimeFormatOptions) =>
+const formatMonth = (month: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`));
 
 /** Bar heights on one scale. Months with more reversed than earned go below zero. */
-export function barsOf(months: readonly MonthEarned[]): { bars: Bar[]; zero: number } {
-  const earned = months.map(({ earnedCents }) => earnedCents);
-  const top = Math.max(0, ...earned);
-  const bottom = Math.min(0, ...earned);
-  const unit = CHART_HEIGHT / (top - bottom || 1);
-  const zero = top === bottom ? CHART_HEIGHT : top * unit;
-  const bars = months.map((one) => {
-    const height = one.earnedCents === 0 ? 0 : Math.max(MIN_BAR_HEIGHT, Math.abs(one.earnedCents) * unit);
+export function buildBars(months: readonly MonthlyEarnings[]): { bars: Bar[]; zero: number } {
+  const amounts = months.map(({ earnedCents }) => earnedCents);
+  const highestCents = Math.max(0, ...amounts);
+  const lowestCents = Math.min(0, ...amounts);
+  const unitsPerCent = CHART_HEIGHT / (highestCents - lowestCents || 1);
+  const zero = highestCents === lowestCents ? CHART_HEIGHT : highestCents * unitsPerCent;
+  const bars = months.map((month) => {
+    const height =
+      month.earnedCents === 0 ? 0 : Math.max(MIN_BAR_HEIGHT, Math.abs(month.earnedCents) * unitsPerCent);
     return {
-      ...one,
-      name: nameOf(one.month, { month: 'long', year: 'numeric' }),
-      short: nameOf(one.month, { month: 'short' }),
-      year: one.month.slice(0, 4),
-      y: one.earnedCents < 0 ? zero : zero - height,
+      ...month,
+      name: formatMonth(month.month, { month: 'long', year: 'numeric' }),
+      shortName: formatMonth(month.month, { month: 'short' }),
+      year: month.month.slice(0, 4),
+      y: month.earnedCents < 0 ? zero : zero - height,
       height,
     };
   });

@@ -1,50 +1,59 @@
 import { formatCents } from '#server/lib/money.ts';
 import { Money } from '#web/ui/money.tsx';
 import hidden from '#web/ui/visually-hidden.module.css';
-import { barsOf, CHART_HEIGHT, type MonthEarned } from './month-bars.ts';
+import { buildBars, CHART_HEIGHT, type MonthlyEarnings } from './month-bars.ts';
 import classes from './month-chart.module.css';
 
-const COLUMN = 50;
-const BAR = 30;
+const COLUMN_WIDTH = 50;
+const BAR_WIDTH = 30;
 
 /** A bar chart of monthly earnings that screen readers read as a table. */
-export function MonthChart({ months }: { months: readonly MonthEarned[] }) {
-  const { bars, zero } = barsOf(months);
-  const width = COLUMN * bars.length;
-  const best = bars.reduce((most, bar) => (bar.earnedCents > most.earnedCents ? bar : most), bars[0] ?? NONE);
+export function MonthChart({ months }: { months: readonly MonthlyEarnings[] }) {
+  const { bars, zero: zeroY } = buildBars(months);
+  const width = COLUMN_WIDTH * bars.length;
+  const bestMonth = bars.reduce(
+    (highest, bar) => (bar.earnedCents > highest.earnedCents ? bar : highest),
+    bars[0] ?? EMPTY_BAR,
+  );
   return (
     <figure className={classes.chart}>
       <figcaption>
         By month
-        {best.earnedCents > 0 ? (
+        {bestMonth.earnedCents > 0 ? (
           <span>
-            Best month: {best.name} with <Money cents={best.earnedCents} />
+            Best month: {bestMonth.name} with <Money cents={bestMonth.earnedCents} />
           </span>
         ) : null}
       </figcaption>
       <svg viewBox={`0 -4 ${width} ${CHART_HEIGHT + 8}`} aria-hidden="true" focusable="false">
-        {bars.map(({ month, name, earnedCents, y, height }, place) => (
+        {bars.map(({ month, name, earnedCents, y, height }, index) => (
           <g key={month}>
             <rect
-              x={place * COLUMN + (COLUMN - BAR) / 2}
+              x={index * COLUMN_WIDTH + (COLUMN_WIDTH - BAR_WIDTH) / 2}
               y={y}
-              width={BAR}
+              width={BAR_WIDTH}
               height={height}
               rx="4"
               className={earnedCents < 0 ? classes.back : classes.bar}
             />
             {/* The whole column, so that a pointer need not hit a low bar. */}
-            <rect x={place * COLUMN} y="0" width={COLUMN} height={CHART_HEIGHT} className={classes.column}>
+            <rect
+              x={index * COLUMN_WIDTH}
+              y="0"
+              width={COLUMN_WIDTH}
+              height={CHART_HEIGHT}
+              className={classes.column}
+            >
               <title>{`${name}: ${formatCents(earnedCents)}`}</title>
             </rect>
           </g>
         ))}
-        <path d={`M0 ${zero}H${width}`} className={classes.zero} />
+        <path d={`M0 ${zeroY}H${width}`} className={classes.zero} />
       </svg>
       <div className={classes.names} aria-hidden="true">
-        {bars.map(({ month, short, year }, place) => (
+        {bars.map(({ month, shortName, year }, place) => (
           <span key={month}>
-            {short}
+            {shortName}
             <small>{place === 0 || month.endsWith('-01') ? year : null}</small>
           </span>
         ))}
@@ -72,4 +81,4 @@ export function MonthChart({ months }: { months: readonly MonthEarned[] }) {
   );
 }
 
-const NONE = { name: '', earnedCents: 0 };
+const EMPTY_BAR = { name: '', earnedCents: 0 };

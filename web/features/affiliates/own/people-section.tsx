@@ -19,7 +19,7 @@ export function PeopleSection({ overview: { downline, broughtInBy } }: { overvie
             <li key={`${name} ${since}`}>
               <p className={classes.sale}>{name}</p>
               <p className={classes.remark}>
-                {role}, since {dayOf(since)}
+                {role}, since {formatDay(since)}
               </p>
             </li>
           ))}
@@ -30,7 +30,7 @@ export function PeopleSection({ overview: { downline, broughtInBy } }: { overvie
   );
 }
 
-function dayOf(instant: string): string {
+function formatDay(instant: string): string {
   const date = toDate(instant);
   return date === null ? '-' : formatLongDate(date);
 }

@@ -2,22 +2,22 @@ import { useState } from 'react';
 import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import classes from './own-affiliate.module.css';
-import { qrPng, qrSvg } from './qr-files.ts';
+import { createQrPng, createQrSvg } from './qr-files.ts';
 
 interface QrDownloadsProps {
-  text: string;
+  content: string;
   /** The file's name: 'everything-card-DEMO.png'. */
-  name: string;
+  fileName: string;
 }
 
 /** Downloads of the QR code as SVG and PNG. */
-export function QrDownloads({ text, name }: QrDownloadsProps) {
+export function QrDownloads({ content, fileName }: QrDownloadsProps) {
   const [failed, setFailed] = useState(false);
 
-  async function download(make: (text: string) => Promise<Blob>, ending: string) {
+  async function download(render: (text: string) => Promise<Blob>, extension: string) {
     setFailed(false);
     try {
-      saveFile(await make(text), `everything-card-${name}.${ending}`);
+      saveFile(await render(content), `everything-card-${fileName}.${extension}`);
     } catch {
       setFailed(true);
     }
@@ -26,10 +26,10 @@ export function QrDownloads({ text, name }: QrDownloadsProps) {
   return (
     <div>
       <div className={classes.downloads}>
-        <Button variant="secondary" onClick={() => download(qrPng, 'png')}>
+        <Button variant="secondary" onClick={() => download(createQrPng, 'png')}>
           Download QR code as PNG
         </Button>
-        <Button variant="secondary" onClick={() => download(qrSvg, 'svg')}>
+        <Button variant="secondary" onClick={() => download(createQrSvg, 'svg')}>
           Download QR code as SVG
         </Button>
       </div>

@@ -1,25 +1,25 @@
 import { drawQr } from '#web/features/memberships/card/qr-drawing.ts';
 
 /** The light margin that scanners need, in modules. */
-const QUIET = 4;
+const QUIET_ZONE_MODULES = 4;
 /** Large enough for a printed page. */
 const PIXELS_PER_MODULE = 24;
 
 /** Black on white, with the light margin. */
-export async function qrSvg(text: string): Promise<Blob> {
+export async function createQrSvg(text: string): Promise<Blob> {
   const { size, path } = await drawQr(text);
-  const side = size + 2 * QUIET;
+  const side = size + 2 * QUIET_ZONE_MODULES;
   const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-QUIET} ${-QUIET} ${side} ${side}" ` +
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-QUIET_ZONE_MODULES} ${-QUIET_ZONE_MODULES} ${side} ${side}" ` +
     `width="${side * PIXELS_PER_MODULE}" height="${side * PIXELS_PER_MODULE}" shape-rendering="crispEdges">` +
-    `<path d="M${-QUIET} ${-QUIET}h${side}v${side}h${-side}z" fill="#fff"/><path d="${path}"/></svg>\n`;
+    `<path d="M${-QUIET_ZONE_MODULES} ${-QUIET_ZONE_MODULES}h${side}v${side}h${-side}z" fill="#fff"/><path d="${path}"/></svg>\n`;
   return new Blob([svg], { type: 'image/svg+xml' });
 }
 
 /** Rasterizes the drawing. */
-export async function qrPng(text: string): Promise<Blob> {
+export async function createQrPng(text: string): Promise<Blob> {
   const { size, path } = await drawQr(text);
-  const side = (size + 2 * QUIET) * PIXELS_PER_MODULE;
+  const side = (size + 2 * QUIET_ZONE_MODULES) * PIXELS_PER_MODULE;
   const canvas = document.createElement('canvas');
   canvas.width = side;
   canvas.height = side;
@@ -28,7 +28,7 @@ export async function qrPng(text: string): Promise<Blob> {
   context.fillStyle = '#fff';
   context.fillRect(0, 0, side, side);
   context.scale(PIXELS_PER_MODULE, PIXELS_PER_MODULE);
-  context.translate(QUIET, QUIET);
+  context.translate(QUIET_ZONE_MODULES, QUIET_ZONE_MODULES);
   context.fillStyle = '#000';
   context.fill(new Path2D(path));
   const { promise, resolve, reject } = Promise.withResolvers<Blob>();

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { trialInput } from '#server/business-plans/business-plan.schema.ts';
 import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
-import { useFreshData } from '#web/features/accounts/use-session.ts';
+import { useRefreshData } from '#web/features/accounts/use-session.ts';
 import { ContractDialog } from '#web/features/content/contract-dialog.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { SelectField, TextField } from '#web/ui/form/fields.tsx';
@@ -10,27 +10,27 @@ import { Form } from '#web/ui/form/form.tsx';
 import classes from './trial.module.css';
 import type { StartedTrial } from './trial-outcomes.tsx';
 
-const categories = Object.entries(BUSINESS_CATEGORIES)
+const categoryOptions = Object.entries(BUSINESS_CATEGORIES)
   .map(([value, label]) => ({ value, label }))
   .sort((a, b) => a.label.localeCompare(b.label));
 
 /** Text, as a select holds it. */
-const trialForm = trialInput.extend({
+const trialFormSchema = trialInput.extend({
   type: z.string().min(1, 'Please choose a category').transform(Number).pipe(trialInput.shape.type),
 });
 
 export function TrialForm({ onStarted }: { onStarted(trial: StartedTrial): void }) {
-  const start = trpc.businessPlans.startTrial.useMutation();
-  const showFresh = useFreshData();
+  const startTrial = trpc.businessPlans.startTrial.useMutation();
+  const refreshData = useRefreshData();
   return (
     <Form
       initial={{ businessname: '', type: '', zip: '' }}
-      schema={trialForm}
+      schema={trialFormSchema}
       onSubmit={async (values) => {
-        const input = trialForm.parse(values);
-        const { endsAt, listedUntil } = await start.mutateAsync(input);
+        const input = trialFormSchema.parse(values);
+        const { endsAt, listedUntil } = await startTrial.mutateAsync(input);
         onStarted({ businessname: input.businessname, zip: input.zip, endsAt, listedUntil });
-        await showFresh();
+        await refreshData();
       }}
       submitLabel="Start my trial"
     >
@@ -40,7 +40,7 @@ export function TrialForm({ onStarted }: { onStarted(trial: StartedTrial): void 
         autoComplete="organization"
         autoCapitalize="words"
       />
-      <SelectField name="type" label="Category" options={categories} prompt="Choose a category" />
+      <SelectField name="type" label="Category" options={categoryOptions} prompt="Choose a category" />
       <TextField
         name="zip"
         label="ZIP code of your business"
@@ -48,17 +48,17 @@ export function TrialForm({ onStarted }: { onStarted(trial: StartedTrial): void 
         autoComplete="postal-code"
         maxLength={12}
       />
-      <Acceptance />
+      <TermsCheckbox />
     </Form>
   );
 }
 
-function Acceptance() {
-  const [reading, setReading] = useState<'BUSINESSTERMS' | 'BUSINESSPRIVACY'>('BUSINESSTERMS');
+function TermsCheckbox() {
+  const [openedTerms, setOpenedTerms] = useState<'BUSINESSTERMS' | 'BUSINESSPRIVACY'>('BUSINESSTERMS');
   const [opened, setOpened] = useState(false);
 
-  function read(type: typeof reading) {
-    setReading(type);
+  function openTerms(type: typeof openedTerms) {
+    setOpenedTerms(type);
     setOpened(true);
   }
 
@@ -66,16 +66,16 @@ function Acceptance() {
     <>
       <p className={classes.acceptance}>
         By starting the trial you accept the{' '}
-        <button type="button" aria-haspopup="dialog" onClick={() => read('BUSINESSTERMS')}>
+        <button type="button" aria-haspopup="dialog" onClick={() => openTerms('BUSINESSTERMS')}>
           business terms
         </button>{' '}
         and{' '}
-        <button type="button" aria-haspopup="dialog" onClick={() => read('BUSINESSPRIVACY')}>
+        <button type="button" aria-haspopup="dialog" onClick={() => openTerms('BUSINESSPRIVACY')}>
           privacy terms
         </button>
         .
       </p>
-      <ContractDialog type={reading} opened={opened} onClose={() => setOpened(false)} />
+      <ContractDialog type={openedTerms} opened={opened} onClose={() => setOpened(false)} />
     </>
   );
 }

@@ -22,38 +22,38 @@ function longDate(instant: string | null): string {
 interface OutcomeProps {
   title: string;
   children: ReactNode;
-  ways: ReactNode;
+  actions: ReactNode;
 }
 
 /** A result with next steps. Its heading takes the focus. */
-function Outcome({ title, children, ways }: OutcomeProps) {
+function Outcome({ title, children, actions }: OutcomeProps) {
   return (
     <div className={classes.outcome}>
       <h3 tabIndex={-1}>{title}</h3>
       {children}
-      <div className={classes.ways}>{ways}</div>
+      <div className={classes.ways}>{actions}</div>
     </div>
   );
 }
 
-const ToBusiness = () => <ButtonLink to={paths.business()}>Go to your business</ButtonLink>;
-const ToPlans = ({ main = false }: { main?: boolean }) => (
-  <ButtonLink to={paths.businessPlans()} variant={main ? 'primary' : 'secondary'}>
+const BusinessButton = () => <ButtonLink to={paths.business()}>Go to your business</ButtonLink>;
+const PlansButton = ({ isPrimary = false }: { isPrimary?: boolean }) => (
+  <ButtonLink to={paths.businessPlans()} variant={isPrimary ? 'primary' : 'secondary'}>
     See the business plans
   </ButtonLink>
 );
 
-export function TrialStarted({ trial }: { trial: StartedTrial }) {
+export function StartedTrialResult({ trial }: { trial: StartedTrial }) {
   const { businessname, zip, endsAt, listedUntil } = trial;
   // The 5-digit ZIP code.
-  const search = new URLSearchParams({ name: businessname, zip: zip.slice(0, 5) });
+  const savingsSearch = new URLSearchParams({ name: businessname, zip: zip.slice(0, 5) });
   return (
     <Outcome
       title={`${businessname} is listed`}
-      ways={
+      actions={
         <>
-          <ToBusiness />
-          <ButtonLink to={paths.savings(search.toString())} variant="secondary">
+          <BusinessButton />
+          <ButtonLink to={paths.savings(savingsSearch.toString())} variant="secondary">
             See it in the savings search
           </ButtonLink>
         </>
@@ -74,14 +74,14 @@ export function TrialStarted({ trial }: { trial: StartedTrial }) {
 }
 
 /** For an owner whose trial is still running. */
-export function TrialRunning({ plan }: { plan: OwnPlan }) {
+export function ActiveTrial({ plan }: { plan: OwnPlan }) {
   return (
     <Outcome
       title="Your trial is running"
-      ways={
+      actions={
         <>
-          <ToBusiness />
-          <ToPlans />
+          <BusinessButton />
+          <PlansButton />
         </>
       }
     >
@@ -93,13 +93,13 @@ export function TrialRunning({ plan }: { plan: OwnPlan }) {
   );
 }
 
-export function TrialUsed() {
+export function UsedTrial() {
   return (
     <Outcome
       title="Your account has had its free trial already."
-      ways={
+      actions={
         <>
-          <ToPlans main />
+          <PlansButton isPrimary />
           <ButtonLink to={paths.business()} variant="secondary">
             Go to your business
           </ButtonLink>
@@ -111,9 +111,9 @@ export function TrialUsed() {
   );
 }
 
-export function PlanRuns({ planName }: { planName: string }) {
+export function ActivePlan({ planName }: { planName: string }) {
   return (
-    <Outcome title="You already have a business plan." ways={<ToBusiness />}>
+    <Outcome title="You already have a business plan." actions={<BusinessButton />}>
       <p>The {planName} holds all that the trial would show you.</p>
     </Outcome>
   );

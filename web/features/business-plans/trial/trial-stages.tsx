@@ -7,47 +7,53 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './trial.module.css';
 import { TrialForm } from './trial-form.tsx';
-import { PlanRuns, type StartedTrial, TrialRunning, TrialStarted, TrialUsed } from './trial-outcomes.tsx';
+import {
+  ActivePlan,
+  ActiveTrial,
+  type StartedTrial,
+  StartedTrialResult,
+  UsedTrial,
+} from './trial-outcomes.tsx';
 
 /** Shows login, then either the form or why this account can't have a trial. */
 export function TrialStages({ offer }: { offer: ReactNode }) {
   const viewer = trpc.viewer.user.useQuery();
-  const mine = trpc.businessPlans.mine.useQuery(undefined, { enabled: Boolean(viewer.data) });
-  const [started, setStarted] = useState<StartedTrial | null>(null);
+  const ownPlan = trpc.businessPlans.mine.useQuery(undefined, { enabled: Boolean(viewer.data) });
+  const [startedTrial, setStartedTrial] = useState<StartedTrial | null>(null);
   const [wasVisitor, setWasVisitor] = useState(false);
   if (viewer.data === null && !wasVisitor) setWasVisitor(true);
-  const isKnown = Boolean(viewer.data) && !mine.isPending;
+  const isOwnerLoaded = Boolean(viewer.data) && !ownPlan.isPending;
   // Only focus the form after a login: others start at the top of the modal.
-  const view = started !== null ? 'started' : isKnown && wasVisitor ? 'known' : 'first';
+  const view = startedTrial !== null ? 'started' : isOwnerLoaded && wasVisitor ? 'known' : 'first';
   const container = useFocusOnChange(view);
 
-  function stage() {
-    if (started !== null) return <TrialStarted trial={started} />;
-    if (viewer.data === null) return <Entrance offer={offer} />;
+  function renderStage() {
+    if (startedTrial !== null) return <StartedTrialResult trial={startedTrial} />;
+    if (viewer.data === null) return <TrialLogin offer={offer} />;
     if (viewer.isError) {
       return <ErrorBox message={toFailure(viewer.error).message} onRetry={() => void viewer.refetch()} />;
     }
-    if (viewer.isPending || mine.isPending) return <Skeleton heights={['7rem', '20rem']} />;
+    if (viewer.isPending || ownPlan.isPending) return <Skeleton heights={['7rem', '20rem']} />;
     // Show the form even if the query failed: the server checks again.
-    const own = mine.data ?? null;
-    if (own?.kind === 'trial') return own.state === 'active' ? <TrialRunning plan={own} /> : <TrialUsed />;
-    if (own !== null && viewer.data?.hasBusinessPlan) return <PlanRuns planName={own.planName} />;
+    const plan = ownPlan.data ?? null;
+    if (plan?.kind === 'trial') return plan.state === 'active' ? <ActiveTrial plan={plan} /> : <UsedTrial />;
+    if (plan !== null && viewer.data?.hasBusinessPlan) return <ActivePlan planName={plan.planName} />;
     return (
       <>
         {offer}
-        <TrialForm onStarted={setStarted} />
+        <TrialForm onStarted={setStartedTrial} />
       </>
     );
   }
 
   return (
     <div ref={container} className={classes.stage}>
-      {stage()}
+      {renderStage()}
     </div>
   );
 }
 
-function Entrance({ offer }: { offer: ReactNode }) {
+function TrialLogin({ offer }: { offer: ReactNode }) {
   return (
     <>
       {offer}

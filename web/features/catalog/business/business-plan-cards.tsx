@@ -41,7 +41,7 @@ function BusinessPlanCard({ offer }: { offer: BusinessPlan }) {
         <PlanPrice offer={offer} />
         <PlanPoints points={points} />
         <div className={cardClasses.actions}>
-          <ButtonLink to={paths.buyBusinessPlan(slug)} state={opensModal} full>
+          <ButtonLink to={paths.buyBusinessPlan(slug)} state={opensModal} fullWidth>
             Purchase<VisuallyHidden> {title}</VisuallyHidden>
           </ButtonLink>
           <CopyPlanLink slug={slug} title={title} />

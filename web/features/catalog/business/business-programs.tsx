@@ -39,7 +39,7 @@ export function BusinessPrograms() {
             {picture}
             <h3>{title}</h3>
             <p>{text}</p>
-            <PlansWith program={program} />
+            <IncludingPlans program={program} />
           </li>
         ))}
       </ul>
@@ -47,7 +47,7 @@ export function BusinessPrograms() {
   );
 }
 
-function PlansWith({ program }: { program: Program }) {
+function IncludingPlans({ program }: { program: Program }) {
   const plans = useBusinessPlans();
   const titles = plans.data?.flatMap(({ plan, terms }) => (terms[program] ? [plan.copy.title] : [])) ?? [];
   // The paragraph exists before the plans are loaded, so that nothing moves.

@@ -5,7 +5,7 @@ import { ListingPicture } from './business-pictures.tsx';
 import { HowItWorks, type Step } from './steps.tsx';
 import { type Term, Terms } from './terms.tsx';
 
-const [NEAREST, FARTHEST] = [SEARCH_DISTANCES[0], SEARCH_DISTANCES.at(-1)];
+const [MIN_DISTANCE, MAX_DISTANCE] = [SEARCH_DISTANCES[0], SEARCH_DISTANCES.at(-1)];
 
 const LISTING_PARTS: readonly Term[] = [
   {
@@ -18,7 +18,7 @@ const LISTING_PARTS: readonly Term[] = [
   },
   {
     term: 'How you are found',
-    text: `By ZIP code or city within ${NEAREST} to ${FARTHEST} miles, by category, or by name; on a computer or a phone.`,
+    text: `By ZIP code or city within ${MIN_DISTANCE} to ${MAX_DISTANCE} miles, by category, or by name; on a computer or a phone.`,
   },
 ];
 

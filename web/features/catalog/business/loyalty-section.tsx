@@ -77,7 +77,7 @@ export function LoyaltySection() {
           With these plans your business is listed, too, and recommends memberships. For US persons; a W-9 is
           part of the purchase.
         </p>
-        <PlanList filter={(offer) => offer.terms.loyalty} expected={2} />
+        <PlanList filter={(offer) => offer.terms.loyalty} skeletonCount={2} />
       </section>
     </>
   );

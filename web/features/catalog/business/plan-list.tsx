@@ -12,18 +12,18 @@ interface PlanListProps {
   /** Selects plans. By default, all are shown. */
   filter?: (offer: BusinessPlan) => boolean;
   /** The number of plans to show skeletons for, so that nothing moves when they load. */
-  expected: number;
+  skeletonCount: number;
   headingLevel?: 3 | 4;
 }
 
 /** A compact list of business plans. */
-export function PlanList({ filter = () => true, expected, headingLevel = 3 }: PlanListProps) {
+export function PlanList({ filter = () => true, skeletonCount, headingLevel = 3 }: PlanListProps) {
   const plans = useBusinessPlans();
   const Heading = headingLevel === 3 ? 'h3' : 'h4';
   if (plans.isError) {
     return <ErrorBox message={toFailure(plans.error).message} onRetry={() => void plans.refetch()} />;
   }
-  if (plans.isPending) return <Skeleton heights={Array.from({ length: expected }, () => '5.375rem')} />;
+  if (plans.isPending) return <Skeleton heights={Array.from({ length: skeletonCount }, () => '5.375rem')} />;
   return (
     <ul className={classes.list}>
       {plans.data.filter(filter).map(({ slug, plan }) => (

@@ -13,7 +13,7 @@ export interface BusinessPlan {
 }
 
 /** In the order of the page, from the fewest programs to all of them. */
-const slugs: readonly BusinessPlanSlug[] = [
+const planSlugs: readonly BusinessPlanSlug[] = [
   'basic-networking',
   'basic-business',
   'exclusive-business',
@@ -24,8 +24,8 @@ const slugs: readonly BusinessPlanSlug[] = [
 export const STANDARD_PLAN: BusinessPlanSlug = 'basic-networking';
 export const PREMIUM_PLAN: BusinessPlanSlug = 'exclusive-business';
 
-function businessPlans(plans: readonly Plan[]): BusinessPlan[] {
-  return slugs.flatMap((slug) =>
+function selectBusinessPlans(plans: readonly Plan[]): BusinessPlan[] {
+  return planSlugs.flatMap((slug) =>
     plans.flatMap((plan) =>
       plan.slug === slug && plan.business !== null
         ? [{ slug, plan, label: planLabel(plan, plans), terms: plan.business }]
@@ -36,5 +36,5 @@ function businessPlans(plans: readonly Plan[]): BusinessPlan[] {
 
 /** The business plans as the catalog defines them (D1). */
 export function useBusinessPlans() {
-  return trpc.catalog.plans.useQuery(undefined, { select: businessPlans, staleTime: 300_000 });
+  return trpc.catalog.plans.useQuery(undefined, { select: selectBusinessPlans, staleTime: 300_000 });
 }

@@ -13,7 +13,7 @@ export interface CorporatePlans {
   familyLabel: string;
 }
 
-function corporatePlans(plans: readonly Plan[]): CorporatePlans | null {
+function selectCorporatePlans(plans: readonly Plan[]): CorporatePlans | null {
   const findPlan = (slug: string) => plans.find((plan) => plan.kind === 'corporate' && plan.slug === slug);
   const [group, personal, family] = ['corporate', 'corporate-individual', 'corporate-family'].map(findPlan);
   if (!group || !personal || !family) return null;
@@ -28,5 +28,5 @@ function corporatePlans(plans: readonly Plan[]): CorporatePlans | null {
 
 /** The corporate plans as the catalog defines them (D1). Null if the catalog lacks any of them. */
 export function useCorporatePlans() {
-  return trpc.catalog.plans.useQuery(undefined, { select: corporatePlans, staleTime: 300_000 });
+  return trpc.catalog.plans.useQuery(undefined, { select: selectCorporatePlans, staleTime: 300_000 });
 }

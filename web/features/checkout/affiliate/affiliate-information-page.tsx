@@ -3,7 +3,12 @@ import { AddressFields } from '#web/ui/form/address-fields.tsx';
 import { CheckboxField, PhoneField } from '#web/ui/form/fields.tsx';
 import { FieldGroup } from '../field-group.tsx';
 import { TaxForm } from '../tax-forms/tax-form.tsx';
-import { type AffiliateSituation, membershipBought, offersMembership, taxFormOf } from './affiliate-steps.ts';
+import {
+  type AffiliateSituation,
+  offersMembership,
+  requiredTaxForm,
+  selectedMembership,
+} from './affiliate-steps.ts';
 import type { AffiliateValues } from './affiliate-values.ts';
 import { BirthdayField } from './birthday-field.tsx';
 import { MembershipFields, type OfferedPlans } from './membership-fields.tsx';
@@ -25,14 +30,14 @@ export function AffiliateInformationPage({ values, situation, plans }: Affiliate
         <AddressFields />
       </FieldGroup>
       {offersMembership(situation) ? (
-        <MembershipFields plans={plans} buys={membershipBought(values, situation) !== null} />
+        <MembershipFields plans={plans} isBuying={selectedMembership(values, situation) !== null} />
       ) : null}
       {situation.role === 'loyalty' ? null : (
         <>
           <FieldGroup title="What you earn">
             <DonateField />
           </FieldGroup>
-          <TaxForm asked={taxFormOf(values, situation)} />
+          <TaxForm required={requiredTaxForm(values, situation)} />
         </>
       )}
     </>

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { askedRole, type SignupParameter } from './signup-roles.ts';
+import { parseSignupRole, type SignupParameter } from './signup-roles.ts';
 
 const AffiliateModal = lazy(async () => ({
   default: (await import('./affiliate-modal.tsx')).AffiliateModal,
@@ -15,19 +15,22 @@ interface AffiliateModalSlotProps {
 /** Loads and shows the sign-up modal when the URL asks for it. */
 export function AffiliateModalSlot({ closePath, parameter }: AffiliateModalSlotProps) {
   const [params] = useSearchParams();
-  const word = params.get(parameter);
-  const named = askedRole(parameter, word);
+  const roleParam = params.get(parameter);
+  const requestedRole = parseSignupRole(parameter, roleParam);
   // Remember the role: the URL drops it while the modal closes.
-  const [shown, setShown] = useState(named === null || word === null ? null : { role: named, word });
-  if (named !== null && word !== null && shown?.role !== named) setShown({ role: named, word });
-  if (shown === null) return null;
+  const [shownSignup, setShownSignup] = useState(
+    requestedRole === null || roleParam === null ? null : { role: requestedRole, word: roleParam },
+  );
+  if (requestedRole !== null && roleParam !== null && shownSignup?.role !== requestedRole)
+    setShownSignup({ role: requestedRole, word: roleParam });
+  if (shownSignup === null) return null;
   return (
     <Suspense fallback={null}>
       <AffiliateModal
-        role={shown.role}
-        opened={named !== null}
+        role={shownSignup.role}
+        opened={requestedRole !== null}
         closePath={closePath}
-        search={`?${parameter}=${shown.word}`}
+        search={`?${parameter}=${shownSignup.word}`}
       />
     </Suspense>
   );

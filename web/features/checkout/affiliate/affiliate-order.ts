@@ -8,7 +8,12 @@ import {
   loyaltyInformation,
 } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import type { Failure } from '#web/lib/errors.ts';
-import { type AffiliateSituation, membershipBought, taxFormOf, withNumbers } from './affiliate-steps.ts';
+import {
+  type AffiliateSituation,
+  parseChoices,
+  requiredTaxForm,
+  selectedMembership,
+} from './affiliate-steps.ts';
 import type { AffiliateValues } from './affiliate-values.ts';
 
 export interface Order {
@@ -25,17 +30,17 @@ export interface Order {
 export function affiliateOrder(order: Order): AffiliateSignupInput {
   const { situation, values, code, idempotencyKey, payment } = order;
   const { role } = situation;
-  const plan = membershipBought(values, situation);
+  const plan = selectedMembership(values, situation);
   return {
     role,
     ...affiliateInformation.parse(values),
     // Affiliates aren't asked whether they are a US person: the certification says so.
-    ...affiliateTaxForm(taxFormOf(values, situation)).parse({
+    ...affiliateTaxForm(requiredTaxForm(values, situation)).parse({
       ...values,
       w9: { ...values.w9, usPerson: undefined },
     }),
     ...(role === 'loyalty'
-      ? loyaltyInformation.parse(withNumbers(values))
+      ? loyaltyInformation.parse(parseChoices(values))
       : { ...affiliateReference.parse(values), donate: values.donate, purchaseMembership: plan ?? 2 }),
     requestedPhysicalCard: plan !== null && values.requestedPhysicalCard,
     ...(plan === 1 ? affiliateFamily.parse(values) : {}),

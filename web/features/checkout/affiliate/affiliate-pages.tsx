@@ -6,7 +6,7 @@ import type { PaymentState } from '../payment-step.tsx';
 import { AffiliateInformationPage } from './affiliate-information-page.tsx';
 import { AffiliatePaymentPage } from './affiliate-payment-page.tsx';
 import { AffiliateReferencePage } from './affiliate-reference-page.tsx';
-import { type AffiliateSituation, affiliateSteps, membershipBought } from './affiliate-steps.ts';
+import { type AffiliateSituation, affiliateSteps, selectedMembership } from './affiliate-steps.ts';
 import type { AffiliateValues } from './affiliate-values.ts';
 import { LoyaltyPage } from './loyalty-page.tsx';
 import type { OfferedPlans } from './membership-fields.tsx';
@@ -37,7 +37,7 @@ export function affiliatePages(options: PageOptions): readonly [Page, ...Page[]]
       ),
       // Only a physical card needs a valid address.
       leave: async (values) =>
-        membershipBought(values, situation) !== null && values.requestedPhysicalCard
+        selectedMembership(values, situation) !== null && values.requestedPhysicalCard
           ? address.confirm(values)
           : {},
     },
@@ -58,7 +58,7 @@ export function affiliatePages(options: PageOptions): readonly [Page, ...Page[]]
       render: (form) => (
         <AffiliatePaymentPage
           form={form}
-          plan={membershipBought(form.values, situation) ?? 0}
+          plan={selectedMembership(form.values, situation) ?? 0}
           viewer={viewer}
           payment={payment}
         />

@@ -25,7 +25,7 @@ export function AffiliatePaymentPage({ form, plan, viewer, payment }: AffiliateP
       {...payment}
       form={form}
       query={query}
-      priceWith={(discountCode) => utils.affiliateSignup.quote.fetch({ ...cart, discountCode })}
+      quoteWithCode={(discountCode) => utils.affiliateSignup.quote.fetch({ ...cart, discountCode })}
       subject="account-membership"
       holder={{ name: `${viewer.firstname} ${viewer.lastname}`.trim(), zip: billingZip(values) }}
       onStartAgain={() => payment.onStartAgain(values)}

@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import type { ReferenceValues } from '../reference-values.ts';
-import { RequireLogin, WAITING } from '../require-login.tsx';
+import { RequireLogin, SKELETON_HEIGHTS } from '../require-login.tsx';
 import { AffiliateCompletion } from './affiliate-completion.tsx';
 import { type AffiliateValues, draftId, emptyAffiliate, SECRET_FIELDS } from './affiliate-values.ts';
 import { AffiliateWizard, SIGNED_UP } from './affiliate-wizard.tsx';
@@ -34,38 +34,38 @@ interface AffiliateSignupProps {
 export function AffiliateSignup(props: AffiliateSignupProps) {
   return (
     <RequireLogin reason="Your sign-up and your affiliate page belong to your account.">
-      {(viewer) => <Standing {...props} viewer={viewer} />}
+      {(viewer) => <EligibleSignup {...props} viewer={viewer} />}
     </RequireLogin>
   );
 }
 
-interface OfViewer extends AffiliateSignupProps {
+interface SignupProps extends AffiliateSignupProps {
   viewer: Viewer;
 }
 
 /** Shows the wizard, or why this account can't sign up for the role. */
-function Standing(props: OfViewer) {
+function EligibleSignup(props: SignupProps) {
   const { role, viewer, onClose } = props;
   const [params] = useSearchParams();
-  const completed = params.get('completed');
-  const standing = trpc.affiliateSignup.standing.useQuery({ role }, { enabled: completed === null });
+  const completedParam = params.get('completed');
+  const standing = trpc.affiliateSignup.standing.useQuery({ role }, { enabled: completedParam === null });
   const plans = trpc.catalog.plans.useQuery(undefined, { select: offeredPlans, staleTime: 300_000 });
   const reference = useOfferedReference(viewer.id);
 
-  if (completed !== null) {
-    const purchaseId = completed === SIGNED_UP ? null : completed;
+  if (completedParam !== null) {
+    const purchaseId = completedParam === SIGNED_UP ? null : completedParam;
     return <AffiliateCompletion role={role} purchaseId={purchaseId} onClose={onClose} />;
   }
-  const failed = standing.error ?? plans.error;
-  if (failed !== null) {
+  const loadError = standing.error ?? plans.error;
+  if (loadError !== null) {
     const retry = () => void Promise.all([standing.refetch(), plans.refetch()]);
-    return <ErrorBox message={toFailure(failed).message} onRetry={retry} />;
+    return <ErrorBox message={toFailure(loadError).message} onRetry={retry} />;
   }
-  if (!standing.data || !plans.data || !reference) return <Skeleton heights={WAITING} />;
+  if (!standing.data || !plans.data || !reference) return <Skeleton heights={SKELETON_HEIGHTS} />;
   const { alreadySignedUp, refusal } = standing.data;
   if (alreadySignedUp) return <AffiliateCompletion role={role} purchaseId={null} onClose={onClose} />;
   if (refusal !== null) return <RefusedSignup refusal={refusal} viewer={viewer} onClose={onClose} />;
-  return <Signup {...props} plans={plans.data} reference={reference} />;
+  return <SignupWizard {...props} plans={plans.data} reference={reference} />;
 }
 
 /** The plans to offer with a sign-up; undefined if the catalog lacks one. */
@@ -74,28 +74,28 @@ function offeredPlans(plans: readonly Plan[]): OfferedPlans | undefined {
   return physicalCard && { memberships: plans.filter(({ kind }) => kind === 'consumer'), physicalCard };
 }
 
-function Signup(props: OfViewer & { plans: OfferedPlans; reference: ReferenceValues }) {
+function SignupWizard(props: SignupProps & { plans: OfferedPlans; reference: ReferenceValues }) {
   const { role, search, viewer, plans, reference } = props;
   const [params] = useSearchParams();
-  const [start, setStart] = useState(() => ({ round: 0, initial: { ...emptyAffiliate, ...reference } }));
-  const key = params.get('complete');
-  if (key !== null) {
-    return <ReopenedSignup token={key} role={role} search={search} initial={start.initial} />;
+  const [run, setRun] = useState(() => ({ round: 0, initial: { ...emptyAffiliate, ...reference } }));
+  const reopenToken = params.get('complete');
+  if (reopenToken !== null) {
+    return <ReopenedSignup token={reopenToken} role={role} search={search} initial={run.initial} />;
   }
 
   function startAgain(values: AffiliateValues) {
     writeDraft(sessionStorage, draftId(role), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    setStart({ round: start.round + 1, initial: values });
+    setRun({ round: run.round + 1, initial: values });
   }
 
   return (
     <AffiliateWizard
-      key={start.round}
+      key={run.round}
       role={role}
       search={search}
       viewer={viewer}
       plans={plans}
-      initial={start.initial}
+      initial={run.initial}
       onStartAgain={startAgain}
     />
   );

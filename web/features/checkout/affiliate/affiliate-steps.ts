@@ -27,7 +27,10 @@ export interface AffiliateSituation {
 export type AffiliateStep = WizardStep<AffiliateValues>;
 export type AffiliateStepId = 'information' | 'family' | 'reference' | 'business' | 'payment';
 
-type Choices = Pick<AffiliateValues, 'purchaseMembership' | 'donate' | 'compensationOption' | 'country'>;
+type TaxFormChoices = Pick<
+  AffiliateValues,
+  'purchaseMembership' | 'donate' | 'compensationOption' | 'country'
+>;
 
 /** Whether the Your Information page offers a membership (D22). */
 export function offersMembership({ role, isMember }: Pick<AffiliateSituation, 'role' | 'isMember'>): boolean {
@@ -35,8 +38,8 @@ export function offersMembership({ role, isMember }: Pick<AffiliateSituation, 'r
 }
 
 /** The plan to buy with the sign-up; null for none. */
-export function membershipBought(
-  { purchaseMembership }: Pick<Choices, 'purchaseMembership'>,
+export function selectedMembership(
+  { purchaseMembership }: Pick<TaxFormChoices, 'purchaseMembership'>,
   situation: Pick<AffiliateSituation, 'role' | 'isMember'>,
 ): 0 | 1 | null {
   if (!offersMembership(situation)) return null;
@@ -45,29 +48,29 @@ export function membershipBought(
 }
 
 /** The tax form to request. Loyalty sign-ups donate by a compensation option, all others by a checkbox. */
-export function taxFormOf(values: Choices, situation: AffiliateSituation): RequiredTaxForm {
+export function requiredTaxForm(values: TaxFormChoices, situation: AffiliateSituation): RequiredTaxForm {
   const { role, hasW9, hasW8 } = situation;
   const donates = role === 'loyalty' ? values.compensationOption === DONATES : values.donate;
   return findRequiredTaxForm({ country: values.country, donates, hasW9, hasW8 });
 }
 
-const numberOf = (choice: string) => (choice === '' ? null : Number(choice));
+const parseChoice = (choice: string) => (choice === '' ? null : Number(choice));
 
 /** The values with the radios' choices as the numbers that the schemas take. */
-export function withNumbers(values: AffiliateValues) {
+export function parseChoices(values: AffiliateValues) {
   const { purchaseMembership, compensationOption } = values;
   return {
     ...values,
-    purchaseMembership: numberOf(purchaseMembership),
-    compensationOption: numberOf(compensationOption),
+    purchaseMembership: parseChoice(purchaseMembership),
+    compensationOption: parseChoice(compensationOption),
   };
 }
 
 /** Validates what is sent, which has numbers in place of the radios' texts. */
-const withChoices = (schema: (values: AffiliateValues) => z.ZodType) => (values: AffiliateValues) =>
-  z.preprocess(() => withNumbers(values), schema(values));
+const parsingChoices = (schema: (values: AffiliateValues) => z.ZodType) => (values: AffiliateValues) =>
+  z.preprocess(() => parseChoices(values), schema(values));
 
-const fieldsOf = (page: { shape: object }) => Object.keys(page.shape);
+const fieldNames = (page: { shape: object }) => Object.keys(page.shape);
 const TAX_FORMS = ['w9', 'w8'];
 
 /** The pages of a sign-up in order. */
@@ -80,37 +83,39 @@ export function affiliateSteps(situation: AffiliateSituation): Record<AffiliateS
   return {
     information: {
       id: 'information',
-      schema: withChoices((values) =>
+      schema: parsingChoices((values) =>
         isLoyalty
           ? affiliateInformation
-          : affiliateInformation.and(membership).and(affiliateTaxForm(taxFormOf(values, situation))),
+          : affiliateInformation.and(membership).and(affiliateTaxForm(requiredTaxForm(values, situation))),
       ),
       fields: [
-        ...fieldsOf(affiliateInformation),
+        ...fieldNames(affiliateInformation),
         ...(isLoyalty ? [] : ['purchaseMembership', 'donate', ...TAX_FORMS]),
       ],
     },
     family: {
       id: 'family',
-      condition: (values) => membershipBought(values, situation) === 1,
+      condition: (values) => selectedMembership(values, situation) === 1,
       schema: affiliateFamily,
-      fields: fieldsOf(affiliateFamily),
+      fields: fieldNames(affiliateFamily),
     },
     reference: {
       id: 'reference',
       condition: () => !isLoyalty,
       schema: affiliateReference,
-      fields: fieldsOf(affiliateReference),
+      fields: fieldNames(affiliateReference),
     },
     business: {
       id: 'business',
       condition: () => isLoyalty,
-      schema: withChoices((values) => loyaltyInformation.and(affiliateTaxForm(taxFormOf(values, situation)))),
-      fields: [...fieldsOf(loyaltyInformation), ...TAX_FORMS],
+      schema: parsingChoices((values) =>
+        loyaltyInformation.and(affiliateTaxForm(requiredTaxForm(values, situation))),
+      ),
+      fields: [...fieldNames(loyaltyInformation), ...TAX_FORMS],
     },
     payment: {
       id: 'payment',
-      condition: (values) => membershipBought(values, situation) !== null,
+      condition: (values) => selectedMembership(values, situation) !== null,
       schema: paymentSchema(cardNeeded),
       fields: PAYMENT_FIELDS,
     },

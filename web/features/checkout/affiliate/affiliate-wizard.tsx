@@ -13,7 +13,7 @@ import { useCardPayment } from '../use-card-payment.ts';
 import { usePromoCode } from '../use-promo-code.ts';
 import { affiliateOrder, type Order, signupErrorHeader } from './affiliate-order.ts';
 import { affiliatePages } from './affiliate-pages.tsx';
-import { type AffiliateSituation, membershipBought } from './affiliate-steps.ts';
+import { type AffiliateSituation, selectedMembership } from './affiliate-steps.ts';
 import { type AffiliateValues, draftId, SECRET_FIELDS } from './affiliate-values.ts';
 import type { OfferedPlans } from './membership-fields.tsx';
 import { SIGNUP_TITLES } from './signup-roles.ts';
@@ -45,7 +45,7 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
   const { hasW9, hasW8, hasValidMembership: isMember } = viewer;
   const situation: AffiliateSituation = { role, hasW9, hasW8, isMember, cardNeeded: quote?.free !== true };
 
-  const send = (submission: Submission<AffiliateValues>, payment: Order['payment']) =>
+  const submitSignup = (submission: Submission<AffiliateValues>, payment: Order['payment']) =>
     join.mutateAsync(affiliateOrder({ ...submission, situation, code: params.get('code'), payment }));
 
   function finish(purchaseId: string | null) {
@@ -71,9 +71,9 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
     quote,
     card,
     buy: async ({ token, shownTotalCents, ...submission }) => {
-      const joined = await send(submission, { token, shownTotalCents });
-      if (joined.status === 'requires_action') return joined;
-      return { status: 'paid', purchaseId: joined.purchaseId ?? SIGNED_UP };
+      const signup = await submitSignup(submission, { token, shownTotalCents });
+      if (signup.status === 'requires_action') return signup;
+      return { status: 'paid', purchaseId: signup.purchaseId ?? SIGNED_UP };
     },
     presentFailure: (failure) => failure,
     onProblem: refreshAfter,
@@ -81,9 +81,9 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
   });
 
   async function submit(submission: Submission<AffiliateValues>) {
-    if (membershipBought(submission.values, situation) !== null) return payment.submit(submission);
+    if (selectedMembership(submission.values, situation) !== null) return payment.submit(submission);
     try {
-      await send(submission, null);
+      await submitSignup(submission, null);
     } catch (error) {
       await refreshAfter(toFailure(error));
       throw error;
@@ -98,7 +98,7 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
       title={SIGNUP_TITLES[role]}
       initial={initial}
       secret={SECRET_FIELDS}
-      cartOf={(values) => (membershipBought(values, situation) === null ? null : quote?.totalCents)}
+      cartOf={(values) => (selectedMembership(values, situation) === null ? null : quote?.totalCents)}
       pages={affiliatePages({
         situation,
         viewer,
@@ -116,7 +116,7 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
       labels={{
         submit: (values) => {
           if (outcomeUnknown) return 'Try again';
-          return membershipBought(values, situation) === null ? 'Signup' : 'Purchase';
+          return selectedMembership(values, situation) === null ? 'Signup' : 'Purchase';
         },
       }}
       errorHeader={signupErrorHeader(role)}

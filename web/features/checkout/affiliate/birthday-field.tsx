@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useField } from '#web/ui/form/field-context.tsx';
-import { maskedBirthday } from './birthday-mask.ts';
+import { maskBirthday } from './birthday-mask.ts';
 
 /** A date field that inserts the slashes and accepts autofilled dates. */
 export function BirthdayField() {
@@ -14,7 +14,7 @@ export function BirthdayField() {
       description="Month, day and year: MM/DD/YYYY"
       value={value}
       error={field.error}
-      onChange={(event) => field.setValue(maskedBirthday(event.currentTarget.value, value))}
+      onChange={(event) => field.setValue(maskBirthday(event.currentTarget.value, value))}
       onBlur={field.onBlur}
       inputMode="numeric"
       autoComplete="bday"

@@ -1,22 +1,22 @@
-const ISO = /^(\d{4})-(\d{2})-(\d{2})$/;
-const LENGTH = 10;
+const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const MAX_LENGTH = 10;
 
-const padded = (part: string) => (part.length === 1 ? `0${part}` : part);
+const padTwo = (part: string) => (part.length === 1 ? `0${part}` : part);
 
 /** Formats a typed, pasted, or autofilled date as MM/DD/YYYY. */
-export function maskedBirthday(typed: string, before: string): string {
-  const iso = ISO.exec(typed.trim());
+export function maskBirthday(input: string, previous: string): string {
+  const iso = ISO_DATE.exec(input.trim());
   if (iso !== null) return `${iso[2]}/${iso[3]}/${iso[1]}`;
   // Don't re-insert a slash that was just deleted.
-  if (typed.length < before.length) return typed.replace(/[^\d/]/g, '').slice(0, LENGTH);
+  if (input.length < previous.length) return input.replace(/[^\d/]/g, '').slice(0, MAX_LENGTH);
   // Pad parts that end with a separator: '1/2/1990' is January 2.
-  const parts = typed.split(/[^\d]+/).filter((part, place) => part !== '' || place > 0);
-  const digits = parts.map((part, place) => (place < parts.length - 1 && place < 2 ? padded(part) : part));
-  return withSlashes(digits.join('').slice(0, LENGTH - 2));
+  const parts = input.split(/[^\d]+/).filter((part, place) => part !== '' || place > 0);
+  const digits = parts.map((part, place) => (place < parts.length - 1 && place < 2 ? padTwo(part) : part));
+  return insertSlashes(digits.join('').slice(0, MAX_LENGTH - 2));
 }
 
 /** Inserts the slashes, including one after a complete part. */
-function withSlashes(digits: string): string {
+function insertSlashes(digits: string): string {
   const [month, day, year] = [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)];
   if (month.length < 2) return month;
   return day.length < 2 ? `${month}/${day}` : `${month}/${day}/${year}`;

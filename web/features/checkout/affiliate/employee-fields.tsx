@@ -14,28 +14,28 @@ interface EmployeeFieldsProps {
 
 /** Employees the business wants us to invite. */
 export function EmployeeFields({ employees, onChange }: EmployeeFieldsProps) {
-  const rows = employees.map((_, place) => ({ place, path: `employees.${place}` }));
+  const rows = employees.map((_, index) => ({ index, path: `employees.${index}` }));
   const { list, add, remove } = useRows(employees, { name: '', contact: '' }, onChange);
   return (
     <div ref={list} className={formClasses.group}>
       <p className={classes.hint}>Whom should we invite? Leave this for later if you like.</p>
-      {rows.map(({ path, place }) => (
+      {rows.map(({ path, index }) => (
         <div key={path} className={classes.member}>
           <div className={formClasses.pair}>
             <TextField
               name={`${path}.name`}
-              label={`Name of employee ${place + 1}`}
+              label={`Name of employee ${index + 1}`}
               autoComplete="off"
               autoCapitalize="words"
             />
             <TextField
               name={`${path}.contact`}
-              label={`E-mail or phone of employee ${place + 1}`}
+              label={`E-mail or phone of employee ${index + 1}`}
               autoComplete="off"
               autoCapitalize="none"
             />
           </div>
-          <Button variant="quiet" onClick={() => remove(place)} aria-label={`Remove employee ${place + 1}`}>
+          <Button variant="quiet" onClick={() => remove(index)} aria-label={`Remove employee ${index + 1}`}>
             Remove
           </Button>
         </div>

@@ -8,7 +8,7 @@ import { AgreementFields } from '../agreement-fields.tsx';
 import { FieldGroup } from '../field-group.tsx';
 import { TaxForm } from '../tax-forms/tax-form.tsx';
 import { AffiliateReference } from './affiliate-reference.tsx';
-import { type AffiliateSituation, taxFormOf } from './affiliate-steps.ts';
+import { type AffiliateSituation, requiredTaxForm } from './affiliate-steps.ts';
 import { type AffiliateValues, DONATES } from './affiliate-values.ts';
 import { EmployeeFields } from './employee-fields.tsx';
 
@@ -20,10 +20,10 @@ interface LoyaltyPageProps {
 /** The second page of the loyalty sign-up. */
 export function LoyaltyPage({ form, situation }: LoyaltyPageProps) {
   const { values, set } = form;
-  const fund = useCommunityFund();
+  const communityFund = useCommunityFund();
   const options = [
     { value: '1', label: 'Pay it out to the business' },
-    { value: DONATES, label: `Donate it to ${fund}` },
+    { value: DONATES, label: `Donate it to ${communityFund}` },
   ];
   return (
     <>
@@ -41,7 +41,7 @@ export function LoyaltyPage({ form, situation }: LoyaltyPageProps) {
           options={options}
         />
       </FieldGroup>
-      <TaxForm asked={taxFormOf(values, situation)} />
+      <TaxForm required={requiredTaxForm(values, situation)} />
       <FieldGroup title="Employees to invite">
         <EmployeeFields employees={values.employees} onChange={(employees) => set({ employees })} />
       </FieldGroup>

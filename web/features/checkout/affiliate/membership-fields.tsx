@@ -12,11 +12,11 @@ export interface OfferedPlans {
 
 interface MembershipFieldsProps {
   plans: OfferedPlans;
-  buys: boolean;
+  isBuying: boolean;
 }
 
 /** Choice of a membership and of a physical card. */
-export function MembershipFields({ plans: { memberships, physicalCard }, buys }: MembershipFieldsProps) {
+export function MembershipFields({ plans: { memberships, physicalCard }, isBuying }: MembershipFieldsProps) {
   const options = memberships.map(({ id, name, priceCents, billingInterval }) => ({
     value: String(id),
     label: `${name}, ${formatCents(priceCents)} each ${billingInterval}`,
@@ -29,7 +29,7 @@ export function MembershipFields({ plans: { memberships, physicalCard }, buys }:
         description="Who recommends the card best carries one. You have none yet."
         options={[...options, { value: NO_MEMBERSHIP, label: 'No membership now' }]}
       />
-      {buys ? (
+      {isBuying ? (
         <CheckboxField
           name="requestedPhysicalCard"
           label={physicalCard.name}

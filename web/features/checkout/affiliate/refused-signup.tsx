@@ -13,17 +13,17 @@ interface RefusedSignupProps {
   onClose(): void;
 }
 
-const HIGHEST_AFFILIATE = 3;
+const MAX_AFFILIATE_TYPE = 3;
 
 /** Shown instead of the wizard if the account can't sign up for this role. */
 export function RefusedSignup({ refusal, viewer, onClose }: RefusedSignupProps) {
-  const arrival = useRef<HTMLDivElement>(null);
+  const headingRef = useRef<HTMLDivElement>(null);
   // Take the focus from the wizard or the skeleton that this replaces.
-  useEffect(() => arrival.current?.focus({ preventScroll: true }), []);
+  useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
   const { accountType, friend } = viewer;
-  const isAffiliate = friend || (accountType > 0 && accountType <= HIGHEST_AFFILIATE);
+  const isAffiliate = friend || (accountType > 0 && accountType <= MAX_AFFILIATE_TYPE);
   return (
-    <div ref={arrival} tabIndex={-1} className={classes.arrival}>
+    <div ref={headingRef} tabIndex={-1} className={classes.arrival}>
       <EmptyState
         headingLevel={3}
         title={refusal}

@@ -9,14 +9,14 @@ export const SIGNUP_TITLES = {
 } as const satisfies Record<AffiliateRole, string>;
 
 /** The role for each value of the URL parameters. */
-const WORDS = {
+const ROLES_BY_PARAMETER = {
   type: { rep: 'educator', friend: 'friend', influencer: 'influencer' },
   signup: { influencer: 'influencer', loyalty: 'loyalty', educator: 'educator' },
 } as const satisfies Record<string, Record<string, AffiliateRole>>;
 
-export type SignupParameter = keyof typeof WORDS;
+export type SignupParameter = keyof typeof ROLES_BY_PARAMETER;
 
 /** Null for an unknown value. */
-export function askedRole(parameter: SignupParameter, word: string | null): AffiliateRole | null {
-  return Object.entries(WORDS[parameter]).find(([known]) => known === word)?.[1] ?? null;
+export function parseSignupRole(parameter: SignupParameter, value: string | null): AffiliateRole | null {
+  return Object.entries(ROLES_BY_PARAMETER[parameter]).find(([name]) => name === value)?.[1] ?? null;
 }

@@ -2,7 +2,7 @@ import { readReferralCode } from '#web/lib/referral.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { noReference, type ReferenceValues } from '../reference-values.ts';
 
-const ONCE = { staleTime: Number.POSITIVE_INFINITY, retry: false };
+const LOAD_ONCE = { staleTime: Number.POSITIVE_INFINITY, retry: false };
 
 /**
  * The default reference of a sign-up: the owner of the referral link, except the account itself, or else the house
@@ -10,11 +10,11 @@ const ONCE = { staleTime: Number.POSITIVE_INFINITY, retry: false };
  */
 export function useOfferedReference(accountId: string): ReferenceValues | undefined {
   const code = readReferralCode() ?? '';
-  const owner = trpc.affiliates.referral.useQuery({ code }, { ...ONCE, enabled: code !== '' });
-  const house = trpc.affiliates.houseReference.useQuery(undefined, ONCE);
-  if (house.isPending || (code !== '' && owner.isPending)) return undefined;
-  const recommender = owner.data && owner.data.id !== accountId ? owner.data : undefined;
-  const offered = recommender ?? house.data;
-  if (offered === undefined) return noReference;
-  return { reference: offered.id, referenceLabel: offered.label, referralCode: code };
+  const linkOwner = trpc.affiliates.referral.useQuery({ code }, { ...LOAD_ONCE, enabled: code !== '' });
+  const houseAccount = trpc.affiliates.houseReference.useQuery(undefined, LOAD_ONCE);
+  if (houseAccount.isPending || (code !== '' && linkOwner.isPending)) return undefined;
+  const referrer = linkOwner.data && linkOwner.data.id !== accountId ? linkOwner.data : undefined;
+  const reference = referrer ?? houseAccount.data;
+  if (reference === undefined) return noReference;
+  return { reference: reference.id, referenceLabel: reference.label, referralCode: code };
 }

@@ -5,10 +5,10 @@ import { type Agreement, AgreementFields } from '../agreement-fields.tsx';
 /** The plan's agreements, each with its contract to read (D21). */
 export function AgreementsPage({ agreements }: Pick<BusinessTerms, 'agreements'>) {
   const { contractAgree, termsAgree, privacyAgree } = agreements;
-  const boxes = { contractAgree, termsAgree, privacyAgree };
-  return <AgreementFields agreements={Object.entries(boxes).flatMap(box)} />;
+  const agreementPaths = { contractAgree, termsAgree, privacyAgree };
+  return <AgreementFields agreements={Object.entries(agreementPaths).flatMap(agreementFor)} />;
 }
 
-function box([name, type]: [string, BusinessTerms['agreements']['termsAgree']]): Agreement[] {
+function agreementFor([name, type]: [string, BusinessTerms['agreements']['termsAgree']]): Agreement[] {
   return type === null ? [] : [{ name, type, title: contractTitles[type] }];
 }

@@ -25,7 +25,7 @@ export function BusinessPaymentPage({ form, plan, viewer, payment }: BusinessPay
       {...payment}
       form={form}
       query={query}
-      priceWith={(discountCode) => utils.businessPlans.quote.fetch({ plan: plan.id, discountCode })}
+      quoteWithCode={(discountCode) => utils.businessPlans.quote.fetch({ plan: plan.id, discountCode })}
       subject="business-plan"
       holder={{ name: `${viewer.firstname} ${viewer.lastname}`.trim(), zip: billingZip(values) }}
       onStartAgain={() => payment.onStartAgain(values)}

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { trpc } from '#web/lib/trpc.ts';
-import { type BusinessPlan, businessPlansOf } from './business-plans.ts';
+import { type BusinessPlan, selectBusinessPlans } from './business-plans.ts';
 
 const BusinessPlanModal = lazy(async () => ({
   default: (await import('./business-plan-modal.tsx')).BusinessPlanModal,
@@ -11,16 +11,16 @@ const BusinessPlanModal = lazy(async () => ({
 export function BusinessPlanModalSlot({ closePath }: { closePath: string }) {
   const [params] = useSearchParams();
   const slug = params.get('plan');
-  const plans = trpc.catalog.plans.useQuery(undefined, { select: businessPlansOf, staleTime: 300_000 });
-  const named = plans.data?.find((plan) => plan.slug === slug) ?? null;
+  const plans = trpc.catalog.plans.useQuery(undefined, { select: selectBusinessPlans, staleTime: 300_000 });
+  const requestedPlan = plans.data?.find((plan) => plan.slug === slug) ?? null;
   // Remember the plan: the URL drops it while the modal closes.
   const [lastPlan, setLastPlan] = useState<BusinessPlan | null>(null);
-  if (named !== null && lastPlan !== named) setLastPlan(named);
-  const plan = named ?? lastPlan;
+  if (requestedPlan !== null && lastPlan !== requestedPlan) setLastPlan(requestedPlan);
+  const plan = requestedPlan ?? lastPlan;
   if (plan === null) return null;
   return (
     <Suspense fallback={null}>
-      <BusinessPlanModal plan={plan} opened={named !== null} closePath={closePath} />
+      <BusinessPlanModal plan={plan} opened={requestedPlan !== null} closePath={closePath} />
     </Suspense>
   );
 }

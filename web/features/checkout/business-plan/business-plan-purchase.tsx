@@ -7,7 +7,7 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
-import { RequireLogin, WAITING } from '../require-login.tsx';
+import { RequireLogin, SKELETON_HEIGHTS } from '../require-login.tsx';
 import { BusinessPlanCompletion } from './business-plan-completion.tsx';
 import {
   type BusinessPlanValues,
@@ -40,38 +40,39 @@ export function BusinessPlanPurchase(props: BusinessPlanPurchaseProps) {
 type OwnPlan = RouterOutputs['businessPlans']['mine'];
 
 /** A trial or an ended plan doesn't prevent a purchase (D15). */
-function blocksPurchase(own: OwnPlan): own is NonNullable<OwnPlan> {
-  return own !== null && own.kind !== 'trial' && own.state !== 'ended';
+function blocksPurchase(plan: OwnPlan): plan is NonNullable<OwnPlan> {
+  return plan !== null && plan.kind !== 'trial' && plan.state !== 'ended';
 }
 
 function Purchase({ plan, viewer, onClose }: BusinessPlanPurchaseProps & { viewer: Viewer }) {
   const [params] = useSearchParams();
-  const [start, setStart] = useState(() => ({ round: 0, initial: emptyBusinessPlan(plan) }));
-  const completed = params.get('completed');
-  const key = params.get('complete');
-  const own = trpc.businessPlans.mine.useQuery(undefined, { enabled: completed === null });
+  const [run, setRun] = useState(() => ({ round: 0, initial: emptyBusinessPlan(plan) }));
+  const completedPurchaseId = params.get('completed');
+  const reopenToken = params.get('complete');
+  const own = trpc.businessPlans.mine.useQuery(undefined, { enabled: completedPurchaseId === null });
 
-  if (completed !== null) return <BusinessPlanCompletion purchaseId={completed} onClose={onClose} />;
+  if (completedPurchaseId !== null)
+    return <BusinessPlanCompletion purchaseId={completedPurchaseId} onClose={onClose} />;
   if (own.data === undefined) {
     if (own.isError) {
       return <ErrorBox message={toFailure(own.error).message} onRetry={() => void own.refetch()} />;
     }
-    return <Skeleton heights={WAITING} />;
+    return <Skeleton heights={SKELETON_HEIGHTS} />;
   }
   if (blocksPurchase(own.data)) return <ManagePlan planName={own.data.planName} />;
-  if (key !== null) return <ReopenedBusinessPlan token={key} plan={plan} />;
+  if (reopenToken !== null) return <ReopenedBusinessPlan token={reopenToken} plan={plan} />;
 
   function startAgain(values: BusinessPlanValues) {
     writeDraft(sessionStorage, draftId(plan), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    setStart({ round: start.round + 1, initial: values });
+    setRun({ round: run.round + 1, initial: values });
   }
 
   return (
     <BusinessPlanWizard
-      key={start.round}
+      key={run.round}
       plan={plan}
       viewer={viewer}
-      initial={start.initial}
+      initial={run.initial}
       onStartAgain={startAgain}
     />
   );

@@ -30,25 +30,29 @@ export type BusinessPlanStepId =
   | 'agreements'
   | 'payment';
 
-const fieldsOf = (page: { shape: object }) => Object.keys(page.shape);
+const fieldNames = (page: { shape: object }) => Object.keys(page.shape);
 
 /** Adds the https:// that people leave out, as a browser does. */
-function asWebAddress(typed: string): string {
-  const text = typed.trim();
+function completeWebAddress(input: string): string {
+  const text = input.trim();
   return text === '' || /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
 }
 
 export function withWebAddresses(values: BusinessPlanValues): BusinessPlanValues {
-  const completed = (promotion: PromotionValues) => ({
+  const completePromotion = (promotion: PromotionValues) => ({
     ...promotion,
-    url: asWebAddress(promotion.url),
-    additionalUrl: asWebAddress(promotion.additionalUrl),
+    url: completeWebAddress(promotion.url),
+    additionalUrl: completeWebAddress(promotion.additionalUrl),
   });
-  return { ...values, url: asWebAddress(values.url), promotions: values.promotions.map(completed) };
+  return {
+    ...values,
+    url: completeWebAddress(values.url),
+    promotions: values.promotions.map(completePromotion),
+  };
 }
 
 /** Validates what is sent, which has complete web addresses. */
-const withLinks = (schema: z.ZodType) => (values: BusinessPlanValues) =>
+const completingLinks = (schema: z.ZodType) => (values: BusinessPlanValues) =>
   z.preprocess(() => withWebAddresses(values), schema);
 
 /** The pages of a business plan's purchase in order. */
@@ -60,40 +64,40 @@ export function businessPlanSteps(
   return {
     information: {
       id: 'information',
-      schema: withLinks(businessInformation),
-      fields: fieldsOf(businessInformation),
+      schema: completingLinks(businessInformation),
+      fields: fieldNames(businessInformation),
     },
     promotions: {
       id: 'promotions',
       condition: () => terms.asksPromotions,
-      schema: withLinks(businessPromotions),
-      fields: fieldsOf(businessPromotions),
+      schema: completingLinks(businessPromotions),
+      fields: fieldNames(businessPromotions),
     },
     'opt-ins': {
       id: 'opt-ins',
       condition: () => terms.asksOptIns,
       schema: businessOptIns,
-      fields: fieldsOf(businessOptIns),
+      fields: fieldNames(businessOptIns),
     },
     sharing: {
       id: 'sharing',
       condition: ({ loyalty }) => loyalty,
       schema: ({ entersW9 }) => (hasW9 && !entersW9 ? z.object({}) : businessSharing),
-      fields: fieldsOf(businessSharing),
+      fields: fieldNames(businessSharing),
     },
     'social-media': {
       id: 'social-media',
       condition: ({ socialMedia }) => socialMedia,
       schema: businessSocialMedia,
-      fields: fieldsOf(businessSocialMedia),
+      fields: fieldNames(businessSocialMedia),
     },
     presentation: {
       id: 'presentation',
       condition: ({ presentation }) => presentation,
       schema: businessPresentation,
-      fields: fieldsOf(businessPresentation),
+      fields: fieldNames(businessPresentation),
     },
-    agreements: { id: 'agreements', schema: agreements, fields: fieldsOf(agreements) },
+    agreements: { id: 'agreements', schema: agreements, fields: fieldNames(agreements) },
     payment: { id: 'payment', schema: paymentSchema(cardNeeded), fields: PAYMENT_FIELDS },
   };
 }

@@ -42,12 +42,12 @@ export function BusinessPlanWizard({ plan, viewer, initial, onStartAgain }: Busi
   const payment = useCardPayment<BusinessPlanValues>({
     quote,
     card,
-    buy: (sent) => purchase.mutateAsync(businessPlanOrder({ ...sent, plan, viewer })),
+    buy: (submission) => purchase.mutateAsync(businessPlanOrder({ ...submission, plan, viewer })),
     presentFailure,
     onProblem: refreshAfter,
     onPaid: (id) => {
       // Update the viewer now, because the next page's links depend on it.
-      utils.viewer.user.setData(undefined, (known) => known && { ...known, hasBusinessPlan: true });
+      utils.viewer.user.setData(undefined, (viewer) => viewer && { ...viewer, hasBusinessPlan: true });
       // Replace the history entry, so that Back doesn't return to a Purchase button.
       void navigate({ search: `?plan=${plan.slug}&completed=${id}` }, { replace: true, state });
       void Promise.all([

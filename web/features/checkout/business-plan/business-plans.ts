@@ -11,6 +11,6 @@ function asBusinessPlan(plan: Plan): BusinessPlan | null {
 }
 
 /** The business plans of the catalog, in its order. */
-export function businessPlansOf(plans: readonly Plan[]): BusinessPlan[] {
+export function selectBusinessPlans(plans: readonly Plan[]): BusinessPlan[] {
   return plans.map(asBusinessPlan).filter((plan) => plan !== null);
 }

@@ -3,7 +3,7 @@ import { EmailField, TextField } from '#web/ui/form/fields.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
 import classes from '../checkout.module.css';
 
-const answers = [
+const futureOptions = [
   { value: 'yes', label: 'Yes' },
   { value: 'no', label: 'No' },
   { value: 'maybe', label: 'Maybe' },
@@ -34,7 +34,7 @@ export function PresentationPage() {
         name="presentationFuture"
         label="More presentations in the future"
         description="Are you interested?"
-        options={answers}
+        options={futureOptions}
       />
     </>
   );

@@ -11,18 +11,18 @@ import { type BusinessPlanValues, emptyPromotion } from './business-plan-values.
 export function PromotionsPage({ form: { values, set } }: { form: WizardForm<BusinessPlanValues> }) {
   const { promotions } = values;
   const list = useRef<HTMLDivElement>(null);
-  const removed = useRef(false);
+  const wasRemoved = useRef(false);
 
   // The pressed Remove button is gone; move the focus to the previous button.
   useEffect(() => {
-    if (!removed.current) return;
-    removed.current = false;
+    if (!wasRemoved.current) return;
+    wasRemoved.current = false;
     [...(list.current?.querySelectorAll<HTMLElement>(':scope > div > button') ?? [])].at(-1)?.focus();
   });
 
-  function remove(place: number) {
-    removed.current = true;
-    set({ promotions: promotions.filter((_, index) => index !== place) });
+  function remove(removedIndex: number) {
+    wasRemoved.current = true;
+    set({ promotions: promotions.filter((_, index) => index !== removedIndex) });
   }
 
   return (
@@ -37,7 +37,7 @@ export function PromotionsPage({ form: { values, set } }: { form: WizardForm<Bus
           const title = `Promotion ${place + 1}`;
           return (
             <FieldGroup key={path} title={title}>
-              <PromotionFields at={`${path}.`} />
+              <PromotionFields pathPrefix={`${path}.`} />
               <div>
                 <Button
                   variant="quiet"

@@ -35,13 +35,13 @@ export function SharingPage({ form: { values, set }, viewer }: SharingPageProps)
 }
 
 function FormOnFile({ w9 }: { w9: NonNullable<Viewer['w9']> }) {
-  const accepted = toDate(w9.termsDate);
+  const acceptedAt = toDate(w9.termsDate);
   return (
     <section className={classes.address} data-chosen aria-labelledby="w9-on-file">
       <h4 id="w9-on-file">Your W-9 is on file</h4>
       <Facts>
         <Fact name="Tax number">{w9.idNumber}</Fact>
-        <Fact name="Accepted on">{accepted === null ? w9.termsDate : formatLongDate(accepted)}</Fact>
+        <Fact name="Accepted on">{acceptedAt === null ? w9.termsDate : formatLongDate(acceptedAt)}</Fact>
       </Facts>
     </section>
   );

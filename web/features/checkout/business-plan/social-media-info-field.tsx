@@ -7,15 +7,15 @@ import formClasses from '#web/ui/form/form.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from '../checkout.module.css';
 
-const TOO_MANY = `Please use at most ${MAX_SOCIAL_MEDIA_WORDS} words`;
+const TOO_MANY_WORDS = `Please use at most ${MAX_SOCIAL_MEDIA_WORDS} words`;
 
 /** Counts words while typing, and announces the count to screen readers after a pause. */
 export function SocialMediaInfoField() {
   const field = useField('socialMediaInfo', 'What should people know');
   const text = typeof field.value === 'string' ? field.value : '';
-  const words = countWords(text);
-  const count = `${words} of ${MAX_SOCIAL_MEDIA_WORDS} words`;
-  const [settled] = useDebouncedValue(count, 800);
+  const wordCount = countWords(text);
+  const countText = `${wordCount} of ${MAX_SOCIAL_MEDIA_WORDS} words`;
+  const [announcedCount] = useDebouncedValue(countText, 800);
   return (
     <div className={formClasses.group}>
       <Textarea
@@ -29,16 +29,16 @@ export function SocialMediaInfoField() {
         description="What you are proud of, what is new, whom you want to reach."
         rows={7}
         value={text}
-        error={words > MAX_SOCIAL_MEDIA_WORDS ? TOO_MANY : field.error}
+        error={wordCount > MAX_SOCIAL_MEDIA_WORDS ? TOO_MANY_WORDS : field.error}
         onChange={(event) => field.setValue(event.currentTarget.value)}
         onBlur={field.onBlur}
       />
       <div className={classes.count}>
-        <p aria-hidden="true" data-over={words > MAX_SOCIAL_MEDIA_WORDS || undefined}>
-          {count}
+        <p aria-hidden="true" data-over={wordCount > MAX_SOCIAL_MEDIA_WORDS || undefined}>
+          {countText}
         </p>
         <div aria-live="polite">
-          <VisuallyHidden>{settled}</VisuallyHidden>
+          <VisuallyHidden>{announcedCount}</VisuallyHidden>
         </div>
       </div>
     </div>

@@ -25,7 +25,7 @@ export function CardPaymentStep({ form, plan, payment }: CardPaymentStepProps) {
       {...payment}
       form={form}
       query={query}
-      priceWith={(discountCode) => utils.checkout.quote.fetch({ ...cart, discountCode })}
+      quoteWithCode={(discountCode) => utils.checkout.quote.fetch({ ...cart, discountCode })}
       subject={values.buyer === 'account' ? 'account-membership' : 'guest-membership'}
       holder={{ name: `${values.firstname} ${values.lastname}`.trim(), zip: billingZip(values) }}
       onStartAgain={() => payment.onStartAgain(values)}

@@ -26,14 +26,14 @@ export function cardPurchaseOrder({ plan, values, accountId, ...payment }: Order
   });
 }
 
-const SESSION_OVER = 'You are not logged in any more. Please choose how to continue.';
+const SESSION_EXPIRED = 'You are not logged in any more. Please choose how to continue.';
 
 /** Shown when the server sent no message. */
 const NO_MESSAGE = 'No error';
 
 /** Replaces the message of a failed purchase where the wizard words it differently from the server. */
 export function presentFailure(failure: Failure): Failure {
-  if (failure.code === 'ACCOUNT_MISMATCH') return { ...failure, fieldErrors: { buyer: SESSION_OVER } };
+  if (failure.code === 'ACCOUNT_MISMATCH') return { ...failure, fieldErrors: { buyer: SESSION_EXPIRED } };
   return isOutcomeUnknown(failure) ? { ...failure, message: NO_MESSAGE } : failure;
 }
 

@@ -29,39 +29,40 @@ export function CardPurchase({ plan, onClose }: CardPurchaseProps) {
     select: (plans) => plans.find(({ slug }) => slug === PHYSICAL_CARD_SLUG),
     staleTime: 300_000,
   });
-  const [round, setRound] = useState(0);
+  const [run, setRun] = useState(0);
 
-  const failed = viewer.error ?? physicalCard.error;
-  if (failed !== null) {
+  const loadError = viewer.error ?? physicalCard.error;
+  if (loadError !== null) {
     const retry = () => void Promise.all([viewer.refetch(), physicalCard.refetch()]);
-    return <ErrorBox message={toFailure(failed).message} onRetry={retry} />;
+    return <ErrorBox message={toFailure(loadError).message} onRetry={retry} />;
   }
   if (viewer.data === undefined || physicalCard.data === undefined) {
     return <Skeleton heights={['1.5rem', '2rem', '24rem']} />;
   }
 
-  const completed = params.get('completed');
-  const key = params.get('complete');
-  if (completed !== null) {
+  const completedPurchaseId = params.get('completed');
+  const reopenToken = params.get('complete');
+  if (completedPurchaseId !== null) {
     return (
       <CardCompletion
-        purchaseId={completed}
+        purchaseId={completedPurchaseId}
         physicalCard={physicalCard.data}
         signedIn={viewer.data !== null}
         onClose={onClose}
       />
     );
   }
-  if (key !== null) return <ReopenedPurchase token={key} plan={plan} signedIn={viewer.data !== null} />;
+  if (reopenToken !== null)
+    return <ReopenedPurchase token={reopenToken} plan={plan} signedIn={viewer.data !== null} />;
 
   function startAgain(values: CardPurchaseValues) {
     writeDraft(sessionStorage, draftId(plan), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    setRound(round + 1);
+    setRun(run + 1);
   }
 
   return (
     <CardPurchaseWizard
-      key={round}
+      key={run}
       plan={plan}
       physicalCard={physicalCard.data}
       viewer={viewer.data}

@@ -13,7 +13,7 @@ interface ChooseStepProps {
 }
 
 /** Fills in the account's details, but keeps what was already typed. */
-function asAccount(viewer: Viewer, values: CardPurchaseValues): Partial<CardPurchaseValues> {
+function accountValues(viewer: Viewer, values: CardPurchaseValues): Partial<CardPurchaseValues> {
   return {
     buyer: 'account',
     firstname: values.firstname || viewer.firstname,
@@ -24,15 +24,15 @@ function asAccount(viewer: Viewer, values: CardPurchaseValues): Partial<CardPurc
 
 /** Choice between the signed-in account, login or registration, and a guest purchase. */
 export function ChooseStep({ form, viewer }: ChooseStepProps) {
-  const [entering, setEntering] = useState(false);
+  const [showsLogin, setShowsLogin] = useState(false);
   const logout = useLogout();
   const { next, values } = form;
 
   // Logging in on this page already chooses the account.
   useEffect(() => {
-    if (!entering || viewer === null) return;
-    setEntering(false);
-    next(asAccount(viewer, values));
+    if (!showsLogin || viewer === null) return;
+    setShowsLogin(false);
+    next(accountValues(viewer, values));
   });
 
   if (viewer !== null) {
@@ -41,10 +41,10 @@ export function ChooseStep({ form, viewer }: ChooseStepProps) {
         title={`Continue as ${viewer.firstname} ${viewer.lastname}`}
         text={`The membership is added to your account ${viewer.email}.`}
       >
-        <Button onClick={() => next(asAccount(viewer, values))} busy={form.busy} full>
+        <Button onClick={() => next(accountValues(viewer, values))} busy={form.busy} fullWidth>
           Continue as {viewer.firstname}
         </Button>
-        <Button variant="quiet" onClick={() => logout.mutate()} busy={logout.isPending} full>
+        <Button variant="quiet" onClick={() => logout.mutate()} busy={logout.isPending} fullWidth>
           Use another account
         </Button>
       </Choice>
@@ -56,10 +56,10 @@ export function ChooseStep({ form, viewer }: ChooseStepProps) {
         title="With an account"
         text="Your card is on your phone, and you manage or cancel the membership yourself."
       >
-        {entering ? (
+        {showsLogin ? (
           <AuthenticationPanel />
         ) : (
-          <Button onClick={() => setEntering(true)} full>
+          <Button onClick={() => setShowsLogin(true)} fullWidth>
             Log in or register
           </Button>
         )}
@@ -68,7 +68,7 @@ export function ChooseStep({ form, viewer }: ChooseStepProps) {
         title="As a guest"
         text="A guest gets no account and no app access: the membership number comes by e-mail."
       >
-        <Button variant="secondary" onClick={() => next({ buyer: 'guest' })} busy={form.busy} full>
+        <Button variant="secondary" onClick={() => next({ buyer: 'guest' })} busy={form.busy} fullWidth>
           Buy as guest
         </Button>
       </Choice>

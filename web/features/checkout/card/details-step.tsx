@@ -16,9 +16,9 @@ interface DetailsStepProps {
 }
 
 export function DetailsStep({ form: { values, set }, physicalCard }: DetailsStepProps) {
-  const [reading, setReading] = useState(false);
+  const [isReadingTerms, setReadingTerms] = useState(false);
   useReferral(values, set);
-  const delivery = physicalCard.copy.points[0];
+  const deliveryTime = physicalCard.copy.points[0];
   return (
     <>
       <ReferenceField
@@ -29,7 +29,7 @@ export function DetailsStep({ form: { values, set }, physicalCard }: DetailsStep
         <CheckboxField
           name="requestedPhysicalCard"
           label={physicalCard.name}
-          description={[physicalCard.copy.summary, delivery && `It takes ${delivery}.`]
+          description={[physicalCard.copy.summary, deliveryTime && `It takes ${deliveryTime}.`]
             .filter(Boolean)
             .join(' ')}
         >
@@ -42,12 +42,12 @@ export function DetailsStep({ form: { values, set }, physicalCard }: DetailsStep
           <CheckboxField name="contractAgree" label="Terms">
             I accept the membership terms
           </CheckboxField>
-          <button type="button" className={classes.termsLink} onClick={() => setReading(true)}>
+          <button type="button" className={classes.termsLink} onClick={() => setReadingTerms(true)}>
             Read the membership terms
           </button>
         </div>
       </div>
-      <ContractDialog type="MEMBER" opened={reading} onClose={() => setReading(false)} />
+      <ContractDialog type="MEMBER" opened={isReadingTerms} onClose={() => setReadingTerms(false)} />
     </>
   );
 }

@@ -18,8 +18,8 @@ export interface FamilyValues {
 export function FamilyStep({ form }: { form: WizardForm<FamilyValues> }) {
   const { values, set } = form;
   const { members } = values;
-  const rows = members.map((_, place) => ({ place, path: `members.${place}` }));
-  const { list, add, remove } = useRows(members, { name: '' }, (changed) => set({ members: changed }));
+  const rows = members.map((_, index) => ({ index, path: `members.${index}` }));
+  const { list, add, remove } = useRows(members, { name: '' }, (newMembers) => set({ members: newMembers }));
 
   return (
     <>
@@ -47,15 +47,15 @@ export function FamilyStep({ form }: { form: WizardForm<FamilyValues> }) {
       </FieldGroup>
       <FieldGroup title="Additional family members">
         <div ref={list} className={formClasses.group}>
-          {rows.map(({ path, place }) => (
+          {rows.map(({ path, index }) => (
             <div key={path} className={classes.member}>
               <TextField
                 name={`${path}.name`}
-                label={`Name ${place + 1}`}
+                label={`Name ${index + 1}`}
                 autoComplete="off"
                 autoCapitalize="words"
               />
-              <Button variant="quiet" onClick={() => remove(place)} aria-label={`Remove name ${place + 1}`}>
+              <Button variant="quiet" onClick={() => remove(index)} aria-label={`Remove name ${index + 1}`}>
                 Remove
               </Button>
             </div>

@@ -12,7 +12,7 @@ export function ShippingStep() {
         <EmailField description="Your receipt and membership number are sent here." />
       </FieldGroup>
       <FieldGroup title="Shipping address">
-        <AddressFields section="shipping" />
+        <AddressFields autoCompleteSection="shipping" />
       </FieldGroup>
     </>
   );

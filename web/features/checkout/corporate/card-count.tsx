@@ -13,29 +13,29 @@ interface CardCountProps {
   price: ReactNode;
 }
 
-const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+const pluralize = (count: number, singular: string) => `${count} ${singular}${count === 1 ? '' : 's'}`;
 
 /** The number of cards, their price, and how many are missing to the minimum. */
 export function CardCount({ employees, minimumWaived, price }: CardCountProps) {
   const field = useField('employees', 'Employees', focusAdd);
   const counts = countsOf(employees);
   // A family card only counts as two toward the minimum.
-  const cards = minimumWaived ? employees.length : planCountOf(counts);
-  const fault = cardCountError(employees, minimumWaived);
+  const countedCards = minimumWaived ? employees.length : planCountOf(counts);
+  const countError = cardCountError(employees, minimumWaived);
   return (
-    <div className={classes.count} data-short={fault === null ? undefined : true}>
+    <div className={classes.count} data-short={countError === null ? undefined : true}>
       <p className={classes.countTotal} role="status">
         {minimumWaived
-          ? plural(cards, 'card')
-          : `${plural(cards, 'card')} of at least ${MIN_CORPORATE_CARDS}`}
+          ? pluralize(countedCards, 'card')
+          : `${pluralize(countedCards, 'card')} of at least ${MIN_CORPORATE_CARDS}`}
       </p>
       <p>
         {counts.personal} personal, {counts.family} family
         {counts.family > 0 && !minimumWaived ? ' (each counts as two)' : ''}
       </p>
       {price}
-      {fault === null ? null : <p className={classes.cardCountError}>{fault}</p>}
-      {field.error === undefined || field.error === fault ? null : (
+      {countError === null ? null : <p className={classes.cardCountError}>{countError}</p>}
+      {field.error === undefined || field.error === countError ? null : (
         <p className={classes.cardCountError}>{field.error}</p>
       )}
     </div>

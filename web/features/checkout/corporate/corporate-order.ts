@@ -29,9 +29,9 @@ export function corporateOrder(
 
 /** Moves an error of the API's `coupon` field to the form's field. */
 export function withCouponField(failure: Failure): Failure {
-  const { coupon, ...others } = failure.fieldErrors;
+  const { coupon, ...otherErrors } = failure.fieldErrors;
   if (coupon === undefined) return failure;
-  return { ...failure, fieldErrors: { ...others, discountCode: coupon } };
+  return { ...failure, fieldErrors: { ...otherErrors, discountCode: coupon } };
 }
 
 export const PURCHASE_ERROR_HEADER = 'There was an Problem with your purchase';

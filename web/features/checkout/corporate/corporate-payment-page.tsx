@@ -33,7 +33,7 @@ export function CorporatePaymentPage({ form, viewer, payment }: CorporatePayment
         error: error === null ? null : withCouponField(toFailure(error)),
         refetch: query.refetch,
       }}
-      priceWith={(coupon) => utils.corporate.quote.fetch({ ...counts, coupon })}
+      quoteWithCode={(coupon) => utils.corporate.quote.fetch({ ...counts, coupon })}
       subject="corporate"
       holder={{ name: `${viewer.firstname} ${viewer.lastname}`.trim(), zip: billingZip(values) }}
       onStartAgain={() => payment.onStartAgain(values)}

@@ -7,7 +7,7 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
-import { RequireLogin, WAITING } from '../require-login.tsx';
+import { RequireLogin, SKELETON_HEIGHTS } from '../require-login.tsx';
 import { CorporateCompletion } from './corporate-completion.tsx';
 import { type CorporateValues, DRAFT_ID, initialValues, SECRET_FIELDS } from './corporate-values.ts';
 import { CorporateWizard } from './corporate-wizard.tsx';
@@ -21,7 +21,7 @@ import { ReopenedCorporate } from './reopened-corporate.tsx';
 export function CorporatePurchase({ onClose }: { onClose(): void }) {
   return (
     <RequireLogin
-      gate="Before you can continue..."
+      loginTitle="Before you can continue..."
       reason="Your company and its cards belong to your account."
     >
       {(viewer) => <Purchase viewer={viewer} onClose={onClose} />}
@@ -31,50 +31,53 @@ export function CorporatePurchase({ onClose }: { onClose(): void }) {
 
 function Purchase({ viewer, onClose }: { viewer: Viewer; onClose(): void }) {
   const [params] = useSearchParams();
-  const completed = params.get('completed');
-  const key = params.get('complete');
-  const own = trpc.corporate.company.useQuery(undefined, { enabled: completed === null });
-  const business = trpc.businesses.mine.useQuery(undefined, { enabled: completed === null });
+  const completedPurchaseId = params.get('completed');
+  const reopenToken = params.get('complete');
+  const ownCompany = trpc.corporate.company.useQuery(undefined, { enabled: completedPurchaseId === null });
+  const business = trpc.businesses.mine.useQuery(undefined, { enabled: completedPurchaseId === null });
 
-  if (completed !== null) return <CorporateCompletion purchaseId={completed} onClose={onClose} />;
-  if (own.data === undefined) {
-    if (own.isError) {
-      return <ErrorBox message={toFailure(own.error).message} onRetry={() => void own.refetch()} />;
+  if (completedPurchaseId !== null)
+    return <CorporateCompletion purchaseId={completedPurchaseId} onClose={onClose} />;
+  if (ownCompany.data === undefined) {
+    if (ownCompany.isError) {
+      return (
+        <ErrorBox message={toFailure(ownCompany.error).message} onRetry={() => void ownCompany.refetch()} />
+      );
     }
-    return <Skeleton heights={WAITING} />;
+    return <Skeleton heights={SKELETON_HEIGHTS} />;
   }
   // The business only prefills the form, so a failed query doesn't matter.
-  if (own.data.company === null && business.isPending) return <Skeleton heights={WAITING} />;
-  if (own.data.hasCards) return <ExistingCards />;
-  if (key !== null) {
-    return <ReopenedCorporate token={key} company={own.data.company} email={viewer.email} />;
+  if (ownCompany.data.company === null && business.isPending) return <Skeleton heights={SKELETON_HEIGHTS} />;
+  if (ownCompany.data.hasCards) return <ExistingCards />;
+  if (reopenToken !== null) {
+    return <ReopenedCorporate token={reopenToken} company={ownCompany.data.company} email={viewer.email} />;
   }
-  return <Steps viewer={viewer} own={own.data} business={business.data ?? null} />;
+  return <CompanySteps viewer={viewer} ownCompany={ownCompany.data} business={business.data ?? null} />;
 }
 
 interface StepsProps {
   viewer: Viewer;
-  own: RouterOutputs['corporate']['company'];
+  ownCompany: RouterOutputs['corporate']['company'];
   business: RouterOutputs['businesses']['mine'];
 }
 
-function Steps({ viewer, own, business }: StepsProps) {
-  const [start, setStart] = useState(() => ({
+function CompanySteps({ viewer, ownCompany, business }: StepsProps) {
+  const [run, setRun] = useState(() => ({
     round: 0,
-    initial: initialValues(own.company, viewer.email, business),
+    initial: initialValues(ownCompany.company, viewer.email, business),
   }));
 
   function startAgain(values: CorporateValues) {
     writeDraft(sessionStorage, DRAFT_ID, { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    setStart({ round: start.round + 1, initial: values });
+    setRun({ round: run.round + 1, initial: values });
   }
 
   return (
     <CorporateWizard
-      key={start.round}
+      key={run.round}
       viewer={viewer}
-      minimumWaived={own.minimumWaived}
-      initial={start.initial}
+      minimumWaived={ownCompany.minimumWaived}
+      initial={run.initial}
       onStartAgain={startAgain}
     />
   );

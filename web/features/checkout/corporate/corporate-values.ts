@@ -44,8 +44,8 @@ export function initialValues(
   email: string,
   business: Business = null,
 ): CorporateValues {
-  const blank = { ...emptyCorporate, email, employees: [emptyEmployee()] };
-  return { ...blank, ...(company === null ? businessValues(business) : companyValues(company)) };
+  const emptyForm = { ...emptyCorporate, email, employees: [emptyEmployee()] };
+  return { ...emptyForm, ...(company === null ? businessValues(business) : companyValues(company)) };
 }
 
 /** A business on trial may have given only its ZIP code. */
@@ -72,12 +72,12 @@ export function companyInput(values: CorporateValues): CompanyForm {
   return companyForm.parse(values);
 }
 
-export function employeeValues(sent: Employee): EmployeeValues {
-  const { street1, street2, city, state, zip, country, spouseFirstName, spouseLastName } = sent;
+export function employeeValues(sentEmployee: Employee): EmployeeValues {
+  const { street1, street2, city, state, zip, country, spouseFirstName, spouseLastName } = sentEmployee;
   return {
     ...emptyEmployee(),
-    ...sent,
-    email: sent.email ?? '',
+    ...sentEmployee,
+    email: sentEmployee.email ?? '',
     street1: street1 ?? '',
     street2: street2 ?? '',
     city: city ?? '',

@@ -28,7 +28,7 @@ export function CorporateWizard({ viewer, minimumWaived, initial, onStartAgain }
   const card = useRef<CardHandle>(null);
   const [quote, setQuote] = useState<Quote>();
   const promo = usePromoCode();
-  const register = trpc.corporate.register.useMutation();
+  const registerCompany = trpc.corporate.register.useMutation();
   const purchase = trpc.corporate.purchase.useMutation();
 
   async function refreshAfter({ code }: Failure) {
@@ -42,7 +42,7 @@ export function CorporateWizard({ viewer, minimumWaived, initial, onStartAgain }
   const payment = useCardPayment<CorporateValues>({
     quote,
     card,
-    buy: (sent) => purchase.mutateAsync(corporateOrder(sent, viewer.id)),
+    buy: (submission) => purchase.mutateAsync(corporateOrder(submission, viewer.id)),
     presentFailure,
     onProblem: refreshAfter,
     onPaid: (id) => {
@@ -58,7 +58,7 @@ export function CorporateWizard({ viewer, minimumWaived, initial, onStartAgain }
 
   /** Saves the company before the purchase, so that it is known even if it doesn't buy. */
   async function saveCompany(values: CorporateValues): Promise<Partial<CorporateValues>> {
-    await register.mutateAsync(companyInput(values));
+    await registerCompany.mutateAsync(companyInput(values));
     const code = values.code.trim().toUpperCase();
     return code === '' || values.promoEntry !== '' ? {} : { promoEntry: code, discountCode: code };
   }

@@ -7,13 +7,13 @@ import classes from '../checkout.module.css';
 
 /** Shown instead of the wizard if the company already has cards (D31). */
 export function ExistingCards() {
-  const arrival = useRef<HTMLDivElement>(null);
+  const headingRef = useRef<HTMLDivElement>(null);
   const settings = trpc.content.settings.useQuery();
   // Take the focus from the wizard or the skeleton that this replaces.
-  useEffect(() => arrival.current?.focus({ preventScroll: true }), []);
+  useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
   const { supportPhone, supportEmail } = settings.data ?? {};
   return (
-    <div ref={arrival} tabIndex={-1} className={classes.arrival}>
+    <div ref={headingRef} tabIndex={-1} className={classes.arrival}>
       <EmptyState
         headingLevel={3}
         title="Your company has its cards"

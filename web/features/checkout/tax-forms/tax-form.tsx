@@ -3,16 +3,16 @@ import classes from '../checkout.module.css';
 import { W8Fields } from './w8-fields.tsx';
 import { W9Fields } from './w9-fields.tsx';
 
-export function TaxForm({ asked }: { asked: RequiredTaxForm }) {
-  if (asked === null) return null;
+export function TaxForm({ required }: { required: RequiredTaxForm }) {
+  if (required === null) return null;
   return (
     <>
       <p className={classes.hint}>
-        {asked === 'w9'
+        {required === 'w9'
           ? 'Before we can pay you, US tax law asks us for your form W-9.'
           : 'You live outside the United States: US tax law asks us for your form W-8BEN.'}
       </p>
-      {asked === 'w9' ? <W9Fields asksUsPerson={false} /> : <W8Fields />}
+      {required === 'w9' ? <W9Fields asksUsPerson={false} /> : <W8Fields />}
     </>
   );
 }

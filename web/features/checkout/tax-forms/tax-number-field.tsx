@@ -14,7 +14,7 @@ interface TaxNumberFieldProps {
 /** Masks a tax number. Not a password field, because the browser would offer to save and autofill passwords. */
 export function TaxNumberField({ name, label, description, foreign = false }: TaxNumberFieldProps) {
   const field = useField(name, label);
-  const [shown, setShown] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   return (
     <TextInput
       id={field.id}
@@ -30,17 +30,17 @@ export function TaxNumberField({ name, label, description, foreign = false }: Ta
       autoCorrect="off"
       spellCheck={false}
       maxLength={foreign ? 40 : 20}
-      data-masked={!shown || undefined}
+      data-masked={!isVisible || undefined}
       classNames={{ input: classes.input }}
       rightSectionWidth="4.5rem"
       rightSection={
         <button
           type="button"
           className={classes.toggle}
-          aria-label={`${shown ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
-          onClick={() => setShown(!shown)}
+          aria-label={`${isVisible ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
+          onClick={() => setVisible(!isVisible)}
         >
-          {shown ? 'Hide' : 'Show'}
+          {isVisible ? 'Hide' : 'Show'}
         </button>
       }
     />

@@ -3,7 +3,7 @@ import { FieldGroup } from '../field-group.tsx';
 import { TaxCertification } from './tax-certification.tsx';
 import { TaxNumberField } from './tax-number-field.tsx';
 
-const NONE = 'Write “none” if you have none.';
+const NO_TREATY = 'Write “none” if you have none.';
 
 export function W8Fields() {
   return (
@@ -34,13 +34,13 @@ export function W8Fields() {
         <TaxNumberField
           name="w8.USTaxPayerID"
           label="US taxpayer number"
-          description={`An SSN or ITIN. ${NONE} We store every number encrypted, and show nothing of it but its end, to you alone.`}
+          description={`An SSN or ITIN. ${NO_TREATY} We store every number encrypted, and show nothing of it but its end, to you alone.`}
           foreign
         />
         <TaxNumberField
           name="w8.ForeignTaxID"
           label="Foreign tax number"
-          description={`That of the country you live in. ${NONE}`}
+          description={`That of the country you live in. ${NO_TREATY}`}
           foreign
         />
         <CheckboxField name="w8.FTINRequired" label="Foreign tax number">
@@ -49,7 +49,7 @@ export function W8Fields() {
         <TaxNumberField
           name="w8.ReferenceNumber"
           label="Reference number"
-          description={`By which you find this form in your own papers. ${NONE}`}
+          description={`By which you find this form in your own papers. ${NO_TREATY}`}
           foreign
         />
       </FieldGroup>

@@ -4,7 +4,7 @@ import { FieldGroup } from '../field-group.tsx';
 import { TaxCertification } from './tax-certification.tsx';
 import { TaxNumberField } from './tax-number-field.tsx';
 
-const classifications = [
+const classificationOptions = [
   { value: 'individual', label: 'Individual or sole proprietor' },
   { value: 'llc', label: 'Limited liability company (LLC)' },
   { value: 'c_corporation', label: 'C corporation' },
@@ -13,7 +13,7 @@ const classifications = [
   { value: 'trust_estate', label: 'Trust or estate' },
 ];
 
-const idTypes = [
+const idTypeOptions = [
   { value: 'ssn', label: 'Social Security number (SSN)' },
   { value: 'ein', label: 'Employer number (EIN)' },
 ];
@@ -46,10 +46,10 @@ export function W9Fields({ asksUsPerson = true }: W9FieldsProps) {
         <SelectField
           name="w9.taxClassification"
           label="Tax classification"
-          options={classifications}
+          options={classificationOptions}
           prompt="Choose a classification"
         />
-        <RadioField name="w9.idType" label="Kind of tax number" options={idTypes} />
+        <RadioField name="w9.idType" label="Kind of tax number" options={idTypeOptions} />
         <TaxNumberField
           name="w9.idNumber"
           label="Tax number"

@@ -25,17 +25,17 @@ const SIGNS = {
   house: <path d="M4 11l8-7 8 7M6 10v9h12v-9M10 19v-5h4v5" />,
 } satisfies Record<string, ReactNode>;
 
-const STORY = 86;
-const STRIPE = 12;
+const STORY_HEIGHT = 86;
+const STRIPE_WIDTH = 12;
 
-export function ShopFront({ shop, ground }: { shop: Shop; ground: number }) {
+export function ShopFront({ shop, groundY }: { shop: Shop; groundY: number }) {
   const { x, width, height, wall, stripes, sign, windows } = shop;
-  const top = ground - height;
-  const shopTop = ground - STORY;
-  const count = Math.floor((width - 8) / STRIPE);
-  const firstStripe = x + (width - count * STRIPE) / 2;
+  const top = groundY - height;
+  const shopTop = groundY - STORY_HEIGHT;
+  const count = Math.floor((width - 8) / STRIPE_WIDTH);
+  const firstStripe = x + (width - count * STRIPE_WIDTH) / 2;
   const gap = (width - windows * 22) / (windows + 1);
-  const hasUpperFloor = height > STORY + 40;
+  const hasUpperFloor = height > STORY_HEIGHT + 40;
 
   return (
     <g>
@@ -49,7 +49,7 @@ export function ShopFront({ shop, ground }: { shop: Shop; ground: number }) {
       <rect x={x + 8} y={shopTop + 30} width={width - 50} height="44" rx="3" className={classes.window} />
       <rect x={x + width - 36} y={shopTop + 28} width="26" height="58" rx="3" className={classes.door} />
       <g data-stripes={stripes} className={classes.stripes}>
-        {Array.from({ length: count }, (_, index) => firstStripe + index * STRIPE).map((left) => (
+        {Array.from({ length: count }, (_, index) => firstStripe + index * STRIPE_WIDTH).map((left) => (
           <path key={left} d={`M${left} ${shopTop + 4}h12v18a6 6 0 0 1-12 0z`} />
         ))}
       </g>

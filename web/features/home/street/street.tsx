@@ -22,7 +22,7 @@ export function Street() {
       aria-hidden="true"
     >
       {SHOPS.map((shop) => (
-        <ShopFront key={shop.x} shop={shop} ground={200} />
+        <ShopFront key={shop.x} shop={shop} groundY={200} />
       ))}
       <rect y="200" width="1200" height="20" className={classes.pavement} />
       {[136, 426, 746, 1046].map((x) => (

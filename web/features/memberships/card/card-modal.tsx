@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useMatch } from 'react-router';
 import { parseMembershipNumber } from '#server/lib/membership-number.ts';
 import { pages, paths } from '#server/site/pages.shared.ts';
-import { keepCardPage } from '#web/lib/card-page-offline.ts';
+import { cacheCardPage } from '#web/lib/card-page-offline.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
@@ -56,8 +56,8 @@ function CardByNumber({ number, accountId }: { number: string; accountId: string
     return <DigitalCard card={card.data} receivedAt={card.dataUpdatedAt} isOffline={isOffline} />;
   }
   // Show the offline card until the server answers, because a bad connection is slow.
-  const saved = card.isPending || isOffline ? findCard(readOfflineCards(), number) : undefined;
-  if (saved) return <DigitalCard {...saved} isOffline={isOffline} />;
+  const savedCard = card.isPending || isOffline ? findCard(readOfflineCards(), number) : undefined;
+  if (savedCard) return <DigitalCard {...savedCard} isOffline={isOffline} />;
   if (card.isPending) return <Skeleton heights={['18rem', '9rem']} />;
   const failure = toFailure(card.error);
   return failure.code === 'MEMBERSHIP_NOT_FOUND' ? (
@@ -78,11 +78,11 @@ interface CardAnswer {
 
 /** Saves the server's latest answer for offline use. */
 function useSavedCard(accountId: string, number: string, { data, error, dataUpdatedAt }: CardAnswer): void {
-  const isNotOwn = toFailure(error).code === 'MEMBERSHIP_NOT_FOUND';
+  const isNotFound = toFailure(error).code === 'MEMBERSHIP_NOT_FOUND';
   useEffect(() => {
     if (data?.shown) {
       saveOfflineCard(accountId, { card: data, receivedAt: dataUpdatedAt });
-      keepCardPage();
-    } else if (data || isNotOwn) deleteOfflineCard(accountId, number);
-  }, [accountId, number, data, dataUpdatedAt, isNotOwn]);
+      cacheCardPage();
+    } else if (data || isNotFound) deleteOfflineCard(accountId, number);
+  }, [accountId, number, data, dataUpdatedAt, isNotFound]);
 }

@@ -26,14 +26,14 @@ interface DigitalCardProps {
 /** The owner's card, or why it is not shown. */
 export function DigitalCard({ card, receivedAt, isOffline }: DigitalCardProps) {
   return card.shown ? (
-    <Shown received={{ card, receivedAt }} isOffline={isOffline} />
+    <ShownCardView received={{ card, receivedAt }} isOffline={isOffline} />
   ) : (
-    <Suppressed card={card} />
+    <SuppressedCardView card={card} />
   );
 }
 
 /** The card to show at checkout: the graphic and a large code to scan. */
-function Shown({ received, isOffline }: { received: ReceivedCard; isOffline: boolean }) {
+function ShownCardView({ received, isOffline }: { received: ReceivedCard; isOffline: boolean }) {
   useWakeLock();
   const { card } = received;
   const id = formatMembershipNumber(card.number);
@@ -80,19 +80,19 @@ function Shown({ received, isOffline }: { received: ReceivedCard; isOffline: boo
   );
 }
 
-const clock = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+const timeFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** When the server last confirmed the card. */
 function LastCheck({ at, isOffline }: { at: Date; isOffline: boolean }) {
   return (
     <p className={classes.check} data-offline={isOffline || undefined} data-print="hide">
       <span role="status">{isOffline ? 'No connection: this card is shown from your device.' : null}</span>{' '}
-      Last checked <time dateTime={at.toISOString()}>{clock.format(at)}</time>
+      Last checked <time dateTime={at.toISOString()}>{timeFormat.format(at)}</time>
     </p>
   );
 }
 
-const REASONS: Record<SuppressedCard['state'], string> = {
+const SUPPRESSION_REASONS: Record<SuppressedCard['state'], string> = {
   active: 'This card cannot be shown.',
   past_due: 'A payment is past due. The card is shown again as soon as it is paid.',
   unpaid: 'A payment was not made. The card is shown again as soon as it is paid.',
@@ -100,14 +100,14 @@ const REASONS: Record<SuppressedCard['state'], string> = {
   canceled: 'This membership was canceled and has ended.',
 };
 
-function Suppressed({ card }: { card: SuppressedCard }) {
+function SuppressedCardView({ card }: { card: SuppressedCard }) {
   const isOver = card.state === 'expired' || card.state === 'canceled';
   return (
     <div className={classes.suppressed}>
       <Notice title="This card cannot be shown now">
         {card.isCompanyPlan
           ? 'A corporate plan has no card of its own: each of its members has one.'
-          : REASONS[card.state]}
+          : SUPPRESSION_REASONS[card.state]}
       </Notice>
       <Facts layout="line">
         <Fact name="Membership ID">{formatMembershipNumber(card.number)}</Fact>

@@ -14,16 +14,16 @@ export function GooglePassButton({ number }: { number: string }) {
   const [pass, setPass] = useState<GooglePass>();
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const place = useId();
+  const buttonId = useId();
 
-  async function ask() {
+  async function loadPass() {
     setBusy(true);
     setFailure(undefined);
     try {
-      const made = await utils.memberships.googlePass.fetch({ number }, { staleTime: 0 });
+      const newPass = await utils.memberships.googlePass.fetch({ number }, { staleTime: 0 });
       // If Google's script fails to load, the link below does the same.
-      if (made.installable) await drawGoogleButton(place, made.token).catch(() => {});
-      setPass(made);
+      if (newPass.installable) await drawGoogleButton(buttonId, newPass.token).catch(() => {});
+      setPass(newPass);
     } catch (error) {
       setFailure(toFailure(error).message);
     } finally {
@@ -33,35 +33,35 @@ export function GooglePassButton({ number }: { number: string }) {
 
   return (
     <>
-      <Button variant="secondary" busy={busy} onClick={() => void ask()}>
+      <Button variant="secondary" busy={busy} onClick={() => void loadPass()}>
         Save to Google Wallet
       </Button>
       <div className={classes.answer} role="status">
-        <div id={place} className={classes.google} />
-        {pass ? <Ready pass={pass} /> : null}
+        <div id={buttonId} className={classes.google} />
+        {pass ? <PassReady pass={pass} /> : null}
       </div>
       {failure === undefined ? null : (
         <div className={classes.answer}>
-          <ErrorBox message={failure} onRetry={() => void ask()} />
+          <ErrorBox message={failure} onRetry={() => void loadPass()} />
         </div>
       )}
     </>
   );
 }
 
-function Ready({ pass: { installable, saveUrl } }: { pass: GooglePass }) {
-  const answer = useRef<HTMLParagraphElement>(null);
+function PassReady({ pass: { installable, saveUrl } }: { pass: GooglePass }) {
+  const answerRef = useRef<HTMLParagraphElement>(null);
   // Scroll the answer into view, because it may appear below the screen's edge.
-  useEffect(() => answer.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => answerRef.current?.scrollIntoView({ block: 'nearest' }), []);
   if (!installable) {
     return (
-      <p ref={answer}>
+      <p ref={answerRef}>
         Your pass was made, but Google Wallet does not take it from this copy of Everything Card.
       </p>
     );
   }
   return (
-    <p ref={answer}>
+    <p ref={answerRef}>
       Your pass is ready.{' '}
       <a href={saveUrl} target="_blank" rel="noopener noreferrer">
         Open it in Google Wallet

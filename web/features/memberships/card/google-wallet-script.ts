@@ -11,15 +11,15 @@ declare global {
   }
 }
 
-const ADDRESS = 'https://apis.google.com/js/platform.js';
+const SCRIPT_URL = 'https://apis.google.com/js/platform.js';
 
-let loading: Promise<GoogleApi> | undefined;
+let scriptLoad: Promise<GoogleApi> | undefined;
 
 /** Loads Google's script once, on first use. */
 function loadScript(): Promise<GoogleApi> {
-  loading ??= new Promise<GoogleApi>((resolve, reject) => {
+  scriptLoad ??= new Promise<GoogleApi>((resolve, reject) => {
     const script = document.createElement('script');
-    script.src = ADDRESS;
+    script.src = SCRIPT_URL;
     script.async = true;
     script.addEventListener('load', () =>
       window.gapi ? resolve(window.gapi) : reject(new Error('No gapi')),
@@ -28,10 +28,10 @@ function loadScript(): Promise<GoogleApi> {
     document.head.append(script);
   }).catch((error: unknown) => {
     // Allow another try.
-    loading = undefined;
+    scriptLoad = undefined;
     throw error;
   });
-  return loading;
+  return scriptLoad;
 }
 
 /** After this long, only the link is shown. */

@@ -10,16 +10,23 @@ import { useLiveCode } from './use-live-code.ts';
  * address.
  */
 export function LiveQr({ received, id }: { received: ReceivedCard; id: string }) {
-  const made = useLiveCode(received);
+  const liveCode = useLiveCode(received);
   const { verificationUrl } = received.card;
   const label = `QR code that leads to the verification of ${id}`;
   return (
     <div className={classes.frame}>
       <div className={classes.screen}>
         <div className={classes.qr}>
-          <QrCode text={made === undefined ? '' : scanLink(verificationUrl, made?.code)} label={label} />
+          <QrCode
+            text={liveCode === undefined ? '' : scanLink(verificationUrl, liveCode?.code)}
+            label={label}
+          />
         </div>
-        {made ? <TimeLeft key={made.step} leftMs={made.leftMs} /> : <p className={classes.pending}>&nbsp;</p>}
+        {liveCode ? (
+          <TimeLeft key={liveCode.step} leftMs={liveCode.leftMs} />
+        ) : (
+          <p className={classes.pending}>&nbsp;</p>
+        )}
       </div>
       <div className={classes.paper} aria-hidden="true">
         <div className={classes.qr}>
@@ -32,8 +39,8 @@ export function LiveQr({ received, id }: { received: ReceivedCard; id: string })
 
 /** A bar that shrinks with the code's remaining time. On a screenshot it stands still. */
 function TimeLeft({ leftMs }: { leftMs: number }) {
-  const begun = `${Math.round(leftMs - LIVE_STEP_MS)}ms`;
-  const style: CSSProperties & Record<'--begun', string> = { '--begun': begun };
+  const animationDelay = `${Math.round(leftMs - LIVE_STEP_MS)}ms`;
+  const style: CSSProperties & Record<'--begun', string> = { '--begun': animationDelay };
   return (
     <div className={classes.live}>
       <div className={classes.band} aria-hidden="true">

@@ -12,16 +12,16 @@ export interface ReceivedCard {
 
 /** Saves a card for offline use. The account's other cards stay. */
 export function saveOfflineCard(accountId: string, { card, receivedAt }: ReceivedCard): void {
-  const others = readEntry(OFFLINE_CARDS_KEY + accountId).filter(
+  const otherCards = readEntry(OFFLINE_CARDS_KEY + accountId).filter(
     (other) => other.card.number !== card.number,
   );
-  write(accountId, [...others, { card, receivedAt }]);
+  writeEntry(accountId, [...otherCards, { card, receivedAt }]);
 }
 
 /** Removes a card that is no longer shown or no longer theirs. */
 export function deleteOfflineCard(accountId: string, numberInput: string): void {
   const number = parseMembershipNumber(numberInput);
-  write(
+  writeEntry(
     accountId,
     readEntry(OFFLINE_CARDS_KEY + accountId).filter((other) => other.card.number !== number),
   );
@@ -45,7 +45,7 @@ export function clockOffset({ card, receivedAt }: ReceivedCard): number {
   return Date.parse(card.checkedAt) - receivedAt;
 }
 
-function write(accountId: string, cards: ReceivedCard[]): void {
+function writeEntry(accountId: string, cards: ReceivedCard[]): void {
   try {
     if (cards.length === 0) localStorage.removeItem(OFFLINE_CARDS_KEY + accountId);
     else localStorage.setItem(OFFLINE_CARDS_KEY + accountId, JSON.stringify(cards));
@@ -63,8 +63,8 @@ function readEntry(name: string): ReceivedCard[] {
   }
 }
 
-const TEXTS = ['number', 'planName', 'firstname', 'lastname', 'verificationUrl'];
-const INSTANTS = ['expiresAt', 'checkedAt'];
+const TEXT_FIELDS = ['number', 'planName', 'firstname', 'lastname', 'verificationUrl'];
+const INSTANT_FIELDS = ['expiresAt', 'checkedAt'];
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
@@ -77,8 +77,8 @@ function isReceivedCard(value: unknown): value is ReceivedCard {
   const { live } = card;
   return (
     card.shown === true &&
-    TEXTS.every((name) => typeof card[name] === 'string') &&
-    INSTANTS.every((name) => isInstant(card[name])) &&
+    TEXT_FIELDS.every((name) => typeof card[name] === 'string') &&
+    INSTANT_FIELDS.every((name) => isInstant(card[name])) &&
     isRecord(live) &&
     typeof live.key === 'string' &&
     Number.isInteger(live.day) &&

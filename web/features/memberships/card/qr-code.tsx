@@ -17,7 +17,7 @@ export function QrCode({ text, label }: QrCodeProps) {
     let isCurrent = true;
     // If the drawing code fails to load, the number beside it still works.
     drawQr(text).then(
-      (drawn) => isCurrent && setDrawing(drawn),
+      (newDrawing) => isCurrent && setDrawing(newDrawing),
       () => {},
     );
     return () => {

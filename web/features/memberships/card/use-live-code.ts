@@ -11,44 +11,44 @@ export interface LiveCodeNow {
 
 /** The card's current code, made on this device. Null if it cannot be made, undefined while loading. */
 export function useLiveCode(received: ReceivedCard): LiveCodeNow | null | undefined {
-  const [made, setMade] = useState<LiveCodeNow | null>();
+  const [liveCode, setLiveCode] = useState<LiveCodeNow | null>();
   const { key, day, until } = received.card.live;
-  const offset = clockOffset(received);
+  const clockOffsetMs = clockOffset(received);
 
   useEffect(() => {
-    let isOver = false;
+    let isStopped = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
-    async function make() {
-      const now = Date.now() + offset;
+    async function updateCode() {
+      const now = Date.now() + clockOffsetMs;
       const step = liveStepAt(now);
       const leftMs = (step + 1) * LIVE_STEP_MS - now;
-      const code = now < Date.parse(until) ? await signed({ key, day }, step) : null;
-      if (isOver) return;
-      setMade(code === null ? null : { code, step, leftMs });
-      timer = setTimeout(make, leftMs);
+      const code = now < Date.parse(until) ? await signCode({ key, day }, step) : null;
+      if (isStopped) return;
+      setLiveCode(code === null ? null : { code, step, leftMs });
+      timer = setTimeout(updateCode, leftMs);
     }
 
     /** Timers do not run while a phone sleeps. */
-    function wake() {
+    function updateWhenVisible() {
       clearTimeout(timer);
-      if (document.visibilityState === 'visible') void make();
+      if (document.visibilityState === 'visible') void updateCode();
     }
 
-    void make();
-    document.addEventListener('visibilitychange', wake);
+    void updateCode();
+    document.addEventListener('visibilitychange', updateWhenVisible);
     return () => {
-      isOver = true;
+      isStopped = true;
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', wake);
+      document.removeEventListener('visibilitychange', updateWhenVisible);
     };
-  }, [key, day, until, offset]);
+  }, [key, day, until, clockOffsetMs]);
 
-  return made;
+  return liveCode;
 }
 
 /** Browsers only sign on https pages or localhost. */
-async function signed(key: { key: string; day: number }, step: number): Promise<string | null> {
+async function signCode(key: { key: string; day: number }, step: number): Promise<string | null> {
   try {
     return await makeLiveCode(key, step);
   } catch {

@@ -3,26 +3,26 @@ import { useEffect } from 'react';
 /** Keeps the screen on while the card is shown, if the browser supports it. */
 export function useWakeLock(): void {
   useEffect(() => {
-    let isOver = false;
+    let isStopped = false;
     let lock: WakeLockSentinel | undefined;
 
-    async function hold() {
+    async function acquireLock() {
       if (!('wakeLock' in navigator) || document.visibilityState !== 'visible') return;
       try {
-        const acquired = await navigator.wakeLock.request('screen');
-        if (isOver) await acquired.release();
-        else lock = acquired;
+        const newLock = await navigator.wakeLock.request('screen');
+        if (isStopped) await newLock.release();
+        else lock = newLock;
       } catch {
         // Refused on low battery or by settings; the card is shown anyway.
       }
     }
 
-    void hold();
+    void acquireLock();
     // The browser releases the lock when the page is hidden and does not take it again.
-    document.addEventListener('visibilitychange', hold);
+    document.addEventListener('visibilitychange', acquireLock);
     return () => {
-      isOver = true;
-      document.removeEventListener('visibilitychange', hold);
+      isStopped = true;
+      document.removeEventListener('visibilitychange', acquireLock);
       void lock?.release();
     };
   }, []);

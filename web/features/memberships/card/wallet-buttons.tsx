@@ -6,7 +6,7 @@ import { GooglePassButton } from './google-pass-button.tsx';
 import classes from './wallet-buttons.module.css';
 
 export function WalletButtons({ number }: { number: string }) {
-  const setup = trpc.memberships.wallets.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
+  const walletSetup = trpc.memberships.wallets.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   return (
     <section className={classes.wallets} aria-label="Wallets" data-print="hide">
       <div className={classes.buttons}>
@@ -16,8 +16,11 @@ export function WalletButtons({ number }: { number: string }) {
         </ButtonLink>
         <GooglePassButton number={number} />
       </div>
-      {setup.data ? (
-        <NotInstallable apple={!setup.data.appleInstallable} google={!setup.data.googleInstallable} />
+      {walletSetup.data ? (
+        <NotInstallable
+          apple={!walletSetup.data.appleInstallable}
+          google={!walletSetup.data.googleInstallable}
+        />
       ) : null}
     </section>
   );
@@ -26,10 +29,10 @@ export function WalletButtons({ number }: { number: string }) {
 /** A phone rejects a self-signed file without any message, so explain before the download. */
 function NotInstallable({ apple, google }: { apple: boolean; google: boolean }) {
   if (!apple && !google) return null;
-  const which = apple && google ? 'wallet passes' : `passes for ${apple ? 'Apple' : 'Google'} Wallet`;
+  const passKinds = apple && google ? 'wallet passes' : `passes for ${apple ? 'Apple' : 'Google'} Wallet`;
   return (
     <Notice>
-      This copy of Everything Card signs its {which} with keys of its own: a phone will not install them.
+      This copy of Everything Card signs its {passKinds} with keys of its own: a phone will not install them.
     </Notice>
   );
 }

@@ -25,9 +25,9 @@ interface CardRequestProps {
 /** The shipping form and its confirmation. */
 export function CardRequest({ card, holder, onDone }: CardRequestProps) {
   const utils = trpc.useUtils();
-  const request = trpc.physicalCards.request.useMutation();
+  const requestCard = trpc.physicalCards.request.useMutation();
   const address = useAddressQuestion({ onlyInDoubt: true });
-  const confirmedKey = useRef('');
+  const confirmedAddressKey = useRef('');
   const [question, setQuestion] = useState<CardQuestion | null>(null);
 
   async function isConfirmed(values: CardAddressValues): Promise<boolean> {
@@ -41,18 +41,21 @@ export function CardRequest({ card, holder, onDone }: CardRequestProps) {
   /** Another tab requested the card first; the page shows its state. */
   async function isAlreadyRequested(error: unknown): Promise<boolean> {
     if (toFailure(error).code !== 'CARD_REQUESTED') return false;
-    const now = await utils.physicalCards.find.fetch(holder, { staleTime: 0 }).catch(() => card);
-    return now.state !== 'open';
+    const currentCard = await utils.physicalCards.find.fetch(holder, { staleTime: 0 }).catch(() => card);
+    return currentCard.state !== 'open';
   }
 
-  async function submit(typed: CardAddressValues): Promise<void> {
-    const checked = await address.confirm({ ...typed, confirmedAddress: confirmedKey.current });
-    if (checked === false) return;
-    const values = { ...typed, ...checked };
-    confirmedKey.current = addressKey(values);
+  async function submit(input: CardAddressValues): Promise<void> {
+    const confirmedAddress = await address.confirm({
+      ...input,
+      confirmedAddress: confirmedAddressKey.current,
+    });
+    if (confirmedAddress === false) return;
+    const values = { ...input, ...confirmedAddress };
+    confirmedAddressKey.current = addressKey(values);
     if (!(await isConfirmed(values))) return;
     try {
-      await request.mutateAsync({ ...values, ...holder });
+      await requestCard.mutateAsync({ ...values, ...holder });
       onDone();
     } catch (error) {
       if (!(await isAlreadyRequested(error))) throw error;
@@ -71,7 +74,7 @@ export function CardRequest({ card, holder, onDone }: CardRequestProps) {
         errorHeader="An error occurred. Please try again"
         mode="strict"
       >
-        <AddressFields section="shipping" />
+        <AddressFields autoCompleteSection="shipping" />
       </Form>
       {address.dialog}
       <ConfirmCardDialog question={question} />

@@ -12,21 +12,23 @@ export interface CardQuestion {
 
 /** Confirms name and address, or goes back to edit them. */
 export function ConfirmCardDialog({ question }: { question: CardQuestion | null }) {
-  const [last, setLast] = useState(question);
+  const [lastQuestion, setLastQuestion] = useState(question);
   // The dialog fades out after the request is gone.
-  if (question !== null && question !== last) setLast(question);
-  if (last === null) return null;
-  const { street1, street2, city, state, zip, country } = last.address;
-  const abroad = country === 'US' ? undefined : countries.find(({ code }) => code === country)?.name;
-  const lines = [last.recipient, street1, street2, `${city}, ${state} ${zip}`, abroad].filter(Boolean);
+  if (question !== null && question !== lastQuestion) setLastQuestion(question);
+  if (lastQuestion === null) return null;
+  const { street1, street2, city, state, zip, country } = lastQuestion.address;
+  const foreignCountry = country === 'US' ? undefined : countries.find(({ code }) => code === country)?.name;
+  const lines = [lastQuestion.recipient, street1, street2, `${city}, ${state} ${zip}`, foreignCountry].filter(
+    Boolean,
+  );
   return (
     <ConfirmDialog
       opened={question !== null}
       title="Send your card to this address?"
       confirmLabel="Yes, Send My Card"
       cancelLabel="No, Edit Address"
-      onConfirm={() => last.answer(true)}
-      onCancel={() => last.answer(false)}
+      onConfirm={() => lastQuestion.answer(true)}
+      onCancel={() => lastQuestion.answer(false)}
     >
       <div className={classes.envelope}>
         <address>

@@ -18,16 +18,17 @@ import { RequestedCard } from './requested-card.tsx';
  */
 export function PhysicalCard({ holder }: { holder: CardHolder }) {
   const [params] = useSearchParams();
-  const found = trpc.physicalCards.find.useQuery(holder, { retry: false, staleTime: 0 });
-  const completed = params.get('completed');
-  if (completed !== null) return <ReplacementCompleted purchaseId={completed} card={found.data} />;
-  if (found.data) {
-    return <Current card={found.data} holder={holder} isReplacing={params.get('replace') !== null} />;
+  const cardQuery = trpc.physicalCards.find.useQuery(holder, { retry: false, staleTime: 0 });
+  const completedPurchaseId = params.get('completed');
+  if (completedPurchaseId !== null)
+    return <ReplacementCompleted purchaseId={completedPurchaseId} card={cardQuery.data} />;
+  if (cardQuery.data) {
+    return <CurrentCard card={cardQuery.data} holder={holder} isReplacing={params.get('replace') !== null} />;
   }
-  if (found.isPending) return <Skeleton heights={['6rem', '24rem']} />;
-  const { code, message } = toFailure(found.error);
+  if (cardQuery.isPending) return <Skeleton heights={['6rem', '24rem']} />;
+  const { code, message } = toFailure(cardQuery.error);
   if (code !== 'MEMBERSHIP_NOT_FOUND') {
-    return <ErrorBox message={message} onRetry={() => void found.refetch()} />;
+    return <ErrorBox message={message} onRetry={() => void cardQuery.refetch()} />;
   }
   return (
     <ErrorBox
@@ -43,7 +44,7 @@ interface CurrentProps {
   isReplacing: boolean;
 }
 
-function Current({ card, holder, isReplacing }: CurrentProps) {
+function CurrentCard({ card, holder, isReplacing }: CurrentProps) {
   // Keep showing the completion, although a refetch would say "requested".
   const [isDone, setDone] = useState(false);
   if (isDone) return <CompletedRequest card={card} isGuest={holder.key !== null} />;

@@ -10,9 +10,9 @@ interface ReplacementCompletedProps {
 
 /** When the replacement arrives, and its receipt. */
 export function ReplacementCompleted({ purchaseId, card }: ReplacementCompletedProps) {
-  const when = card ? ` Please give us ${card.sentWithin} to get your card sent out.` : '';
+  const delivery = card ? ` Please give us ${card.sentWithin} to get your card sent out.` : '';
   return (
-    <CompletionFrame heading="Request Completed" headingLevel={2} text={`You're all set!${when}`}>
+    <CompletionFrame heading="Request Completed" headingLevel={2} text={`You're all set!${delivery}`}>
       <a
         href={paths.receipt(purchaseId)}
         target="_blank"

@@ -33,7 +33,7 @@ export function replacementPages(options: PageOptions): readonly [Page, ...Page[
           <p className={classes.hint}>
             The new card carries the name {recipient} and the same membership ID.
           </p>
-          <AddressFields section="shipping" />
+          <AddressFields autoCompleteSection="shipping" />
           {address.dialog}
         </>
       ),

@@ -26,17 +26,17 @@ const draftId = ({ number }: PhysicalCardView) => `card-replacement-${number}`;
 
 /** Orders a replacement card: the address, then the payment. */
 export function Replacement(props: ReplacementProps) {
-  const [round, setRound] = useState(0);
+  const [run, setRun] = useState(0);
   function startAgain(values: ReplacementValues) {
     const draft = { values, submission: newSubmissionKey() };
     writeDraft(sessionStorage, draftId(props.card), draft, SECRET_FIELDS);
-    setRound(round + 1);
+    setRun(run + 1);
   }
   return (
     <div className={classes.page}>
       <h2>Order a replacement</h2>
       <div>
-        <ReplacementWizard key={round} {...props} onStartAgain={startAgain} />
+        <ReplacementWizard key={run} {...props} onStartAgain={startAgain} />
       </div>
     </div>
   );
@@ -54,14 +54,23 @@ function ReplacementWizard({ card, holder, onStartAgain }: ReplacementWizardProp
   const [quote, setQuote] = useState<Quote>();
   const address = useAddressQuestion();
   const promo = usePromoCode();
-  const buy = trpc.physicalCards.buyReplacement.useMutation();
+  const buyReplacement = trpc.physicalCards.buyReplacement.useMutation();
 
   const payment = useCardPayment<ReplacementValues>({
     quote,
     card: cardHandle,
-    buy: ({ values, ...sent }) => {
+    buy: ({ values, ...submission }) => {
       const { street1, street2, city, state, zip, country } = values;
-      return buy.mutateAsync({ ...holder, street1, street2, city, state, zip, country, ...sent });
+      return buyReplacement.mutateAsync({
+        ...holder,
+        street1,
+        street2,
+        city,
+        state,
+        zip,
+        country,
+        ...submission,
+      });
     },
     presentFailure,
     onProblem: async ({ code }) => {
@@ -75,7 +84,7 @@ function ReplacementWizard({ card, holder, onStartAgain }: ReplacementWizardProp
     },
   });
 
-  const isUnknown = payment.problem !== null && !isRefusal(payment.problem);
+  const isOutcomeUncertain = payment.problem !== null && !isRefusal(payment.problem);
   return (
     <Wizard
       id={draftId(card)}
@@ -96,7 +105,7 @@ function ReplacementWizard({ card, holder, onStartAgain }: ReplacementWizardProp
           onLeave: payment.clearProblem,
         },
       })}
-      labels={{ submit: isUnknown ? 'Try again' : 'Purchase' }}
+      labels={{ submit: isOutcomeUncertain ? 'Try again' : 'Purchase' }}
       errorHeader={purchaseErrorHeader}
       onSubmit={payment.submit}
     />

@@ -14,35 +14,35 @@ export function RequestedCard({ card }: { card: PhysicalCardView }) {
       <Notice title="You have already requested a physical card">
         If you need help, please contact our customer support.
       </Notice>
-      <Progress card={card} />
+      <RequestProgress card={card} />
       <CardPreview card={card} />
       {card.state === 'sent' ? <ReplacementOffer cents={card.replacementCents} /> : null}
     </div>
   );
 }
 
-function Progress({ card: { latest } }: { card: PhysicalCardView }) {
+function RequestProgress({ card: { latest } }: { card: PhysicalCardView }) {
   if (latest === null) return null;
-  const asked = formatLongDate(new Date(latest.requestedAt));
-  const thing = latest.isReplacement ? 'Your replacement' : 'Your card';
+  const requestedOn = formatLongDate(new Date(latest.requestedAt));
+  const cardName = latest.isReplacement ? 'Your replacement' : 'Your card';
   if (latest.sentAt === null) {
     return (
       <p className={classes.note}>
-        {thing} was requested on {asked}. We tell you by e-mail when it is sent.
+        {cardName} was requested on {requestedOn}. We tell you by e-mail when it is sent.
       </p>
     );
   }
   return (
     <p className={classes.note}>
-      {thing} was sent on {formatLongDate(new Date(latest.sentAt))}.
+      {cardName} was sent on {formatLongDate(new Date(latest.sentAt))}.
     </p>
   );
 }
 
 function ReplacementOffer({ cents }: { cents: number }) {
   const [params] = useSearchParams();
-  const next = new URLSearchParams(params);
-  next.set('replace', '1');
+  const replaceParams = new URLSearchParams(params);
+  replaceParams.set('replace', '1');
   return (
     <section aria-labelledby="replacement" className={classes.offer}>
       <h2 id="replacement">Is it lost or damaged?</h2>
@@ -50,7 +50,7 @@ function ReplacementOffer({ cents }: { cents: number }) {
         We print another card with the same membership ID. It costs {formatCents(cents)}, once, and your
         membership goes on meanwhile.
       </p>
-      <ButtonLink to={`?${next}`} variant="secondary">
+      <ButtonLink to={`?${replaceParams}`} variant="secondary">
         Order a replacement
       </ButtonLink>
     </section>

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import classes from './liveness-notice.module.css';
 import type { Verification } from './verification-result.tsx';
 
-type Seen = NonNullable<Verification['liveness']> | 'none';
+type NoticeKind = NonNullable<Verification['liveness']> | 'none';
 
 const RESCAN_ADVICE = 'Ask to see the card open on the phone, and scan it again.';
 
-const WORDS: Record<Seen, { title: string; text: string }> = {
+const NOTICE_TEXTS: Record<NoticeKind, { title: string; text: string }> = {
   live: { title: 'Shown live', text: 'The phone that holds this card made the code just now.' },
   old: {
     title: 'Not shown live',
@@ -17,7 +17,7 @@ const WORDS: Record<Seen, { title: string; text: string }> = {
 };
 
 const WARNING = <path d="M24 5l21 37H3zM24 18v11M24 35v.5" />;
-const SHAPES: Record<Seen, ReactNode> = {
+const SHAPES: Record<NoticeKind, ReactNode> = {
   live: (
     <>
       <circle cx="24" cy="24" r="3.5" fill="currentcolor" />
@@ -36,12 +36,12 @@ const SHAPES: Record<Seen, ReactNode> = {
 
 /** Whether the card itself was shown, or possibly a copy: in words, by shape, and by color. */
 export function LivenessNotice({ liveness }: { liveness: Verification['liveness'] }) {
-  const seen = liveness ?? 'none';
-  const { title, text } = WORDS[seen];
+  const noticeKind = liveness ?? 'none';
+  const { title, text } = NOTICE_TEXTS[noticeKind];
   return (
-    <div className={classes.band} data-seen={seen}>
+    <div className={classes.band} data-seen={noticeKind}>
       <svg viewBox="0 0 48 48" aria-hidden="true" focusable="false">
-        {SHAPES[seen]}
+        {SHAPES[noticeKind]}
       </svg>
       <div>
         <h3>{title}</h3>

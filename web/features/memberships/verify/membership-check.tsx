@@ -10,7 +10,7 @@ import { Fact, Facts } from '../facts.tsx';
 import { LivenessNotice } from './liveness-notice.tsx';
 import classes from './membership-check.module.css';
 import { StatusBanner } from './status-banner.tsx';
-import { STATUS_WORDS, type Verification, whyNotActive } from './verification-result.tsx';
+import { describeInactive, STATUS_WORDS, type Verification } from './verification-result.tsx';
 
 /** A scan is checked once, because a refetch would find its code expired. */
 const QUERY_OPTIONS = { ...UNCACHED_QUERY, refetchOnWindowFocus: false, refetchOnReconnect: false };
@@ -54,7 +54,7 @@ function CheckedMembership({ membership, number }: { membership: Verification; n
   return (
     <article className={classes.result}>
       <StatusBanner kind={updatedStatus} word={STATUS_WORDS[updatedStatus]} large>
-        {isActive ? `Expires ${formatLongDate(new Date(periodEnd))}` : whyNotActive(membership)}
+        {isActive ? `Expires ${formatLongDate(new Date(periodEnd))}` : describeInactive(membership)}
       </StatusBanner>
       {isActive ? <LivenessNotice liveness={liveness} /> : null}
       <div className={classes.facts}>
@@ -62,7 +62,7 @@ function CheckedMembership({ membership, number }: { membership: Verification; n
           <Facts>
             <Fact name="Names on Card">
               <ul>
-                {namesOn(membership).map(({ key, name }) => (
+                {listNames(membership).map(({ key, name }) => (
                   <li key={key}>{name}</li>
                 ))}
               </ul>
@@ -79,9 +79,9 @@ function CheckedMembership({ membership, number }: { membership: Verification; n
 }
 
 /** The holder and, on a family plan, the others. Two of a family may have the same name. */
-function namesOn(membership: Verification): Array<{ key: string; name: string }> {
+function listNames(membership: Verification): Array<{ key: string; name: string }> {
   const { firstname, lastname, spouseFirstname, spouseLastname, familyMembers } = membership;
   const spouse = [spouseFirstname, spouseLastname].filter((name) => name !== null).join(' ');
   const names = [`${firstname} ${lastname}`, ...(spouse === '' ? [] : [spouse]), ...familyMembers];
-  return names.map((name, place) => ({ key: `${place} ${name}`, name }));
+  return names.map((name, index) => ({ key: `${index} ${name}`, name }));
 }

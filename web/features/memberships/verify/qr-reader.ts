@@ -11,10 +11,10 @@ const MAX_SIDE = 960;
 
 /** The browser's own QR reader, or a library that is loaded now. */
 export async function createQrReader(): Promise<QrReader> {
-  return (await ownReader()) ?? (await fetchedReader());
+  return (await createBrowserReader()) ?? (await loadReader());
 }
 
-async function ownReader(): Promise<QrReader | null> {
+async function createBrowserReader(): Promise<QrReader | null> {
   const BarcodeDetector: unknown = Reflect.get(globalThis, 'BarcodeDetector');
   if (typeof BarcodeDetector !== 'function') return null;
   try {
@@ -27,7 +27,7 @@ async function ownReader(): Promise<QrReader | null> {
   }
 }
 
-async function fetchedReader(): Promise<QrReader> {
+async function loadReader(): Promise<QrReader> {
   const { default: decodeQr } = await import('qr/decode.js');
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });

@@ -25,7 +25,7 @@ export function ScanCard({ label }: { label: string }) {
   const [isOpen, setOpen] = useState(false);
   if (!canUseCamera()) return null;
 
-  function show({ number, scan }: ScannedCard) {
+  function showResult({ number, scan }: ScannedCard) {
     setOpen(false);
     // Scanning the same card again checks it again.
     void verification.find.invalidate();
@@ -34,12 +34,12 @@ export function ScanCard({ label }: { label: string }) {
 
   return (
     <div className={classes.scan} data-print="hide">
-      <Button variant="secondary" size="lg" full aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button variant="secondary" size="lg" fullWidth aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpen ? 'Stop scanning' : label}
       </Button>
       {isOpen ? (
         <Suspense fallback={<Skeleton heights={['18rem']} />}>
-          <CameraScanner onCard={show} />
+          <CameraScanner onCard={showResult} />
         </Suspense>
       ) : null}
     </div>

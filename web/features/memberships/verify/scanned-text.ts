@@ -12,7 +12,7 @@ const CARD_PAGE = /^\/verify\/card\/([^/]+)\/?$/;
 /** Reads a card's QR code: a verification address on any site, or just the number. */
 export function readScannedText(text: string): ScannedCard | null {
   const address = URL.canParse(text) ? new URL(text) : null;
-  const typed = address ? CARD_PAGE.exec(address.pathname)?.[1] : text;
-  const number = typed === undefined ? null : parseMembershipNumber(typed);
+  const rawNumber = address ? CARD_PAGE.exec(address.pathname)?.[1] : text;
+  const number = rawNumber === undefined ? null : parseMembershipNumber(rawNumber);
   return number === null ? null : { number, scan: address?.searchParams.get('scan') ?? '' };
 }

@@ -21,23 +21,23 @@ export function useCamera(onText: (text: string) => void) {
   }, [onText]);
 
   useEffect(() => {
-    let isOver = false;
+    let isStopped = false;
     let stream: MediaStream | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = () => {
       for (const track of stream?.getTracks() ?? []) track.stop();
     };
 
-    async function start(shown: HTMLVideoElement) {
-      const [reader, opened] = await Promise.all([createQrReader(), openCamera()]);
-      stream = opened;
-      if (isOver) return stop();
-      shown.srcObject = stream;
-      await shown.play();
+    async function start(element: HTMLVideoElement) {
+      const [reader, openedStream] = await Promise.all([createQrReader(), openCamera()]);
+      stream = openedStream;
+      if (isStopped) return stop();
+      element.srcObject = stream;
+      await element.play();
       setState({ isReady: true, problem: '' });
       async function scanFrame() {
-        const text = await reader(shown).catch(() => null);
-        if (isOver) return;
+        const text = await reader(element).catch(() => null);
+        if (isStopped) return;
         if (text !== null) onTextRef.current(text);
         timer = setTimeout(scanFrame, SCAN_INTERVAL_MS);
       }
@@ -47,11 +47,11 @@ export function useCamera(onText: (text: string) => void) {
     if (video.current) {
       start(video.current).catch((error: unknown) => {
         stop();
-        if (!isOver) setState({ isReady: false, problem: wordsFor(error) });
+        if (!isStopped) setState({ isReady: false, problem: describeCameraError(error) });
       });
     }
     return () => {
-      isOver = true;
+      isStopped = true;
       clearTimeout(timer);
       stop();
     };
@@ -62,11 +62,11 @@ export function useCamera(onText: (text: string) => void) {
 
 /** The back camera, at a resolution that reads a code at arm's length. */
 function openCamera(): Promise<MediaStream> {
-  const picture = { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 960 } };
-  return navigator.mediaDevices.getUserMedia({ audio: false, video: picture });
+  const videoConstraints = { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 960 } };
+  return navigator.mediaDevices.getUserMedia({ audio: false, video: videoConstraints });
 }
 
-function wordsFor(error: unknown): string {
+function describeCameraError(error: unknown): string {
   const name = typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : '';
   return PROBLEMS[name] ?? OTHER_PROBLEM;
 }

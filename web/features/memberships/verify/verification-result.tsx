@@ -13,7 +13,7 @@ export const STATUS_WORDS: Record<Verification['updatedStatus'], string> = {
 };
 
 /** Why a card cannot be used. */
-export function whyNotActive({ updatedStatus, isCompanyPlan, periodEnd }: Verification): string {
+export function describeInactive({ updatedStatus, isCompanyPlan, periodEnd }: Verification): string {
   if (updatedStatus === 'expired') return `Ended on ${formatLongDate(new Date(periodEnd))}`;
   if (isCompanyPlan) {
     return 'This number belongs to a company’s plan. Each of its members has a card of their own.';
@@ -29,7 +29,7 @@ export function VerificationResult({ membership }: { membership: Verification })
       <StatusBanner kind={updatedStatus} word={STATUS_WORDS[updatedStatus]}>
         {updatedStatus === 'active'
           ? `Valid until ${formatLongDate(new Date(periodEnd))}`
-          : whyNotActive(membership)}
+          : describeInactive(membership)}
       </StatusBanner>
       <div className={classes.facts}>
         <Facts>
@@ -50,7 +50,7 @@ function FamilyFacts({ membership }: { membership: Verification }) {
   const { spouseFirstname, spouseLastname, familyMembers } = membership;
   const spouse = [spouseFirstname, spouseLastname].filter((name) => name !== null).join(' ');
   // Two of a family may have the same name.
-  const members = familyMembers.map((name, place) => ({ key: `${place} ${name}`, name }));
+  const members = familyMembers.map((name, index) => ({ key: `${index} ${name}`, name }));
   return (
     <>
       {spouse === '' ? null : <Fact name="Spouse">{spouse}</Fact>}

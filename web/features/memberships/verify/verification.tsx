@@ -6,23 +6,26 @@ import { UNCACHED_QUERY } from '../card/uncached-query.ts';
 import { StatusBanner } from './status-banner.tsx';
 import classes from './verification.module.css';
 import { VerificationResult } from './verification-result.tsx';
-import { readableNumber } from './verify-search.tsx';
+import { formatTypedNumber } from './verify-search.tsx';
 
 /** Verifies one number and announces the result. */
 export function Verification({ number }: { number: string }) {
-  const found = trpc.verification.find.useQuery({ number }, UNCACHED_QUERY);
+  const verification = trpc.verification.find.useQuery({ number }, UNCACHED_QUERY);
   return (
-    <section aria-label="Verification" aria-busy={found.isPending}>
+    <section aria-label="Verification" aria-busy={verification.isPending}>
       <p className={classes.subject}>
-        Verifying Membership # <span className={classes.number}>{readableNumber(number)}</span>
+        Verifying Membership # <span className={classes.number}>{formatTypedNumber(number)}</span>
       </p>
-      {found.isPending ? <Skeleton heights={['11rem', '9rem']} /> : null}
-      {found.isError ? (
-        <ErrorBox message={toFailure(found.error).message} onRetry={() => void found.refetch()} />
+      {verification.isPending ? <Skeleton heights={['11rem', '9rem']} /> : null}
+      {verification.isError ? (
+        <ErrorBox
+          message={toFailure(verification.error).message}
+          onRetry={() => void verification.refetch()}
+        />
       ) : null}
       <div aria-live="polite">
-        {found.data ? <VerificationResult membership={found.data} /> : null}
-        {found.data === null ? <NotFound /> : null}
+        {verification.data ? <VerificationResult membership={verification.data} /> : null}
+        {verification.data === null ? <NotFound /> : null}
       </div>
     </section>
   );

@@ -10,20 +10,20 @@ import classes from './verify-search.module.css';
 const MAX_LENGTH = 40;
 
 /** Formats a typed number as on the card, if it can be one. */
-export function readableNumber(typed: string): string {
-  const number = parseMembershipNumber(typed);
-  return number === null ? typed.trim() : formatMembershipNumber(number);
+export function formatTypedNumber(input: string): string {
+  const number = parseMembershipNumber(input);
+  return number === null ? input.trim() : formatMembershipNumber(number);
 }
 
 /** The search box. Searching the same number again checks it again. */
-export function VerifySearch({ searched }: { searched: string }) {
+export function VerifySearch({ initialNumber }: { initialNumber: string }) {
   const navigate = useNavigate();
   const { verification } = trpc.useUtils();
-  const [typed, setTyped] = useState(searched);
+  const [typed, setTyped] = useState(initialNumber);
 
   function search(event: FormEvent) {
     event.preventDefault();
-    const id = readableNumber(typed);
+    const id = formatTypedNumber(typed);
     if (id === '') return;
     setTyped(id);
     void verification.find.invalidate();

@@ -5,11 +5,11 @@ import { useField } from '#web/ui/form/field-context.tsx';
 import formClasses from '#web/ui/form/form.module.css';
 import classes from './owner.module.css';
 
-const choices = Object.entries(BUSINESS_CATEGORIES)
+const categoryOptions = Object.entries(BUSINESS_CATEGORIES)
   .map(([value, label]) => ({ value: Number(value), label }))
   .sort((a, b) => (a.label < b.label ? -1 : 1));
 
-const numbersOf = (value: unknown): number[] =>
+const parseCategories = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'number') : [];
 
 /**
@@ -17,16 +17,16 @@ const numbersOf = (value: unknown): number[] =>
  */
 export function CategoriesField({ name }: { name: string }) {
   const field = useField(name, 'Main category');
-  const [main, ...further] = numbersOf(field.value);
+  const [mainCategory, ...additionalCategories] = parseCategories(field.value);
 
-  function choose(value: number) {
-    field.setValue([value, ...further.filter((other) => other !== value)]);
+  function chooseMain(value: number) {
+    field.setValue([value, ...additionalCategories.filter((other) => other !== value)]);
   }
 
-  function toggle(value: number, wanted: boolean) {
-    if (main === undefined) return choose(value);
-    const others = further.filter((other) => other !== value);
-    field.setValue([main, ...others, ...(wanted ? [value] : [])]);
+  function toggle(value: number, isChecked: boolean) {
+    if (mainCategory === undefined) return chooseMain(value);
+    const otherCategories = additionalCategories.filter((other) => other !== value);
+    field.setValue([mainCategory, ...otherCategories, ...(isChecked ? [value] : [])]);
   }
 
   return (
@@ -36,42 +36,46 @@ export function CategoriesField({ name }: { name: string }) {
         name={name}
         label="Main category"
         description="Members see it as your type and sort by it."
-        value={main ?? ''}
+        value={mainCategory ?? ''}
         error={field.error}
-        onChange={(event) => choose(Number(event.currentTarget.value))}
+        onChange={(event) => chooseMain(Number(event.currentTarget.value))}
         onBlur={field.onBlur}
       >
-        {main === undefined ? <option value="">Choose a category</option> : null}
-        {choices.map(({ value, label }) => (
+        {mainCategory === undefined ? <option value="">Choose a category</option> : null}
+        {categoryOptions.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>
         ))}
       </NativeSelect>
-      <AdditionalCategories main={main} chosen={further} onToggle={toggle} />
+      <AdditionalCategories
+        mainCategory={mainCategory}
+        selectedCategories={additionalCategories}
+        onToggle={toggle}
+      />
     </>
   );
 }
 
 interface AdditionalCategoriesProps {
-  main: number | undefined;
-  chosen: readonly number[];
+  mainCategory: number | undefined;
+  selectedCategories: readonly number[];
   onToggle(value: number, wanted: boolean): void;
 }
 
 /** Most businesses have no additional categories, so the long list opens on request. */
-function AdditionalCategories({ main, chosen, onToggle }: AdditionalCategoriesProps) {
-  const [isExpanded, setExpanded] = useState(chosen.length > 0);
+function AdditionalCategories({ mainCategory, selectedCategories, onToggle }: AdditionalCategoriesProps) {
+  const [isExpanded, setExpanded] = useState(selectedCategories.length > 0);
   const list = useRef<HTMLFieldSetElement>(null);
 
-  function ask() {
+  function expandList() {
     setExpanded(true);
     setTimeout(() => list.current?.querySelector('input')?.focus());
   }
 
   if (!isExpanded) {
     return (
-      <button type="button" className={formClasses.reveal} onClick={ask}>
+      <button type="button" className={formClasses.reveal} onClick={expandList}>
         Add further categories…
       </button>
     );
@@ -83,14 +87,14 @@ function AdditionalCategories({ main, chosen, onToggle }: AdditionalCategoriesPr
       </Input.Label>
       <Input.Description size="md">Members who look for one of these find you, too.</Input.Description>
       <div className={classes.boxes}>
-        {choices
-          .filter(({ value }) => value !== main)
+        {categoryOptions
+          .filter(({ value }) => value !== mainCategory)
           .map(({ value, label }) => (
             <Checkbox
               key={value}
               className={classes.box}
               label={label}
-              checked={chosen.includes(value)}
+              checked={selectedCategories.includes(value)}
               onChange={(event) => onToggle(value, event.currentTarget.checked)}
             />
           ))}

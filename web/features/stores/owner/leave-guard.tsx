@@ -2,35 +2,35 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useI
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
 import { useLeaveConfirmation } from './use-leave-confirmation.ts';
 
-const UnsavedContext = createContext<(id: string, unsaved: boolean) => void>(() => undefined);
+const UnsavedContext = createContext<(id: string, isUnsaved: boolean) => void>(() => undefined);
 
 interface UnsavedProps {
-  changed: boolean;
-  onChanged?: (changed: boolean) => void;
+  hasChanges: boolean;
+  onChanged?: (hasChanges: boolean) => void;
 }
 
 /** Tells the surrounding guard whether a form has unsaved changes. */
-export function Unsaved({ changed, onChanged }: UnsavedProps) {
+export function ReportUnsaved({ hasChanges, onChanged }: UnsavedProps) {
   const id = useId();
   const setUnsavedForm = useContext(UnsavedContext);
-  useEffect(() => onChanged?.(changed), [onChanged, changed]);
+  useEffect(() => onChanged?.(hasChanges), [onChanged, hasChanges]);
   useEffect(() => {
-    setUnsavedForm(id, changed);
+    setUnsavedForm(id, hasChanges);
     return () => setUnsavedForm(id, false);
-  }, [setUnsavedForm, id, changed]);
+  }, [setUnsavedForm, id, hasChanges]);
   return null;
 }
 
 /** Asks for confirmation before leaving the page while a form in it has unsaved changes. */
 export function LeaveGuard({ children }: { children: ReactNode }) {
-  const [unsaved, setUnsaved] = useState<readonly string[]>([]);
+  const [unsavedForms, setUnsaved] = useState<readonly string[]>([]);
   const setUnsavedForm = useCallback((id: string, isUnsaved: boolean) => {
     setUnsaved((ids) => {
       if (ids.includes(id) === isUnsaved) return ids;
-      return isUnsaved ? [...ids, id] : ids.filter((other) => other !== id);
+      return isUnsaved ? [...ids, id] : ids.filter((formId) => formId !== id);
     });
   }, []);
-  const { isConfirming, leave, stay } = useLeaveConfirmation(unsaved.length > 0);
+  const { isConfirming, leave, stay } = useLeaveConfirmation(unsavedForms.length > 0);
 
   return (
     <UnsavedContext value={setUnsavedForm}>

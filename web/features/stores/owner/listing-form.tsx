@@ -5,13 +5,13 @@ import { AddressFields } from '#web/ui/form/address-fields.tsx';
 import { PhoneField, TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { CategoriesField } from './categories-field.tsx';
-import { Unsaved } from './leave-guard.tsx';
+import { ReportUnsaved } from './leave-guard.tsx';
 import type { OwnBusinessData } from './own-business-data.ts';
 import classes from './owner.module.css';
 import { SavedNote } from './saved-note.tsx';
 import { UrlField } from './url-field.tsx';
 
-function valuesOf(business: OwnBusinessData) {
+function listingValues(business: OwnBusinessData) {
   const { businessname, categories, url, phone, street1, street2, city, state, zip, country } = business;
   return {
     businessname,
@@ -27,11 +27,11 @@ function valuesOf(business: OwnBusinessData) {
   };
 }
 
-type ListingValues = ReturnType<typeof valuesOf>;
+type ListingValues = ReturnType<typeof listingValues>;
 
 /** The form for a business's name, categories, and contact details. */
 export function ListingForm({ business }: { business: OwnBusinessData }) {
-  const [savedValues, setSavedValues] = useState<ListingValues>(() => valuesOf(business));
+  const [savedValues, setSavedValues] = useState<ListingValues>(() => listingValues(business));
   const [wasSaved, setWasSaved] = useState(false);
   const utils = trpc.useUtils();
   const change = trpc.businesses.changeListing.useMutation();
@@ -55,7 +55,7 @@ export function ListingForm({ business }: { business: OwnBusinessData }) {
     >
       {({ values }) => (
         <div className={classes.fields}>
-          <Unsaved changed={JSON.stringify(values) !== JSON.stringify(savedValues)} />
+          <ReportUnsaved hasChanges={JSON.stringify(values) !== JSON.stringify(savedValues)} />
           <TextField name="businessname" label="Business name" autoComplete="organization" maxLength={100} />
           <CategoriesField name="categories" />
           <PhoneField />

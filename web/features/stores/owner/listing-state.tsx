@@ -6,7 +6,7 @@ import { Notice } from '#web/ui/page/notice.tsx';
 import type { OwnBusinessData } from './own-business-data.ts';
 
 /** The search URL that finds a business by its name. */
-function searchFor(name: string): string {
+function buildNameSearch(name: string): string {
   const values = { name, category: '', type: '', zip: '', city: '', state: '', national: false };
   const distance = String(DEFAULT_DISTANCE);
   return paths.savings(writeAddress({ values: { ...values, distance }, sort: DEFAULT_SORT, page: 1 }));
@@ -24,7 +24,7 @@ export function ListingState({ business: { isListed, businessname } }: { busines
   }
   return (
     <Notice title="Members find your business">
-      <Link to={searchFor(businessname)}>See it in the savings search</Link>
+      <Link to={buildNameSearch(businessname)}>See it in the savings search</Link>
     </Notice>
   );
 }

@@ -4,7 +4,8 @@ export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
 /** Returns an error message for a file that cannot be uploaded, or null. */
 export function validateLogoFile({ type, size }: Pick<File, 'type' | 'size'>): string | null {
-  if (!LOGO_TYPES.some((allowed) => allowed === type)) return 'Please choose a picture: PNG, JPEG or WebP';
+  if (!LOGO_TYPES.some((allowedType) => allowedType === type))
+    return 'Please choose a picture: PNG, JPEG or WebP';
   return size > MAX_LOGO_BYTES ? 'Please choose a picture of at most 5 MB' : null;
 }
 

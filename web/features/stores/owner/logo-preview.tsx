@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import logoClasses from '#web/features/stores/store-logo.module.css';
 import { Button } from '#web/ui/button.tsx';
-import { Unsaved } from './leave-guard.tsx';
+import { ReportUnsaved } from './leave-guard.tsx';
 import classes from './owner.module.css';
 
 interface LogoPreviewProps {
@@ -15,11 +15,11 @@ interface LogoPreviewProps {
 
 /** Previews the chosen picture at the size that members will see. */
 export function LogoPreview({ picture, busy, onSend, onCancel, onUnreadable }: LogoPreviewProps) {
-  const send = useRef<HTMLButtonElement>(null);
-  useEffect(() => send.current?.focus(), []);
+  const sendButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => sendButton.current?.focus(), []);
   return (
     <>
-      <Unsaved changed />
+      <ReportUnsaved hasChanges />
       <div className={classes.logoNow}>
         <img
           src={picture}
@@ -34,7 +34,7 @@ export function LogoPreview({ picture, busy, onSend, onCancel, onUnreadable }: L
         </p>
       </div>
       <div className={classes.logoActions}>
-        <Button ref={send} onClick={onSend} busy={busy}>
+        <Button ref={sendButton} onClick={onSend} busy={busy}>
           Save logo
         </Button>
         <Button variant="quiet" onClick={onCancel} disabled={busy}>

@@ -12,55 +12,55 @@ import classes from './owner.module.css';
 import { SavedNote } from './saved-note.tsx';
 import { LogoRefused, uploadLogo } from './upload-logo.ts';
 
-const UNREADABLE = 'Please choose a picture: PNG, JPEG or WebP';
+const UNREADABLE_PICTURE = 'Please choose a picture: PNG, JPEG or WebP';
 
 /** Shows the logo and lets the owner preview a new one before uploading it. */
 export function LogoSection({ business: { businessname, logo } }: { business: OwnBusinessData }) {
-  const [chosen, setChosen] = useState<{ file: File; picture: string } | null>(null);
+  const [chosenLogo, setChosenLogo] = useState<{ file: File; picture: string } | null>(null);
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
-  const [said, setSaid] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [confirmation, setConfirmation] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const forget = useRef<() => void>(null);
+  const resetFileInput = useRef<() => void>(null);
   const utils = trpc.useUtils();
-  const remove = trpc.businesses.removeLogo.useMutation();
+  const removeLogo = trpc.businesses.removeLogo.useMutation();
 
-  function done(words: string) {
-    setChosen(null);
-    setSaid(words);
+  function finishChange(message: string) {
+    setChosenLogo(null);
+    setConfirmation(message);
     // The button that had focus is gone.
     heading.current?.focus();
     void utils.savings.invalidate();
   }
 
-  async function choose(file: File | null) {
+  async function chooseFile(file: File | null) {
     if (file === null) return;
     // Lets the owner choose the same file again after an error.
-    forget.current?.();
-    setSaid(null);
-    const wrong = validateLogoFile(file);
-    setFault(wrong);
-    setChosen(wrong === null ? { file, picture: await readPicture(file) } : null);
+    resetFileInput.current?.();
+    setConfirmation(null);
+    const fileError = validateLogoFile(file);
+    setError(fileError);
+    setChosenLogo(fileError === null ? { file, picture: await readPicture(file) } : null);
   }
 
-  async function send(file: File) {
+  async function sendLogo(file: File) {
     setBusy(true);
-    setFault(null);
+    setError(null);
     try {
       await uploadLogo(file);
       await utils.businesses.mine.invalidate();
-      done('Your logo is saved.');
+      finishChange('Your logo is saved.');
     } catch (error) {
-      setFault(error instanceof LogoRefused ? error.message : UNREADABLE);
+      setError(error instanceof LogoRefused ? error.message : UNREADABLE_PICTURE);
     } finally {
       setBusy(false);
     }
   }
 
-  async function clear() {
-    utils.businesses.mine.setData(undefined, await remove.mutateAsync());
-    setFault(null);
-    done('Your logo is removed.');
+  async function clearLogo() {
+    utils.businesses.mine.setData(undefined, await removeLogo.mutateAsync());
+    setError(null);
+    finishChange('Your logo is removed.');
   }
 
   return (
@@ -68,8 +68,8 @@ export function LogoSection({ business: { businessname, logo } }: { business: Ow
       <h3 id="own-logo" ref={heading} tabIndex={-1}>
         Logo
       </h3>
-      {fault === null ? null : <ErrorBox title="Your logo was not saved" message={fault} focus />}
-      {chosen === null ? (
+      {error === null ? null : <ErrorBox title="Your logo was not saved" message={error} focus />}
+      {chosenLogo === null ? (
         <>
           <div className={classes.logoNow}>
             <StoreLogo key={logo} name={businessname} logo={logo} />
@@ -80,9 +80,9 @@ export function LogoSection({ business: { businessname, logo } }: { business: Ow
           </div>
           <div className={classes.logoActions}>
             <FileButton
-              resetRef={forget}
+              resetRef={resetFileInput}
               accept={LOGO_TYPES.join(',')}
-              onChange={(file) => void choose(file)}
+              onChange={(file) => void chooseFile(file)}
             >
               {({ onClick }) => (
                 <Button variant="secondary" onClick={onClick}>
@@ -91,7 +91,7 @@ export function LogoSection({ business: { businessname, logo } }: { business: Ow
               )}
             </FileButton>
             {logo === null ? null : (
-              <ConfirmedAction label="Remove Logo" keepLabel="Keep Logo" onConfirm={clear}>
+              <ConfirmedAction label="Remove Logo" keepLabel="Keep Logo" onConfirm={clearLogo}>
                 <p>Are you sure you want to remove your logo? Members will see your initials instead.</p>
               </ConfirmedAction>
             )}
@@ -99,20 +99,20 @@ export function LogoSection({ business: { businessname, logo } }: { business: Ow
         </>
       ) : (
         <LogoPreview
-          picture={chosen.picture}
+          picture={chosenLogo.picture}
           busy={busy}
-          onSend={() => void send(chosen.file)}
+          onSend={() => void sendLogo(chosenLogo.file)}
           onCancel={() => {
-            setChosen(null);
-            setFault(null);
+            setChosenLogo(null);
+            setError(null);
           }}
           onUnreadable={() => {
-            setChosen(null);
-            setFault(UNREADABLE);
+            setChosenLogo(null);
+            setError(UNREADABLE_PICTURE);
           }}
         />
       )}
-      {said === null ? null : <SavedNote>{said}</SavedNote>}
+      {confirmation === null ? null : <SavedNote>{confirmation}</SavedNote>}
     </section>
   );
 }

@@ -10,13 +10,15 @@ import { PromotionsSection } from './promotions-section.tsx';
 
 /** The owner's view of their business, with its forms. Renders nothing if the account has no business. */
 export function OwnBusiness() {
-  const mine = trpc.businesses.mine.useQuery();
-  if (mine.isPending) return <Skeleton heights={['2.25rem', '48rem', '20rem']} />;
-  if (mine.data === undefined) {
-    return <ErrorBox message={toFailure(mine.error).message} onRetry={() => void mine.refetch()} />;
+  const ownBusiness = trpc.businesses.mine.useQuery();
+  if (ownBusiness.isPending) return <Skeleton heights={['2.25rem', '48rem', '20rem']} />;
+  if (ownBusiness.data === undefined) {
+    return (
+      <ErrorBox message={toFailure(ownBusiness.error).message} onRetry={() => void ownBusiness.refetch()} />
+    );
   }
-  if (mine.data === null) return null;
-  const business = mine.data;
+  if (ownBusiness.data === null) return null;
+  const business = ownBusiness.data;
   return (
     <>
       <section aria-labelledby="own-listing" className={classes.section}>

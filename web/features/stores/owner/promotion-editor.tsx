@@ -15,7 +15,7 @@ interface PromotionEditorProps {
   count: number;
   opened: boolean;
   onToggle(): void;
-  onMove(to: number): void;
+  onMove(newIndex: number): void;
   onRemove(): void;
 }
 
@@ -24,7 +24,7 @@ export function PromotionEditor(props: PromotionEditorProps) {
   const { promotion, index, count, opened, onToggle, onMove, onRemove } = props;
   const id = useId();
   const name = `promotion ${index + 1}`;
-  const words = htmlToText(promotion.info);
+  const summaryText = htmlToText(promotion.info);
   return (
     <li className={classes.promotion}>
       <div className={classes.promotionHead}>
@@ -50,7 +50,7 @@ export function PromotionEditor(props: PromotionEditorProps) {
       {opened ? null : (
         <p className={classes.excerpt}>
           {promotion.code === '' ? null : <strong>{promotion.code} </strong>}
-          {words === '' ? 'No description yet' : words}
+          {summaryText === '' ? 'No description yet' : summaryText}
         </p>
       )}
       <fieldset
@@ -59,7 +59,7 @@ export function PromotionEditor(props: PromotionEditorProps) {
         className={classes.fields}
         hidden={!opened}
       >
-        {opened ? <PromotionFields at={`promotions.${index}.`} /> : null}
+        {opened ? <PromotionFields pathPrefix={`promotions.${index}.`} /> : null}
       </fieldset>
     </li>
   );

@@ -5,17 +5,17 @@ import { DateField } from './date-field.tsx';
 import { UrlField } from './url-field.tsx';
 
 /** The fields of one promotion. `at` is its path in the form, such as 'promotions.0.'. */
-export function PromotionFields({ at }: { at: string }) {
+export function PromotionFields({ pathPrefix }: { pathPrefix: string }) {
   return (
     <>
       <RichTextField
-        name={`${at}info`}
+        name={`${pathPrefix}info`}
         label="Description"
         description="What members get, and what they have to do for it."
       />
       <div className={formClasses.pair}>
         <TextField
-          name={`${at}code`}
+          name={`${pathPrefix}code`}
           label="Code"
           optional
           description="What members show or type."
@@ -24,14 +24,14 @@ export function PromotionFields({ at }: { at: string }) {
           maxLength={60}
         />
         <DateField
-          name={`${at}validUntil`}
+          name={`${pathPrefix}validUntil`}
           label="Valid until"
           description="The last day on which it holds."
         />
       </div>
-      <UrlField name={`${at}url`} label="Link to the offer" optional />
-      <UrlField name={`${at}additionalUrl`} label="Additional link" optional />
-      <CheckboxField name={`${at}isOnline`} label="Online">
+      <UrlField name={`${pathPrefix}url`} label="Link to the offer" optional />
+      <UrlField name={`${pathPrefix}additionalUrl`} label="Additional link" optional />
+      <CheckboxField name={`${pathPrefix}isOnline`} label="Online">
         Members use it online
       </CheckboxField>
     </>

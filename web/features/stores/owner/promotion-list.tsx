@@ -5,7 +5,7 @@ import classes from './owner.module.css';
 import { PromotionEditor } from './promotion-editor.tsx';
 import {
   isNew,
-  moved,
+  moveItem,
   newPromotion,
   type PromotionsValues,
   type PromotionValues,
@@ -13,7 +13,7 @@ import {
 
 const MAX_PROMOTIONS = 50;
 
-interface Removed {
+interface RemovedPromotion {
   promotion: PromotionValues;
   index: number;
 }
@@ -21,53 +21,56 @@ interface Removed {
 /** The ordered list of promotions: add, move, remove, and undo a removal. */
 export function PromotionList({ form }: { form: FormState<PromotionsValues> }) {
   const { promotions } = form.values;
-  const [opened, setOpened] = useState<readonly string[]>(() =>
+  const [openedKeys, setOpenedKeys] = useState<readonly string[]>(() =>
     promotions.filter(isNew).map(({ key }) => key),
   );
-  const [removed, setRemoved] = useState<Removed | null>(null);
-  const [said, setSaid] = useState('');
-  const undo = useRef<HTMLDivElement>(null);
+  const [removedPromotion, setRemovedPromotion] = useState<RemovedPromotion | null>(null);
+  const [announcement, setAnnouncement] = useState('');
+  const undoRef = useRef<HTMLDivElement>(null);
 
-  const [only] = useState(() => promotions.find(isNew)?.key);
+  const [firstKey] = useState(() => promotions.find(isNew)?.key);
   useEffect(() => {
-    if (only !== undefined) focusOn(only);
-  }, [only]);
+    if (firstKey !== undefined) focusWhenRendered(firstKey);
+  }, [firstKey]);
 
   // Open promotions with errors, so that the error summary can link to their fields.
-  const wrong = promotions
+  const keysWithErrors = promotions
     .filter((_, index) => Object.keys(form.errors).some((path) => path.startsWith(`promotions.${index}.`)))
     .map(({ key }) => key);
-  if (wrong.some((key) => !opened.includes(key))) setOpened([...new Set([...opened, ...wrong])]);
+  if (keysWithErrors.some((key) => !openedKeys.includes(key)))
+    setOpenedKeys([...new Set([...openedKeys, ...keysWithErrors])]);
 
-  const set = (next: PromotionValues[]) => form.set({ promotions: next });
+  const setPromotions = (newPromotions: PromotionValues[]) => form.set({ promotions: newPromotions });
 
   function toggle(key: string) {
-    setOpened(opened.includes(key) ? opened.filter((other) => other !== key) : [...opened, key]);
+    setOpenedKeys(
+      openedKeys.includes(key) ? openedKeys.filter((openedKey) => openedKey !== key) : [...openedKeys, key],
+    );
   }
 
   function add() {
     const promotion = newPromotion();
-    set([...promotions, promotion]);
-    setOpened([...opened, promotion.key]);
-    setRemoved(null);
-    focusOn(promotion.key);
+    setPromotions([...promotions, promotion]);
+    setOpenedKeys([...openedKeys, promotion.key]);
+    setRemovedPromotion(null);
+    focusWhenRendered(promotion.key);
   }
 
   function move(from: number, to: number) {
-    set(moved(promotions, from, to));
-    setSaid(`Now promotion ${to + 1} of ${promotions.length}`);
+    setPromotions(moveItem(promotions, from, to));
+    setAnnouncement(`Now promotion ${to + 1} of ${promotions.length}`);
   }
 
   function remove(promotion: PromotionValues, index: number) {
-    set(promotions.filter(({ key }) => key !== promotion.key));
-    setRemoved({ promotion, index });
-    setTimeout(() => undo.current?.querySelector('button')?.focus());
+    setPromotions(promotions.filter(({ key }) => key !== promotion.key));
+    setRemovedPromotion({ promotion, index });
+    setTimeout(() => undoRef.current?.querySelector('button')?.focus());
   }
 
-  function restore({ promotion, index }: Removed) {
-    set(promotions.toSpliced(index, 0, promotion));
-    setRemoved(null);
-    focusOn(promotion.key);
+  function restore({ promotion, index }: RemovedPromotion) {
+    setPromotions(promotions.toSpliced(index, 0, promotion));
+    setRemovedPromotion(null);
+    focusWhenRendered(promotion.key);
   }
 
   return (
@@ -79,7 +82,7 @@ export function PromotionList({ form }: { form: FormState<PromotionsValues> }) {
             promotion={promotion}
             index={index}
             count={promotions.length}
-            opened={opened.includes(promotion.key)}
+            opened={openedKeys.includes(promotion.key)}
             onToggle={() => toggle(promotion.key)}
             onMove={(to) => move(index, to)}
             onRemove={() => remove(promotion, index)}
@@ -87,12 +90,12 @@ export function PromotionList({ form }: { form: FormState<PromotionsValues> }) {
         ))}
       </ol>
       <p role="status" className={classes.said}>
-        {said}
+        {announcement}
       </p>
-      {removed === null ? null : (
-        <div ref={undo} className={classes.undo}>
-          <p role="status">Promotion {removed.index + 1} is taken off the list.</p>
-          <Button variant="quiet" onClick={() => restore(removed)}>
+      {removedPromotion === null ? null : (
+        <div ref={undoRef} className={classes.undo}>
+          <p role="status">Promotion {removedPromotion.index + 1} is taken off the list.</p>
+          <Button variant="quiet" onClick={() => restore(removedPromotion)}>
             Undo
           </Button>
         </div>
@@ -111,6 +114,6 @@ export function PromotionList({ form }: { form: FormState<PromotionsValues> }) {
 }
 
 /** Waits until the element is rendered. */
-function focusOn(key: string) {
+function focusWhenRendered(key: string) {
   setTimeout(() => document.getElementById(`promotion-${key}`)?.focus());
 }

@@ -15,11 +15,11 @@ export interface PromotionsValues {
   promotions: PromotionValues[];
 }
 
-let made = 0;
+let newPromotionCount = 0;
 
 export function newPromotion(): PromotionValues {
-  made += 1;
-  const key = `new-${made}`;
+  newPromotionCount += 1;
+  const key = `new-${newPromotionCount}`;
   return { key, code: '', info: '', url: '', additionalUrl: '', validUntil: '', isOnline: false };
 }
 
@@ -33,12 +33,14 @@ function isBlank({ code, info, url, additionalUrl, validUntil, isOnline }: Promo
 }
 
 /** Whether leaving the form would lose changes. */
-export function isChanged(now: PromotionsValues, kept: PromotionsValues): boolean {
-  const written = now.promotions.filter((one) => !isNew(one) || !isBlank(one));
-  return JSON.stringify(written) !== JSON.stringify(kept.promotions);
+export function hasUnsavedChanges(current: PromotionsValues, saved: PromotionsValues): boolean {
+  const currentPromotions = current.promotions.filter(
+    (promotion) => !isNew(promotion) || !isBlank(promotion),
+  );
+  return JSON.stringify(currentPromotions) !== JSON.stringify(saved.promotions);
 }
 
-export function valuesOf({ promotions }: Pick<OwnBusinessData, 'promotions'>): PromotionsValues {
+export function promotionsValues({ promotions }: Pick<OwnBusinessData, 'promotions'>): PromotionsValues {
   return {
     promotions: promotions.map(({ id, code, info, url, additionalUrl, validUntil, isOnline }) => ({
       key: id,
@@ -53,11 +55,11 @@ export function valuesOf({ promotions }: Pick<OwnBusinessData, 'promotions'>): P
 }
 
 /** Returns a copy of the list with one item moved. */
-export function moved<Item>(list: readonly Item[], from: number, to: number): Item[] {
+export function moveItem<Item>(list: readonly Item[], from: number, to: number): Item[] {
   const item = list[from];
   if (item === undefined || to < 0 || to >= list.length) return [...list];
-  const rest = list.toSpliced(from, 1);
-  return rest.toSpliced(to, 0, item);
+  const otherItems = list.toSpliced(from, 1);
+  return otherItems.toSpliced(to, 0, item);
 }
 
 /** Extracts the text of HTML for a one-line summary. */

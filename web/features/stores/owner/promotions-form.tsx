@@ -4,36 +4,43 @@ import { promotionsInput } from '#server/stores/owner/own-business.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
 import { Form } from '#web/ui/form/form.tsx';
-import { Unsaved } from './leave-guard.tsx';
+import { ReportUnsaved } from './leave-guard.tsx';
 import type { OwnBusinessData } from './own-business-data.ts';
 import { PromotionList } from './promotion-list.tsx';
-import { isChanged, newPromotion, type PromotionsValues, valuesOf } from './promotion-values.ts';
+import {
+  hasUnsavedChanges,
+  newPromotion,
+  type PromotionsValues,
+  promotionsValues,
+} from './promotion-values.ts';
 
 export interface PromotionsFormProps {
   business: OwnBusinessData;
   /** Called when the form starts or stops having unsaved changes. */
-  onChanged(changed: boolean): void;
+  onChanged(hasChanges: boolean): void;
   onSaved(): void;
 }
 
 /** Saves the whole list at once. Asks for confirmation first, because it cannot be changed again for 30 days. */
 export function PromotionsForm({ business, onChanged, onSaved }: PromotionsFormProps) {
-  const [kept] = useState(() => valuesOf(business));
+  const [savedValues] = useState(() => promotionsValues(business));
   // An owner without promotions has just asked to add the first one.
-  const [initial] = useState(() => (kept.promotions.length > 0 ? kept : { promotions: [newPromotion()] }));
-  const [answer, setAnswer] = useState<((yes: boolean) => void) | null>(null);
+  const [initial] = useState(() =>
+    savedValues.promotions.length > 0 ? savedValues : { promotions: [newPromotion()] },
+  );
+  const [resolveQuestion, setResolveQuestion] = useState<((isConfirmed: boolean) => void) | null>(null);
   const utils = trpc.useUtils();
   const change = trpc.businesses.changePromotions.useMutation();
 
-  const isSure = () => new Promise<boolean>((resolve) => setAnswer(() => resolve));
+  const confirmSave = () => new Promise<boolean>((resolve) => setResolveQuestion(() => resolve));
 
-  function reply(yes: boolean) {
-    answer?.(yes);
-    setAnswer(null);
+  function answerQuestion(isConfirmed: boolean) {
+    resolveQuestion?.(isConfirmed);
+    setResolveQuestion(null);
   }
 
   async function save(values: PromotionsValues) {
-    if (!(await isSure())) return;
+    if (!(await confirmSave())) return;
     try {
       utils.businesses.mine.setData(undefined, await change.mutateAsync(values));
     } catch (error) {
@@ -56,18 +63,18 @@ export function PromotionsForm({ business, onChanged, onSaved }: PromotionsFormP
       >
         {(form) => (
           <>
-            <Unsaved changed={isChanged(form.values, kept)} onChanged={onChanged} />
+            <ReportUnsaved hasChanges={hasUnsavedChanges(form.values, savedValues)} onChanged={onChanged} />
             <PromotionList form={form} />
           </>
         )}
       </Form>
       <ConfirmDialog
-        opened={answer !== null}
+        opened={resolveQuestion !== null}
         title="Save these promotions?"
         confirmLabel="Save now"
         cancelLabel="Keep editing"
-        onConfirm={() => reply(true)}
-        onCancel={() => reply(false)}
+        onConfirm={() => answerQuestion(true)}
+        onCancel={() => answerQuestion(false)}
       >
         <p>
           Members see them at once. The next change is possible in {PROMOTION_CHANGE_DAYS} days, so please

@@ -11,14 +11,14 @@ import { PromotionsForm, type PromotionsFormProps } from './promotions-form.tsx'
 
 /** The promotions form, or a read-only list until the next change is possible. */
 export function PromotionsSection({ business }: { business: OwnBusinessData }) {
-  const [isHeld, setHeld] = useState(false);
+  const [hasUnsavedInput, setHasUnsavedInput] = useState(false);
   const [wasSaved, setSaved] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const changeAt = business.promotionsChangeAt;
   const nextChange = changeAt === null ? null : formatLongDate(new Date(changeAt));
 
   function onSaved() {
-    setHeld(false);
+    setHasUnsavedInput(false);
     setSaved(true);
     heading.current?.focus();
   }
@@ -37,12 +37,14 @@ export function PromotionsSection({ business }: { business: OwnBusinessData }) {
       ) : (
         <Notice title={`You can change your promotions again on ${nextChange}`}>
           Promotions can be changed every {PROMOTION_CHANGE_DAYS} days.
-          {isHeld ? ' They were changed meanwhile; what you typed stays here while this page is open.' : null}
+          {hasUnsavedInput
+            ? ' They were changed meanwhile; what you typed stays here while this page is open.'
+            : null}
         </Notice>
       )}
       {/* Keep the owner's input even if another tab saved first. */}
-      {nextChange === null || isHeld ? (
-        <Editable business={business} onChanged={setHeld} onSaved={onSaved} />
+      {nextChange === null || hasUnsavedInput ? (
+        <EditablePromotions business={business} onChanged={setHasUnsavedInput} onSaved={onSaved} />
       ) : (
         <SavedPromotions business={business} />
       )}
@@ -51,14 +53,14 @@ export function PromotionsSection({ business }: { business: OwnBusinessData }) {
 }
 
 /** Opens the form once there is something to edit. */
-function Editable(props: PromotionsFormProps) {
-  const [begun, setBegun] = useState(props.business.promotions.length > 0);
-  if (begun) return <PromotionsForm {...props} />;
+function EditablePromotions(props: PromotionsFormProps) {
+  const [isFormOpen, setFormOpen] = useState(props.business.promotions.length > 0);
+  if (isFormOpen) return <PromotionsForm {...props} />;
   return (
     <EmptyState
       headingLevel={3}
       title="You have no promotions"
-      action={<Button onClick={() => setBegun(true)}>Add a promotion</Button>}
+      action={<Button onClick={() => setFormOpen(true)}>Add a promotion</Button>}
     >
       Say what members save with you: a discount, a gift, a code for your online shop.
     </EmptyState>

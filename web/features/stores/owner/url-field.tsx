@@ -16,9 +16,9 @@ export function UrlField({ name, label, optional, description, autoComplete = 'o
   const field = useField(name, label);
   const value = typeof field.value === 'string' ? field.value : '';
 
-  function complete() {
-    const full = toLinkAddress(value);
-    if (full?.startsWith('https://') && full !== value) field.setValue(full);
+  function completeAddress() {
+    const fullAddress = toLinkAddress(value);
+    if (fullAddress?.startsWith('https://') && fullAddress !== value) field.setValue(fullAddress);
     field.onBlur();
   }
 
@@ -44,7 +44,7 @@ export function UrlField({ name, label, optional, description, autoComplete = 'o
       value={value}
       error={field.error}
       onChange={(event) => field.setValue(event.currentTarget.value)}
-      onBlur={complete}
+      onBlur={completeAddress}
     />
   );
 }

@@ -3,13 +3,14 @@ import { useLocation, useNavigate } from 'react-router';
 import { setHistoryGate } from '#web/lib/history-gate.ts';
 
 /** The path that a clicked link leads to, if it leaves this page; otherwise null. */
-function leavingPath(event: MouseEvent): string | null {
+function findLeavingPath(event: MouseEvent): string | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link === null || link.href === '' || link.hasAttribute('download')) return null;
   const url = new URL(link.href);
-  const here = window.location;
-  const staysOnPage = link.target !== '' || url.origin !== here.origin || url.pathname === here.pathname;
+  const currentUrl = window.location;
+  const staysOnPage =
+    link.target !== '' || url.origin !== currentUrl.origin || url.pathname === currentUrl.pathname;
   return staysOnPage ? null : `${url.pathname}${url.search}${url.hash}`;
 }
 
@@ -35,14 +36,14 @@ export function useLeaveConfirmation(active: boolean) {
   }, [location.key]);
 
   const onClick = useEffectEvent((event: MouseEvent) => {
-    const to = leavingPath(event);
-    if (to === null) return;
+    const target = findLeavingPath(event);
+    if (target === null) return;
     event.preventDefault();
     event.stopPropagation();
-    setPendingNavigation(() => () => void navigate(to));
+    setPendingNavigation(() => () => void navigate(target));
   });
 
-  const onPop = useEffectEvent((event: PopStateEvent) => {
+  const onPopState = useEffectEvent((event: PopStateEvent) => {
     if (isAllowed.current || window.location.pathname === location.pathname) return;
     // Hide the event from the router, which would leave the page before the answer.
     event.stopImmediatePropagation();
@@ -60,16 +61,16 @@ export function useLeaveConfirmation(active: boolean) {
 
   useEffect(() => {
     if (!active) return;
-    const click = (event: MouseEvent) => onClick(event);
-    const pop = (event: PopStateEvent) => onPop(event);
-    const unload = (event: BeforeUnloadEvent) => event.preventDefault();
-    document.addEventListener('click', click, { capture: true });
-    setHistoryGate(pop);
-    window.addEventListener('beforeunload', unload);
+    const clickListener = (event: MouseEvent) => onClick(event);
+    const popStateListener = (event: PopStateEvent) => onPopState(event);
+    const beforeUnloadListener = (event: BeforeUnloadEvent) => event.preventDefault();
+    document.addEventListener('click', clickListener, { capture: true });
+    setHistoryGate(popStateListener);
+    window.addEventListener('beforeunload', beforeUnloadListener);
     return () => {
-      document.removeEventListener('click', click, { capture: true });
+      document.removeEventListener('click', clickListener, { capture: true });
       setHistoryGate(null);
-      window.removeEventListener('beforeunload', unload);
+      window.removeEventListener('beforeunload', beforeUnloadListener);
     };
   }, [active]);
 

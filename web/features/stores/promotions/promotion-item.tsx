@@ -39,14 +39,14 @@ function Links({ promotion: { url, additionalUrl } }: { promotion: Promotion }) 
     { label: 'Go to the offer', url },
     { label: 'More about it', url: additionalUrl },
   ];
-  const shown = links.flatMap(({ label, url }) => {
+  const visibleLinks = links.flatMap(({ label, url }) => {
     const host = url === null ? null : displayHost(url);
     return url === null || host === null ? [] : [{ label, url, host }];
   });
-  if (shown.length === 0) return null;
+  if (visibleLinks.length === 0) return null;
   return (
     <p className={classes.links}>
-      {shown.map(({ label, url, host }) => (
+      {visibleLinks.map(({ label, url, host }) => (
         <a key={label} href={url} target="_blank" rel="noopener">
           {label} ({host})
         </a>

@@ -3,7 +3,7 @@ import { paths } from '#server/site/pages.shared.ts';
 /** The drawer of a store's promotions is part of the URL, on top of the search, so that Back closes it. */
 const PARAM = 'promotions';
 
-export function promotionsOf(search: string): string | null {
+export function readPromotionsStoreId(search: string): string | null {
   return new URLSearchParams(search).get(PARAM);
 }
 

@@ -21,9 +21,9 @@ export function PromotionsDrawer({ store, closePath }: PromotionsDrawerProps) {
   const close = useCloseModal(closePath);
   const root = useEscapeWithin(store !== null, close);
   useReturnedFocus(store !== null);
-  const [shown, setShown] = useState(store);
+  const [shownStore, setShownStore] = useState(store);
   // While it slides out, the URL no longer names the store.
-  if (store !== null && store !== shown) setShown(store);
+  if (store !== null && store !== shownStore) setShownStore(store);
 
   return (
     <Drawer
@@ -34,7 +34,7 @@ export function PromotionsDrawer({ store, closePath }: PromotionsDrawerProps) {
       returnFocus={false}
       position="right"
       size="32rem"
-      title={`Promotions at ${shown?.businessname ?? ''}`}
+      title={`Promotions at ${shownStore?.businessname ?? ''}`}
       classNames={{
         content: classes.content,
         header: classes.header,
@@ -43,9 +43,9 @@ export function PromotionsDrawer({ store, closePath }: PromotionsDrawerProps) {
       }}
       overlayProps={{ backgroundOpacity: 0.55 }}
     >
-      {store === null ? null : <Title title={`Promotions at ${store.businessname}`} />}
+      {store === null ? null : <DrawerTitle title={`Promotions at ${store.businessname}`} />}
       <ul className={classes.promotions}>
-        {shown?.promotions.map((promotion) => (
+        {shownStore?.promotions.map((promotion) => (
           <PromotionItem key={promotion.id} promotion={promotion} />
         ))}
       </ul>
@@ -53,7 +53,7 @@ export function PromotionsDrawer({ store, closePath }: PromotionsDrawerProps) {
   );
 }
 
-function Title({ title }: { title: string }) {
+function DrawerTitle({ title }: { title: string }) {
   useDocumentTitle(title);
   return null;
 }

@@ -8,7 +8,7 @@ import classes from '../search/results/result-item.module.css';
 import type { FoundStore } from '../search/use-savings.ts';
 import { withPromotions } from './promotions-address.ts';
 
-const LOGIN = 'Login to check Promotions';
+const LOGIN_LABEL = 'Login to check Promotions';
 
 interface PromotionsLinkProps {
   store: FoundStore;
@@ -37,7 +37,7 @@ export function PromotionsLink({ store, nameId }: PromotionsLinkProps) {
         variant={promotionsDisabled ? 'secondary' : 'primary'}
         aria-describedby={nameId}
       >
-        {promotionsDisabled ? LOGIN : `View promotions (${promotionsCount})`}
+        {promotionsDisabled ? LOGIN_LABEL : `View promotions (${promotionsCount})`}
       </ButtonLink>
       {isMissingMembership ? (
         <p className={classes.none}>Promotions are for members. Choose a plan to see them.</p>

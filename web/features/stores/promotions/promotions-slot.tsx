@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { FoundStore } from '../search/use-savings.ts';
-import { promotionsOf, withoutPromotions } from './promotions-address.ts';
+import { readPromotionsStoreId, withoutPromotions } from './promotions-address.ts';
 
 const PromotionsDrawer = lazy(async () => ({
   default: (await import('./promotions-drawer.tsx')).PromotionsDrawer,
@@ -15,11 +15,11 @@ interface PromotionsSlotProps {
 
 /** Loads and shows the drawer if the URL names a store whose promotions are visible. */
 export function PromotionsSlot({ stores, search }: PromotionsSlotProps) {
-  const asked = promotionsOf(search);
-  const store = stores.find(({ id, promotions }) => id === asked && promotions.length > 0) ?? null;
-  const [wanted, setWanted] = useState(false);
-  if (store !== null && !wanted) setWanted(true);
-  if (!wanted) return null;
+  const requestedStoreId = readPromotionsStoreId(search);
+  const store = stores.find(({ id, promotions }) => id === requestedStoreId && promotions.length > 0) ?? null;
+  const [wasOpened, setWasOpened] = useState(false);
+  if (store !== null && !wasOpened) setWasOpened(true);
+  if (!wasOpened) return null;
   return (
     <Suspense fallback={null}>
       <PromotionsDrawer store={store} closePath={withoutPromotions(search)} />

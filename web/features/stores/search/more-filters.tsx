@@ -5,9 +5,9 @@ import { Select, TextInput } from './search-fields.tsx';
 import classes from './search-form.module.css';
 import type { SearchFormState } from './use-search-form.ts';
 
-const states = usStates.map(({ code, name }) => ({ value: code, label: name }));
-const types = TYPE_NAMES.map((name) => ({ value: name, label: name }));
-const categories = Object.entries(BUSINESS_CATEGORIES)
+const stateOptions = usStates.map(({ code, name }) => ({ value: code, label: name }));
+const typeOptions = TYPE_NAMES.map((name) => ({ value: name, label: name }));
+const categoryOptions = Object.entries(BUSINESS_CATEGORIES)
   .map(([value, label]) => ({ value, label }))
   .sort((a, b) => (a.label < b.label ? -1 : 1));
 
@@ -19,7 +19,7 @@ export function MoreFilters({ form }: { form: SearchFormState }) {
         {...form.field('category')}
         label="Category"
         description="Anything that it offers"
-        options={categories}
+        options={categoryOptions}
         prompt="Any category"
         autoComplete="off"
       />
@@ -27,7 +27,7 @@ export function MoreFilters({ form }: { form: SearchFormState }) {
         {...form.field('type')}
         label="Type"
         description="What it mainly is"
-        options={types}
+        options={typeOptions}
         prompt="Any type"
         autoComplete="off"
       />
@@ -43,7 +43,7 @@ export function MoreFilters({ form }: { form: SearchFormState }) {
         {...form.field('state')}
         label="State"
         description="Goes with the city"
-        options={states}
+        options={stateOptions}
         prompt="Any state"
         autoComplete="address-level1"
       />

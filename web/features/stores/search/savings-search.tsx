@@ -16,17 +16,17 @@ const NO_ERRORS = {};
 
 /** The search form and the results of the search in the URL. */
 export function SavingsSearch() {
-  const { address, key, go } = useSearchAddress();
+  const { address, key, goToSearch } = useSearchAddress();
   const { search } = useLocation();
   const savings = useSavings(address);
   const container = useRef<HTMLDivElement>(null);
-  const expectAnswer = useFocusOnAnswer(container, savings, key);
+  const focusNextAnswer = useFocusOnAnswer(container, savings, key);
 
   /** Starts a search that the visitor submitted: shows its first page and moves focus to the results. */
-  function searchFor(values: SearchValues, sort = address.sort) {
+  function submitSearch(values: SearchValues, sort = address.sort) {
     const next: SearchAddress = { values, sort: effectiveSort(values, sort), page: 1 };
-    expectAnswer(next);
-    go(next);
+    focusNextAnswer(next);
+    goToSearch(next);
     // Fetch again even if the search is unchanged.
     if (writeAddress(next) === key) savings.refetch();
   }
@@ -34,22 +34,22 @@ export function SavingsSearch() {
   return (
     <div ref={container} className={classes.search}>
       <SearchForm
-        searched={address.values}
-        refused={savings.failure?.fieldErrors ?? NO_ERRORS}
+        search={address.values}
+        serverErrors={savings.failure?.fieldErrors ?? NO_ERRORS}
         busy={savings.isFetching}
-        onSearch={searchFor}
+        onSearch={submitSearch}
       />
       <section aria-label="Results" aria-busy={savings.isFetching}>
         {savings.result === undefined ? (
-          <NoAnswer savings={savings} />
+          <SearchStatus savings={savings} />
         ) : (
           <Results
             address={address}
             result={savings.result}
             isEarlier={savings.isEarlier}
-            onSort={(sort) => go({ ...address, sort, page: 1 })}
-            onPage={expectAnswer}
-            onSearch={searchFor}
+            onSort={(sort) => goToSearch({ ...address, sort, page: 1 })}
+            onPage={focusNextAnswer}
+            onSearch={submitSearch}
           />
         )}
       </section>
@@ -59,7 +59,7 @@ export function SavingsSearch() {
 }
 
 /** Shown while loading, after an error, and before the first search. */
-function NoAnswer({ savings }: { savings: Savings }) {
+function SearchStatus({ savings }: { savings: Savings }) {
   const { failure, isRefused, refetch } = savings;
   const fieldErrors = Object.values(failure?.fieldErrors ?? {});
   if (isRefused || fieldErrors.length > 0) {
@@ -78,13 +78,13 @@ function NoAnswer({ savings }: { savings: Savings }) {
  * Opening a link, reloading, and Back do not move focus.
  */
 function useFocusOnAnswer(container: RefObject<HTMLElement | null>, savings: Savings, key: string) {
-  const expected = useRef<string | null>(null);
+  const awaitedKey = useRef<string | null>(null);
   const { isFetching, failure } = savings;
 
   // Runs after every render, because a cached result arrives together with the new URL.
   useEffect(() => {
-    if (expected.current !== key || isFetching) return;
-    expected.current = null;
+    if (awaitedKey.current !== key || isFetching) return;
+    awaitedKey.current = null;
     const target = container.current?.querySelector<HTMLElement>(
       failure === null ? '[data-results-heading]' : '[aria-invalid="true"], [role="alert"]',
     );
@@ -93,6 +93,6 @@ function useFocusOnAnswer(container: RefObject<HTMLElement | null>, savings: Sav
   });
 
   return (next: SearchAddress) => {
-    expected.current = writeAddress(next);
+    awaitedKey.current = writeAddress(next);
   };
 }

@@ -44,10 +44,10 @@ function findChoice(choices: readonly Choice[], param: string): string {
   return choice?.value ?? '';
 }
 
-const slugOf = (choices: readonly Choice[], value: string) =>
+const findSlug = (choices: readonly Choice[], value: string) =>
   choices.find((choice) => choice.value === value)?.slug ?? '';
 
-export function sortOf(param: string): SearchSort {
+export function parseSort(param: string): SearchSort {
   return SORTS.find(([sort, name]) => param === name || param === String(sort))?.[0] ?? DEFAULT_SORT;
 }
 
@@ -78,7 +78,7 @@ export function readAddress(params: URLSearchParams): SearchAddress {
   const page = /^\d{1,7}$/.test(text('page')) ? Number(text('page')) : 1;
   return {
     values,
-    sort: effectiveSort(values, sortOf(text('sort'))),
+    sort: effectiveSort(values, parseSort(text('sort'))),
     page: Math.min(Math.max(page, 1), LAST_PAGE),
   };
 }
@@ -86,19 +86,19 @@ export function readAddress(params: URLSearchParams): SearchAddress {
 /** Writes the query string in a fixed order, without default values. */
 export function writeAddress({ values, sort, page }: SearchAddress): string {
   const params = new URLSearchParams();
-  const put = (name: string, value: string, usual = '') => {
-    if (value !== usual) params.set(name, value);
+  const setParam = (name: string, value: string, defaultValue = '') => {
+    if (value !== defaultValue) params.set(name, value);
   };
-  put('name', values.name.trim());
-  put('category', slugOf(categories, values.category));
-  put('type', slugOf(types, values.type));
-  put('zip', values.zip.trim());
-  put('city', values.city.trim());
-  put('state', values.state);
-  put('distance', values.distance, String(DEFAULT_DISTANCE));
-  put('national', String(values.national), 'false');
-  const effective = effectiveSort(values, sort);
-  put('sort', SORTS.find(([value]) => value === effective)?.[1] ?? '', SORTS[0][1]);
-  put('page', String(page), '1');
+  setParam('name', values.name.trim());
+  setParam('category', findSlug(categories, values.category));
+  setParam('type', findSlug(types, values.type));
+  setParam('zip', values.zip.trim());
+  setParam('city', values.city.trim());
+  setParam('state', values.state);
+  setParam('distance', values.distance, String(DEFAULT_DISTANCE));
+  setParam('national', String(values.national), 'false');
+  const appliedSort = effectiveSort(values, sort);
+  setParam('sort', SORTS.find(([value]) => value === appliedSort)?.[1] ?? '', SORTS[0][1]);
+  setParam('page', String(page), '1');
   return params.toString();
 }

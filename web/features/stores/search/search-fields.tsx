@@ -14,14 +14,14 @@ interface Labels {
 }
 
 /** Links an input to its description and error for screen readers. */
-const tied = ({ id, description, error }: Labels) => ({
+const inputAttributes = ({ id, description, error }: Labels) => ({
   id,
   'aria-invalid': error === undefined ? undefined : true,
   'aria-describedby':
     [error && `${id}-error`, description && `${id}-description`].filter(Boolean).join(' ') || undefined,
 });
 
-function Labelled({ id, label, description, error, children }: Labels & { children: ReactNode }) {
+function LabeledField({ id, label, description, error, children }: Labels & { children: ReactNode }) {
   return (
     <div>
       <label htmlFor={id} className={classes.label}>
@@ -46,7 +46,7 @@ interface FieldProps extends Labels {
   name?: string;
   autoComplete?: string;
   value: string;
-  onType(value: string): void;
+  onChange(value: string): void;
 }
 
 interface SelectProps extends FieldProps {
@@ -56,16 +56,16 @@ interface SelectProps extends FieldProps {
 }
 
 /** The browser's own select, which is the easiest to use on phones and by keyboard. */
-export function Select({ name, autoComplete, value, options, prompt, onType, ...labels }: SelectProps) {
+export function Select({ name, autoComplete, value, options, prompt, onChange, ...labels }: SelectProps) {
   return (
-    <Labelled {...labels}>
+    <LabeledField {...labels}>
       <div className={classes.select}>
         <select
-          {...tied(labels)}
+          {...inputAttributes(labels)}
           name={name}
           autoComplete={autoComplete}
           value={value}
-          onChange={(event) => onType(event.currentTarget.value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
           className={classes.input}
         >
           {prompt === undefined ? null : <option value="">{prompt}</option>}
@@ -77,24 +77,24 @@ export function Select({ name, autoComplete, value, options, prompt, onType, ...
         </select>
         <ChooseIcon size={24} />
       </div>
-    </Labelled>
+    </LabeledField>
   );
 }
 
 type TextInputProps = FieldProps &
   Pick<ComponentProps<'input'>, 'autoCapitalize' | 'inputMode' | 'maxLength'>;
 
-export function TextInput({ id, label, description, error, onType, ...input }: TextInputProps) {
+export function TextInput({ id, label, description, error, onChange, ...input }: TextInputProps) {
   const labels = { id, label, description, error };
   return (
-    <Labelled {...labels}>
+    <LabeledField {...labels}>
       <input
         {...input}
-        {...tied(labels)}
+        {...inputAttributes(labels)}
         type="text"
-        onChange={(event) => onType(event.currentTarget.value)}
+        onChange={(event) => onChange(event.currentTarget.value)}
         className={classes.input}
       />
-    </Labelled>
+    </LabeledField>
   );
 }

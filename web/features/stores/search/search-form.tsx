@@ -8,38 +8,38 @@ import { Select, TextInput } from './search-fields.tsx';
 import classes from './search-form.module.css';
 import { FilterIcon, NearIcon, SearchIcon } from './search-icons.tsx';
 import {
-  checkValues,
-  countMore,
+  countMoreFilters,
   isFiltered,
   MORE_FIELDS,
   NO_FILTERS,
   type SearchValues,
+  validateSearch,
 } from './search-values.ts';
 import { useNearMe } from './use-near-me.ts';
 import { useSearchForm } from './use-search-form.ts';
 
-const distances = SEARCH_DISTANCES.map((miles) => ({ value: String(miles), label: `${miles} miles` }));
+const distanceOptions = SEARCH_DISTANCES.map((miles) => ({ value: String(miles), label: `${miles} miles` }));
 
 interface SearchFormProps {
   /** The search in the URL. */
-  searched: SearchValues;
+  search: SearchValues;
   /** The server's errors for it. */
-  refused: FieldErrors;
+  serverErrors: FieldErrors;
   busy: boolean;
   onSearch(values: SearchValues, sort?: SearchSort): void;
 }
 
 /** The filters. Name, place, and distance are always visible; the others open on request. */
-export function SearchForm({ searched, refused, busy, onSearch }: SearchFormProps) {
-  const form = useSearchForm(searched, refused);
+export function SearchForm({ search, serverErrors, busy, onSearch }: SearchFormProps) {
+  const form = useSearchForm(search, serverErrors);
   const element = useRef<HTMLFormElement>(null);
   const [attempt, setAttempt] = useState(0);
   const [isExpanded, setExpanded] = useState(false);
-  const near = useNearMe((zip) => onSearch({ ...form.values, zip, city: '', state: '' }, 5));
+  const nearMe = useNearMe((zip) => onSearch({ ...form.values, zip, city: '', state: '' }, 5));
 
   const hasHiddenError = MORE_FIELDS.some((name) => form.errors[name] !== undefined);
-  const more = isExpanded || hasHiddenError;
-  const count = countMore(form.values);
+  const showsMore = isExpanded || hasHiddenError;
+  const activeFilters = countMoreFilters(form.values);
 
   // Runs once the errors of a failed attempt are rendered.
   useEffect(() => {
@@ -48,15 +48,15 @@ export function SearchForm({ searched, refused, busy, onSearch }: SearchFormProp
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    near.forget();
-    const { errors } = checkValues(form.values);
+    nearMe.forget();
+    const { errors } = validateSearch(form.values);
     form.flag(errors);
     if (hasErrors(errors)) setAttempt(attempt + 1);
     else onSearch(form.values);
   }
 
-  function clear() {
-    near.forget();
+  function clearFilters() {
+    nearMe.forget();
     form.replace(NO_FILTERS);
     onSearch(NO_FILTERS, DEFAULT_SORT);
   }
@@ -77,45 +77,46 @@ export function SearchForm({ searched, refused, busy, onSearch }: SearchFormProp
           />
         </div>
         <div className={classes.distance}>
-          <Select {...form.field('distance')} label="Distance" options={distances} autoComplete="off" />
+          <Select {...form.field('distance')} label="Distance" options={distanceOptions} autoComplete="off" />
         </div>
         <div className={classes.submit}>
-          <Button type="submit" full busy={busy}>
+          <Button type="submit" fullWidth busy={busy}>
             <span className={classes.withIcon}>
               <SearchIcon size={20} /> Search
             </span>
           </Button>
         </div>
       </div>
-      {near.problem === '' ? null : (
+      {nearMe.problem === '' ? null : (
         <p role="alert" className={classes.problem}>
-          {near.problem}
+          {nearMe.problem}
         </p>
       )}
       <div className={classes.ways}>
-        <Button variant="quiet" busy={near.busy} onClick={() => void near.ask()}>
+        <Button variant="quiet" busy={nearMe.busy} onClick={() => void nearMe.locate()}>
           <span className={classes.withIcon}>
             <NearIcon size={20} /> Near me
           </span>
         </Button>
         <Button
           variant="quiet"
-          aria-expanded={more}
+          aria-expanded={showsMore}
           aria-controls="more-filters"
-          onClick={() => setExpanded(!more)}
+          onClick={() => setExpanded(!showsMore)}
         >
           <span className={classes.withIcon}>
-            <FilterIcon size={20} /> {count === 0 ? 'More filters' : `More filters (${count})`}
+            <FilterIcon size={20} />{' '}
+            {activeFilters === 0 ? 'More filters' : `More filters (${activeFilters})`}
           </span>
         </Button>
-        {isFiltered(form.values) || isFiltered(searched) ? (
-          <Button variant="quiet" onClick={clear}>
+        {isFiltered(form.values) || isFiltered(search) ? (
+          <Button variant="quiet" onClick={clearFilters}>
             Clear filters
           </Button>
         ) : null}
       </div>
-      <div id="more-filters" hidden={!more}>
-        {more ? <MoreFilters form={form} /> : null}
+      <div id="more-filters" hidden={!showsMore}>
+        {showsMore ? <MoreFilters form={form} /> : null}
       </div>
     </form>
   );

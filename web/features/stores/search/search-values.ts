@@ -39,7 +39,7 @@ export const NO_FILTERS: SearchValues = {
 export const MORE_FIELDS = ['category', 'type', 'city', 'state', 'national'] as const;
 
 /** The filters that are typed rather than chosen. */
-const TEXTS = ['name', 'zip', 'city', 'state'] as const;
+const TEXT_FIELDS = ['name', 'zip', 'city', 'state'] as const;
 
 export interface CheckedValues {
   /** Null if a field has an error. */
@@ -51,10 +51,15 @@ export interface CheckedValues {
  * Converts the form's values to the server's filters, or returns errors. Uses the rules of `savingsFilters` without
  * zod, which would be a third of the page's initial bundle.
  */
-export function checkValues(values: SearchValues): CheckedValues {
-  const text = (name: (typeof TEXTS)[number]) => blankIfInvisible(values[name].trim()) || null;
-  const texts = { name: text('name'), zip: text('zip'), city: text('city'), state: text('state') };
-  const fieldErrors = TEXTS.flatMap((name) => {
+export function validateSearch(values: SearchValues): CheckedValues {
+  const readText = (name: (typeof TEXT_FIELDS)[number]) => blankIfInvisible(values[name].trim()) || null;
+  const texts = {
+    name: readText('name'),
+    zip: readText('zip'),
+    city: readText('city'),
+    state: readText('state'),
+  };
+  const fieldErrors = TEXT_FIELDS.flatMap((name) => {
     const message = lineError(texts[name] ?? '', MAX_TEXT_LENGTHS[name]);
     return message === null ? [] : [[name, message] as const];
   });
@@ -71,7 +76,7 @@ export function checkValues(values: SearchValues): CheckedValues {
 }
 
 /** How many filters under 'More filters' are set. */
-export function countMore(values: SearchValues): number {
+export function countMoreFilters(values: SearchValues): number {
   return MORE_FIELDS.filter((name) => values[name] !== NO_FILTERS[name]).length;
 }
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { checkValues, type SearchValues } from './search-values.ts';
+import { type SearchValues, validateSearch } from './search-values.ts';
 
 /** Downloads all matches as a file. The code is loaded with the first download. */
 export function useDownload() {
@@ -7,6 +7,6 @@ export function useDownload() {
     // Fail immediately without a network, instead of waiting for one.
     networkMode: 'always',
     mutationFn: async (values: SearchValues) =>
-      (await import('./download-results.ts')).downloadResults(checkValues(values).filters),
+      (await import('./download-results.ts')).downloadResults(validateSearch(values).filters),
   });
 }

@@ -18,16 +18,16 @@ export function useNearMe(onFound: (zip: string) => void) {
   return {
     ...state,
     forget: () => setState({ busy: false, problem: '' }),
-    async ask() {
+    async locate() {
       setState({ busy: true, problem: '' });
       // Loaded on demand, because few visitors use it.
-      const found = await import('./nearest-zip.ts').then(
+      const result = await import('./nearest-zip.ts').then(
         ({ findNearestZip }) => findNearestZip((position) => savings.nearestPlace.fetch(position)),
         (error: unknown) => ({ problem: toFailure(error).message }),
       );
       if (onFoundRef.current === null) return;
-      setState({ busy: false, problem: 'problem' in found ? found.problem : '' });
-      if ('zip' in found) onFoundRef.current(found.zip);
+      setState({ busy: false, problem: 'problem' in result ? result.problem : '' });
+      if ('zip' in result) onFoundRef.current(result.zip);
     },
   };
 }

@@ -4,7 +4,7 @@ import { PAGE_SIZE } from '#server/stores/search/search-rules.shared.ts';
 import { type Failure, toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import type { SearchAddress } from './search-address.ts';
-import { checkValues } from './search-values.ts';
+import { validateSearch } from './search-values.ts';
 
 export type SavingsResult = RouterOutputs['savings']['search'];
 export type FoundStore = SavingsResult['stores'][number];
@@ -23,7 +23,7 @@ export interface Savings {
 
 /** Loads the page of results that the URL names. */
 export function useSavings({ values, sort, page }: SearchAddress): Savings {
-  const { filters } = checkValues(values);
+  const { filters } = validateSearch(values);
   const search = trpc.savings.search.useQuery(
     { ...filters, sortBy: sort, skip: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE },
     { enabled: filters !== null, placeholderData: keepPreviousData, networkMode: 'always' },

@@ -11,10 +11,10 @@ export function useSearchAddress() {
     address,
     /** The same for equal searches, whatever else is in the URL. */
     key: writeAddress(address),
-    go(next: SearchAddress) {
-      const to = paths.savings(writeAddress(next));
+    goToSearch(next: SearchAddress) {
+      const newPath = paths.savings(writeAddress(next));
       // Repeating a search adds no history entry.
-      void navigate(to, { replace: to === pathname + search });
+      void navigate(newPath, { replace: newPath === pathname + search });
     },
   };
 }

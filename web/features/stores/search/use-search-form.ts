@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { type FieldErrors, remainingErrors } from '#web/ui/form/validation.ts';
-import { checkValues, type SearchValues } from './search-values.ts';
+import { type SearchValues, validateSearch } from './search-values.ts';
 
 /** The fields with text values. */
 type FieldName = Exclude<keyof SearchValues, 'national'>;
@@ -10,37 +10,37 @@ interface Draft {
   searched: string;
   values: SearchValues;
   /** The errors shown so far, which are updated while typing. */
-  flagged: FieldErrors;
+  shownErrors: FieldErrors;
 }
 
-const begin = (searched: string, values: SearchValues): Draft => ({
+const startDraft = (searched: string, values: SearchValues): Draft => ({
   searched,
   values,
   // A link may contain invalid values: show their errors immediately.
-  flagged: checkValues(values).errors,
+  shownErrors: validateSearch(values).errors,
 });
 
 /**
  * The state of the search form. It shows the URL's search until the visitor types. A new search in the URL (Back, a
  * link) replaces it; an error never does.
  */
-export function useSearchForm(searched: SearchValues, refused: FieldErrors) {
+export function useSearchForm(searched: SearchValues, serverErrors: FieldErrors) {
   const id = useId();
   const key = JSON.stringify(searched);
-  const [draft, setDraft] = useState(() => begin(key, searched));
-  if (draft.searched !== key) setDraft(begin(key, searched));
+  const [draft, setDraft] = useState(() => startDraft(key, searched));
+  if (draft.searched !== key) setDraft(startDraft(key, searched));
 
   const { values } = draft;
-  const unchanged = Object.entries(refused).filter(
+  const unchangedErrors = Object.entries(serverErrors).filter(
     ([field]) => Reflect.get(values, field) === Reflect.get(searched, field),
   );
   const errors: FieldErrors = {
-    ...remainingErrors(draft.flagged, checkValues(values).errors),
-    ...Object.fromEntries(unchanged),
+    ...remainingErrors(draft.shownErrors, validateSearch(values).errors),
+    ...Object.fromEntries(unchangedErrors),
   };
 
   const set = (patch: Partial<SearchValues>) =>
-    setDraft((old) => ({ ...old, values: { ...old.values, ...patch } }));
+    setDraft((oldDraft) => ({ ...oldDraft, values: { ...oldDraft.values, ...patch } }));
 
   return {
     values,
@@ -52,10 +52,10 @@ export function useSearchForm(searched: SearchValues, refused: FieldErrors) {
       name,
       value: values[name],
       error: errors[name],
-      onType: (value: string) => set({ [name]: value }),
+      onChange: (value: string) => set({ [name]: value }),
     }),
-    replace: (next: SearchValues) => setDraft((old) => ({ ...old, values: next, flagged: {} })),
-    flag: (newErrors: FieldErrors) => setDraft((old) => ({ ...old, flagged: newErrors })),
+    replace: (next: SearchValues) => setDraft((old) => ({ ...old, values: next, shownErrors: {} })),
+    flag: (newErrors: FieldErrors) => setDraft((old) => ({ ...old, shownErrors: newErrors })),
   };
 }
 

@@ -10,12 +10,12 @@ import { toFieldErrors } from '#server/lib/field-errors.ts';
 import { type FieldErrors, hasErrors } from '#web/ui/form/validation.ts';
 import type { EmployeeValues } from './employee-values.ts';
 
-export const ROWS_A_PAGE = 25;
+export const ROWS_PER_PAGE = 25;
 
 /** How many employees with errors to expand at once. */
 const MAX_EXPANDED = 5;
 
-const NOBODY = 'Please add at least one employee';
+const NO_EMPLOYEES = 'Please add at least one employee';
 
 const errorCache = new WeakMap<EmployeeValues, FieldErrors>();
 
@@ -24,15 +24,15 @@ export function employeeErrors(values: EmployeeValues): FieldErrors {
   const cached = errorCache.get(values);
   if (cached !== undefined) return cached;
   const result = employee.safeParse(values);
-  const faults = result.success ? {} : toFieldErrors(result.error);
-  errorCache.set(values, faults);
-  return faults;
+  const errors = result.success ? {} : toFieldErrors(result.error);
+  errorCache.set(values, errors);
+  return errors;
 }
 
 /** The error about the number of cards, or null. */
 export function cardCountError(employees: readonly EmployeeValues[], minimumWaived: boolean): string | null {
   if (employees.length > MAX_EMPLOYEES) return `Please add at most ${MAX_EMPLOYEES} employees at once`;
-  if (minimumWaived) return employees.length === 0 ? NOBODY : null;
+  if (minimumWaived) return employees.length === 0 ? NO_EMPLOYEES : null;
   return meetsMinimum(countsOf(employees)) ? null : MINIMUM_ERROR;
 }
 
@@ -41,22 +41,23 @@ export function employeeListErrors(
   employees: readonly EmployeeValues[],
   minimumWaived: boolean,
 ): FieldErrors {
-  const invalid = employees.flatMap((values, place) =>
-    hasErrors(employeeErrors(values)) ? [{ values, place }] : [],
+  const invalidEmployees = employees.flatMap((values, index) =>
+    hasErrors(employeeErrors(values)) ? [{ values, index }] : [],
   );
-  const page = Math.floor((invalid[0]?.place ?? 0) / ROWS_A_PAGE);
-  const shown = invalid
-    .filter(({ place }) => Math.floor(place / ROWS_A_PAGE) === page)
+  const page = Math.floor((invalidEmployees[0]?.index ?? 0) / ROWS_PER_PAGE);
+  const expandedEmployees = invalidEmployees
+    .filter(({ index }) => Math.floor(index / ROWS_PER_PAGE) === page)
     .slice(0, MAX_EXPANDED);
-  const atFields = shown.flatMap(({ values, place }) =>
-    Object.entries(employeeErrors(values)).map(([path, message]) => [`employees.${place}.${path}`, message]),
+  const fieldErrors = expandedEmployees.flatMap(({ values, index }) =>
+    Object.entries(employeeErrors(values)).map(([path, message]) => [`employees.${index}.${path}`, message]),
   );
   const listError =
-    cardCountError(employees, minimumWaived) ?? moreErrorsMessage(invalid.length - shown.length);
-  return { ...(listError === null ? {} : { employees: listError }), ...Object.fromEntries(atFields) };
+    cardCountError(employees, minimumWaived) ??
+    hiddenErrorsMessage(invalidEmployees.length - expandedEmployees.length);
+  return { ...(listError === null ? {} : { employees: listError }), ...Object.fromEntries(fieldErrors) };
 }
 
-function moreErrorsMessage(count: number): string | null {
+function hiddenErrorsMessage(count: number): string | null {
   if (count === 0) return null;
   return count === 1 ? '1 more employee needs a look' : `${count} more employees need a look`;
 }

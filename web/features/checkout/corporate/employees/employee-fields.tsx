@@ -12,7 +12,7 @@ const MAX_MEMBERS = 20;
 
 interface EmployeeFieldsProps {
   /** The path of the employee in the form, with a dot: 'employees.3.'. */
-  at: string;
+  pathPrefix: string;
   values: EmployeeValues;
   companyName: string;
   /** '$49.95 Extra' */
@@ -22,35 +22,35 @@ interface EmployeeFieldsProps {
 }
 
 export function EmployeeFields(props: EmployeeFieldsProps) {
-  const { at, values, companyName, familyLabel, kind = 'chosen' } = props;
+  const { pathPrefix, values, companyName, familyLabel, kind = 'chosen' } = props;
   return (
     <div className={formClasses.group}>
-      <NameFields prefix={at} own={false} />
-      <PhoneField name={`${at}phone`} autoComplete="off" />
+      <NameFields prefix={pathPrefix} isOwnName={false} />
+      <PhoneField name={`${pathPrefix}phone`} autoComplete="off" />
       <EmailField
-        name={`${at}email`}
+        name={`${pathPrefix}email`}
         optional
         autoComplete="off"
         description="For the invitation to keep the card in an account. Without one, you print the card."
       />
       <CheckboxField
-        name={`${at}ownAddress`}
+        name={`${pathPrefix}ownAddress`}
         label="Own address"
         description={`Otherwise things are sent to ${companyName || 'your company'}.`}
       >
         This employee has an address of their own
       </CheckboxField>
-      {values.ownAddress ? <EmployeeAddress at={at} /> : null}
-      {kind === 'fixed' ? null : <FamilyPlanField at={at} label={familyLabel} />}
-      {values.familyPlan ? <EmployeeFamily at={at} /> : null}
+      {values.ownAddress ? <EmployeeAddress pathPrefix={pathPrefix} /> : null}
+      {kind === 'fixed' ? null : <FamilyPlanField pathPrefix={pathPrefix} label={familyLabel} />}
+      {values.familyPlan ? <EmployeeFamily pathPrefix={pathPrefix} /> : null}
     </div>
   );
 }
 
-function FamilyPlanField({ at, label }: { at: string; label: string | undefined }) {
+function FamilyPlanField({ pathPrefix, label }: { pathPrefix: string; label: string | undefined }) {
   return (
     <CheckboxField
-      name={`${at}familyPlan`}
+      name={`${pathPrefix}familyPlan`}
       label="Family plan"
       description="2 adults plus children under 18, or under 26 if in college. It counts as two cards."
     >
@@ -59,32 +59,32 @@ function FamilyPlanField({ at, label }: { at: string; label: string | undefined 
   );
 }
 
-function EmployeeAddress({ at }: { at: string }) {
+function EmployeeAddress({ pathPrefix }: { pathPrefix: string }) {
   return (
     <section aria-label="Own address">
-      <AddressFields prefix={at} />
+      <AddressFields prefix={pathPrefix} />
     </section>
   );
 }
 
 /** Family members. Card verification shows all these names. */
-function EmployeeFamily({ at }: { at: string }) {
-  const field = useField(`${at}family`, 'Family members');
+function EmployeeFamily({ pathPrefix }: { pathPrefix: string }) {
+  const field = useField(`${pathPrefix}family`, 'Family members');
   const family: readonly unknown[] = Array.isArray(field.value) ? field.value : [];
   const { list, add, remove } = useRows<unknown>(family, { name: '' }, field.setValue);
-  const rows = family.map((_, place) => ({ place, path: `${at}family.${place}` }));
+  const rows = family.map((_, index) => ({ index, path: `${pathPrefix}family.${index}` }));
   return (
     <section aria-label="Family" className={formClasses.group}>
       <div className={formClasses.pair}>
         <TextField
-          name={`${at}spouseFirstName`}
+          name={`${pathPrefix}spouseFirstName`}
           label="Spouse’s first name"
           optional
           autoComplete="off"
           autoCapitalize="words"
         />
         <TextField
-          name={`${at}spouseLastName`}
+          name={`${pathPrefix}spouseLastName`}
           label="Spouse’s last name"
           optional
           autoComplete="off"
@@ -92,18 +92,18 @@ function EmployeeFamily({ at }: { at: string }) {
         />
       </div>
       <div ref={list} className={formClasses.group}>
-        {rows.map(({ path, place }) => (
+        {rows.map(({ path, index }) => (
           <div key={path} className={classes.member}>
             <TextField
               name={`${path}.name`}
-              label={`Family member ${place + 1}`}
+              label={`Family member ${index + 1}`}
               autoComplete="off"
               autoCapitalize="words"
             />
             <Button
               variant="quiet"
-              onClick={() => remove(place)}
-              aria-label={`Remove family member ${place + 1}`}
+              onClick={() => remove(index)}
+              aria-label={`Remove family member ${index + 1}`}
             >
               Remove
             </Button>

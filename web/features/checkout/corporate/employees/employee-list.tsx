@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import classes from '../corporate.module.css';
-import { ROWS_A_PAGE } from './employee-errors.ts';
+import { ROWS_PER_PAGE } from './employee-errors.ts';
 import { EmployeeRow } from './employee-row.tsx';
 import type { EmployeesList } from './use-employees.ts';
 
@@ -14,10 +14,10 @@ interface EmployeeListProps {
 /** A paged list of employees, with a search if there is more than one page. */
 export function EmployeeList({ list, companyName }: EmployeeListProps) {
   const { employees, rows, open, search } = list;
-  const isLong = employees.length > ROWS_A_PAGE;
+  const hasPages = employees.length > ROWS_PER_PAGE;
   return (
     <div className={classes.employees}>
-      {isLong ? (
+      {hasPages ? (
         <TextInput
           label="Find an employee"
           type="search"
@@ -30,45 +30,45 @@ export function EmployeeList({ list, companyName }: EmployeeListProps) {
           }}
         />
       ) : null}
-      {isLong ? <Pager list={list} /> : null}
+      {hasPages ? <Pager list={list} /> : null}
       <ol className={classes.rows}>
-        {rows.map(({ values, place }) => (
+        {rows.map(({ values, index }) => (
           <EmployeeRow
             key={values.key}
             values={values}
-            place={place}
-            open={open.has(values.key)}
+            index={index}
+            isOpen={open.has(values.key)}
             companyName={companyName}
             onToggle={() => list.toggle(values.key)}
             onRemove={() => list.remove(values.key)}
           />
         ))}
       </ol>
-      {isLong && rows.length > 12 ? <Pager list={list} /> : null}
+      {hasPages && rows.length > 12 ? <Pager list={list} /> : null}
     </div>
   );
 }
 
 function Pager({ list: { rows, found, employees, page, pages, setPage } }: { list: EmployeesList }) {
   const range = useRef<HTMLParagraphElement>(null);
-  const before = useRef(page);
+  const previousPage = useRef(page);
   useEffect(() => {
-    before.current = page;
+    previousPage.current = page;
   }, [page]);
-  const first = page * ROWS_A_PAGE + 1;
-  const of = found === employees.length ? `${found}` : `${found} found`;
+  const firstRow = page * ROWS_PER_PAGE + 1;
+  const totalText = found === employees.length ? `${found}` : `${found} found`;
   return (
     <div className={classes.pager}>
       <p ref={range} role="status">
-        {rows.length === 0 ? 'Nobody found' : `${first} to ${first + rows.length - 1} of ${of}`}
+        {rows.length === 0 ? 'Nobody found' : `${firstRow} to ${firstRow + rows.length - 1} of ${totalText}`}
       </p>
       {pages > 1 ? (
         <div>
           <Button variant="quiet" disabled={page === 0} onClick={() => setPage(page - 1)}>
-            Previous {ROWS_A_PAGE}
+            Previous {ROWS_PER_PAGE}
           </Button>
           <Button variant="quiet" disabled={page === pages - 1} onClick={() => setPage(page + 1)}>
-            Next {ROWS_A_PAGE}
+            Next {ROWS_PER_PAGE}
           </Button>
         </div>
       ) : null}

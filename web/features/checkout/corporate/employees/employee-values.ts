@@ -29,10 +29,10 @@ export function emptyEmployee(): EmployeeValues {
 
 /** Whether an uploaded list may replace this row. */
 export function isUntouched({ firstname, lastname, phone, email }: EmployeeValues): boolean {
-  return [firstname, lastname, phone, email].every((line) => line.trim() === '');
+  return [firstname, lastname, phone, email].every((text) => text.trim() === '');
 }
 
 /** 'Ann Smith', or 'Employee 3' without a name. */
-export function nameOf({ firstname, lastname }: EmployeeValues, place: number): string {
-  return `${firstname} ${lastname}`.trim() || `Employee ${place + 1}`;
+export function employeeName({ firstname, lastname }: EmployeeValues, index: number): string {
+  return `${firstname} ${lastname}`.trim() || `Employee ${index + 1}`;
 }

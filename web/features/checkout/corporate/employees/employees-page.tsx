@@ -42,7 +42,7 @@ export function EmployeesPage(props: EmployeesPageProps) {
         {employees.length > 1 ? (
           <ConfirmedAction
             label="Remove all"
-            about="employees"
+            targetName="employees"
             keepLabel="Keep them"
             onConfirm={async () => list.clear()}
           >

@@ -10,7 +10,8 @@ import classes from '../corporate.module.css';
 import type { EmployeeValues } from './employee-values.ts';
 import { RejectedRows } from './rejected-rows.tsx';
 
-const UNFETCHED = 'A part of this page could not be fetched. Please check your connection and try again.';
+const DOWNLOAD_FAILED =
+  'A part of this page could not be fetched. Please check your connection and try again.';
 
 interface ListDialogProps {
   opened: boolean;
@@ -31,65 +32,65 @@ export function ListDialog({ opened, present, onAdd, onClose }: ListDialogProps)
       closeOnClickOutside={false}
       classNames={{ title: classes.dialogTitle }}
     >
-      <Reader present={present} onAdd={onAdd} onClose={onClose} />
+      <ListReader present={present} onAdd={onAdd} onClose={onClose} />
     </Modal>
   );
 }
 
-function Reader({ present, onAdd, onClose }: Omit<ListDialogProps, 'opened'>) {
+function ListReader({ present, onAdd, onClose }: Omit<ListDialogProps, 'opened'>) {
   const [text, setText] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
-  const [rows, setRows] = useState<{ added: number; faults: RowFault[] } | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [result, setResult] = useState<{ added: number; faults: RowFault[] } | null>(null);
   const [busy, setBusy] = useState(false);
-  const forget = useRef<() => void>(null);
+  const resetFileInput = useRef<() => void>(null);
 
-  function write(changed: string) {
-    setText(changed);
-    setFault(null);
+  function changeText(newText: string) {
+    setText(newText);
+    setError(null);
   }
 
   /** Runs code that is loaded on demand, and reports a failed download. */
-  async function withReader(work: () => Promise<void>) {
+  async function runLoading(task: () => Promise<void>) {
     setBusy(true);
-    setFault(null);
+    setError(null);
     try {
-      await work();
+      await task();
     } catch {
-      setRows(null);
-      setFault(UNFETCHED);
+      setResult(null);
+      setError(DOWNLOAD_FAILED);
     } finally {
       setBusy(false);
     }
   }
 
   const choose = (file: File) =>
-    withReader(async () => {
-      forget.current?.();
+    runLoading(async () => {
+      resetFileInput.current?.();
       const { readFile } = await import('./list-file.ts');
-      const read = await readFile(file);
-      setRows(null);
-      if ('text' in read) setText(read.text);
-      else setFault(read.fault);
+      const readText = await readFile(file);
+      setResult(null);
+      if ('text' in readText) setText(readText.text);
+      else setError(readText.fault);
     });
 
-  const add = () =>
-    withReader(async () => {
+  const addEmployees = () =>
+    runLoading(async () => {
       const { readList } = await import('./list-file.ts');
       const read = readList(text, MAX_EMPLOYEES - present);
       if ('fault' in read) {
-        setRows(null);
-        return setFault(read.fault);
+        setResult(null);
+        return setError(read.fault);
       }
       const { employees, faults, rest } = read;
       if (employees.length > 0) onAdd(employees);
       if (faults.length === 0) return onClose();
       setText(rest);
-      setRows({ added: employees.length, faults });
+      setResult({ added: employees.length, faults });
     });
 
   const saveTemplate = () =>
-    withReader(async () => {
-      const { templateFile } = await import('./list-file.ts');
+    runLoading(async () => {
+      const { buildTemplate: templateFile } = await import('./list-file.ts');
       saveFile(templateFile(), 'employees.csv');
     });
 
@@ -102,8 +103,8 @@ function Reader({ present, onAdd, onClose }: Omit<ListDialogProps, 'opened'>) {
           Download a template
         </button>
       </p>
-      {fault === null ? null : <ErrorBox title="There was an issue." message={fault} focus />}
-      {rows === null ? null : <RejectedRows added={rows.added} faults={rows.faults} />}
+      {error === null ? null : <ErrorBox title="There was an issue." message={error} focus />}
+      {result === null ? null : <RejectedRows added={result.added} faults={result.faults} />}
       <Textarea
         label="Employees"
         description="Paste them from a spreadsheet, or type them with commas in between."
@@ -111,14 +112,14 @@ function Reader({ present, onAdd, onClose }: Omit<ListDialogProps, 'opened'>) {
         spellCheck={false}
         autoComplete="off"
         value={text}
-        onChange={(event) => write(event.currentTarget.value)}
+        onChange={(event) => changeText(event.currentTarget.value)}
         classNames={{ input: classes.listText }}
         data-autofocus
       />
       <Notice>Nothing is charged before you have seen everybody and the total.</Notice>
       <div className={classes.dialogActions}>
         <FileButton
-          resetRef={forget}
+          resetRef={resetFileInput}
           accept=".csv,.tsv,.txt,text/csv"
           onChange={(file) => void (file && choose(file))}
         >
@@ -128,7 +129,7 @@ function Reader({ present, onAdd, onClose }: Omit<ListDialogProps, 'opened'>) {
             </Button>
           )}
         </FileButton>
-        <Button onClick={() => void add()} busy={busy} disabled={text.trim() === ''}>
+        <Button onClick={() => void addEmployees()} busy={busy} disabled={text.trim() === ''}>
           Add these employees
         </Button>
       </div>

@@ -20,10 +20,10 @@ interface ReadList extends Omit<EmployeeList, 'employees'> {
 }
 
 /** Reads a list of at most `room` employees as form values; or why the whole list can't be read. */
-export function readList(text: string, room: number): ReadList | { fault: string } {
-  const list = readEmployeeList(text, room);
+export function readList(text: string, maxEmployees: number): ReadList | { fault: string } {
+  const list = readEmployeeList(text, maxEmployees);
   if ('fault' in list) return list;
-  return { ...list, employees: list.employees.map((listed) => ({ ...emptyEmployee(), ...listed })) };
+  return { ...list, employees: list.employees.map((employee) => ({ ...emptyEmployee(), ...employee })) };
 }
 
 const EXAMPLE = [
@@ -38,7 +38,7 @@ const EXAMPLE = [
 ];
 
 /** A CSV template with the headings and one example. */
-export function templateFile(): Blob {
-  const titles = COLUMNS.map(({ title }) => title);
-  return new Blob([UTF8_MARK + Papa.unparse([titles, EXAMPLE])], { type: 'text/csv' });
+export function buildTemplate(): Blob {
+  const headings = COLUMNS.map(({ title }) => title);
+  return new Blob([UTF8_MARK + Papa.unparse([headings, EXAMPLE])], { type: 'text/csv' });
 }

@@ -4,7 +4,7 @@ import classes from '../corporate.module.css';
 
 const MAX_SHOWN_ROWS = 50;
 
-const employees = (count: number) => (count === 1 ? '1 employee' : `${count} employees`);
+const countEmployees = (count: number) => (count === 1 ? '1 employee' : `${count} employees`);
 
 /** How many rows were added, and the errors of the others. */
 export function RejectedRows({ added, faults }: { added: number; faults: RowFault[] }) {
@@ -12,14 +12,14 @@ export function RejectedRows({ added, faults }: { added: number; faults: RowFaul
   useEffect(() => {
     if (faults.length > 0) box.current?.focus();
   }, [faults]);
-  const rows = faults.length === 1 ? 'one row needs' : `${faults.length} rows need`;
+  const rowsNeed = faults.length === 1 ? 'one row needs' : `${faults.length} rows need`;
   return (
     <div ref={box} role="alert" tabIndex={-1} className={classes.faults}>
       <p>
         <strong>
           {added === 0
-            ? `Nobody was added: ${rows} a change.`
-            : `${employees(added)} added; ${rows} a change.`}
+            ? `Nobody was added: ${rowsNeed} a change.`
+            : `${countEmployees(added)} added; ${rowsNeed} a change.`}
         </strong>{' '}
         {faults.length === 1 ? 'It stands' : 'They stand'} below. Correct{' '}
         {faults.length === 1 ? 'it' : 'them'}, and add again.

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
-import { useMarkedErrors } from '#web/ui/form/field-context.tsx';
-import { ROWS_A_PAGE } from './employee-errors.ts';
+import { useCurrentErrors } from '#web/ui/form/field-context.tsx';
+import { ROWS_PER_PAGE } from './employee-errors.ts';
 import { type EmployeeValues, emptyEmployee, isUntouched } from './employee-values.ts';
 
-type Focus = { key: string; on: 'field' | 'toggle' } | 'add';
+type FocusTarget = { key: string; element: 'field' | 'toggle' } | 'add';
 
 const EMPLOYEE_PATH = /^employees\.(\d+)\./;
 
 /** The indexes of the employees with errors. */
 function indexesWithErrors(errors: Readonly<Record<string, string>>): number[] {
-  const places = Object.keys(errors).flatMap((path) => EMPLOYEE_PATH.exec(path)?.[1] ?? []);
-  return [...new Set(places.map(Number))].sort((a, b) => a - b);
+  const indexes = Object.keys(errors).flatMap((path) => EMPLOYEE_PATH.exec(path)?.[1] ?? []);
+  return [...new Set(indexes.map(Number))].sort((a, b) => a - b);
 }
 
 /**
@@ -21,84 +21,84 @@ export function useEmployees(
   employees: readonly EmployeeValues[],
   onChange: (employees: EmployeeValues[]) => void,
 ) {
-  const { errors, attempt } = useMarkedErrors();
-  const [open, setOpen] = useState<ReadonlySet<string>>(
+  const { errors, attempt } = useCurrentErrors();
+  const [expandedKeys, setExpandedKeys] = useState<ReadonlySet<string>>(
     () => new Set(employees.length === 1 ? employees.map(({ key }) => key) : []),
   );
   const [page, setPage] = useState(0);
   const [search, setSearch] = useState('');
-  const [answered, setAnswered] = useState(attempt);
-  const focus = useRef<Focus | null>(null);
+  const [handledAttempt, setHandledAttempt] = useState(attempt);
+  const pendingFocus = useRef<FocusTarget | null>(null);
 
-  if (answered !== attempt) {
-    setAnswered(attempt);
+  if (handledAttempt !== attempt) {
+    setHandledAttempt(attempt);
     const indexes = indexesWithErrors(errors);
     if (indexes[0] !== undefined) {
       setSearch('');
-      setPage(Math.floor(indexes[0] / ROWS_A_PAGE));
-      setOpen(new Set([...open, ...indexes.flatMap((place) => employees[place]?.key ?? [])]));
+      setPage(Math.floor(indexes[0] / ROWS_PER_PAGE));
+      setExpandedKeys(new Set([...expandedKeys, ...indexes.flatMap((index) => employees[index]?.key ?? [])]));
     }
   }
 
   useEffect(() => {
-    const target = focus.current;
-    focus.current = null;
+    const target = pendingFocus.current;
+    pendingFocus.current = null;
     if (target === 'add') document.getElementById('add-employee')?.focus();
     else if (target !== null) {
       const row = document.getElementById(`employee-${target.key}`);
-      row?.querySelector<HTMLElement>(target.on === 'field' ? 'input' : 'button')?.focus();
+      row?.querySelector<HTMLElement>(target.element === 'field' ? 'input' : 'button')?.focus();
     }
   });
 
-  const word = search.trim().toLowerCase();
-  const found = employees
-    .map((values, place) => ({ values, place }))
-    .filter(({ values }) => word === '' || searchable(values).includes(word));
-  const last = Math.max(0, Math.ceil(found.length / ROWS_A_PAGE) - 1);
-  const shownPage = Math.min(page, last);
+  const searchText = search.trim().toLowerCase();
+  const matches = employees
+    .map((values, index) => ({ values, index }))
+    .filter(({ values }) => searchText === '' || searchableText(values).includes(searchText));
+  const lastPage = Math.max(0, Math.ceil(matches.length / ROWS_PER_PAGE) - 1);
+  const shownPage = Math.min(page, lastPage);
 
   return {
     employees,
-    open,
+    open: expandedKeys,
     search,
     page: shownPage,
-    pages: last + 1,
-    found: found.length,
-    rows: found.slice(shownPage * ROWS_A_PAGE, (shownPage + 1) * ROWS_A_PAGE),
+    pages: lastPage + 1,
+    found: matches.length,
+    rows: matches.slice(shownPage * ROWS_PER_PAGE, (shownPage + 1) * ROWS_PER_PAGE),
     setPage,
     setSearch(text: string) {
       setSearch(text);
       setPage(0);
     },
     toggle(key: string) {
-      const next = new Set(open);
+      const next = new Set(expandedKeys);
       if (!next.delete(key)) next.add(key);
-      setOpen(next);
+      setExpandedKeys(next);
     },
     add() {
-      const added = emptyEmployee();
+      const newEmployee = emptyEmployee();
       setSearch('');
-      setPage(Math.floor(employees.length / ROWS_A_PAGE));
-      setOpen(new Set([added.key]));
-      focus.current = { key: added.key, on: 'field' };
-      onChange([...employees, added]);
+      setPage(Math.floor(employees.length / ROWS_PER_PAGE));
+      setExpandedKeys(new Set([newEmployee.key]));
+      pendingFocus.current = { key: newEmployee.key, element: 'field' };
+      onChange([...employees, newEmployee]);
     },
     /** Adds employees from a list, replacing an untouched first row. */
     addAll(added: readonly EmployeeValues[]) {
-      const kept = employees.filter((values) => !isUntouched(values));
-      setOpen(new Set());
+      const touchedEmployees = employees.filter((values) => !isUntouched(values));
+      setExpandedKeys(new Set());
       setSearch('');
-      setPage(Math.floor(kept.length / ROWS_A_PAGE));
-      onChange([...kept, ...added]);
+      setPage(Math.floor(touchedEmployees.length / ROWS_PER_PAGE));
+      onChange([...touchedEmployees, ...added]);
     },
     remove(key: string) {
-      const place = employees.findIndex((values) => values.key === key);
-      const next = employees[place + 1] ?? employees[place - 1];
-      focus.current = next === undefined ? 'add' : { key: next.key, on: 'toggle' };
+      const index = employees.findIndex((values) => values.key === key);
+      const next = employees[index + 1] ?? employees[index - 1];
+      pendingFocus.current = next === undefined ? 'add' : { key: next.key, element: 'toggle' };
       onChange(employees.filter((values) => values.key !== key));
     },
     clear() {
-      focus.current = 'add';
+      pendingFocus.current = 'add';
       setPage(0);
       onChange([]);
     },
@@ -107,6 +107,6 @@ export function useEmployees(
 
 export type EmployeesList = ReturnType<typeof useEmployees>;
 
-function searchable({ firstname, lastname, email, phone }: EmployeeValues): string {
+function searchableText({ firstname, lastname, email, phone }: EmployeeValues): string {
   return `${firstname} ${lastname} ${email} ${phone}`.toLowerCase();
 }

@@ -1,33 +1,40 @@
 import { useMemo } from 'react';
 import type { FoundStore, SavingsResult } from '../use-savings.ts';
 import classes from './map-drawing.module.css';
-import { plot, reachOf, spread } from './radar-geometry.ts';
+import { chooseReach, plotResults, spreadPoints } from './radar-geometry.ts';
 
 export interface MapDrawingProps {
   place: NonNullable<SavingsResult['place']>;
-  around: string;
+  placeLabel: string;
   /** The current page of results, in list order. */
   stores: readonly FoundStore[];
   /** The searched radius in miles. */
   distance: number;
   /** The number of the result highlighted in the list. */
-  pointed: number | null;
+  highlighted: number | null;
 }
 
 /** In SVG units, from the center. */
 const RADIUS = 136;
 const RINGS = [1, 2, 3, 4];
-const DOT = 11;
+const DOT_RADIUS = 11;
 
 /** A map with distance rings around the place, north up. It needs no map service. */
-export function MapDrawing({ place, around, stores, distance, pointed }: MapDrawingProps) {
+export function MapDrawing({ place, placeLabel, stores, distance, highlighted }: MapDrawingProps) {
   // Don't recompute for every highlighted result.
-  const { reach, points } = useMemo(() => {
-    const numbered = stores.map((store, index) => ({ ...store, number: index + 1 }));
-    const reach = reachOf(numbered, distance);
-    return { reach, points: spread(plot(place, numbered, reach, RADIUS), 2 * DOT + 1, RADIUS) };
+  const { radiusMiles, points } = useMemo(() => {
+    const numberedStores = stores.map((store, index) => ({ ...store, number: index + 1 }));
+    const radiusMiles = chooseReach(numberedStores, distance);
+    return {
+      radiusMiles,
+      points: spreadPoints(
+        plotResults(place, numberedStores, radiusMiles, RADIUS),
+        2 * DOT_RADIUS + 1,
+        RADIUS,
+      ),
+    };
   }, [place, stores, distance]);
-  const missing = stores.length - points.length;
+  const missingCount = stores.length - points.length;
 
   return (
     <>
@@ -35,7 +42,7 @@ export function MapDrawing({ place, around, stores, distance, pointed }: MapDraw
         viewBox="-150 -164 300 314"
         role="img"
         className={classes.map}
-        aria-label={`Results ${listed(points.map(({ number }) => number))} around ${around}, north up, ${reach} miles to the edge`}
+        aria-label={`Results ${joinNumbers(points.map(({ number }) => number))} around ${placeLabel}, north up, ${radiusMiles} miles to the edge`}
       >
         <circle r={RADIUS} className={classes.ground} />
         {RINGS.map((ring) => (
@@ -53,34 +60,36 @@ export function MapDrawing({ place, around, stores, distance, pointed }: MapDraw
           return (
             <g key={ring} transform={`translate(${x} ${y})`} className={classes.miles}>
               <rect x="-17" y="-8" width="34" height="16" rx="8" />
-              <text dy="0.35em">{(reach * ring) / 4} mi</text>
+              <text dy="0.35em">{(radiusMiles * ring) / 4} mi</text>
             </g>
           );
         })}
         <circle r="4" className={classes.centre} />
         {/* Draw the highlighted result last, on top of its neighbors. */}
         {[...points]
-          .sort((a, b) => Number(a.number === pointed) - Number(b.number === pointed))
+          .sort((a, b) => Number(a.number === highlighted) - Number(b.number === highlighted))
           .map(({ number, x, y }) => (
             <g
               key={number}
               transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
               className={classes.point}
-              data-pointed={number === pointed || undefined}
+              data-pointed={number === highlighted || undefined}
             >
-              <circle r={DOT} />
+              <circle r={DOT_RADIUS} />
               <text dy="0.35em">{number}</text>
             </g>
           ))}
       </svg>
       <p className={classes.caption}>
-        <strong>{around}</strong> in the middle, north up. The numbers are those of the list.
-        {missing === 0 ? '' : ` ${missing} of this page ${missing === 1 ? 'lies' : 'lie'} outside.`}
+        <strong>{placeLabel}</strong> in the middle, north up. The numbers are those of the list.
+        {missingCount === 0
+          ? ''
+          : ` ${missingCount} of this page ${missingCount === 1 ? 'lies' : 'lie'} outside.`}
       </p>
     </>
   );
 }
 
-function listed(numbers: readonly number[]): string {
+function joinNumbers(numbers: readonly number[]): string {
   return new Intl.ListFormat('en-US').format(numbers.map(String));
 }

@@ -14,7 +14,7 @@ interface NoResultsProps {
 
 /** Shown when nothing matches, with suggestions. */
 export function NoResults({ values, onSearch }: NoResultsProps) {
-  const wider = hasPlace(values)
+  const widerDistance = hasPlace(values)
     ? SEARCH_DISTANCES.find((miles) => miles > Number(values.distance))
     : undefined;
   return (
@@ -23,9 +23,9 @@ export function NoResults({ values, onSearch }: NoResultsProps) {
       title="No Results"
       action={
         <div className={classes.nextSteps}>
-          {wider === undefined ? null : (
-            <Button onClick={() => onSearch({ ...values, distance: String(wider) })}>
-              Search within {wider} miles
+          {widerDistance === undefined ? null : (
+            <Button onClick={() => onSearch({ ...values, distance: String(widerDistance) })}>
+              Search within {widerDistance} miles
             </Button>
           )}
           {isFiltered(values) ? (
@@ -42,14 +42,14 @@ export function NoResults({ values, onSearch }: NoResultsProps) {
 }
 
 /** Shown for a link to a page past the end of the results. */
-export function PastLastPage({ address, last }: { address: SearchAddress; last: number }) {
+export function PastLastPage({ address, lastPage }: { address: SearchAddress; lastPage: number }) {
   return (
     <EmptyState
       headingLevel={3}
       title={`There is no page ${formatCount(address.page)}`}
       action={
-        <ButtonLink to={paths.savings(writeAddress({ ...address, page: last }))}>
-          Go to the last page, {formatCount(last)}
+        <ButtonLink to={paths.savings(writeAddress({ ...address, page: lastPage }))}>
+          Go to the last page, {formatCount(lastPage)}
         </ButtonLink>
       }
     >

@@ -4,15 +4,15 @@ import { type SearchAddress, writeAddress } from '../search-address.ts';
 
 interface PaginationProps {
   address: SearchAddress;
-  last: number;
+  lastPage: number;
   onPage(next: SearchAddress): void;
 }
 
 /** Links to the pages of the results, each with the complete search in its URL. */
-export function Pagination({ address, last, onPage }: PaginationProps) {
-  const at = (page: number) => {
+export function Pagination({ address, lastPage, onPage }: PaginationProps) {
+  const linkToPage = (page: number) => {
     const next = { ...address, page };
     return { to: paths.savings(writeAddress(next)), onClick: () => onPage(next) };
   };
-  return <PageLinks page={address.page} last={last} at={at} />;
+  return <PageLinks page={address.page} lastPage={lastPage} linkToPage={linkToPage} />;
 }

@@ -13,22 +13,27 @@ const MapDrawing = lazy(() =>
 );
 
 /** Shows where the results are. Loaded only for a search around a place. */
-export function PlaceMap(props: Omit<MapDrawingProps, 'around'>) {
-  const [opened, setOpened] = useState(false);
+export function PlaceMap(props: Omit<MapDrawingProps, 'placeLabel'>) {
+  const [wasOpened, setWasOpened] = useState(false);
   const { place, stores, distance } = props;
   const hasPoints = stores.some(({ distanceMiles }) => distanceMiles !== null && distanceMiles <= distance);
   if (!hasPoints) return null;
 
   return (
-    <aside aria-label="Map" className={classes.aside} data-opened={opened || undefined}>
+    <aside aria-label="Map" className={classes.aside} data-opened={wasOpened || undefined}>
       <div className={classes.toggle}>
-        <Button variant="secondary" full aria-expanded={opened} onClick={() => setOpened(!opened)}>
-          {opened ? 'Hide the map' : 'Show on a map'}
+        <Button
+          variant="secondary"
+          fullWidth
+          aria-expanded={wasOpened}
+          onClick={() => setWasOpened(!wasOpened)}
+        >
+          {wasOpened ? 'Hide the map' : 'Show on a map'}
         </Button>
       </div>
       <Suspense fallback={null}>
         <div className={classes.panel}>
-          <MapDrawing {...props} around={placeName(place)} />
+          <MapDrawing {...props} placeLabel={placeName(place)} />
         </div>
       </Suspense>
     </aside>

@@ -1,4 +1,4 @@
-export interface Spot {
+export interface Coordinates {
   latitude: number;
   longitude: number;
 }
@@ -6,12 +6,12 @@ export interface Spot {
 const RADIANS = Math.PI / 180;
 
 /** The initial bearing to another place in radians: 0 is north, a quarter turn is east. */
-export function bearing(from: Spot, to: Spot): number {
-  const turn = (to.longitude - from.longitude) * RADIANS;
+export function bearing(from: Coordinates, to: Coordinates): number {
+  const longitudeDelta = (to.longitude - from.longitude) * RADIANS;
   const [a, b] = [from.latitude * RADIANS, to.latitude * RADIANS];
   return Math.atan2(
-    Math.sin(turn) * Math.cos(b),
-    Math.cos(a) * Math.sin(b) - Math.sin(a) * Math.cos(b) * Math.cos(turn),
+    Math.sin(longitudeDelta) * Math.cos(b),
+    Math.cos(a) * Math.sin(b) - Math.sin(a) * Math.cos(b) * Math.cos(longitudeDelta),
   );
 }
 
@@ -22,37 +22,37 @@ export interface Point {
   y: number;
 }
 
-const ROUNDS = 60;
+const MAX_ROUNDS = 60;
 
 /** Moves overlapping points apart until all numbers are readable, without leaving the circle. */
-export function spread(points: readonly Point[], gap: number, radius: number): Point[] {
-  const moved = points.map((point) => ({ ...point }));
-  for (let round = 0; round < ROUNDS; round++) {
-    let settled = true;
-    for (const [place, one] of moved.entries()) {
-      for (const other of moved.slice(place + 1)) {
-        const [dx, dy] = [other.x - one.x, other.y - one.y];
+export function spreadPoints(points: readonly Point[], gap: number, radius: number): Point[] {
+  const movedPoints = points.map((point) => ({ ...point }));
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    let isSettled = true;
+    for (const [index, point] of movedPoints.entries()) {
+      for (const other of movedPoints.slice(index + 1)) {
+        const [dx, dy] = [other.x - point.x, other.y - point.y];
         const separation = Math.hypot(dx, dy);
         if (separation >= gap) continue;
-        settled = false;
+        isSettled = false;
         // Spread points at the same position in different directions.
-        const angle = separation > 0.01 ? Math.atan2(dy, dx) : one.number * 2.4;
-        const push = (gap - separation) / 2 + 0.05;
-        one.x -= Math.cos(angle) * push;
-        one.y -= Math.sin(angle) * push;
-        other.x += Math.cos(angle) * push;
-        other.y += Math.sin(angle) * push;
+        const angle = separation > 0.01 ? Math.atan2(dy, dx) : point.number * 2.4;
+        const shift = (gap - separation) / 2 + 0.05;
+        point.x -= Math.cos(angle) * shift;
+        point.y -= Math.sin(angle) * shift;
+        other.x += Math.cos(angle) * shift;
+        other.y += Math.sin(angle) * shift;
       }
     }
-    for (const point of moved) {
-      const out = Math.hypot(point.x, point.y);
-      if (out <= radius) continue;
-      point.x *= radius / out;
-      point.y *= radius / out;
+    for (const point of movedPoints) {
+      const fromCenter = Math.hypot(point.x, point.y);
+      if (fromCenter <= radius) continue;
+      point.x *= radius / fromCenter;
+      point.y *= radius / fromCenter;
     }
-    if (settled) break;
+    if (isSettled) break;
   }
-  return moved;
+  return movedPoints;
 }
 
 interface Located {
@@ -63,22 +63,27 @@ interface Located {
 }
 
 /** Each divides well into four rings. */
-const REACHES = [1, 2, 4, 8, 12, 20, 40, 60, 100];
+const REACHES_MILES = [1, 2, 4, 8, 12, 20, 40, 60, 100];
 
 /** The smallest circle that contains all results within the searched distance. */
-export function reachOf(results: readonly Located[], distance: number): number {
-  const near = results.flatMap(({ distanceMiles }) =>
+export function chooseReach(results: readonly Located[], distance: number): number {
+  const distances = results.flatMap(({ distanceMiles }) =>
     distanceMiles !== null && distanceMiles <= distance ? [distanceMiles] : [],
   );
-  const farthest = Math.max(0, ...near);
-  return REACHES.find((reach) => reach >= farthest) ?? distance;
+  const farthest = Math.max(0, ...distances);
+  return REACHES_MILES.find((reach) => reach >= farthest) ?? distance;
 }
 
 /** Computes where results are drawn in a circle of `reach` miles and the given radius, north up. */
-export function plot(centre: Spot, results: readonly Located[], reach: number, radius: number): Point[] {
+export function plotResults(
+  center: Coordinates,
+  results: readonly Located[],
+  reach: number,
+  radius: number,
+): Point[] {
   return results.flatMap(({ number, distanceMiles, latitude, longitude }) => {
     if (latitude === null || longitude === null || distanceMiles === null || distanceMiles > reach) return [];
-    const angle = bearing(centre, { latitude, longitude });
+    const angle = bearing(center, { latitude, longitude });
     const out = (distanceMiles / reach) * radius;
     return [{ number, x: Math.sin(angle) * out, y: -Math.cos(angle) * out }];
   });

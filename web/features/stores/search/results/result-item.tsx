@@ -14,19 +14,19 @@ interface ResultItemProps {
   /** Its number on the map; null if it has no location. */
   number: number | null;
   /** Called when the result is highlighted, so that the map can show it. */
-  onPoint(number: number | null): void;
+  onHighlight(number: number | null): void;
 }
 
-export function ResultItem({ store, number, onPoint }: ResultItemProps) {
+export function ResultItem({ store, number, onHighlight }: ResultItemProps) {
   const nameId = `store-${store.id}`;
   return (
     <li
       className={classes.item}
       data-premier={store.isPremier || undefined}
-      onPointerEnter={() => onPoint(number)}
-      onPointerLeave={() => onPoint(null)}
-      onFocus={() => onPoint(number)}
-      onBlur={() => onPoint(null)}
+      onPointerEnter={() => onHighlight(number)}
+      onPointerLeave={() => onHighlight(null)}
+      onFocus={() => onHighlight(number)}
+      onBlur={() => onHighlight(null)}
     >
       <article aria-labelledby={nameId}>
         <div className={classes.logo}>
@@ -42,7 +42,7 @@ export function ResultItem({ store, number, onPoint }: ResultItemProps) {
             {store.businessname}
           </h3>
           <p className={classes.kinds}>{formatCategories(store)}</p>
-          <Marks store={store} />
+          <ResultMarks store={store} />
         </div>
         <Contact store={store} />
         <div className={classes.promotions}>
@@ -53,7 +53,7 @@ export function ResultItem({ store, number, onPoint }: ResultItemProps) {
   );
 }
 
-function Marks({ store }: { store: FoundStore }) {
+function ResultMarks({ store }: { store: FoundStore }) {
   const { isPremier, isNational, distanceMiles } = store;
   if (!isPremier && !isNational && distanceMiles === null) return null;
   return (

@@ -2,7 +2,7 @@ import { lazy, Suspense, useId, useState } from 'react';
 import { PAGE_SIZE, SEARCH_SORTS } from '#server/stores/search/search-rules.shared.ts';
 import { formatBusinessCount, formatCount, placeName } from '../../store-text.ts';
 import { DownloadButton } from '../download-button.tsx';
-import { hasPlace, type SearchAddress, type SearchSort, sortOf } from '../search-address.ts';
+import { hasPlace, parseSort, type SearchAddress, type SearchSort } from '../search-address.ts';
 import { Select } from '../search-fields.tsx';
 import type { SearchValues } from '../search-values.ts';
 import type { SavingsResult } from '../use-savings.ts';
@@ -29,7 +29,7 @@ interface ResultsProps {
 export function Results({ address, result, isEarlier, onSort, onPage, onSearch }: ResultsProps) {
   const { values, sort, page } = address;
   const { count, stores, place } = result;
-  const last = Math.max(1, Math.ceil(count / PAGE_SIZE));
+  const lastPage = Math.max(1, Math.ceil(count / PAGE_SIZE));
   const [highlighted, setHighlighted] = useState<number | null>(null);
 
   return (
@@ -39,7 +39,7 @@ export function Results({ address, result, isEarlier, onSort, onPage, onSearch }
           <h2 data-results-heading tabIndex={-1}>
             {formatBusinessCount(count)}
           </h2>
-          <p className={classes.about}>{about(address, result, last)}</p>
+          <p className={classes.about}>{describeResults(address, result, lastPage)}</p>
         </div>
         {count === 0 ? null : (
           <div className={classes.tools}>
@@ -55,7 +55,12 @@ export function Results({ address, result, isEarlier, onSort, onPage, onSearch }
       )}
       <div className={classes.columns} data-map={place !== null || undefined}>
         {place === null || stores.length === 0 ? null : (
-          <PlaceMap place={place} stores={stores} distance={Number(values.distance)} pointed={highlighted} />
+          <PlaceMap
+            place={place}
+            stores={stores}
+            distance={Number(values.distance)}
+            highlighted={highlighted}
+          />
         )}
         <div className={classes.list}>
           {stores.length > 0 ? null : (
@@ -63,7 +68,7 @@ export function Results({ address, result, isEarlier, onSort, onPage, onSearch }
               {count === 0 ? (
                 <NoResults values={values} onSearch={onSearch} />
               ) : (
-                <PastLastPage address={address} last={last} />
+                <PastLastPage address={address} lastPage={lastPage} />
               )}
             </Suspense>
           )}
@@ -73,32 +78,36 @@ export function Results({ address, result, isEarlier, onSort, onPage, onSearch }
                 key={store.id}
                 store={store}
                 number={result.place === null ? null : place + 1}
-                onPoint={setHighlighted}
+                onHighlight={setHighlighted}
               />
             ))}
           </ol>
-          {stores.length === 0 ? null : <Pagination address={address} last={last} onPage={onPage} />}
+          {stores.length === 0 ? null : <Pagination address={address} lastPage={lastPage} onPage={onPage} />}
         </div>
       </div>
       <p role="status" className={classes.aloud}>
         {isEarlier
           ? ''
-          : `${formatBusinessCount(count)}${last > 1 ? `, page ${formatCount(page)} of ${formatCount(last)}` : ''}`}
+          : `${formatBusinessCount(count)}${lastPage > 1 ? `, page ${formatCount(page)} of ${formatCount(lastPage)}` : ''}`}
       </p>
     </div>
   );
 }
 
-function about({ values, page }: SearchAddress, { place, count }: SavingsResult, last: number): string {
-  const where =
+function describeResults(
+  { values, page }: SearchAddress,
+  { place, count }: SavingsResult,
+  lastPage: number,
+): string {
+  const placeText =
     place === null
       ? values.national
         ? 'National'
         : ''
       : `Within ${values.distance} miles of ${placeName(place)}`;
-  const also = place !== null && values.national ? ', or national' : '';
-  const pages = count > 0 && last > 1 ? `Page ${formatCount(page)} of ${formatCount(last)}` : '';
-  return [where === '' ? '' : where + also, pages].filter(Boolean).join(' · ');
+  const nationalText = place !== null && values.national ? ', or national' : '';
+  const pageText = count > 0 && lastPage > 1 ? `Page ${formatCount(page)} of ${formatCount(lastPage)}` : '';
+  return [placeText === '' ? '' : placeText + nationalText, pageText].filter(Boolean).join(' · ');
 }
 
 interface SortFieldProps {
@@ -119,7 +128,7 @@ function SortField({ values, sort, onSort }: SortFieldProps) {
         label="Sort by"
         value={String(sort)}
         options={options}
-        onType={(value) => onSort(sortOf(value))}
+        onChange={(value) => onSort(parseSort(value))}
       />
     </div>
   );
