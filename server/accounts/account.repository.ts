@@ -34,7 +34,7 @@ const COLUMNS = [
   'createdAt',
 ] as const satisfies ReadonlyArray<keyof Account>;
 
-/** False if the address, in any case, has an account. Of two concurrent calls exactly one returns true (D19). */
+/** Returns false if the email already has an account, ignoring case. Of two concurrent calls, one returns true (D19). */
 export async function insertAccount(db: Db, account: NewAccount): Promise<boolean> {
   const result = await db
     .insertInto('accounts')
@@ -48,7 +48,7 @@ export async function findAccount(db: Db, id: string): Promise<Account | undefin
   return db.selectFrom('accounts').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** Case-insensitive. */
+/** Ignores the case of the email. */
 export async function findAccountByEmail(
   db: Db,
   email: string,
@@ -75,17 +75,17 @@ export async function findPasswordHash(db: Db, id: string): Promise<string | und
   return row?.passwordHash;
 }
 
-/** Replaces a password hash. False if it is no longer the one that the caller read. */
+/** Replaces a password hash. Returns false if the hash has changed since the caller read it. */
 export async function replacePasswordHash(
   trx: Trx,
   id: string,
-  hashes: { present: string; next: string },
+  hashes: { currentHash: string; newHash: string },
 ): Promise<boolean> {
   const result = await trx
     .updateTable('accounts')
-    .set({ passwordHash: hashes.next })
+    .set({ passwordHash: hashes.newHash })
     .where('id', '=', id)
-    .where('passwordHash', '=', hashes.present)
+    .where('passwordHash', '=', hashes.currentHash)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }

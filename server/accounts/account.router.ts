@@ -19,7 +19,7 @@ export const accountsRouter = router({
       return account;
     }),
 
-  /** The web app's login. Older clients get an idToken first and trade it for a session (D10). */
+  /** The web app's login. Older clients get an idToken first and exchange it for a session (D10). */
   login: publicProcedure
     .meta({ limit: 'signIn' })
     .input(credentials)

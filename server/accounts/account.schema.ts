@@ -19,22 +19,22 @@ export function isStaff(type: number): boolean {
 }
 
 /** Limits hashing time. Password managers stay well below it. */
-const PASSWORD_MAX = 128;
+const MAX_PASSWORD_LENGTH = 128;
 
 /** A new password. It is never trimmed: spaces are part of it. */
 export const newPassword = z
   .string({ error: 'Required Field' })
   .min(1, 'Required Field')
   .min(6, 'Password must be at least 6 characters!')
-  .max(PASSWORD_MAX, `Please use at most ${PASSWORD_MAX} characters`);
+  .max(MAX_PASSWORD_LENGTH, `Please use at most ${MAX_PASSWORD_LENGTH} characters`);
 
 /** An existing password. It may be older than today's minimum length. */
-export const presentPassword = z
+export const existingPassword = z
   .string({ error: 'Required Field' })
   .min(1, 'Required Field')
-  .max(PASSWORD_MAX, `Please use at most ${PASSWORD_MAX} characters`);
+  .max(MAX_PASSWORD_LENGTH, `Please use at most ${MAX_PASSWORD_LENGTH} characters`);
 
-/** The fields of a new account. Legacy clients send exactly these. */
+/** The fields of a new account. Older clients send only these. */
 export const registration = z.object({
   firstname: requiredLine('Required Field'),
   lastname: requiredLine('Required Field'),
@@ -44,14 +44,14 @@ export const registration = z.object({
 });
 export type Registration = z.infer<typeof registration>;
 
-const passwords = z.object({ password: z.string(), confirm: z.string() });
+const passwordPair = z.object({ password: z.string(), confirm: z.string() });
 
 /** Requires both passwords to match, and reports that together with the errors of other fields. */
 export function withMatchingPasswords<T extends z.ZodType>(form: T): T {
   return form.refine(
     (value) => {
-      const both = passwords.safeParse(value);
-      return both.success && both.data.password === both.data.confirm;
+      const parsed = passwordPair.safeParse(value);
+      return parsed.success && parsed.data.password === parsed.data.confirm;
     },
     { path: ['confirm'], error: 'Passwords do not match!', when: () => true },
   );

@@ -19,14 +19,14 @@ import { hashPassword } from './password.ts';
 
 type AccountDeps = Pick<Deps, 'db' | 'jobs' | 'limits'>;
 
-/** The rate limit key of an e-mail address. It is hashed, so that the rate limit table holds no addresses. */
+/** The rate limit key of an email. It is hashed, so that the rate limit table contains no emails. */
 export function emailKey(email: string): string {
   return `email:${createHash('sha256').update(email.toLowerCase()).digest('base64url')}`;
 }
 
 /**
- * Creates a basic account and sends the welcome mail. Throws EMAIL_TAKEN if the address, in any case, has an account;
- * the owner of that account then gets a mail (D19).
+ * Creates a basic account and sends the welcome email. Throws EMAIL_TAKEN if the email already has an account, ignoring
+ * case; the owner of that account is then notified by email (D19).
  */
 export async function registerAccount(
   deps: AccountDeps,
@@ -45,7 +45,7 @@ export async function registerAccount(
   throw new AppError('EMAIL_TAKEN', { field: 'email' });
 }
 
-/** Mails the owner of an address that someone tried to register again, within the account's mail limit. */
+/** Notifies the owner of an email that someone tried to register again, within the account's email limit. */
 async function notifyOwner(deps: AccountDeps, email: string): Promise<void> {
   const owner = await findAccountByEmail(deps.db, email);
   if (!owner || owner.isHouse || !(await canMailAccount(deps, owner.id))) return;
@@ -55,7 +55,7 @@ async function notifyOwner(deps: AccountDeps, email: string): Promise<void> {
   );
 }
 
-/** Counts a mail that the account's owner may not have asked for. False when its limit is used up. */
+/** Counts an email that the account's owner may not have requested. Returns false if the limit is used up. */
 export async function canMailAccount(deps: Pick<Deps, 'limits'>, accountId: string): Promise<boolean> {
   try {
     await deps.limits.takeKey('accountMail', `account:${accountId}`);
@@ -66,14 +66,14 @@ export async function canMailAccount(deps: Pick<Deps, 'limits'>, accountId: stri
   }
 }
 
-const isId = (text: string) => z.uuid().safeParse(text).success;
+const isUuid = (text: string) => z.uuid().safeParse(text).success;
 
 /** Undefined if the text is not an account's id. */
 export async function getAccount(db: Db, id: string): Promise<Account | undefined> {
-  return isId(id) ? findAccount(db, id) : undefined;
+  return isUuid(id) ? findAccount(db, id) : undefined;
 }
 
-/** An account's e-mail address: in full for the account itself and for staff, masked for others (D6). */
+/** Returns an account's email: in full for the account itself and for staff, masked for others (D6). */
 export async function getEmailFromId(
   db: Db,
   id: string,
@@ -81,19 +81,19 @@ export async function getEmailFromId(
 ): Promise<string | null> {
   const account = await getAccount(db, id);
   if (!account || account.isHouse) return null;
-  const mayRead = viewer !== null && (viewer.id === account.id || isStaff(viewer.accountType));
-  return mayRead ? account.email : maskEmail(account.email);
+  const canReadEmail = viewer !== null && (viewer.id === account.id || isStaff(viewer.accountType));
+  return canReadEmail ? account.email : maskEmail(account.email);
 }
 
-/** Case-insensitive. Throws NOT_FOUND for an unknown address and for the house account. */
+/** Ignores case. Throws NOT_FOUND for an unknown email and for the house account. */
 export async function getAccountByEmail(db: Db, email: string): Promise<Account> {
-  const found = await findAccountByEmail(db, email);
-  if (!found || found.isHouse) throw new AppError('NOT_FOUND');
-  const { passwordHash: _passwordHash, ...account } = found;
+  const accountRow = await findAccountByEmail(db, email);
+  if (!accountRow || accountRow.isHouse) throw new AppError('NOT_FOUND');
+  const { passwordHash: _passwordHash, ...account } = accountRow;
   return account;
 }
 
-/** Throws NOT_FOUND if the address has no account. */
+/** Throws NOT_FOUND if the email has no account. */
 export async function setAccountType(db: Db, email: string, type: AccountType): Promise<Account> {
   const account = await getAccountByEmail(db, email);
   await updateAccountType(db, account.id, type);
@@ -108,7 +108,7 @@ export function listAccounts(
   return findNewestAccounts(db, filter);
 }
 
-/** Serializes transactions per account. Take it before checking for something that an account may have only once. */
+/** Locks the account until the transaction ends. Call it before checking whether the account already has something. */
 export async function lockAccount(trx: Trx, accountId: string): Promise<void> {
   await lockAccountRow(trx, accountId);
 }

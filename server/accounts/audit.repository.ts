@@ -2,7 +2,7 @@ import type { Db } from '#db/client.ts';
 
 export interface AuditEntry {
   id: string;
-  /** The account that did it; null for a command without one. */
+  /** The account that acted; null for a command without a known user. */
   actorId: string | null;
   action: string;
   /** For example 'tax-form:<id>'. */

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { emailLine, requiredLine } from '../lib/text.ts';
 import { accountIdText, newPassword, withMatchingPasswords } from './account.schema.ts';
 
-/** The web app's form rejects malformed addresses, where the procedure would accept them and send nothing. */
+/** Unlike the procedure, the web app's form rejects malformed emails. */
 export const passwordResetForm = z.object({ email: emailLine('Please enter an email') });
 
-/** The account by e-mail, or by the id in /resetpassword/{id}. */
+/** The account's email, or the id in /resetpassword/{id}. */
 export const passwordResetRequest = z
   .object({
     email: requiredLine('Please enter an email', 254).optional(),
@@ -22,7 +22,7 @@ const chosenPassword = z.object({
   confirm: z.string({ error: 'Passwords do not match!' }),
 });
 
-/** The form that the link in the mail opens. */
+/** The form that the link in the email opens. */
 export const newPasswordForm = withMatchingPasswords(chosenPassword);
 
 export const passwordResetCompletion = withMatchingPasswords(

@@ -14,9 +14,9 @@ import {
 import { canMailAccount, getAccount } from './account.service.ts';
 import { hashPassword, passwordFingerprint } from './password.ts';
 import type { PasswordResetCompletion, PasswordResetRequest } from './password-reset.schema.ts';
-import { deleteSessionsOf } from './sessions/session.repository.ts';
+import { deleteAccountSessions } from './sessions/session.repository.ts';
 
-/** How long the link in the mail works. */
+/** How long the link in the email works. */
 const LINK_MINUTES = 60;
 
 /**
@@ -37,11 +37,11 @@ export async function createResetToken(
 ): Promise<string | undefined> {
   const passwordHash = await findPasswordHash(deps.db, accountId);
   if (passwordHash === undefined) return undefined;
-  const bound = passwordFingerprint(passwordHash);
-  return deps.signer.sign('password-reset', accountId, { seconds: LINK_MINUTES * 60, bound });
+  const fingerprint = passwordFingerprint(passwordHash);
+  return deps.signer.sign('password-reset', accountId, { seconds: LINK_MINUTES * 60, bound: fingerprint });
 }
 
-async function accountOf(
+async function findRequestedAccount(
   deps: Pick<Deps, 'db'>,
   request: PasswordResetRequest,
 ): Promise<Account | undefined> {
@@ -50,21 +50,21 @@ async function accountOf(
 }
 
 /**
- * Does nothing if the account is unknown or has reached its mail limit. Otherwise it enqueues a second job, which can
+ * Does nothing if the account is unknown or has reached its email limit. Otherwise it enqueues a second job, which can
  * be retried without counting against the limit again.
  */
 async function acceptRequest(
   deps: Pick<Deps, 'db' | 'jobs' | 'limits'>,
   request: PasswordResetRequest,
 ): Promise<void> {
-  const account = await accountOf(deps, request);
+  const account = await findRequestedAccount(deps, request);
   if (!account || account.isHouse || !(await canMailAccount(deps, account.id))) return;
   await inTransaction(deps.db, (trx) => deps.jobs.enqueue(trx, 'password-reset', { accountId: account.id }));
 }
 
 /**
- * Mails the link to the account's own address. The token is created here, so that the queue holds no secret, and it
- * follows '#', which browsers don't send to servers.
+ * Sends the link to the account's email. The token is created here, so that the queue contains no secret, and it follows
+ * '#', which browsers don't send to servers.
  */
 async function mailLink(
   deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'signer'>,
@@ -80,7 +80,7 @@ async function mailLink(
   await deliverMail(deps, support, { mail: 'password-reset', to: account.email, props }, jobId);
 }
 
-/** Handles both steps of the 'password-reset' queue: the request, and then the mail to the account that was found. */
+/** Handles both steps of the 'password-reset' queue: the request, and then the email to the account. */
 export async function sendPasswordReset(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'limits' | 'log' | 'mailer' | 'signer'>,
   { accountId, ...request }: JobPayloads['password-reset'],
@@ -96,16 +96,16 @@ export async function completePasswordReset(
   { token, password }: PasswordResetCompletion,
 ): Promise<void> {
   const link = await deps.signer.verify('password-reset', token);
-  const present = link ? await findPasswordHash(deps.db, link.subject) : undefined;
-  if (!link || present === undefined || passwordFingerprint(present) !== link.bound) {
+  const currentHash = link ? await findPasswordHash(deps.db, link.subject) : undefined;
+  if (!link || currentHash === undefined || passwordFingerprint(currentHash) !== link.bound) {
     throw new AppError('BAD_RESET_LINK');
   }
-  const next = await hashPassword(password);
+  const newHash = await hashPassword(password);
   await inTransaction(deps.db, async (trx) => {
-    // The link works only for the password it was created for, so of two concurrent calls one changes it.
-    if (!(await replacePasswordHash(trx, link.subject, { present, next }))) {
+    // The link is bound to the old password, so only one of two concurrent calls can change it.
+    if (!(await replacePasswordHash(trx, link.subject, { currentHash, newHash }))) {
       throw new AppError('BAD_RESET_LINK');
     }
-    await deleteSessionsOf(trx, link.subject);
+    await deleteAccountSessions(trx, link.subject);
   });
 }

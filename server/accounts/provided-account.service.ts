@@ -4,9 +4,9 @@ import { type Account, findAccountByEmail, insertAccount } from './account.repos
 import type { AccountType } from './account.schema.ts';
 import { hashPassword, NO_PASSWORD } from './password.ts';
 
-/** '.invalid' is reserved, so no mail can be delivered there. */
+/** '.invalid' is a reserved domain, so no email can be delivered there. */
 const HOUSE_EMAIL = 'house@everythingcard.invalid';
-const ZIP = '80202';
+const DEFAULT_ZIP = '80202';
 
 /** Creates 'Everything Card', the referrer for buyers who have none. It earns nothing and has no login (D24). */
 export async function ensureHouseAccount(db: Db): Promise<void> {
@@ -15,7 +15,7 @@ export async function ensureHouseAccount(db: Db): Promise<void> {
     email: HOUSE_EMAIL,
     firstname: 'Everything',
     lastname: 'Card',
-    zip: ZIP,
+    zip: DEFAULT_ZIP,
     isHouse: true,
     passwordHash: NO_PASSWORD,
   });
@@ -45,5 +45,5 @@ export async function ensureDemoAccount(
 ): Promise<void> {
   if (await findAccountByEmail(db, account.email)) return;
   const passwordHash = password === null ? NO_PASSWORD : await hashPassword(password);
-  await insertAccount(db, { ...account, id: newId(), zip: ZIP, passwordHash });
+  await insertAccount(db, { ...account, id: newId(), zip: DEFAULT_ZIP, passwordHash });
 }

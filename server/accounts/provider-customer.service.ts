@@ -7,6 +7,6 @@ export async function findProviderCustomer(db: Db, accountId: string): Promise<s
 }
 
 /** Stores the Stripe customer of the account's first purchase for later ones. */
-export async function keepProviderCustomer(db: Db, accountId: string, customerId: string): Promise<void> {
+export async function saveProviderCustomer(db: Db, accountId: string, customerId: string): Promise<void> {
   await setProviderCustomerId(db, accountId, customerId);
 }

@@ -23,7 +23,7 @@ const claims = z.object({ sub: z.string(), jti: z.uuid(), exp: z.number(), bound
 export interface VerifiedToken {
   id: string;
   subject: string;
-  /** A digest of some state, such as the password hash. The token is void when that changes. */
+  /** A digest of some state, such as the password hash. The token becomes invalid when that state changes. */
   bound: string | undefined;
   expiresAt: Date;
 }
@@ -35,11 +35,11 @@ export interface IdentitySigner {
   /** Like `verify`, but a token passes only once, across all processes. */
   verifyOnce(db: Db, purpose: TokenPurpose, token: string): Promise<VerifiedToken | null>;
   isUsed(db: Db, token: VerifiedToken): Promise<boolean>;
-  /** A 32-byte secret per subject, the same in every process. It reveals neither our secret nor another subject's. */
+  /** Returns a 32-byte secret for a subject, the same in every process. It does not reveal other secrets. */
   derive(purpose: KeyPurpose, subject: string): Buffer;
 }
 
-/** Signs and verifies every link and token that proves something (D50). */
+/** Signs and verifies the tokens in links and sign-ins (D50). */
 export function createSigner(secret: string, now: () => Date): IdentitySigner {
   const key = new TextEncoder().encode(secret);
 
@@ -59,14 +59,14 @@ export function createSigner(secret: string, now: () => Date): IdentitySigner {
 
   return {
     sign: (purpose, subject, { seconds, bound }) => {
-      const issued = Math.floor(now().getTime() / 1000);
+      const issuedAt = Math.floor(now().getTime() / 1000);
       return new SignJWT(bound ? { bound } : {})
         .setProtectedHeader({ alg: 'HS256' })
         .setAudience(purpose)
         .setSubject(subject)
         .setJti(randomUUID())
-        .setIssuedAt(issued)
-        .setExpirationTime(issued + seconds)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + seconds)
         .sign(key);
     },
     verify,

@@ -7,7 +7,7 @@ const US_ZIP = /^(\d{5})(?:-?(\d{4}))?$/;
 
 const DEFAULT_COUNTRY = 'US';
 
-function countryLine(required: string) {
+function countryField(required: string) {
   return z
     .string()
     .nullish()
@@ -25,7 +25,7 @@ export function addressFields(required: string) {
     city: requiredLine(required, 60),
     state: requiredLine(required, 60),
     zip: requiredLine(required, 12),
-    country: countryLine(required),
+    country: countryField(required),
   };
 }
 
@@ -64,7 +64,7 @@ export type PostalAddress = z.infer<typeof postalAddress>;
 
 /** The result of validating an address. `address` is always the one to continue with (D36). */
 export const addressCheck = z.object({
-  /** `unavailable`: USPS did not respond, and the purchase continues with the address as given. */
+  /** `unavailable`: USPS did not respond, and the purchase continues with the address as entered. */
   status: z.enum(['found', 'not-found', 'unavailable']),
   address: z.object({
     street1: z.string(),
@@ -74,7 +74,7 @@ export const addressCheck = z.object({
     zip: z.string(),
     country: z.string(),
   }),
-  /** Whether USPS writes it differently, ignoring case. */
+  /** Whether the address from USPS is different, ignoring case. */
   changed: z.boolean(),
 });
 export type AddressCheck = z.infer<typeof addressCheck>;

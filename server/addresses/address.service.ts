@@ -2,7 +2,7 @@ import type { AddressVerifier } from '../integrations/usps/address-verifier.ts';
 import type { AddressCheck, PostalAddress } from './address.schema.ts';
 
 /**
- * Validates a US address with USPS; other addresses are returned as given (D36). Never throws, so that it cannot block
+ * Validates a US address with USPS; other addresses are returned unchanged (D36). Never throws, so that it cannot block
  * a purchase: if USPS does not respond, the status is 'unavailable'.
  */
 export async function validateAddress(

@@ -16,7 +16,7 @@ export interface NewBusinessPlan {
   listedUntil: Date | null;
 }
 
-/** Unique indexes refuse an account's second trial and its second running plan. */
+/** Unique indexes prevent a second trial and a second running plan. */
 export async function insertBusinessPlan(trx: Trx, plan: NewBusinessPlan): Promise<void> {
   await trx
     .insertInto('businessPlans')
@@ -105,7 +105,7 @@ export async function findLatestPlan(db: Db, accountId: string, now: Date) {
 }
 
 /** Ends a purchase's plan and returns its business id. Returns undefined if there is no plan or it has ended. */
-export async function endPlanOfPurchase(
+export async function endPurchasedPlan(
   trx: Trx,
   purchaseId: string,
   endedAt: Date,

@@ -10,7 +10,7 @@ import { listPayments } from '../payments/payment.service.ts';
 import { cancelSubscription } from '../payments/subscription.service.ts';
 import { unlistBusinesses } from '../stores/owner/owned-business.service.ts';
 import {
-  endPlanOfPurchase,
+  endPurchasedPlan,
   findLatestPlan,
   findRunningPurchaseIds,
   findUncoveredListings,
@@ -22,7 +22,7 @@ import type { OwnBusinessPlan } from './business-plan.schema.ts';
 
 type LatestPlan = NonNullable<Awaited<ReturnType<typeof findLatestPlan>>>;
 
-/** Trials count, and so does a past-due plan until its subscription ends. */
+/** Includes trials, and past-due plans until their subscription ends. */
 export async function hasBusinessPlan(db: Db, accountId: string, now: Date): Promise<boolean> {
   return hasRunningPlan(db, accountId, now);
 }
@@ -49,13 +49,13 @@ const STATE_LABELS = {
   ended: 'Ended',
 } as const satisfies Record<OwnBusinessPlan['state'], string>;
 
-function stateOf({ isRunning, status, canceledAt }: LatestPlan): OwnBusinessPlan['state'] {
+function getState({ isRunning, status, canceledAt }: LatestPlan): OwnBusinessPlan['state'] {
   if (!isRunning) return 'ended';
   if (status === 'past_due' || status === 'unpaid') return status;
   return canceledAt ? 'canceled' : 'active';
 }
 
-function laterOf(a: Date | null, b: Date): Date {
+function chooseLater(a: Date | null, b: Date): Date {
   return a !== null && a > b ? a : b;
 }
 
@@ -68,9 +68,9 @@ export async function getOwnBusinessPlan(
   if (!plan) return null;
   const catalogPlan = (await listPlans(db)).find(({ id }) => id === plan.planId);
   const payments = plan.purchaseId ? await listPayments(db, plan.purchaseId) : [];
-  const state = stateOf(plan);
+  const state = getState(plan);
   const periodEnd = plan.periodEnd ?? plan.endedAt ?? plan.startedAt;
-  const renews = plan.isRunning && plan.providerId !== null && plan.canceledAt === null;
+  const willRenew = plan.isRunning && plan.providerId !== null && plan.canceledAt === null;
   return {
     planId: plan.planId,
     planName: catalogPlan?.name ?? '',
@@ -79,11 +79,11 @@ export async function getOwnBusinessPlan(
     statusText: STATE_LABELS[state],
     startedAt: plan.startedAt,
     periodEnd,
-    nextCharge: renews
+    nextCharge: willRenew
       ? { at: periodEnd, amountCents: nextChargeCents(quoteSchema.parse(plan.quote), payments.length) }
       : null,
-    listedUntil: laterOf(plan.listingUntil, plan.endedAt ?? periodEnd),
-    canCancel: renews,
+    listedUntil: chooseLater(plan.listingUntil, plan.endedAt ?? periodEnd),
+    canCancel: willRenew,
     programs: plan.programs,
     payments: payments.map(({ id, ordinal, paidAt, amountCents, refundedCents }) => ({
       // The first payment's receipt has the purchase's id.
@@ -109,8 +109,8 @@ export async function cancelBusinessPlan(deps: Deps, account: { id: string; emai
     const isUnconfirmed = error instanceof AppError && error.code === 'PAYMENT_UNCONFIRMED';
     throw isUnconfirmed ? new AppError('CANCEL_UNCONFIRMED', { cause: error }) : error;
   });
-  const own = await getOwnBusinessPlan(deps, account.id);
-  const listedUntil = laterOf(endedAt, own?.listedUntil ?? deps.now());
+  const cancelledPlan = await getOwnBusinessPlan(deps, account.id);
+  const listedUntil = chooseLater(endedAt, cancelledPlan?.listedUntil ?? deps.now());
   await inTransaction(deps.db, (trx) =>
     deps.jobs.enqueue(
       trx,
@@ -119,11 +119,11 @@ export async function cancelBusinessPlan(deps: Deps, account: { id: string; emai
         mail: 'plan-cancelled',
         to: account.email,
         props: {
-          planName: own?.planName ?? '',
+          planName: cancelledPlan?.planName ?? '',
           listedUntil: listedUntil.toISOString(),
         },
       },
-      // A repeated cancellation must not send a second mail.
+      // A repeated cancellation must not send a second email.
       { id: derivedId('plan-cancelled', subscriptionId) },
     ),
   );
@@ -134,7 +134,7 @@ export async function endBusinessPlan(
   trx: Trx,
   { purchaseId, endedAt }: { purchaseId: string; endedAt: Date },
 ): Promise<void> {
-  const businessId = await endPlanOfPurchase(trx, purchaseId, endedAt);
+  const businessId = await endPurchasedPlan(trx, purchaseId, endedAt);
   if (!businessId) return;
   await unlistBusinesses(trx, await findUncoveredListings(trx, endedAt, { businessId, limit: 1 }));
 }

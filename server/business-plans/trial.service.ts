@@ -14,7 +14,7 @@ const TRIAL_MS = TRIAL_DAYS * 86_400_000;
 const TRIAL_PLAN_ID = 8;
 
 /**
- * Starts the free week, once per account and without a payment card. The listing stays for a year (D15).
+ * Starts the free week, once per account and without a payment card. The business stays listed for a year (D15).
  * Throws TRIAL_USED, BUSINESS_PLAN_EXISTS, or PLACE_NOT_FOUND.
  */
 export async function startTrial(

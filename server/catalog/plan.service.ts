@@ -21,16 +21,16 @@ export function formatPricesBySlug(plans: readonly Plan[]): Record<string, strin
 
 /** Throws PLAN_NOT_FOUND at the field `plan`. */
 export async function requirePlan(db: Db, id: number, kind: Plan['kind']): Promise<Plan> {
-  const found = (await findPlans(db)).find((plan) => plan.id === id && plan.kind === kind);
-  if (!found) throw new AppError('PLAN_NOT_FOUND', { field: 'plan' });
-  return found;
+  const matchingPlan = (await findPlans(db)).find((plan) => plan.id === id && plan.kind === kind);
+  if (!matchingPlan) throw new AppError('PLAN_NOT_FOUND', { field: 'plan' });
+  return matchingPlan;
 }
 
 /** The seed always includes the add-ons. */
 export async function requireAddon(db: Db, slug: string): Promise<Plan> {
-  const found = (await findPlans(db)).find((plan) => plan.kind === 'addon' && plan.slug === slug);
-  if (!found) throw new Error(`The catalog has no addon ${slug}`);
-  return found;
+  const matchingPlan = (await findPlans(db)).find((plan) => plan.kind === 'addon' && plan.slug === slug);
+  if (!matchingPlan) throw new Error(`The catalog has no addon ${slug}`);
+  return matchingPlan;
 }
 
 export interface CorporatePlans {

@@ -7,8 +7,8 @@ import type { Quote, QuoteLine } from './quote.schema.ts';
 export const PHYSICAL_CARD_SLUG = 'physical-card';
 
 /** Fills the prices into a plan's label: 'Individual Plan + $49.95/Month'. */
-export function planLabel(plan: Plan, plans: readonly Plan[]): string {
-  const single = plans.find(
+export function formatPlanLabel(plan: Plan, plans: readonly Plan[]): string {
+  const singlePlan = plans.find(
     (other) =>
       other.kind === plan.kind &&
       other.billingInterval === plan.billingInterval &&
@@ -17,15 +17,16 @@ export function planLabel(plan: Plan, plans: readonly Plan[]): string {
   );
   return plan.copy.label
     .replace('{price}', formatCents(plan.priceCents))
-    .replace('{extra}', formatCents(plan.priceCents - (single?.priceCents ?? 0)));
+    .replace('{extra}', formatCents(plan.priceCents - (singlePlan?.priceCents ?? 0)));
 }
 
-/** A promo code never takes off more than the price. Percentages are rounded half up (D42). */
-export function discountOf(plan: Plan, promo: PromoCode): number {
-  const recurring = promo.plans.find((entry) => entry.planId === plan.id)?.recurringPriceCents;
-  if (recurring !== undefined && recurring !== null) return Math.max(0, plan.priceCents - recurring);
-  const off = promo.amountOff ?? percentOf(plan.priceCents, promo.percentOff ?? 0);
-  return Math.min(off, plan.priceCents);
+/** The discount is at most the price. Percentages are rounded half up (D42). */
+export function calculateDiscount(plan: Plan, promo: PromoCode): number {
+  const recurringCents = promo.plans.find((entry) => entry.planId === plan.id)?.recurringPriceCents;
+  if (recurringCents !== undefined && recurringCents !== null)
+    return Math.max(0, plan.priceCents - recurringCents);
+  const amountOff = promo.amountOff ?? percentOf(plan.priceCents, promo.percentOff ?? 0);
+  return Math.min(amountOff, plan.priceCents);
 }
 
 /** Prices a plan and its one-time add-ons. A discount applies to the plan, never to the card fee. */
@@ -40,7 +41,7 @@ export function priceCart(plan: Plan, addons: readonly Plan[], promo: PromoCode 
     commissionable: item.kind !== 'addon',
   }));
   const subtotalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
-  const discountCents = promo ? discountOf(plan, promo) : 0;
+  const discountCents = promo ? calculateDiscount(plan, promo) : 0;
   const totalCents = subtotalCents - discountCents;
   return {
     lines,
@@ -64,13 +65,13 @@ export function priceOneTime(
     Pick<QuoteLine, 'planId' | 'description' | 'quantity' | 'unitCents' | 'commissionable'>
   >,
 ): Quote {
-  const asked = items.reduce((sum, item) => sum + item.quantity * item.unitCents, 0);
-  const isCharged = asked >= MIN_CHARGE_CENTS;
+  const requestedCents = items.reduce((sum, item) => sum + item.quantity * item.unitCents, 0);
+  const isCharged = requestedCents >= MIN_CHARGE_CENTS;
   const lines = items.map((item) => {
     const unitCents = isCharged ? item.unitCents : 0;
     return { ...item, unitCents, amountCents: item.quantity * unitCents, recurring: false };
   });
-  const totalCents = isCharged ? asked : 0;
+  const totalCents = isCharged ? requestedCents : 0;
   return {
     lines,
     subtotalCents: totalCents,

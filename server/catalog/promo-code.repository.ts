@@ -36,8 +36,8 @@ export async function findPromoCode(db: Db, code: string): Promise<StoredPromoCo
 }
 
 /**
- * Serializes purchases that hold the code, so that its last use goes to one of them. Not `for update`: each purchase
- * has a foreign key to the code, and those checks would deadlock.
+ * Locks the code, so that only one of several purchases gets its last use. Not `for update`: each purchase has a foreign
+ * key to the code, and those checks would deadlock.
  */
 export async function lockPromoCode(trx: Trx, code: string): Promise<void> {
   await trx.selectFrom('promoCodes').select('code').where('code', '=', code).forNoKeyUpdate().execute();
@@ -55,7 +55,7 @@ export async function countPromoUses(db: Db, code: string): Promise<number> {
 }
 
 /** Counts one buyer's uses, matched by buyer key or by email. */
-export async function countPromoUsesBy(
+export async function countBuyerPromoUses(
   db: Db,
   code: string,
   buyer: { key: string; email: string },

@@ -14,7 +14,7 @@ export const promoCode = z.object({
 });
 export type PromoCode = z.infer<typeof promoCode>;
 
-/** Input is trimmed and case-insensitive. Empty is null. */
+/** Trimmed and in upper case; null if empty. */
 export const promoCodeInput = z
   .string()
   .trim()

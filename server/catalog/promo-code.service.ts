@@ -1,8 +1,8 @@
 import type { Db, Trx } from '#db/client.ts';
 import { AppError } from '../errors.ts';
 import {
+  countBuyerPromoUses,
   countPromoUses,
-  countPromoUsesBy,
   findPromoCode,
   insertPromoCode,
   lockPromoCode,
@@ -15,7 +15,7 @@ import type { PromoCode } from './promo-code.schema.ts';
 
 export type { NewPromoCode };
 
-const wrong = () => new AppError('WRONG_PROMO_CODE', { field: 'discountCode' });
+const createWrongCodeError = () => new AppError('WRONG_PROMO_CODE', { field: 'discountCode' });
 
 function isOpen(code: StoredPromoCode, now: Date): boolean {
   if (!code.isActive) return false;
@@ -23,25 +23,25 @@ function isOpen(code: StoredPromoCode, now: Date): boolean {
   return !code.validUntil || code.validUntil > now;
 }
 
-function fits(code: PromoCode, planIds: readonly number[]): boolean {
+function appliesToPlans(code: PromoCode, planIds: readonly number[]): boolean {
   return code.plans.length === 0 || code.plans.some((plan) => planIds.includes(plan.planId));
 }
 
 /** Whether a code is open for any plan. Unknown, closed, and used-up codes are all reported as invalid. */
 export async function checkPromoCode(db: Db, code: string, now: Date) {
-  const found = await findPromoCode(db, code);
-  const open = found && isOpen(found, now);
-  const usedUp = found?.maxUses != null && (await countPromoUses(db, code)) >= found.maxUses;
+  const promoCode = await findPromoCode(db, code);
+  const isCodeOpen = promoCode && isOpen(promoCode, now);
+  const isUsedUp = promoCode?.maxUses != null && (await countPromoUses(db, code)) >= promoCode.maxUses;
   return {
     id: code,
-    amountOff: open ? found.amountOff : null,
-    percentOff: open ? found.percentOff : null,
-    valid: Boolean(open && !usedUp),
+    amountOff: isCodeOpen ? promoCode.amountOff : null,
+    percentOff: isCodeOpen ? promoCode.percentOff : null,
+    valid: Boolean(isCodeOpen && !isUsedUp),
   };
 }
 
 /**
- * Throws WRONG_PROMO_CODE unless the code is open and fits one of the plans. Does not check uses; `holdPromoCode`
+ * Throws WRONG_PROMO_CODE unless the code is open and applies to one of the plans. Does not count uses; `holdPromoCode`
  * does.
  */
 export async function requireOpenPromoCode(
@@ -50,21 +50,23 @@ export async function requireOpenPromoCode(
   planId: number | readonly number[],
   now: Date,
 ): Promise<StoredPromoCode> {
-  const found = await findPromoCode(db, code);
-  if (!found || !isOpen(found, now) || !fits(found, [planId].flat())) throw wrong();
-  return found;
+  const promoCode = await findPromoCode(db, code);
+  if (!promoCode || !isOpen(promoCode, now) || !appliesToPlans(promoCode, [planId].flat()))
+    throw createWrongCodeError();
+  return promoCode;
 }
 
-/** Also refuses a code that is used up. For quotes, which hold no use. */
+/** Also rejects a code that is used up. For quotes, which don't hold a use. */
 export async function requirePromoCode(
   db: Db,
   code: string,
   planId: number | readonly number[],
   now: Date,
 ): Promise<PromoCode> {
-  const found = await requireOpenPromoCode(db, code, planId, now);
-  if (found.maxUses !== null && (await countPromoUses(db, code)) >= found.maxUses) throw wrong();
-  return found;
+  const promoCode = await requireOpenPromoCode(db, code, planId, now);
+  if (promoCode.maxUses !== null && (await countPromoUses(db, code)) >= promoCode.maxUses)
+    throw createWrongCodeError();
+  return promoCode;
 }
 
 /**
@@ -77,11 +79,12 @@ export async function holdPromoCode(
 ): Promise<void> {
   await lockPromoCode(trx, hold.code);
   const code = await findPromoCode(trx, hold.code);
-  if (!code || !isOpen(code, hold.now)) throw wrong();
-  if (code.maxUses !== null && (await countPromoUses(trx, hold.code)) >= code.maxUses) throw wrong();
+  if (!code || !isOpen(code, hold.now)) throw createWrongCodeError();
+  if (code.maxUses !== null && (await countPromoUses(trx, hold.code)) >= code.maxUses)
+    throw createWrongCodeError();
   if (code.maxUsesPerBuyer !== null) {
-    const uses = await countPromoUsesBy(trx, hold.code, { key: hold.buyerKey, email: hold.email });
-    if (uses >= code.maxUsesPerBuyer) throw wrong();
+    const uses = await countBuyerPromoUses(trx, hold.code, { key: hold.buyerKey, email: hold.email });
+    if (uses >= code.maxUsesPerBuyer) throw createWrongCodeError();
   }
   const { purchaseId, buyerKey, now } = hold;
   await upsertPromoHold(trx, { purchaseId, code: hold.code, buyerKey, heldAt: now });

@@ -10,7 +10,7 @@ export const quoteLine = z
     /** `quantity` times `unitCents`. */
     amountCents: z.int(),
     recurring: z.boolean(),
-    /** Whether affiliates earn on this line. Nobody earns on the card fee. */
+    /** Whether affiliates earn a commission on this line. They earn none on the card fee. */
     commissionable: z.boolean(),
   })
   .transform((line) => ({ ...line, unitCents: line.unitCents ?? line.amountCents / line.quantity }));
@@ -26,7 +26,7 @@ export const quote = z.object({
   /** The price of each later period, without and with the promo code. */
   recurringCents: z.int(),
   discountedRecurringCents: z.int(),
-  /** 'once' does not recur, so the amounts of later periods are 0. */
+  /** With 'once', there are no later periods and their amounts are 0. */
   interval: z.enum(['month', 'year', 'once']),
   promo: z
     .object({

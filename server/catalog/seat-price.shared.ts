@@ -13,8 +13,8 @@ export interface Seats {
   yearlyCents: number;
 }
 
-/** Uses today's price. */
-export function seatsOf({ id, orderSummaryName, priceCents }: Plan, quantity: number): Seats {
+/** Uses the plan's current price. */
+export function createSeats({ id, orderSummaryName, priceCents }: Plan, quantity: number): Seats {
   return { planId: id, description: orderSummaryName, quantity, yearlyCents: priceCents };
 }
 
@@ -32,7 +32,7 @@ export function priceSeats(seats: readonly Seats[], promo: PromoCode | null, com
       commissionable: true,
     }));
   const subtotalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
-  const discountCents = promo ? discountOn(lines, promo, companyPlanId) : 0;
+  const discountCents = promo ? calculateDiscount(lines, promo, companyPlanId) : 0;
   const totalCents = subtotalCents - discountCents;
   return {
     lines,
@@ -48,28 +48,32 @@ export function priceSeats(seats: readonly Seats[], promo: PromoCode | null, com
 }
 
 /** A code takes an amount off once, or a percentage of the lines that it fits, never more than those lines cost. */
-function discountOn(
+function calculateDiscount(
   lines: readonly QuoteLine[],
   { plans, amountOff, percentOff }: PromoCode,
   companyPlanId: number,
 ): number {
-  const fixed = (planId: number) => plans.find((plan) => plan.planId === planId)?.recurringPriceCents ?? null;
-  let fixedOff = 0;
-  let rest = 0;
+  const findFixedPrice = (planId: number) =>
+    plans.find((plan) => plan.planId === planId)?.recurringPriceCents ?? null;
+  let fixedPriceDiscountCents = 0;
+  let remainingCents = 0;
   for (const line of lines) {
     const ids = plans.map(({ planId }) => planId);
     if (ids.length > 0 && !ids.includes(line.planId) && !ids.includes(companyPlanId)) continue;
-    const price = fixed(line.planId);
-    if (price === null) rest += line.amountCents;
-    else fixedOff += line.quantity * Math.max(0, line.unitCents - price);
+    const price = findFixedPrice(line.planId);
+    if (price === null) remainingCents += line.amountCents;
+    else fixedPriceDiscountCents += line.quantity * Math.max(0, line.unitCents - price);
   }
-  return fixedOff + Math.min(amountOff ?? percentOf(rest, percentOff ?? 0), rest);
+  return (
+    fixedPriceDiscountCents +
+    Math.min(amountOff ?? percentOf(remainingCents, percentOff ?? 0), remainingCents)
+  );
 }
 
 const DAY_MS = 86_400_000;
 
 /** Whole days between two dates in the business time zone. */
-function daysBetween(from: Date, to: Date): number {
+function countDays(from: Date, to: Date): number {
   return Math.round((Date.parse(businessDay(to)) - Date.parse(businessDay(from))) / DAY_MS);
 }
 
@@ -80,9 +84,12 @@ export interface Proration {
 }
 
 /** How much of a paid period is left, in whole days (D44). */
-export function prorationOf({ periodStart, periodEnd }: { periodStart: Date; periodEnd: Date }, now: Date) {
-  const periodDays = Math.max(1, daysBetween(periodStart, periodEnd));
-  return { days: Math.min(periodDays, Math.max(0, daysBetween(now, periodEnd))), periodDays };
+export function calculateProration(
+  { periodStart, periodEnd }: { periodStart: Date; periodEnd: Date },
+  now: Date,
+) {
+  const periodDays = Math.max(1, countDays(periodStart, periodEnd));
+  return { days: Math.min(periodDays, Math.max(0, countDays(now, periodEnd))), periodDays };
 }
 
 /** Prices cards added during a paid year: each costs its share by days, rounded half up, charged once. */

@@ -33,7 +33,7 @@ export async function findSessionWithAccount(
   return { session: { idHash: hash, accountId: account.id, expiresAt, endsAt }, account };
 }
 
-export async function findSessionsOf(db: Db, accountId: string): Promise<StoredSession[]> {
+export async function findAccountSessions(db: Db, accountId: string): Promise<StoredSession[]> {
   return db
     .selectFrom('sessions')
     .select(['idHash', 'accountId', 'expiresAt', 'endsAt'])
@@ -53,7 +53,7 @@ export async function deleteSession(db: Db, idHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('idHash', '=', idHash).execute();
 }
 
-export async function deleteSessionsOf(db: Db, accountId: string): Promise<void> {
+export async function deleteAccountSessions(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('sessions').where('accountId', '=', accountId).execute();
 }
 

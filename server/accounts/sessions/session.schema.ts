@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requiredLine } from '../../lib/text.ts';
-import { presentPassword } from '../account.schema.ts';
+import { existingPassword } from '../account.schema.ts';
 
 /** The signed-in account, as every request has it. */
 export const sessionAccount = z.object({
@@ -12,9 +12,9 @@ export const sessionAccount = z.object({
 });
 export type SessionAccount = z.infer<typeof sessionAccount>;
 
-/** A malformed address is treated as an unknown one, so that every refusal reads the same. */
+/** A malformed email is treated as an unknown one, so that every error reads the same. */
 export const credentials = z.object({
   email: requiredLine('Required Field', 254),
-  password: presentPassword,
+  password: existingPassword,
 });
 export type Credentials = z.infer<typeof credentials>;

@@ -5,12 +5,12 @@ import { emailKey } from '../account.service.ts';
 import { passwordFingerprint, verifyPassword } from '../password.ts';
 import type { Credentials } from './session.schema.ts';
 
-/** How long an idToken can be traded for a session (D10). */
+/** How long an idToken can be exchanged for a session (D10). */
 export const ID_TOKEN_SECONDS = 300;
 
 /**
- * Throws BAD_CREDENTIALS for an unknown address and for a wrong password, in the same words and the same time. Attempts
- * are also limited per address, no matter where they come from.
+ * Throws BAD_CREDENTIALS for an unknown email and for a wrong password, with the same message and timing. Attempts are
+ * also limited per email, no matter where they come from.
  */
 export async function verifyCredentials(
   deps: Pick<Deps, 'db' | 'limits'>,
@@ -18,9 +18,9 @@ export async function verifyCredentials(
 ): Promise<{ id: string }> {
   await deps.limits.takeKey('signIn', emailKey(email));
   const account = await findAccountByEmail(deps.db, email);
-  const known = account !== undefined && !account.isHouse;
-  const matches = await verifyPassword(known ? account.passwordHash : undefined, password);
-  if (!known || !matches) throw new AppError('BAD_CREDENTIALS');
+  const isKnown = account !== undefined && !account.isHouse;
+  const matches = await verifyPassword(isKnown ? account.passwordHash : undefined, password);
+  if (!isKnown || !matches) throw new AppError('BAD_CREDENTIALS');
   return { id: account.id };
 }
 

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
 import type { Db } from '#db/client.ts';
 import {
+  deleteAccountSessions,
   deleteSession,
   deleteSessionsEndedBefore,
-  deleteSessionsOf,
-  findSessionsOf,
+  findAccountSessions,
   findSessionWithAccount,
   insertSession,
   type StoredSession,
@@ -21,8 +21,8 @@ declare module 'lucia' {
   }
 }
 
-const IDLE = new TimeSpan(30, 'd');
-const ABSOLUTE_DAYS = 90;
+const IDLE_TIMEOUT = new TimeSpan(30, 'd');
+const MAX_SESSION_DAYS = 90;
 
 export interface CookieToSet {
   name: string;
@@ -36,7 +36,7 @@ export interface SessionManager {
   validate(sessionId: string): Promise<{ account: SessionAccount; renew: CookieToSet | null } | null>;
   create(accountId: string): Promise<{ sessionId: string; cookie: CookieToSet }>;
   end(sessionId: string): Promise<void>;
-  endAllOf(accountId: string): Promise<void>;
+  endAllForAccount(accountId: string): Promise<void>;
   blankCookie(): CookieToSet;
 }
 
@@ -54,15 +54,15 @@ function createAdapter(db: Db): Adapter {
   });
   return {
     getSessionAndUser: async (sessionId) => {
-      const found = await findSessionWithAccount(db, hash(sessionId));
-      if (!found) return [null, null];
-      // Lucia expects the id that it asked for, not the stored hash.
+      const stored = await findSessionWithAccount(db, hash(sessionId));
+      if (!stored) return [null, null];
+      // Lucia expects the id that it requested, not the stored hash.
       return [
-        { ...toLucia(found.session), id: sessionId },
-        { id: found.account.id, attributes: { account: found.account } },
+        { ...toLucia(stored.session), id: sessionId },
+        { id: stored.account.id, attributes: { account: stored.account } },
       ];
     },
-    getUserSessions: async (accountId) => (await findSessionsOf(db, accountId)).map(toLucia),
+    getUserSessions: async (accountId) => (await findAccountSessions(db, accountId)).map(toLucia),
     setSession: (session) =>
       insertSession(db, {
         idHash: hash(session.id),
@@ -72,7 +72,7 @@ function createAdapter(db: Db): Adapter {
       }),
     updateSessionExpiration: (sessionId, expiresAt) => updateSessionExpiry(db, hash(sessionId), expiresAt),
     deleteSession: (sessionId) => deleteSession(db, hash(sessionId)),
-    deleteUserSessions: (accountId) => deleteSessionsOf(db, accountId),
+    deleteUserSessions: (accountId) => deleteAccountSessions(db, accountId),
     deleteExpiredSessions: () => deleteSessionsEndedBefore(db, new Date()),
   };
 }
@@ -83,7 +83,7 @@ export function createSessions(
   options: { secure: boolean; domain: string | undefined; now: () => Date },
 ): SessionManager {
   const lucia = new Lucia(createAdapter(db), {
-    sessionExpiresIn: IDLE,
+    sessionExpiresIn: IDLE_TIMEOUT,
     sessionCookie: {
       name: 'session',
       attributes: {
@@ -116,12 +116,12 @@ export function createSessions(
       };
     },
     create: async (accountId) => {
-      const endsAt = new Date(options.now().getTime() + ABSOLUTE_DAYS * 86_400_000);
+      const endsAt = new Date(options.now().getTime() + MAX_SESSION_DAYS * 86_400_000);
       const session = await lucia.createSession(accountId, { endsAt });
       return { sessionId: session.id, cookie: toCookie(lucia.createSessionCookie(session.id)) };
     },
     end: (sessionId) => lucia.invalidateSession(sessionId),
-    endAllOf: (accountId) => lucia.invalidateUserSessions(accountId),
+    endAllForAccount: (accountId) => lucia.invalidateUserSessions(accountId),
     blankCookie: () => toCookie(lucia.createBlankSessionCookie()),
   };
 }

@@ -1,4 +1,4 @@
-import { keepProviderCustomer } from '../../accounts/provider-customer.service.ts';
+import { saveProviderCustomer } from '../../accounts/provider-customer.service.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { CardDeclined } from '../../payments/stripe-errors.ts';
@@ -78,7 +78,7 @@ async function requireCustomer(deps: Deps, purchase: Purchase): Promise<string> 
     name: purchase.email,
   });
   await requireOpenAttempt(updateAttempt(deps, purchase, { providerCustomerId: customer }));
-  if (purchase.accountId) await keepProviderCustomer(deps.db, purchase.accountId, customer);
+  if (purchase.accountId) await saveProviderCustomer(deps.db, purchase.accountId, customer);
   return customer;
 }
 

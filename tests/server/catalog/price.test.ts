@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SEED_PLANS } from '#db/seed/catalog.ts';
 import { plan as planSchema } from '#server/catalog/plan.schema.ts';
-import { discountOf, planLabel, priceCart } from '#server/catalog/price.shared.ts';
+import { calculateDiscount, formatPlanLabel, priceCart } from '#server/catalog/price.shared.ts';
 import type { PromoCode } from '#server/catalog/promo-code.schema.ts';
 
 const plans = SEED_PLANS.map((plan) => planSchema.parse({ business: null, ...plan }));
@@ -47,9 +47,9 @@ describe('[S3 business plans, S3 consumer plans][S9 prices] the catalog', () => 
   });
 
   it('labels the family plan as individual plus the difference', () => {
-    expect(planLabel(family, plans)).toBe('Individual Plan + $49.95/Month');
-    expect(planLabel(individual, plans)).toBe('$49.95/Month');
-    expect(planLabel(planOf('corporate-family'), plans)).toBe('$49.95 Extra');
+    expect(formatPlanLabel(family, plans)).toBe('Individual Plan + $49.95/Month');
+    expect(formatPlanLabel(individual, plans)).toBe('$49.95/Month');
+    expect(formatPlanLabel(planOf('corporate-family'), plans)).toBe('$49.95 Extra');
   });
 
   it('has different names for business plans on the card and the order', () => {
@@ -84,7 +84,7 @@ describe('[D2][D42][S9 discounts] a price', () => {
       totalCents: 5495,
       discountedRecurringCents: 4495,
     });
-    expect(discountOf(individual, promo({ percentOff: 50 }))).toBe(2498);
+    expect(calculateDiscount(individual, promo({ percentOff: 50 }))).toBe(2498);
   });
 
   it('takes an amount off the plan, never below zero, and not off the card fee', () => {
@@ -94,8 +94,8 @@ describe('[D2][D42][S9 discounts] a price', () => {
 
   it('uses the recurring price that the promo code sets for the plan', () => {
     const code = promo({ amountOff: 1, plans: [{ planId: 1, recurringPriceCents: 7500 }] });
-    expect(discountOf(family, code)).toBe(2490);
-    expect(discountOf(individual, code)).toBe(1);
+    expect(calculateDiscount(family, code)).toBe(2490);
+    expect(calculateDiscount(individual, code)).toBe(1);
   });
 
   it('[D25][S9 discounts] is free only if nothing is due and the promo code is free', () => {

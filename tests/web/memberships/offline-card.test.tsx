@@ -147,7 +147,7 @@ describe('what the device saves', () => {
   test('is deleted on the next page after the session ended on another device', async () => {
     const { number } = await own();
     await openOnce(number);
-    await app.deps.sessions.endAllOf(account.id);
+    await app.deps.sessions.endAllForAccount(account.id);
     leave();
     await web.open('/verify/card');
     await waitFor(() => expect(stored()).not.toContain(number));

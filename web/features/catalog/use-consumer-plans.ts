@@ -1,5 +1,5 @@
 import type { Plan } from '#server/catalog/plan.schema.ts';
-import { planLabel } from '#server/catalog/price.shared.ts';
+import { formatPlanLabel } from '#server/catalog/price.shared.ts';
 import type { PlanSlug } from '#server/site/pages.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
@@ -21,7 +21,7 @@ function selectConsumerPlans(plans: readonly Plan[]): ConsumerPlan[] {
   return planSlugs.flatMap((slug) =>
     plans
       .filter((plan) => plan.kind === 'consumer' && plan.slug === slug)
-      .map((plan) => ({ slug, plan, label: planLabel(plan, plans) })),
+      .map((plan) => ({ slug, plan, label: formatPlanLabel(plan, plans) })),
   );
 }
 

@@ -1,7 +1,12 @@
 import type { Db } from '#db/client.ts';
 import type { Plan } from '../../../catalog/plan.schema.ts';
 import { requireCorporatePlans } from '../../../catalog/plan.service.ts';
-import { priceAddedSeats, prorationOf, type Seats, seatsOf } from '../../../catalog/seat-price.shared.ts';
+import {
+  calculateProration,
+  createSeats,
+  priceAddedSeats,
+  type Seats,
+} from '../../../catalog/seat-price.shared.ts';
 import type { AccountContext } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
@@ -33,7 +38,7 @@ async function priceSeatsByYear(
 ): Promise<{ personal: Seats; family: Seats }> {
   const plans = await requireCorporatePlans(db);
   const addedSeats = (plan: Plan, quantity: number): Seats => {
-    const today = seatsOf(plan, quantity);
+    const today = createSeats(plan, quantity);
     const current = seats.find(({ planId }) => planId === plan.id);
     return { ...today, yearlyCents: current?.yearlyCents ?? today.yearlyCents };
   };
@@ -51,7 +56,7 @@ export async function quoteSeats(
 ): Promise<SeatsQuote> {
   const { standing } = await requirePaidPlan(deps, accountId);
   const seats = Object.values(await priceSeatsByYear(deps.db, standing, counts));
-  const proration = prorationOf(standing.membership, deps.now());
+  const proration = calculateProration(standing.membership, deps.now());
   return {
     ...proration,
     quote: priceAddedSeats(seats, proration),
@@ -73,7 +78,7 @@ export async function orderSeats(deps: Pick<Deps, 'db' | 'now'>, accountId: stri
     yearlyCents: { personal: seats.personal.yearlyCents, family: seats.family.yearlyCents },
     employees,
   };
-  const quote = () => priceAddedSeats(Object.values(seats), prorationOf(membership, deps.now()));
+  const quote = () => priceAddedSeats(Object.values(seats), calculateProration(membership, deps.now()));
   return { company, membership, cart, quote };
 }
 

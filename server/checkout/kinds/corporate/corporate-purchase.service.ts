@@ -6,7 +6,7 @@ import { listCorporatePlanIds, requireCorporatePlans } from '../../../catalog/pl
 import type { PromoCode } from '../../../catalog/promo-code.schema.ts';
 import { requireOpenPromoCode, requirePromoCode } from '../../../catalog/promo-code.service.ts';
 import type { Quote } from '../../../catalog/quote.schema.ts';
-import { priceSeats, seatsOf } from '../../../catalog/seat-price.shared.ts';
+import { createSeats, priceSeats } from '../../../catalog/seat-price.shared.ts';
 import type { AccountContext } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
@@ -40,7 +40,7 @@ export async function quoteCorporate(
 
 async function priceCounts(db: Db, counts: CardCounts, promo: PromoCode | null): Promise<Quote> {
   const { company, personal, family } = await requireCorporatePlans(db);
-  const seats = [seatsOf(personal, counts.personal), seatsOf(family, counts.family)];
+  const seats = [createSeats(personal, counts.personal), createSeats(family, counts.family)];
   return priceSeats(seats, promo, company.id);
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { priceAddedSeats, prorationOf } from '#server/catalog/seat-price.shared.ts';
+import { calculateProration, priceAddedSeats } from '#server/catalog/seat-price.shared.ts';
 import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
 import { syncSubscription } from '#server/checkout/purchase/sync-subscription.service.ts';
 import { getReceipt } from '#server/checkout/receipt/receipt.service.ts';
@@ -64,7 +64,7 @@ describe('[D44] proration by whole days', () => {
     ['2027-03-05T19:00:00Z', 0],
     ['2026-02-01T00:00:00Z', 365],
   ])('at %s there are %i days left of 365', (at, days) => {
-    expect(prorationOf(year, new Date(at))).toEqual({ days, periodDays: 365 });
+    expect(calculateProration(year, new Date(at))).toEqual({ days, periodDays: 365 });
   });
 
   test('is rounded half up per card and equals the full price on the first day', () => {

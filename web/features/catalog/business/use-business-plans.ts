@@ -1,5 +1,5 @@
 import type { BusinessTerms, Plan } from '#server/catalog/plan.schema.ts';
-import { planLabel } from '#server/catalog/price.shared.ts';
+import { formatPlanLabel } from '#server/catalog/price.shared.ts';
 import type { BusinessPlanSlug } from '#server/site/pages.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
@@ -28,7 +28,7 @@ function selectBusinessPlans(plans: readonly Plan[]): BusinessPlan[] {
   return planSlugs.flatMap((slug) =>
     plans.flatMap((plan) =>
       plan.slug === slug && plan.business !== null
-        ? [{ slug, plan, label: planLabel(plan, plans), terms: plan.business }]
+        ? [{ slug, plan, label: formatPlanLabel(plan, plans), terms: plan.business }]
         : [],
     ),
   );

@@ -1,5 +1,5 @@
 import type { Plan } from '#server/catalog/plan.schema.ts';
-import { planLabel } from '#server/catalog/price.shared.ts';
+import { formatPlanLabel } from '#server/catalog/price.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 export interface CorporatePlans {
@@ -21,8 +21,8 @@ function selectCorporatePlans(plans: readonly Plan[]): CorporatePlans | null {
     group,
     personal,
     family,
-    personalLabel: planLabel(personal, plans),
-    familyLabel: planLabel(family, plans),
+    personalLabel: formatPlanLabel(personal, plans),
+    familyLabel: formatPlanLabel(family, plans),
   };
 }
 
