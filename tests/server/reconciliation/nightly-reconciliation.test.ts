@@ -8,7 +8,7 @@ import {
 import { testDb } from '#tests/helpers/database/database.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { losePurchase } from '#tests/helpers/purchases/lost-purchase.ts';
-import { mailsIn } from '#tests/helpers/purchases/physical-card.ts';
+import { listMails } from '#tests/helpers/purchases/physical-card.ts';
 
 const STAFF = 'support@card.example';
 const database = testDb();
@@ -43,18 +43,18 @@ it('waits for the first payment, and is then enqueued under one id a night', asy
 it('mails nobody while Stripe and we agree', async () => {
   expect(await run()).toMatchObject({ exitCode: 0, output: expect.stringContaining('Stripe and we agree') });
   await reconcileNight(checkout().deps, today);
-  expect(mailsIn(checkout().jobs, STAFF)).toEqual([]);
+  expect(listMails(checkout().jobs, STAFF)).toEqual([]);
   expect(await metrics()).toContain('reconciliation_findings{kind="charge-without-purchase"} 0');
 });
 
 it('reports findings in the log, the metrics, and one mail, even if the job runs twice', async () => {
   const { purchaseId } = await buy();
-  const [charge] = await checkout().chargesOf(purchaseId);
+  const [charge] = await checkout().listCharges(purchaseId);
   await losePurchase(database.db, purchaseId);
   await reconcileNight(checkout().deps, tomorrow);
   await reconcileNight(checkout().deps, tomorrow);
   expect(JSON.stringify(checkout().log.takeFaults())).toContain(charge?.id);
-  expect(mailsIn(checkout().jobs, STAFF)).toMatchObject([
+  expect(listMails(checkout().jobs, STAFF)).toMatchObject([
     { mail: 'reconciliation', props: { night: tomorrow, count: 1, findings: [{ id: charge?.id }] } },
   ]);
   expect(await metrics()).toContain('reconciliation_findings{kind="charge-without-purchase"} 1');
