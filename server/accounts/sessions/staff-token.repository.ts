@@ -8,7 +8,7 @@ export async function insertStaffToken(
 }
 
 /** Marks a token as used and returns its account; undefined if it is unknown, expired or already used. */
-export async function useStaffToken(db: Db, tokenHash: string, now: Date): Promise<string | undefined> {
+export async function claimStaffToken(db: Db, tokenHash: string, now: Date): Promise<string | undefined> {
   const row = await db
     .updateTable('staffTokens')
     .set({ usedAt: now })

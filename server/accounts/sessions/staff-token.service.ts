@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { type Account, findAccount } from '../account.repository.ts';
 import { isStaff } from '../account.schema.ts';
-import { insertStaffToken, useStaffToken } from './staff-token.repository.ts';
+import { claimStaffToken, insertStaffToken } from './staff-token.repository.ts';
 
 const TOKEN_MINUTES = 10;
 
@@ -28,7 +28,7 @@ export async function redeemStaffToken(
   deps: Pick<Deps, 'db' | 'now'>,
   token: string,
 ): Promise<{ accountId: string }> {
-  const accountId = await useStaffToken(deps.db, hash(token), deps.now());
+  const accountId = await claimStaffToken(deps.db, hash(token), deps.now());
   const account = accountId ? await findAccount(deps.db, accountId) : undefined;
   if (!account || !isStaff(account.accountType)) throw new AppError('BAD_STAFF_TOKEN');
   return { accountId: account.id };

@@ -1,6 +1,6 @@
 import {
-  calculateAdjustment,
   type CommissionDraft,
+  calculateAdjustment,
   calculateCommissions,
   type Earner,
 } from '#server/affiliates/commissions/commission-rule.shared.ts';

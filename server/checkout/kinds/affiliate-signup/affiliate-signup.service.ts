@@ -2,7 +2,11 @@ import type { z } from 'zod';
 import { inTransaction } from '#db/client.ts';
 import { lockAccount } from '../../../accounts/account.service.ts';
 import type { RequestedRole } from '../../../affiliates/affiliate.schema.ts';
-import { findOwnSignup, findSignupConflict, requireSignupAllowed } from '../../../affiliates/affiliate.service.ts';
+import {
+  findOwnSignup,
+  findSignupConflict,
+  requireSignupAllowed,
+} from '../../../affiliates/affiliate.service.ts';
 import type { Quote } from '../../../catalog/quote.schema.ts';
 import { recordAgreement } from '../../../content/content.service.ts';
 import type { AccountContext } from '../../../context.ts';
