@@ -9,7 +9,6 @@ import type {
 import type {
   AffiliateSignupsTable,
   CommissionsTable,
-  LedgerPostingsTable,
   PayoutBatchesTable,
   PayoutLinesTable,
   PayoutsTable,
@@ -28,6 +27,7 @@ import type {
   SettingChangesTable,
   SettingsTable,
 } from './tables/content.ts';
+import type { LedgerEntriesTable, LedgerPostingsTable } from './tables/ledger.ts';
 import type {
   CompaniesTable,
   CompanyCardsTable,
@@ -68,6 +68,7 @@ export interface Database {
   affiliateSignups: AffiliateSignupsTable;
   referralVisits: ReferralVisitsTable;
   commissions: CommissionsTable;
+  ledgerEntries: LedgerEntriesTable;
   ledgerPostings: LedgerPostingsTable;
   payoutBatches: PayoutBatchesTable;
   payouts: PayoutsTable;

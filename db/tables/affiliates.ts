@@ -55,15 +55,6 @@ export interface CommissionsTable {
 }
 type CommissionRule = 'influencer' | 'educator' | 'downline' | 'friend' | 'none';
 
-export interface LedgerPostingsTable {
-  id: ColumnType<string, string, never>;
-  entryId: ColumnType<string, string, never>;
-  book: ColumnType<'expense' | 'owed' | 'paid out', 'expense' | 'owed' | 'paid out', never>;
-  affiliateId: ColumnType<string, string, never>;
-  amountCents: ColumnType<Cents, Cents, never>;
-  at: ColumnType<Date, Date, never>;
-}
-
 export interface PayoutBatchesTable {
   id: ColumnType<string, string, never>;
   month: ColumnType<string, string, never>;

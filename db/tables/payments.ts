@@ -22,6 +22,8 @@ export interface PaymentsTable {
   purchaseId: string;
   /** The Stripe invoice, or the payment itself if it was charged once. */
   providerInvoiceId: string;
+  /** Stripe's payment intent. Null for an invoice of 0, and for old rows until their balance transaction is read. */
+  providerPaymentId: ColumnType<string | null, string | null | undefined, string | null>;
   amountCents: Cents;
   /** What was refunded, or is held back during a dispute. */
   refundedCents: Defaulted<Cents>;

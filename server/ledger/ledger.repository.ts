@@ -1,19 +1,57 @@
 import type { Trx } from '#db/client.ts';
 import { newId } from '../lib/ids.ts';
+import type { LedgerEntry } from './entries.ts';
 
-/** One side of a double entry, in cents. Debits are positive, credits negative. */
-export interface Posting {
-  entryId: string;
-  book: 'expense' | 'owed' | 'paid out';
-  affiliateId: string;
-  amountCents: number;
+/** Stores entries with their postings. Skips an entry that was posted before, and one without an amount. */
+export async function insertEntries(trx: Trx, entries: readonly LedgerEntry[]): Promise<void> {
+  const rows = entries.flatMap(({ postings, ...entry }) => {
+    const amounts = postings.filter(({ amountCents }) => amountCents !== 0);
+    return amounts.length > 0 ? [{ entry: { ...entry, id: newId() }, amounts }] : [];
+  });
+  if (rows.length === 0) return;
+  const inserted = await trx
+    .insertInto('ledgerEntries')
+    .values((eb) =>
+      rows.map(({ entry: { paymentId, providerPaymentId = null, ...entry } }) => {
+        const payment = eb.selectFrom('payments').where('payments.id', '=', paymentId);
+        return {
+          ...entry,
+          paymentId,
+          purchaseId: payment.select('purchaseId'),
+          providerPaymentId: eb.fn.coalesce(payment.select('providerPaymentId'), eb.val(providerPaymentId)),
+        };
+      }),
+    )
+    .onConflict((conflict) => conflict.columns(['sourceId', 'kind']).doNothing())
+    .returning('id')
+    .execute();
+  const ids = new Set(inserted.map(({ id }) => id));
+  const postings = rows.flatMap(({ entry, amounts }) =>
+    ids.has(entry.id)
+      ? amounts.map(({ account, amountCents, planId = null, affiliateId = null }) => ({
+          id: newId(),
+          entryId: entry.id,
+          account,
+          planId,
+          affiliateId,
+          amountCents,
+        }))
+      : [],
+  );
+  if (postings.length > 0) await trx.insertInto('ledgerPostings').values(postings).execute();
 }
 
-/** The postings must balance. The table is append-only. */
-export async function insertPostings(trx: Trx, postings: readonly Posting[], at: Date): Promise<void> {
-  if (postings.length === 0) return;
-  await trx
-    .insertInto('ledgerPostings')
-    .values(postings.map((posting) => ({ ...posting, id: newId(), at })))
-    .execute();
+/** The sum of a payment's refunds and disputes that was posted before each of them was. */
+export async function findPastReturns(
+  trx: Trx,
+  providerInvoiceId: string,
+): Promise<{ amountCents: number; occurredAt: Date } | undefined> {
+  return trx
+    .selectFrom('ledgerEntries')
+    .innerJoin('ledgerPostings', 'ledgerPostings.entryId', 'ledgerEntries.id')
+    .select(['ledgerPostings.amountCents', 'ledgerEntries.occurredAt'])
+    .where('ledgerEntries.sourceId', '=', providerInvoiceId)
+    .where('ledgerEntries.kind', '=', 'returns')
+    .where('ledgerPostings.account', '=', 'refunds')
+    .executeTakeFirst();
 }

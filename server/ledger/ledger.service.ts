@@ -1,37 +1,63 @@
 import type { Trx } from '#db/client.ts';
-import { insertPostings, type Posting } from './ledger.repository.ts';
+import {
+  type BalanceTransaction,
+  balanceEntry,
+  type Commission,
+  commissionEntry,
+  type DisputeMovement,
+  disputeEntry,
+  type Payout,
+  type PostedPayment,
+  pastReturnsReversal,
+  paymentEntry,
+  payoutEntry,
+  refundEntries,
+  type StripeRefund,
+} from './entries.ts';
+import { findPastReturns, insertEntries } from './ledger.repository.ts';
 
-/** A commission or a payout. */
-export interface LedgerEntry {
-  id: string;
-  affiliateId: string;
-  amountCents: number;
+// Call each of these in the transaction that records the event. Posting the same event again does nothing.
+
+/** A paid invoice or one-time payment. */
+export function postPayment(trx: Trx, payment: PostedPayment): Promise<void> {
+  return insertEntries(trx, [paymentEntry(payment)]);
 }
 
-/** A commission raises the expense and the debt to its affiliate. A reversal does the opposite. */
-export function postCommissions(trx: Trx, commissions: readonly LedgerEntry[], at: Date): Promise<void> {
-  return insertPostings(trx, commissions.flatMap(commissionPostings), at);
+/** Everything that Stripe lists as returned of one payment. */
+export interface ReturnedMoney {
+  refunds: readonly StripeRefund[];
+  disputes: readonly DisputeMovement[];
 }
 
-/** A payout reduces the debt. */
-export function postPayout(trx: Trx, payout: LedgerEntry, at: Date): Promise<void> {
-  return insertPostings(trx, payoutPostings(payout), at);
+/** Refunds and disputes of a payment. */
+export async function postReturns(
+  trx: Trx,
+  payment: { id: string; providerInvoiceId: string },
+  { refunds, disputes }: ReturnedMoney,
+): Promise<void> {
+  const past = await findPastReturns(trx, payment.providerInvoiceId);
+  await insertEntries(trx, [
+    ...(past ? [pastReturnsReversal(payment, past)] : []),
+    ...refunds.flatMap((refund) => refundEntries(payment.id, refund)),
+    ...disputes.map((movement) => disputeEntry(payment.id, movement)),
+  ]);
 }
 
-export function commissionPostings(commission: LedgerEntry): Posting[] {
-  return doubleEntry(commission, 'expense', 'owed');
+/** Changes of our balance at Stripe, including its fees. */
+export function postBalanceTransactions(
+  trx: Trx,
+  transactions: readonly BalanceTransaction[],
+): Promise<void> {
+  return insertEntries(trx, transactions.map(balanceEntry));
 }
 
-export function payoutPostings(payout: LedgerEntry): Posting[] {
-  return doubleEntry(payout, 'owed', 'paid out');
+export function postCommissions(trx: Trx, commissions: readonly Commission[], at: Date): Promise<void> {
+  return insertEntries(
+    trx,
+    commissions.map((commission) => commissionEntry(commission, at)),
+  );
 }
 
-/** A debit and a credit that add up to zero. An amount of zero is not posted. */
-function doubleEntry(entry: LedgerEntry, debit: Posting['book'], credit: Posting['book']): Posting[] {
-  const { id, affiliateId, amountCents } = entry;
-  if (amountCents === 0) return [];
-  return [
-    { entryId: id, affiliateId, book: debit, amountCents },
-    { entryId: id, affiliateId, book: credit, amountCents: -amountCents },
-  ];
+export function postPayout(trx: Trx, payout: Payout, at: Date): Promise<void> {
+  return insertEntries(trx, [payoutEntry(payout, at)]);
 }

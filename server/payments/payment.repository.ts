@@ -4,6 +4,7 @@ export interface NewPayment {
   id: string;
   purchaseId: string;
   providerInvoiceId: string;
+  providerPaymentId: string | null;
   amountCents: number;
   periodStart: Date;
   periodEnd: Date;
@@ -57,6 +58,7 @@ export async function findPurchaseOfPayment(db: Db, id: string): Promise<string 
 /** What has been refunded, and the row version to pass to `updateRefunded`. */
 export interface RefundState {
   id: string;
+  providerInvoiceId: string;
   amountCents: number;
   refundedCents: number;
   refundVersion: number;
@@ -68,7 +70,7 @@ export async function findPaymentByInvoice(
 ): Promise<RefundState | undefined> {
   return db
     .selectFrom('payments')
-    .select(['id', 'amountCents', 'refundedCents', 'refundVersion'])
+    .select(['id', 'providerInvoiceId', 'amountCents', 'refundedCents', 'refundVersion'])
     .where('providerInvoiceId', '=', providerInvoiceId)
     .executeTakeFirst();
 }

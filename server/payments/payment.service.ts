@@ -1,4 +1,5 @@
 import type { Db, Trx } from '#db/client.ts';
+import { postPayment } from '../ledger/ledger.service.ts';
 import { newId } from '../lib/ids.ts';
 import {
   findPaymentByInvoice,
@@ -18,7 +19,7 @@ export interface RecordedPayment {
   paidAt: Date;
 }
 
-/** Records a paid invoice, including one of 0 cents; returns null if it is already recorded. */
+/** Records and posts a paid invoice, including one of 0 cents; returns null if it is already recorded. */
 export async function recordPayment(
   trx: Trx,
   purchaseId: string,
@@ -30,10 +31,13 @@ export async function recordPayment(
     ...payment,
     purchaseId,
     providerInvoiceId: invoice.id,
+    providerPaymentId: invoice.paymentId,
     periodStart: invoice.periodStart,
     periodEnd: invoice.periodEnd,
   });
-  return isNew ? payment : null;
+  if (!isNew) return null;
+  await postPayment(trx, { ...payment, providerInvoiceId: invoice.id, lines: invoice.lines });
+  return payment;
 }
 
 export function hasRecordedPayments(db: Db): Promise<boolean> {

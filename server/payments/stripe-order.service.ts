@@ -109,6 +109,12 @@ export function productIdOf(planId: number): string {
   return `everything_card_${planId}`;
 }
 
+/** Null for a product that is none of our plans. */
+export function planIdOf(productId: string | undefined): number | null {
+  const [, planId] = /^everything_card_(\d+)$/.exec(productId ?? '') ?? [];
+  return planId === undefined ? null : Number(planId);
+}
+
 /** Creates the plan's product on first use. */
 export async function requireProduct({ stripe }: StripeDeps, planId: number, name: string): Promise<string> {
   const id = productIdOf(planId);

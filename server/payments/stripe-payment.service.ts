@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import type { Quote } from '../catalog/quote.schema.ts';
 import type { Deps } from '../deps.ts';
 import { callStripe, isResourceMissing } from './stripe-errors.ts';
 import { orderMetadata, type StripeOrder } from './stripe-order.service.ts';
@@ -94,10 +95,16 @@ function toPayment(intent: Stripe.PaymentIntent): StripePayment {
 }
 
 /** A one-time payment in the shape of an invoice, with an empty period. */
-export function toOneTimeInvoice({ id, receivedCents, paidAt }: StripePayment, now: Date): StripeInvoice {
+export function toOneTimeInvoice(
+  { id, receivedCents, paidAt }: StripePayment,
+  { lines }: Quote,
+  now: Date,
+): StripeInvoice {
   const at = paidAt ?? now;
   return {
     id,
+    paymentId: id,
+    lines: lines.map(({ planId, amountCents }) => ({ planId, amountCents, discountCents: 0 })),
     totalCents: receivedCents,
     paidCents: receivedCents,
     paidAt,

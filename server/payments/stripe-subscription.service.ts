@@ -1,11 +1,16 @@
 import Stripe from 'stripe';
 import type { Deps } from '../deps.ts';
+import type { SoldLine } from '../ledger/entries.ts';
 import { callStripe, isResourceMissing } from './stripe-errors.ts';
 import { voidUnpaidInvoices } from './stripe-invoice.service.ts';
+import { planIdOf } from './stripe-order.service.ts';
 import { refundPayment } from './stripe-refund.service.ts';
 
 export interface StripeInvoice {
   id: string;
+  /** The payment intent; null if nothing had to be paid. */
+  paymentId: string | null;
+  lines: SoldLine[];
   totalCents: number;
   paidCents: number;
   paidAt: Date | null;
@@ -44,6 +49,8 @@ function toInvoice(invoice: Stripe.Invoice): StripeInvoice {
   const period = findPlanPeriod(invoice);
   return {
     id: invoice.id,
+    paymentId: findPaidIntent(invoice),
+    lines: invoice.lines.data.map(toSoldLine),
     totalCents: invoice.total,
     paidCents: invoice.amount_paid,
     paidAt: invoice.status === 'paid' ? paidAt : null,
@@ -77,6 +84,19 @@ export function findPaidPeriod(
     .toSorted((a, b) => b.periodEnd.getTime() - a.periodEnd.getTime())[0];
 }
 
+function findPaidIntent({ payments }: Stripe.Invoice): string | null {
+  const intent = payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent;
+  return (typeof intent === 'object' ? intent.id : intent) ?? null;
+}
+
+function toSoldLine({ amount, discount_amounts, pricing }: Stripe.InvoiceLineItem): SoldLine {
+  return {
+    planId: planIdOf(pricing?.price_details?.product),
+    amountCents: amount,
+    discountCents: (discount_amounts ?? []).reduce((sum, discount) => sum + discount.amount, 0),
+  };
+}
+
 /** Returns undefined if Stripe has no such subscription. */
 export async function readSubscription(
   { stripe }: StripeDeps,
@@ -85,7 +105,7 @@ export async function readSubscription(
   try {
     const found = await callStripe(() =>
       stripe.subscriptions.retrieve(id, {
-        expand: ['latest_invoice', 'latest_invoice.confirmation_secret'],
+        expand: ['latest_invoice.payments', 'latest_invoice.confirmation_secret'],
       }),
     );
     return toSubscription(found);
@@ -123,7 +143,12 @@ export async function listPaidInvoices(
 ): Promise<StripeInvoice[]> {
   return callStripe(async () => {
     const paid: StripeInvoice[] = [];
-    const listed = stripe.invoices.list({ subscription, status: 'paid', limit: 100 });
+    const listed = stripe.invoices.list({
+      subscription,
+      status: 'paid',
+      expand: ['data.payments'],
+      limit: 100,
+    });
     for await (const invoice of listed) paid.push(toInvoice(invoice));
     return paid.reverse();
   });

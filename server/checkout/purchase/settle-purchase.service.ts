@@ -93,7 +93,7 @@ export function settlePayment(
   const charge: Charge = { id, attempt, column: 'providerPaymentId', unwind: unwindPayment };
   return settlePurchase(deps, purchaseId, charge, async (trx, purchase) => {
     await fulfillPurchase(deps, trx, purchase, { subscription: null, change: { providerPaymentId: id } });
-    await recordPayments(deps, trx, purchaseId, [toOneTimeInvoice(payment, deps.now())]);
+    await recordPayments(deps, trx, purchaseId, [toOneTimeInvoice(payment, purchase.quote, deps.now())]);
   });
 }
 

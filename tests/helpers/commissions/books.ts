@@ -4,9 +4,10 @@ import {
   calculateCommissions,
   type Earner,
 } from '#server/affiliates/commissions/commission-rule.shared.ts';
-import type { Posting } from '#server/ledger/ledger.repository.ts';
-import { commissionPostings, payoutPostings } from '#server/ledger/ledger.service.ts';
+import { commissionEntry, type LedgerEntry, type Posting, payoutEntry } from '#server/ledger/entries.ts';
 import type { History, HistoryEvent } from './history.ts';
+
+const AT = new Date('2026-12-01T12:00:00Z');
 
 interface CommissionLine extends CommissionDraft {
   payment: number;
@@ -15,7 +16,7 @@ interface CommissionLine extends CommissionDraft {
 
 /** Runs a history through the product's commission rule and ledger, in memory. */
 export class ProductBooks {
-  readonly postings: Posting[] = [];
+  readonly entries: LedgerEntry[] = [];
   readonly lines: CommissionLine[] = [];
   readonly #people: Earner[];
   readonly #uplines: Array<number | null>;
@@ -46,10 +47,11 @@ export class ProductBooks {
     } else this.#payOut(String(event.person));
   }
 
-  /** An affiliate's balance in a book: debits less credits. */
-  balance(book: Posting['book'], person: number): number {
-    return this.postings
-      .filter((posting) => posting.book === book && posting.affiliateId === String(person))
+  /** An affiliate's balance in an account: debits less credits. */
+  balance(account: Posting['account'], person: number): number {
+    return this.entries
+      .flatMap(({ postings }) => postings)
+      .filter((posting) => posting.account === account && posting.affiliateId === String(person))
       .reduce((sum, { amountCents }) => sum + amountCents, 0);
   }
 
@@ -72,7 +74,7 @@ export class ProductBooks {
     for (const draft of drafts) {
       if (draft.bonusCents !== null) this.#rewarded.add(buyer.id);
       this.lines.push({ ...draft, payment, bookedCents: draft.amountCents });
-      this.#book(draft);
+      this.#book(payment, draft);
     }
   }
 
@@ -81,17 +83,18 @@ export class ProductBooks {
       const adjustment = calculateAdjustment(line, cents);
       if (!adjustment) continue;
       line.bookedCents += adjustment.amountCents;
-      this.#book({ affiliateId: line.affiliateId, amountCents: adjustment.amountCents });
+      this.#book(payment, { affiliateId: line.affiliateId, amountCents: adjustment.amountCents });
     }
   }
 
-  #book(entry: { affiliateId: string; amountCents: number }): void {
-    this.postings.push(...commissionPostings({ ...entry, id: `entry ${this.postings.length}` }));
+  #book(payment: number, { affiliateId, amountCents }: { affiliateId: string; amountCents: number }): void {
+    const commission = { id: `entry ${this.entries.length}`, paymentId: String(payment) };
+    this.entries.push(commissionEntry({ ...commission, affiliateId, amountCents }, AT));
   }
 
   #payOut(affiliateId: string): void {
-    const amountCents = -this.balance('owed', Number(affiliateId));
+    const amountCents = -this.balance('commissions owed', Number(affiliateId));
     if (amountCents <= 0) return;
-    this.postings.push(...payoutPostings({ id: `entry ${this.postings.length}`, affiliateId, amountCents }));
+    this.entries.push(payoutEntry({ id: `entry ${this.entries.length}`, affiliateId, amountCents }, AT));
   }
 }

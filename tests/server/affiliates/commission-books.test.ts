@@ -125,7 +125,7 @@ class Shop {
   async balances(): Promise<Array<{ earned: number; owed: number }>> {
     const { rows } = await sql<{ id: string; earned: number; owed: number }>`
       select a.id, (select coalesce(sum(amount_cents), 0) from commissions where affiliate_id = a.id) as earned,
-        (select -coalesce(sum(amount_cents), 0) from ledger_postings where affiliate_id = a.id and book = 'owed') as owed
+        (select -coalesce(sum(amount_cents), 0) from ledger_postings where affiliate_id = a.id and account = 'commissions owed') as owed
       from accounts a`.execute(database.db);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return this.accounts.map(({ id }) => {
@@ -158,7 +158,8 @@ describe('[D13] commissions in PostgreSQL', () => {
       having sum(amount_cents) <> 0 or count(*) <> 2`.execute(database.db);
     expect(unbalanced).toEqual([]);
     const { rows: unbooked } = await sql`select id from commissions c where amount_cents <> 0 and not exists
-      (select from ledger_postings where entry_id = c.id and book = 'expense' and amount_cents = c.amount_cents)`.execute(
+      (select from ledger_entries e join ledger_postings p on p.entry_id = e.id
+        where e.source_id = c.id::text and account = 'commissions' and p.amount_cents = c.amount_cents)`.execute(
       database.db,
     );
     expect(unbooked).toEqual([]);
@@ -170,7 +171,14 @@ describe('[D13] commissions in PostgreSQL', () => {
 });
 
 describe('[D52] the ledger is append-only', () => {
-  const TABLES = ['commissions', 'ledger_postings', 'payout_batches', 'payouts', 'payout_lines'];
+  const TABLES = [
+    'commissions',
+    'ledger_entries',
+    'ledger_postings',
+    'payout_batches',
+    'payouts',
+    'payout_lines',
+  ];
 
   beforeAll(async () => {
     const { id } = await makeAccount(database.db, { accountType: 3 });
@@ -184,7 +192,9 @@ describe('[D52] the ledger is append-only', () => {
     const { rows } = await sql`select * from ${sql.table(table)} limit 1`.execute(database.db);
     expect(rows).toHaveLength(1);
     const column =
-      { commissions: 'reason', payout_batches: 'month', payout_lines: 'payout_id' }[table] ?? 'amount_cents';
+      { commissions: 'reason', ledger_entries: 'kind', payout_batches: 'month', payout_lines: 'payout_id' }[
+        table
+      ] ?? 'amount_cents';
     await expect(
       sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)}`.execute(database.db),
     ).rejects.toThrow(`${table} cannot be changed`);

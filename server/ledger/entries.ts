@@ -1,0 +1,203 @@
+import type { LedgerAccount, LedgerEntryKind } from '#db/tables/ledger.ts';
+
+// What each event does to the accounts. Pure functions, without clock or database.
+//
+// Money that Stripe collected is 'in transit' until its balance transaction is read, which moves it to 'stripe cash'
+// less Stripe's fee. What stays in transit is money without a purchase, or a purchase without money.
+
+export interface Posting {
+  account: LedgerAccount;
+  /** A debit is positive, a credit negative. */
+  amountCents: number;
+  planId?: number | null;
+  affiliateId?: string;
+}
+
+export interface LedgerEntry {
+  kind: LedgerEntryKind;
+  /** Stripe's id of what is posted, or the id of our commission or payout. Posted once per kind. */
+  sourceId: string;
+  /** Our payment, which names the purchase; null if the entry belongs to none. */
+  paymentId: string | null;
+  /** Stripe's payment intent, if our payment does not name it. */
+  providerPaymentId?: string | null;
+  occurredAt: Date;
+  /** Their sum is zero. Postings of zero are not stored. */
+  postings: Posting[];
+}
+
+/** One line of a paid bill. The plan is null if the bill names none of ours. */
+export interface SoldLine {
+  planId: number | null;
+  amountCents: number;
+  discountCents: number;
+}
+
+export interface PostedPayment {
+  id: string;
+  /** The invoice, or the payment intent of a one-time payment. */
+  providerInvoiceId: string;
+  amountCents: number;
+  paidAt: Date;
+  lines: readonly SoldLine[];
+}
+
+export function paymentEntry({ lines, ...payment }: PostedPayment): LedgerEntry {
+  const billedCents = lines.reduce((sum, line) => sum + line.amountCents - line.discountCents, 0);
+  // What the lines don't explain, such as a credit that Stripe applied to the invoice.
+  const restCents = billedCents - payment.amountCents;
+  return {
+    kind: 'payment',
+    sourceId: payment.providerInvoiceId,
+    paymentId: payment.id,
+    occurredAt: payment.paidAt,
+    postings: [
+      { account: 'in transit', amountCents: payment.amountCents },
+      ...lines.flatMap(({ planId, amountCents, discountCents }): Posting[] => [
+        { account: 'revenue', planId, amountCents: -amountCents },
+        { account: 'discounts', planId, amountCents: discountCents },
+      ]),
+      { account: restCents > 0 ? 'discounts' : 'revenue', amountCents: restCents },
+    ],
+  };
+}
+
+export interface StripeRefund {
+  id: string;
+  amountCents: number;
+  at: Date;
+  /** The bank could not credit the card, so Stripe returned the money to us. */
+  isFailed: boolean;
+}
+
+/** A failed refund is posted and taken back, as Stripe's balance does it. */
+export function refundEntries(paymentId: string, refund: StripeRefund): LedgerEntry[] {
+  const { id: sourceId, amountCents, at: occurredAt, isFailed } = refund;
+  const entry = (kind: 'refund' | 'refund failure', cents: number): LedgerEntry => ({
+    kind,
+    sourceId,
+    paymentId,
+    occurredAt,
+    postings: transfer('in transit', 'refunds', cents),
+  });
+  return [entry('refund', amountCents), ...(isFailed ? [entry('refund failure', -amountCents)] : [])];
+}
+
+/** Takes back the sum of refunds and disputes that a migration posted, now that each of them is posted. */
+export function pastReturnsReversal(
+  payment: { id: string; providerInvoiceId: string },
+  { amountCents, occurredAt }: { amountCents: number; occurredAt: Date },
+): LedgerEntry {
+  return {
+    kind: 'returns reversal',
+    sourceId: payment.providerInvoiceId,
+    paymentId: payment.id,
+    occurredAt,
+    postings: transfer('refunds', 'in transit', amountCents),
+  };
+}
+
+/** What a dispute withdrew from Stripe's balance (negative) or, if it was won, reinstated. */
+export interface DisputeMovement {
+  /** The id of the dispute's balance transaction. */
+  id: string;
+  amountCents: number;
+  at: Date;
+}
+
+export function disputeEntry(paymentId: string, { id, amountCents, at }: DisputeMovement): LedgerEntry {
+  return {
+    kind: 'dispute',
+    sourceId: id,
+    paymentId,
+    occurredAt: at,
+    postings: transfer('disputes', 'in transit', amountCents),
+  };
+}
+
+/** A change of our balance at Stripe, as Stripe reports it. */
+export interface BalanceTransaction {
+  id: string;
+  /** Stripe's word, such as 'charge' or 'payout'. */
+  type: string;
+  isDispute: boolean;
+  amountCents: number;
+  feeCents: number;
+  at: Date;
+  /** The payment that it is about, if it is about one that we know. */
+  paymentId: string | null;
+  providerPaymentId: string | null;
+}
+
+const IN_TRANSIT = new Set(['charge', 'payment', 'refund', 'payment_refund', 'refund_failure']);
+const BANK = new Set(['payout', 'payout_cancel', 'payout_failure', 'topup', 'topup_reversal']);
+const FEES = new Set(['stripe_fee', 'tax_fee', 'payment_network_reserve_fee']);
+
+function otherSideOf({ type, isDispute }: BalanceTransaction): LedgerAccount {
+  if (isDispute || IN_TRANSIT.has(type)) return 'in transit';
+  if (BANK.has(type)) return 'bank';
+  return FEES.has(type) ? 'stripe fees' : 'stripe adjustments';
+}
+
+export function balanceEntry(transaction: BalanceTransaction): LedgerEntry {
+  const { id, amountCents, feeCents, at, paymentId, providerPaymentId } = transaction;
+  return {
+    kind: 'balance transaction',
+    sourceId: id,
+    paymentId,
+    providerPaymentId,
+    occurredAt: at,
+    postings: [
+      ...transfer(otherSideOf(transaction), 'stripe cash', amountCents),
+      ...transfer('stripe cash', 'stripe fees', feeCents),
+    ],
+  };
+}
+
+export interface Payout {
+  id: string;
+  affiliateId: string;
+  amountCents: number;
+}
+
+export interface Commission extends Payout {
+  paymentId: string;
+}
+
+/** A commission raises the expense and the debt to its affiliate. A reversal does the opposite. */
+export function commissionEntry(
+  { id: sourceId, paymentId, affiliateId, amountCents }: Commission,
+  occurredAt: Date,
+): LedgerEntry {
+  return {
+    kind: 'commission',
+    sourceId,
+    paymentId,
+    occurredAt,
+    postings: transfer('commissions owed', 'commissions', amountCents, { affiliateId }),
+  };
+}
+
+/** A payout reduces the debt. */
+export function payoutEntry({ id, affiliateId, amountCents }: Payout, occurredAt: Date): LedgerEntry {
+  return {
+    kind: 'payout',
+    sourceId: id,
+    paymentId: null,
+    occurredAt,
+    postings: transfer('payouts', 'commissions owed', amountCents, { affiliateId }),
+  };
+}
+
+/** A credit and a debit that add up to zero. */
+function transfer(
+  from: LedgerAccount,
+  to: LedgerAccount,
+  amountCents: number,
+  about: Pick<Posting, 'affiliateId'> = {},
+): Posting[] {
+  return [
+    { ...about, account: to, amountCents },
+    { ...about, account: from, amountCents: -amountCents },
+  ];
+}
