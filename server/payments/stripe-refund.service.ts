@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { Deps } from '../deps.ts';
+import type { ReturnedMoney } from '../ledger/ledger.service.ts';
 import { callStripe, isAlreadyReturned, isResourceMissing } from './stripe-errors.ts';
 
 type StripeDeps = Pick<Deps, 'stripe'>;
@@ -42,16 +43,42 @@ async function readCharge(stripe: Stripe, id: string): Promise<Stripe.Charge | u
   }
 }
 
-/** How much of a paid bill has been refunded or is currently withheld by disputes, in cents. */
-export async function readReturnedCents({ stripe }: StripeDeps, bill: ChargedBill): Promise<number> {
-  let cents = 0;
+/** What was returned of a paid bill. */
+export interface BillReturns extends ReturnedMoney {
+  /** How much has been refunded or is currently withheld by disputes. */
+  returnedCents: number;
+}
+
+export async function readReturns({ stripe }: StripeDeps, bill: ChargedBill): Promise<BillReturns> {
+  const returns: BillReturns[] = [];
   for (const intent of bill.isInvoice ? await intentsOf(stripe, bill.id) : [bill.id]) {
     const charges = await callStripe(() => stripe.charges.list({ payment_intent: intent, limit: 100 }));
     for (const charge of charges.data.filter(({ paid }) => paid)) {
-      cents += charge.amount_refunded + (charge.disputed ? await disputedCents(stripe, charge.id) : 0);
+      returns.push(await readChargeReturns(stripe, charge));
     }
   }
-  return cents;
+  return {
+    returnedCents: returns.reduce((sum, { returnedCents }) => sum + returnedCents, 0),
+    refunds: returns.flatMap(({ refunds }) => refunds),
+    disputes: returns.flatMap(({ disputes }) => disputes),
+  };
+}
+
+async function readChargeReturns(stripe: Stripe, charge: Stripe.Charge): Promise<BillReturns> {
+  const { data: refunds } = await callStripe(() => stripe.refunds.list({ charge: charge.id, limit: 100 }));
+  const disputes = charge.disputed ? await listDisputes(stripe, charge.id) : [];
+  return {
+    returnedCents: charge.amount_refunded + disputedCents(disputes),
+    refunds: refunds.map(({ id, amount, created, status }) => ({
+      id,
+      amountCents: amount,
+      at: new Date(created * 1000),
+      isFailed: status === 'failed' || status === 'canceled',
+    })),
+    disputes: disputes
+      .flatMap(({ balance_transactions }) => balance_transactions)
+      .map(({ id, amount, created }) => ({ id, amountCents: amount, at: new Date(created * 1000) })),
+  };
 }
 
 async function intentsOf(stripe: Stripe, invoice: string): Promise<string[]> {
@@ -66,9 +93,12 @@ const WITHDRAWN_STATUSES: ReadonlySet<Stripe.Dispute.Status> = new Set([
   'lost',
 ]);
 
-async function disputedCents(stripe: Stripe, charge: string): Promise<number> {
-  const disputes = await callStripe(() => stripe.disputes.list({ charge, limit: 100 }));
-  return disputes.data
+async function listDisputes(stripe: Stripe, charge: string): Promise<Stripe.Dispute[]> {
+  return (await callStripe(() => stripe.disputes.list({ charge, limit: 100 }))).data;
+}
+
+function disputedCents(disputes: readonly Stripe.Dispute[]): number {
+  return disputes
     .filter(({ status }) => WITHDRAWN_STATUSES.has(status))
     .reduce((sum, { amount }) => sum + amount, 0);
 }

@@ -1,8 +1,9 @@
 import { inTransaction } from '#db/client.ts';
 import { adjustCommissions } from '../../affiliates/commissions/commission.service.ts';
 import type { Deps } from '../../deps.ts';
+import { postReturns } from '../../ledger/ledger.service.ts';
 import { findRefundState, saveRefunded } from '../../payments/payment.service.ts';
-import { findBillOfCharge, readReturnedCents } from '../../payments/stripe-refund.service.ts';
+import { findBillOfCharge, readReturns } from '../../payments/stripe-refund.service.ts';
 import { syncPayment } from './sync-payment.service.ts';
 import { syncSubscription } from './sync-subscription.service.ts';
 
@@ -21,11 +22,12 @@ export async function syncCharge(deps: Deps, chargeId: string): Promise<void> {
     const payment = await findRefundState(deps.db, bill.id);
     // A charge of a replaced attempt is refunded without being recorded.
     if (!payment) return;
-    const returnedCents = await readReturnedCents(deps, bill);
-    const refundedCents = Math.min(payment.amountCents, returnedCents);
+    const returns = await readReturns(deps, bill);
+    const refundedCents = Math.min(payment.amountCents, returns.returnedCents);
     const saved = await inTransaction(deps.db, async (trx) => {
       // Another process saved a newer state since we read ours, so read again.
       if (!(await saveRefunded(trx, payment, refundedCents))) return false;
+      await postReturns(trx, payment, returns);
       await adjustCommissions(deps, trx, { id: payment.id, refundedCents });
       return true;
     });

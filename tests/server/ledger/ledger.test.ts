@@ -1,42 +1,132 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
+import { payMonth } from '#server/affiliates/commissions/payout.service.ts';
+import { syncCharge } from '#server/checkout/purchase/sync-charge.service.ts';
 import { newId } from '#server/lib/ids.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
-import { makeCode } from '#tests/helpers/factories/catalog.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
 const database = testDb();
 const checkout = testCheckout(database);
 
-/** A purchase's postings by entry: account (and plan) with the amount in cents. */
-async function postingsOf(purchaseId: string): Promise<Record<string, Record<string, number>>> {
+type Entries = Record<string, Record<string, number>>;
+
+/** Each entry's amounts by account and plan, in cents. Entries of one kind are numbered from the second one. */
+async function entriesWhere(column: 'purchaseId' | 'sourceId', value: string): Promise<Entries> {
   const rows = await database.db
     .selectFrom('ledgerEntries')
     .innerJoin('ledgerPostings', 'ledgerPostings.entryId', 'ledgerEntries.id')
-    .select(['kind', 'account', 'planId', 'amountCents'])
-    .where('purchaseId', '=', purchaseId)
+    .select(['entryId', 'kind', 'account', 'planId', 'amountCents'])
+    .where(column, '=', value)
+    .orderBy('occurredAt')
     .orderBy('ledgerPostings.id')
     .execute();
-  const entries: Record<string, Record<string, number>> = {};
-  for (const { kind, account, planId, amountCents } of rows) {
-    const name = planId === null ? account : `${account} ${planId}`;
-    entries[kind] = { ...entries[kind], [name]: amountCents };
+  const names = new Map<string, string>();
+  const entries: Entries = {};
+  for (const { entryId, kind, account, planId, amountCents } of rows) {
+    const ordinal = [...names.values()].filter((name) => name.startsWith(kind)).length + 1;
+    const name = names.get(entryId) ?? (ordinal === 1 ? kind : `${kind} ${ordinal}`);
+    names.set(entryId, name);
+    entries[name] = { ...entries[name], [planId === null ? account : `${account} ${planId}`]: amountCents };
   }
   return entries;
 }
 
-async function buy(overrides: Parameters<typeof cardPurchase>[0] = {}): Promise<string> {
-  const result = await checkout().caller().checkout.purchase(cardPurchase(overrides));
-  return result.purchaseId;
+async function buy(overrides: Parameters<typeof cardPurchase>[0] = {}) {
+  const { purchaseId } = await checkout().caller().checkout.buyCard(cardPurchase(overrides));
+  const [charge] = await checkout().chargesOf(purchaseId);
+  return { purchaseId, chargeId: charge?.id ?? '' };
 }
 
-describe('a paid purchase', () => {
-  test('posts revenue by plan and the discount, in transit from Stripe', async () => {
-    await makeCode(database.db, { code: 'TENOFF', percentOff: 10, plans: [0] });
-    const purchaseId = await buy({ discountCode: 'TENOFF', requestedPhysicalCard: true });
-    expect(await postingsOf(purchaseId)).toEqual({
-      payment: { 'in transit': 5496, 'revenue 0': -4995, 'discounts 0': 499, 'revenue 100': -1000 },
+describe('the ledger', () => {
+  test('posts a payment as revenue by plan less the discount', async () => {
+    const { code } = await makePromoCode(database.db, { percentOff: 10 });
+    const { purchaseId } = await buy({ discountCode: code, requestedPhysicalCard: true });
+    expect(await entriesWhere('purchaseId', purchaseId)).toEqual({
+      payment: { 'in transit': 5495, 'revenue 0': -4995, 'discounts 0': 500, 'revenue 100': -1000 },
     });
+  });
+
+  test('posts each refund once, however often it is heard', async () => {
+    const { purchaseId, chargeId } = await buy();
+    const { stripe } = checkout().deps;
+    await stripe.refunds.create({ charge: chargeId, amount: 1000 });
+    await syncCharge(checkout().deps, chargeId);
+    await stripe.refunds.create({ charge: chargeId, amount: 500 });
+    await Promise.all([1, 2, 3].map(() => syncCharge(checkout().deps, chargeId)));
+    expect(await entriesWhere('purchaseId', purchaseId)).toEqual({
+      payment: { 'in transit': 4995, 'revenue 0': -4995 },
+      refund: { refunds: 1000, 'in transit': -1000 },
+      'refund 2': { refunds: 500, 'in transit': -500 },
+    });
+  });
+
+  test('posts what a dispute withdraws, and what it returns if it is won', async () => {
+    const { purchaseId, chargeId } = await buy();
+    const { control } = checkout().sandbox;
+    const dispute = await control.dispute(chargeId);
+    await syncCharge(checkout().deps, chargeId);
+    await control.closeDispute(dispute, 'won');
+    await syncCharge(checkout().deps, chargeId);
+    expect(await entriesWhere('purchaseId', purchaseId)).toEqual({
+      payment: { 'in transit': 4995, 'revenue 0': -4995 },
+      dispute: { disputes: 4995, 'in transit': -4995 },
+      'dispute 2': { disputes: -4995, 'in transit': 4995 },
+    });
+  });
+
+  test('posts a commission with its purchase, and the payout that settles it', async () => {
+    const educator = await makeAccount(database.db, { accountType: 3 });
+    await makeW9(database.db, checkout().deps.cipher, { accountId: educator.id });
+    const { purchaseId } = await buy({ reference: educator.id });
+    expect(await entriesWhere('purchaseId', purchaseId)).toMatchObject({
+      commission: { commissions: 999, 'commissions owed': -999 },
+    });
+    await payMonth({ db: database.db, now: () => new Date('2040-02-01T00:00:00Z') }, '2039-12');
+    const { id } = await database.db.selectFrom('payouts').select('id').executeTakeFirstOrThrow();
+    expect(await entriesWhere('sourceId', id)).toEqual({
+      payout: { 'commissions owed': 999, payouts: -999 },
+    });
+  });
+});
+
+describe('[D52] the database', () => {
+  const postings = (...amounts: number[]) =>
+    inTransaction(database.db, async (trx) => {
+      const entryId = newId();
+      await trx
+        .insertInto('ledgerEntries')
+        .values({
+          id: entryId,
+          kind: 'payment',
+          sourceId: entryId,
+          purchaseId: null,
+          paymentId: null,
+          providerPaymentId: null,
+          occurredAt: new Date(),
+        })
+        .execute();
+      for (const amountCents of amounts) {
+        await sql`insert into ledger_postings (id, entry_id, account, amount_cents)
+          values (${newId()}, ${entryId}, 'bank', ${amountCents})`.execute(trx);
+      }
+    });
+
+  test('refuses an entry whose postings do not add up to zero', async () => {
+    await expect(postings(100, -99)).rejects.toThrow('does not balance');
+    await expect(postings(100)).rejects.toThrow('does not balance');
+    await expect(postings(100, -60, -40)).resolves.toBeUndefined();
+  });
+
+  test('refuses to add to an entry what does not balance', async () => {
+    await postings(100, -100);
+    await expect(
+      sql`insert into ledger_postings (id, entry_id, account, amount_cents)
+        select gen_random_uuid(), entry_id, 'bank', 1 from ledger_postings limit 1`.execute(database.db),
+    ).rejects.toThrow('does not balance');
   });
 });

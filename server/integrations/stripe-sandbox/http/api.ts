@@ -4,6 +4,7 @@ import { productRoutes } from '../billing/products.ts';
 import { subscriptionRoutes } from '../billing/subscription-routes.ts';
 import { eventRoutes } from '../events/event-routes.ts';
 import { takeFault } from '../events/faults.ts';
+import { balanceTransactionRoutes } from '../payments/balance-transactions.ts';
 import { chargeRoutes } from '../payments/charges.ts';
 import { customerRoutes } from '../payments/customers.ts';
 import { disputeRoutes } from '../payments/disputes.ts';
@@ -48,6 +49,7 @@ const router = new Router([
   ...customerRoutes,
   ...productRoutes,
   ...couponRoutes,
+  ...balanceTransactionRoutes,
   ...chargeRoutes,
   ...paymentIntentRoutes,
   ...setupIntentRoutes,

@@ -6,6 +6,7 @@ import { inlineList } from './lists.ts';
 
 /** The kind of object that a field refers to. */
 const REFERENCES: Readonly<Record<string, Kind>> = {
+  balance_transaction: 'balance_transaction',
   charge: 'charge',
   coupon: 'coupon',
   customer: 'customer',
@@ -23,6 +24,9 @@ const REFERENCES: Readonly<Record<string, Kind>> = {
   product: 'product',
   subscription: 'subscription',
 };
+
+/** A balance transaction's source is one of several kinds; its id says which. */
+const SOURCES: Readonly<Record<string, Kind>> = { ch: 'charge', re: 'refund', du: 'dispute' };
 
 /** Fields that are omitted unless expanded, by object name. */
 const EXPAND_ONLY_FIELDS: Readonly<
@@ -73,8 +77,9 @@ function expandValue(store: Store, field: string, value: unknown, subpaths: read
   if (value === null) return null;
   if (Array.isArray(value)) return value.map((item) => expandValue(store, field, item, subpaths));
   if (isRecord(value)) return expandObject(store, value, subpaths);
-  const kind = REFERENCES[field];
-  if (kind === undefined || typeof value !== 'string') throw notExpandable(field);
+  if (typeof value !== 'string') throw notExpandable(field);
+  const kind = field === 'source' ? SOURCES[value.split('_')[0] ?? ''] : REFERENCES[field];
+  if (kind === undefined) throw notExpandable(field);
   const referenced = store.find(kind, value);
   return referenced === undefined ? value : expandObject(store, toJson(referenced), subpaths);
 }

@@ -6,6 +6,7 @@ import { idOf, type Route } from '../http/route.ts';
 import { newId } from '../state/ids.ts';
 import type { PaymentIntent, Records, VaultCard } from '../state/records.ts';
 import type { World } from '../state/world.ts';
+import { processingFeeOf, recordBalanceTransaction } from './balance-transactions.ts';
 import type { PaymentMethod } from './card-vault.ts';
 import { testCard } from './test-cards.ts';
 
@@ -21,8 +22,20 @@ export function recordCharge(
 ): Charge {
   const { refusal } = outcome;
   const paid = refusal === undefined;
+  const id = newId('ch');
+  const balanceTransaction = paid
+    ? recordBalanceTransaction(world, {
+        type: 'charge',
+        reporting_category: 'charge',
+        amount: intent.amount,
+        fee: { amount: processingFeeOf(intent.amount), description: 'Stripe processing fees' },
+        source: id,
+        currency: intent.currency,
+        description: intent.description,
+      }).id
+    : null;
   const charge: Charge = {
-    id: newId('ch'),
+    id,
     object: 'charge',
     amount: intent.amount,
     amount_captured: paid ? intent.amount : 0,
@@ -30,7 +43,7 @@ export function recordCharge(
     application: null,
     application_fee: null,
     application_fee_amount: null,
-    balance_transaction: null,
+    balance_transaction: balanceTransaction,
     billing_details: paymentMethod.billing_details,
     calculated_statement_descriptor: 'EVERYTHING CARD SANDBOX',
     captured: paid,

@@ -6,6 +6,7 @@ import { idOf, type Route } from '../http/route.ts';
 import { newId } from '../state/ids.ts';
 import type { Records } from '../state/records.ts';
 import type { World } from '../state/world.ts';
+import { DISPUTE_FEE_CENTS, recordBalanceTransaction } from './balance-transactions.ts';
 
 type Dispute = Records['dispute'];
 
@@ -44,11 +45,22 @@ const EMPTY_EVIDENCE: Dispute['evidence'] = {
 export function openDispute(world: World, chargeId: string, reason: string): Dispute {
   const charge = world.store.get('charge', chargeId);
   if (!charge.paid || charge.disputed) throw invalidRequest(`Charge ${chargeId} cannot be disputed.`);
+  const id = newId('du');
+  const amount = charge.amount - charge.amount_refunded;
+  const withdrawal = recordBalanceTransaction(world, {
+    type: 'adjustment',
+    reporting_category: 'dispute',
+    amount: -amount,
+    fee: { amount: DISPUTE_FEE_CENTS, description: 'Dispute fee' },
+    source: id,
+    currency: charge.currency,
+    description: `Chargeback withdrawal for ${charge.id}`,
+  });
   const dispute: Dispute = {
-    id: newId('du'),
+    id,
     object: 'dispute',
-    amount: charge.amount - charge.amount_refunded,
-    balance_transactions: [],
+    amount,
+    balance_transactions: [withdrawal],
     charge: charge.id,
     created: world.now(),
     currency: charge.currency,
@@ -83,10 +95,30 @@ export function closeDispute(world: World, id: string, outcome: 'won' | 'lost'):
   if (dispute.status === 'won' || dispute.status === 'lost') {
     throw invalidRequest(`This dispute is already closed: ${id}.`);
   }
-  const closed = world.store.put('dispute', { ...dispute, status: outcome });
+  const closed = world.store.put('dispute', {
+    ...dispute,
+    status: outcome,
+    balance_transactions: [
+      ...dispute.balance_transactions,
+      ...(outcome === 'won' ? [recordReinstatement(world, dispute)] : []),
+    ],
+  });
   world.emit('charge.dispute.closed', closed, { status: dispute.status });
   if (outcome === 'won') world.emit('charge.dispute.funds_reinstated', closed);
   return closed;
+}
+
+/** Stripe keeps the dispute fee even if the dispute is won. */
+function recordReinstatement(world: World, { id, amount, charge, currency }: Dispute) {
+  return recordBalanceTransaction(world, {
+    type: 'adjustment',
+    reporting_category: 'dispute_reversal',
+    amount,
+    fee: null,
+    source: id,
+    currency,
+    description: `Chargeback reversal for ${charge}`,
+  });
 }
 
 const listParams = z.strictObject({

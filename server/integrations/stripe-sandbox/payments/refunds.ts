@@ -6,6 +6,7 @@ import type { Route } from '../http/route.ts';
 import { newId } from '../state/ids.ts';
 import type { Records } from '../state/records.ts';
 import type { World } from '../state/world.ts';
+import { recordBalanceTransaction } from './balance-transactions.ts';
 
 type Charge = Records['charge'];
 type Refund = Records['refund'];
@@ -35,11 +36,21 @@ function createRefund(world: World, params: z.output<typeof createParams>): Refu
       { param: 'amount' },
     );
   }
+  const id = newId('re');
+  const balanceTransaction = recordBalanceTransaction(world, {
+    type: 'refund',
+    reporting_category: 'refund',
+    amount: -refundAmount,
+    fee: null,
+    source: id,
+    currency: charge.currency,
+    description: 'REFUND FOR CHARGE',
+  });
   const refund: Refund = {
-    id: newId('re'),
+    id,
     object: 'refund',
     amount: refundAmount,
-    balance_transaction: null,
+    balance_transaction: balanceTransaction.id,
     charge: charge.id,
     created: world.now(),
     currency: charge.currency,

@@ -1,5 +1,13 @@
 /** The fields that lists can be filtered by without reading every object. */
-const INDEXED_FIELDS = ['customer', 'subscription', 'invoice', 'payment_intent', 'charge', 'status'];
+const INDEXED_FIELDS = [
+  'customer',
+  'subscription',
+  'invoice',
+  'payment_intent',
+  'charge',
+  'source',
+  'status',
+];
 
 /** Ids by key, in insertion order. Most keys have one id, which is stored without a Set to save memory. */
 export class Index {

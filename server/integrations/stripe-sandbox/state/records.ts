@@ -44,6 +44,7 @@ export interface Records {
   invoice: Wire<Stripe.Invoice>;
   invoice_payment: Wire<Stripe.InvoicePayment>;
   refund: Wire<Stripe.Refund>;
+  balance_transaction: Wire<Stripe.BalanceTransaction>;
   dispute: Wire<Stripe.Dispute>;
   vault_card: VaultCard;
 }

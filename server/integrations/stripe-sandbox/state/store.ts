@@ -26,6 +26,7 @@ export class Store {
     invoice: new Map(),
     invoice_payment: new Map(),
     refund: new Map(),
+    balance_transaction: new Map(),
     dispute: new Map(),
     vault_card: new Map(),
   };

@@ -8,6 +8,7 @@ import { copyDeclarations } from './sdk-declarations.ts';
 
 /** The SDK file and type for each value of the `object` field. */
 export const OBJECTS = {
+  balance_transaction: 'BalanceTransactions/BalanceTransaction',
   charge: 'Charges/Charge',
   coupon: 'Coupons/Coupon',
   customer: 'Customers/Customer',
