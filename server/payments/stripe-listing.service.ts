@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Deps } from '../deps.ts';
 import { callStripe, isResourceMissing } from './stripe-errors.ts';
-import { readReturnedCents } from './stripe-refund.service.ts';
+import { readReturns } from './stripe-refund.service.ts';
 
 // What Stripe lists for a period, to compare with our own rows.
 
@@ -118,11 +118,13 @@ async function toListedCharge(
     purchaseId: subscription?.purchaseId ?? charge.metadata.purchase,
     amountCents: charge.amount_captured,
     returnedCents: charge.disputed
-      ? await readReturnedCents(deps, {
-          id: billId,
-          isInvoice: invoice !== undefined,
-          subscriptionId: subscription?.id,
-        })
+      ? (
+          await readReturns(deps, {
+            id: billId,
+            isInvoice: invoice !== undefined,
+            subscriptionId: subscription?.id,
+          })
+        ).returnedCents
       : charge.amount_refunded,
     chargedAt: new Date(charge.created * 1000),
   };

@@ -1,16 +1,35 @@
 import { sql } from 'kysely';
-import { type Db, inTransaction } from '#db/client.ts';
+import { type Db, inTransaction, type Trx } from '#db/client.ts';
 
 /** Deletes a purchase and what was made of it, as a restore to an earlier instant does. */
 export async function losePurchase(db: Db, purchaseId: string): Promise<void> {
-  await inTransaction(db, async (trx) => {
-    // A restore runs no trigger, and some tables refuse deletes.
-    await sql`set local session_replication_role = replica`.execute(trx);
+  await withoutTriggers(db, async (trx) => {
     const subscriptions = trx.selectFrom('subscriptions').select('id').where('purchaseId', '=', purchaseId);
     await trx.deleteFrom('memberships').where('subscriptionId', 'in', subscriptions).execute();
-    for (const table of ['subscriptions', 'payments', 'promoHolds', 'agreements'] as const) {
+    await deletePayments(trx, purchaseId);
+    for (const table of ['subscriptions', 'promoHolds', 'agreements'] as const) {
       await trx.deleteFrom(table).where('purchaseId', '=', purchaseId).execute();
     }
     await trx.deleteFrom('purchases').where('id', '=', purchaseId).execute();
+  });
+}
+
+/** Deletes what is recorded of a purchase's money. */
+export async function losePayments(db: Db, purchaseId: string): Promise<void> {
+  await withoutTriggers(db, (trx) => deletePayments(trx, purchaseId));
+}
+
+async function deletePayments(trx: Trx, purchaseId: string): Promise<void> {
+  const entries = trx.selectFrom('ledgerEntries').select('id').where('purchaseId', '=', purchaseId);
+  await trx.deleteFrom('ledgerPostings').where('entryId', 'in', entries).execute();
+  await trx.deleteFrom('ledgerEntries').where('purchaseId', '=', purchaseId).execute();
+  await trx.deleteFrom('payments').where('purchaseId', '=', purchaseId).execute();
+}
+
+/** A restore runs no trigger, and some tables refuse deletes. */
+async function withoutTriggers(db: Db, change: (trx: Trx) => Promise<void>): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await change(trx);
   });
 }

@@ -38,7 +38,7 @@ async function entriesWhere(column: 'purchaseId' | 'sourceId', value: string): P
 
 async function buy(overrides: Parameters<typeof cardPurchase>[0] = {}) {
   const { purchaseId } = await checkout().caller().checkout.buyCard(cardPurchase(overrides));
-  const [charge] = await checkout().chargesOf(purchaseId);
+  const [charge] = await checkout().listCharges(purchaseId);
   return { purchaseId, chargeId: charge?.id ?? '' };
 }
 

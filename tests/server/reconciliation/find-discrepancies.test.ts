@@ -7,7 +7,7 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { losePurchase } from '#tests/helpers/purchases/lost-purchase.ts';
+import { losePayments, losePurchase } from '#tests/helpers/purchases/lost-purchase.ts';
 import { makeSentCard, replacementInput } from '#tests/helpers/purchases/physical-card.ts';
 
 const DAY_MS = 86_400_000;
@@ -86,7 +86,7 @@ describe('reconciliation finds', () => {
 
   it('a charge that nobody settled, once the sweeper had its time', async () => {
     const { purchaseId, chargeId } = await sell();
-    await database.db.deleteFrom('payments').where('purchaseId', '=', purchaseId).execute();
+    await losePayments(database.db, purchaseId);
     const soon = await findDiscrepancies(checkout().deps, { from, to: new Date(now.getTime() + DAY_MS) });
     expect(soon.map(({ kind }) => kind)).toEqual(['purchase-without-charge']);
     expect(await find()).toContainEqual(
