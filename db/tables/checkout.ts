@@ -27,6 +27,10 @@ export interface PurchasesTable {
   createdAt: CreatedInstant;
   attemptStartedAt: Instant;
   heartbeatAt: Instant;
+  isConfirmable: Defaulted<boolean>;
+  isOffSession: Defaulted<boolean>;
+  isCharging: Defaulted<boolean>;
+  sweptAt: NullableInstant;
   settledAt: NullableInstant;
 }
 

@@ -27,12 +27,13 @@ export async function buyForDemo(
       quote: await order.quote(),
       email: account.email,
       ip: '127.0.0.1',
+      isConfirmable: false,
+      isOffSession: false,
     }));
   if (placed.purchase.status === 'paid') return;
   try {
     await chargePurchase(deps, placed.purchase, {
       token: TEST_CARD,
-      confirmable: false,
       resumed: !placed.isNew,
     });
   } catch (error) {

@@ -29,6 +29,8 @@ import {
   completePaymentMailProps,
   membershipCancelledMail,
   membershipCancelledMailProps,
+  purchaseFailedMail,
+  purchaseFailedMailProps,
 } from './membership-mails.ts';
 import {
   cardRequestedMail,
@@ -66,6 +68,7 @@ export const MAILS = {
   'card-declined': mailType(cardDeclinedMailProps, cardDeclinedMail),
   'membership-cancelled': mailType(membershipCancelledMailProps, membershipCancelledMail),
   'complete-payment': mailType(completePaymentMailProps, completePaymentMail),
+  'purchase-failed': mailType(purchaseFailedMailProps, purchaseFailedMail),
   'card-requested': mailType(cardRequestedMailProps, cardRequestedMail),
   'card-sent': mailType(cardSentMailProps, cardSentMail),
   'plan-declined': mailType(planDeclinedMailProps, planDeclinedMail),

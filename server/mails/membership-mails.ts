@@ -77,6 +77,30 @@ export function membershipCancelledMail(
   };
 }
 
+export const purchaseFailedMailProps = z.object({
+  firstname: z.string(),
+  totalCents: z.int(),
+  tryAgainUrl: link,
+});
+
+/** To a buyer whose purchase got no answer in time (D53). */
+export function purchaseFailedMail(props: z.infer<typeof purchaseFailedMailProps>): MailContent {
+  const outcome = 'Your purchase did not go through. Nothing was charged.';
+  return {
+    subject: 'Your purchase did not go through',
+    preview: outcome,
+    heading: 'Nothing was charged',
+    paragraphs: [
+      greeting(props.firstname),
+      outcome,
+      `We could not reach your bank in time to charge ${formatCents(props.totalCents)}. If you still want the Everything Card, this link opens your purchase again.`,
+    ],
+    button: { label: 'Try again', url: props.tryAgainUrl },
+    remarks: [{ text: 'The link works for 3 days. If you do not want the card any more, do nothing.' }],
+    reason: 'You get this mail because a purchase was started with this email address.',
+  };
+}
+
 export const completePaymentMailProps = z.object({
   firstname: z.string(),
   totalCents: z.int(),

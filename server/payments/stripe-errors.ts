@@ -12,6 +12,21 @@ export class CardDeclined extends Error {
   }
 }
 
+/**
+ * Stripe only repeats an old error under this idempotency key: a 500 that it remembers for a day, or a conflict with
+ * what was sent first. The outcome is unknown until it is looked up, and the next try needs a new key.
+ */
+export class IdempotencyKeySpent extends AppError {
+  constructor(cause: unknown) {
+    super('PAYMENT_UNCONFIRMED', { cause });
+  }
+}
+
+function isKeySpent(error: unknown): boolean {
+  if (error instanceof Stripe.errors.StripeIdempotencyError) return error.code !== 'idempotency_key_in_use';
+  return error instanceof Stripe.errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true';
+}
+
 const ACTION_CODES = new Set([
   'authentication_required',
   'invoice_payment_intent_requires_action',
@@ -29,6 +44,7 @@ export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
     if (error instanceof Stripe.errors.StripeCardError) {
       throw new CardDeclined(error.message, ACTION_CODES.has(error.code ?? ''));
     }
+    if (isKeySpent(error)) throw new IdempotencyKeySpent(error);
     if (
       error instanceof Stripe.errors.StripeConnectionError ||
       error instanceof Stripe.errors.StripeAPIError ||

@@ -1,24 +1,42 @@
 import type { Deps } from '../../deps.ts';
+import { CardDeclined } from '../../payments/stripe-errors.ts';
 import { cancelPayment } from '../../payments/stripe-payment.service.ts';
 import { unwindSubscription } from '../../payments/stripe-subscription.service.ts';
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
 import { failAttempt } from './attempt.service.ts';
+import { findCharge } from './find-charge.service.ts';
 import { findPurchase } from './purchase.repository.ts';
-import type { Purchase } from './purchase.schema.ts';
+import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 
 /**
- * Gives up an attempt that its buyer never confirmed. Cancels at Stripe first, so that no payment can succeed for a
- * failed purchase. A subscription that was just paid is refunded. A payment that can no longer be canceled
- * settles the purchase instead.
+ * Gives up an attempt that has no outcome yet, so that nothing can be charged for it any more. A charge that Stripe
+ * already made settles the purchase instead, and its result is returned. While Stripe cannot be reached, it throws
+ * PAYMENT_UNCONFIRMED and changes nothing.
  */
-export async function abandonPurchase(deps: Deps, purchase: Purchase): Promise<void> {
-  const { providerSubscriptionId, providerPaymentId } = purchase;
-  if (providerSubscriptionId) await unwindSubscription(deps, providerSubscriptionId);
-  if (providerPaymentId && !(await cancelPayment(deps, providerPaymentId))) {
-    await applyChargeOutcome(deps, purchase);
-    return;
+export async function abandonPurchase(deps: Deps, purchase: Purchase): Promise<PurchaseResult | undefined> {
+  const charged = await findCharge(deps, purchase);
+  if (charged) {
+    const result = await readOutcome(deps, charged);
+    if (result?.status !== 'requires_action') return result;
+    const { providerSubscriptionId, providerPaymentId } = charged;
+    // Cancel at Stripe first, so that no payment can succeed for a failed purchase. A subscription that was just paid
+    // is refunded.
+    if (providerSubscriptionId) await unwindSubscription(deps, providerSubscriptionId);
+    if (providerPaymentId && !(await cancelPayment(deps, providerPaymentId)))
+      return readOutcome(deps, charged);
   }
   await failAttempt(deps, purchase, 'The payment was not confirmed in time.');
+  return undefined;
+}
+
+/** Undefined if the card was declined, which has ended the attempt. */
+async function readOutcome(deps: Deps, purchase: Purchase): Promise<PurchaseResult | undefined> {
+  try {
+    return await applyChargeOutcome(deps, purchase);
+  } catch (error) {
+    if (error instanceof CardDeclined) return undefined;
+    throw error;
+  }
 }
 
 /** A bank confirmation left unanswered in another tab must not block the buyer's new purchase. */

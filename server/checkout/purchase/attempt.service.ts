@@ -2,12 +2,13 @@ import { inTransaction } from '#db/client.ts';
 import { releasePromoHold } from '../../catalog/promo-code.service.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { type PurchaseChange, updateOpenAttempt } from './purchase.repository.ts';
+import { composeFailureMail } from '../receipt/receipt-mail.service.ts';
+import { type PurchaseChange, updateOpenAttempt } from './attempt.repository.ts';
 import type { Purchase } from './purchase.schema.ts';
 
 /** Saves a change to the attempt. Returns false if the attempt is over. */
 export function updateAttempt(deps: Deps, purchase: Purchase, change: PurchaseChange): Promise<boolean> {
-  return updateOpenAttempt(deps.db, purchase, { ...change, heartbeatAt: deps.now() });
+  return updateOpenAttempt(deps.db, purchase, change);
 }
 
 /** Stops a process from charging an attempt that another process has ended. */
@@ -15,12 +16,20 @@ export async function requireOpenAttempt(isUpdated: Promise<boolean>): Promise<v
   if (!(await isUpdated)) throw new AppError('PAYMENT_UNCONFIRMED');
 }
 
-/** Ends an attempt that was not charged and releases its promo code. */
+/** Ends an attempt that was not charged and releases its promo code. Mails a buyer who is not waiting for the outcome. */
 export async function failAttempt(deps: Deps, purchase: Purchase, message: string): Promise<void> {
+  const mail = isUnattended(purchase) ? await composeFailureMail(deps, purchase) : undefined;
   await inTransaction(deps.db, async (trx) => {
     const isFailed = await updateOpenAttempt(trx, purchase, { status: 'failed', failureMessage: message });
-    if (isFailed) await releasePromoHold(trx, purchase.id);
+    if (!isFailed) return;
+    await releasePromoHold(trx, purchase.id);
+    if (mail) await deps.jobs.enqueue(trx, 'mail', mail);
   });
+}
+
+/** While a bank's check is open, the buyer may still be at it. Staff see the outcome of the purchases that they make. */
+function isUnattended({ status, isIdle, isExpired, isOffSession }: Purchase): boolean {
+  return isIdle && (status === 'pending' || isExpired) && !isOffSession;
 }
 
 /** Refunds a charge whose amount differs from the quote. */

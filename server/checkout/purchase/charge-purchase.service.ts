@@ -1,39 +1,22 @@
 import { saveProviderCustomer } from '../../accounts/provider-customer.service.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { CardDeclined } from '../../payments/stripe-errors.ts';
-import {
-  attachCard,
-  createCustomer,
-  createSubscription,
-  findSubscriptionOf,
-} from '../../payments/stripe-order.service.ts';
-import { createPayment, findPaymentOf } from '../../payments/stripe-payment.service.ts';
-import { kindOf } from '../kinds/index.ts';
+import { CardDeclined, IdempotencyKeySpent } from '../../payments/stripe-errors.ts';
+import { attachCard, createCustomer } from '../../payments/stripe-order.service.ts';
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
+import { claimCharge, renewAttemptKeys } from './attempt.repository.ts';
 import { failAttempt, requireOpenAttempt, updateAttempt } from './attempt.service.ts';
+import { chargeTypeOf, findCharge, orderOf } from './find-charge.service.ts';
+import { findPurchase } from './purchase.repository.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 import { settleFree } from './settle-purchase.service.ts';
 
 export interface ChargeOptions {
   /** The payment token from the browser. The sweeper has none. */
   token: string | null;
-  /** The buyer can confirm the payment with the bank in this browser. */
-  confirmable: boolean;
   /** Another process may have charged this attempt and crashed. */
   resumed: boolean;
-  /** Charges the card saved on the purchase while the cardholder is absent. */
-  offSession?: boolean;
 }
-
-const SUBSCRIPTION = {
-  column: 'providerSubscriptionId',
-  find: findSubscriptionOf,
-  create: createSubscription,
-} as const;
-const PAYMENT = { column: 'providerPaymentId', find: findPaymentOf, create: createPayment } as const;
-
-const chargeTypeOf = (purchase: Purchase) => (kindOf(purchase).billing === 'once' ? PAYMENT : SUBSCRIPTION);
 
 /**
  * Charges an open purchase at Stripe. Safe to call again at any point: each step finds what an earlier call created, or
@@ -46,16 +29,43 @@ export async function chargePurchase(
   options: ChargeOptions,
 ): Promise<PurchaseResult> {
   if (purchase.quote.free) return settleFree(deps, purchase.id);
-  const { column, find } = chargeTypeOf(purchase);
   try {
-    const customer = await requireCustomer(deps, purchase);
-    const charge =
-      purchase[column] ??
-      (options.resumed ? await find(deps, orderOf(purchase), customer) : undefined) ??
-      (await createCharge(deps, purchase, customer, options));
+    return await chargeAttempt(deps, purchase, options);
+  } catch (error) {
+    if (!(error instanceof IdempotencyKeySpent)) throw error;
+    return chargeUnderNewKeys(deps, purchase, options.token);
+  }
+}
+
+/** Stripe repeats its first response to a key for a day, so after an error that it repeats only a new key can help. */
+async function chargeUnderNewKeys(
+  deps: Deps,
+  { id, attempt, isIdle }: Purchase,
+  token: string | null,
+): Promise<PurchaseResult> {
+  // Read the customer and the card that were saved since.
+  const current = await findPurchase(deps.db, id);
+  if (current?.attempt !== attempt) throw new AppError('PAYMENT_UNCONFIRMED');
+  const purchase = { ...current, isIdle };
+  const charged = await findCharge(deps, purchase);
+  if (charged) return chargeAttempt(deps, charged, { token, resumed: true });
+  const renewed = await renewAttemptKeys(deps.db, purchase);
+  if (!renewed) throw new AppError('PAYMENT_UNCONFIRMED');
+  return chargeAttempt(deps, renewed, { token, resumed: false });
+}
+
+async function chargeAttempt(
+  deps: Deps,
+  purchase: Purchase,
+  { token, resumed }: ChargeOptions,
+): Promise<PurchaseResult> {
+  const { column } = chargeTypeOf(purchase);
+  try {
+    const charged =
+      (resumed ? await findCharge(deps, purchase) : undefined) ?? (await createCharge(deps, purchase, token));
     // Even if the attempt is over by now, its charge must be settled or refunded.
-    await updateAttempt(deps, purchase, { [column]: charge });
-    return await applyChargeOutcome(deps, { ...purchase, [column]: charge });
+    await updateAttempt(deps, purchase, { [column]: charged[column] });
+    return await applyChargeOutcome(deps, charged);
   } catch (error) {
     // After these errors, nothing was charged.
     const isDeclined =
@@ -65,15 +75,22 @@ export async function chargePurchase(
   }
 }
 
-function orderOf(purchase: Purchase) {
-  const { id, attempt, kind, accountId, quote } = purchase;
-  return { purchaseId: id, attempt, kind, accountId, quote };
+async function createCharge(deps: Deps, purchase: Purchase, token: string | null): Promise<Purchase> {
+  const { column, create } = chargeTypeOf(purchase);
+  // Without a card there is nothing to charge, and nothing has been charged yet.
+  if (!purchase.paymentMethodId && !token)
+    throw new CardDeclined('The purchase was interrupted before your card was charged.');
+  const customer = await requireCustomer(deps, purchase);
+  const method = purchase.paymentMethodId ?? (await saveCard(deps, purchase, customer, token ?? ''));
+  await requireOpenAttempt(claimCharge(deps.db, purchase));
+  const charge = await create(deps, orderOf(purchase), customer, method, purchase.isConfirmable);
+  return { ...purchase, [column]: charge };
 }
 
 async function requireCustomer(deps: Deps, purchase: Purchase): Promise<string> {
   if (purchase.providerCustomerId) return purchase.providerCustomerId;
   const customer = await createCustomer(deps, {
-    key: `purchase:${purchase.id}`,
+    key: `purchase:${purchase.id}:${purchase.attempt}`,
     email: purchase.email,
     name: purchase.email,
   });
@@ -82,25 +99,7 @@ async function requireCustomer(deps: Deps, purchase: Purchase): Promise<string> 
   return customer;
 }
 
-async function createCharge(
-  deps: Deps,
-  purchase: Purchase,
-  customer: string,
-  { token, confirmable, offSession = false }: ChargeOptions,
-): Promise<string> {
-  const method = purchase.paymentMethodId ?? (await requireCard(deps, purchase, customer, token));
-  const order = { ...orderOf(purchase), offSession };
-  return chargeTypeOf(purchase).create(deps, order, customer, method, confirmable);
-}
-
-async function requireCard(
-  deps: Deps,
-  purchase: Purchase,
-  customer: string,
-  token: string | null,
-): Promise<string> {
-  // Without a token there is no card to charge, and nothing has been charged yet.
-  if (!token) throw new CardDeclined('The purchase was interrupted before your card was charged.');
+async function saveCard(deps: Deps, purchase: Purchase, customer: string, token: string): Promise<string> {
   const card = await attachCard(deps, orderOf(purchase), customer, token);
   await requireOpenAttempt(updateAttempt(deps, purchase, { ...card }));
   return card.paymentMethodId;

@@ -1,20 +1,18 @@
 import type { Context } from '../../context.ts';
-import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { CardDeclined } from '../../payments/stripe-errors.ts';
 import { enqueueCompletionLink } from '../receipt/receipt-mail.service.ts';
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
+import { releaseAttempt, takeOverAttempt } from './attempt.repository.ts';
 import { buyerKeysOf } from './buyer.ts';
 import { chargePurchase } from './charge-purchase.service.ts';
 import type { PurchaseAttempt } from './create-purchase.service.ts';
-import { findOwnPurchase, findPurchase, updateOpenAttempt } from './purchase.repository.ts';
+import { findOwnPurchase, findPurchase } from './purchase.repository.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 
 /** How long one submission waits for another one of the same purchase. */
 const MAX_WAIT_MS = 15_000;
 const POLL_MS = 100;
-/** After this long without a heartbeat, another process may take over an open purchase. */
-export const IDLE_MS = 30_000;
 
 /** Staff charge a saved card while the cardholder is absent. */
 export type Submitter = Pick<Context, 'deps' | 'ip'> & { entryPoint: Context['entryPoint'] | 'staff' };
@@ -26,17 +24,18 @@ export async function completePurchase(
   token: string,
 ): Promise<PurchaseResult> {
   if (purchase.status === 'paid') return paidResult(purchase);
-  const canCharge = isNew || (await takeOver(ctx.deps, purchase));
-  if (!canCharge) return waitForResult(ctx, purchase);
-  await requireDeclineAllowance(ctx, purchase);
-  return reportDeclines(ctx, purchase, () =>
-    chargePurchase(ctx.deps, purchase, {
-      token,
-      confirmable: ctx.entryPoint === 'web',
-      resumed: !isNew,
-      offSession: ctx.entryPoint === 'staff',
-    }),
-  );
+  const claimed = isNew ? purchase : await takeOverAttempt(ctx.deps.db, purchase);
+  if (!claimed) return waitForResult(ctx, purchase);
+  try {
+    await requireDeclineAllowance(ctx, claimed);
+    return await reportDeclines(ctx, claimed, () =>
+      chargePurchase(ctx.deps, claimed, { token, resumed: !isNew }),
+    );
+  } catch (error) {
+    // If this fails too, the claim runs out by itself.
+    await releaseAttempt(ctx.deps.db, claimed.id).catch(() => {});
+    throw error;
+  }
 }
 
 /** Reads the payment's state after the buyer confirmed it with the bank in the browser (3-D Secure). */
@@ -56,17 +55,11 @@ function declinedError(message: string | null): AppError {
   return new AppError('CARD_DECLINED', message ? { message } : {});
 }
 
-async function takeOver(deps: Deps, purchase: Purchase): Promise<boolean> {
-  if (purchase.status === 'requires_action') return true;
-  const isIdle = purchase.heartbeatAt.getTime() < deps.now().getTime() - IDLE_MS;
-  return isIdle && updateOpenAttempt(deps.db, purchase, { heartbeatAt: deps.now() });
-}
-
-async function waitForResult(ctx: Submitter, { id, attempt }: Purchase): Promise<PurchaseResult> {
+async function waitForResult(ctx: Submitter, { id }: Purchase): Promise<PurchaseResult> {
   for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += POLL_MS) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     const purchase = await findPurchase(ctx.deps.db, id);
-    if (!purchase || purchase.attempt !== attempt || purchase.status === 'refunded') break;
+    if (!purchase || purchase.status === 'refunded') break;
     if (purchase.status === 'failed') throw declinedError(purchase.failureMessage);
     if (purchase.status === 'paid') return paidResult(purchase);
     if (purchase.status === 'requires_action') {

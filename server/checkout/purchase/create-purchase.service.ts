@@ -5,8 +5,9 @@ import { type AgreementType, recordAgreement } from '../../content/content.servi
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../lib/ids.ts';
+import { restartPurchase } from './attempt.repository.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { findPurchaseByKey, insertPurchase, lockPurchase, restartPurchase } from './purchase.repository.ts';
+import { findPurchaseByKey, insertPurchase, lockPurchase } from './purchase.repository.ts';
 import type { Purchase, PurchaseKindName, SavedCard } from './purchase.schema.ts';
 
 export interface PurchaseOrder {
@@ -24,6 +25,10 @@ export interface PurchaseOrder {
   card?: SavedCard | undefined;
   /** Runs first in the transaction of each new attempt, and throws to refuse it. */
   admit?: (trx: Trx) => Promise<void>;
+  /** The buyer can confirm the payment with the bank in this browser. */
+  isConfirmable: boolean;
+  /** Charges the saved card while the cardholder is absent. */
+  isOffSession: boolean;
 }
 
 export interface PurchaseAttempt {
@@ -65,7 +70,8 @@ export async function createPurchase(deps: Deps, order: PurchaseOrder): Promise<
       promoCode: order.quote.promo?.code ?? null,
       email: order.email,
       referrerId: order.referrerId ?? null,
-      heartbeatAt: now,
+      isConfirmable: order.isConfirmable,
+      isOffSession: order.isOffSession,
       ...order.card,
     });
     if (!purchase) return undefined;
@@ -104,20 +110,21 @@ function holdCode(trx: Parameters<typeof holdPromoCode>[0], purchase: Purchase, 
 async function startNextAttempt(
   deps: Deps,
   id: string,
-  { quote, admit, card }: Pick<PurchaseOrder, 'quote' | 'admit' | 'card'>,
+  order: Pick<PurchaseOrder, 'quote' | 'admit' | 'card' | 'isConfirmable' | 'isOffSession'>,
 ): Promise<PurchaseAttempt> {
   const now = deps.now();
   return inTransaction(deps.db, async (trx) => {
-    await admit?.(trx);
+    await order.admit?.(trx);
     const locked = await lockPurchase(trx, id);
     if (!locked) throw new AppError('PURCHASE_NOT_FOUND');
     // Another tab retried first.
     if (locked.status !== 'failed') return { purchase: locked, isNew: false };
     const purchase = await restartPurchase(trx, id, {
       attempt: locked.attempt + 1,
-      quote,
-      heartbeatAt: now,
-      ...card,
+      quote: order.quote,
+      isConfirmable: order.isConfirmable,
+      isOffSession: order.isOffSession,
+      ...order.card,
     });
     await holdCode(trx, purchase, now);
     return { purchase, isNew: true };

@@ -1,41 +1,25 @@
 import type { Db, Trx } from '#db/client.ts';
+import type { PurchaseChange } from './attempt.repository.ts';
 import { type Purchase, purchase, type SavedCard } from './purchase.schema.ts';
-
-const COLUMNS = [
-  'id',
-  'kind',
-  'accountId',
-  'buyerKey',
-  'fingerprint',
-  'status',
-  'attempt',
-  'cart',
-  'quote',
-  'totalCents',
-  'promoCode',
-  'email',
-  'referrerId',
-  'providerCustomerId',
-  'providerSubscriptionId',
-  'providerPaymentId',
-  'paymentMethodId',
-  'cardBrand',
-  'cardLast4',
-  'failureMessage',
-  'createdAt',
-  'attemptStartedAt',
-  'heartbeatAt',
-  'settledAt',
-] as const;
+import { COLUMNS, databaseNow } from './purchase-columns.repository.ts';
 
 export type NewPurchase = Pick<
   Purchase,
-  'id' | 'kind' | 'accountId' | 'buyerKey' | 'fingerprint' | 'quote' | 'promoCode' | 'email' | 'referrerId'
+  | 'id'
+  | 'kind'
+  | 'accountId'
+  | 'buyerKey'
+  | 'fingerprint'
+  | 'quote'
+  | 'promoCode'
+  | 'email'
+  | 'referrerId'
+  | 'providerCustomerId'
+  | 'isConfirmable'
+  | 'isOffSession'
 > & {
   idempotencyKey: string;
   cart: unknown;
-  providerCustomerId: string | null;
-  heartbeatAt: Date;
 } & Partial<SavedCard>;
 
 /** Inserts a pending purchase; undefined if the buyer has used this key before. */
@@ -48,8 +32,9 @@ export async function insertPurchase(trx: Trx, values: NewPurchase): Promise<Pur
       cart: JSON.stringify(values.cart),
       quote: JSON.stringify(values.quote),
       totalCents: values.quote.totalCents,
-      createdAt: values.heartbeatAt,
-      attemptStartedAt: values.heartbeatAt,
+      createdAt: databaseNow,
+      attemptStartedAt: databaseNow,
+      heartbeatAt: databaseNow,
     })
     .onConflict((conflict) => conflict.columns(['buyerKey', 'idempotencyKey']).doNothing())
     .returning(COLUMNS)
@@ -132,66 +117,6 @@ export async function lockPurchase(trx: Trx, id: string): Promise<Purchase | und
   return row && purchase.parse(row);
 }
 
-/** Starts the next attempt of a failed purchase, at today's price and without the previous card. */
-export async function restartPurchase(
-  trx: Trx,
-  id: string,
-  values: Pick<Purchase, 'attempt' | 'quote' | 'heartbeatAt'> & Partial<SavedCard>,
-): Promise<Purchase> {
-  const row = await trx
-    .updateTable('purchases')
-    .set({
-      status: 'pending',
-      attempt: values.attempt,
-      attemptStartedAt: values.heartbeatAt,
-      heartbeatAt: values.heartbeatAt,
-      quote: JSON.stringify(values.quote),
-      totalCents: values.quote.totalCents,
-      providerSubscriptionId: null,
-      providerPaymentId: null,
-      paymentMethodId: values.paymentMethodId ?? null,
-      cardBrand: values.cardBrand ?? null,
-      cardLast4: values.cardLast4 ?? null,
-      failureMessage: null,
-    })
-    .where('id', '=', id)
-    .returning(COLUMNS)
-    .executeTakeFirstOrThrow();
-  return purchase.parse(row);
-}
-
-export type PurchaseChange = Partial<
-  Pick<
-    Purchase,
-    | 'status'
-    | 'providerCustomerId'
-    | 'providerSubscriptionId'
-    | 'providerPaymentId'
-    | 'paymentMethodId'
-    | 'cardBrand'
-    | 'cardLast4'
-    | 'failureMessage'
-    | 'heartbeatAt'
-    | 'settledAt'
-  >
->;
-
-/** Changes an attempt that is still open; false if it is over or was replaced. */
-export async function updateOpenAttempt(
-  db: Db,
-  { id, attempt }: Pick<Purchase, 'id' | 'attempt'>,
-  change: PurchaseChange,
-): Promise<boolean> {
-  const result = await db
-    .updateTable('purchases')
-    .set(change)
-    .where('id', '=', id)
-    .where('attempt', '=', attempt)
-    .where('status', 'in', ['pending', 'requires_action'])
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
-}
-
 /** The caller must have locked the purchase. */
 export async function updateLockedPurchase(trx: Trx, id: string, change: PurchaseChange): Promise<void> {
   await trx.updateTable('purchases').set(change).where('id', '=', id).execute();
@@ -205,28 +130,4 @@ export async function setPurchaseAccount(trx: Trx, id: string, accountId: string
     .where('id', '=', id)
     .where('accountId', 'is', null)
     .execute();
-}
-
-/** Claims open purchases without a heartbeat since `before`. Concurrent callers get different ones. */
-export async function claimIdlePurchases(
-  db: Db,
-  { before, now, limit }: { before: Date; now: Date; limit: number },
-): Promise<Purchase[]> {
-  const rows = await db
-    .updateTable('purchases')
-    .set({ heartbeatAt: now })
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('purchases')
-        .select('id')
-        .where('status', 'in', ['pending', 'requires_action'])
-        .where('heartbeatAt', '<', before)
-        .orderBy('heartbeatAt')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning(COLUMNS)
-    .execute();
-  return rows.map((row) => purchase.parse(row));
 }

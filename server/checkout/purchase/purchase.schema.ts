@@ -40,11 +40,24 @@ export const purchase = z.object({
   failureMessage: z.string().nullable(),
   createdAt: z.date(),
   attemptStartedAt: z.date(),
-  /** Updated by the process that is charging; an old value means that it crashed. */
+  /** Updated by the request that is charging; an old value means that it crashed. */
   heartbeatAt: z.date(),
   settledAt: z.date().nullable(),
+  /** The buyer can confirm the payment with the bank in this browser. */
+  isConfirmable: z.boolean(),
+  /** Charges a saved card while the cardholder is absent. */
+  isOffSession: z.boolean(),
+  /** No request has worked on it for 30 seconds, so nobody is waiting for its outcome. */
+  isIdle: z.boolean(),
+  /** The attempt is 30 minutes old, so nothing new may be charged for it (D53). */
+  isExpired: z.boolean(),
 });
 export type Purchase = z.infer<typeof purchase>;
+
+/** Neither paid nor over. */
+export function isOpen({ status }: Pick<Purchase, 'status'>): boolean {
+  return status === 'pending' || status === 'requires_action';
+}
 
 export type SavedCard = Pick<Purchase, 'paymentMethodId' | 'cardBrand' | 'cardLast4'>;
 

@@ -12,14 +12,9 @@ import { type StripeSubscription, unwindSubscription } from '../../payments/stri
 import { openSubscription } from '../../payments/subscription.service.ts';
 import { kindOf } from '../kinds/index.ts';
 import { enqueueReceipt } from '../receipt/receipt-mail.service.ts';
+import { type PurchaseChange, updateOpenAttempt } from './attempt.repository.ts';
 import type { StartedSubscription } from './kind.ts';
-import {
-  findPurchase,
-  lockPurchase,
-  type PurchaseChange,
-  updateLockedPurchase,
-  updateOpenAttempt,
-} from './purchase.repository.ts';
+import { findPurchase, lockPurchase, updateLockedPurchase } from './purchase.repository.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 import { recordPayments } from './record-payments.service.ts';
 
@@ -45,7 +40,9 @@ async function settlePurchase(
     const purchase = await lockPurchase(trx, purchaseId);
     if (!purchase) throw new AppError('PURCHASE_NOT_FOUND');
     if (purchase.status === 'paid') return purchase[column] === id;
-    if (purchase.status === 'refunded' || attempt !== purchase.attempt) return false;
+    // The buyer was told that a failed attempt was not charged.
+    const isOver = purchase.status === 'failed' || purchase.status === 'refunded';
+    if (isOver || attempt !== purchase.attempt) return false;
     if (await kindOf(purchase).isSuperseded(trx, purchase, deps.now())) return false;
     await fulfill(trx, purchase);
     return true;

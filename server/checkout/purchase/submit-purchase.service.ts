@@ -1,9 +1,17 @@
 import type { Context } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import { abandonPurchase } from './abandon-purchase.service.ts';
+import { releaseAttempt, takeOverAttempt } from './attempt.repository.ts';
 import { type Buyer, identifyBuyer } from './buyer.ts';
 import { completePurchase } from './complete-purchase.service.ts';
-import { createPurchase, findSubmittedPurchase, type PurchaseOrder } from './create-purchase.service.ts';
+import {
+  createPurchase,
+  findSubmittedPurchase,
+  type PurchaseAttempt,
+  type PurchaseOrder,
+} from './create-purchase.service.ts';
 import { derivedKey } from './fingerprint.ts';
-import type { PurchaseResult } from './purchase.schema.ts';
+import { isOpen, type PurchaseResult } from './purchase.schema.ts';
 
 /** The part of an order that only a new attempt needs. */
 type PreparedOrder = Pick<PurchaseOrder, 'quote' | 'referrerId' | 'agreements' | 'card' | 'admit'>;
@@ -46,8 +54,34 @@ export async function submitPurchase(
   const idempotencyKey =
     submission.idempotencyKey ?? derivedKey(deps.cookieSecret, buyer.key, legacyCall, cart, token);
   const key = { buyer, idempotencyKey };
+  const order = {
+    ...key,
+    kind,
+    cart,
+    email,
+    ip,
+    isConfirmable: context.entryPoint === 'web',
+    isOffSession: context.entryPoint === 'staff',
+  };
   const attempt =
-    (await findSubmittedPurchase(deps, { ...key, cart })) ??
-    (await createPurchase(deps, { ...(await prepare(key)), ...key, kind, cart, email, ip }));
+    (await findOpenSubmission(deps, order)) ??
+    (await createPurchase(deps, { ...(await prepare(key)), ...order }));
   return completePurchase(context, attempt, token);
+}
+
+/** The purchase to continue. An attempt that is too old to be charged is settled or ended first. */
+async function findOpenSubmission(
+  deps: Deps,
+  order: Parameters<typeof findSubmittedPurchase>[1],
+): Promise<PurchaseAttempt | undefined> {
+  const found = await findSubmittedPurchase(deps, order);
+  if (!found?.purchase.isExpired || !isOpen(found.purchase)) return found;
+  const claimed = await takeOverAttempt(deps.db, found.purchase);
+  if (!claimed) return found;
+  try {
+    await abandonPurchase(deps, claimed);
+  } finally {
+    await releaseAttempt(deps.db, claimed.id);
+  }
+  return findSubmittedPurchase(deps, order);
 }

@@ -3,6 +3,7 @@ import { formatQuoteLine } from '../../catalog/price.shared.ts';
 import type { Deps } from '../../deps.ts';
 import { errorSentence } from '../../errors.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
+import type { StoredMail } from '../../mails/mail-registry.ts';
 import { claimLinkOf } from '../../memberships/claim.service.ts';
 import { cardRequestLink } from '../../memberships/physical-card/physical-card.service.ts';
 import { kindOf } from '../kinds/index.ts';
@@ -90,6 +91,15 @@ export async function enqueueRenewalDeclined(
       payUntil: payUntil.toISOString(),
     },
   });
+}
+
+/** The mail to a buyer whose purchase ended without an answer, with a link to try again. */
+export async function composeFailureMail(deps: Deps, purchase: Purchase): Promise<StoredMail> {
+  const kind = kindOf(purchase);
+  const tryAgainUrl = await kind.completionUrl(deps, purchase);
+  const { greetingName } = kind.summarize(purchase);
+  const props = { firstname: greetingName, totalCents: purchase.totalCents, tryAgainUrl };
+  return { mail: 'purchase-failed', to: purchase.email, props };
 }
 
 /** Mails the link that reopens the purchase in a browser, which can confirm the payment with the bank. */

@@ -8,6 +8,7 @@ import { dispatchCommand } from '#server/cli/dispatch-command.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { serverTest, testDb } from '#tests/helpers/database/database.ts';
+import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { openRecordingJobs } from '#tests/helpers/fakes/job-queue.ts';
@@ -223,7 +224,7 @@ describe('[D31][D44] npm run company -- add-cards', () => {
       output: expect.stringContaining('nothing is charged twice'),
     });
     expect(await cards()).toBe(5);
-    now = await checkout().sandbox.control.advance({ hours: 1 });
+    await moveDatabaseClock(database.db, 60_000);
     await sweepPurchases(checkout().deps);
     expect(await cards()).toBe(7);
     expect((await run('add-cards', email, file, '--yes')).output).toContain('Nothing more was charged.');

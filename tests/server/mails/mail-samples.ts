@@ -205,6 +205,15 @@ export const MAIL_SAMPLES = {
       ],
     },
   },
+  'purchase-failed': {
+    mail: 'purchase-failed',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      totalCents: 4_995,
+      tryAgainUrl: 'https://card.example/pricing/individual?complete=abc',
+    },
+  },
   'reward-sent': {
     mail: 'reward-sent',
     to: 'zoe@example.com',

@@ -3,18 +3,18 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
 import { toAppError } from '#server/trpc.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
+import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { affiliateSignup, makeSignupWithMembership } from '#tests/helpers/purchases/affiliate.ts';
 import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { signupBooks } from '#tests/helpers/purchases/signup-books.ts';
 
 const database = testDb();
-let late = 0;
-const checkout = testCheckout(database, { now: () => new Date(Date.now() + late) });
+const checkout = testCheckout(database);
 const { newAccount, referrer, signupsOf, purchasesOf, mailsTo, chargesOn } = signupBooks(database, checkout);
 
 afterEach(async () => {
-  late = 0;
+  await moveDatabaseClock(database.db, 0);
   await checkout().sandbox.control.clearFaults();
 });
 
@@ -87,7 +87,7 @@ describe('[S4 affiliate signup] one sign-up, one charge', () => {
     expect((await captureError(caller.affiliateSignup.join(input))).code).toBe('PAYMENT_UNCONFIRMED');
     await checkout().sandbox.control.clearFaults();
     const alone = await caller.affiliateSignup.join(affiliateSignup({ role: 'educator', reference }));
-    late = 60_000;
+    await moveDatabaseClock(database.db, 60_000);
     await sweepPurchases(checkout().deps);
     expect(await purchasesOf(account.id)).toMatchObject([{ status: 'paid' }]);
     const completed = (await signupsOf(account.id)).filter(({ completedAt }) => completedAt !== null);
@@ -111,7 +111,7 @@ test('[S4] refunds a late charge if the role’s membership was paid in between'
   const second = await caller.affiliateSignup.join(makeSignupWithMembership({ reference }));
   await become('pending');
   expect(await chargesOn(account)).toHaveLength(2);
-  late = 60_000;
+  await moveDatabaseClock(database.db, 60_000);
   await sweepPurchases(checkout().deps);
   expect(await chargesOn(account)).toMatchObject([{ metadata: { purchase: second.purchaseId } }]);
   expect(await caller.memberships.mine()).toHaveLength(1);
@@ -128,7 +128,7 @@ describe('[D18] a sign-up that a crash left open', () => {
     await checkout().sandbox.control.clearFaults();
     expect(await signupsOf(account.id)).toMatchObject([{ completedAt: null, purchaseId: null }]);
     expect(await caller.viewer.user()).toMatchObject({ accountType: 0, hasW9: true });
-    late = 60_000;
+    await moveDatabaseClock(database.db, 60_000);
     await sweepPurchases(checkout().deps);
     await sweepPurchases(checkout().deps);
     const [purchase] = await purchasesOf(account.id);
@@ -154,7 +154,7 @@ describe('[D18] a sign-up that a crash left open', () => {
     await checkout().sandbox.control.fault(fault);
     await captureError(caller.affiliateSignup.join(input));
     await checkout().sandbox.control.clearFaults();
-    late = 60_000;
+    await moveDatabaseClock(database.db, 60_000);
     await sweepPurchases(checkout().deps);
     expect(await purchasesOf(account.id)).toMatchObject([{ status: 'failed' }]);
     expect(await caller.viewer.user()).toMatchObject({ accountType: 0 });

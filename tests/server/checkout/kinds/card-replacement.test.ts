@@ -4,6 +4,7 @@ import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { markCardAsSent } from '#server/memberships/physical-card/card-shipment.service.ts';
 import { cardRequestLink } from '#server/memberships/physical-card/physical-card.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
+import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';
@@ -16,12 +17,9 @@ import {
 } from '#tests/helpers/purchases/physical-card.ts';
 
 const database = testDb();
-let now = () => new Date();
-const checkout = testCheckout(database, { now: () => now() });
+const checkout = testCheckout(database);
 
-const later = (ms: number) => {
-  now = () => new Date(Date.now() + ms);
-};
+const later = (ms: number) => moveDatabaseClock(database.db, ms);
 const purchaseByKey = (key: string) =>
   database.db.selectFrom('purchases').selectAll().where('idempotencyKey', '=', key).executeTakeFirstOrThrow();
 
@@ -212,9 +210,9 @@ describe('[D18] one charge in every case', () => {
     await checkout().sandbox.control.clearFaults();
     const left = await purchaseByKey(input.idempotencyKey);
     expect(left).toMatchObject({ status: 'pending', providerPaymentId: null });
-    later(60_000);
+    await later(60_000);
     await sweepPurchases(checkout().deps);
-    later(0);
+    await later(0);
     expect(await checkout().findPurchase(left.id)).toMatchObject({ status: 'paid' });
     expect(await checkout().listCharges(left.id)).toHaveLength(1);
     expect(await caller.physicalCards.buyReplacement(input)).toEqual({ status: 'paid', purchaseId: left.id });
@@ -228,9 +226,9 @@ describe('[D18] one charge in every case', () => {
     await checkout().sandbox.control.clearFaults();
     const { id } = await purchaseByKey(input.idempotencyKey);
     await database.db.updateTable('purchases').set({ totalCents: 900 }).where('id', '=', id).execute();
-    later(60_000);
+    await later(60_000);
     await sweepPurchases(checkout().deps);
-    later(0);
+    await later(0);
     expect(await checkout().findPurchase(id)).toMatchObject({ status: 'refunded' });
     expect(await checkout().listCharges(id)).toEqual([]);
     expect(await listCardRequests(database.db, membership.id)).toHaveLength(1);

@@ -6,6 +6,7 @@ import { getReceipt } from '#server/checkout/receipt/receipt.service.ts';
 import { addMonths } from '#server/lib/dates.ts';
 import { syncSeats } from '#server/memberships/company/company-seats.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
+import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { captureError } from '#tests/helpers/purchases/business-plan.ts';
@@ -173,7 +174,7 @@ describe('[D31][D44] adding cards', () => {
     const asked = await add(2, 0, { token: 'tok_threeDSecureRequired' });
     expect(asked).toMatchObject({ status: 'requires_action', clientSecret: expect.any(String) });
     expect((await caller.corporate.cards({})).count).toBe(5);
-    now = new Date(now.getTime() + 31 * 60_000);
+    await moveDatabaseClock(database.db, 31 * 60_000);
     await sweepPurchases(checkout().deps);
     expect((await checkout().findPurchase(asked.purchaseId)).status).toBe('failed');
     expect(await checkout().listCharges(asked.purchaseId)).toEqual([]);
@@ -238,6 +239,7 @@ describe('[D31][D44] adding cards', () => {
     expect(await checkout().listCharges(id)).toHaveLength(1);
     await advance({ months: 12 });
     await sync();
+    await moveDatabaseClock(database.db, 33 * 60_000);
     await sweepPurchases(checkout().deps);
     expect(await checkout().listCharges(id)).toEqual([]);
     expect((await checkout().findPurchase(id)).status).toBe('refunded');

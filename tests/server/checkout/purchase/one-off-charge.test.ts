@@ -3,18 +3,16 @@ import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.servic
 import { syncCharge } from '#server/checkout/purchase/sync-charge.service.ts';
 import { syncPayment } from '#server/checkout/purchase/sync-payment.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
+import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { listCardRequests, makeSentCard, replacementInput } from '#tests/helpers/purchases/physical-card.ts';
 
 const database = testDb();
-let now = () => new Date();
-const checkout = testCheckout(database, { now: () => now() });
+const checkout = testCheckout(database);
 
-const later = (ms: number) => {
-  now = () => new Date(Date.now() + ms);
-};
+const later = (ms: number) => moveDatabaseClock(database.db, ms);
 const intentOf = async (purchaseId: string) =>
   String((await checkout().findPurchase(purchaseId)).providerPaymentId);
 
@@ -72,9 +70,9 @@ describe('[S4] 3-D Secure for a single charge', () => {
 
   it('ends after half an hour without an answer', async () => {
     const { membership, caller, purchaseId } = await begin();
-    later(31 * 60_000);
+    await later(31 * 60_000);
     await sweepPurchases(checkout().deps);
-    later(0);
+    await later(0);
     expect(await checkout().findPurchase(purchaseId)).toMatchObject({ status: 'failed' });
     const intent = await checkout().deps.stripe.paymentIntents.retrieve(await intentOf(purchaseId));
     expect(intent.status).toBe('canceled');
@@ -85,9 +83,9 @@ describe('[S4] 3-D Secure for a single charge', () => {
   it('is settled if it was confirmed at the last moment', async () => {
     const { membership, purchaseId, clientSecret } = await begin();
     await authenticate(clientSecret, 'succeeded');
-    later(31 * 60_000);
+    await later(31 * 60_000);
     await sweepPurchases(checkout().deps);
-    later(0);
+    await later(0);
     expect(await checkout().findPurchase(purchaseId)).toMatchObject({ status: 'paid' });
     expect(await listCardRequests(database.db, membership.id)).toHaveLength(2);
   });

@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/client.ts';
+import { type Purchase, purchase, type SavedCard } from './purchase.schema.ts';
+import { COLUMNS, databaseNow, isIdle, isYoung } from './purchase-columns.repository.ts';
+
+export type PurchaseChange = Partial<
+  Pick<
+    Purchase,
+    | 'status'
+    | 'providerCustomerId'
+    | 'providerSubscriptionId'
+    | 'providerPaymentId'
+    | 'paymentMethodId'
+    | 'cardBrand'
+    | 'cardLast4'
+    | 'failureMessage'
+    | 'settledAt'
+  >
+>;
+
+/** The attempt that a process works on. */
+export type OpenAttempt = Pick<Purchase, 'id' | 'attempt'> & Partial<Pick<Purchase, 'isIdle'>>;
+
+/**
+ * Updates an attempt that is still open. A request's update is a sign of life. The sweeper's is not, and has no effect
+ * once a request works on the attempt again.
+ */
+function updateAttemptRow(db: Db, { id, attempt, isIdle: isUnattended }: OpenAttempt) {
+  return db
+    .updateTable('purchases')
+    .set(isUnattended ? { sweptAt: databaseNow } : { heartbeatAt: databaseNow })
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('status', 'in', ['pending', 'requires_action'])
+    .$if(isUnattended === true, (query) => query.where(isIdle));
+}
+
+/** Changes an attempt that is still open; false if it is over, was replaced, or went to another process. */
+export async function updateOpenAttempt(
+  db: Db,
+  attempt: OpenAttempt,
+  change: PurchaseChange,
+): Promise<boolean> {
+  const result = await updateAttemptRow(db, attempt).set(change).executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Whether the attempt is open and so young that a charge sent now ends before it expires. */
+export async function claimCharge(db: Db, attempt: OpenAttempt): Promise<boolean> {
+  const result = await updateAttemptRow(db, attempt).where(isYoung).executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Gives an attempt new keys at Stripe, with the same card. It stays as old as it is. */
+export async function renewAttemptKeys(db: Db, purchaseToRenew: Purchase): Promise<Purchase | undefined> {
+  const row = await updateAttemptRow(db, purchaseToRenew)
+    .set({
+      attempt: purchaseToRenew.attempt + 1,
+      providerSubscriptionId: null,
+      providerPaymentId: null,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  return row && purchase.parse(row);
+}
+
+/** Claims an open attempt for a request, unless another request is charging it. */
+export async function takeOverAttempt(
+  db: Db,
+  { id, attempt }: Pick<Purchase, 'id' | 'attempt'>,
+): Promise<Purchase | undefined> {
+  const row = await updateAttemptRow(db, { id, attempt })
+    .set({ isCharging: true })
+    .where((eb) => eb.or([eb('status', '=', 'requires_action'), eb('isCharging', '=', false), isIdle]))
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  return row && purchase.parse(row);
+}
+
+/** A request gave up without an answer: the buyer's next one need not wait. */
+export async function releaseAttempt(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('purchases')
+    .set({ isCharging: false })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .execute();
+}
+
+/** Starts the next attempt of a failed purchase, at today's price and without the previous card. */
+export async function restartPurchase(
+  trx: Trx,
+  id: string,
+  values: Pick<Purchase, 'attempt' | 'quote' | 'isConfirmable' | 'isOffSession'> & Partial<SavedCard>,
+): Promise<Purchase> {
+  const row = await trx
+    .updateTable('purchases')
+    .set({
+      status: 'pending',
+      attempt: values.attempt,
+      attemptStartedAt: databaseNow,
+      heartbeatAt: databaseNow,
+      isConfirmable: values.isConfirmable,
+      isOffSession: values.isOffSession,
+      isCharging: true,
+      quote: JSON.stringify(values.quote),
+      totalCents: values.quote.totalCents,
+      providerSubscriptionId: null,
+      providerPaymentId: null,
+      paymentMethodId: values.paymentMethodId ?? null,
+      cardBrand: values.cardBrand ?? null,
+      cardLast4: values.cardLast4 ?? null,
+      failureMessage: null,
+    })
+    .where('id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+  return purchase.parse(row);
+}
+
+/**
+ * Claims open purchases that no request works on, each for 30 seconds. Concurrent callers get different ones. A buyer's
+ * own request may take over at any time.
+ */
+export async function claimIdlePurchases(db: Db, limit: number): Promise<Purchase[]> {
+  const rows = await db
+    .updateTable('purchases')
+    .set({ sweptAt: databaseNow })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('purchases')
+        .select('id')
+        .where('status', 'in', ['pending', 'requires_action'])
+        .where(isIdle)
+        .where(sql<boolean>`coalesce(swept_at < database_now() - interval '30 seconds', true)`)
+        .orderBy('heartbeatAt')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(COLUMNS)
+    .execute();
+  return rows.map((row) => purchase.parse(row));
+}

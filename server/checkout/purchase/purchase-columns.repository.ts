@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+
+/** Ages and claims are measured by the database's clock, because those of several servers differ. */
+export const databaseNow = sql<Date>`database_now()`;
+export const isIdle = sql<boolean>`heartbeat_at < database_now() - interval '30 seconds'`;
+const isExpired = sql<boolean>`attempt_started_at <= database_now() - interval '30 minutes'`;
+/** Shorter than the time to expiry by more than the slowest call to Stripe takes. */
+export const isYoung = sql<boolean>`attempt_started_at > database_now() - interval '27 minutes'`;
+
+export const COLUMNS = [
+  'id',
+  'kind',
+  'accountId',
+  'buyerKey',
+  'fingerprint',
+  'status',
+  'attempt',
+  'cart',
+  'quote',
+  'totalCents',
+  'promoCode',
+  'email',
+  'referrerId',
+  'providerCustomerId',
+  'providerSubscriptionId',
+  'providerPaymentId',
+  'paymentMethodId',
+  'cardBrand',
+  'cardLast4',
+  'failureMessage',
+  'createdAt',
+  'attemptStartedAt',
+  'heartbeatAt',
+  'settledAt',
+  'isConfirmable',
+  'isOffSession',
+  isIdle.as('isIdle'),
+  isExpired.as('isExpired'),
+] as const;

@@ -1,0 +1,189 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
+import { syncSubscription } from '#server/checkout/purchase/sync-subscription.service.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+
+const database = testDb();
+let skewMs = 0;
+const checkout = testCheckout(database, { now: () => new Date(Date.now() + skewMs) });
+const MINUTE = 60_000;
+const CREATE = 'POST /v1/subscriptions';
+
+afterEach(async () => {
+  await later(0);
+  await checkout().sandbox.control.clearFaults();
+  checkout().log.takeFaults();
+});
+
+async function later(ms: number): Promise<void> {
+  skewMs = ms;
+  await moveDatabaseClock(database.db, ms);
+}
+
+async function sweepAfter(ms: number): Promise<void> {
+  await later(ms);
+  await sweepPurchases(checkout().deps);
+}
+
+const fail = (kind: 'lose' | 'error-before' | 'error-after', match: string, times = 3) =>
+  checkout().sandbox.control.fault({ kind, times, match });
+
+const unconfirmed = { cause: { code: 'PAYMENT_UNCONFIRMED' } };
+
+async function begin(overrides: Parameters<typeof cardPurchase>[0] = {}) {
+  const code = await makePromoCode(database.db, { maxUses: 1 });
+  const account = await makeAccount(database.db);
+  const input = cardPurchase({ discountCode: code.code, ...overrides });
+  const caller = checkout().caller(account);
+  const read = () =>
+    database.db
+      .selectFrom('purchases')
+      .innerJoin('promoHolds', 'promoHolds.purchaseId', 'purchases.id')
+      .select(['purchases.id', 'purchases.status', 'purchases.attempt', 'promoHolds.status as hold'])
+      .where('purchases.email', '=', input.email)
+      .executeTakeFirstOrThrow();
+  const mails = () =>
+    checkout()
+      .jobs.of('mail')
+      .map((job) => JSON.stringify(job))
+      .filter((job) => job.includes('purchase-failed') && job.includes(input.email));
+  return { account, caller, input, read, mails, buy: () => caller.checkout.buyCard(input) };
+}
+
+describe('[D53] an attempt that got no answer', () => {
+  it('is never charged once it is 30 minutes old: it fails, and the buyer is mailed', async () => {
+    const { buy, read, mails } = await begin();
+    await fail('error-before', CREATE);
+    await expect(buy()).rejects.toMatchObject(unconfirmed);
+    await sweepAfter(3 * 24 * 60 * MINUTE);
+    const { id, ...left } = await read();
+    expect(left).toEqual({ status: 'failed', attempt: 1, hold: 'released' });
+    expect(await checkout().listCharges(id)).toEqual([]);
+    expect(mails()).toHaveLength(1);
+    await sweepAfter(4 * 24 * 60 * MINUTE);
+    expect(mails()).toHaveLength(1);
+    expect(await buy()).toEqual({ status: 'paid', purchaseId: id });
+    expect(await checkout().listCharges(id)).toHaveLength(1);
+  });
+
+  it('is settled if its charge is found, however late', async () => {
+    const { buy, read, mails } = await begin();
+    await fail('lose', CREATE);
+    await expect(buy()).rejects.toMatchObject(unconfirmed);
+    await sweepAfter(25 * 60 * MINUTE);
+    const { id, ...left } = await read();
+    expect(left).toEqual({ status: 'paid', attempt: 1, hold: 'consumed' });
+    expect(await checkout().listCharges(id)).toHaveLength(1);
+    expect(mails()).toEqual([]);
+  });
+
+  it('stays pending while Stripe cannot be reached', async () => {
+    const { buy, read, mails } = await begin();
+    await fail('error-before', CREATE);
+    await expect(buy()).rejects.toMatchObject(unconfirmed);
+    await fail('error-before', 'GET /v1/subscriptions');
+    await sweepAfter(40 * MINUTE);
+    expect(await read()).toMatchObject({ status: 'pending', hold: 'held' });
+    await sweepAfter(41 * MINUTE);
+    expect(await read()).toMatchObject({ status: 'failed', hold: 'released' });
+    expect(mails()).toHaveLength(1);
+  });
+
+  it('is refunded if it is charged after the buyer was told that nothing was', async () => {
+    const { buy, read, caller } = await begin();
+    await fail('lose', CREATE);
+    await expect(buy()).rejects.toMatchObject(unconfirmed);
+    const { id } = await read();
+    await database.db.updateTable('purchases').set({ status: 'failed' }).where('id', '=', id).execute();
+    const [charge] = await checkout().listCharges(id);
+    const listed = await checkout().deps.stripe.subscriptions.list({ customer: String(charge?.customer) });
+    await expect(syncSubscription(checkout().deps, String(listed.data[0]?.id))).resolves.toBeUndefined();
+    expect(await checkout().listCharges(id)).toEqual([]);
+    expect(await caller.memberships.mine()).toEqual([]);
+  });
+
+  it('is resent exactly as it was sent, so that a lost decline is found', async () => {
+    const { account, input, read, mails } = await begin({ token: 'tok_chargeCustomerFail' });
+    await fail('lose', CREATE);
+    const legacy = checkout().caller(account, { entryPoint: 'legacy' });
+    await expect(legacy.checkout.buyCard({ ...input, idempotencyKey: null })).rejects.toMatchObject(
+      unconfirmed,
+    );
+    await sweepAfter(MINUTE);
+    expect(await read()).toMatchObject({ status: 'failed', attempt: 1, hold: 'released' });
+    expect(mails()).toHaveLength(1);
+  });
+
+  it('gets a new key after an idempotency conflict', async () => {
+    const { account, input, read } = await begin({ token: 'tok_chargeCustomerFail' });
+    await fail('lose', CREATE);
+    const legacy = checkout().caller(account, { entryPoint: 'legacy' });
+    await expect(legacy.checkout.buyCard({ ...input, idempotencyKey: null })).rejects.toMatchObject(
+      unconfirmed,
+    );
+    // As an older release would resend it.
+    const { id } = await read();
+    await database.db.updateTable('purchases').set({ isConfirmable: true }).where('id', '=', id).execute();
+    await sweepAfter(MINUTE);
+    expect(await read()).toMatchObject({ status: 'failed', attempt: 2, hold: 'released' });
+  });
+
+  it.each(['POST /v1/customers', 'POST /v1/coupons', CREATE])(
+    'is charged once if Stripe replays a 500 to %s',
+    async (call) => {
+      const { buy, read } = await begin();
+      await fail('error-after', call, 1);
+      const { id } = await buy().then(read);
+      expect(await read()).toMatchObject({ status: 'paid', hold: 'consumed' });
+      expect(await checkout().listCharges(id)).toHaveLength(1);
+    },
+  );
+
+  it('goes to its buyer’s next try at once, however often the sweeper has claimed it', async () => {
+    const { buy, read } = await begin();
+    await fail('error-before', CREATE, 9);
+    await expect(buy()).rejects.toMatchObject(unconfirmed);
+    for (const seconds of [31, 62]) await sweepAfter(seconds * 1000);
+    await checkout().sandbox.control.clearFaults();
+    const startedAt = performance.now();
+    expect((await buy()).status).toBe('paid');
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(await read()).toMatchObject({ attempt: 1 });
+  });
+
+  it('has every outcome of the sweeper logged', async () => {
+    const { buy, read } = await begin();
+    await fail('error-before', CREATE, 6);
+    await expect(buy()).rejects.toMatchObject(unconfirmed);
+    const { id } = await read();
+    for (const minutes of [1, 2]) await sweepAfter(minutes * MINUTE);
+    const lines = checkout()
+      .log.readAll()
+      .split('\n')
+      .filter((line) => line.includes(id) && line.includes('swept'));
+    expect(lines.map((line) => /"outcome":"(\w+)"/.exec(line)?.[1])).toEqual(['unconfirmed', 'paid']);
+  });
+});
+
+describe('[D53] a server whose clock is 75 seconds ahead', () => {
+  it('fails no purchase that another server is charging', async () => {
+    const { buy, read } = await begin();
+    await checkout().sandbox.control.fault({
+      kind: 'delay',
+      times: 1,
+      match: 'POST /v1/payment_methods',
+      milliseconds: 1_000,
+    });
+    const bought = buy();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    skewMs = 75_000;
+    await sweepPurchases(checkout().deps);
+    skewMs = 0;
+    expect(await bought).toMatchObject({ status: 'paid' });
+    expect(await read()).toMatchObject({ attempt: 1 });
+  });
+});
