@@ -20,7 +20,7 @@ export interface DbClient {
 }
 
 export type DbLocation =
-  | { databaseUrl: string; poolSize?: number }
+  | { databaseUrl: string; poolSize?: number; connectTimeoutMs?: number }
   | {
       dataDir: string;
       /** Called once this process owns the folder, before its database is open. */
@@ -39,7 +39,7 @@ function refuseInsideTransaction(): void {
 export async function createDb(location: DbLocation): Promise<DbClient> {
   const source =
     'databaseUrl' in location
-      ? openPool(location.databaseUrl, location.poolSize)
+      ? openPool(location)
       : await openEmbedded(location.dataDir, location.onOwned);
   const db = new Kysely<Database>({
     dialect: guardedDialect(source.dialect, { before: refuseInsideTransaction, exclusive: source.exclusive }),

@@ -48,17 +48,27 @@ function prepare(client: pg.PoolClient): pg.PoolClient {
   return Object.assign(client, { query: named });
 }
 
-export function openPool(databaseUrl: string, poolSize = 10) {
+interface PoolLocation {
+  databaseUrl: string;
+  poolSize?: number;
+  /** How long a statement waits for a free or new connection. */
+  connectTimeoutMs?: number;
+}
+
+export function openPool({ databaseUrl, poolSize = 10, connectTimeoutMs = 5_000 }: PoolLocation) {
   const pool = new PreparingPool({
     connectionString: databaseUrl,
     max: poolSize,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
+    keepAlive: true,
     statement_timeout: 30_000,
     types: { getTypeParser },
   });
-  // The pool replaces a connection that breaks while idle. Without a listener the error would end the process.
+  // The pool replaces a connection that breaks, and a statement on it fails. Without listeners, one that breaks while
+  // idle or between two statements of a transaction would end the process.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return {
     kind: 'postgres' as const,
     exclusive: false,
