@@ -38,9 +38,7 @@ function refuseInsideTransaction(): void {
 /** Opens PostgreSQL if a URL is given, else the embedded database in `dataDir` (one process at a time). */
 export async function createDb(location: DbLocation): Promise<DbClient> {
   const source =
-    'databaseUrl' in location
-      ? openPool(location)
-      : await openEmbedded(location.dataDir, location.onOwned);
+    'databaseUrl' in location ? openPool(location) : await openEmbedded(location.dataDir, location.onOwned);
   const db = new Kysely<Database>({
     dialect: guardedDialect(source.dialect, { before: refuseInsideTransaction, exclusive: source.exclusive }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

@@ -15,7 +15,7 @@ import { registerHealth } from './http/health.ts';
 import { registerMailPage } from './http/mail-page.ts';
 import { readPageOrigins } from './http/page-origins.ts';
 import { registerProcedureGuard } from './http/procedure-guard.ts';
-import { createRequestContext } from './http/request-context.ts';
+import { createRequestContext, registerCallerAddress } from './http/request-context.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { sandboxProxy } from './integrations/stripe-sandbox/sandbox-proxy.ts';
 import { type AppRouter, appRouter } from './router.ts';
@@ -58,6 +58,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerGracefulClose(app);
   // First, so that rejected requests also have an id and a log line.
   registerRequestLog(app);
+  registerCallerAddress(app);
   await registerSecurityHeaders(app, deps.config, {
     dev: options.dev,
     findOrigins: async () => readPageOrigins(await getPublicSettings(deps.db)),

@@ -1,8 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CookieToSet } from '../accounts/sessions/session.ts';
 import { listPriceTexts } from '../catalog/plan.service.ts';
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
 import { hasValidMembership } from '../memberships/membership.service.ts';
 
 const GUEST_COOKIE = 'buyer';
@@ -11,6 +12,23 @@ const GUEST_DAYS = 7;
 function readBearerToken(request: FastifyRequest): string | null {
   const header = request.headers.authorization ?? '';
   return header.startsWith('Bearer ') ? header.slice('Bearer '.length) : null;
+}
+
+/** Reads the caller's address when a request arrives: once the connection is cut, its socket has none. */
+export function registerCallerAddress(app: FastifyInstance): void {
+  app.decorateRequest('callerAddress', '');
+  app.addHook('onRequest', async (request) => {
+    // Already cut: nobody reads the response, and nothing has been done yet.
+    if (!request.ip) throw new AppError('UNAVAILABLE');
+    request.callerAddress = request.ip;
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The caller's IP address. */
+    callerAddress: string;
+  }
 }
 
 /** The request's session id, and whether a cookie sent it; in that case a change needs the CSRF header. */
@@ -45,7 +63,7 @@ export async function createRequestContext(
     deps,
     account: session?.account ?? null,
     sessionId: session && sentSession ? sentSession.id : null,
-    ip: request.ip,
+    ip: request.callerAddress,
     requestId: request.id,
     entryPoint,
     existingGuestKey: guestKey,

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, vi } from 'vitest';
 import { createDb, inTransaction } from '#db/client.ts';
 import { isDatabaseOutage } from '#db/outage.ts';
+import { serverTest, testDb } from '#tests/helpers/database/database.ts';
+import { databaseUrl, onServer } from '#tests/helpers/database/template.ts';
 import { caseCount } from '#tests/helpers/long-run.ts';
 import { mailHandlers, welcomeMail } from '#tests/server/jobs/mail-jobs.ts';
 import { openQueue } from '#tests/server/jobs/test-queue.ts';
-import { serverTest, testDb } from '#tests/helpers/database/database.ts';
-import { databaseUrl, onServer } from '#tests/helpers/database/template.ts';
 
 const database = testDb();
 
@@ -29,20 +29,23 @@ function watchUncaught() {
   return uncaught;
 }
 
-serverTest('[D62] a transaction whose connection ends between two statements fails, and the next one works', async () => {
-  const uncaught = watchUncaught();
-  const client = await createDb({ databaseUrl: database.url ?? '', poolSize: 2 });
-  onTestFinished(() => client.close());
-  const failure = await inTransaction(client.db, async (trx) => {
-    await sql`select 1`.execute(trx);
-    await endConnections();
-    await sleep(200);
-    await sql`select 1`.execute(trx);
-  }).catch((error: unknown) => error);
-  expect(isDatabaseOutage(failure)).toBe(true);
-  expect(uncaught).not.toHaveBeenCalled();
-  expect((await sql<{ one: number }>`select 1 as one`.execute(client.db)).rows).toEqual([{ one: 1 }]);
-});
+serverTest(
+  '[D62] a transaction whose connection ends between two statements fails, and the next one works',
+  async () => {
+    const uncaught = watchUncaught();
+    const client = await createDb({ databaseUrl: database.url ?? '', poolSize: 2 });
+    onTestFinished(() => client.close());
+    const failure = await inTransaction(client.db, async (trx) => {
+      await sql`select 1`.execute(trx);
+      await endConnections();
+      await sleep(200);
+      await sql`select 1`.execute(trx);
+    }).catch((error: unknown) => error);
+    expect(isDatabaseOutage(failure)).toBe(true);
+    expect(uncaught).not.toHaveBeenCalled();
+    expect((await sql<{ one: number }>`select 1 as one`.execute(client.db)).rows).toEqual([{ one: 1 }]);
+  },
+);
 
 serverTest('[D62] waiting too long for a connection is an outage', async () => {
   const client = await createDb({ databaseUrl: database.url ?? '', poolSize: 1, connectTimeoutMs: 100 });
@@ -55,39 +58,42 @@ serverTest('[D62] waiting too long for a connection is an outage', async () => {
   await holder;
 });
 
-serverTest('[D62] connections that end under load kill no process, and everything works afterwards', async () => {
-  const uncaught = watchUncaught();
-  const client = await createDb({ databaseUrl: database.url ?? '', poolSize: 4 });
-  onTestFinished(() => client.close());
-  const queue = await openQueue({ client, url: database.url });
-  const done = new Set<string>();
-  await queue.work(mailHandlers(async (to) => void done.add(to)));
-  const committed: string[] = [];
-  const failures: unknown[] = [];
-  let isLoaded = true;
-  const load = Array.from({ length: 8 }, async (_, worker) => {
-    for (let n = 0; isLoaded; n++) {
-      const to = `${worker}-${n}@example.com`;
-      const work = inTransaction(client.db, async (trx) => {
-        await queue.enqueue(trx, 'mail', welcomeMail(to));
-        await sql`select pg_sleep(0.01)`.execute(trx);
-        await sleep(20);
-      });
-      await work.then(
-        () => committed.push(to),
-        (error: unknown) => failures.push(error),
-      );
+serverTest(
+  '[D62] connections that end under load kill no process, and everything works afterwards',
+  async () => {
+    const uncaught = watchUncaught();
+    const client = await createDb({ databaseUrl: database.url ?? '', poolSize: 4 });
+    onTestFinished(() => client.close());
+    const queue = await openQueue({ client, url: database.url });
+    const done = new Set<string>();
+    await queue.work(mailHandlers(async (to) => void done.add(to)));
+    const committed: string[] = [];
+    const failures: unknown[] = [];
+    let isLoaded = true;
+    const load = Array.from({ length: 8 }, async (_, worker) => {
+      for (let n = 0; isLoaded; n++) {
+        const to = `${worker}-${n}@example.com`;
+        const work = inTransaction(client.db, async (trx) => {
+          await queue.enqueue(trx, 'mail', welcomeMail(to));
+          await sql`select pg_sleep(0.01)`.execute(trx);
+          await sleep(20);
+        });
+        await work.then(
+          () => committed.push(to),
+          (error: unknown) => failures.push(error),
+        );
+      }
+    });
+    for (let round = 0; round < caseCount(10, 200); round++) {
+      await sleep(150);
+      await endConnections();
     }
-  });
-  for (let round = 0; round < caseCount(10, 200); round++) {
-    await sleep(150);
-    await endConnections();
-  }
-  isLoaded = false;
-  await Promise.all(load);
-  expect(failures.length).toBeGreaterThan(0);
-  expect(failures.filter((error) => !isDatabaseOutage(error))).toEqual([]);
-  expect(uncaught).not.toHaveBeenCalled();
-  expect(committed.length).toBeGreaterThan(0);
-  await expect.poll(() => committed.filter((to) => !done.has(to)), { timeout: 30_000 }).toEqual([]);
-});
+    isLoaded = false;
+    await Promise.all(load);
+    expect(failures.length).toBeGreaterThan(0);
+    expect(failures.filter((error) => !isDatabaseOutage(error))).toEqual([]);
+    expect(uncaught).not.toHaveBeenCalled();
+    expect(committed.length).toBeGreaterThan(0);
+    await expect.poll(() => committed.filter((to) => !done.has(to)), { timeout: 30_000 }).toEqual([]);
+  },
+);
