@@ -39,8 +39,8 @@ import type {
 } from './tables/memberships.ts';
 import type {
   PaymentsTable,
-  StripeEventPollsTable,
   StripeEventsTable,
+  StripePollsTable,
   SubscriptionsTable,
 } from './tables/payments.ts';
 import type { ReconciliationsTable } from './tables/reconciliation.ts';
@@ -92,7 +92,7 @@ export interface Database {
   subscriptions: SubscriptionsTable;
   payments: PaymentsTable;
   stripeEvents: StripeEventsTable;
-  stripeEventPolls: StripeEventPollsTable;
+  stripePolls: StripePollsTable;
   reconciliations: ReconciliationsTable;
   memberships: MembershipsTable;
   companies: CompaniesTable;

@@ -33,9 +33,9 @@ export interface PaymentsTable {
   paidAt: Instant;
 }
 
-/** One row: how far Stripe's event list has been read. */
-export interface StripeEventPollsTable {
-  id: number;
+/** How far one of Stripe's lists has been read. */
+export interface StripePollsTable {
+  list: 'events' | 'balance transactions';
   readUntil: Instant;
   startedAt: Instant;
 }

@@ -118,9 +118,8 @@ export function disputeEntry(paymentId: string, { id, amountCents, at }: Dispute
 /** A change of our balance at Stripe, as Stripe reports it. */
 export interface BalanceTransaction {
   id: string;
-  /** Stripe's word, such as 'charge' or 'payout'. */
-  type: string;
-  isDispute: boolean;
+  /** Stripe's reporting category, such as 'charge' or 'payout'. */
+  category: string;
   amountCents: number;
   feeCents: number;
   at: Date;
@@ -129,18 +128,23 @@ export interface BalanceTransaction {
   providerPaymentId: string | null;
 }
 
-const IN_TRANSIT = new Set(['charge', 'payment', 'refund', 'payment_refund', 'refund_failure']);
-const BANK = new Set(['payout', 'payout_cancel', 'payout_failure', 'topup', 'topup_reversal']);
-const FEES = new Set(['stripe_fee', 'tax_fee', 'payment_network_reserve_fee']);
-
-function otherSideOf({ type, isDispute }: BalanceTransaction): LedgerAccount {
-  if (isDispute || IN_TRANSIT.has(type)) return 'in transit';
-  if (BANK.has(type)) return 'bank';
-  return FEES.has(type) ? 'stripe fees' : 'stripe adjustments';
-}
+const OTHER_SIDE: Readonly<Record<string, LedgerAccount>> = {
+  charge: 'in transit',
+  charge_failure: 'in transit',
+  refund: 'in transit',
+  refund_failure: 'in transit',
+  dispute: 'in transit',
+  dispute_reversal: 'in transit',
+  payout: 'bank',
+  payout_reversal: 'bank',
+  topup: 'bank',
+  topup_reversal: 'bank',
+  fee: 'stripe fees',
+  tax: 'stripe fees',
+};
 
 export function balanceEntry(transaction: BalanceTransaction): LedgerEntry {
-  const { id, amountCents, feeCents, at, paymentId, providerPaymentId } = transaction;
+  const { id, category, amountCents, feeCents, at, paymentId, providerPaymentId } = transaction;
   return {
     kind: 'balance transaction',
     sourceId: id,
@@ -148,8 +152,9 @@ export function balanceEntry(transaction: BalanceTransaction): LedgerEntry {
     providerPaymentId,
     occurredAt: at,
     postings: [
-      ...transfer(otherSideOf(transaction), 'stripe cash', amountCents),
-      ...transfer('stripe cash', 'stripe fees', feeCents),
+      { account: 'stripe cash', amountCents: amountCents - feeCents },
+      { account: 'stripe fees', amountCents: feeCents },
+      { account: OTHER_SIDE[category] ?? 'stripe adjustments', amountCents: -amountCents },
     ],
   };
 }

@@ -55,3 +55,15 @@ export async function findPastReturns(
     .where('ledgerPostings.account', '=', 'refunds')
     .executeTakeFirst();
 }
+
+export async function findPostedSources(
+  trx: Trx,
+  sourceIds: readonly string[],
+): Promise<Array<Pick<LedgerEntry, 'kind' | 'sourceId'>>> {
+  if (sourceIds.length === 0) return [];
+  return trx
+    .selectFrom('ledgerEntries')
+    .select(['kind', 'sourceId'])
+    .where('sourceId', 'in', sourceIds)
+    .execute();
+}

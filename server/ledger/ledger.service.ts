@@ -14,7 +14,7 @@ import {
   refundEntries,
   type StripeRefund,
 } from './entries.ts';
-import { findPastReturns, insertEntries } from './ledger.repository.ts';
+import { findPastReturns, findPostedSources, insertEntries } from './ledger.repository.ts';
 
 // Call each of these in the transaction that records the event. Posting the same event again does nothing.
 
@@ -49,6 +49,24 @@ export function postBalanceTransactions(
   transactions: readonly BalanceTransaction[],
 ): Promise<void> {
   return insertEntries(trx, transactions.map(balanceEntry));
+}
+
+/** Of refunds and disputes, the ids of those that are not posted yet. */
+export async function listUnposted(
+  trx: Trx,
+  returns: ReadonlyArray<{ kind: 'refund' | 'dispute'; sourceId: string }>,
+): Promise<Set<string>> {
+  const posted = await findPostedSources(
+    trx,
+    returns.map(({ sourceId }) => sourceId),
+  );
+  return new Set(
+    returns
+      .filter(
+        ({ kind, sourceId }) => !posted.some((entry) => entry.kind === kind && entry.sourceId === sourceId),
+      )
+      .map(({ sourceId }) => sourceId),
+  );
 }
 
 export function postCommissions(trx: Trx, commissions: readonly Commission[], at: Date): Promise<void> {

@@ -93,3 +93,38 @@ export async function updateRefunded(
 export async function hasPayments(db: Db): Promise<boolean> {
   return (await db.selectFrom('payments').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
+
+export async function findFirstPaidAt(db: Db): Promise<Date | undefined> {
+  const row = await db.selectFrom('payments').select('paidAt').orderBy('paidAt').limit(1).executeTakeFirst();
+  return row?.paidAt;
+}
+
+export interface PaymentIds {
+  id: string;
+  /** Stripe's payment intent. */
+  providerPaymentId: string | null;
+}
+
+export async function findPaymentIds(db: Db, providerPaymentIds: readonly string[]): Promise<PaymentIds[]> {
+  if (providerPaymentIds.length === 0) return [];
+  return db
+    .selectFrom('payments')
+    .select(['id', 'providerPaymentId'])
+    .where('providerPaymentId', 'in', providerPaymentIds)
+    .execute();
+}
+
+/** Completes an old payment, which knows only its invoice; returns its id. */
+export async function setProviderPaymentId(
+  db: Db,
+  providerInvoiceId: string,
+  providerPaymentId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .updateTable('payments')
+    .set({ providerPaymentId })
+    .where('providerInvoiceId', '=', providerInvoiceId)
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}

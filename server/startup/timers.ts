@@ -7,6 +7,7 @@ import { deleteOldSuspected } from '../content/messages/message.service.ts';
 import type { Deps } from '../deps.ts';
 import { sweepSeats } from '../memberships/company/company-seats.service.ts';
 import { refreshWalletPasses } from '../memberships/wallet/wallet-pass.service.ts';
+import { readBalanceTransactions } from '../payments/balance-transaction.service.ts';
 import { readMissedEvents } from '../payments/missed-event.service.ts';
 import { deleteOldStripeEvents } from '../payments/stripe-event.service.ts';
 import { deleteWindowsBefore } from '../rate-limits/rate-limit.repository.ts';
@@ -35,6 +36,12 @@ const TIMERS: Timer[] = [
   { name: 'unlist businesses whose plan ended', everySeconds: HOUR, run: unlistUncoveredBusinesses },
   // The work itself runs once an hour, in whichever process comes first.
   { name: 'read missed Stripe events', everySeconds: 600, skipFirstRun: true, run: readMissedEvents },
+  {
+    name: 'post Stripe balance transactions',
+    everySeconds: 600,
+    skipFirstRun: true,
+    run: readBalanceTransactions,
+  },
   { name: 'reconcile with Stripe', everySeconds: HOUR, skipFirstRun: true, run: enqueueReconciliation },
   { name: 'delete expired sessions', everySeconds: HOUR, run: deleteExpiredSessions },
   { name: 'delete old Stripe events', everySeconds: HOUR, run: deleteOldStripeEvents },

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { payMonth } from '#server/affiliates/commissions/payout.service.ts';
 import { syncCharge } from '#server/checkout/purchase/sync-charge.service.ts';
+import { postBalanceTransactions } from '#server/ledger/ledger.service.ts';
 import { newId } from '#server/lib/ids.ts';
+import { postBalanceRange } from '#server/payments/balance-transaction.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
@@ -77,6 +79,66 @@ describe('the ledger', () => {
       dispute: { disputes: 4995, 'in transit': -4995 },
       'dispute 2': { disputes: -4995, 'in transit': 4995 },
     });
+  });
+
+  test('moves what Stripe collected and returned from in transit to cash, less its fees', async () => {
+    const sold = [await buy(), await buy()];
+    const [refunded, disputed] = sold.map(({ chargeId }) => chargeId);
+    await checkout().deps.stripe.refunds.create({ charge: String(refunded), amount: 1000 });
+    await checkout().sandbox.control.dispute(String(disputed));
+    for (const { chargeId } of sold) await syncCharge(checkout().deps, chargeId);
+    const range = { from: new Date(0), to: null };
+    await Promise.all([1, 2].map(() => postBalanceRange(checkout().deps, range)));
+    await postBalanceRange(checkout().deps, range);
+    const charge = { 'stripe cash': 4820, 'stripe fees': 175, 'in transit': -4995 };
+    const payment = { 'in transit': 4995, 'revenue 0': -4995 };
+    const [first, second] = await Promise.all(
+      sold.map(({ purchaseId }) => entriesWhere('purchaseId', purchaseId)),
+    );
+    expect(Object.values(first ?? {})).toEqual(
+      expect.arrayContaining([payment, charge, { 'stripe cash': -1000, 'in transit': 1000 }]),
+    );
+    expect(Object.values(second ?? {})).toEqual(
+      expect.arrayContaining([
+        payment,
+        charge,
+        { 'stripe cash': -6495, 'stripe fees': 1500, 'in transit': 4995 },
+      ]),
+    );
+    for (const entries of [first, second]) {
+      const inTransit = Object.values(entries ?? {}).map((amounts) => amounts['in transit'] ?? 0);
+      expect(inTransit).toHaveLength(4);
+      expect(inTransit.reduce((sum, cents) => sum + cents)).toBe(0);
+    }
+  });
+
+  test('reads again a refund that was never heard of', async () => {
+    const { chargeId } = await buy();
+    await checkout().deps.stripe.refunds.create({ charge: chargeId });
+    await postBalanceRange(checkout().deps, { from: new Date(0), to: null });
+    expect(checkout().jobs.of('sync-charge')).toContainEqual({ chargeId });
+  });
+
+  test('keeps a charge without a purchase in transit, and a transfer to the bank out of revenue', async () => {
+    const unknown = { paymentId: null, providerPaymentId: 'pi_unknown', at: new Date() };
+    const id = newId();
+    await inTransaction(database.db, (trx) =>
+      postBalanceTransactions(trx, [
+        { ...unknown, id: `charge ${id}`, category: 'charge', amountCents: 1000, feeCents: 59 },
+        { ...unknown, id: `payout ${id}`, category: 'payout', amountCents: -941, feeCents: 0 },
+        { ...unknown, id: `fee ${id}`, category: 'fee', amountCents: -70, feeCents: 0 },
+        { ...unknown, id: `other ${id}`, category: 'contribution', amountCents: -5, feeCents: 0 },
+      ]),
+    );
+    const posted = ['charge', 'payout', 'fee', 'other'].map((kind) =>
+      entriesWhere('sourceId', `${kind} ${id}`),
+    );
+    expect((await Promise.all(posted)).map((entries) => entries['balance transaction'])).toEqual([
+      { 'stripe cash': 941, 'stripe fees': 59, 'in transit': -1000 },
+      { 'stripe cash': -941, bank: 941 },
+      { 'stripe cash': -70, 'stripe fees': 70 },
+      { 'stripe cash': -5, 'stripe adjustments': 5 },
+    ]);
   });
 
   test('posts a commission with its purchase, and the payout that settles it', async () => {

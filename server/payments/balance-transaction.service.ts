@@ -1,0 +1,132 @@
+import type Stripe from 'stripe';
+import { inTransaction } from '#db/client.ts';
+import type { Deps } from '../deps.ts';
+import type { BalanceTransaction } from '../ledger/entries.ts';
+import { listUnposted, postBalanceTransactions } from '../ledger/ledger.service.ts';
+import {
+  findFirstPaidAt,
+  findPaymentIds,
+  type PaymentIds,
+  setProviderPaymentId,
+} from './payment.repository.ts';
+import { callStripe } from './stripe-errors.ts';
+import { createdIn, type PollRange, pollStripe } from './stripe-poll.service.ts';
+
+const DAY_MS = 86_400_000;
+/** Stripe's limit. */
+const BATCH = 100;
+
+const idOf = (reference: string | { id: string } | null | undefined) =>
+  typeof reference === 'object' ? reference?.id : reference;
+
+/**
+ * Once an hour, posts what changed our balance at Stripe, with Stripe's fees. Stripe keeps these for good, so nothing
+ * is missed however long we were away, and the first run reads everything since our first payment.
+ */
+export async function readBalanceTransactions(deps: Deps): Promise<void> {
+  const firstPaidAt = await findFirstPaidAt(deps.db);
+  if (!firstPaidAt) return;
+  const earliest = new Date(firstPaidAt.getTime() - DAY_MS);
+  await pollStripe(deps, 'balance transactions', earliest, (range) => postBalanceRange(deps, range));
+}
+
+/** Posts the balance transactions of a period; returns the newest one's time, or `from` if there are none. */
+export async function postBalanceRange(deps: Deps, range: PollRange): Promise<Date> {
+  let newest = range.from;
+  let batch: Stripe.BalanceTransaction[] = [];
+  const listed = deps.stripe.balanceTransactions.list({
+    created: createdIn(range),
+    expand: ['data.source'],
+    limit: BATCH,
+  });
+  await callStripe(async () => {
+    for await (const transaction of listed) {
+      const createdAt = new Date(transaction.created * 1000);
+      if (createdAt > newest) newest = createdAt;
+      batch.push(transaction);
+      if (batch.length < BATCH) continue;
+      await postBatch(deps, batch);
+      batch = [];
+    }
+  });
+  await postBatch(deps, batch);
+  return newest;
+}
+
+async function postBatch(deps: Deps, batch: readonly Stripe.BalanceTransaction[]): Promise<void> {
+  if (batch.length === 0) return;
+  const sources = batch.map(toSource);
+  const intents = sources.flatMap(({ providerPaymentId }) => providerPaymentId ?? []);
+  const payments = await findPaymentsOf(deps, [...new Set(intents)]);
+  const transactions = batch.map((transaction, index): BalanceTransaction => {
+    const providerPaymentId = sources[index]?.providerPaymentId ?? null;
+    return {
+      id: transaction.id,
+      category: transaction.reporting_category,
+      amountCents: transaction.amount,
+      feeCents: transaction.fee,
+      at: new Date(transaction.created * 1000),
+      paymentId: payments.find((payment) => payment.providerPaymentId === providerPaymentId)?.id ?? null,
+      providerPaymentId,
+    };
+  });
+  const returns = sources.filter(
+    ({ returned, providerPaymentId }) =>
+      returned && payments.some((payment) => payment.providerPaymentId === providerPaymentId),
+  );
+  await inTransaction(deps.db, async (trx) => {
+    await postBalanceTransactions(trx, transactions);
+    // A refund or dispute whose webhook was lost, or whose payment was made before the ledger itemized returns.
+    const unposted = await listUnposted(
+      trx,
+      returns.flatMap(({ returned }) => returned ?? []),
+    );
+    const charges = returns.flatMap(({ returned, chargeId }) =>
+      returned && chargeId && unposted.has(returned.sourceId) ? chargeId : [],
+    );
+    for (const chargeId of new Set(charges)) await deps.jobs.enqueue(trx, 'sync-charge', { chargeId });
+  });
+}
+
+interface Source {
+  providerPaymentId: string | null;
+  chargeId: string | null;
+  /** The ledger's entry of a refund or dispute. */
+  returned: { kind: 'refund' | 'dispute'; sourceId: string } | null;
+}
+
+/** What a balance transaction is about: a charge, a refund, a dispute, or something that is not a payment. */
+function toSource({ id, source }: Stripe.BalanceTransaction): Source {
+  const none: Source = { providerPaymentId: null, chargeId: null, returned: null };
+  if (source === null || typeof source === 'string') return none;
+  if (source.object === 'charge') {
+    return { ...none, providerPaymentId: idOf(source.payment_intent) ?? null, chargeId: source.id };
+  }
+  if (source.object !== 'refund' && source.object !== 'dispute') return none;
+  return {
+    providerPaymentId: idOf(source.payment_intent) ?? null,
+    chargeId: idOf(source.charge) ?? null,
+    returned:
+      source.object === 'refund'
+        ? { kind: 'refund', sourceId: source.id }
+        : { kind: 'dispute', sourceId: id },
+  };
+}
+
+/** Our payments by payment intent. Old payments know only their invoice, so ask Stripe for it once. */
+async function findPaymentsOf(deps: Deps, intents: readonly string[]): Promise<PaymentIds[]> {
+  const payments = await findPaymentIds(deps.db, intents);
+  const found = new Set(payments.map(({ providerPaymentId }) => providerPaymentId));
+  for (const intent of intents.filter((id) => !found.has(id))) {
+    const { data } = await callStripe(() =>
+      deps.stripe.invoicePayments.list({
+        payment: { type: 'payment_intent', payment_intent: intent },
+        limit: 1,
+      }),
+    );
+    const invoiceId = idOf(data[0]?.invoice);
+    const id = invoiceId && (await setProviderPaymentId(deps.db, invoiceId, intent));
+    if (id) payments.push({ id, providerPaymentId: intent });
+  }
+  return payments;
+}

@@ -1,0 +1,34 @@
+import type { Db } from '#db/client.ts';
+import type { StripePollsTable } from '#db/tables/payments.ts';
+
+type StripeList = StripePollsTable['list'];
+
+/**
+ * Claims the next poll of a list and returns the instant to read from, or `first` on the very first poll. Returns
+ * undefined if another process started a poll after `due`.
+ */
+export async function startStripePoll(
+  db: Db,
+  list: StripeList,
+  { now, due, first }: { now: Date; due: Date; first: Date },
+): Promise<Date | undefined> {
+  const row = await db
+    .insertInto('stripePolls')
+    .values({ list, readUntil: first, startedAt: now })
+    .onConflict((conflict) =>
+      conflict.column('list').doUpdateSet({ startedAt: now }).where('stripePolls.startedAt', '<=', due),
+    )
+    .returning('readUntil')
+    .executeTakeFirst();
+  return row?.readUntil;
+}
+
+/** Records how far a list has been read. Never moves backward. */
+export async function saveReadUntil(db: Db, list: StripeList, readUntil: Date): Promise<void> {
+  await db
+    .updateTable('stripePolls')
+    .set({ readUntil })
+    .where('list', '=', list)
+    .where('readUntil', '<', readUntil)
+    .execute();
+}
