@@ -94,7 +94,7 @@ async function main(): Promise<void> {
     await compressFolder(fresh.web);
     await writeFile(path.join(fresh.web, STAMP_FILE), hash);
     await replaceFolder(renderOutput, fresh.render);
-    // Last, because it holds the stamp.
+    // Last, because its stamp marks the build as complete.
     await replaceFolder(webOutput, fresh.web);
   } finally {
     await Promise.all(Object.values(fresh).map((folder) => rm(folder, { recursive: true, force: true })));

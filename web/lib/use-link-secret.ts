@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** The secret after '#' in a mail's link. Removed from the address, which gets shared and stays in the history. */
+/** The secret after '#' in an emailed link. Removed from the address, which gets shared and stays in the history. */
 export function useLinkSecret(name: 'token' | 'key'): string | null {
   const { hash, pathname, search } = useLocation();
   const navigate = useNavigate();

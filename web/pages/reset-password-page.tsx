@@ -2,7 +2,7 @@ import { useParams } from 'react-router';
 import { InvalidId, PasswordResetSender } from '#web/features/accounts/password-reset-sender.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
-/** Mails a link for a new password to the account with this id. */
+/** Emails a link to set a new password to the account with this id. */
 export function ResetPasswordPage() {
   const { id } = useParams();
   return (

@@ -7,7 +7,7 @@ import { RegisterForm } from './register-form.tsx';
 import { useFocusOnChange } from './use-focus-on-change.ts';
 
 interface AuthenticationPanelProps {
-  /** Called after login or registration, when the shown data was fetched again. */
+  /** Called after login or registration, once the page's data is refetched. */
   onDone?: () => void;
   /** One level below the heading above the panel. */
   headingLevel?: 3 | 4 | 5;

@@ -8,7 +8,7 @@ import { useRefreshData } from './use-session.ts';
 
 interface LoginFormProps {
   onForgot(): void;
-  /** Called after login, when the shown data was fetched again. */
+  /** Called after login, once the page's data is refetched. */
   onDone?: (() => void) | undefined;
   /** Focuses the first field when the surrounding modal opens. */
   initialFocus?: boolean;

@@ -10,7 +10,7 @@ import classes from './accounts.module.css';
 
 const SEND_FAILED = 'Could not send Password Reset Email';
 
-/** Sends the reset mail for the account id in the URL. */
+/** Sends the reset email for the account id in the URL. */
 export function PasswordResetSender({ id }: { id: string }) {
   const email = trpc.accounts.emailFromId.useQuery({ id });
   const { mutate: send, ...request } = trpc.accounts.passwordReset.request.useMutation();

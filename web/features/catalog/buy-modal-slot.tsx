@@ -7,7 +7,7 @@ const BuyModal = lazy(async () => ({ default: (await import('./buy-modal.tsx')).
 
 interface BuyModalSlotProps {
   closePath: string;
-  /** Set on a plan's page: mails link to it with `?complete=…`, the key of a purchase. */
+  /** Set on a plan's page: emails link to it with `?complete=…`, the key of a purchase. */
   pagePlan?: PlanSlug;
 }
 

@@ -14,7 +14,7 @@ export interface AddressQuestions {
 
 /**
  * Checks a US address with USPS and asks the buyer to confirm it (D36). `confirm` resolves to the address to use, or to
- * false if the buyer wants to edit it. If USPS is down, the address is used as typedAddress. `onlyInDoubt` skips the question
+ * false if the buyer wants to edit it. If USPS is down, the address is used as typed. `onlyInDoubt` skips the question
  * when USPS has the address exactly as typedAddress.
  */
 export function useAddressQuestion({ onlyInDoubt = false } = {}): AddressQuestions {

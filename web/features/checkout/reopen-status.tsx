@@ -13,7 +13,7 @@ interface ReopeningProps {
   startSearch: string;
 }
 
-/** Shown while a purchase from a mail's link loads, or if it can't be reopened. */
+/** Shown while a purchase from an emailed link loads, or if it can't be reopened. */
 export function ReopenStatus({ error, onRetry, startLabel, startSearch }: ReopeningProps) {
   const { state } = useLocation();
   if (error === null) return <Skeleton heights={['1.5rem', '2rem', '24rem']} />;

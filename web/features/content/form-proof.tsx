@@ -41,7 +41,7 @@ export function useFormProof({ loadsAtOnce = false, waitsBeforeSending = false }
     if (loadsAtOnce) initialPreload.current();
   }, [loadsAtOnce]);
 
-  /** Each message needs a new token. Also clears the trap, which a password manager may have filled in. */
+  /** Each message needs a new token. Also clears the honeypot, which a password manager may have filled in. */
   function reset() {
     formToken.current = null;
     if (trap.current) trap.current.value = '';

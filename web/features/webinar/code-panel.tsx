@@ -29,7 +29,7 @@ interface CodePanelProps {
   onOffer(): void;
 }
 
-/** Next to the video: the code field, or the code's progress. */
+/** Next to the video: the code field, or what an entered code has unlocked. */
 export function CodePanel({ enteredCode, ...props }: CodePanelProps) {
   return (
     <section className={classes.panel} aria-labelledby="code-title">

@@ -12,7 +12,7 @@ interface WebinarVideoProps {
   onWatched(): void;
 }
 
-/** The webinar's video. A foreign player does not report its end, so the viewer confirms it with a button. */
+/** The webinar's video. An embedded player does not report its end, so the viewer confirms it with a button. */
 export function WebinarVideo({ video, onWatched }: WebinarVideoProps) {
   const [hasPlayed, setHasPlayed] = useState(false);
   if (video === null) {

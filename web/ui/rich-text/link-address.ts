@@ -1,7 +1,7 @@
 const FULL_ADDRESS = /^(https?:\/\/|mailto:)\S/i;
 const ANY_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
-/** True for the links that the server keeps: a full web or mail address. */
+/** True for the links that the server keeps: a full web or email address. */
 export function isLinkAddress(address: string): boolean {
   return FULL_ADDRESS.test(address) && URL.canParse(address);
 }

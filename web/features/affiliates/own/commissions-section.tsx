@@ -12,7 +12,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { CommissionItem } from './commission-item.tsx';
 import classes from './own-affiliate.module.css';
 
-/** Page numbers above this fall back to the first page. */
+/** Larger page numbers fall back to the first page. */
 function parsePage(param: string | null): number {
   const page = Number(param ?? '1');
   return Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1;

@@ -8,7 +8,7 @@ import type { Overview } from './link-section.tsx';
 import { MonthChart } from './month-chart.tsx';
 import classes from './own-affiliate.module.css';
 
-/** The name of the role that earns nothing. */
+/** The role whose sales earn no commission. */
 const LOYALTY_ROLE = 'Loyalty Affiliate';
 
 /** Earnings by status and by month. */

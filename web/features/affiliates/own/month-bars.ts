@@ -14,7 +14,7 @@ export interface Bar extends MonthlyEarnings {
 }
 
 export const CHART_HEIGHT = 180;
-/** A small amount still shows beside the best month. */
+/** Keeps a small amount visible next to the best month. */
 const MIN_BAR_HEIGHT = 3;
 
 const formatMonth = (month: string, options: Intl.DateTimeFormatOptions) =>

@@ -7,7 +7,7 @@ const CorporateModal = lazy(async () => ({
 
 interface CorporateModalSlotProps {
   closePath: string;
-  /** True on the corporate plan's page: mails link to it with `?complete=…`, the key of a purchase. */
+  /** True on the corporate plan's page: emails link to it with `?complete=…`, the key of a purchase. */
   ownPage?: boolean;
 }
 

@@ -28,8 +28,8 @@ interface AffiliateSignupProps {
 }
 
 /**
- * A sign-up inside its modal. The URL holds its state: `step`, `completed` when done, or `complete` with the token of a
- * mail's link that reopens it.
+ * A sign-up inside its modal. The URL holds its state: `step`, `completed` when done, or `complete` with the token of
+ * the emailed link that reopens it.
  */
 export function AffiliateSignup(props: AffiliateSignupProps) {
   return (

@@ -56,7 +56,7 @@ export function requiredTaxForm(values: TaxFormChoices, situation: AffiliateSitu
 
 const parseChoice = (choice: string) => (choice === '' ? null : Number(choice));
 
-/** The values with the radios' choices as the numbers that the schemas take. */
+/** Converts the radio buttons' text to the numbers that the schemas expect. */
 export function parseChoices(values: AffiliateValues) {
   const { purchaseMembership, compensationOption } = values;
   return {
@@ -66,7 +66,7 @@ export function parseChoices(values: AffiliateValues) {
   };
 }
 
-/** Validates what is sent, which has numbers in place of the radios' texts. */
+/** Makes a schema validate the converted values, which are the ones that are sent. */
 const parsingChoices = (schema: (values: AffiliateValues) => z.ZodType) => (values: AffiliateValues) =>
   z.preprocess(() => parseChoices(values), schema(values));
 

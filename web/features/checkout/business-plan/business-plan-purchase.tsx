@@ -27,7 +27,7 @@ interface BusinessPlanPurchaseProps {
 
 /**
  * A business plan's purchase inside its modal. The URL holds its state: `step`, `completed` with the purchase's id, or
- * `complete` with the token of a mail's link that reopens it.
+ * `complete` with the token of the emailed link that reopens it.
  */
 export function BusinessPlanPurchase(props: BusinessPlanPurchaseProps) {
   return (

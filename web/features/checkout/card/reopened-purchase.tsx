@@ -13,7 +13,7 @@ interface ReopenedPurchaseProps {
   signedIn: boolean;
 }
 
-/** Lays a purchase that a mail's link opens into the draft, and goes on at its payment page without the key. */
+/** Writes the reopened purchase into the draft, opens its payment page, and drops the token from the URL. */
 export function ReopenedPurchase({ token, plan, signedIn }: ReopenedPurchaseProps) {
   const navigate = useNavigate();
   const { state } = useLocation();

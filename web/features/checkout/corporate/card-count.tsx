@@ -15,7 +15,7 @@ interface CardCountProps {
 
 const pluralize = (count: number, singular: string) => `${count} ${singular}${count === 1 ? '' : 's'}`;
 
-/** The number of cards, their price, and how many are missing to the minimum. */
+/** The number of cards, their price, and how many more the minimum requires. */
 export function CardCount({ employees, minimumWaived, price }: CardCountProps) {
   const field = useField('employees', 'Employees', focusAdd);
   const counts = countsOf(employees);

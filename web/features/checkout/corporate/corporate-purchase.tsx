@@ -16,7 +16,7 @@ import { ReopenedCorporate } from './reopened-corporate.tsx';
 
 /**
  * A corporate purchase inside its modal. The URL holds its state: `step`, `completed` with the purchase's id, or
- * `complete` with the token of a mail's link that reopens it.
+ * `complete` with the token of the emailed link that reopens it.
  */
 export function CorporatePurchase({ onClose }: { onClose(): void }) {
   return (

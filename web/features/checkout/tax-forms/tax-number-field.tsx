@@ -7,12 +7,12 @@ interface TaxNumberFieldProps {
   name: string;
   label: string;
   description: ReactNode;
-  /** Allows letters. */
-  foreign?: boolean;
+  /** Foreign tax numbers may be longer and contain letters. */
+  isForeign?: boolean;
 }
 
 /** Masks a tax number. Not a password field, because the browser would offer to save and autofill passwords. */
-export function TaxNumberField({ name, label, description, foreign = false }: TaxNumberFieldProps) {
+export function TaxNumberField({ name, label, description, isForeign = false }: TaxNumberFieldProps) {
   const field = useField(name, label);
   const [isVisible, setVisible] = useState(false);
   return (
@@ -25,11 +25,11 @@ export function TaxNumberField({ name, label, description, foreign = false }: Ta
       error={field.error}
       onChange={(event) => field.setValue(event.currentTarget.value)}
       onBlur={field.onBlur}
-      inputMode={foreign ? 'text' : 'numeric'}
+      inputMode={isForeign ? 'text' : 'numeric'}
       autoComplete="off"
       autoCorrect="off"
       spellCheck={false}
-      maxLength={foreign ? 40 : 20}
+      maxLength={isForeign ? 40 : 20}
       data-masked={!isVisible || undefined}
       classNames={{ input: classes.input }}
       rightSectionWidth="4.5rem"

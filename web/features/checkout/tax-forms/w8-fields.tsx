@@ -35,13 +35,13 @@ export function W8Fields() {
           name="w8.USTaxPayerID"
           label="US taxpayer number"
           description={`An SSN or ITIN. ${NO_TREATY} We store every number encrypted, and show nothing of it but its end, to you alone.`}
-          foreign
+          isForeign
         />
         <TaxNumberField
           name="w8.ForeignTaxID"
           label="Foreign tax number"
           description={`That of the country you live in. ${NO_TREATY}`}
-          foreign
+          isForeign
         />
         <CheckboxField name="w8.FTINRequired" label="Foreign tax number">
           My country gives out tax numbers
@@ -50,7 +50,7 @@ export function W8Fields() {
           name="w8.ReferenceNumber"
           label="Reference number"
           description={`By which you find this form in your own papers. ${NO_TREATY}`}
-          foreign
+          isForeign
         />
       </FieldGroup>
       <TaxCertification name="w8.acceptedTerms">

@@ -48,7 +48,7 @@ function findCard(cards: ReceivedCard[], numberInput: string): ReceivedCard | un
 
 function CardByNumber({ number, accountId }: { number: string; accountId: string }) {
   const card = trpc.memberships.card.useQuery({ number }, { staleTime: 0, networkMode: 'always' });
-  // Comes in the same response, so that the notice below the card does not move what is focused by then.
+  // Load both together: the wallet notice would otherwise appear later and shift the layout.
   trpc.memberships.wallets.usePrefetchQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   const isOffline = useIsOffline(card);
   useSavedCard(accountId, number, card);

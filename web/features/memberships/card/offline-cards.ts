@@ -18,7 +18,7 @@ export function saveOfflineCard(accountId: string, { card, receivedAt }: Receive
   writeEntry(accountId, [...otherCards, { card, receivedAt }]);
 }
 
-/** Removes a card that is no longer shown or no longer theirs. */
+/** Removes a card that is no longer shown or no longer the account's. */
 export function deleteOfflineCard(accountId: string, numberInput: string): void {
   const number = parseMembershipNumber(numberInput);
   writeEntry(

@@ -10,7 +10,7 @@ export function WalletButtons({ number }: { number: string }) {
   return (
     <section className={classes.wallets} aria-label="Wallets" data-print="hide">
       <div className={classes.buttons}>
-        {/* A file, not a page: the telephone opens it by itself. */}
+        {/* A file, not a page: the phone opens it in its wallet. */}
         <ButtonLink variant="secondary" to={paths.applePass(number)} reloadDocument>
           Add to Apple Wallet
         </ButtonLink>

@@ -78,7 +78,7 @@ function CheckedMembership({ membership, number }: { membership: Verification; n
   );
 }
 
-/** The holder and, on a family plan, the others. Two of a family may have the same name. */
+/** The holder and, on a family plan, the others. Two family members may share a name. */
 function listNames(membership: Verification): Array<{ key: string; name: string }> {
   const { firstname, lastname, spouseFirstname, spouseLastname, familyMembers } = membership;
   const spouse = [spouseFirstname, spouseLastname].filter((name) => name !== null).join(' ');

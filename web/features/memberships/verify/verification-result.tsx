@@ -49,7 +49,7 @@ export function VerificationResult({ membership }: { membership: Verification })
 function FamilyFacts({ membership }: { membership: Verification }) {
   const { spouseFirstname, spouseLastname, familyMembers } = membership;
   const spouse = [spouseFirstname, spouseLastname].filter((name) => name !== null).join(' ');
-  // Two of a family may have the same name.
+  // Two family members may share a name.
   const members = familyMembers.map((name, index) => ({ key: `${index} ${name}`, name }));
   return (
     <>

@@ -32,10 +32,14 @@ export function PromotionEditor(props: PromotionEditorProps) {
           Promotion {index + 1}
         </h3>
         <div className={classes.promotionTools}>
-          <MoveButton label={`Move ${name} up`} able={index > 0} onMove={() => onMove(index - 1)}>
+          <MoveButton label={`Move ${name} up`} canMove={index > 0} onMove={() => onMove(index - 1)}>
             <UpIcon size={20} />
           </MoveButton>
-          <MoveButton label={`Move ${name} down`} able={index < count - 1} onMove={() => onMove(index + 1)}>
+          <MoveButton
+            label={`Move ${name} down`}
+            canMove={index < count - 1}
+            onMove={() => onMove(index + 1)}
+          >
             <DownIcon size={20} />
           </MoveButton>
           <Button variant="quiet" onClick={onRemove}>
@@ -67,21 +71,21 @@ export function PromotionEditor(props: PromotionEditorProps) {
 
 interface MoveButtonProps {
   label: string;
-  able: boolean;
+  canMove: boolean;
   onMove(): void;
   children: ReactNode;
 }
 
 /** Stays focusable at the end of the list, where it does nothing. */
-function MoveButton({ label, able, onMove, children }: MoveButtonProps) {
+function MoveButton({ label, canMove, onMove, children }: MoveButtonProps) {
   return (
     <button
       type="button"
       className={classes.mover}
       aria-label={label}
       title={label}
-      aria-disabled={able ? undefined : true}
-      onClick={able ? onMove : undefined}
+      aria-disabled={canMove ? undefined : true}
+      onClick={canMove ? onMove : undefined}
     >
       {children}
     </button>

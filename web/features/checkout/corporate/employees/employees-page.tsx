@@ -12,7 +12,7 @@ import { useEmployees } from './use-employees.ts';
 interface EmployeesPageProps {
   employees: readonly EmployeeValues[];
   minimumWaived: boolean;
-  /** Named as the default address. */
+  /** The default recipient, for employees without their own address. */
   companyName: string;
   /** The price of the listed cards. */
   price: ReactNode;
@@ -54,7 +54,7 @@ export function EmployeesPage(props: EmployeesPageProps) {
       <AddEmployeeHelp opened={dialog === 'adding'} onClose={() => setDialog(null)} />
       <ListDialog
         opened={dialog === 'list'}
-        present={employees.every(isUntouched) ? 0 : employees.length}
+        listedCount={employees.every(isUntouched) ? 0 : employees.length}
         onAdd={list.addAll}
         onClose={() => setDialog(null)}
       />

@@ -15,14 +15,13 @@ const DOWNLOAD_FAILED =
 
 interface ListDialogProps {
   opened: boolean;
-  /** The number of employees already listed. */
-  present: number;
+  listedCount: number;
   onAdd(employees: EmployeeValues[]): void;
   onClose(): void;
 }
 
 /** Adds many employees at once. Rows with errors stay in the dialog to be corrected. */
-export function ListDialog({ opened, present, onAdd, onClose }: ListDialogProps) {
+export function ListDialog({ opened, listedCount, onAdd, onClose }: ListDialogProps) {
   return (
     <Modal
       opened={opened}
@@ -32,12 +31,12 @@ export function ListDialog({ opened, present, onAdd, onClose }: ListDialogProps)
       closeOnClickOutside={false}
       classNames={{ title: classes.dialogTitle }}
     >
-      <ListReader present={present} onAdd={onAdd} onClose={onClose} />
+      <ListReader listedCount={listedCount} onAdd={onAdd} onClose={onClose} />
     </Modal>
   );
 }
 
-function ListReader({ present, onAdd, onClose }: Omit<ListDialogProps, 'opened'>) {
+function ListReader({ listedCount, onAdd, onClose }: Omit<ListDialogProps, 'opened'>) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [result, setResult] = useState<{ added: number; faults: RowFault[] } | null>(null);
@@ -76,7 +75,7 @@ function ListReader({ present, onAdd, onClose }: Omit<ListDialogProps, 'opened'>
   const addEmployees = () =>
     runLoading(async () => {
       const { readList } = await import('./list-file.ts');
-      const read = readList(text, MAX_EMPLOYEES - present);
+      const read = readList(text, MAX_EMPLOYEES - listedCount);
       if ('fault' in read) {
         setResult(null);
         return setError(read.fault);

@@ -19,7 +19,7 @@ interface ReadList extends Omit<EmployeeList, 'employees'> {
   employees: EmployeeValues[];
 }
 
-/** Reads a list of at most `room` employees as form values; or why the whole list can't be read. */
+/** Reads at most `maxEmployees` employees as form values. `fault` says why the list can't be read. */
 export function readList(text: string, maxEmployees: number): ReadList | { fault: string } {
   const list = readEmployeeList(text, maxEmployees);
   if ('fault' in list) return list;
