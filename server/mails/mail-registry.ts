@@ -29,9 +29,12 @@ import {
   completePaymentMailProps,
   membershipCancelledMail,
   membershipCancelledMailProps,
+  planEndedMail,
+  planEndedMailProps,
   purchaseFailedMail,
   purchaseFailedMailProps,
 } from './membership-mails.ts';
+
 import {
   cardRequestedMail,
   cardRequestedMailProps,
@@ -41,11 +44,14 @@ import {
 import { receiptMail } from './receipt-mail.ts';
 import { receiptMailProps } from './receipt-mail-props.ts';
 import {
+  disputeOpenedMail,
+  disputeOpenedMailProps,
   reconciliationMail,
   reconciliationMailProps,
   staffMessageMail,
   staffMessageMailProps,
 } from './staff-mails.ts';
+
 import { rewardSentMail, rewardSentMailProps } from './webinar-mails.ts';
 
 function mailType<Props extends z.ZodType>(
@@ -67,6 +73,7 @@ export const MAILS = {
   'email-taken': mailType(emailTakenMailProps, emailTakenMail),
   'card-declined': mailType(cardDeclinedMailProps, cardDeclinedMail),
   'membership-cancelled': mailType(membershipCancelledMailProps, membershipCancelledMail),
+  'plan-ended': mailType(planEndedMailProps, planEndedMail),
   'complete-payment': mailType(completePaymentMailProps, completePaymentMail),
   'purchase-failed': mailType(purchaseFailedMailProps, purchaseFailedMail),
   'card-requested': mailType(cardRequestedMailProps, cardRequestedMail),
@@ -80,6 +87,7 @@ export const MAILS = {
   'employee-invitation': mailType(employeeInvitationMailProps, employeeInvitationMail),
   'staff-message': mailType(staffMessageMailProps, staffMessageMail),
   reconciliation: mailType(reconciliationMailProps, reconciliationMail),
+  'dispute-opened': mailType(disputeOpenedMailProps, disputeOpenedMail),
   'reward-sent': mailType(rewardSentMailProps, rewardSentMail),
 };
 

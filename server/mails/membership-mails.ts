@@ -4,6 +4,7 @@ import { formatCents } from '../lib/money.ts';
 import { paths } from '../site/pages.shared.ts';
 import { greeting, type MailContent, type MailContext } from './mail-content.ts';
 import { instant, link } from './mail-props.ts';
+import { receiptSubject } from './receipt-mail-props.ts';
 
 const OWNER = 'You get this mail because you have an Everything Card membership.';
 
@@ -98,6 +99,35 @@ export function purchaseFailedMail(props: z.infer<typeof purchaseFailedMailProps
     button: { label: 'Try again', url: props.tryAgainUrl },
     remarks: [{ text: 'The link works for 3 days. If you do not want the card any more, do nothing.' }],
     reason: 'You get this mail because a purchase was started with this email address.',
+  };
+}
+
+export const planEndedMailProps = z.object({
+  subject: receiptSubject,
+  firstname: z.string(),
+  cause: z.enum(['refund', 'dispute']),
+  amountCents: z.int(),
+});
+
+/** To a buyer whose plan ended because its price was refunded or a dispute about it was lost (D55). */
+export function planEndedMail(
+  { subject, firstname, cause, amountCents }: z.infer<typeof planEndedMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  const amount = formatCents(amountCents);
+  const returned =
+    cause === 'refund' ? `We refunded ${amount}` : `Your bank returned your payment of ${amount} to you`;
+  return {
+    subject: `Your ${subject} has ended`,
+    preview: `${returned}. Nothing more will be charged.`,
+    heading: `Your ${subject} has ended`,
+    paragraphs: [
+      greeting(firstname),
+      `${returned}, so your ${subject} has ended. Nothing more will be charged.`,
+    ],
+    button: { label: 'See your account', url: `${publicUrl}${paths.account()}` },
+    remarks: [{ text: 'If you think that this is a mistake, please contact our customer support.' }],
+    reason: OWNER,
   };
 }
 

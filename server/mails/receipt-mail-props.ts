@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { instant, link } from './mail-props.ts';
 
-const subject = z.enum(['membership', 'business plan', 'corporate plan', 'physical card']);
-export type ReceiptSubject = z.infer<typeof subject>;
+export const receiptSubject = z.enum(['membership', 'business plan', 'corporate plan', 'physical card']);
+export type ReceiptSubject = z.infer<typeof receiptSubject>;
 
 /** A receipt as the mail job stores it: JSON, with instants as ISO 8601 text. */
 export const receiptMailProps = z.object({
-  subject: subject.default('membership'),
+  subject: receiptSubject.default('membership'),
   /** A person's first name, or the business's name. */
   firstname: z.string(),
   purchaseNumber: z.string().nullish(),

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { formatLongDate } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
 import { paths } from '../site/pages.shared.ts';
 import type { MailContent, MailContext } from './mail-content.ts';
+import { instant, link } from './mail-props.ts';
 
 export const staffMessageMailProps = z.object({
   kind: z.enum(['contact', 'educator', 'seminar']),
@@ -92,6 +94,40 @@ export function reconciliationMail(
       value: `${description}${amounts(stripeCents, ourCents)}`,
     })),
     remarks: [{ text: 'Log in as staff:', url: `${publicUrl}${paths.staffLogin()}` }],
+    reason: 'You get this mail because yours is the support address in the settings.',
+  };
+}
+
+export const disputeOpenedMailProps = z.object({
+  /** Stripe's id. */
+  disputeId: z.string(),
+  purchaseNumber: z.string(),
+  amountCents: z.int(),
+  /** Stripe's word for what the cardholder claims, such as 'product_not_received'. */
+  reason: z.string(),
+  evidenceDueAt: instant.nullable(),
+  receiptUrl: link,
+});
+
+/** To staff: evidence must reach Stripe by the deadline, or the dispute is lost (D55). */
+export function disputeOpenedMail(props: z.infer<typeof disputeOpenedMailProps>): MailContent {
+  const amount = formatCents(props.amountCents);
+  const deadline = props.evidenceDueAt ? formatLongDate(props.evidenceDueAt) : null;
+  return {
+    subject: `Disputed payment of ${amount}${deadline ? `: evidence due by ${deadline}` : ''}`,
+    preview: `Purchase ${props.purchaseNumber}`,
+    heading: 'A payment is disputed',
+    paragraphs: [
+      `A cardholder disputes a payment of ${amount}. ${deadline ? `Send your evidence in Stripe's dashboard by ${deadline}.` : "See Stripe's dashboard for what to do."}`,
+      'The membership keeps working until the dispute is decided. If it is lost, the membership ends at once.',
+    ],
+    rows: [
+      { label: 'Dispute', value: props.disputeId },
+      { label: 'Purchase', value: props.purchaseNumber },
+      { label: 'Reason', value: props.reason.replaceAll('_', ' ') },
+      ...(deadline ? [{ label: 'Evidence due by', value: deadline }] : []),
+    ],
+    button: { label: 'See the receipt', url: props.receiptUrl },
     reason: 'You get this mail because yours is the support address in the settings.',
   };
 }

@@ -11,7 +11,7 @@ import {
   type StoredMembership,
   setOwner,
 } from './membership.repository.ts';
-import { isCurrent } from './membership-state.ts';
+import { expiryOf, isCurrent } from './membership-state.ts';
 
 const YEAR_SECONDS = 366 * 86_400;
 
@@ -61,7 +61,7 @@ export async function getClaimable(
     planName: membership.planName,
     firstname: membership.firstname,
     lastname: membership.lastname,
-    expiresAt: membership.periodEnd,
+    expiresAt: expiryOf(membership),
     isEmployeeCard: membership.isEmployeeCard,
     state: stateFor(membership, accountId, deps.now()),
   };

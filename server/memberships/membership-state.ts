@@ -28,6 +28,11 @@ function isClosed({ endedAt }: Lifetime, now: Date): boolean {
   return endedAt !== null && endedAt <= now;
 }
 
+/** The expiry to show: the period's end, or when the membership ended if that was earlier. */
+export function expiryOf({ periodEnd, endedAt }: Pick<Lifetime, 'periodEnd' | 'endedAt'>): Date {
+  return endedAt !== null && endedAt < periodEnd ? endedAt : periodEnd;
+}
+
 /** A canceled membership stays active until its period ends. One that was closed before that is 'canceled'. */
 export function stateOf(standing: Lifetime, now: Date): MembershipState {
   const periodEnded = standing.periodEnd <= now;

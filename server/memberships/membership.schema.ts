@@ -29,6 +29,7 @@ export const membershipCore = z.object({
   statusText: z.string(),
   updatedStatus,
   periodStart: z.date(),
+  /** When it expires or expired: the end of the last paid period (D26), or earlier if it was ended. */
   periodEnd: z.date(),
   /** Canceled or ended. The card works until `periodEnd`. */
   canceled: z.boolean(),

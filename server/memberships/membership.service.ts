@@ -19,6 +19,7 @@ import {
 import type { MembershipCore, OwnMembership } from './membership.schema.ts';
 import {
   canCancel,
+  expiryOf,
   isActive,
   isCurrent,
   STATE_WORDS,
@@ -103,7 +104,7 @@ export function describeMembership(stored: StoredMembership, now: Date): Members
     statusText: STATE_WORDS[stateOf(stored, now)],
     updatedStatus: updatedStatusOf(stored, now),
     periodStart: stored.periodStart,
-    periodEnd: stored.periodEnd,
+    periodEnd: expiryOf(stored),
     canceled: stored.canceledAt !== null || stored.endedAt !== null,
     canceledAt: stored.canceledAt ?? stored.endedAt,
   };

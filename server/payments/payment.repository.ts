@@ -58,7 +58,9 @@ export async function findPurchaseOfPayment(db: Db, id: string): Promise<string 
 /** What has been refunded, and the row version to pass to `updateRefunded`. */
 export interface RefundState {
   id: string;
+  purchaseId: string;
   providerInvoiceId: string;
+  periodEnd: Date;
   amountCents: number;
   refundedCents: number;
   refundVersion: number;
@@ -70,7 +72,15 @@ export async function findPaymentByInvoice(
 ): Promise<RefundState | undefined> {
   return db
     .selectFrom('payments')
-    .select(['id', 'providerInvoiceId', 'amountCents', 'refundedCents', 'refundVersion'])
+    .select([
+      'id',
+      'purchaseId',
+      'providerInvoiceId',
+      'periodEnd',
+      'amountCents',
+      'refundedCents',
+      'refundVersion',
+    ])
     .where('providerInvoiceId', '=', providerInvoiceId)
     .executeTakeFirst();
 }

@@ -118,13 +118,7 @@ async function toListedCharge(
     purchaseId: subscription?.purchaseId ?? charge.metadata.purchase,
     amountCents: charge.amount_captured,
     returnedCents: charge.disputed
-      ? (
-          await readReturns(deps, {
-            id: billId,
-            isInvoice: invoice !== undefined,
-            subscriptionId: subscription?.id,
-          })
-        ).returnedCents
+      ? (await readReturns(deps, { id: billId, isInvoice: invoice !== undefined })).returnedCents
       : charge.amount_refunded,
     chargedAt: new Date(charge.created * 1000),
   };

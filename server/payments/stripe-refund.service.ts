@@ -14,6 +14,7 @@ export interface ChargedBill {
   id: string;
   isInvoice: boolean;
   subscriptionId: string | undefined;
+  purchaseId: string | undefined;
 }
 
 /** Returns undefined for a charge that cannot belong to any of our purchases. */
@@ -23,15 +24,23 @@ export async function findBillOfCharge(
 ): Promise<ChargedBill | undefined> {
   const charge = await readCharge(stripe, chargeId);
   const intent = idOf(charge?.payment_intent);
-  if (!intent) return undefined;
+  if (!charge || !intent) return undefined;
   const paid = await callStripe(() =>
     stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: intent }, limit: 1 }),
   );
   const invoiceId = idOf(paid.data[0]?.invoice);
-  if (!invoiceId) return { id: intent, isInvoice: false, subscriptionId: undefined };
+  if (!invoiceId) {
+    const { purchase } = charge.metadata;
+    return { id: intent, isInvoice: false, subscriptionId: undefined, purchaseId: purchase };
+  }
   const invoice = await callStripe(() => stripe.invoices.retrieve(invoiceId));
-  const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
-  return { id: invoiceId, isInvoice: true, subscriptionId };
+  const details = invoice.parent?.subscription_details;
+  return {
+    id: invoiceId,
+    isInvoice: true,
+    subscriptionId: idOf(details?.subscription),
+    purchaseId: details?.metadata?.purchase,
+  };
 }
 
 async function readCharge(stripe: Stripe, id: string): Promise<Stripe.Charge | undefined> {
@@ -43,16 +52,34 @@ async function readCharge(stripe: Stripe, id: string): Promise<Stripe.Charge | u
   }
 }
 
+/** A dispute that waits for our evidence. */
+export interface OpenDispute {
+  id: string;
+  amountCents: number;
+  /** Stripe's word for what the cardholder claims, such as 'fraudulent'. */
+  reason: string;
+  evidenceDueAt: Date | null;
+}
+
 /** What was returned of a paid bill. */
 export interface BillReturns extends ReturnedMoney {
   /** How much has been refunded or is currently withheld by disputes. */
   returnedCents: number;
+  /** The refunds that end the plan once they cover its period (D55). */
+  endingRefundCents: number;
+  isDisputeLost: boolean;
+  openDisputes: OpenDispute[];
 }
 
-export async function readReturns({ stripe }: StripeDeps, bill: ChargedBill): Promise<BillReturns> {
+export async function readReturns(
+  { stripe }: StripeDeps,
+  bill: Pick<ChargedBill, 'id' | 'isInvoice'>,
+): Promise<BillReturns> {
   const returns: BillReturns[] = [];
   for (const intent of bill.isInvoice ? await intentsOf(stripe, bill.id) : [bill.id]) {
-    const charges = await callStripe(() => stripe.charges.list({ payment_intent: intent, limit: 100 }));
+    const charges = await callStripe(() =>
+      stripe.charges.list({ payment_intent: intent, limit: 100, expand: ['data.payment_intent'] }),
+    );
     for (const charge of charges.data.filter(({ paid }) => paid)) {
       returns.push(await readChargeReturns(stripe, charge));
     }
@@ -61,6 +88,9 @@ export async function readReturns({ stripe }: StripeDeps, bill: ChargedBill): Pr
     returnedCents: returns.reduce((sum, { returnedCents }) => sum + returnedCents, 0),
     refunds: returns.flatMap(({ refunds }) => refunds),
     disputes: returns.flatMap(({ disputes }) => disputes),
+    endingRefundCents: returns.reduce((sum, { endingRefundCents }) => sum + endingRefundCents, 0),
+    isDisputeLost: returns.some(({ isDisputeLost }) => isDisputeLost),
+    openDisputes: returns.flatMap(({ openDisputes }) => openDisputes),
   };
 }
 
@@ -73,12 +103,41 @@ async function readChargeReturns(stripe: Stripe, charge: Stripe.Charge): Promise
       id,
       amountCents: amount,
       at: new Date(created * 1000),
-      isFailed: status === 'failed' || status === 'canceled',
+      isFailed: isFailed(status),
     })),
     disputes: disputes
       .flatMap(({ balance_transactions }) => balance_transactions)
       .map(({ id, amount, created }) => ({ id, amountCents: amount, at: new Date(created * 1000) })),
+    endingRefundCents: endingRefundCents(charge, refunds),
+    isDisputeLost: disputes.some(({ status }) => status === 'lost'),
+    openDisputes: disputes.filter(({ status }) => OPEN_STATUSES.has(status)).map(toOpenDispute),
   };
+}
+
+/** Staff set it to 'yes' on a refund, or on the payment before they refund it in Stripe's dashboard. */
+const KEEP_MEMBERSHIP = 'keep_membership';
+
+const keepsMembership = (metadata: Stripe.Metadata | null) => metadata?.[KEEP_MEMBERSHIP] === 'yes';
+
+function endingRefundCents({ payment_intent }: Stripe.Charge, refunds: readonly Stripe.Refund[]): number {
+  if (payment_intent && typeof payment_intent !== 'string' && keepsMembership(payment_intent.metadata)) {
+    return 0;
+  }
+  return refunds
+    .filter(({ status, metadata }) => !isFailed(status) && !keepsMembership(metadata))
+    .reduce((sum, { amount }) => sum + amount, 0);
+}
+
+const isFailed = (status: Stripe.Refund['status']) => status === 'failed' || status === 'canceled';
+
+const OPEN_STATUSES: ReadonlySet<Stripe.Dispute.Status> = new Set([
+  'needs_response',
+  'warning_needs_response',
+]);
+
+function toOpenDispute({ id, amount, reason, evidence_details }: Stripe.Dispute): OpenDispute {
+  const dueBy = evidence_details.due_by;
+  return { id, amountCents: amount, reason, evidenceDueAt: dueBy === null ? null : new Date(dueBy * 1000) };
 }
 
 async function intentsOf(stripe: Stripe, invoice: string): Promise<string[]> {
@@ -107,10 +166,16 @@ function disputedCents(disputes: readonly Stripe.Dispute[]): number {
  * Refunds all of a payment. Safe to repeat, even after Stripe has forgotten the idempotency key: it then reports that
  * the charge is already refunded.
  */
-export async function refundPayment({ stripe }: StripeDeps, intentId: string): Promise<void> {
+export async function refundPayment(
+  { stripe }: StripeDeps,
+  intentId: string,
+  { keepMembership = false }: { keepMembership?: boolean } = {},
+): Promise<void> {
+  const metadata = keepMembership ? { metadata: { [KEEP_MEMBERSHIP]: 'yes' } } : {};
+  const idempotencyKey = `refund:${intentId}${keepMembership ? ':keep' : ''}`;
   try {
     await callStripe(() =>
-      stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey: `refund:${intentId}` }),
+      stripe.refunds.create({ payment_intent: intentId, ...metadata }, { idempotencyKey }),
     );
   } catch (error) {
     if (!isAlreadyReturned(error)) throw error;

@@ -54,6 +54,11 @@ function toStoredStatus({ status }: StripeSubscription): StoredSubscription['sta
   return Object.entries(STATUS_BY_STRIPE_STATUS).find(([known]) => known === status)?.[1] ?? 'unpaid';
 }
 
+/** Stripe's clock may be ahead of ours, and what has ended must not work until ours catches up. */
+function earlierOf(a: Date, b: Date): Date {
+  return a < b ? a : b;
+}
+
 /**
  * Computes how our row must change to match Stripe. The period moves only once an invoice for it is paid, so neither an
  * open nor a refused renewal extends a membership (D26).
@@ -71,7 +76,7 @@ export function subscriptionChange(
     status,
     ...(paid ? { periodStart: paid.periodStart, periodEnd: paid.periodEnd } : {}),
     canceledAt: current.canceledAt ?? (status === 'canceled' ? (stored.canceledAt ?? now) : null),
-    endedAt: status === 'canceled' ? (current.endedAt ?? stored.endedAt ?? now) : null,
+    endedAt: status === 'canceled' ? earlierOf(current.endedAt ?? stored.endedAt ?? now, now) : null,
     pastDueSince: isOverdue ? (stored.pastDueSince ?? now) : null,
   };
 }

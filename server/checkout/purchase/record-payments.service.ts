@@ -21,12 +21,12 @@ export async function recordPayments(
     purchase ??= await findPurchase(trx, purchaseId);
     if (!purchase) continue;
     // Later invoices bill only the recurring lines, so one-time fees don't apply.
-    const netCents = payment.amountCents - (invoice.isFirst ? feeCents(purchase.quote) : 0);
+    const netCents = payment.amountCents - (invoice.isFirst ? oneTimeFeeCents(purchase.quote) : 0);
     await recordCommissions(deps, trx, { purchase, payment: { ...payment, netCents } });
   }
 }
 
 /** The lines that earn no commission, such as the fee for a physical card. */
-function feeCents({ lines }: Quote): number {
+export function oneTimeFeeCents({ lines }: Quote): number {
   return lines.filter((line) => !line.commissionable).reduce((sum, line) => sum + line.amountCents, 0);
 }

@@ -7,7 +7,7 @@ import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import type { SupportContact } from '../../lib/support-contact.ts';
 import { paths } from '../../site/pages.shared.ts';
 import type { StoredMembership } from '../membership.repository.ts';
-import { isActive, STATE_WORDS, stateOf } from '../membership-state.ts';
+import { expiryOf, isActive, STATE_WORDS, stateOf } from '../membership-state.ts';
 
 type Source = Pick<Deps, 'config' | 'cookieSecret'>;
 
@@ -44,8 +44,8 @@ export function applePassContent(
     planName: membership.planName,
     holder: holderOf(membership),
     otherNames: otherNamesOf(membership),
-    expires: formatCardDate(membership.periodEnd),
-    expiresAt: membership.periodEnd,
+    expires: formatCardDate(expiryOf(membership)),
+    expiresAt: expiryOf(membership),
     status: STATE_WORDS[stateOf(membership, now)],
     voided: !isActive(membership, now),
     verificationUrl: verificationUrl(deps, membership.number),
@@ -68,7 +68,7 @@ export function googlePassContent(deps: Source, membership: StoredMembership, no
     membershipNumber: formatMembershipNumber(membership.number),
     planName: membership.planName,
     holder: holderOf(membership),
-    expiresAt: membership.periodEnd,
+    expiresAt: expiryOf(membership),
     state: googleState(membership, now),
     verificationUrl: verificationUrl(deps, membership.number),
   };

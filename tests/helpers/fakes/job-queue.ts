@@ -7,11 +7,12 @@ export interface RecordingJobQueue extends JobQueue {
 
 /** Records jobs without running them, even those of a transaction that is rolled back. */
 export function recordingJobQueue(): RecordingJobQueue {
-  const jobs: Array<{ name: JobName; payload: unknown }> = [];
+  const jobs: Array<{ name: JobName; payload: unknown; id?: string | undefined }> = [];
   return {
     of: (name) => jobs.filter((job) => job.name === name).map((job) => job.payload),
-    enqueue: async (_trx, name, payload) => {
-      jobs.push({ name, payload });
+    enqueue: async (_trx, name, payload, { id } = {}) => {
+      const isDuplicate = id !== undefined && jobs.some((job) => job.name === name && job.id === id);
+      if (!isDuplicate) jobs.push({ name, payload, id });
     },
     work: async () => {},
     stop: async () => {},

@@ -57,6 +57,23 @@ export const MAIL_SAMPLES = {
       usableUntil: '2027-01-05T07:00:00.000Z',
     },
   },
+  'plan-ended': {
+    mail: 'plan-ended',
+    to: 'zoe@example.com',
+    props: { subject: 'membership', firstname: 'Zoë', cause: 'dispute', amountCents: 4995 },
+  },
+  'dispute-opened': {
+    mail: 'dispute-opened',
+    to: 'support@example.com',
+    props: {
+      disputeId: 'du_1SandboxDispute',
+      purchaseNumber: '0199f3a2-7b1c-7d00-8000-3d2c1b0a9f8e',
+      amountCents: 4995,
+      reason: 'product_not_received',
+      evidenceDueAt: '2027-01-05T07:00:00.000Z',
+      receiptUrl: 'https://card.example/api/receipt?id=1&key=a.b.c',
+    },
+  },
   'complete-payment': {
     mail: 'complete-payment',
     to: 'zoe@example.com',

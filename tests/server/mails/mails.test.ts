@@ -127,6 +127,7 @@ describe('every mail', () => {
         'number',
         'brand',
         'last4',
+        'reason',
       ].includes(key)
         ? evil
         : value,

@@ -60,6 +60,8 @@ const authenticateParams = z.strictObject({
   outcome: z.enum(['succeeded', 'failed']),
 });
 
+const updateParams = z.strictObject({ metadata: metadata.optional(), expand: expand.optional() });
+
 function createPaymentIntent({ world, form }: Call): PaymentIntent {
   const params = read(createParams, form);
   if (params.amount < 50 && params.currency === 'usd') {
@@ -192,6 +194,18 @@ export const paymentIntentRoutes: readonly Route[] = [
     path: '/v1/payment_intents/:id',
     browser: true,
     handle: (call) => findAccessibleIntent(call, idOf(call), read(readParams, call.form).client_secret),
+  },
+  {
+    method: 'POST',
+    path: '/v1/payment_intents/:id',
+    handle: (call) => {
+      const intent = call.world.store.get('payment_intent', idOf(call));
+      const params = read(updateParams, call.form);
+      return call.world.store.put('payment_intent', {
+        ...intent,
+        metadata: applyMetadata(intent.metadata, params.metadata),
+      });
+    },
   },
   {
     method: 'POST',

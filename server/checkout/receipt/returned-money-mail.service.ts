@@ -1,0 +1,54 @@
+import { inTransaction, type Trx } from '#db/client.ts';
+import { getSupportContact } from '../../content/content.service.ts';
+import type { Deps } from '../../deps.ts';
+import { derivedId } from '../../lib/ids.ts';
+import type { OpenDispute } from '../../payments/stripe-refund.service.ts';
+import { kindOf } from '../kinds/index.ts';
+import type { Purchase } from '../purchase/purchase.schema.ts';
+import { createReceiptLink } from './receipt-links.ts';
+
+/** Mails the buyer that the plan ended because its money went back. Mails once per subscription. */
+export async function enqueuePlanEnded(
+  { db, jobs }: Deps,
+  purchase: Purchase,
+  subscriptionId: string,
+  { cause, amountCents }: { cause: 'refund' | 'dispute'; amountCents: number },
+): Promise<void> {
+  const { subject, greetingName } = kindOf(purchase).summarize(purchase);
+  await inTransaction(db, (trx) =>
+    jobs.enqueue(
+      trx,
+      'mail',
+      {
+        mail: 'plan-ended',
+        to: purchase.email,
+        props: { subject, firstname: greetingName, cause, amountCents },
+      },
+      { id: derivedId('plan-ended', subscriptionId) },
+    ),
+  );
+}
+
+/** Mails the support address about each dispute, and until when evidence can be sent. Mails once per dispute. */
+export async function enqueueDisputesOpened(
+  deps: Deps,
+  trx: Trx,
+  purchase: Purchase,
+  disputes: readonly OpenDispute[],
+): Promise<void> {
+  const { email } = await getSupportContact(trx);
+  if (!email) return;
+  for (const { id, amountCents, reason, evidenceDueAt } of disputes) {
+    const props = {
+      disputeId: id,
+      purchaseNumber: purchase.id,
+      amountCents,
+      reason,
+      evidenceDueAt: evidenceDueAt?.toISOString() ?? null,
+      // As for a guest: staff open it without the buyer's session.
+      receiptUrl: await createReceiptLink(deps, { ...purchase, accountId: null }),
+    };
+    const jobId = derivedId(`dispute-opened:${id}`, purchase.id);
+    await deps.jobs.enqueue(trx, 'mail', { mail: 'dispute-opened', to: email, props }, { id: jobId });
+  }
+}
