@@ -17,6 +17,7 @@ import { readPageOrigins } from './http/page-origins.ts';
 import { registerProcedureGuard } from './http/procedure-guard.ts';
 import { createRequestContext, registerCallerAddress } from './http/request-context.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
+import { limitStripeTime, REQUEST_MS } from './integrations/stripe/call-scope.ts';
 import { sandboxProxy } from './integrations/stripe-sandbox/sandbox-proxy.ts';
 import { type AppRouter, appRouter } from './router.ts';
 import { registerSitemap } from './site/sitemap.ts';
@@ -59,6 +60,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   // First, so that rejected requests also have an id and a log line.
   registerRequestLog(app);
   registerCallerAddress(app);
+  // Later than onRequest: events that read the body do not keep the scope.
+  app.addHook('preHandler', (_request, _reply, done) => limitStripeTime(REQUEST_MS, done));
   await registerSecurityHeaders(app, deps.config, {
     dev: options.dev,
     findOrigins: async () => readPageOrigins(await getPublicSettings(deps.db)),

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import { AppError } from '../errors.ts';
+import { trackStripeCalls } from '../integrations/stripe/call-scope.ts';
 
 /** Stripe definitely refused: nothing was charged and nothing will be. */
 export class CardDeclined extends Error {
@@ -34,27 +35,34 @@ const ACTION_CODES = new Set([
 ]);
 
 /**
- * Calls Stripe and translates its errors: a definite refusal becomes `CardDeclined`, and an error that leaves the
- * outcome unknown becomes PAYMENT_UNCONFIRMED. Anything else is a bug on our side and is rethrown.
+ * Calls Stripe and translates its errors: a definite refusal becomes `CardDeclined`, a connection that was never made
+ * UNAVAILABLE, and any other error that leaves the outcome unknown PAYMENT_UNCONFIRMED. Anything else is a bug on our
+ * side and is rethrown.
  */
-export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeCardError) {
-      throw new CardDeclined(error.message, ACTION_CODES.has(error.code ?? ''));
+export function callStripe<T>(call: () => Promise<T>): Promise<T> {
+  return trackStripeCalls(async (scope) => {
+    try {
+      return await call();
+    } catch (error) {
+      throw toCallError(error, scope.wasSent);
     }
-    if (isKeySpent(error)) throw new IdempotencyKeySpent(error);
-    if (
-      error instanceof Stripe.errors.StripeConnectionError ||
-      error instanceof Stripe.errors.StripeAPIError ||
-      error instanceof Stripe.errors.StripeRateLimitError ||
-      error instanceof Stripe.errors.StripeIdempotencyError
-    ) {
-      throw new AppError('PAYMENT_UNCONFIRMED', { cause: error });
-    }
-    throw error;
+  });
+}
+
+function toCallError(error: unknown, wasSent: boolean): unknown {
+  if (error instanceof Stripe.errors.StripeCardError) {
+    return new CardDeclined(error.message, ACTION_CODES.has(error.code ?? ''));
   }
+  if (isKeySpent(error)) return new IdempotencyKeySpent(error);
+  if (error instanceof Stripe.errors.StripeConnectionError && !wasSent) {
+    return new AppError('UNAVAILABLE', { cause: error });
+  }
+  const isUnanswered =
+    error instanceof Stripe.errors.StripeConnectionError ||
+    error instanceof Stripe.errors.StripeAPIError ||
+    error instanceof Stripe.errors.StripeRateLimitError ||
+    error instanceof Stripe.errors.StripeIdempotencyError;
+  return isUnanswered ? new AppError('PAYMENT_UNCONFIRMED', { cause: error }) : error;
 }
 
 export function isResourceMissing(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import { inTransaction } from '#db/client.ts';
+import { isDatabaseOutage } from '#db/outage.ts';
 import { releasePromoHold } from '../../catalog/promo-code.service.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
@@ -9,6 +10,17 @@ import type { Purchase } from './purchase.schema.ts';
 /** Saves a change to the attempt. Returns false if the attempt is over. */
 export function updateAttempt(deps: Deps, purchase: Purchase, change: PurchaseChange): Promise<boolean> {
   return updateOpenAttempt(deps.db, purchase, change);
+}
+
+/** Once an attempt may be charged, an outage leaves its outcome unknown (D62). */
+export function toUnconfirmed(error: unknown): unknown {
+  const isOutage = error instanceof AppError ? error.code === 'UNAVAILABLE' : isDatabaseOutage(error);
+  return isOutage ? new AppError('PAYMENT_UNCONFIRMED', { cause: error }) : error;
+}
+
+/** For an attempt that another submission may have charged. */
+export function throwUnconfirmed(error: unknown): never {
+  throw toUnconfirmed(error);
 }
 
 /** Stops a process from charging an attempt that another process has ended. */

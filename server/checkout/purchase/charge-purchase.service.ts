@@ -5,7 +5,7 @@ import { CardDeclined, IdempotencyKeySpent } from '../../payments/stripe-errors.
 import { attachCard, createCustomer } from '../../payments/stripe-order.service.ts';
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
 import { claimCharge, renewAttemptKeys } from './attempt.repository.ts';
-import { failAttempt, requireOpenAttempt, updateAttempt } from './attempt.service.ts';
+import { failAttempt, requireOpenAttempt, toUnconfirmed, updateAttempt } from './attempt.service.ts';
 import { chargeTypeOf, findCharge, orderOf } from './find-charge.service.ts';
 import { findPurchase } from './purchase.repository.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';
@@ -60,9 +60,10 @@ async function chargeAttempt(
   { token, resumed }: ChargeOptions,
 ): Promise<PurchaseResult> {
   const { column } = chargeTypeOf(purchase);
+  let mayBeCharged = resumed;
   try {
-    const charged =
-      (resumed ? await findCharge(deps, purchase) : undefined) ?? (await createCharge(deps, purchase, token));
+    const found = resumed ? await findCharge(deps, purchase) : undefined;
+    const charged = found ?? (await createCharge(deps, purchase, token, () => (mayBeCharged = true)));
     // Even if the attempt is over by now, its charge must be settled or refunded.
     await updateAttempt(deps, purchase, { [column]: charged[column] });
     return await applyChargeOutcome(deps, charged);
@@ -71,11 +72,16 @@ async function chargeAttempt(
     const isDeclined =
       error instanceof CardDeclined || (error instanceof AppError && error.code === 'CARD_INVALID');
     if (isDeclined) await failAttempt(deps, purchase, error.message);
-    throw error;
+    throw mayBeCharged ? toUnconfirmed(error) : error;
   }
 }
 
-async function createCharge(deps: Deps, purchase: Purchase, token: string | null): Promise<Purchase> {
+async function createCharge(
+  deps: Deps,
+  purchase: Purchase,
+  token: string | null,
+  onSend: () => void,
+): Promise<Purchase> {
   const { column, create } = chargeTypeOf(purchase);
   // Without a card there is nothing to charge, and nothing has been charged yet.
   if (!purchase.paymentMethodId && !token)
@@ -83,6 +89,7 @@ async function createCharge(deps: Deps, purchase: Purchase, token: string | null
   const customer = await requireCustomer(deps, purchase);
   const method = purchase.paymentMethodId ?? (await saveCard(deps, purchase, customer, token ?? ''));
   await requireOpenAttempt(claimCharge(deps.db, purchase));
+  onSend();
   const charge = await create(deps, orderOf(purchase), customer, method, purchase.isConfirmable);
   return { ...purchase, [column]: charge };
 }

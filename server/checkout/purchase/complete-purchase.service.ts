@@ -4,6 +4,7 @@ import { CardDeclined } from '../../payments/stripe-errors.ts';
 import { enqueueCompletionLink } from '../receipt/receipt-mail.service.ts';
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
 import { releaseAttempt, takeOverAttempt } from './attempt.repository.ts';
+import { throwUnconfirmed } from './attempt.service.ts';
 import { buyerKeysOf } from './buyer.ts';
 import { chargePurchase } from './charge-purchase.service.ts';
 import type { PurchaseAttempt } from './create-purchase.service.ts';
@@ -25,7 +26,7 @@ export async function completePurchase(
 ): Promise<PurchaseResult> {
   if (purchase.status === 'paid') return paidResult(purchase);
   const claimed = isNew ? purchase : await takeOverAttempt(ctx.deps.db, purchase);
-  if (!claimed) return waitForResult(ctx, purchase);
+  if (!claimed) return waitForResult(ctx, purchase).catch(throwUnconfirmed);
   try {
     await requireDeclineAllowance(ctx, claimed);
     return await reportDeclines(ctx, claimed, () =>
@@ -44,7 +45,7 @@ export async function confirmPurchase(ctx: Context, purchaseId: string): Promise
   if (!purchase) throw new AppError('PURCHASE_NOT_FOUND');
   if (purchase.status === 'paid') return paidResult(purchase);
   if (purchase.status === 'failed') throw declinedError(purchase.failureMessage);
-  return reportDeclines(ctx, purchase, () => applyChargeOutcome(ctx.deps, purchase));
+  return reportDeclines(ctx, purchase, () => applyChargeOutcome(ctx.deps, purchase)).catch(throwUnconfirmed);
 }
 
 function paidResult({ id }: Purchase): PurchaseResult {

@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { scopedHttpClient } from './call-scope.ts';
 
 export interface StripeOptions {
   readonly secretKey: string;
@@ -15,6 +16,7 @@ export function createStripe({ secretKey, apiUrl }: StripeOptions): Stripe {
     timeout: 20_000,
     maxNetworkRetries: 2,
     telemetry: false,
+    httpClient: scopedHttpClient(),
     ...(apiUrl === undefined ? {} : addressOf(apiUrl)),
   });
 }
