@@ -185,6 +185,16 @@ describe('[architecture] imports', () => {
     expect(imports.packageViolations(files, PACKAGES)).toEqual([]);
   });
 
+  test('only commands repair purchases', () => {
+    const allowed = ['server/cli/**', 'server/checkout/repair/**', TESTS];
+    const importers = files.filter(
+      ({ path, imports: targets }) =>
+        !imports.matchesAny(path, allowed) &&
+        targets.some(({ target }) => imports.matchesAny(target, ['server/checkout/repair/**'])),
+    );
+    expect(importers.map(({ path }) => path)).toEqual([]);
+  });
+
   test('there are no import cycles', () => {
     expect(imports.importCycles(files)).toEqual([]);
   });

@@ -5,6 +5,7 @@ import { companyCommand } from './commands/company.ts';
 import { contentCommand } from './commands/content.ts';
 import { migrateCommand, seedCommand } from './commands/database.ts';
 import { payoutsCommand } from './commands/payouts.ts';
+import { purchasesCommand } from './commands/purchases.ts';
 import { reconcileCommand } from './commands/reconcile.ts';
 import { staffTokenCommand } from './commands/staff-token.ts';
 import { storesCommand } from './commands/stores.ts';
@@ -23,6 +24,7 @@ export const COMMANDS = {
   cards: cardsCommand,
   company: companyCommand,
   reconcile: reconcileCommand,
+  purchases: purchasesCommand,
   'db:migrate': migrateCommand,
   'db:seed': seedCommand,
 } as const satisfies Record<string, Command>;

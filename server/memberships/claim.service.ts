@@ -1,4 +1,5 @@
 import { type Db, inTransaction, type Trx } from '#db/client.ts';
+import { getAccount } from '../accounts/account.service.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { assignSubscription } from '../payments/subscription.service.ts';
@@ -9,6 +10,7 @@ import {
   findMembershipByNumber,
   lockMembership,
   type StoredMembership,
+  setHolderName,
   setOwner,
 } from './membership.repository.ts';
 import { expiryOf, isCurrent } from './membership-state.ts';
@@ -76,7 +78,7 @@ const REFUSALS = {
 /**
  * Adds the membership behind the link to the account, once. A guest's own purchase also moves its subscription, so
  * that the new owner sees its charges and can cancel; an employee's stays with the company. `onOwnPurchase` runs for a
- * guest's purchase, in the same transaction. Throws CLAIM_LINK_INVALID, CLAIMED_BY_YOU, CLAIMED_ALREADY, and
+ * guest's purchase, in the same transaction. An adopted membership, which has no name, takes the account's. Throws CLAIM_LINK_INVALID, CLAIMED_BY_YOU, CLAIMED_ALREADY, and
  * CLAIM_ENDED (also for a replaced card).
  */
 export async function claimMembership(
@@ -93,6 +95,8 @@ export async function claimMembership(
     const state = stateFor(membership, account.id, now);
     if (state !== 'open') throw new AppError(REFUSALS[state]);
     await setOwner(trx, membership.id, { accountId: account.id, claimedAt: now });
+    const holder = membership.firstname === '' ? await getAccount(trx, account.id) : undefined;
+    if (holder) await setHolderName(trx, membership.id, holder);
     if (!membership.isEmployeeCard) {
       const purchaseId = await assignSubscription(trx, membership.subscriptionId, account.id);
       if (purchaseId) await onOwnPurchase(trx, purchaseId);

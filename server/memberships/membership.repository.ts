@@ -86,6 +86,14 @@ export async function setOwner(
     .execute();
 }
 
+export async function setHolderName(
+  trx: Trx,
+  id: string,
+  { firstname, lastname }: { firstname: string; lastname: string },
+): Promise<void> {
+  await trx.updateTable('memberships').set({ firstname, lastname }).where('id', '=', id).execute();
+}
+
 /** Undefined for another account's membership. */
 export async function findOwnMembership(
   db: Db,

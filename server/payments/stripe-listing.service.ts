@@ -44,7 +44,8 @@ const EXPAND = ['data.payments', 'data.parent.subscription_details.subscription'
 
 const idOf = (reference: string | { id: string } | null | undefined) =>
   typeof reference === 'object' ? reference?.id : reference;
-const toUnixSeconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
+/** Stripe's instants are whole seconds, so what happened just now is before the next one. */
+const toUnixSeconds = (instant: Date) => Math.ceil(instant.getTime() / 1000);
 
 function createdIn({ from, to }: Period): { gte: number; lt: number } {
   return { gte: toUnixSeconds(from), lt: toUnixSeconds(to) };

@@ -181,3 +181,19 @@ export async function refundPayment(
     if (!isAlreadyReturned(error)) throw error;
   }
 }
+
+/**
+ * Refunds a part of a charge for staff. Safe to repeat: the same refund of a charge in the same state is made once.
+ * The mark on the refund keeps its membership running (D55).
+ */
+export async function refundCharge(
+  { stripe }: StripeDeps,
+  { id, refundedCents }: { id: string; refundedCents: number },
+  { amountCents, keepsMembership }: { amountCents: number; keepsMembership: boolean },
+): Promise<void> {
+  const mark = keepsMembership ? { metadata: { keep_membership: 'yes' } } : {};
+  const idempotencyKey = `refund:${id}:${refundedCents}:${amountCents}:${keepsMembership}`;
+  await callStripe(() =>
+    stripe.refunds.create({ charge: id, amount: amountCents, ...mark }, { idempotencyKey }),
+  );
+}

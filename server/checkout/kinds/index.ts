@@ -1,5 +1,6 @@
 import type { PurchaseKind } from '../purchase/kind.ts';
 import type { Purchase, PurchaseKindName } from '../purchase/purchase.schema.ts';
+import { adoptedCardKind } from './adopted-card/adopted-card.kind.ts';
 import { affiliateSignupKind } from './affiliate-signup/affiliate-signup.kind.ts';
 import { businessPlanKind } from './business-plan/business-plan.kind.ts';
 import { cardKind } from './card/card.kind.ts';
@@ -14,6 +15,7 @@ const PURCHASE_KINDS: Record<PurchaseKindName, PurchaseKind> = {
   corporate: corporateKind,
   'company-seats': companySeatsKind,
   'card-replacement': cardReplacementKind,
+  'adopted-card': adoptedCardKind,
 };
 
 export function kindOf({ kind }: Pick<Purchase, 'kind'>): PurchaseKind {

@@ -8,6 +8,7 @@ export const purchaseKindName = z.enum([
   'corporate',
   'company-seats',
   'card-replacement',
+  'adopted-card',
 ]);
 export type PurchaseKindName = z.infer<typeof purchaseKindName>;
 

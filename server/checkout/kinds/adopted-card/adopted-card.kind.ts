@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { getAccount } from '../../../accounts/account.service.ts';
+import { createMembership } from '../../../memberships/membership.service.ts';
+import { paths } from '../../../site/pages.shared.ts';
+import { createPricingLink } from '../../purchase/completion-link.service.ts';
+import { defineKind, endNothing } from '../../purchase/kind.ts';
+
+/** What Stripe says about a membership whose purchase was lost. It holds no names. */
+export const adoptedCart = z.object({ plan: z.int() });
+
+/**
+ * A membership made again from its subscription. It takes its account's name. A guest's has none until its holder
+ * claims it with the link in the receipt.
+ */
+export const adoptedCardKind = defineKind({
+  cart: adoptedCart,
+  billing: 'subscription',
+  isSuperseded: async () => false,
+  fulfill: async (_deps, trx, { accountId, cart }, { subscription }) => {
+    const account = accountId ? await getAccount(trx, accountId) : undefined;
+    const { number } = await createMembership(trx, {
+      accountId,
+      subscriptionId: subscription.id,
+      planId: cart.plan,
+      firstname: account?.firstname ?? '',
+      lastname: account?.lastname ?? '',
+      spouseFirstname: null,
+      spouseLastname: null,
+      familyMembers: [],
+    });
+    return { membershipNumber: number };
+  },
+  end: endNothing,
+  summarize: () => ({
+    subject: 'membership',
+    greetingName: '',
+    buyerName: 'Member',
+    shipping: null,
+    membershipNumber: null,
+    managePath: paths.account(),
+    declinedMail: 'card-declined',
+    additionsLabel: null,
+  }),
+  completionUrl: (deps, { id, cart }) => createPricingLink(deps, id, cart.plan),
+});

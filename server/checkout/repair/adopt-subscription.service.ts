@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { inTransaction } from '#db/client.ts';
+import { getAccount } from '../../accounts/account.service.ts';
+import { saveProviderCustomer } from '../../accounts/provider-customer.service.ts';
+import { requirePlan } from '../../catalog/plan.service.ts';
+import type { Quote } from '../../catalog/quote.schema.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { newId } from '../../lib/ids.ts';
+import {
+  readSoldSubscription,
+  type SoldSubscription,
+  type StripeSale,
+  tieSubscription,
+} from '../../payments/stripe-sale.service.ts';
+import { readSubscription } from '../../payments/stripe-subscription.service.ts';
+import { fingerprintOf } from '../purchase/fingerprint.ts';
+import { insertPurchase } from '../purchase/purchase.repository.ts';
+import type { Purchase } from '../purchase/purchase.schema.ts';
+import { settleSubscription } from '../purchase/settle-purchase.service.ts';
+import { findCase } from './purchase-case.service.ts';
+import { RepairRefused } from './repair-errors.ts';
+import { type Repairer, recordRepair, requirePurchase, syncSale } from './repair-purchase.service.ts';
+
+/** Kinds whose goods are a membership alone. What others need, such as a business's address, Stripe does not have. */
+const ADOPTABLE_KINDS: ReadonlySet<string | undefined> = new Set([
+  undefined,
+  'card',
+  'affiliate-signup',
+  'adopted-card',
+]);
+
+export interface AdoptOptions extends Repairer {
+  /** For a subscription without our metadata. */
+  planId?: number | undefined;
+  email?: string | undefined;
+}
+
+/**
+ * Makes the purchase and membership of a running subscription that we do not know, such as after a restore. It goes
+ * through the same settlement as any purchase, so it has a receipt, payments, and postings. A guest's receipt has the
+ * link to claim the membership.
+ */
+export async function adoptCase(deps: Deps, id: string, options: AdoptOptions): Promise<Purchase> {
+  const found = await findCase(deps, id);
+  const [sale] = found.sales;
+  if (found.purchase) throw new RepairRefused(`${id} belongs to purchase ${found.purchase.id}. Settle it.`);
+  if (sale?.type !== 'subscription') {
+    throw new RepairRefused('Only a subscription can be adopted. Refund this charge.');
+  }
+  if (!ADOPTABLE_KINDS.has(sale.metadata.kind)) {
+    throw new RepairRefused(
+      `Stripe does not have what a purchase of kind ${sale.metadata.kind} needs. Refund it, and ask the buyer to buy again.`,
+    );
+  }
+  const sold = await readSoldSubscription(deps, sale.id);
+  if (!sold) throw new RepairRefused(`${sale.id} is not running. Refund what Stripe charged for it.`);
+  const order = await prepareOrder(deps, sale, sold, options);
+  await recordRepair(deps, 'adopt', found, options);
+  await tieSubscription(deps, sale.id, { purchase: order.id, attempt: '1' });
+  await inTransaction(deps.db, (trx) => insertPurchase(trx, order));
+  const provider = await readSubscription(deps, sale.id);
+  if (provider) await settleSubscription(deps, order.id, provider);
+  if (order.accountId && sale.customerId)
+    await saveProviderCustomer(deps.db, order.accountId, sale.customerId);
+  await syncSale(deps, sale);
+  return requirePurchase(deps, order.id);
+}
+
+async function prepareOrder(deps: Deps, sale: StripeSale, sold: SoldSubscription, options: AdoptOptions) {
+  const { metadata } = sale;
+  const planId = options.planId ?? (metadata.plan === undefined ? undefined : Number(metadata.plan));
+  if (planId === undefined) throw new RepairRefused('Stripe does not say which plan it is: use --plan.');
+  await requireConsumerPlan(deps, planId);
+  const accountId = z.uuid().safeParse(metadata.account).data;
+  const account = accountId ? await getAccount(deps.db, accountId) : undefined;
+  const email = options.email ?? account?.email ?? sold.email;
+  if (!email) throw new RepairRefused('Stripe has no email address of the buyer: use --email.');
+  const cart = { plan: planId };
+  return {
+    // The id that Stripe's objects name, so that their events find it.
+    id: z.uuid().safeParse(metadata.purchase).data ?? newId(),
+    kind: 'adopted-card' as const,
+    accountId: account?.id ?? null,
+    buyerKey: account ? `account:${account.id}` : `adopted:${sale.id}`,
+    idempotencyKey: `adopted:${sale.id}`,
+    fingerprint: fingerprintOf(cart),
+    cart,
+    quote: toQuote(planId, sold),
+    promoCode: null,
+    email,
+    referrerId: null,
+    providerCustomerId: sale.customerId,
+    heartbeatAt: deps.now(),
+    isConfirmable: false,
+    isOffSession: false,
+  };
+}
+
+async function requireConsumerPlan({ db }: Deps, planId: number): Promise<void> {
+  try {
+    await requirePlan(db, planId, 'consumer');
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new RepairRefused(`Plan ${planId} is no membership that a person buys.`);
+  }
+}
+
+function toQuote(planId: number, { lines, totalCents, interval }: SoldSubscription): Quote {
+  const sum = (rows: SoldSubscription['lines']) => rows.reduce((cents, row) => cents + row.amountCents, 0);
+  const recurringCents = sum(lines.filter(({ isRecurring }) => isRecurring));
+  const discountCents = sum(lines) - totalCents;
+  return {
+    lines: lines.map((line) => ({
+      planId: line.planId ?? planId,
+      description: line.description,
+      quantity: line.quantity,
+      unitCents: Math.round(line.amountCents / line.quantity),
+      amountCents: line.amountCents,
+      recurring: line.isRecurring,
+      commissionable: line.isRecurring,
+    })),
+    subtotalCents: sum(lines),
+    discountCents,
+    totalCents,
+    recurringCents,
+    discountedRecurringCents: recurringCents - discountCents,
+    interval,
+    promo: null,
+    free: false,
+  };
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Deps } from '../../deps.ts';
+import { findSale, listSalesOfPurchase, type StripeSale } from '../../payments/stripe-sale.service.ts';
+import { findSubscriptionByProvider } from '../../payments/subscription.service.ts';
+import { findPurchase } from '../purchase/purchase.repository.ts';
+import type { Purchase } from '../purchase/purchase.schema.ts';
+import { RepairRefused } from './repair-errors.ts';
+
+/** A finding's purchase here and its sales at Stripe. At least one of them exists. */
+export interface PurchaseCase {
+  /** As typed: a purchase's id, or that of one of its objects at Stripe. */
+  id: string;
+  purchase: Purchase | undefined;
+  sales: StripeSale[];
+}
+
+/** Finds both sides of a purchase from either. */
+export async function findCase(deps: Deps, id: string): Promise<PurchaseCase> {
+  const isOurs = z.uuid().safeParse(id).success;
+  const sale = isOurs ? undefined : await findSale(deps, id);
+  const purchase = isOurs ? await findPurchase(deps.db, id) : await findPurchaseOfSale(deps, sale);
+  if (!purchase && !sale) throw new RepairRefused(`Neither Stripe nor we have ${id}.`);
+  const sales = new Map<string, StripeSale>();
+  if (sale) sales.set(sale.id, sale);
+  for (const found of purchase ? await listSales(deps, purchase) : []) sales.set(found.id, found);
+  return { id, purchase, sales: [...sales.values()] };
+}
+
+async function findPurchaseOfSale(deps: Deps, sale: StripeSale | undefined): Promise<Purchase | undefined> {
+  if (!sale) return undefined;
+  const stored =
+    sale.type === 'subscription' ? await findSubscriptionByProvider(deps.db, sale.id) : undefined;
+  const purchaseId = stored?.purchaseId ?? z.uuid().safeParse(sale.metadata.purchase).data;
+  return purchaseId ? findPurchase(deps.db, purchaseId) : undefined;
+}
+
+async function listSales(
+  deps: Deps,
+  { id, providerCustomerId, providerSubscriptionId, providerPaymentId }: Purchase,
+): Promise<StripeSale[]> {
+  const listed = providerCustomerId ? await listSalesOfPurchase(deps, id, providerCustomerId) : [];
+  const own = providerSubscriptionId ?? providerPaymentId;
+  if (!own || listed.some((sale) => sale.id === own)) return listed;
+  const sale = await findSale(deps, own);
+  return sale ? [...listed, sale] : listed;
+}
+
+export function isOpen({ status }: Purchase): boolean {
+  return status === 'pending' || status === 'requires_action';
+}

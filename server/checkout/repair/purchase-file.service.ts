@@ -1,0 +1,38 @@
+import type { Deps } from '../../deps.ts';
+import { listSaleCharges, type SaleCharge, type StripeSale } from '../../payments/stripe-sale.service.ts';
+import { findCase, type PurchaseCase } from './purchase-case.service.ts';
+import {
+  findAuditEntries,
+  findMemberships,
+  findPromoHold,
+  findQueuedMails,
+  findRecordedPayments,
+} from './purchase-file.repository.ts';
+
+/** Everything about one purchase, from both sides. */
+export interface PurchaseFile extends PurchaseCase {
+  charges: Array<{ sale: StripeSale; charges: SaleCharge[] }>;
+  hold: Awaited<ReturnType<typeof findPromoHold>>;
+  memberships: Awaited<ReturnType<typeof findMemberships>>;
+  payments: Awaited<ReturnType<typeof findRecordedPayments>>;
+  mails: Awaited<ReturnType<typeof findQueuedMails>>;
+  repairs: Awaited<ReturnType<typeof findAuditEntries>>;
+}
+
+export async function readPurchaseFile(deps: Deps, id: string): Promise<PurchaseFile> {
+  const found = await findCase(deps, id);
+  const { purchase, sales } = found;
+  const { db } = deps;
+  const charges: PurchaseFile['charges'] = [];
+  for (const sale of sales) charges.push({ sale, charges: await listSaleCharges(deps, sale) });
+  const subjects = [`stripe:${id}`, ...sales.map((sale) => `stripe:${sale.id}`)];
+  return {
+    ...found,
+    charges,
+    hold: purchase && (await findPromoHold(db, purchase.id)),
+    memberships: purchase ? await findMemberships(db, purchase.id) : [],
+    payments: purchase ? await findRecordedPayments(db, purchase.id) : [],
+    mails: purchase ? await findQueuedMails(db, purchase.email) : [],
+    repairs: await findAuditEntries(db, purchase ? [...subjects, `purchase:${purchase.id}`] : subjects),
+  };
+}

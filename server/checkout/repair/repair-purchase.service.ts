@@ -1,0 +1,111 @@
+import { inTransaction } from '#db/client.ts';
+import { recordAudit } from '../../accounts/audit.service.ts';
+import { consumePromoHold, releasePromoHold } from '../../catalog/promo-code.service.ts';
+import type { Deps } from '../../deps.ts';
+import { cancelPayment } from '../../payments/stripe-payment.service.ts';
+import { listSaleCharges, type StripeSale } from '../../payments/stripe-sale.service.ts';
+import { endSubscription } from '../../payments/stripe-subscription.service.ts';
+import { findSubscriptionByProvider } from '../../payments/subscription.service.ts';
+import { abandonPurchase } from '../purchase/abandon-purchase.service.ts';
+import { findPurchase } from '../purchase/purchase.repository.ts';
+import type { Purchase } from '../purchase/purchase.schema.ts';
+import { syncCharge } from '../purchase/sync-charge.service.ts';
+import { syncPayment } from '../purchase/sync-payment.service.ts';
+import { syncSubscription } from '../purchase/sync-subscription.service.ts';
+import { findCase, isOpen, type PurchaseCase } from './purchase-case.service.ts';
+import { RepairRefused } from './repair-errors.ts';
+
+/** Who repairs a purchase, and why, for the audit log. */
+export interface Repairer {
+  /** Null for a command without an account. */
+  actorId: string | null;
+  reason: string | null;
+}
+
+export type RepairAction = 'settle' | 'fail' | 'refund' | 'adopt';
+
+/** Written before anything changes, so that no repair goes unrecorded, even one that a crash interrupts. */
+export async function recordRepair(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  action: RepairAction,
+  { id, purchase }: PurchaseCase,
+  { actorId, reason }: Repairer,
+): Promise<void> {
+  const subject = purchase ? `purchase:${purchase.id}` : `stripe:${id}`;
+  await recordAudit(db, { actorId, reason, action: `purchase.${action}`, subject, at: now() });
+}
+
+/** Reads Stripe's state and makes ours the same: the charges, what was returned of them, and the promo code's use. */
+export async function settleCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase> {
+  const found = await findCase(deps, id);
+  const { purchase, sales } = found;
+  if (!purchase) throw new RepairRefused(`We have no purchase for ${id}. Adopt it or refund it.`);
+  if (isOpen(purchase) && sales.length === 0) {
+    throw new RepairRefused(`Stripe has nothing for this purchase. End it: npm run purchases -- fail ${id}`);
+  }
+  await recordRepair(deps, 'settle', found, repairer);
+  for (const sale of sales) await syncSale(deps, sale);
+  await settleHold(deps, purchase.id);
+  return requirePurchase(deps, purchase.id);
+}
+
+export async function syncSale(deps: Deps, sale: StripeSale): Promise<void> {
+  await (sale.type === 'subscription' ? syncSubscription(deps, sale.id) : syncPayment(deps, sale.id));
+  for (const { id, status } of await listSaleCharges(deps, sale)) {
+    if (status === 'succeeded') await syncCharge(deps, id);
+  }
+}
+
+/** A paid purchase has used its promo code. A failed or refunded one gives the use back. */
+async function settleHold(deps: Deps, purchaseId: string): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const purchase = await findPurchase(trx, purchaseId);
+    if (!purchase?.promoCode || isOpen(purchase)) return;
+    await (purchase.status === 'paid' ? consumePromoHold : releasePromoHold)(trx, purchaseId);
+  });
+}
+
+/**
+ * Ends an open purchase: cancels what Stripe has of it, so that nothing can be charged any more. Also cancels a
+ * subscription that has no membership here. Refuses while Stripe holds money for it.
+ */
+export async function failCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase | undefined> {
+  const found = await findCase(deps, id);
+  const { purchase, sales } = found;
+  const isHeld = purchase !== undefined && !isOpen(purchase) && purchase.status !== 'paid';
+  for (const sale of sales) {
+    if (await isInUse(deps, sale)) {
+      throw new RepairRefused(
+        `${sale.id} pays for a membership. Cancel the membership or refund the charge.`,
+      );
+    }
+    const charges = await listSaleCharges(deps, sale);
+    const isPaid = charges.some(
+      (charge) => charge.status === 'succeeded' && charge.refundedCents < charge.amountCents,
+    );
+    if (isPaid)
+      throw new RepairRefused(`Stripe has charged for ${sale.id}. Settle it, adopt it, or refund it.`);
+  }
+  if (!isHeld && purchase && !isOpen(purchase) && sales.length === 0) {
+    throw new RepairRefused(`This purchase is ${purchase.status}.`);
+  }
+  await recordRepair(deps, 'fail', found, repairer);
+  for (const sale of sales) {
+    await (sale.type === 'subscription' ? endSubscription(deps, sale.id) : cancelPayment(deps, sale.id));
+  }
+  if (!purchase) return undefined;
+  if (isOpen(purchase)) await abandonPurchase(deps, purchase);
+  await settleHold(deps, purchase.id);
+  return requirePurchase(deps, purchase.id);
+}
+
+async function isInUse(deps: Deps, { type, id }: StripeSale): Promise<boolean> {
+  const stored = type === 'subscription' ? await findSubscriptionByProvider(deps.db, id) : undefined;
+  return stored !== undefined && stored.endedAt === null;
+}
+
+export async function requirePurchase(deps: Deps, id: string): Promise<Purchase> {
+  const purchase = await findPurchase(deps.db, id);
+  if (!purchase) throw new RepairRefused(`We have no purchase ${id}.`);
+  return purchase;
+}

@@ -1,0 +1,107 @@
+import { parseArgs } from 'node:util';
+import { isStaff } from '../../accounts/account.schema.ts';
+import { adoptCase } from '../../checkout/repair/adopt-subscription.service.ts';
+import { readPurchaseFile } from '../../checkout/repair/purchase-file.service.ts';
+import { refundCase } from '../../checkout/repair/refund-case.service.ts';
+import { RepairRefused } from '../../checkout/repair/repair-errors.ts';
+import { failCase, settleCase } from '../../checkout/repair/repair-purchase.service.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { formatCents, parseDollars } from '../../lib/money.ts';
+import { type Command, type CommandDeps, CommandError, requireServer, UsageError } from '../command.ts';
+import { formatPurchaseFile } from '../purchase-file-text.ts';
+import { requireAccountByEmail } from './accounts.ts';
+
+const usage = `Usage:
+  npm run purchases -- show <id>       print a purchase: its charges at Stripe, payments, memberships, mails, and repairs
+  npm run purchases -- settle <id>     read Stripe's state and make ours the same
+  npm run purchases -- fail <id>       end an open purchase and cancel what Stripe has of it. For a subscription that no
+                                       membership uses: cancel it
+  npm run purchases -- refund <id> [--amount <dollars>] [--keep-membership]
+                                       refund a charge, or a purchase's newest one; all of it without --amount. Refunding
+                                       the whole period ends the membership unless it is kept
+  npm run purchases -- adopt <id> [--plan <number>] [--email <address>]
+                                       make the purchase and membership of a subscription that we do not know
+
+The id is a purchase's, or that of its subscription, invoice, payment intent, charge, refund, or dispute at Stripe.
+Every action but show goes to the audit log; add --by <staff e-mail> and --reason <text> to say who did it and why.`;
+
+const ACTIONS = ['show', 'settle', 'fail', 'refund', 'adopt'] as const;
+type Action = (typeof ACTIONS)[number];
+
+function readArgs(args: string[]) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      amount: { type: 'string' },
+      'keep-membership': { type: 'boolean', default: false },
+      plan: { type: 'string' },
+      email: { type: 'string' },
+      by: { type: 'string' },
+      reason: { type: 'string' },
+    },
+  });
+  const [name, id, ...rest] = positionals;
+  const action = ACTIONS.find((known) => known === name);
+  if (!action || id === undefined || rest.length > 0) {
+    throw new UsageError(`Choose an action, ${ACTIONS.join(', ')}, and one id.`);
+  }
+  const { amount, 'keep-membership': keepsMembership, plan, email, by, reason } = values;
+  if (action !== 'refund' && (amount !== undefined || keepsMembership)) {
+    throw new UsageError('--amount and --keep-membership belong to refund.');
+  }
+  if (action !== 'adopt' && (plan !== undefined || email !== undefined)) {
+    throw new UsageError('--plan and --email belong to adopt.');
+  }
+  const amountCents = amount === undefined ? null : parseDollars(amount);
+  if (amount !== undefined && !amountCents) throw new UsageError(`'${amount}' is not an amount: use 12.50.`);
+  if (plan !== undefined && !/^\d{1,4}$/.test(plan))
+    throw new UsageError('--plan takes the number of a plan.');
+  const planId = plan === undefined ? undefined : Number(plan);
+  return { action, id, amountCents, keepsMembership, planId, email, by, reason: reason ?? null };
+}
+type Args = ReturnType<typeof readArgs>;
+
+/** `npm run purchases`: looks at one purchase and repairs it. */
+export const purchasesCommand: Command = {
+  usage,
+  run: async (deps, args) => {
+    const parsed = readArgs(args);
+    const actorId = parsed.by === undefined ? null : await findActor(deps, parsed.by);
+    const server = await requireServer(deps);
+    try {
+      return await RUN[parsed.action](server, { ...parsed, actorId });
+    } catch (error) {
+      if (error instanceof RepairRefused) throw new CommandError(error.message);
+      if (error instanceof AppError) throw new CommandError(`${error.code}: ${error.message}`);
+      throw error;
+    }
+  },
+};
+
+async function findActor(deps: CommandDeps, email: string): Promise<string> {
+  const account = await requireAccountByEmail(deps.db, email);
+  if (!isStaff(account.accountType)) throw new CommandError(`${account.email} is not a staff account.`);
+  return account.id;
+}
+
+const RUN: Record<Action, (deps: Deps, args: Args & { actorId: string | null }) => Promise<string>> = {
+  show: async (deps, { id }) => formatPurchaseFile(await readPurchaseFile(deps, id)),
+  settle: async (deps, { id, ...repairer }) => {
+    const purchase = await settleCase(deps, id, repairer);
+    return `Purchase ${purchase.id} is ${purchase.status}.`;
+  },
+  fail: async (deps, { id, ...repairer }) => {
+    const purchase = await failCase(deps, id, repairer);
+    return purchase ? `Purchase ${purchase.id} is ${purchase.status}.` : `${id} is canceled at Stripe.`;
+  },
+  refund: async (deps, { id, ...options }) => {
+    const { chargeId, amountCents } = await refundCase(deps, id, options);
+    return `Refunded ${formatCents(amountCents)} of ${chargeId}.`;
+  },
+  adopt: async (deps, { id, ...options }) => {
+    const purchase = await adoptCase(deps, id, options);
+    return `Purchase ${purchase.id} is ${purchase.status}. Its receipt went to ${purchase.email}.`;
+  },
+};

@@ -1,0 +1,58 @@
+import type { PurchaseFile } from '../checkout/repair/purchase-file.service.ts';
+import { formatCents } from '../lib/money.ts';
+import { formatTable } from './text-table.ts';
+
+/** One row per fact, in the order in which an operator asks. */
+export function formatPurchaseFile(file: PurchaseFile): string {
+  return formatTable([
+    ...purchaseRows(file),
+    ...file.charges.flatMap(({ sale, charges }) => [
+      [`Stripe ${sale.type}`, `${sale.id}  ${sale.status}${metadataText(sale.metadata)}`],
+      ...charges.map((charge) => [
+        'Stripe charge',
+        `${charge.createdAt.toISOString()}  ${charge.id}  ${charge.status}  ${formatCents(charge.amountCents)}${
+          charge.refundedCents > 0 ? `, ${formatCents(charge.refundedCents)} refunded` : ''
+        }${charge.isDisputed ? ', disputed' : ''}`,
+      ]),
+    ]),
+    ...file.payments.map((payment) => [
+      'payment',
+      `${payment.paidAt.toISOString()}  ${payment.providerInvoiceId}  ${formatCents(payment.amountCents)}${
+        payment.refundedCents > 0 ? `, ${formatCents(payment.refundedCents)} returned` : ''
+      }`,
+    ]),
+    ...file.memberships.map(({ number, status, periodEnd, endedAt }) => [
+      'membership',
+      `${number}  ${status}  ${endedAt ? `ended ${endedAt.toISOString()}` : `until ${periodEnd.toISOString()}`}`,
+    ]),
+    ...file.mails.map(({ mail, state, createdAt }) => [
+      'mail',
+      `${createdAt.toISOString()}  ${mail}  ${state}`,
+    ]),
+    ...file.repairs.map(({ at, action, actor, reason }) => [
+      'repair',
+      [at.toISOString(), action, actor, reason].filter((part) => part !== null).join('  '),
+    ]),
+  ]);
+}
+
+function purchaseRows({ purchase, hold }: PurchaseFile): string[][] {
+  if (!purchase) return [['purchase', 'unknown here']];
+  const { id, kind, status, attempt, totalCents, email, failureMessage, attemptStartedAt, settledAt } =
+    purchase;
+  return [
+    ['purchase', id],
+    ['kind', kind],
+    ['status', failureMessage ? `${status}: ${failureMessage}` : status],
+    ['attempt', `${attempt}, begun ${attemptStartedAt.toISOString()}`],
+    ['settled', settledAt?.toISOString() ?? '-'],
+    ['total', formatCents(totalCents)],
+    ['e-mail', email],
+    ...(hold ? [['promo code', `${hold.code}  ${hold.status}`]] : []),
+  ];
+}
+
+function metadataText(metadata: Readonly<Record<string, string | undefined>>): string {
+  const pairs = Object.entries(metadata).map(([key, value]) => `${key}=${value}`);
+  return pairs.length === 0 ? '' : `  ${pairs.join(' ')}`;
+}

@@ -1,0 +1,186 @@
+import type Stripe from 'stripe';
+import type { Deps } from '../deps.ts';
+import { callStripe, isResourceMissing } from './stripe-errors.ts';
+import { productIdOf } from './stripe-order.service.ts';
+
+// One sale at Stripe, found from any of its objects, for the commands that repair purchases.
+
+type StripeDeps = Pick<Deps, 'stripe'>;
+
+/** A subscription, or a payment that was charged once. */
+export interface StripeSale {
+  type: 'subscription' | 'payment';
+  id: string;
+  status: string;
+  customerId: string | null;
+  /** What `orderMetadata` wrote. Staff may have started the sale at Stripe, without it. */
+  metadata: Partial<Record<'purchase' | 'attempt' | 'kind' | 'plan' | 'account', string>>;
+}
+
+export interface SaleCharge {
+  id: string;
+  status: string;
+  amountCents: number;
+  refundedCents: number;
+  isDisputed: boolean;
+  createdAt: Date;
+}
+
+const idOf = (reference: string | { id: string } | null | undefined) =>
+  typeof reference === 'object' ? reference?.id : reference;
+
+/** By the id of a subscription, invoice, payment intent, charge, refund, or dispute. */
+export async function findSale({ stripe }: StripeDeps, id: string): Promise<StripeSale | undefined> {
+  try {
+    return await callStripe(() => readSale(stripe, id));
+  } catch (error) {
+    if (isResourceMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+async function readSale(stripe: Stripe, id: string | undefined): Promise<StripeSale | undefined> {
+  switch (id?.split('_')[0]) {
+    case 'sub':
+      return toSubscriptionSale(await stripe.subscriptions.retrieve(id ?? ''));
+    case 'in':
+      return readSale(
+        stripe,
+        idOf((await stripe.invoices.retrieve(id ?? '')).parent?.subscription_details?.subscription),
+      );
+    case 'ch':
+    case 'py':
+      return readSale(stripe, idOf((await stripe.charges.retrieve(id ?? '')).payment_intent));
+    case 're':
+      return readSale(stripe, idOf((await stripe.refunds.retrieve(id ?? '')).charge));
+    case 'du':
+    case 'dp':
+      return readSale(stripe, idOf((await stripe.disputes.retrieve(id ?? '')).charge));
+    case 'pi':
+      return readPaymentSale(stripe, id ?? '');
+    default:
+      return undefined;
+  }
+}
+
+async function readPaymentSale(stripe: Stripe, id: string): Promise<StripeSale | undefined> {
+  const payment = { type: 'payment_intent', payment_intent: id } as const;
+  const invoices = await stripe.invoicePayments.list({ payment, limit: 1 });
+  const invoice = idOf(invoices.data[0]?.invoice);
+  return invoice ? readSale(stripe, invoice) : toPaymentSale(await stripe.paymentIntents.retrieve(id));
+}
+
+function toSubscriptionSale({ id, status, customer, metadata }: Stripe.Subscription): StripeSale {
+  return { type: 'subscription', id, status, customerId: idOf(customer) ?? null, metadata };
+}
+
+function toPaymentSale({ id, status, customer, metadata }: Stripe.PaymentIntent): StripeSale {
+  return { type: 'payment', id, status, customerId: idOf(customer) ?? null, metadata };
+}
+
+/** What Stripe has of a purchase, of all its attempts. */
+export async function listSalesOfPurchase(
+  { stripe }: StripeDeps,
+  purchaseId: string,
+  customer: string,
+): Promise<StripeSale[]> {
+  return callStripe(async () => {
+    const sales: StripeSale[] = [];
+    for await (const found of stripe.subscriptions.list({ customer, status: 'all', limit: 100 })) {
+      if (found.metadata.purchase === purchaseId) sales.push(toSubscriptionSale(found));
+    }
+    for await (const found of stripe.paymentIntents.list({ customer, limit: 100 })) {
+      if (found.metadata.purchase === purchaseId) sales.push(toPaymentSale(found));
+    }
+    return sales;
+  });
+}
+
+/** Every charge of a sale, also declined ones, newest first. */
+export async function listSaleCharges({ stripe }: StripeDeps, sale: StripeSale): Promise<SaleCharge[]> {
+  return callStripe(async () => {
+    const intents = sale.type === 'payment' ? [sale.id] : await listIntents(stripe, sale.id);
+    const charges: Stripe.Charge[] = [];
+    for (const intent of intents) {
+      charges.push(...(await stripe.charges.list({ payment_intent: intent, limit: 100 })).data);
+    }
+    return charges.map((charge) => ({
+      id: charge.id,
+      status: charge.status,
+      amountCents: charge.amount,
+      refundedCents: charge.amount_refunded,
+      isDisputed: charge.disputed,
+      createdAt: new Date(charge.created * 1000),
+    }));
+  });
+}
+
+async function listIntents(stripe: Stripe, subscription: string): Promise<string[]> {
+  const intents: string[] = [];
+  for await (const invoice of stripe.invoices.list({ subscription, limit: 100, expand: ['data.payments'] })) {
+    for (const { payment } of invoice.payments?.data ?? []) {
+      const intent = idOf(payment.payment_intent);
+      if (intent) intents.push(intent);
+    }
+  }
+  return intents;
+}
+
+/** What a subscription sells, from its latest invoice. */
+export interface SoldLine {
+  /** The catalog's plan, if our product was sold. */
+  planId: number | undefined;
+  description: string;
+  quantity: number;
+  amountCents: number;
+  isRecurring: boolean;
+}
+
+export interface SoldSubscription {
+  lines: SoldLine[];
+  totalCents: number;
+  interval: 'month' | 'year';
+  email: string | null;
+}
+
+const PRODUCT_PREFIX = productIdOf(0).slice(0, -1);
+
+/** Undefined if the subscription is not running, or if it is billed in a way that we never sell. */
+export async function readSoldSubscription(
+  { stripe }: StripeDeps,
+  id: string,
+): Promise<SoldSubscription | undefined> {
+  const expand = ['latest_invoice', 'customer'];
+  const found = await callStripe(() => stripe.subscriptions.retrieve(id, { expand }));
+  const { customer, latest_invoice: invoice } = found;
+  const interval = found.items.data[0]?.price.recurring?.interval;
+  const isRunning = found.status === 'active' || found.status === 'trialing';
+  if (!isRunning || typeof invoice !== 'object' || !invoice) return undefined;
+  const soldInterval = (['month', 'year'] as const).find((known) => known === interval);
+  if (!soldInterval) return undefined;
+  return {
+    lines: invoice.lines.data.map((line) => ({
+      planId: planOf(idOf(line.pricing?.price_details?.product)),
+      description: line.description ?? '',
+      quantity: line.quantity ?? 1,
+      amountCents: line.amount,
+      isRecurring: line.parent?.type === 'subscription_item_details',
+    })),
+    totalCents: invoice.total,
+    interval: soldInterval,
+    email: typeof customer === 'object' && !customer.deleted ? customer.email : null,
+  };
+}
+
+function planOf(product: string | undefined): number | undefined {
+  return product?.startsWith(PRODUCT_PREFIX) ? Number(product.slice(PRODUCT_PREFIX.length)) : undefined;
+}
+
+/** Ties a subscription to its purchase, as if our checkout had started it. */
+export async function tieSubscription(
+  { stripe }: StripeDeps,
+  id: string,
+  metadata: { purchase: string; attempt: string },
+): Promise<void> {
+  await callStripe(() => stripe.subscriptions.update(id, { metadata }));
+}

@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { syncSubscription } from '#server/checkout/purchase/sync-subscription.service.ts';
+import { COMMANDS } from '#server/cli/commands.ts';
+import { executeCommand } from '#server/cli/execute-command.ts';
+import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.service.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
+import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { losePurchase } from '#tests/helpers/purchases/lost-purchase.ts';
+import { listMails } from '#tests/helpers/purchases/physical-card.ts';
+import { newBuyer, newProduct, subscriptionOf } from '../../integrations/stripe-sandbox/purchases.ts';
+
+const database = testDb();
+let now = new Date();
+const checkout = testCheckout(database, { now: () => now });
+let from = new Date();
+
+beforeEach(async () => {
+  // Past what earlier tests did.
+  now = await checkout().sandbox.control.advance({ days: 1 });
+  from = now;
+});
+
+function run(...args: string[]) {
+  const { deps } = checkout();
+  const command = { ...deps, openJobs: async () => deps.jobs, openServer: async () => deps };
+  return executeCommand(COMMANDS.purchases, command, args);
+}
+
+/** The kinds of what reconciliation finds since the test began, as if two hours had passed. */
+async function findings() {
+  const at = new Date((await checkout().sandbox.control.now()).getTime() + 7_200_000);
+  const found = await findDiscrepancies({ ...checkout().deps, now: () => at }, { from, to: at });
+  return found.map(({ kind }) => kind);
+}
+
+const audited = (subject: string) =>
+  database.db
+    .selectFrom('auditLog')
+    .select(['action', 'reason', 'actorId'])
+    .where('subject', '=', subject)
+    .execute();
+
+async function sell(
+  overrides: Parameters<typeof cardPurchase>[0] = {},
+  account: Awaited<ReturnType<typeof makeAccount>> | null = null,
+) {
+  const input = cardPurchase(overrides);
+  const { purchaseId } = await checkout().caller(account).checkout.buyCard(input);
+  const [charge] = await checkout().listCharges(purchaseId);
+  const { providerSubscriptionId } = await purchaseRow(purchaseId);
+  return {
+    purchaseId,
+    email: input.email,
+    chargeId: String(charge?.id),
+    subscriptionId: String(providerSubscriptionId),
+  };
+}
+
+const purchaseRow = (id: string) =>
+  database.db.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const membershipOf = (purchaseId: string) =>
+  database.db
+    .selectFrom('memberships')
+    .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
+    .select([
+      'memberships.firstname',
+      'memberships.lastname',
+      'memberships.accountId',
+      'subscriptions.endedAt',
+    ])
+    .where('subscriptions.purchaseId', '=', purchaseId)
+    .executeTakeFirst();
+
+/** A purchase whose process died after Stripe charged: it is open, and nothing was made. */
+async function sellUnsettled() {
+  const sold = await sell();
+  const row = await purchaseRow(sold.purchaseId);
+  await losePurchase(database.db, sold.purchaseId);
+  await database.db
+    .insertInto('purchases')
+    .values({
+      ...row,
+      cart: JSON.stringify(row.cart),
+      quote: JSON.stringify(row.quote),
+      status: 'pending',
+      settledAt: null,
+      providerSubscriptionId: null,
+    })
+    .execute();
+  return sold;
+}
+
+describe('npm run purchases -- settle', () => {
+  it('finishes a purchase that Stripe charged and nobody settled', async () => {
+    const { purchaseId, chargeId } = await sellUnsettled();
+    expect(await findings()).toContain('unrecorded-charge');
+    expect(await run('settle', chargeId, '--reason', 'Lost answer')).toMatchObject({
+      exitCode: 0,
+      output: `Purchase ${purchaseId} is paid.`,
+    });
+    expect(await membershipOf(purchaseId)).toMatchObject({ firstname: 'Ann' });
+    expect(await audited(`purchase:${purchaseId}`)).toEqual([
+      { action: 'purchase.settle', reason: 'Lost answer', actorId: null },
+    ]);
+    expect(await findings()).toEqual([]);
+  });
+
+  it('records a renewal, a refund, and a cancellation that were never heard of', async () => {
+    const { purchaseId, chargeId, subscriptionId } = await sell();
+    await checkout().deps.stripe.refunds.create({ charge: chargeId, amount: 500 });
+    await checkout().deps.stripe.subscriptions.cancel(subscriptionId);
+    expect((await findings()).toSorted()).toEqual(['refund-differs', 'subscription-differs']);
+    await run('settle', purchaseId);
+    expect(await findings()).toEqual([]);
+    expect((await membershipOf(purchaseId))?.endedAt).not.toBeNull();
+  });
+
+  it('frees a promo code that a failed purchase still holds', async () => {
+    const { code } = await makePromoCode(database.db, { percentOff: 10 });
+    const { purchaseId } = await sell({ discountCode: code });
+    await database.db
+      .updateTable('promoHolds')
+      .set({ status: 'held' })
+      .where('purchaseId', '=', purchaseId)
+      .execute();
+    expect(await findings()).toEqual(['leaked-hold']);
+    await run('settle', purchaseId);
+    expect(await findings()).toEqual([]);
+  });
+});
+
+describe('npm run purchases -- fail', () => {
+  it('ends an open purchase that Stripe has no money for', async () => {
+    const result = await checkout()
+      .caller()
+      .checkout.buyCard(cardPurchase({ token: 'tok_threeDSecure2Required' }));
+    const { purchaseId } = result;
+    await database.db
+      .updateTable('purchases')
+      .set({ attemptStartedAt: new Date(now.getTime() - 7_200_000) })
+      .where('id', '=', purchaseId)
+      .execute();
+    expect(await findings()).toContain('unfinished-purchase');
+    expect(await run('fail', purchaseId)).toMatchObject({ output: `Purchase ${purchaseId} is failed.` });
+    expect(await findings()).toEqual([]);
+    expect(await audited(`purchase:${purchaseId}`)).toMatchObject([{ action: 'purchase.fail' }]);
+  });
+
+  it('refuses while Stripe holds money, and for a membership in use', async () => {
+    const [unsettled, used] = [await sellUnsettled(), await sell()];
+    expect(await run('fail', unsettled.purchaseId)).toMatchObject({
+      exitCode: 1,
+      output: expect.stringContaining('Stripe has charged'),
+    });
+    expect(await run('fail', used.subscriptionId)).toMatchObject({ exitCode: 1 });
+    expect(await audited(`purchase:${used.purchaseId}`)).toEqual([]);
+    await run('settle', unsettled.purchaseId);
+    expect(await findings()).toEqual([]);
+  });
+
+  it('cancels a subscription that nobody knows', async () => {
+    const { purchaseId, chargeId, subscriptionId } = await sell();
+    await checkout().deps.stripe.refunds.create({ charge: chargeId });
+    await losePurchase(database.db, purchaseId);
+    expect(await findings()).toEqual(['orphaned-subscription']);
+    expect(await run('fail', subscriptionId)).toMatchObject({ exitCode: 0 });
+    expect(await findings()).toEqual([]);
+    expect(await audited(`stripe:${subscriptionId}`)).toMatchObject([{ action: 'purchase.fail' }]);
+  });
+});
+
+describe('npm run purchases -- refund', () => {
+  it('gives back a charge without a purchase and cancels its subscription', async () => {
+    const { purchaseId, chargeId, subscriptionId } = await sell();
+    await losePurchase(database.db, purchaseId);
+    expect(await findings()).toEqual(['charge-without-purchase']);
+    expect(await run('refund', chargeId)).toMatchObject({ output: `Refunded $49.95 of ${chargeId}.` });
+    expect((await checkout().deps.stripe.subscriptions.retrieve(subscriptionId)).status).toBe('canceled');
+    expect(await findings()).toEqual([]);
+  });
+
+  it('[D55] refunds a part, or all and keeps the membership, and names who did it', async () => {
+    const staff = await makeAccount(database.db, { accountType: 10 });
+    const { purchaseId } = await sell();
+    expect(await run('refund', purchaseId, '--amount', '5.00')).toMatchObject({ exitCode: 0 });
+    const rest = await run(
+      'refund',
+      purchaseId,
+      '--keep-membership',
+      '--by',
+      staff.email,
+      '--reason',
+      'Goodwill',
+    );
+    expect(rest.output).toContain('Refunded $44.95');
+    expect(await membershipOf(purchaseId)).toMatchObject({ endedAt: null });
+    expect(await audited(`purchase:${purchaseId}`)).toEqual([
+      { action: 'purchase.refund', reason: null, actorId: null },
+      { action: 'purchase.refund', reason: 'Goodwill', actorId: staff.id },
+    ]);
+    expect(await findings()).toEqual([]);
+    expect(await run('refund', purchaseId)).toMatchObject({ exitCode: 1 });
+  });
+});
+
+describe('npm run purchases -- adopt', () => {
+  it('makes a guest’s membership again; its link gives it an owner and a name', async () => {
+    const { purchaseId, chargeId, email } = await sell();
+    await losePurchase(database.db, purchaseId);
+    const before = listMails(checkout().jobs, email).length;
+    expect(await run('adopt', chargeId)).toMatchObject({
+      output: expect.stringContaining(`${purchaseId} is paid`),
+    });
+    expect(await findings()).toEqual([]);
+    expect(await audited(`stripe:${chargeId}`)).toMatchObject([{ action: 'purchase.adopt' }]);
+    expect(await membershipOf(purchaseId)).toMatchObject({ firstname: '', accountId: null });
+
+    const [receipt] = listMails(checkout().jobs, email).slice(before);
+    const token = new URLSearchParams(new URL(String(receipt?.props.claimUrl)).hash.slice(1)).get('token');
+    const holder = await makeAccount(database.db, { firstname: 'Maria', lastname: 'Gomez' });
+    await checkout()
+      .caller(holder)
+      .claims.claim({ token: String(token) });
+    expect(await membershipOf(purchaseId)).toMatchObject({
+      firstname: 'Maria',
+      lastname: 'Gomez',
+      accountId: holder.id,
+    });
+    expect(await run('adopt', chargeId)).toMatchObject({ exitCode: 1 });
+  });
+
+  it('gives an account its membership back, with its name and all its renewals', async () => {
+    const owner = await makeAccount(database.db, { firstname: 'Ada' });
+    const { purchaseId, subscriptionId } = await sell({ requestedPhysicalCard: true }, owner);
+    now = await checkout().sandbox.control.advance({ months: 1 });
+    await syncSubscription(checkout().deps, subscriptionId);
+    await losePurchase(database.db, purchaseId);
+    await run('adopt', subscriptionId);
+    expect(await membershipOf(purchaseId)).toMatchObject({ firstname: 'Ada', accountId: owner.id });
+    const amounts = await database.db
+      .selectFrom('payments')
+      .select('amountCents')
+      .where('purchaseId', '=', purchaseId)
+      .orderBy('paidAt')
+      .execute();
+    expect(amounts.map(({ amountCents }) => amountCents)).toEqual([5995, 4995]);
+  });
+
+  it('adopts a subscription that staff started at Stripe, with a plan and an address', async () => {
+    const { stripe } = checkout().deps;
+    const plan = await newProduct(stripe, 'Individual');
+    const { id } = await stripe.subscriptions.create(subscriptionOf(await newBuyer(stripe), { plan }));
+    expect(await findings()).toEqual(['charge-without-purchase']);
+    expect(await run('adopt', id)).toMatchObject({ exitCode: 1, output: expect.stringContaining('--plan') });
+    expect(await run('adopt', id, '--plan', '7')).toMatchObject({ exitCode: 1 });
+    expect(await run('adopt', id, '--plan', '0', '--email', 'holder@example.com')).toMatchObject({
+      exitCode: 0,
+    });
+    expect(await findings()).toEqual([]);
+  });
+
+  it('refuses what Stripe cannot describe', async () => {
+    const owner = await makeAccount(database.db);
+    const bought = await checkout().caller(owner).businessPlans.purchase(businessPlanPurchase());
+    const { providerSubscriptionId } = await purchaseRow(bought.purchaseId);
+    await losePurchase(database.db, bought.purchaseId);
+    expect(await run('adopt', String(providerSubscriptionId))).toMatchObject({
+      exitCode: 1,
+      output: expect.stringContaining('of kind business-plan'),
+    });
+    await run('refund', String(providerSubscriptionId));
+    expect(await findings()).toEqual([]);
+  });
+});
+
+describe('npm run purchases -- show', () => {
+  it('prints both sides of a purchase, from any of its ids', async () => {
+    const { purchaseId, chargeId, subscriptionId } = await sell();
+    await run('refund', chargeId, '--amount', '1', '--reason', 'A late card');
+    for (const id of [purchaseId, chargeId, subscriptionId]) {
+      const { output } = await run('show', id);
+      expect(output).toContain(purchaseId);
+      expect(output).toContain(`${chargeId}  succeeded  $49.95, $1.00 refunded`);
+      expect(output).toContain('plan=0');
+      expect(output).toContain('A late card');
+    }
+  });
+
+  it('refuses unknown ids, actions, and accounts', async () => {
+    expect(await run('show', randomUUID())).toMatchObject({ exitCode: 1 });
+    expect(await run('show', 'ch_unknown')).toMatchObject({ exitCode: 1 });
+    expect(await run('erase', randomUUID())).toMatchObject({ exitCode: 2 });
+    const stranger = await makeAccount(database.db);
+    expect(await run('settle', randomUUID(), '--by', stranger.email)).toMatchObject({ exitCode: 1 });
+  });
+});
