@@ -78,13 +78,17 @@ async function moveCommissions(db: Kysely<unknown>): Promise<void> {
       'payouts'))`.execute(db);
 }
 
-/** A purchase's first payment paid for all lines of its quote, later ones for the recurring lines. */
+/**
+ * A purchase's first payment paid for all lines of its quote, later ones for the recurring lines. A difference is a
+ * discount on the plan, or cards added to it.
+ */
 async function postPastPayments(db: Kysely<unknown>): Promise<void> {
   await sql`create temporary table past_payments on commit drop as
     select payments.*, quote, row_number() over (partition by purchase_id order by paid_at, payments.id) as ordinal
     from payments join purchases on purchases.id = payments.purchase_id`.execute(db);
   await sql`create temporary table past_lines on commit drop as
-    select past_payments.id as payment_id, (line->>'planId')::int4 as plan_id, (line->>'amountCents')::int4 as cents
+    select past_payments.id as payment_id, (line->>'planId')::int4 as plan_id, (line->>'amountCents')::int4 as cents,
+      (line->>'recurring')::boolean as recurring
     from past_payments cross join jsonb_array_elements(quote->'lines') as line
     where ordinal = 1 or (line->>'recurring')::boolean`.execute(db);
   await sql`insert into ledger_entries (id, kind, source_id, purchase_id, payment_id, provider_payment_id, occurred_at)
@@ -98,7 +102,8 @@ async function postPastPayments(db: Kysely<unknown>): Promise<void> {
     from past_payments
       join ledger_entries entries on entries.payment_id = past_payments.id and entries.kind = 'payment'
       cross join lateral (
-        select coalesce(sum(cents), 0)::int4 as cents, count(distinct plan_id) as plans, min(plan_id) as plan_id
+        select coalesce(sum(cents), 0)::int4 as cents, count(distinct plan_id) filter (where recurring) as plans,
+          min(plan_id) filter (where recurring) as plan_id
         from past_lines where payment_id = past_payments.id
       ) listed
       cross join lateral (

@@ -4,6 +4,7 @@ import { cardsCommand } from './commands/cards.ts';
 import { companyCommand } from './commands/company.ts';
 import { contentCommand } from './commands/content.ts';
 import { migrateCommand, seedCommand } from './commands/database.ts';
+import { ledgerCommand } from './commands/ledger.ts';
 import { payoutsCommand } from './commands/payouts.ts';
 import { purchasesCommand } from './commands/purchases.ts';
 import { reconcileCommand } from './commands/reconcile.ts';
@@ -19,6 +20,7 @@ export const COMMANDS = {
   stores: storesCommand,
   'tax-forms': taxFormsCommand,
   payouts: payoutsCommand,
+  ledger: ledgerCommand,
   webinar: webinarCommand,
   content: contentCommand,
   cards: cardsCommand,

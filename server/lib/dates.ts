@@ -65,6 +65,12 @@ export function addMonths(anchor: Date, months: number): Date {
   return atWallClock(wanted);
 }
 
+/** The first instant after a day (YYYY-MM-DD) in the business zone. */
+export function endOfBusinessDay(day: string): Date {
+  const [year = 0, month = 0, number = 0] = day.split('-').map(Number);
+  return atWallClock(Date.UTC(year, month - 1, number + 1));
+}
+
 /** The first instant after a month (YYYY-MM) in the business zone. */
 export function endOfBusinessMonth(month: string): Date {
   const [year = 0, number = 0] = month.split('-').map(Number);

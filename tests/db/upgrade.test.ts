@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { describe, expect, test, vi } from 'vitest';
-import type { Db } from '#db/client.ts';
+import { type Db, inTransaction } from '#db/client.ts';
 import { loadMigrations, migrateToLatest } from '#db/migrate.ts';
+import { postReturns } from '#server/ledger/ledger.service.ts';
 import { newId } from '#server/lib/ids.ts';
 import { emptyDatabase, withDb } from './empty-database.ts';
 
@@ -26,7 +27,7 @@ async function withFirstRelease(work: (db: Db) => Promise<void>): Promise<void> 
   }
 }
 
-async function insertPurchase(db: Db, kind: string, lines: object[]): Promise<void> {
+async function insertPurchase(db: Db, kind: string, lines: object[]): Promise<string> {
   const id = newId();
   await sql`insert into purchases (id, kind, buyer_key, idempotency_key, fingerprint, status, cart, quote,
       total_cents, email, attempt_started_at, attempted_at)
@@ -34,6 +35,30 @@ async function insertPurchase(db: Db, kind: string, lines: object[]): Promise<vo
       ${JSON.stringify({ lines, totalCents: 5995, interval: 'month' })}, 5995, 'maria@example.com', now(), now())`.execute(
     db,
   );
+  return id;
+}
+
+async function insertPayment(
+  db: Db,
+  payment: { purchaseId: string; invoice: string; cents: number; refundedCents?: number; day: number },
+): Promise<string> {
+  const id = newId();
+  const { purchaseId, invoice, cents, refundedCents = 0, day } = payment;
+  await sql`insert into payments (id, purchase_id, provider_invoice_id, amount_cents, refunded_cents, period_start,
+      period_end, paid_at)
+    values (${id}, ${purchaseId}, ${invoice}, ${cents}, ${refundedCents}, now(), now(),
+      ${new Date(Date.UTC(2026, 9, day))})`.execute(db);
+  return id;
+}
+
+/** The ledger's entries, each as its postings in the order of their amounts. */
+async function listEntries(db: Db) {
+  const { rows } = await sql<{ entry: string; postings: string }>`
+    select kind || ' ' || source_id as entry,
+      string_agg(concat_ws(' ', account, plan_id, amount_cents), ', ' order by amount_cents, account) as postings
+    from ledger_entries join ledger_postings on entry_id = ledger_entries.id
+    group by ledger_entries.id order by entry`.execute(db);
+  return Object.fromEntries(rows.map(({ entry, postings }) => [entry, postings]));
 }
 
 async function insertPlan(db: Db, id: number, kind: string, name: string): Promise<void> {
@@ -99,6 +124,79 @@ describe('an upgrade from the first release', () => {
           interval: 'month',
         },
         corporate: { lines: [], totalCents: 5995, interval: 'month' },
+      });
+    });
+  });
+
+  test('posts past payments, refunds, commissions, and payouts to the ledger', async () => {
+    await withFirstRelease(async (db) => {
+      const plan = { planId: 0, description: 'Individual Membership', amountCents: 4995, recurring: true };
+      const card = { planId: 100, description: 'Physical Card', amountCents: 1000, recurring: false };
+      const purchaseId = await insertPurchase(db, 'card', [plan, card]);
+      // The first with 10% off, the second at full price, the third free, the fourth with cards added since.
+      const first = await insertPayment(db, { purchaseId, invoice: 'in_1', cents: 5496, day: 1 });
+      await insertPayment(db, { purchaseId, invoice: 'in_2', cents: 4995, refundedCents: 1200, day: 2 });
+      await insertPayment(db, { purchaseId, invoice: 'in_3', cents: 0, day: 3 });
+      await insertPayment(db, { purchaseId, invoice: 'in_4', cents: 6000, day: 4 });
+      const single = await insertPurchase(db, 'card-replacement', [card]);
+      await insertPayment(db, { purchaseId: single, invoice: 'pi_5', cents: 1000, day: 5 });
+      const [affiliateId, commissionId, payoutId] = [newId(), newId(), newId()];
+      await sql`insert into accounts (id, email, password_hash, firstname, lastname, zip, account_type)
+        values (${affiliateId}, 'amy@example.com', '', 'Amy', 'Adams', '80202', 3)`.execute(db);
+      await sql`insert into commissions (id, affiliate_id, payment_id, rule, rate_percent, base_cents, amount_cents,
+          reason, payable_at, created_at)
+        values (${commissionId}, ${affiliateId}, ${first}, 'educator', 20, 4496, 899, '', now(), now())`.execute(
+        db,
+      );
+      for (const [entryId, book, cents] of [
+        [commissionId, 'expense', 899],
+        [commissionId, 'owed', -899],
+        [payoutId, 'owed', 899],
+        [payoutId, 'paid out', -899],
+      ]) {
+        await sql`insert into ledger_postings (id, entry_id, book, affiliate_id, amount_cents, at)
+          values (${newId()}, ${entryId}, ${book}, ${affiliateId}, ${cents}, now())`.execute(db);
+      }
+      await migrateToLatest(db);
+      expect(await listEntries(db)).toEqual({
+        'payment in_1': 'revenue 0 -4995, revenue 100 -1000, discounts 0 499, in transit 5496',
+        'payment in_2': 'revenue 0 -4995, in transit 4995',
+        'payment in_3': 'revenue 0 -4995, discounts 0 4995',
+        'payment in_4': 'revenue 0 -4995, revenue 0 -1005, in transit 6000',
+        'payment pi_5': 'revenue 100 -1000, in transit 1000',
+        'returns in_2': 'in transit -1200, refunds 1200',
+        [`commission ${commissionId}`]: 'commissions owed -899, commissions 899',
+        [`payout ${payoutId}`]: 'payouts -899, commissions owed 899',
+      });
+      const linked = await db
+        .selectFrom('ledgerEntries')
+        .select(['purchaseId', 'providerPaymentId'])
+        .where('sourceId', 'in', ['pi_5', commissionId])
+        .orderBy('kind')
+        .execute();
+      expect(linked).toEqual([
+        { purchaseId, providerPaymentId: null },
+        { purchaseId: single, providerPaymentId: 'pi_5' },
+      ]);
+      // Once Stripe lists the refunds, they replace their sum.
+      const payment = await db
+        .selectFrom('payments')
+        .select(['id', 'providerInvoiceId'])
+        .where('providerInvoiceId', '=', 'in_2')
+        .executeTakeFirstOrThrow();
+      const at = new Date('2026-10-20T12:00:00Z');
+      const refunds = [
+        { id: 're_1', amountCents: 700, at, isFailed: false },
+        { id: 're_2', amountCents: 500, at, isFailed: false },
+      ];
+      for (let time = 0; time < 2; time++) {
+        await inTransaction(db, (trx) => postReturns(trx, payment, { refunds, disputes: [] }));
+      }
+      expect(await listEntries(db)).toMatchObject({
+        'returns in_2': 'in transit -1200, refunds 1200',
+        'returns reversal in_2': 'refunds -1200, in transit 1200',
+        'refund re_1': 'in transit -700, refunds 700',
+        'refund re_2': 'in transit -500, refunds 500',
       });
     });
   });

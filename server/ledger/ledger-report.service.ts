@@ -1,0 +1,125 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Db } from '#db/client.ts';
+import type { LedgerAccount } from '#db/tables/ledger.ts';
+import { BUSINESS_ZONE, endOfBusinessMonth } from '../lib/dates.ts';
+import { centsToDollars } from '../lib/money.ts';
+import {
+  findPlanNames,
+  type MonthlyMovement,
+  sumAccounts,
+  sumDeferredRevenue,
+  sumMonths,
+} from './ledger-report.repository.ts';
+
+/** Every account in the order of a balance sheet, then of a profit and loss statement. */
+const ACCOUNT_NAMES: Record<LedgerAccount, string> = {
+  'stripe cash': 'Cash at Stripe',
+  'in transit': 'In transit to Stripe',
+  bank: 'Transfers from Stripe to the bank',
+  payouts: 'Payouts to affiliates',
+  'commissions owed': 'Commissions owed',
+  revenue: 'Revenue',
+  discounts: 'Discounts',
+  refunds: 'Refunds',
+  disputes: 'Disputes',
+  'stripe fees': "Stripe's fees",
+  'stripe adjustments': "Stripe's other adjustments",
+  commissions: 'Commissions',
+};
+const ACCOUNT_ORDER = Object.values(ACCOUNT_NAMES);
+const DEFERRED_NAME = 'Deferred revenue (computed, not posted)';
+
+interface ReportedAccount {
+  account: string;
+  plan: string;
+}
+
+function compareAccounts(a: ReportedAccount, b: ReportedAccount): number {
+  const order = ACCOUNT_ORDER.indexOf(a.account) - ACCOUNT_ORDER.indexOf(b.account);
+  return order || a.plan.localeCompare(b.plan);
+}
+
+/** As CSV: each account's balance before an instant, as a debit or a credit. Both columns have the same total. */
+export async function trialBalanceCsv(db: Db, before: Date): Promise<string> {
+  const [balances, planNames] = await Promise.all([sumAccounts(db, before), findPlanNames(db)]);
+  const rows = balances
+    .filter(({ balanceCents }) => balanceCents !== 0)
+    .map(({ account, planId, balanceCents }) => ({
+      account: ACCOUNT_NAMES[account],
+      plan: planNameOf(planNames, planId),
+      debitCents: Math.max(0, balanceCents),
+      creditCents: Math.max(0, -balanceCents),
+    }))
+    .toSorted(compareAccounts);
+  const total = {
+    account: 'Total',
+    plan: '',
+    debitCents: rows.reduce((sum, { debitCents }) => sum + debitCents, 0),
+    creditCents: rows.reduce((sum, { creditCents }) => sum + creditCents, 0),
+  };
+  return stringify([
+    ['Account', 'Plan', 'Debit', 'Credit'],
+    ...[...rows, total].map(({ account, plan, debitCents, creditCents }) => [
+      account,
+      plan,
+      centsToDollars(debitCents),
+      centsToDollars(creditCents),
+    ]),
+  ]);
+}
+
+/**
+ * As CSV: what moved on each account in each month (YYYY-MM, both included, in the business zone), and its balance at
+ * the month's end, where a credit is negative. Deferred revenue is a balance only, because it is not posted.
+ */
+export async function exportCsv(db: Db, months: readonly string[]): Promise<string> {
+  const ends = months.map(endOfBusinessMonth);
+  const last = ends.at(-1) ?? new Date(0);
+  const planNames = await findPlanNames(db);
+  const movements = await sumMonths(db, BUSINESS_ZONE, last);
+  const deferred = await sumDeferredRevenue(db, ends);
+  const rows: string[][] = [];
+  for (const [index, month] of months.entries()) {
+    rows.push(...accountRows(planNames, movements, month));
+    for (const { at, planId, deferredCents } of deferred) {
+      if (at.getTime() !== ends[index]?.getTime() || deferredCents === 0) continue;
+      const plan = planNameOf(planNames, planId);
+      rows.push([month, DEFERRED_NAME, plan, '', '', centsToDollars(-deferredCents)]);
+    }
+  }
+  return stringify([['Period', 'Account', 'Plan', 'Debit', 'Credit', 'Balance'], ...rows]);
+}
+
+function accountRows(
+  planNames: ReadonlyMap<number, string>,
+  movements: readonly MonthlyMovement[],
+  month: string,
+): string[][] {
+  const totals = new Map<string, ReportedAccount & { debit: number; credit: number; balance: number }>();
+  for (const movement of movements.filter((other) => other.month <= month)) {
+    const account = ACCOUNT_NAMES[movement.account];
+    const plan = planNameOf(planNames, movement.planId);
+    const key = `${account}|${plan}`;
+    const total = totals.get(key) ?? { account, plan, debit: 0, credit: 0, balance: 0 };
+    const isThisMonth = movement.month === month;
+    totals.set(key, {
+      ...total,
+      debit: total.debit + (isThisMonth ? movement.debitCents : 0),
+      credit: total.credit + (isThisMonth ? movement.creditCents : 0),
+      balance: total.balance + movement.debitCents - movement.creditCents,
+    });
+  }
+  return [...totals.values()]
+    .filter(({ debit, credit, balance }) => debit !== 0 || credit !== 0 || balance !== 0)
+    .toSorted(compareAccounts)
+    .map(({ account, plan, debit, credit, balance }) => [
+      month,
+      account,
+      plan,
+      ...[debit, credit, balance].map(centsToDollars),
+    ]);
+}
+
+function planNameOf(planNames: ReadonlyMap<number, string>, planId: number | null): string {
+  return planId === null ? '' : (planNames.get(planId) ?? `Plan ${planId}`);
+}
