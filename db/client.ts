@@ -40,7 +40,10 @@ export async function createDb(location: DbLocation): Promise<DbClient> {
   const source =
     'databaseUrl' in location ? openPool(location) : await openEmbedded(location.dataDir, location.onOwned);
   const db = new Kysely<Database>({
-    dialect: guardedDialect(source.dialect, { before: refuseInsideTransaction, exclusive: source.exclusive }),
+    dialect: guardedDialect(source.dialect, {
+      beforeAcquire: refuseInsideTransaction,
+      isExclusive: source.isExclusive,
+    }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
   return {

@@ -24,7 +24,7 @@ export async function openEmbedded(dataDir: string, onOwned?: () => void) {
   }
   return {
     kind: 'embedded' as const,
-    exclusive: true,
+    isExclusive: true,
     dialect: new PGliteDialect({ pglite }),
     embedded: pglite,
     close: release,

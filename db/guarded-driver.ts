@@ -10,9 +10,9 @@ import {
 
 interface Guard {
   /** Runs before a connection is taken; may throw. */
-  before(): void;
+  beforeAcquire(): void;
   /** There is only one connection, so its users take turns. */
-  exclusive: boolean;
+  isExclusive: boolean;
 }
 
 /** Wraps a dialect's driver so that `guard` controls who gets a connection. */
@@ -43,12 +43,12 @@ class GuardedDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    this.#guard.before();
-    if (!this.#guard.exclusive) return this.#driver.acquireConnection();
+    this.#guard.beforeAcquire();
+    if (!this.#guard.isExclusive) return this.#driver.acquireConnection();
     const turn = Promise.withResolvers<void>();
-    const before = this.#tail;
+    const previousTurn = this.#tail;
     this.#tail = turn.promise;
-    await before;
+    await previousTurn;
     this.#release = turn.resolve;
     return this.#driver.acquireConnection();
   }
@@ -65,9 +65,9 @@ class GuardedDriver implements Driver {
   }
 
   async commitTransaction(connection: DatabaseConnection) {
-    // PostgreSQL answers the commit of a failed transaction with a rollback, and PGlite's driver reports no error. A
+    // PostgreSQL responds to the commit of a failed transaction with a rollback, and PGlite's driver reports no error. A
     // statement in a failed transaction always throws, so run one.
-    if (this.#guard.exclusive) await connection.executeQuery(CompiledQuery.raw('select 1'));
+    if (this.#guard.isExclusive) await connection.executeQuery(CompiledQuery.raw('select 1'));
     await this.#driver.commitTransaction(connection);
   }
 

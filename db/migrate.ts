@@ -4,26 +4,26 @@ import { pathToFileURL } from 'node:url';
 import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 
-const folder = join(import.meta.dirname, 'migrations');
+const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations');
 
 async function migrationNames(): Promise<string[]> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.ts'));
+  const files = (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith('.ts'));
   return files.map((name) => name.slice(0, -'.ts'.length)).sort();
 }
 
 export async function loadMigrations(): Promise<Record<string, Migration>> {
-  const loaded = (await migrationNames()).map(async (name): Promise<[string, Migration]> => {
-    const module: Migration = await import(pathToFileURL(join(folder, `${name}.ts`)).href);
+  const entries = (await migrationNames()).map(async (name): Promise<[string, Migration]> => {
+    const module: Migration = await import(pathToFileURL(join(MIGRATIONS_FOLDER, `${name}.ts`)).href);
     return [name, module];
   });
-  return Object.fromEntries(await Promise.all(loaded));
+  return Object.fromEntries(await Promise.all(entries));
 }
 
 /** kysely's own table does not exist before the first migration. */
 async function appliedNames<T>(db: Kysely<T>): Promise<string[]> {
-  const { rows: tables } = await sql<{ there: boolean }>`
-    select to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null as there`.execute(db);
-  if (!tables[0]?.there) return [];
+  const { rows: tables } = await sql<{ exists: boolean }>`
+    select to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null as exists`.execute(db);
+  if (!tables[0]?.exists) return [];
   const { rows } = await sql<{ name: string }>`
     select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
   return rows.map(({ name }) => name).sort();

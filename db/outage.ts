@@ -1,4 +1,4 @@
-/** SQLSTATEs and their classes (the first two characters) of statements that another moment can answer. */
+/** SQLSTATEs, and classes of them (the first two characters), of failures that a later retry may not hit. */
 const OUTAGE_STATES = [
   '08', // The connection failed.
   '28', // The login was refused.
@@ -21,11 +21,11 @@ const SOCKET_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Errors of pg and its pool, which have a text and no code. */
+/** Errors of pg and its pool that have a message but no code. */
 const DRIVER_MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired|Cannot use a pool after calling end)/;
 
-/** True if the database could not answer: it is away, or all its connections are in use. */
+/** True if the database is unreachable or all its connections are in use. */
 export function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

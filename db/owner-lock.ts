@@ -15,25 +15,25 @@ async function startTime(pid: number): Promise<string | undefined> {
   }
 }
 
-async function isAlive(pid: number, started: string): Promise<boolean> {
+async function isAlive(pid: number, startTicks: string): Promise<boolean> {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return codeOf(error) === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
-  const now = await startTime(pid);
+  const currentTicks = await startTime(pid);
   // Without /proc, trust any living pid.
-  return now === undefined || started === '' || now === started;
+  return currentTicks === undefined || startTicks === '' || currentTicks === startTicks;
 }
 
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 /** The file name that identifies an owner. */
-const OWNER = /^(\d+)-(\d*)$/;
+const OWNER_NAME = /^(\d+)-(\d*)$/;
 /** What systems return for renaming a folder onto one that is not empty. */
-const OCCUPIED = new Set(['ENOTEMPTY', 'EEXIST', 'EPERM']);
+const OCCUPIED_CODES = new Set(['ENOTEMPTY', 'EEXIST', 'EPERM']);
 
 /**
  * Claims a data folder for this process, or throws `DataDirInUse` naming the holder. Returns a function that releases
@@ -43,12 +43,12 @@ const OCCUPIED = new Set(['ENOTEMPTY', 'EEXIST', 'EPERM']);
  */
 export async function takeOwnership(lock: string): Promise<() => Promise<void>> {
   const ownerName = `${process.pid}-${(await startTime(process.pid)) ?? ''}`;
-  const draft = await mkdtemp(`${lock}-`);
+  const temporaryFolder = await mkdtemp(`${lock}-`);
   try {
-    await writeFile(join(draft, ownerName), '');
-    while (!(await tryRename(draft, lock))) await removeDeadOwner(lock);
+    await writeFile(join(temporaryFolder, ownerName), '');
+    while (!(await tryRename(temporaryFolder, lock))) await removeDeadOwner(lock);
   } catch (error) {
-    await rm(draft, { recursive: true, force: true });
+    await rm(temporaryFolder, { recursive: true, force: true });
     throw error;
   }
   return async () => {
@@ -57,12 +57,12 @@ export async function takeOwnership(lock: string): Promise<() => Promise<void>> 
   };
 }
 
-async function tryRename(draft: string, lock: string): Promise<boolean> {
+async function tryRename(temporaryFolder: string, lock: string): Promise<boolean> {
   try {
-    await rename(draft, lock);
+    await rename(temporaryFolder, lock);
     return true;
   } catch (error) {
-    if (OCCUPIED.has(codeOf(error))) return false;
+    if (OCCUPIED_CODES.has(errorCode(error))) return false;
     throw error;
   }
 }
@@ -70,8 +70,8 @@ async function tryRename(draft: string, lock: string): Promise<boolean> {
 async function removeDeadOwner(lock: string): Promise<void> {
   const names = await readdir(lock).catch(() => []);
   for (const name of names) {
-    const [, pid = '', started = ''] = OWNER.exec(name) ?? [];
-    if (pid && (await isAlive(Number(pid), started))) {
+    const [, pid = '', startTicks = ''] = OWNER_NAME.exec(name) ?? [];
+    if (pid && (await isAlive(Number(pid), startTicks))) {
       throw new DataDirInUse(`The data folder is in use by process ${pid}. Stop it first, or set DATA_DIR.`);
     }
     await rm(join(lock, name), { force: true });

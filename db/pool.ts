@@ -8,8 +8,8 @@ const statementNames = new Map<string, string>();
 
 /** The same statement always gets the same name, so PostgreSQL plans it once per connection. */
 function statementName(text: string): string | undefined {
-  const known = statementNames.get(text);
-  if (known) return known;
+  const existing = statementNames.get(text);
+  if (existing) return existing;
   if (statementNames.size >= MAX_NAMED_STATEMENTS) return undefined;
   const name = createHash('sha1').update(text).digest('base64url');
   statementNames.set(text, name);
@@ -33,19 +33,19 @@ class PreparingPool extends pg.Pool {
   }
 }
 
-const prepared = new WeakSet<pg.PoolClient>();
+const preparedClients = new WeakSet<pg.PoolClient>();
 
 function prepare(client: pg.PoolClient): pg.PoolClient {
-  if (prepared.has(client)) return client;
-  prepared.add(client);
+  if (preparedClients.has(client)) return client;
+  preparedClients.add(client);
   const query = client.query.bind(client);
-  const named = (text: unknown, values?: unknown) => {
+  const queryByName = (text: unknown, values?: unknown) => {
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) {
       return Reflect.apply(query, client, [text, values]);
     }
     return Reflect.apply(query, client, [{ name: statementName(text), text, values }]);
   };
-  return Object.assign(client, { query: named });
+  return Object.assign(client, { query: queryByName });
 }
 
 interface PoolLocation {
@@ -71,7 +71,7 @@ export function openPool({ databaseUrl, poolSize = 10, connectTimeoutMs = 5_000 
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
     kind: 'postgres' as const,
-    exclusive: false,
+    isExclusive: false,
     dialect: new PostgresDialect({ pool }),
     embedded: undefined,
     // kysely's destroy() ends the pool.

@@ -35,7 +35,7 @@ export async function renderPage(path: string, runQuery: RunQuery): Promise<Rend
       </Providers>,
     );
     const pending = queryClient.getQueryCache().getAll().flatMap(toPublicQuery);
-    if (pending.length === 0) return { html, answers: preloadedQueries };
+    if (pending.length === 0) return { html, preloadedQueries };
     for (const { key, procedure, input } of pending) {
       const data = await runQuery(procedure, input);
       queryClient.setQueryData(key, data);

@@ -24,14 +24,14 @@ const corporate = {
 } as const;
 const business = { ...notCorporate, kind: 'business', billingInterval: 'month', isFamily: false } as const;
 /** No plan asks for promotions or opt-ins during the purchase, so those wizard pages are skipped. */
-const bundled = {
+const noPrograms = {
   loyalty: false,
   socialMedia: false,
   presentation: false,
   asksPromotions: false,
   asksOptIns: false,
 };
-const alone = (contractAgree: string) => ({ contractAgree, termsAgree: null, privacyAgree: null });
+const contractOnly = (contractAgree: string) => ({ contractAgree, termsAgree: null, privacyAgree: null });
 const withTerms = {
   contractAgree: 'BUSINESSBASIC',
   termsAgree: 'BUSINESSTERMS',
@@ -135,7 +135,7 @@ export const SEED_PLANS: SeedPlan[] = [
     orderSummaryName: 'Social Business',
     slug: 'exclusive-business',
     priceCents: 19980,
-    business: { ...bundled, socialMedia: true, agreements: alone('BUSINESSEXCLUSIVE') },
+    business: { ...noPrograms, socialMedia: true, agreements: contractOnly('BUSINESSEXCLUSIVE') },
     copy: {
       title: 'Exclusive Membership',
       label: '{price}/Month',
@@ -151,11 +151,11 @@ export const SEED_PLANS: SeedPlan[] = [
     slug: 'premium-business',
     priceCents: 24975,
     business: {
-      ...bundled,
+      ...noPrograms,
       loyalty: true,
       socialMedia: true,
       presentation: true,
-      agreements: alone('BUSINESSPREMIUM'),
+      agreements: contractOnly('BUSINESSPREMIUM'),
     },
     copy: {
       title: 'Business PLUS Membership',
@@ -175,7 +175,7 @@ export const SEED_PLANS: SeedPlan[] = [
     orderSummaryName: 'Basic Networking',
     slug: 'basic-networking',
     priceCents: 9990,
-    business: { ...bundled, agreements: withTerms },
+    business: { ...noPrograms, agreements: withTerms },
     copy: {
       title: 'Community Educator Membership',
       label: '{price}/Month',
@@ -194,7 +194,7 @@ export const SEED_PLANS: SeedPlan[] = [
     orderSummaryName: 'Deluxe',
     slug: 'basic-business',
     priceCents: 14985,
-    business: { ...bundled, loyalty: true, agreements: withTerms },
+    business: { ...noPrograms, loyalty: true, agreements: withTerms },
     copy: {
       title: 'Deluxe Membership',
       label: '{price}/Month',
@@ -224,10 +224,10 @@ export const SEED_PLANS: SeedPlan[] = [
 
 /** The plans as database rows, with nested values as JSON. */
 export function planRows(): Array<Insertable<PlansTable>> {
-  return SEED_PLANS.map(({ business: terms = null, ...row }) => ({
+  return SEED_PLANS.map(({ business: businessTerms = null, ...row }) => ({
     ...row,
     copy: JSON.stringify(row.copy),
-    business: terms && JSON.stringify(terms),
+    business: businessTerms && JSON.stringify(businessTerms),
   }));
 }
 

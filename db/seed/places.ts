@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import type { Trx } from '../client.ts';
 import { cityKey } from './city-key.ts';
 
-/** Rows per statement: few statements, and none that holds a connection for long. */
-const BATCH = 15_000;
+/** Rows per statement, few enough that no statement holds a connection for long. */
+const BATCH_SIZE = 15_000;
 
 /** Inserts all U.S. ZIP codes with their centers, unless they are already there. */
 export async function seedPlaces(trx: Trx): Promise<void> {
   if (await trx.selectFrom('places').select('zip').limit(1).executeTakeFirst()) return;
   // Import lazily: the list has 80,000 places.
   const { codes } = await import('zipcodes');
-  // Military addresses are listed at 0, 0, which is no place to measure from.
+  // Military addresses have the coordinates 0, 0, which distances must not be measured from.
   const places = Object.values(codes).filter(
     ({ country, latitude, longitude }) => country === 'US' && (latitude !== 0 || longitude !== 0),
   );
-  for (let from = 0; from < places.length; from += BATCH) {
-    const batch = places.slice(from, from + BATCH);
+  for (let start = 0; start < places.length; start += BATCH_SIZE) {
+    const batch = places.slice(start, start + BATCH_SIZE);
     // Two processes that start on an empty database both get here; the second waits and adds nothing.
     await sql`insert into places (zip, city, city_key, state, latitude, longitude)
       select * from unnest(

@@ -1,5 +1,5 @@
 import { open, rename, rm } from 'node:fs/promises';
-import { UTF8_MARK } from '../lib/spreadsheet.ts';
+import { UTF8_BOM } from '../lib/spreadsheet.ts';
 import { CommandError } from './command.ts';
 
 /** Writes a CSV file for spreadsheets. With `secret`, only its owner can read it. */
@@ -15,7 +15,7 @@ export async function writeCsvFile<T>(
   });
   try {
     if (secret) await handle.chmod(0o600);
-    await handle.writeFile(UTF8_MARK);
+    await handle.writeFile(UTF8_BOM);
     const result = await writeRows((text) => handle.writeFile(text));
     await handle.close();
     await rename(temporaryFile, file);

@@ -7,23 +7,22 @@ import { findContract, findPolicy, findPublicSettings } from './content.reposito
 import type { ContractType, PolicyType, PublishedText } from './content.schema.ts';
 
 export async function getPolicy(db: Db, type: PolicyType): Promise<PublishedText> {
-  const found = await findPolicy(db, type);
-  if (!found) throw new AppError('NOT_FOUND');
-  return found;
+  const policy = await findPolicy(db, type);
+  if (!policy) throw new AppError('NOT_FOUND');
+  return policy;
 }
 
 export async function getContract(db: Db, type: ContractType): Promise<PublishedText> {
-  const found = await findContract(db, type);
-  if (!found) throw new AppError('NOT_FOUND');
-  return found;
+  const contract = await findContract(db, type);
+  if (!contract) throw new AppError('NOT_FOUND');
+  return contract;
 }
 
-/** By key (D34). */
 export async function getPublicSettings(db: Db): Promise<Record<string, string>> {
   return findPublicSettings(db);
 }
 
-/** How customers reach support, as mails and receipts print it. */
+/** How customers reach support, as printed in emails and receipts. */
 export async function getSupportContact(db: Db): Promise<SupportContact> {
   return readSupportContact(await findPublicSettings(db));
 }

@@ -15,14 +15,14 @@ function plainText(html: string): string {
   return html
     .replace(INLINE_TAG, '')
     .replace(TAG, ' ')
-    .replace(/&([a-z]+|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+    .replace(/&([a-z]+|#39);/g, (entity, name: string) => ENTITIES[name] ?? entity)
     .replace(/\s+/g, ' ')
     .trim();
 }
 
 /** 'How do I cancel?' as 'how-do-i-cancel'. */
-function slugOf(words: string): string {
-  return words
+function toSlug(title: string): string {
+  return title
     .normalize('NFKD')
     .replace(/[\p{M}’']/gu, '')
     .toLowerCase()
@@ -30,53 +30,53 @@ function slugOf(words: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-function fillPlaceholders(html: string, figures: PlaceholderValues): string {
-  return html.replace(PLACEHOLDER, (whole, name: string) =>
-    Object.hasOwn(figures, name) ? escapeHtml(figures[name] ?? '') : whole,
+function fillPlaceholders(html: string, values: PlaceholderValues): string {
+  return html.replace(PLACEHOLDER, (placeholder, name: string) =>
+    Object.hasOwn(values, name) ? escapeHtml(values[name] ?? '') : placeholder,
   );
 }
 
-interface Part {
+interface FaqPart {
   level: string;
   id: string;
   title: string;
   body: string;
 }
 
-function partsOf(html: string): { before: string; parts: Part[] } {
+function splitAtHeadings(html: string): { intro: string; parts: FaqPart[] } {
   const headings = [...html.matchAll(HEADING)];
-  const parts = headings.map((heading, at) => {
-    const [whole, level = '', id = '', words = ''] = heading;
-    const end = headings[at + 1]?.index ?? html.length;
-    const title = plainText(words);
+  const parts = headings.map((heading, index) => {
+    const [headingHtml, level = '', id = '', titleHtml = ''] = heading;
+    const end = headings[index + 1]?.index ?? html.length;
+    const title = plainText(titleHtml);
     return {
       level,
-      id: id || slugOf(title),
+      id: id || toSlug(title),
       title,
-      body: html.slice(heading.index + whole.length, end).trim(),
+      body: html.slice(heading.index + headingHtml.length, end).trim(),
     };
   });
-  return { before: html.slice(0, headings[0]?.index ?? html.length).trim(), parts };
+  return { intro: html.slice(0, headings[0]?.index ?? html.length).trim(), parts };
 }
 
 /** Splits the FAQ into sections (h2) and questions (h3), with placeholders filled in. */
-export function readFaq(html: string, figures: PlaceholderValues): FaqSection[] {
+export function readFaq(html: string, values: PlaceholderValues): FaqSection[] {
   const sections: FaqSection[] = [];
-  for (const { level, id, title, body } of partsOf(fillPlaceholders(html, figures)).parts) {
+  for (const { level, id, title, body } of splitAtHeadings(fillPlaceholders(html, values)).parts) {
     if (level === 'h2') sections.push({ id, title, entries: [] });
-    else sections.at(-1)?.entries.push(entryOf(id, title, body));
+    else sections.at(-1)?.entries.push(toFaqEntry(id, title, body));
   }
   return sections;
 }
 
-function entryOf(id: string, question: string, html: string): FaqEntry {
+function toFaqEntry(id: string, question: string, html: string): FaqEntry {
   return { id, question, html, text: plainText(`${question} ${html}`) };
 }
 
 /** What staff have to fix before the text can be published. */
-export function findFaqErrors(html: string, figures: PlaceholderValues): string[] {
-  const { before, parts } = partsOf(html);
-  const errors = before === '' ? [] : ['The text must begin with a section heading: <h2>Memberships</h2>.'];
+export function findFaqErrors(html: string, values: PlaceholderValues): string[] {
+  const { intro, parts } = splitAtHeadings(html);
+  const errors = intro === '' ? [] : ['The text must begin with a section heading: <h2>Memberships</h2>.'];
   if (parts.length === 0) return ['The text has no questions.'];
   if (parts[0]?.level === 'h3') errors.push('The first question is not in a section.');
   const ids = new Set<string>();
@@ -89,6 +89,11 @@ export function findFaqErrors(html: string, figures: PlaceholderValues): string[
     if (ids.has(id)) errors.push(`The id “${id}” is used twice.`);
     ids.add(id);
   }
-  const unknown = [...html.matchAll(PLACEHOLDER)].filter(([, name = '']) => !Object.hasOwn(figures, name));
-  return [...errors, ...new Set(unknown.map(([whole]) => `Unknown placeholder ${whole}.`))];
+  const unknownPlaceholders = [...html.matchAll(PLACEHOLDER)].filter(
+    ([, name = '']) => !Object.hasOwn(values, name),
+  );
+  return [
+    ...errors,
+    ...new Set(unknownPlaceholders.map(([placeholder]) => `Unknown placeholder ${placeholder}.`)),
+  ];
 }

@@ -7,14 +7,14 @@ import { findText } from './text.repository.ts';
 
 /** Placeholders of the FAQ: public settings by key, and prices as `price.<plan slug>`. */
 export async function findPlaceholderValues(db: Db, prices: PlaceholderValues): Promise<PlaceholderValues> {
-  const named = Object.entries(prices).map(([slug, price]) => [`price.${slug}`, price]);
-  return { ...(await findPublicSettings(db)), ...Object.fromEntries(named) };
+  const priceValues = Object.entries(prices).map(([slug, price]) => [`price.${slug}`, price]);
+  return { ...(await findPublicSettings(db)), ...Object.fromEntries(priceValues) };
 }
 
 /** The newest FAQ. `prices` are formatted prices by plan slug. */
 export async function getFaq(db: Db, prices: PlaceholderValues): Promise<Faq> {
-  const found = await findText(db, 'helpTexts', 'FAQ');
-  if (!found) throw new AppError('NOT_FOUND');
-  const { version, publishedAt, html } = found;
+  const text = await findText(db, 'helpTexts', 'FAQ');
+  if (!text) throw new AppError('NOT_FOUND');
+  const { version, publishedAt, html } = text;
   return { version, publishedAt, sections: readFaq(html, await findPlaceholderValues(db, prices)) };
 }

@@ -11,7 +11,7 @@ const LINK = /^(\/(?!\/)|#|https?:\/\/|mailto:|tel:)/i;
 /** A link whose target was removed. */
 const EMPTY_LINK = /<a>([\s\S]*?)<\/a>/g;
 
-const options: IOptions = {
+const SANITIZE_OPTIONS: IOptions = {
   allowedTags: TAGS,
   allowedAttributes: { a: ['href'], h2: ['id'], h3: ['id'] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
@@ -31,15 +31,17 @@ const options: IOptions = {
 export interface CleanHtml {
   html: string;
   /** Names of the removed tags: 'script', 'img'. */
-  leftOut: string[];
+  removedTags: string[];
 }
 
 /** Sanitizes a text by staff: headings, paragraphs, lists and links, and nothing that runs or loads. */
 export async function cleanPublishedHtml(source: string): Promise<CleanHtml> {
   // A heavy parser that only publishing needs.
   const { default: sanitizeHtml } = await import('sanitize-html');
-  const html = sanitizeHtml(source.replace(/\r\n?/g, '\n'), options).replace(EMPTY_LINK, '$1').trim();
-  const known = new Set([...TAGS, ...Object.keys(TAG_REPLACEMENTS), ...IGNORED_TAGS]);
-  const found = [...source.matchAll(/<([a-z][a-z0-9-]*)/gi)].map(([, name = '']) => name.toLowerCase());
-  return { html, leftOut: [...new Set(found)].filter((name) => !known.has(name)) };
+  const html = sanitizeHtml(source.replace(/\r\n?/g, '\n'), SANITIZE_OPTIONS)
+    .replace(EMPTY_LINK, '$1')
+    .trim();
+  const handledTags = new Set([...TAGS, ...Object.keys(TAG_REPLACEMENTS), ...IGNORED_TAGS]);
+  const usedTags = [...source.matchAll(/<([a-z][a-z0-9-]*)/gi)].map(([, name = '']) => name.toLowerCase());
+  return { html, removedTags: [...new Set(usedTags)].filter((name) => !handledTags.has(name)) };
 }

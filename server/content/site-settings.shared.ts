@@ -1,8 +1,8 @@
 import { type VideoLink, videoLink } from '../lib/video-link.ts';
 
-/** What the public pages show, as far as staff have set it (D34). */
+/** The settings that public pages show. What staff have not set is left out (D34). */
 export interface SiteSettings {
-  social: Array<{ name: string; link: string }>;
+  socialLinks: Array<{ name: string; link: string }>;
   apps: Array<{ name: string; link: string }>;
   /** The videos on the home page, at most two. */
   videos: Array<{ title: string; video: VideoLink }>;
@@ -11,7 +11,7 @@ export interface SiteSettings {
   hasNewsletter: boolean;
 }
 
-const SOCIAL = {
+const SOCIAL_NETWORKS = {
   facebookLink: 'Facebook',
   instagramLink: 'Instagram',
   twitterLink: 'Twitter',
@@ -19,8 +19,8 @@ const SOCIAL = {
   linkedinLink: 'LinkedIn',
   pinterestLink: 'Pinterest',
 };
-const APPS = { appStoreLink: 'App Store', playStoreLink: 'Google Play' };
-const VIDEOS = { homeVideo1: 'homeVideo1Title', homeVideo2: 'homeVideo2Title' };
+const APP_STORES = { appStoreLink: 'App Store', playStoreLink: 'Google Play' };
+const HOME_VIDEOS = { homeVideo1: 'homeVideo1Title', homeVideo2: 'homeVideo2Title' };
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -34,7 +34,7 @@ export function webLink(link: string | undefined): string | null {
   return PLAIN_HOST.test(url.hostname) ? url.href : null;
 }
 
-function named(settings: Settings, names: Settings): Array<{ name: string; link: string }> {
+function toNamedLinks(settings: Settings, names: Settings): Array<{ name: string; link: string }> {
   return Object.entries(names).flatMap(([key, name]) => {
     const link = webLink(settings[key]);
     return link ? [{ name, link }] : [];
@@ -43,9 +43,9 @@ function named(settings: Settings, names: Settings): Array<{ name: string; link:
 
 export function readSiteSettings(settings: Settings): SiteSettings {
   return {
-    social: named(settings, SOCIAL),
-    apps: named(settings, APPS),
-    videos: Object.entries(VIDEOS).flatMap(([key, titleKey]) => {
+    socialLinks: toNamedLinks(settings, SOCIAL_NETWORKS),
+    apps: toNamedLinks(settings, APP_STORES),
+    videos: Object.entries(HOME_VIDEOS).flatMap(([key, titleKey]) => {
       const video = videoLink(settings[key]);
       return video ? [{ title: settings[titleKey] || 'Video', video }] : [];
     }),

@@ -9,7 +9,7 @@ export const TEXTS: ReadonlyMap<string, TextTable> = new Map<string, TextTable>(
   ...helpTextType.options.map((type): [string, TextTable] => [type, 'helpTexts']),
 ]);
 
-function tableOf(type: string): TextTable {
+function requireTable(type: string): TextTable {
   const table = TEXTS.get(type);
   if (!table) throw new Error(`There is no text ${type}`);
   return table;
@@ -17,12 +17,12 @@ function tableOf(type: string): TextTable {
 
 /** The given version of a text in `TEXTS`, or the newest one. */
 export async function readText(db: Db, type: string, version?: number): Promise<PublishedText | undefined> {
-  return findText(db, tableOf(type), type, version);
+  return findText(db, requireTable(type), type, version);
 }
 
 /** Newest first. */
 export async function listVersions(db: Db, type: string): Promise<PublishedText[]> {
-  return findVersions(db, tableOf(type), type);
+  return findVersions(db, requireTable(type), type);
 }
 
 /**
@@ -34,7 +34,7 @@ export async function publishText(
   { type, html }: { type: string; html: string },
   now: Date,
 ): Promise<number | null> {
-  const table = tableOf(type);
+  const table = requireTable(type);
   const newest = await findText(trx, table, type);
   if (newest?.html.trim() === html.trim()) return null;
   const version = (newest?.version ?? 0) + 1;

@@ -5,10 +5,10 @@ import { quoteBusinessPlan } from '../checkout/kinds/business-plan/business-plan
 import type { Deps } from '../deps.ts';
 import { buyForDemo } from './purchase.ts';
 
-const EXCLUSIVE = 6;
+const EXCLUSIVE_PLAN = 6;
 
 const BAKERY = {
-  plan: EXCLUSIVE,
+  plan: EXCLUSIVE_PLAN,
   businessname: 'Walker Street Bakery',
   phone: '(303) 555-0147',
   street1: '1437 Bannock St',
@@ -35,7 +35,7 @@ const BAKERY = {
   },
 };
 
-/** Buys the demo owner's plan like any owner would. Only with the sandbox, where no money moves. */
+/** Buys the demo owner's plan through checkout. Sandbox only, where no money moves. */
 export async function seedDemoBusinessPlan(deps: Deps): Promise<void> {
   if (deps.config.stripe) return;
   const account = await getAccountByEmail(deps.db, 'business@example.com');

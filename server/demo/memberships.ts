@@ -23,13 +23,13 @@ const DEMO_PURCHASES: DemoPurchase[] = [
   },
 ];
 
-/** Buys the demo members' cards like any member would. Only with the sandbox, where no money moves. */
+/** Buys the demo members' cards through checkout. Sandbox only, where no money moves. */
 export async function seedDemoMemberships(deps: Deps): Promise<void> {
   if (deps.config.stripe) return;
   for (const purchase of DEMO_PURCHASES) await buyOnce(deps, purchase);
 }
 
-async function buyOnce(deps: Deps, { email, ...wanted }: DemoPurchase): Promise<void> {
+async function buyOnce(deps: Deps, { email, ...cartFields }: DemoPurchase): Promise<void> {
   const account = await getAccountByEmail(deps.db, email);
   const cart = cardCart.parse({
     street1: '350 5TH AVE',
@@ -42,7 +42,7 @@ async function buyOnce(deps: Deps, { email, ...wanted }: DemoPurchase): Promise<
     firstname: account.firstname,
     lastname: account.lastname,
     email,
-    ...wanted,
+    ...cartFields,
   });
   await buyForDemo(deps, account, {
     kind: 'card',

@@ -5,14 +5,14 @@ import { listOwnMemberships } from '../memberships/membership.service.ts';
 import { listCardShipments, markCardAsSent } from '../memberships/physical-card/card-shipment.service.ts';
 import { queuePhysicalCard } from '../memberships/physical-card/physical-card.service.ts';
 
-const HOLDER = 'family@example.com';
+const HOLDER_EMAIL = 'family@example.com';
 
 /** Marks a printed card as sent, so that a replacement can be ordered. Needs the demo members' cards. */
 export async function seedDemoPrintedCard(deps: Deps): Promise<void> {
-  const account = await getAccountByEmail(deps.db, HOLDER);
+  const account = await getAccountByEmail(deps.db, HOLDER_EMAIL);
   const [membership] = await listOwnMemberships(deps.db, account.id, deps.now());
   if (!membership) return;
-  const queued = await inTransaction(deps.db, (trx) =>
+  const isQueued = await inTransaction(deps.db, (trx) =>
     queuePhysicalCard(trx, {
       membershipId: membership.id,
       recipient: `${account.firstname} ${account.lastname}`,
@@ -29,7 +29,7 @@ export async function seedDemoPrintedCard(deps: Deps): Promise<void> {
       isReplacement: false,
     }),
   );
-  if (!queued) return;
+  if (!isQueued) return;
   const card = (await listCardShipments(deps)).find(({ email }) => email === account.email);
   if (card) await markCardAsSent(deps, card.id);
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts';
 import { addPromoCode, type NewPromoCode } from '../catalog/promo-code.service.ts';
 
-const none = {
+const NO_DISCOUNT = {
   amountOff: null,
   percentOff: null,
   isFree: false,
@@ -12,10 +12,10 @@ const none = {
 
 /** One of each kind. */
 export const DEMO_PROMO_CODES: NewPromoCode[] = [
-  { ...none, code: 'WELCOME10', percentOff: 10 },
-  { ...none, code: 'FIVEOFF', amountOff: 500, periods: null },
-  { ...none, code: 'FREEMONTH', percentOff: 100, isFree: true, maxUsesPerBuyer: 1 },
-  { ...none, code: 'FIRSTMONTH', percentOff: 100 },
+  { ...NO_DISCOUNT, code: 'WELCOME10', percentOff: 10 },
+  { ...NO_DISCOUNT, code: 'FIVEOFF', amountOff: 500, periods: null },
+  { ...NO_DISCOUNT, code: 'FREEMONTH', percentOff: 100, isFree: true, maxUsesPerBuyer: 1 },
+  { ...NO_DISCOUNT, code: 'FIRSTMONTH', percentOff: 100 },
 ];
 
 export async function seedDemoPromoCodes(db: Db): Promise<void> {

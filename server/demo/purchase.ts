@@ -10,7 +10,7 @@ import { AppError } from '../errors.ts';
 /** Stripe's public test card that is always accepted. */
 const TEST_CARD = 'tok_visa';
 
-/** A purchase for a demo account. Its fixed idempotency key makes it happen only once, in any number of starts. */
+/** A purchase for a demo account. The fixed idempotency key makes it happen only once, however often the server starts. */
 export async function buyForDemo(
   deps: Deps,
   account: { id: string; email: string },
@@ -19,7 +19,7 @@ export async function buyForDemo(
   },
 ): Promise<void> {
   const buyer = { key: `account:${account.id}`, accountId: account.id, providerCustomerId: null };
-  const placed =
+  const submission =
     (await findSubmittedPurchase(deps, { ...order, buyer })) ??
     (await createPurchase(deps, {
       ...order,
@@ -30,14 +30,14 @@ export async function buyForDemo(
       isConfirmable: false,
       isOffSession: false,
     }));
-  if (placed.purchase.status === 'paid') return;
+  if (submission.purchase.status === 'paid') return;
   try {
-    await chargePurchase(deps, placed.purchase, {
+    await chargePurchase(deps, submission.purchase, {
       token: TEST_CARD,
-      resumed: !placed.isNew,
+      resumed: !submission.isNew,
     });
   } catch (error) {
-    // Another process may be buying it right now; the sweeper settles what is left.
+    // Another process may be submitting the same purchase. The sweeper settles it if neither finishes.
     if (!(error instanceof AppError && error.code === 'PAYMENT_UNCONFIRMED')) throw error;
   }
 }

@@ -1,11 +1,11 @@
 import type { Deps } from '../deps.ts';
 import { isKnownBusiness, saveBusinesses, vacuumStores } from '../stores/business.service.ts';
-import { DEMO_BUSINESSES, demoKey, makeDemoBusinesses } from './stores/businesses.ts';
+import { DEMO_BUSINESS_COUNT, demoKey, makeDemoBusinesses } from './stores/businesses.ts';
 
-/** Some thousand stores. They are created only once, so that changes by staff stay. */
+/** Creates the demo stores, once only, so that staff's changes are kept. */
 export async function seedDemoStores({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  // They are saved together: if one of them exists, all of them did.
-  if (await isKnownBusiness(db, demoKey(DEMO_BUSINESSES))) return;
+  // They are saved in one transaction, so the last one exists only if all of them were created.
+  if (await isKnownBusiness(db, demoKey(DEMO_BUSINESS_COUNT))) return;
   await saveBusinesses(db, await makeDemoBusinesses(now()));
   await vacuumStores(db);
 }

@@ -20,7 +20,7 @@ iframe{width:100%;height:70vh;border:1px solid #888}li{margin:.5rem 0}</style></
 
 /** `/dev/mail`: the emails that the file mailer wrote, only for requests from this machine. */
 export async function registerMailPage(app: FastifyInstance, deps: Deps): Promise<void> {
-  if (!deps.mailer.standIn) return;
+  if (!deps.mailer.isStandIn) return;
   const folder = join(deps.config.dataDir, 'mail');
   const requireLoopback = async (request: FastifyRequest) => {
     if (!isLoopback(request)) throw new AppError('NOT_FOUND');

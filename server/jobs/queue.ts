@@ -6,15 +6,15 @@ import type { StoredMail } from '../mails/mail-registry.ts';
 
 /** Job payloads by queue. A payload holds ids and display values, never a secret or a tax number. */
 export interface JobPayloads {
-  /** The mail's own schema parses the props again when the job runs. */
+  /** The email type's schema parses the props again when the job runs. */
   mail: StoredMail;
-  /** A password reset request by email or account id, and then the mail to the account found (`accountId`). */
+  /** A password reset request by email or account id, and then the email to the account that was found (`accountId`). */
   'password-reset': { email?: string | undefined; id?: string | undefined; accountId?: string };
   /** Fetch a subscription's current state from Stripe after one of its events. */
   'sync-subscription': { providerId: string };
-  /** The same for a one-time payment. */
+  /** Like `sync-subscription`, for a one-time payment. */
   'sync-payment': { providerId: string };
-  /** The same for a refunded or disputed charge. */
+  /** Like `sync-subscription`, for a refunded or disputed charge. */
   'sync-charge': { chargeId: string };
   /** Invite a company's employees who have not been invited yet. */
   'invite-employees': { companyId: string };
@@ -71,7 +71,7 @@ export interface JobTiming {
   /** Overrides the queues' own delay before the first retry. */
   retryDelaySeconds?: number;
 }
-const TIMING: JobTiming = { expireSeconds: 120, superviseSeconds: 30, pollSeconds: 1 };
+const DEFAULT_TIMING: JobTiming = { expireSeconds: 120, superviseSeconds: 30, pollSeconds: 1 };
 /** Every queue: a missing one would never be worked on, and would deadlock the embedded database. */
 const JOB_NAMES = Object.keys(QUEUES).filter((name): name is JobName => name in QUEUES);
 
@@ -80,7 +80,7 @@ export async function openJobQueue(
   client: DbClient,
   databaseUrl: string | undefined,
   log: FastifyBaseLogger,
-  { expireSeconds, superviseSeconds, pollSeconds, retryDelaySeconds }: JobTiming = TIMING,
+  { expireSeconds, superviseSeconds, pollSeconds, retryDelaySeconds }: JobTiming = DEFAULT_TIMING,
 ): Promise<JobQueue> {
   const supervision = {
     superviseIntervalSeconds: superviseSeconds,
@@ -108,7 +108,7 @@ export async function openJobQueue(
   }
 
   const startWorker = async <Name extends JobName>(name: Name, handlers: JobHandlers) => {
-    const outcomeOf = async (job: Job<JobPayloads[Name]>): Promise<JobResult<{ message: string }>> => {
+    const runJob = async (job: Job<JobPayloads[Name]>): Promise<JobResult<{ message: string }>> => {
       try {
         // Slightly less than pg-boss allows the batch, so that the job at fault can be logged.
         await withTimeout(job.expireInSeconds * 0.9, handlers[name](job.data, job.id));
@@ -118,13 +118,13 @@ export async function openJobQueue(
         return { id: job.id, status: 'failed', output: { message: String(error) } };
       }
     };
-    const runOne = async (job: Job<JobPayloads[Name]>): Promise<JobResult> => {
-      const result = await outcomeOf(job);
+    const runAndSettle = async (job: Job<JobPayloads[Name]>): Promise<JobResult> => {
+      const result = await runJob(job);
       // Settle each job as it ends, so that a hanging job or a crash repeats no other job of the batch. If this fails,
       // pg-boss settles the job when the whole batch has ended.
-      const settling =
+      const settled =
         result.status === 'completed' ? boss.complete(name, job) : boss.fail(name, job, result.output);
-      await settling.catch(() => {});
+      await settled.catch(() => {});
       return result;
     };
     await boss.work<JobPayloads[Name]>(
@@ -138,7 +138,7 @@ export async function openJobQueue(
         localConcurrency: 2,
         perJobResults: true,
       },
-      (jobs) => Promise.all(jobs.map(runOne)),
+      (jobs) => Promise.all(jobs.map(runAndSettle)),
     );
   };
   return {
@@ -158,10 +158,10 @@ export async function openJobQueue(
 
 /** Rejects when the work takes longer. The work itself goes on. */
 async function withTimeout(seconds: number, work: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`Not done after ${seconds} s`)), seconds * 1000);
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => timeout.reject(new Error(`Not done after ${seconds} s`)), seconds * 1000);
   try {
-    await Promise.race([work, late.promise]);
+    await Promise.race([work, timeout.promise]);
   } finally {
     clearTimeout(timer);
   }

@@ -18,7 +18,7 @@ export const INFORMATION_REPLY_DAYS = 7;
 /** How soon we answer messages, unless the settings say otherwise. */
 export const RESPONSE_TIME = '24-48 hours';
 
-// Claims in the page copy, word for word.
+// Claims quoted in the page copy.
 export const RETENTION_RATE = '98%';
 export const AUDIENCE_SIZE = '5,000 people';
 export const INFLUENCER_FOLLOWERS = '300 followers';

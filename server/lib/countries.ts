@@ -1,5 +1,5 @@
 /** Countries and inhabited territories by ISO 3166 code. USPS treats United States territories as states. */
-const LIST = `
+const COUNTRY_LIST = `
 AF Afghanistan, AX Åland Islands, AL Albania, DZ Algeria, AD Andorra, AO Angola, AI Anguilla,
 AG Antigua and Barbuda, AR Argentina, AM Armenia, AW Aruba, AU Australia, AT Austria, AZ Azerbaijan,
 BS Bahamas, BH Bahrain, BD Bangladesh, BB Barbados, BY Belarus, BE Belgium, BZ Belize, BJ Benin,
@@ -43,12 +43,12 @@ export interface Country {
 }
 
 /** Sorted by English name. */
-export const countries: readonly Country[] = LIST.trim()
+export const countries: readonly Country[] = COUNTRY_LIST.trim()
   .split(/[,\n]+\s*/)
   .map((entry) => ({ code: entry.slice(0, 2), name: entry.slice(3) }));
 
-const CODES = new Set(countries.map((country) => country.code));
+const COUNTRY_CODES = new Set(countries.map((country) => country.code));
 
 export function isCountryCode(code: string): boolean {
-  return CODES.has(code);
+  return COUNTRY_CODES.has(code);
 }

@@ -51,18 +51,18 @@ export function formatLongDate(instant: Date): string {
  */
 export function addMonths(anchor: Date, months: number): Date {
   const local = zonedParts(anchor);
-  const first = new Date(Date.UTC(local.year, local.month - 1 + months, 1));
-  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
-  const wanted = Date.UTC(
-    first.getUTCFullYear(),
-    first.getUTCMonth(),
+  const firstDay = new Date(Date.UTC(local.year, local.month - 1 + months, 1));
+  const lastDay = new Date(Date.UTC(firstDay.getUTCFullYear(), firstDay.getUTCMonth() + 1, 0)).getUTCDate();
+  const wallClockMs = Date.UTC(
+    firstDay.getUTCFullYear(),
+    firstDay.getUTCMonth(),
     Math.min(local.day, lastDay),
     local.hour,
     local.minute,
     local.second,
     anchor.getUTCMilliseconds(),
   );
-  return atWallClock(wanted);
+  return atWallClock(wallClockMs);
 }
 
 /** The first instant after a day (YYYY-MM-DD) in the business zone. */
@@ -73,37 +73,38 @@ export function endOfBusinessDay(day: string): Date {
 
 /** The first instant after a month (YYYY-MM) in the business zone. */
 export function endOfBusinessMonth(month: string): Date {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return atWallClock(Date.UTC(year, number, 1));
+  const [year = 0, monthNumber = 0] = month.split('-').map(Number);
+  return atWallClock(Date.UTC(year, monthNumber, 1));
 }
 
 const DAY_MS = 86_400_000;
 
 /** The instant at which clocks in the business zone show the time that UTC clocks show at `wanted`. */
-function atWallClock(wanted: number): Date {
-  const offsets = [-DAY_MS, DAY_MS].map((away) => zoneOffset(new Date(wanted + away)));
-  const [before = 0] = offsets;
+function atWallClock(wallClockMs: number): Date {
+  const offsets = [-DAY_MS, DAY_MS].map((shiftMs) => zoneOffset(new Date(wallClockMs + shiftMs)));
+  const [offsetBefore = 0] = offsets;
   return new Date(
-    wanted - (offsets.find((offset) => zoneOffset(new Date(wanted - offset)) === offset) ?? before),
+    wallClockMs -
+      (offsets.find((offset) => zoneOffset(new Date(wallClockMs - offset)) === offset) ?? offsetBefore),
   );
 }
 
 function zonedParts(instant: Date) {
-  const p = clockParts(instant);
+  const parts = clockParts(instant);
   return {
-    year: Number(p.year),
-    month: Number(p.month),
-    day: Number(p.day),
-    hour: Number(p.hour),
-    minute: Number(p.minute),
-    second: Number(p.second),
+    year: Number(parts.year),
+    month: Number(parts.month),
+    day: Number(parts.day),
+    hour: Number(parts.hour),
+    minute: Number(parts.minute),
+    second: Number(parts.second),
   };
 }
 
 /** How far the business zone is ahead of UTC, in milliseconds; negative in America. */
 function zoneOffset(instant: Date): number {
-  const p = zonedParts(instant);
-  const asUtc = Date.UTC(p.year, p.month - 1, p.day, p.hour, p.minute, p.second);
+  const parts = zonedParts(instant);
+  const asUtc = Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second);
   return asUtc - Math.floor(instant.getTime() / 1000) * 1000;
 }
 

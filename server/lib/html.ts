@@ -23,7 +23,7 @@ const ENTITIES: Record<string, string> = {
 
 /** For text in elements and quoted attributes. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
 function render(value: HtmlValue): string {

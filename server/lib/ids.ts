@@ -5,7 +5,7 @@ export function newId(): string {
   return v7();
 }
 
-/** Always the same id for one thing about a row, such as its cancellation mail. */
-export function derivedId(about: string, rowId: string): string {
-  return v5(about, rowId);
+/** A stable id for something that happens once per row, such as its cancellation email. */
+export function derivedId(purpose: string, rowId: string): string {
+  return v5(purpose, rowId);
 }

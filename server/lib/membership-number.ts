@@ -26,13 +26,14 @@ export function newMembershipNumber(): string {
  */
 export function parseMembershipNumber(text: string): string | null {
   if (text.length > 64) return null;
-  const plain = text
+  const normalized = text
     .toUpperCase()
     .replace(/[\s\u2010-\u2015-]/g, '')
     .replace(/O/g, '0')
     .replace(/[IL]/g, '1');
-  if (plain.length !== LENGTH || [...plain].some((symbol) => !ALPHABET.includes(symbol))) return null;
-  return checkSymbol(plain.slice(0, -1)) === plain.slice(-1) ? plain : null;
+  if (normalized.length !== LENGTH || [...normalized].some((symbol) => !ALPHABET.includes(symbol)))
+    return null;
+  return checkSymbol(normalized.slice(0, -1)) === normalized.slice(-1) ? normalized : null;
 }
 
 /** XXXX-XXXX-XXXX */

@@ -6,14 +6,14 @@ export function formatCents(cents: number): string {
 /** 4995 becomes '49.95', the format of prices in the GraphQL contract. */
 export function centsToDollars(cents: number): string {
   const sign = cents < 0 ? '-' : '';
-  const whole = Math.floor(Math.abs(cents) / 100);
-  return `${sign}${whole}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
+  const dollars = Math.floor(Math.abs(cents) / 100);
+  return `${sign}${dollars}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
 }
 
 /** '5' and '5.00' become 500. Null for anything that is not a dollar amount. */
 export function parseDollars(text: string): number | null {
-  const [, whole, cents = ''] = /^\s*\$?(\d{1,6})(?:\.(\d{1,2}))?\s*$/.exec(text) ?? [];
-  return whole === undefined ? null : Number(whole) * 100 + Number(cents.padEnd(2, '0'));
+  const [, dollars, cents = ''] = /^\s*\$?(\d{1,6})(?:\.(\d{1,2}))?\s*$/.exec(text) ?? [];
+  return dollars === undefined ? null : Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
 }
 
 /** Rounds half up to whole cents. `percent` may have two decimals: 20, 12.5, 33.33. */

@@ -5,6 +5,6 @@ const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
 
 /** The words of a name for searching, in lower case without accents: 'Café Joe’s' becomes ['cafe', 'joes']. */
 export function searchWords(text: string): string[] {
-  const plain = text.normalize('NFKD').replace(MARKS, '').toLowerCase().replace(JOINERS, '');
-  return plain.split(BETWEEN_WORDS).filter((word) => word !== '');
+  const normalized = text.normalize('NFKD').replace(MARKS, '').toLowerCase().replace(JOINERS, '');
+  return normalized.split(BETWEEN_WORDS).filter((word) => word !== '');
 }

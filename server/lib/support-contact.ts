@@ -1,4 +1,4 @@
-/** The support contact in mails and receipts, as far as it is set. */
+/** The support contact shown in emails and receipts. Null for what is not set. */
 export interface SupportContact {
   phone: string | null;
   email: string | null;

@@ -13,7 +13,7 @@ export function requiredLine(required: string, max = 100) {
 }
 
 // Multi-line text may contain line breaks and tabs.
-const CONTROL_IN_TEXT = /(?![\n\t])[\p{Cc}\p{Cs}]/u;
+const TEXT_CONTROL_CHARACTERS = /(?![\n\t])[\p{Cc}\p{Cs}]/u;
 
 /** Like `requiredLine`, with any number of lines. */
 export function requiredText(required: string, max: number) {
@@ -22,7 +22,7 @@ export function requiredText(required: string, max: number) {
     .overwrite((text) => blankIfInvisible(text.replace(/\r\n?/g, '\n').trim()))
     .min(1, required)
     .max(max, tooLong(max))
-    .refine((text) => !CONTROL_IN_TEXT.test(text), UNPRINTABLE_ERROR);
+    .refine((text) => !TEXT_CONTROL_CHARACTERS.test(text), UNPRINTABLE_ERROR);
 }
 
 /** Empty, null and missing become null. */
@@ -58,6 +58,6 @@ export function phoneLine(required: string) {
 
 /** 'j•••@example.com' (D5) */
 export function maskEmail(email: string): string {
-  const at = email.lastIndexOf('@');
-  return at < 1 ? '•••' : `${email.charAt(0)}•••${email.slice(at)}`;
+  const atIndex = email.lastIndexOf('@');
+  return atIndex < 1 ? '•••' : `${email.charAt(0)}•••${email.slice(atIndex)}`;
 }

@@ -1,5 +1,5 @@
 /** States, territories and military addresses by USPS abbreviation. */
-const LIST = `
+const STATE_LIST = `
 AL Alabama, AK Alaska, AZ Arizona, AR Arkansas, CA California, CO Colorado, CT Connecticut, DE Delaware,
 DC District of Columbia, FL Florida, GA Georgia, HI Hawaii, ID Idaho, IL Illinois, IN Indiana, IA Iowa, KS Kansas,
 KY Kentucky, LA Louisiana, ME Maine, MD Maryland, MA Massachusetts, MI Michigan, MN Minnesota, MS Mississippi,
@@ -15,7 +15,7 @@ export interface UsState {
   name: string;
 }
 
-export const usStates: readonly UsState[] = LIST.trim()
+export const usStates: readonly UsState[] = STATE_LIST.trim()
   .split(/[,\n]+\s*/)
   .map((entry) => ({ code: entry.slice(0, 2), name: entry.slice(3) }));
 

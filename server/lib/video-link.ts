@@ -5,29 +5,29 @@ export interface VideoLink {
   origin: string;
 }
 
-const FILE = /\.(?:mp4|m4v|webm|ogv)$/i;
+const VIDEO_FILE = /\.(?:mp4|m4v|webm|ogv)$/i;
 /** Other host names can contain characters that would break out of a header value. */
 const PLAIN_HOST = /^[a-z\d.-]+$/;
 const YOUTUBE_HOSTS = ['youtube.com', 'm.youtube.com', 'youtube-nocookie.com', 'youtu.be'];
 const VIMEO_HOSTS = ['vimeo.com', 'player.vimeo.com'];
 
-function frame(src: string): VideoLink {
+function toFrame(src: string): VideoLink {
   return { kind: 'frame', src, origin: new URL(src).origin };
 }
 
 /** Accepts 'watch?v=ID', 'embed/ID', 'shorts/ID', 'live/ID' and 'youtu.be/ID'. The player sets no cookies. */
-function youtube({ pathname, searchParams }: URL): VideoLink | null {
+function parseYouTube({ pathname, searchParams }: URL): VideoLink | null {
   const id = searchParams.get('v') ?? pathname.split('/').at(-1) ?? '';
-  return /^[\w-]{11}$/.test(id) ? frame(`https://www.youtube-nocookie.com/embed/${id}?rel=0`) : null;
+  return /^[\w-]{11}$/.test(id) ? toFrame(`https://www.youtube-nocookie.com/embed/${id}?rel=0`) : null;
 }
 
 /** Accepts 'ID', 'ID/HASH' and 'video/ID?h=HASH'. The player does not track. */
-function vimeo({ pathname, searchParams }: URL): VideoLink | null {
+function parseVimeo({ pathname, searchParams }: URL): VideoLink | null {
   const [, id, hash = searchParams.get('h')] =
     /^\/(?:video\/)?(\d{5,12})(?:\/([\da-f]+))?\/?$/.exec(pathname) ?? [];
   if (!id) return null;
-  const secret = hash && /^[\da-f]+$/.test(hash) ? `&h=${hash}` : '';
-  return frame(`https://player.vimeo.com/video/${id}?dnt=1${secret}`);
+  const hashParameter = hash && /^[\da-f]+$/.test(hash) ? `&h=${hash}` : '';
+  return toFrame(`https://player.vimeo.com/video/${id}?dnt=1${hashParameter}`);
 }
 
 /** Recognizes https links to video files and to YouTube and Vimeo videos. Null for any other link. */
@@ -36,7 +36,7 @@ export function videoLink(link: string | null | undefined): VideoLink | null {
   if (url?.protocol !== 'https:' || url.username || url.password || !PLAIN_HOST.test(url.hostname))
     return null;
   const host = url.hostname.replace(/^www\./, '');
-  if (YOUTUBE_HOSTS.includes(host)) return youtube(url);
-  if (VIMEO_HOSTS.includes(host)) return vimeo(url);
-  return FILE.test(url.pathname) ? { kind: 'file', src: url.href, origin: url.origin } : null;
+  if (YOUTUBE_HOSTS.includes(host)) return parseYouTube(url);
+  if (VIMEO_HOSTS.includes(host)) return parseVimeo(url);
+  return VIDEO_FILE.test(url.pathname) ? { kind: 'file', src: url.href, origin: url.origin } : null;
 }

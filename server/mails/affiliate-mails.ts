@@ -22,17 +22,17 @@ const ROLE_NAMES = {
   educator: 'an Educator',
 } as const satisfies Record<Props['role'], string>;
 
-function earnings({ role, donates, friendBonusCents }: Props): string {
+function describeEarnings({ role, donates, friendBonusCents }: Props): string {
   if (role === 'loyalty') return 'The program pays no commission on sales.';
-  const words = {
+  const earnings = {
     friend: `${formatCents(friendBonusCents)} for each person who joins with your reference, once a person`,
     influencer: '20% of the first payment of everybody who buys with your reference',
     educator:
       '20% of every payment of the memberships bought with your reference, and 5% of the sales of people whom you brought in',
   }[role];
   return donates
-    ? `What you would earn (${words}) goes to the community fund.`
-    : `You earn ${words}. It is pending for 30 days and then payable.`;
+    ? `What you would earn (${earnings}) goes to the community fund.`
+    : `You earn ${earnings}. It is pending for 30 days and then payable.`;
 }
 
 /** Sent after an affiliate sign-up: the link to share and what it earns. */
@@ -46,7 +46,7 @@ export function affiliateWelcomeMail(props: Props, { publicUrl }: MailContext): 
     paragraphs: [
       greeting(firstname),
       `You are signed up as ${ROLE_NAMES[role]}. Share your link, or tell people your reference code: they name it when they buy.`,
-      earnings(props),
+      describeEarnings(props),
     ],
     rows: [
       { label: 'Reference code', value: referenceCode },

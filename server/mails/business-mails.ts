@@ -5,7 +5,7 @@ import { paths } from '../site/pages.shared.ts';
 import { greeting, type MailContent, type MailContext } from './mail-content.ts';
 import { instant, link } from './mail-props.ts';
 
-const OWNER = 'You get this mail because you have a business plan with Everything Card.';
+const OWNER_REASON = 'You get this mail because you have a business plan with Everything Card.';
 
 export const planDeclinedMailProps = z.object({
   /** The business's name. */
@@ -19,7 +19,7 @@ export const planDeclinedMailProps = z.object({
 /** To a plan owner whose renewal was declined. The business stays listed while the bill is open (D26). */
 export function planDeclinedMail(props: z.infer<typeof planDeclinedMailProps>): MailContent {
   const amount = formatCents(props.amountCents);
-  const until = props.payUntil ? ` until ${formatLongDate(props.payUntil)}` : ' for 14 days';
+  const deadline = props.payUntil ? ` until ${formatLongDate(props.payUntil)}` : ' for 14 days';
   return {
     subject: 'Your payment failed',
     preview: `The renewal of your business plan (${amount}) could not be charged.`,
@@ -27,7 +27,7 @@ export function planDeclinedMail(props: z.infer<typeof planDeclinedMailProps>): 
     paragraphs: [
       greeting(props.firstname),
       `We could not charge ${amount} for the renewal of your business plan. Your bank says: ${props.message}`,
-      `The bill stays open to be paid${until}; then the plan ends, and your business leaves the savings search.`,
+      `The bill stays open to be paid${deadline}; then the plan ends, and your business leaves the savings search.`,
       'We try the same card again in a few days.',
     ],
     button: { label: 'Manage your Business Plan', url: props.manageUrl },
@@ -36,7 +36,7 @@ export function planDeclinedMail(props: z.infer<typeof planDeclinedMailProps>): 
         text: 'If you have a new card, or think that this is a mistake, please contact our customer support.',
       },
     ],
-    reason: OWNER,
+    reason: OWNER_REASON,
   };
 }
 
@@ -65,7 +65,7 @@ export function planCancelledMail(
     ],
     button: { label: 'See your business', url: `${publicUrl}${paths.business()}` },
     remarks: [{ text: 'If you did not cancel it, please contact our customer support.' }],
-    reason: OWNER,
+    reason: OWNER_REASON,
   };
 }
 
@@ -81,8 +81,8 @@ export function trialStartedMail(
   props: z.infer<typeof trialStartedMailProps>,
   { publicUrl }: MailContext,
 ): MailContent {
-  const ends = formatLongDate(props.endsAt);
-  const listed = formatLongDate(props.listedUntil);
+  const endDate = formatLongDate(props.endsAt);
+  const listedUntil = formatLongDate(props.listedUntil);
   return {
     subject: 'Your 7 Day Business Trial has begun',
     preview: `${props.businessname} is in the savings search now.`,
@@ -90,11 +90,11 @@ export function trialStartedMail(
     paragraphs: [
       greeting(props.firstname),
       `${props.businessname} is in the savings search now, and members find it.`,
-      `The trial ends by itself on ${ends}: there is nothing to cancel and nothing to pay. The free listing stays until ${listed}.`,
+      `The trial ends by itself on ${endDate}: there is nothing to cancel and nothing to pay. The free listing stays until ${listedUntil}.`,
     ],
     rows: [
-      { label: 'Trial ends', value: ends },
-      { label: 'Listed until', value: listed },
+      { label: 'Trial ends', value: endDate },
+      { label: 'Listed until', value: listedUntil },
     ],
     button: { label: 'Complete your listing', url: `${publicUrl}${paths.business()}` },
     remarks: [{ text: 'Choose a plan any time:', url: `${publicUrl}${paths.businessPlans()}` }],

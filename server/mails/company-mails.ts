@@ -18,7 +18,7 @@ export const companyDeclinedMailProps = z.object({
 /** To a company whose renewal was declined. Its employees' cards are closed until it pays (D26). */
 export function companyDeclinedMail(props: z.infer<typeof companyDeclinedMailProps>): MailContent {
   const amount = formatCents(props.amountCents);
-  const until = props.payUntil ? ` until ${formatLongDate(props.payUntil)}` : ' for 14 days';
+  const deadline = props.payUntil ? ` until ${formatLongDate(props.payUntil)}` : ' for 14 days';
   return {
     subject: 'Your payment failed',
     preview: `The renewal of your corporate plan (${amount}) could not be charged.`,
@@ -26,7 +26,7 @@ export function companyDeclinedMail(props: z.infer<typeof companyDeclinedMailPro
     paragraphs: [
       greeting(props.firstname),
       `We could not charge ${amount} for the renewal of your corporate plan. Your bank says: ${props.message}`,
-      `Your employees’ cards do not work while the bill is open. It stays open to be paid${until}; then the plan and its cards end.`,
+      `Your employees’ cards do not work while the bill is open. It stays open to be paid${deadline}; then the plan and its cards end.`,
       'We try the same card again in a few days.',
     ],
     button: { label: 'See your company', url: props.manageUrl },

@@ -4,7 +4,7 @@ import type { SupportContact } from '../lib/support-contact.ts';
 import { renderStoredMail, type StoredMail } from './mail-registry.ts';
 
 /**
- * Renders and sends a stored mail. Throws where a retry may help; a mail that can never be sent is only logged.
+ * Renders and sends a stored email. Throws if a retry may help; an email that can never be sent is only logged.
  * The job's id becomes the Message-ID, so mail servers can recognize a second copy after a retry.
  */
 export async function deliverMail(

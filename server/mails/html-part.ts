@@ -4,7 +4,7 @@ import type { MailContent, MailContext, MailRemark, MailRow } from './mail-conte
 const FONT = 'font-family:Bricolage Grotesque,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
 
 /**
- * Colors are inline, because many mail clients drop style sheets. The style sheet adds dark mode and narrow screens for
+ * Colors are inline, because many email clients drop style sheets. The style sheet adds dark mode and narrow screens for
  * the clients that support it. Every color pair keeps its contrast when a client inverts it.
  */
 const STYLES = html`
@@ -25,7 +25,7 @@ const STYLES = html`
     }
 `;
 
-/** The HTML part: one column of tables, for mail clients, readable from 320 pixels up. */
+/** The HTML part: one column of tables, as email clients need, readable from 320 pixels up. */
 export function htmlPart(content: MailContent, { publicUrl }: MailContext, support: string[]): SafeHtml {
   const { subject, preview, heading, paragraphs, rows = [], button, remarks = [], reason } = content;
   return html`<!doctype html>

@@ -3,11 +3,11 @@ import { htmlPart } from './html-part.ts';
 import type { MailContent, MailContext, MailRow, RenderedMail } from './mail-content.ts';
 
 export function supportLines({ phone, email, hours }: SupportContact): string[] {
-  const telephone = phone ? [`Telephone: ${phone}${hours ? ` (${hours})` : ''}`] : [];
-  return [...telephone, ...(email ? [`E-mail: ${email}`] : [])];
+  const phoneLines = phone ? [`Telephone: ${phone}${hours ? ` (${hours})` : ''}`] : [];
+  return [...phoneLines, ...(email ? [`E-mail: ${email}`] : [])];
 }
 
-/** Renders both parts of a mail from the same content. */
+/** Renders both parts of an email from the same content. */
 export function renderMail(content: MailContent, context: MailContext): RenderedMail {
   return {
     subject: content.subject,

@@ -12,7 +12,7 @@ export interface MailRemark {
   url?: string;
 }
 
-/** The content of a mail. The layout renders the HTML and plain-text parts from it. */
+/** The content of an email. The layout renders the HTML and plain-text parts from it. */
 export interface MailContent {
   subject: string;
   /** Inboxes show it next to the subject. */
@@ -23,7 +23,7 @@ export interface MailContent {
   button?: { label: string; url: string };
   /** Below the button. A link follows its text. */
   remarks?: MailRemark[];
-  /** Why the reader gets this mail. */
+  /** Why the recipient gets this email. */
   reason: string;
   /** Default: the sender. */
   replyTo?: string;
@@ -42,11 +42,11 @@ export interface RenderedMail {
   replyTo?: string;
 }
 
-/** Anyone can register a stranger's address with a link as the name, and we would mail their advertisement. */
+/** A spammer could register a stranger's address with a link as the name, and we would send their ad. */
 const LOOKS_LIKE_A_LINK = /:\/\/|www\.|\.\p{L}{2,}|[@/]/iu;
 const MAX_NAME_LENGTH = 40;
 
-/** A user's name if it is safe to mail to others, or null. */
+/** A user's name if it is safe to email to others, or null. */
 export function harmlessName(text: string): string | null {
   const name = text.replace(/[\p{Cc}\p{Cf}]+/gu, '').trim();
   return name === '' || name.length > MAX_NAME_LENGTH || LOOKS_LIKE_A_LINK.test(name) ? null : name;

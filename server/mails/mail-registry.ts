@@ -65,7 +65,7 @@ function mailType<Props extends z.ZodType>(
   };
 }
 
-/** Every mail, by the name that its job is stored under. */
+/** Every email type, by the name stored in its job. */
 export const MAILS = {
   receipt: mailType(receiptMailProps, receiptMail),
   welcome: mailType(welcomeMailProps, welcomeMail),
@@ -93,7 +93,7 @@ export const MAILS = {
 
 export type MailName = keyof typeof MAILS;
 
-/** A mail as its job stores it: JSON, with instants as ISO 8601 text. */
+/** An email as its job stores it: JSON, with instants as ISO 8601 text. */
 export type StoredMail = {
   [Name in MailName]: { mail: Name; to: string; props: z.input<(typeof MAILS)[Name]['props']> };
 }[MailName];
@@ -103,7 +103,7 @@ function isMailName(name: string): name is MailName {
 }
 
 /**
- * Renders a stored mail. A job may have been stored by another release, so the mail's own schema parses its props
+ * Renders a stored email. Another release may have stored the job, so the email type's schema parses the props
  * again: defaults fill in what an older release left out, and anything that does not fit throws.
  */
 export function renderStoredMail(

@@ -6,7 +6,7 @@ import { greeting, type MailContent, type MailContext } from './mail-content.ts'
 import { instant, link } from './mail-props.ts';
 import { receiptSubject } from './receipt-mail-props.ts';
 
-const OWNER = 'You get this mail because you have an Everything Card membership.';
+const OWNER_REASON = 'You get this mail because you have an Everything Card membership.';
 
 export const cardDeclinedMailProps = z.object({
   firstname: z.string(),
@@ -21,7 +21,7 @@ export const cardDeclinedMailProps = z.object({
 /** To a member whose renewal was declined. The card is closed until it is paid (D26). */
 export function cardDeclinedMail(props: z.infer<typeof cardDeclinedMailProps>): MailContent {
   const amount = formatCents(props.amountCents);
-  const until = props.payUntil ? ` until ${formatLongDate(props.payUntil)}` : ' for 14 days';
+  const deadline = props.payUntil ? ` until ${formatLongDate(props.payUntil)}` : ' for 14 days';
   return {
     subject: 'Your payment failed',
     preview: `The renewal of your membership (${amount}) could not be charged.`,
@@ -29,7 +29,7 @@ export function cardDeclinedMail(props: z.infer<typeof cardDeclinedMailProps>): 
     paragraphs: [
       greeting(props.firstname),
       `We could not charge ${amount} for the renewal of your membership. Your bank says: ${props.message}`,
-      `Your card does not work while the bill is open. It stays open to be paid${until}; then the membership ends.`,
+      `Your card does not work while the bill is open. It stays open to be paid${deadline}; then the membership ends.`,
       'We try the same card again in a few days.',
     ],
     button: { label: 'Manage your membership', url: props.manageUrl },
@@ -38,7 +38,7 @@ export function cardDeclinedMail(props: z.infer<typeof cardDeclinedMailProps>): 
         text: 'If you have a new card, or think that this is a mistake, please contact our customer support.',
       },
     ],
-    reason: OWNER,
+    reason: OWNER_REASON,
   };
 }
 
@@ -74,7 +74,7 @@ export function membershipCancelledMail(
     ],
     button: { label: 'See your memberships', url: `${publicUrl}${paths.account()}` },
     remarks: [{ text: 'If you did not cancel it, please contact our customer support.' }],
-    reason: OWNER,
+    reason: OWNER_REASON,
   };
 }
 
@@ -84,7 +84,7 @@ export const purchaseFailedMailProps = z.object({
   tryAgainUrl: link,
 });
 
-/** To a buyer whose purchase got no answer in time (D53). */
+/** To a buyer whose purchase Stripe did not confirm in time (D53). */
 export function purchaseFailedMail(props: z.infer<typeof purchaseFailedMailProps>): MailContent {
   const outcome = 'Your purchase did not go through. Nothing was charged.';
   return {
@@ -127,7 +127,7 @@ export function planEndedMail(
     ],
     button: { label: 'See your account', url: `${publicUrl}${paths.account()}` },
     remarks: [{ text: 'If you think that this is a mistake, please contact our customer support.' }],
-    reason: OWNER,
+    reason: OWNER_REASON,
   };
 }
 

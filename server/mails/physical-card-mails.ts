@@ -18,9 +18,10 @@ const cardProps = {
   }),
 };
 
-const OWNER = 'You get this mail because a physical card was ordered for your Everything Card membership.';
+const CARD_ORDER_REASON =
+  'You get this mail because a physical card was ordered for your Everything Card membership.';
 
-function rowsOf({ number, recipient, address }: z.infer<z.ZodObject<typeof cardProps>>): MailRow[] {
+function cardRows({ number, recipient, address }: z.infer<z.ZodObject<typeof cardProps>>): MailRow[] {
   const { street1, street2, city, state, zip, country } = address;
   const lines = [recipient, street1, street2, `${city}, ${state} ${zip}`, country].filter(Boolean);
   return [
@@ -53,12 +54,12 @@ export function cardRequestedMail(
       greeting(props.firstname),
       `Please give us ${props.sentWithin} to get your card sent out. Until then your membership ID works as well.`,
     ],
-    rows: rowsOf(props),
+    rows: cardRows(props),
     remarks: [
       verificationRemark(props, publicUrl),
       { text: 'If the address is wrong, please contact our customer support.' },
     ],
-    reason: OWNER,
+    reason: CARD_ORDER_REASON,
   };
 }
 
@@ -74,11 +75,11 @@ export function cardSentMail(
     preview: 'We have sent your Everything Card.',
     heading: 'Your physical card is on its way',
     paragraphs: [greeting(props.firstname), 'We have sent your Everything Card.'],
-    rows: rowsOf(props),
+    rows: cardRows(props),
     remarks: [
       verificationRemark(props, publicUrl),
       { text: 'If it has not come within two weeks, please contact our customer support.' },
     ],
-    reason: OWNER,
+    reason: CARD_ORDER_REASON,
   };
 }

@@ -4,7 +4,7 @@ import { instant, link } from './mail-props.ts';
 export const receiptSubject = z.enum(['membership', 'business plan', 'corporate plan', 'physical card']);
 export type ReceiptSubject = z.infer<typeof receiptSubject>;
 
-/** A receipt as the mail job stores it: JSON, with instants as ISO 8601 text. */
+/** A receipt as the email job stores it: JSON, with instants as ISO 8601 text. */
 export const receiptMailProps = z.object({
   subject: receiptSubject.default('membership'),
   /** A person's first name, or the business's name. */

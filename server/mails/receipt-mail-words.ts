@@ -4,26 +4,26 @@ import type { MailRemark } from './mail-content.ts';
 import type { ReceiptMailProps, ReceiptSubject } from './receipt-mail-props.ts';
 
 /** The texts that depend on what was bought. */
-interface SubjectWords {
+interface SubjectTexts {
   thanks: (props: ReceiptMailProps) => string;
   /** Shown in the inbox, before 'paid on …'. */
   preview: string;
   /** Next steps. */
-  next: (props: ReceiptMailProps, publicUrl: string) => MailRemark[];
+  nextSteps: (props: ReceiptMailProps, publicUrl: string) => MailRemark[];
 }
 
-const WORDS: Record<ReceiptSubject, SubjectWords> = {
+const TEXTS_BY_SUBJECT: Record<ReceiptSubject, SubjectTexts> = {
   membership: {
     thanks: () =>
       'Thanks for buying the Everything Card. Your membership is active now: give your membership ID at the till and save.',
     preview: 'Your membership',
-    next: verificationRemark,
+    nextSteps: verificationRemark,
   },
   'business plan': {
     thanks: ({ lines }) =>
       `Thanks for buying the ${lines[0]?.description ?? 'business'} plan. Your business is listed now: members find it in the savings search.`,
     preview: 'Your business plan',
-    next: (_props, publicUrl) => [
+    nextSteps: (_props, publicUrl) => [
       { text: 'Add your logo and your promotions here:', url: `${publicUrl}${paths.business()}` },
     ],
   },
@@ -31,7 +31,7 @@ const WORDS: Record<ReceiptSubject, SubjectWords> = {
     thanks: () =>
       'Thanks for buying Everything Cards for your employees. The cards are active now, and employees with an e-mail address get an invitation to claim theirs.',
     preview: 'Your corporate plan',
-    next: (_props, publicUrl) => [
+    nextSteps: (_props, publicUrl) => [
       {
         text: 'See the cards, and print those of employees without e-mail:',
         url: `${publicUrl}${paths.company()}`,
@@ -42,7 +42,7 @@ const WORDS: Record<ReceiptSubject, SubjectWords> = {
     thanks: () =>
       'Thanks for ordering a new card. It has the number of your membership, so you can go on using your card on your phone meanwhile.',
     preview: 'Your new card',
-    next: verificationRemark,
+    nextSteps: verificationRemark,
   },
 };
 
@@ -53,17 +53,19 @@ function verificationRemark({ membershipNumber }: ReceiptMailProps, publicUrl: s
   ];
 }
 
-export function previewOf({ subject, membershipNumber, paidAt }: ReceiptMailProps): string {
-  const about = membershipNumber ? `Membership ID ${membershipNumber}` : WORDS[subject].preview;
-  return `${about}, paid on ${formatLongDate(paidAt)}.`;
+export function previewText({ subject, membershipNumber, paidAt }: ReceiptMailProps): string {
+  const subjectText = membershipNumber
+    ? `Membership ID ${membershipNumber}`
+    : TEXTS_BY_SUBJECT[subject].preview;
+  return `${subjectText}, paid on ${formatLongDate(paidAt)}.`;
 }
 
-export function thanksFor(props: ReceiptMailProps): string {
-  return WORDS[props.subject].thanks(props);
+export function thanksText(props: ReceiptMailProps): string {
+  return TEXTS_BY_SUBJECT[props.subject].thanks(props);
 }
 
 export function nextSteps(props: ReceiptMailProps, publicUrl: string): MailRemark[] {
-  return WORDS[props.subject].next(props, publicUrl);
+  return TEXTS_BY_SUBJECT[props.subject].nextSteps(props, publicUrl);
 }
 
 export function printedCardRemarks({ printedCard }: ReceiptMailProps): MailRemark[] {

@@ -9,17 +9,17 @@ import {
   type MailRow,
 } from './mail-content.ts';
 import type { ReceiptMailProps } from './receipt-mail-props.ts';
-import { nextSteps, previewOf, printedCardRemarks, thanksFor } from './receipt-mail-words.ts';
-import { CANCEL_ANY_TIME, cardWords, endWords, renewalWords } from './receipt-words.ts';
+import { nextSteps, previewText, printedCardRemarks, thanksText } from './receipt-mail-words.ts';
+import { CANCEL_ANY_TIME, describeCard, describeEnd, describeRenewal } from './receipt-words.ts';
 
 /** What was paid, what renews, and how to cancel. */
 export function receiptMail(props: ReceiptMailProps, { publicUrl }: MailContext): MailContent {
   const total = formatCents(props.totalCents);
   return {
     subject: `Your Everything Card receipt: ${total}`,
-    preview: previewOf(props),
+    preview: previewText(props),
     heading: 'You’re all set!',
-    paragraphs: [greeting(props.firstname), thanksFor(props)],
+    paragraphs: [greeting(props.firstname), thanksText(props)],
     rows: receiptRows(props),
     button: { label: 'View/Print Your Receipt', url: props.receiptUrl },
     remarks: [
@@ -46,17 +46,20 @@ function receiptRows(props: ReceiptMailProps): MailRow[] {
   }
   rows.push({ label: 'Total paid', value: formatCents(props.totalCents), total: true });
   if (props.paidWith && props.totalCents > 0)
-    rows.push({ label: 'Paid with', value: cardWords(props.paidWith) });
+    rows.push({ label: 'Paid with', value: describeCard(props.paidWith) });
   if (props.purchaseNumber) rows.push({ label: 'Purchase number', value: props.purchaseNumber });
   return rows;
 }
 
 function recurringRemarks(props: ReceiptMailProps, publicUrl: string): MailRemark[] {
   const { subject, renewal, endsOn, cancelUrl } = props;
-  if (!renewal) return endsOn ? [{ text: endWords(endsOn, subject) }] : [];
+  if (!renewal) return endsOn ? [{ text: describeEnd(endsOn, subject) }] : [];
   const text = CANCEL_ANY_TIME[subject];
-  const words = renewalWords(renewal, subject);
-  return [{ text: words }, ...(text ? [{ text, url: cancelUrl ?? `${publicUrl}${paths.account()}` }] : [])];
+  const renewalText = describeRenewal(renewal, subject);
+  return [
+    { text: renewalText },
+    ...(text ? [{ text, url: cancelUrl ?? `${publicUrl}${paths.account()}` }] : []),
+  ];
 }
 
 function claimRemarks({ claimUrl }: ReceiptMailProps): MailRemark[] {

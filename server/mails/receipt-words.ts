@@ -16,22 +16,22 @@ const CARD_BRANDS: Record<string, string> = {
 };
 
 /** 'Visa ending in 4242'. */
-export function cardWords({ brand, last4 }: { brand: string; last4: string }): string {
+export function describeCard({ brand, last4 }: { brand: string; last4: string }): string {
   return `${CARD_BRANDS[brand.toLowerCase()] ?? 'Card'} ending in ${last4}`;
 }
 
-export function renewalWords(
+export function describeRenewal(
   { amountCents, interval, on, regular }: Renewal,
   subject: ReceiptSubject,
 ): string {
-  const first = `Your ${subject} renews on ${formatLongDate(on)} for ${formatCents(amountCents)}`;
-  if (!regular) return `${first}, and then every ${interval} until you cancel.`;
-  const later = `${formatCents(regular.amountCents)} every ${interval} until you cancel`;
-  return `${first}, and then every ${interval}. From ${formatLongDate(regular.from)} the price is ${later}.`;
+  const firstRenewal = `Your ${subject} renews on ${formatLongDate(on)} for ${formatCents(amountCents)}`;
+  if (!regular) return `${firstRenewal}, and then every ${interval} until you cancel.`;
+  const regularRenewals = `${formatCents(regular.amountCents)} every ${interval} until you cancel`;
+  return `${firstRenewal}, and then every ${interval}. From ${formatLongDate(regular.from)} the price is ${regularRenewals}.`;
 }
 
 /** Says that a free period ends by itself (D25). */
-export function endWords(endsOn: Date, subject: ReceiptSubject): string {
+export function describeEnd(endsOn: Date, subject: ReceiptSubject): string {
   return `Your ${subject} ends on ${formatLongDate(endsOn)} by itself. Nothing more will be charged.`;
 }
 

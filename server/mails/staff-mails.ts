@@ -28,7 +28,7 @@ const PAGES = {
 /** Long values become paragraphs, short ones table rows. */
 const isLong = ({ value }: Props['fields'][number]) => value.includes('\n') || value.length > 100;
 
-function subjectOf({ kind, name, fields }: Props): string {
+function subjectLine({ kind, name, fields }: Props): string {
   const subject = fields.find(({ label }) => label === 'Subject')?.value;
   return `${HEADINGS[kind]}: ${subject ?? name}`;
 }
@@ -37,7 +37,7 @@ function subjectOf({ kind, name, fields }: Props): string {
 export function staffMessageMail(props: Props, { publicUrl }: MailContext): MailContent {
   const { kind, name, email, fields } = props;
   return {
-    subject: subjectOf(props),
+    subject: subjectLine(props),
     preview: `${name} <${email}>`,
     heading: HEADINGS[kind],
     paragraphs: fields.filter(isLong).flatMap(({ value }) => value.split(/\n+/)),
@@ -75,7 +75,7 @@ export function reconciliationMail(
   { publicUrl }: MailContext,
 ): MailContent {
   const title = count === 1 ? '1 difference from Stripe' : `${count} differences from Stripe`;
-  const amounts = (stripeCents: number | null, ourCents: number | null) =>
+  const formatAmounts = (stripeCents: number | null, ourCents: number | null) =>
     stripeCents === null || ourCents === null
       ? ''
       : ` Stripe: ${formatCents(stripeCents)}. Here: ${formatCents(ourCents)}.`;
@@ -91,7 +91,7 @@ export function reconciliationMail(
     ],
     rows: findings.map(({ id, description, stripeCents, ourCents }) => ({
       label: id,
-      value: `${description}${amounts(stripeCents, ourCents)}`,
+      value: `${description}${formatAmounts(stripeCents, ourCents)}`,
     })),
     remarks: [{ text: 'Log in as staff:', url: `${publicUrl}${paths.staffLogin()}` }],
     reason: 'You get this mail because yours is the support address in the settings.',

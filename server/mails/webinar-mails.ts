@@ -18,7 +18,7 @@ export function rewardSentMail(
 ): MailContent {
   const isLunch = props.kind === 'lunch';
   const name = isLunch ? `${props.amount} lunch certificate` : `${props.amount} gift card`;
-  const where = props.detail ? ` for ${props.detail}` : '';
+  const restaurant = props.detail ? ` for ${props.detail}` : '';
   return {
     subject: `Your ${name} is on its way`,
     preview: `Thank you for watching our webinar.`,
@@ -26,7 +26,7 @@ export function rewardSentMail(
     paragraphs: [
       greeting(props.firstname),
       isLunch
-        ? `Thank you for watching our webinar and for answering our survey. We have sent you your ${name}${where}.`
+        ? `Thank you for watching our webinar and for answering our survey. We have sent you your ${name}${restaurant}.`
         : `Thank you for watching our webinar and for becoming a Loyalty Affiliate. We have sent you your ${name}.`,
       'If it has not come within two weeks, please contact our customer support.',
     ],

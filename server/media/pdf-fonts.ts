@@ -18,24 +18,24 @@ export type FontWeight = 400 | 700;
 
 const SCRIPTS = ['latin', 'latin-ext', 'vietnamese'] as const satisfies FontScript[];
 const WEIGHTS = [400, 700] as const satisfies FontWeight[];
-const SCRIPT_OF = new Map(
+const SCRIPT_BY_LETTER = new Map(
   SCRIPTS.flatMap((script) => [...LETTERS[script]].map((letter): [string, FontScript] => [letter, script])),
 );
 const ASCII = /^[\x20-\x7e]$/;
 
-function scriptOf(letter: string): FontScript | undefined {
-  return ASCII.test(letter) ? 'latin' : SCRIPT_OF.get(letter);
+function findScript(letter: string): FontScript | undefined {
+  return ASCII.test(letter) ? 'latin' : SCRIPT_BY_LETTER.get(letter);
 }
 
 export function fontName(script: FontScript, weight: FontWeight): string {
   return `${script}-${weight}`;
 }
 
-let files: Promise<[name: string, bytes: Buffer][]> | undefined;
+let fontFiles: Promise<[name: string, bytes: Buffer][]> | undefined;
 
 /** All fonts by name, read once. */
 export function loadPdfFonts(): Promise<[name: string, bytes: Buffer][]> {
-  files ??= Promise.all(
+  fontFiles ??= Promise.all(
     SCRIPTS.flatMap((script) =>
       WEIGHTS.map(async (weight): Promise<[string, Buffer]> => {
         const file = resolve(`${FAMILY}-${script}-${weight}-normal.woff`);
@@ -43,7 +43,7 @@ export function loadPdfFonts(): Promise<[name: string, bytes: Buffer][]> {
       }),
     ),
   );
-  return files;
+  return fontFiles;
 }
 
 interface FontRun {
@@ -55,7 +55,7 @@ interface FontRun {
 export function fontRuns(line: string): FontRun[] {
   const runs: FontRun[] = [];
   for (const letter of line) {
-    const script = scriptOf(letter) ?? 'latin';
+    const script = findScript(letter) ?? 'latin';
     const last = runs.at(-1);
     if (last?.script === script) last.text += letter;
     else runs.push({ script, text: letter });
@@ -68,19 +68,19 @@ export function fontRuns(line: string): FontRun[] {
  * and invisible characters are removed.
  */
 export function drawableLine(line: string): string {
-  const spaced = line
+  const cleaned = line
     .normalize('NFC')
     .replace(/\s+/gu, ' ')
     .replace(
       /\p{Extended_Pictographic}(?<![©®™])|\p{Emoji_Modifier}|\p{Regional_Indicator}|\p{C}|\p{Variation_Selector}/gu,
       '',
     );
-  return Array.from(spaced, drawableLetter).join('').replace(/ +/g, ' ').trim();
+  return Array.from(cleaned, drawableLetter).join('').replace(/ +/g, ' ').trim();
 }
 
 function drawableLetter(letter: string): string {
-  if (scriptOf(letter)) return letter;
-  const bare = letter.normalize('NFKD').replace(/\p{M}+/gu, '');
-  if (bare !== '' && [...bare].every(scriptOf)) return bare;
+  if (findScript(letter)) return letter;
+  const withoutAccents = letter.normalize('NFKD').replace(/\p{M}+/gu, '');
+  if (withoutAccents !== '' && [...withoutAccents].every(findScript)) return withoutAccents;
   return /\p{M}/u.test(letter) ? '' : '?';
 }

@@ -23,12 +23,12 @@ const LINE_HEIGHT = 1.35;
  */
 export function drawText(pdf: Pdf, text: string, box: TextBox): number {
   pdf.fontSize(box.size).fillColor(box.color);
-  const measure = (part: string) => widthOf(pdf, part, box.weight);
-  const broken = breakLines(text, box.width, measure);
-  const lines = truncateLines(broken, box.maxLines ?? broken.length, box.width, measure);
+  const measure = (part: string) => measureWidth(pdf, part, box.weight);
+  const wrappedLines = breakLines(text, box.width, measure);
+  const lines = truncateLines(wrappedLines, box.maxLines ?? wrappedLines.length, box.width, measure);
   lines.forEach((line, i) => {
-    const space = box.align === 'right' ? box.width - widthOf(pdf, line, box.weight) : 0;
-    drawLine(pdf, line, { ...box, x: box.x + space, y: box.y + i * box.size * LINE_HEIGHT });
+    const indent = box.align === 'right' ? box.width - measureWidth(pdf, line, box.weight) : 0;
+    drawLine(pdf, line, { ...box, x: box.x + indent, y: box.y + i * box.size * LINE_HEIGHT });
   });
   return box.y + lines.length * box.size * LINE_HEIGHT;
 }
@@ -40,19 +40,19 @@ export function sizeToFit(
   { width, size, weight }: Pick<TextBox, 'width' | 'size' | 'weight'>,
 ): number {
   pdf.fontSize(size);
-  return Math.min(size, (size * width) / widthOf(pdf, drawableLine(text), weight));
+  return Math.min(size, (size * width) / measureWidth(pdf, drawableLine(text), weight));
 }
 
 function drawLine(pdf: Pdf, line: string, { x, y, weight, link }: TextBox): void {
-  let left = x;
+  let runX = x;
   for (const run of fontRuns(line)) {
     pdf.font(fontName(run.script, weight));
-    pdf.text(run.text, left, y, { lineBreak: false, ...(link ? { link, underline: true } : {}) });
-    left += pdf.widthOfString(run.text);
+    pdf.text(run.text, runX, y, { lineBreak: false, ...(link ? { link, underline: true } : {}) });
+    runX += pdf.widthOfString(run.text);
   }
 }
 
-function widthOf(pdf: Pdf, text: string, weight: FontWeight): number {
+function measureWidth(pdf: Pdf, text: string, weight: FontWeight): number {
   return fontRuns(text).reduce(
     (sum, run) => sum + pdf.font(fontName(run.script, weight)).widthOfString(run.text),
     0,
@@ -67,9 +67,9 @@ function truncateLines(
 ): string[] {
   if (lines.length <= maxLines) return lines;
   const visible = lines.slice(0, maxLines);
-  let last = visible.pop() ?? '';
-  while (last !== '' && measure(`${last}…`) > width) last = last.slice(0, -1);
-  return [...visible, `${last.replace(/[\s,]+$/, '')}…`];
+  let lastLine = visible.pop() ?? '';
+  while (lastLine !== '' && measure(`${lastLine}…`) > width) lastLine = lastLine.slice(0, -1);
+  return [...visible, `${lastLine.replace(/[\s,]+$/, '')}…`];
 }
 
 /** Breaks between words, and within a word only if it is longer than a line. */
@@ -77,9 +77,9 @@ function breakLines(text: string, width: number, measure: (part: string) => numb
   const lines: string[] = [];
   let line = '';
   for (const word of drawableLine(text).split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (measure(longer) <= width) {
-      line = longer;
+    const candidate = line === '' ? word : `${line} ${word}`;
+    if (measure(candidate) <= width) {
+      line = candidate;
       continue;
     }
     if (line !== '') lines.push(line);

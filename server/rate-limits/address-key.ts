@@ -10,15 +10,15 @@ export function addressKey(ip: string): string {
   const mapped = MAPPED_IPV4.exec(ip)?.[1];
   if (mapped) return mapped;
   if (!isIPv6(ip)) return ip;
-  const [head = '', tail] = ip.split('%', 1).join('').split('::');
-  const before = groupsOf(head);
-  const after = tail === undefined ? [] : groupsOf(tail);
-  const zeros = Array<number>(Math.max(0, GROUPS - before.length - after.length)).fill(0);
-  const network = [...before, ...zeros, ...after].slice(0, NETWORK_GROUPS);
+  const [firstHalf = '', secondHalf] = ip.split('%', 1).join('').split('::');
+  const leadingGroups = parseGroups(firstHalf);
+  const trailingGroups = secondHalf === undefined ? [] : parseGroups(secondHalf);
+  const zeros = Array<number>(Math.max(0, GROUPS - leadingGroups.length - trailingGroups.length)).fill(0);
+  const network = [...leadingGroups, ...zeros, ...trailingGroups].slice(0, NETWORK_GROUPS);
   return `${network.map((group) => group.toString(16)).join(':')}::/64`;
 }
 
-function groupsOf(text: string): number[] {
+function parseGroups(text: string): number[] {
   const groups = text.split(':').filter((group) => group !== '');
   // A trailing IPv4 address replaces two groups, which are not part of the network.
   return groups.flatMap((group) => (group.includes('.') ? [0, 0] : [Number.parseInt(group, 16)]));

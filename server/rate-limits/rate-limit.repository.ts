@@ -26,6 +26,6 @@ export async function findHits(db: Db, key: string, windowStart: Date): Promise<
   return row?.hits ?? 0;
 }
 
-export async function deleteWindowsBefore(db: Db, instant: Date): Promise<void> {
-  await db.deleteFrom('rateLimits').where('windowStart', '<', instant).execute();
+export async function deleteWindowsBefore(db: Db, cutoff: Date): Promise<void> {
+  await db.deleteFrom('rateLimits').where('windowStart', '<', cutoff).execute();
 }

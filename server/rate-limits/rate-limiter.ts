@@ -12,7 +12,7 @@ export interface LimitedCaller {
 export interface RateLimiter {
   /** Counts one call against the caller's address and account; throws TOO_MANY_REQUESTS above the limit. */
   take(name: LimitName, caller: LimitedCaller): Promise<void>;
-  /** Counts against a single key, such as an e-mail address. */
+  /** Counts against a single key, such as an email address. */
   takeKey(name: LimitName, key: string): Promise<void>;
   /** True if a key has no hits left in the current window. Does not count. */
   isExhausted(name: LimitName, key: string): Promise<boolean>;
@@ -22,9 +22,9 @@ export interface RateLimiter {
 interface Counter {
   windowStart: number;
   /** No hits are left until the window ends, so the database is not queried again. */
-  exhausted: boolean;
+  isExhausted: boolean;
   /** Calls for the next statement to count. */
-  waiting: Array<PromiseWithResolvers<boolean>>;
+  waitingCalls: Array<PromiseWithResolvers<boolean>>;
   isCounting: boolean;
 }
 
@@ -34,26 +34,26 @@ const MAX_COUNTERS = 50_000;
 export function createRateLimiter(db: Db, now: () => Date): RateLimiter {
   const counters = new Map<string, Counter>();
 
-  function counterOf(id: string, windowStart: number): Counter {
+  function getCounter(id: string, windowStart: number): Counter {
     const current = counters.get(id);
     if (current?.windowStart === windowStart) return current;
     if (counters.size >= MAX_COUNTERS) counters.clear();
-    const counter: Counter = { windowStart, exhausted: false, waiting: [], isCounting: false };
+    const counter: Counter = { windowStart, isExhausted: false, waitingCalls: [], isCounting: false };
     counters.set(id, counter);
     return counter;
   }
 
-  async function countWaiting(id: string, counter: Counter, hits: number): Promise<void> {
+  async function countWaitingCalls(id: string, counter: Counter, hits: number): Promise<void> {
     counter.isCounting = true;
     // Lets the other calls of the same batch arrive.
     await new Promise((resolve) => setImmediate(resolve));
-    while (counter.waiting.length > 0) {
-      const calls = counter.waiting.splice(0);
+    while (counter.waitingCalls.length > 0) {
+      const calls = counter.waitingCalls.splice(0);
       try {
         const total = await addHits(db, id, new Date(counter.windowStart), calls.length);
-        const before = total - calls.length;
-        for (const [n, call] of calls.entries()) call.resolve(before + n < hits);
-        counter.exhausted = total >= hits;
+        const hitsBefore = total - calls.length;
+        for (const [index, call] of calls.entries()) call.resolve(hitsBefore + index < hits);
+        counter.isExhausted = total >= hits;
       } catch (error) {
         for (const call of calls) call.reject(error);
       }
@@ -64,11 +64,11 @@ export function createRateLimiter(db: Db, now: () => Date): RateLimiter {
   async function takeKey(name: LimitName, key: string): Promise<void> {
     const { hits } = RATE_LIMITS[name];
     const { start, end } = windowAt(name, now());
-    const counter = counterOf(`${name}:${key}`, start);
-    if (!counter.exhausted) {
+    const counter = getCounter(`${name}:${key}`, start);
+    if (!counter.isExhausted) {
       const call = Promise.withResolvers<boolean>();
-      counter.waiting.push(call);
-      if (!counter.isCounting) void countWaiting(`${name}:${key}`, counter, hits);
+      counter.waitingCalls.push(call);
+      if (!counter.isCounting) void countWaitingCalls(`${name}:${key}`, counter, hits);
       if (await call.promise) return;
     }
     const retryAfterSeconds = Math.max(1, Math.ceil((end - now().getTime()) / 1000));

@@ -11,7 +11,7 @@ export const RATE_LIMITS = {
   register: { hits: 10, windowSeconds: MINUTE },
   signIn: { hits: 20, windowSeconds: MINUTE },
   passwordReset: { hits: 10, windowSeconds: MINUTE },
-  /** Mails that a stranger can trigger to an account: password resets and repeated registrations. */
+  /** Emails that a stranger can cause us to send to an account: password resets and repeated registrations. */
   accountMail: { hits: 3, windowSeconds: 15 * MINUTE },
   purchase: { hits: 60, windowSeconds: MINUTE },
   decline: { hits: 10, windowSeconds: 60 * MINUTE },

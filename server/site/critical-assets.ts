@@ -20,13 +20,15 @@ export async function readCriticalAssets(
   template: string,
   styles: readonly string[],
 ): Promise<CriticalAssets> {
-  const named = [...template.matchAll(STYLE_HREFS)].map(([, href = '']) => href);
-  const read = async (href: string) => (await readFile(join(webRoot, href), 'utf8')).trim();
-  const contents = [...new Set([...named, ...styles])].map(async (href) => [href, await read(href)] as const);
+  const templateHrefs = [...template.matchAll(STYLE_HREFS)].map(([, href = '']) => href);
+  const readAsset = async (href: string) => (await readFile(join(webRoot, href), 'utf8')).trim();
+  const contents = [...new Set([...templateHrefs, ...styles])].map(
+    async (href) => [href, await readAsset(href)] as const,
+  );
   const [tag, href] = BOOT_SCRIPT.exec(template) ?? [];
   return {
     styles: new Map(await Promise.all(contents)),
-    bootScript: tag === undefined || href === undefined ? null : { tag, code: await read(href) },
+    bootScript: tag === undefined || href === undefined ? null : { tag, code: await readAsset(href) },
   };
 }
 

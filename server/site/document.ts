@@ -22,11 +22,11 @@ export function composeDocument(template: string, { head, files, page }: Documen
   const withHead = template
     .replace(DEFAULT_HEAD, '')
     .replace('</head>', () => `${links.join('\n')}\n${head}\n</head>`);
-  return page === null ? withHead : withHead.replace(ROOT, () => bodyOf(page));
+  return page === null ? withHead : withHead.replace(ROOT, () => renderBody(page));
 }
 
-function bodyOf({ html, answers }: RenderedPage): string {
+function renderBody({ html, preloadedQueries }: RenderedPage): string {
   // Escaped, so that no text in it can close the script element.
-  const json = JSON.stringify(answers).replaceAll('<', '\\u003c');
+  const json = JSON.stringify(preloadedQueries).replaceAll('<', '\\u003c');
   return `<div id="root">${html}</div>\n<script type="application/json" id="answers">${json}</script>`;
 }

@@ -23,7 +23,7 @@ export type SendHtml = (request: FastifyRequest, reply: FastifyReply, html: stri
 export function htmlSender(): SendHtml {
   const cache = new Map<string, Promise<CompressedDocument>>();
 
-  function compressed(etag: string, html: string): Promise<CompressedDocument> {
+  function getCompressed(etag: string, html: string): Promise<CompressedDocument> {
     const cached = cache.get(etag);
     if (cached) return cached;
     const [oldest] = cache.keys();
@@ -46,7 +46,7 @@ export function htmlSender(): SendHtml {
     }
     const encoding = negotiate(request.headers['accept-encoding'] ?? '', ['br', 'gzip']);
     if (encoding !== 'br' && encoding !== 'gzip') return reply.send(html);
-    const { [encoding]: body } = await compressed(etag, html);
+    const { [encoding]: body } = await getCompressed(etag, html);
     return reply.header('content-encoding', encoding).send(body);
   };
 }

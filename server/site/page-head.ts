@@ -15,7 +15,7 @@ import {
   type PublicPageName,
   pages,
   pageUnder,
-  SITE,
+  SITE_NAME,
 } from './pages.shared.ts';
 import { structuredData } from './structured-data.ts';
 
@@ -25,7 +25,7 @@ const PLACEHOLDER = /\{([\w.-]+)\}/g;
 export async function pageHead({ db, config }: Deps, path: string): Promise<string> {
   const name = findPage(path);
   if (name === null) return String(noindexHead(documentTitle(NOT_FOUND_TITLE)));
-  if (!isPublic(name)) return String(noindexHead(SITE));
+  if (!isPublic(name)) return String(noindexHead(SITE_NAME));
   return String(publicHead(config.publicUrl, name, await readFacts(db, name)));
 }
 
@@ -34,34 +34,34 @@ function noindexHead(title: string): SafeHtml {
 <meta name="robots" content="noindex" />`;
 }
 
-interface Facts {
+interface HeadFacts {
   plans: Plan[];
-  figures: PlaceholderValues;
+  placeholderValues: PlaceholderValues;
   faq: Faq | null;
 }
 
-async function readFacts(db: Db, name: PublicPageName): Promise<Facts> {
+async function readFacts(db: Db, name: PublicPageName): Promise<HeadFacts> {
   const plans = await listPlans(db);
   const prices = formatPricesBySlug(plans);
   return {
     plans,
-    figures: await findPlaceholderValues(db, prices),
+    placeholderValues: await findPlaceholderValues(db, prices),
     faq: name === 'faq' ? await getFaq(db, prices) : null,
   };
 }
 
-function publicHead(siteUrl: string, name: PublicPageName, facts: Facts): SafeHtml {
+function publicHead(siteUrl: string, name: PublicPageName, facts: HeadFacts): SafeHtml {
   const metadata = pageMetadata[name];
   const url = `${siteUrl}${pages[pageUnder(name)].path}`;
   const pictureUrl = `${siteUrl}/social/${metadata.picture}.png`;
-  const title = titleOf(name, metadata, facts.plans);
-  const description = fillPlaceholders(metadata.description, facts.figures);
+  const title = pageTitle(name, metadata, facts.plans);
+  const description = fillPlaceholders(metadata.description, facts.placeholderValues);
   const data = structuredData({ ...facts, name, title, url, siteUrl, pictureUrl });
   return html`<title>${documentTitle(title)}</title>
 ${description && html`<meta name="description" content="${description}" />`}
 <link rel="canonical" href="${url}" />
 <meta property="og:type" content="website" />
-<meta property="og:site_name" content="${SITE}" />
+<meta property="og:site_name" content="${SITE_NAME}" />
 <meta property="og:title" content="${title}" />
 ${description && html`<meta property="og:description" content="${description}" />`}
 <meta property="og:url" content="${url}" />
@@ -76,15 +76,15 @@ ${description && html`<meta name="twitter:description" content="${description}" 
 ${data && html`<script type="application/ld+json">${dataBlock(data)}</script>`}`;
 }
 
-function titleOf(name: PublicPageName, { titlePlan }: PageMetadata, plans: readonly Plan[]): string {
+function pageTitle(name: PublicPageName, { titlePlan }: PageMetadata, plans: readonly Plan[]): string {
   const plan = titlePlan && plans.find(({ slug }) => slug === titlePlan);
   return plan ? plan.copy.title : pages[name].title;
 }
 
 /** Null if a figure is unknown: no description is better than one with a gap. */
-function fillPlaceholders(text: string, figures: PlaceholderValues): string | null {
-  const isComplete = [...text.matchAll(PLACEHOLDER)].every(([, name = '']) => figures[name]);
-  return isComplete ? text.replace(PLACEHOLDER, (_, name: string) => figures[name] ?? '') : null;
+function fillPlaceholders(text: string, values: PlaceholderValues): string | null {
+  const isComplete = [...text.matchAll(PLACEHOLDER)].every(([, name = '']) => values[name]);
+  return isComplete ? text.replace(PLACEHOLDER, (_, name: string) => values[name] ?? '') : null;
 }
 
 /** JSON that cannot close its script element. A data block is not subject to the policy for scripts. */

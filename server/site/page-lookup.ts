@@ -1,18 +1,18 @@
 import { isPublic, type Page, type PageName, type PublicPageName, pageNames, pages } from './pages.shared.ts';
 
-const PATTERNS = pageNames.map((name) => ({ name, pattern: patternOf(pages[name]) }));
+const PATTERNS = pageNames.map((name) => ({ name, pattern: toPattern(pages[name]) }));
 
-function patternOf({ path }: Page): RegExp {
+function toPattern({ path }: Page): RegExp {
   const pattern = path.replace('/:id?', '(/[^/]+)?').replace('/:id', '/[^/]+');
   return new RegExp(`^${pattern}/?$`, 'i');
 }
 
 /** The page at a path in any case, with or without a trailing slash, as the router matches it. Follows redirects. */
 export function findPage(path: string): PageName | null {
-  const found = PATTERNS.find(({ pattern }) => pattern.test(path));
-  if (found === undefined) return null;
-  const page = pages[found.name];
-  return 'redirectsTo' in page ? page.redirectsTo : found.name;
+  const match = PATTERNS.find(({ pattern }) => pattern.test(path));
+  if (match === undefined) return null;
+  const page = pages[match.name];
+  return 'redirectsTo' in page ? page.redirectsTo : match.name;
 }
 
 /** The public page at exactly this path. */

@@ -13,7 +13,7 @@ interface QueryResult {
 }
 
 interface CachedPage {
-  /** The build and the day: some pages show a date relative to today. */
+  /** The build and the day, because some pages show a date relative to today. */
   edition: string;
   queries: QueryResult[];
   page: RenderedPage;
@@ -22,8 +22,8 @@ interface CachedPage {
 export type FindRenderedPage = (path: string, build: WebBuild) => Promise<RenderedPage | null>;
 
 /**
- * Renders public pages and caches each until the result of one of its queries changes, so every process shows what
- * staff change with the next request. Null if a page cannot be rendered: the browser then renders it. Throws while the
+ * Renders public pages and caches each until the result of one of its queries changes, so changes by
+ * staff show on the next request in every process. Null if a page cannot be rendered: the browser then renders it. Throws while the
  * database is out of reach, because the browser could not render it either.
  */
 export function pageRenderer(deps: Deps): FindRenderedPage {
@@ -32,7 +32,7 @@ export function pageRenderer(deps: Deps): FindRenderedPage {
   // Concurrent requests for a page share one rendering.
   const pending = new Map<string, Promise<RenderedPage | null>>();
 
-  async function find(path: string, { version, renderPage }: WebBuild): Promise<RenderedPage | null> {
+  async function findOrRender(path: string, { version, renderPage }: WebBuild): Promise<RenderedPage | null> {
     if (renderPage === null) return null;
     const edition = `${version} ${businessDay(deps.now())}`;
     try {
@@ -49,11 +49,11 @@ export function pageRenderer(deps: Deps): FindRenderedPage {
   }
 
   return (path, build) => {
-    const running = pending.get(path);
-    if (running) return running;
-    const started = find(path, build).finally(() => pending.delete(path));
-    pending.set(path, started);
-    return started;
+    const pendingPage = pending.get(path);
+    if (pendingPage) return pendingPage;
+    const rendering = findOrRender(path, build).finally(() => pending.delete(path));
+    pending.set(path, rendering);
+    return rendering;
   };
 }
 

@@ -13,7 +13,7 @@ export interface PreloadedQuery {
 export interface RenderedPage {
   /** The content of the document's root element. */
   html: string;
-  answers: PreloadedQuery[];
+  preloadedQueries: PreloadedQuery[];
 }
 
 export type RenderPage = (path: string, runQuery: RunQuery) => Promise<RenderedPage>;

@@ -16,10 +16,10 @@ export interface Page {
   isBare?: true;
 }
 
-export const SITE = 'Everything Card';
+export const SITE_NAME = 'Everything Card';
 export const NOT_FOUND_TITLE = 'Page not found';
 
-const ACCOUNT = 'Account Settings and Managment';
+const ACCOUNT_TITLE = 'Account Settings and Managment';
 
 /**
  * Every page, in the order of the sitemap. Router, build, renderer, head, sitemap and `noindex` derive from this table.
@@ -27,7 +27,7 @@ const ACCOUNT = 'Account Settings and Managment';
  * in page-metadata.ts.
  */
 export const pages = {
-  home: { path: '/', title: SITE, isPublic: true },
+  home: { path: '/', title: SITE_NAME, isPublic: true },
   trial: { path: '/trial', title: '7 Day Business Trial', isPublic: true, dialogOver: 'home' },
   businessPlans: { path: '/affiliates', title: 'Business plans', isPublic: true },
   loyalty: { path: '/affiliates/loyalty', title: 'Business Program', isPublic: true },
@@ -47,8 +47,8 @@ export const pages = {
   webinar: { path: '/webinar', title: 'Webinar', isPublic: true },
   legal: { path: '/legal', title: 'Privacy Policy', redirectsTo: 'privacyPolicy' },
   verifyCard: { path: '/verify/card/:id?', title: 'Verify a card', isPreloaded: true },
-  user: { path: '/user', title: ACCOUNT },
-  card: { path: '/user/card/:id', title: ACCOUNT, dialogOver: 'user' },
+  user: { path: '/user', title: ACCOUNT_TITLE },
+  card: { path: '/user/card/:id', title: ACCOUNT_TITLE, dialogOver: 'user' },
   business: { path: '/user/business', title: 'Your business' },
   company: { path: '/user/company', title: 'Your company' },
   affiliate: { path: '/user/affiliate', title: 'Your referrals' },
@@ -80,7 +80,6 @@ export function pageUnder(name: PageName): PageName {
   return 'dialogOver' in page ? page.dialogOver : name;
 }
 
-/** A path without its parameter. */
 export const pathWithoutId = ({ path }: Pick<Page, 'path'>) => path.replace(/\/:.*/, '');
 
 /** The pages whose scripts are loaded before the first render, by path. */
@@ -95,7 +94,7 @@ export function pageModule(name: string): string {
   return `pages/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-page.tsx`;
 }
 
-export const documentTitle = (title: string) => (title === SITE ? SITE : `${title} | ${SITE}`);
+export const documentTitle = (title: string) => (title === SITE_NAME ? SITE_NAME : `${title} | ${SITE_NAME}`);
 
 export type PlanSlug = 'individual' | 'family';
 export type BusinessPlanSlug =
@@ -110,7 +109,7 @@ export type SignupType = 'rep' | 'friend' | 'influencer';
 const withId = (page: { path: `${string}/:id` | `${string}/:id?` }, id: string) =>
   `${pathWithoutId(page)}/${encodeURIComponent(id)}`;
 
-/** Addresses for links, redirects and mails: no other code spells a page's path. */
+/** Paths for links, redirects, and emails. No other code may hard-code a page's path. */
 export const paths = {
   home: () => pages.home.path,
   pricing: () => pages.pricing.path,
@@ -162,7 +161,7 @@ export const paths = {
   requestCard: (membershipNumber: string) => withId(pages.requestCard, membershipNumber),
   resetPassword: (id?: string) =>
     id === undefined ? pathWithoutId(pages.resetPassword) : withId(pages.resetPassword, id),
-  /** The link in a mail adds the token after '#'. */
+  /** The link in an email adds the token after '#'. */
   setPassword: () => pages.setPassword.path,
   staffLogin: () => pages.secretLogin.path,
   /** The link in a guest's receipt adds the key after '#'. */

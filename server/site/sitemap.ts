@@ -6,61 +6,63 @@ import { html, type SafeHtml } from '../lib/html.ts';
 import { pageMetadata } from './page-metadata.ts';
 import { isPublic, type PublicPageName, pageNames, pages, pageUnder } from './pages.shared.ts';
 
-const ONE_HOUR = 'public, max-age=3600';
+const CACHE_ONE_HOUR = 'public, max-age=3600';
 
 /**
  * Endpoints only. Private pages are not listed: a search engine must fetch them to see their `noindex`, and the list
  * would advertise them. The allowed endpoints are called by public pages that a search engine renders.
  */
-const DISALLOWED = ['/graphql', '/api/'];
-const ALLOWED = ['/api/csrf', '/api/session'];
+const DISALLOWED_PATHS = ['/graphql', '/api/'];
+const ALLOWED_PATHS = ['/api/csrf', '/api/session'];
 
 /** Serves `/sitemap.xml`, with the date of each text that staff publish, and `/robots.txt`. */
 export function registerSitemap(app: FastifyInstance, { db, config: { publicUrl } }: Deps): void {
   app.get('/sitemap.xml', async (_request, reply) =>
     reply
-      .headers({ 'content-type': 'application/xml; charset=utf-8', 'cache-control': ONE_HOUR })
-      .send(await sitemap(db, publicUrl)),
+      .headers({ 'content-type': 'application/xml; charset=utf-8', 'cache-control': CACHE_ONE_HOUR })
+      .send(await buildSitemap(db, publicUrl)),
   );
   app.get('/robots.txt', async (_request, reply) =>
     reply
-      .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': ONE_HOUR })
-      .send(robots(publicUrl)),
+      .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': CACHE_ONE_HOUR })
+      .send(buildRobotsTxt(publicUrl)),
   );
 }
 
-async function sitemap(db: Db, publicUrl: string): Promise<string> {
+async function buildSitemap(db: Db, publicUrl: string): Promise<string> {
   // The dates are optional: without the database there is still a sitemap.
   const publishedAt = await findPublishedDates(db).catch(() => new Map<PublicPageName, Date>());
-  const listed = pageNames.filter(isPublic).filter((name) => pageUnder(name) === name);
-  const entries = listed.map((name) => entry(`${publicUrl}${pages[name].path}`, publishedAt.get(name)));
+  const listedNames = pageNames.filter(isPublic).filter((name) => pageUnder(name) === name);
+  const entries = listedNames.map((name) =>
+    sitemapEntry(`${publicUrl}${pages[name].path}`, publishedAt.get(name)),
+  );
   return String(html`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${entries}</urlset>
 `);
 }
 
-function entry(url: string, publishedAt: Date | undefined): SafeHtml {
+function sitemapEntry(url: string, publishedAt: Date | undefined): SafeHtml {
   const lastChange = publishedAt && html`<lastmod>${publishedAt.toISOString()}</lastmod>`;
   return html`<url><loc>${url}</loc>${lastChange}</url>
 `;
 }
 
 async function findPublishedDates(db: Db): Promise<Map<PublicPageName, Date>> {
-  const found = await Promise.all(
+  const publishedTexts = await Promise.all(
     pageNames.filter(isPublic).map(async (name) => {
       const { publishedText } = pageMetadata[name];
       return { name, text: publishedText === undefined ? null : await readText(db, publishedText) };
     }),
   );
-  return new Map(found.flatMap(({ name, text }) => (text ? [[name, text.publishedAt]] : [])));
+  return new Map(publishedTexts.flatMap(({ name, text }) => (text ? [[name, text.publishedAt]] : [])));
 }
 
-function robots(publicUrl: string): string {
+function buildRobotsTxt(publicUrl: string): string {
   return [
     'User-agent: *',
-    ...ALLOWED.map((path) => `Allow: ${path}`),
-    ...DISALLOWED.map((path) => `Disallow: ${path}`),
+    ...ALLOWED_PATHS.map((path) => `Allow: ${path}`),
+    ...DISALLOWED_PATHS.map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${publicUrl}/sitemap.xml`,
     '',

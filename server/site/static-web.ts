@@ -35,16 +35,17 @@ export async function registerStaticWeb(app: FastifyInstance, deps: Deps, webRoo
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      const cached = CACHED_FOLDERS.find(({ folder }) => path.startsWith(join(webRoot, folder)));
-      reply.header('cache-control', cached?.cacheControl ?? 'no-cache');
-      if (cached?.folder === LINK_PICTURES) reply.header('cross-origin-resource-policy', 'cross-origin');
+      const cachedFolder = CACHED_FOLDERS.find(({ folder }) => path.startsWith(join(webRoot, folder)));
+      reply.header('cache-control', cachedFolder?.cacheControl ?? 'no-cache');
+      if (cachedFolder?.folder === LINK_PICTURES)
+        reply.header('cross-origin-resource-policy', 'cross-origin');
     },
   });
   const sendPage = pageSender(deps, webRoot);
   // Otherwise the file index.html, which has no page in it, would be served.
   app.get('/', sendPage);
   app.setNotFoundHandler((request, reply) => {
-    const { path } = addressOf(request);
+    const { path } = parseUrl(request);
     const isPage = request.method === 'GET' || request.method === 'HEAD';
     if (!isPage || ENDPOINT_PATHS.test(path)) return reply.status(404).send({ error: 'Not Found' });
     // The router redirects as well, but only with JavaScript.
@@ -62,7 +63,7 @@ function pageSender(deps: Deps, webRoot: string) {
     if (build === null) {
       return reply.status(503).send({ error: 'The web app is not built. Run: npm run build' });
     }
-    const { path, query } = addressOf(request);
+    const { path, query } = parseUrl(request);
     const isRendered =
       findPublicPage(path) !== null && [...query.keys()].every((name) => TRACKING_PARAMETERS.test(name));
     const [head, page] = await Promise.all([
@@ -88,7 +89,7 @@ function pageSender(deps: Deps, webRoot: string) {
   };
 }
 
-function addressOf({ url }: FastifyRequest) {
+function parseUrl({ url }: FastifyRequest) {
   const [path = '/', query = ''] = url.split('?', 2);
   return { path, query: new URLSearchParams(query) };
 }

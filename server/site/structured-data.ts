@@ -6,7 +6,7 @@ import { centsToDollars } from '../lib/money.ts';
 import { readSupportContact } from '../lib/support-contact.ts';
 import { findPublicPage } from './page-lookup.ts';
 import { pageMetadata } from './page-metadata.ts';
-import { type PublicPageName, pages, pageUnder, SITE } from './pages.shared.ts';
+import { type PublicPageName, pages, pageUnder, SITE_NAME } from './pages.shared.ts';
 
 /** A schema.org object. */
 type Thing = { '@type': string } & Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export interface PageFacts {
   pictureUrl: string;
   plans: readonly Plan[];
   /** Includes the public settings. */
-  figures: PlaceholderValues;
+  placeholderValues: PlaceholderValues;
   /** Only on the FAQ page. */
   faq: Faq | null;
 }
@@ -39,13 +39,13 @@ export function structuredData(facts: PageFacts): object | null {
   return things.length > 0 ? { '@context': 'https://schema.org', '@graph': things } : null;
 }
 
-function organization({ siteUrl, figures }: PageFacts): Thing {
-  const { phone, email } = readSupportContact(figures);
-  const socialLinks = readSiteSettings(figures).social.map(({ link }) => link);
+function organization({ siteUrl, placeholderValues }: PageFacts): Thing {
+  const { phone, email } = readSupportContact(placeholderValues);
+  const socialLinks = readSiteSettings(placeholderValues).socialLinks.map(({ link }) => link);
   return {
     '@type': 'Organization',
     '@id': `${siteUrl}/#organization`,
-    name: SITE,
+    name: SITE_NAME,
     url: `${siteUrl}/`,
     logo: `${siteUrl}/wallet-logo.png`,
     ...(socialLinks.length > 0 ? { sameAs: socialLinks } : {}),
@@ -66,7 +66,7 @@ function website({ siteUrl }: PageFacts): Thing {
   return {
     '@type': 'WebSite',
     '@id': `${siteUrl}/#website`,
-    name: SITE,
+    name: SITE_NAME,
     url: `${siteUrl}/`,
     publisher: { '@id': `${siteUrl}/#organization` },
   };
@@ -76,33 +76,33 @@ function products({ name, plans, url, pictureUrl }: PageFacts): Thing[] {
   const bySlug = new Map(plans.map((plan) => [plan.slug, plan]));
   return Object.entries(pageMetadata[name].products ?? {}).flatMap(([slug, soldAs]) => {
     const product = bySlug.get(slug);
-    const sold = soldAs.flatMap((each) => bySlug.get(each) ?? []);
-    if (!product || sold.length === 0) return [];
+    const soldPlans = soldAs.flatMap((planSlug) => bySlug.get(planSlug) ?? []);
+    if (!product || soldPlans.length === 0) return [];
     return {
       '@type': 'Product',
       '@id': `${url}#${slug}`,
       name: product.copy.title,
       description: product.copy.summary,
       image: pictureUrl,
-      brand: { '@type': 'Brand', name: SITE },
-      offers: sold.map((plan) => offer(plan, url)),
+      brand: { '@type': 'Brand', name: SITE_NAME },
+      offers: soldPlans.map((plan) => offer(plan, url)),
     };
   });
 }
 
 function offer({ copy, priceCents, billingInterval }: Plan, url: string): Thing {
-  const money = { price: centsToDollars(priceCents), priceCurrency: 'USD' };
+  const price = { price: centsToDollars(priceCents), priceCurrency: 'USD' };
   const unitCode = UNIT_CODES[billingInterval];
   return {
     '@type': 'Offer',
     name: copy.title,
     url,
-    ...money,
+    ...price,
     ...(unitCode
       ? {
           priceSpecification: {
             '@type': 'UnitPriceSpecification',
-            ...money,
+            ...price,
             billingIncrement: 1,
             unitCode,
             referenceQuantity: { '@type': 'QuantitativeValue', value: 1, unitCode },

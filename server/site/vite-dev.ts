@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createServer } from 'vite';
 
-const WEB = join(import.meta.dirname, '../../web');
+const WEB_ROOT = join(import.meta.dirname, '../../web');
 
 /** Serves the web app from its sources on the same port, reloading what changes. Only for `npm run dev`. */
 export async function registerViteDev(app: FastifyInstance): Promise<void> {
   const vite = await createServer({
-    configFile: join(WEB, 'vite.config.ts'),
+    configFile: join(WEB_ROOT, 'vite.config.ts'),
     configLoader: 'native',
     appType: 'custom',
     server: { middlewareMode: true, hmr: { server: app.server } },
@@ -17,7 +17,7 @@ export async function registerViteDev(app: FastifyInstance): Promise<void> {
   app.setNotFoundHandler((request, reply) => {
     reply.hijack();
     vite.middlewares(request.raw, reply.raw, async () => {
-      const source = await readFile(join(WEB, 'index.html'), 'utf8');
+      const source = await readFile(join(WEB_ROOT, 'index.html'), 'utf8');
       const html = await vite.transformIndexHtml(request.url, source);
       reply.raw.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
     });

@@ -41,13 +41,13 @@ type Manifest = z.output<typeof manifestSchema>;
 
 /** Reads the build in `webRoot` and caches it until the next build; null if there is none. */
 export function webBuildReader(webRoot: string): () => Promise<WebBuild | null> {
-  let last: { version: string; build: Promise<WebBuild> } | undefined;
+  let lastRead: { version: string; build: Promise<WebBuild> } | undefined;
   return async () => {
     const index = await stat(join(webRoot, ENTRY)).catch(() => null);
     if (index === null) return null;
     const version = String(index.mtimeMs);
-    if (last?.version !== version) last = { version, build: readBuild(webRoot, version) };
-    return last.build;
+    if (lastRead?.version !== version) lastRead = { version, build: readBuild(webRoot, version) };
+    return lastRead.build;
   };
 }
 
@@ -70,11 +70,11 @@ async function readBuild(webRoot: string, version: string): Promise<WebBuild> {
 /** The files of every preloaded page, without those that the entry already loads. */
 export function findPageFiles(input: unknown): Record<string, PageFiles> {
   const manifest = manifestSchema.parse(input);
-  const entryFiles = filesOf(manifest, ENTRY);
+  const entryFiles = collectFiles(manifest, ENTRY);
   return Object.fromEntries(
     Object.entries(preloadedPages).flatMap(([path, name]) => {
       if (name === undefined) return [];
-      const files = [...filesOf(manifest, pageModule(pageUnder(name)))].filter(
+      const files = [...collectFiles(manifest, pageModule(pageUnder(name)))].filter(
         (file) => !entryFiles.has(file),
       );
       const isStyle = (file: string) => file.endsWith('.css');
@@ -84,12 +84,12 @@ export function findPageFiles(input: unknown): Record<string, PageFiles> {
 }
 
 /** A chunk's script and styles, with those of its static imports. */
-function filesOf(manifest: Manifest, key: string, found = new Set<string>()): Set<string> {
+function collectFiles(manifest: Manifest, key: string, files = new Set<string>()): Set<string> {
   const chunk = manifest[key];
-  if (chunk === undefined || found.has(`/${chunk.file}`)) return found;
-  for (const file of [chunk.file, ...chunk.css]) found.add(`/${file}`);
-  for (const imported of chunk.imports) filesOf(manifest, imported, found);
-  return found;
+  if (chunk === undefined || files.has(`/${chunk.file}`)) return files;
+  for (const file of [chunk.file, ...chunk.css]) files.add(`/${file}`);
+  for (const imported of chunk.imports) collectFiles(manifest, imported, files);
+  return files;
 }
 
 async function loadRenderer(file: string, version: string): Promise<RenderPage | null> {

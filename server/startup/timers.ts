@@ -3,7 +3,7 @@ import { deleteExpiredSessions, deleteExpiredTokens } from '../accounts/housekee
 import { unlistUncoveredBusinesses } from '../business-plans/business-plan.service.ts';
 import { endOverdueSubscriptions } from '../checkout/purchase/overdue-subscriptions.service.ts';
 import { sweepPurchases } from '../checkout/purchase/sweep-purchases.service.ts';
-import { deleteOldSuspected } from '../content/messages/message.service.ts';
+import { deleteOldSuspectedRows } from '../content/messages/message.service.ts';
 import type { Deps } from '../deps.ts';
 import { sweepSeats } from '../memberships/company/company-seats.service.ts';
 import { refreshWalletPasses } from '../memberships/wallet/wallet-pass.service.ts';
@@ -45,7 +45,7 @@ const TIMERS: Timer[] = [
   { name: 'reconcile with Stripe', everySeconds: HOUR, skipFirstRun: true, run: enqueueReconciliation },
   { name: 'delete expired sessions', everySeconds: HOUR, run: deleteExpiredSessions },
   { name: 'delete old Stripe events', everySeconds: HOUR, run: deleteOldStripeEvents },
-  { name: 'delete old suspected messages', everySeconds: HOUR, run: deleteOldSuspected },
+  { name: 'delete old suspected messages', everySeconds: HOUR, run: deleteOldSuspectedRows },
   { name: 'delete expired tokens', everySeconds: HOUR, run: deleteExpiredTokens },
   {
     name: 'delete old rate limits',

@@ -55,7 +55,7 @@ export async function openAppleWallet({ applePass, dataDir }: Config, log: Logge
   if (applePass) {
     const certificates = parseCertificates(applePass);
     warnBeforeExpiry(certificates, log);
-    return createAppleWallet({ certificates, standIn: false, push: createApnsPush(certificates) });
+    return createAppleWallet({ certificates, isStandIn: false, push: createApnsPush(certificates) });
   }
   const certificates = await readOrCreateFile(
     dataDir,
@@ -64,7 +64,7 @@ export async function openAppleWallet({ applePass, dataDir }: Config, log: Logge
     createAppleCertificates,
   );
   const push = createRecordingPush(() => log.info('stand-in: a phone would be notified of a changed pass'));
-  return createAppleWallet({ certificates, standIn: true, push });
+  return createAppleWallet({ certificates, isStandIn: true, push });
 }
 
 /** Uses the key in the settings, or a stand-in key that the first start creates in the data folder. */
@@ -73,11 +73,11 @@ export async function openGoogleWallet(config: Config, log: Logger): Promise<Goo
   if (settings) {
     const issuer = { ...settings, key: parseGoogleKey(settings.key) };
     const api = createWalletObjectsApi({ issuer, publicUrl, now: () => new Date() });
-    return createGoogleWallet({ issuer, publicUrl, standIn: false, api });
+    return createGoogleWallet({ issuer, publicUrl, isStandIn: false, api });
   }
   const issuer = await readOrCreateFile(dataDir, 'google-wallet.json', googleKeyFile, createGoogleKeys);
   const api = createRecordingPassApi(() => log.info('stand-in: Google would be notified of a changed pass'));
-  return createGoogleWallet({ issuer, publicUrl, standIn: true, api });
+  return createGoogleWallet({ issuer, publicUrl, isStandIn: true, api });
 }
 
 const EXPIRY_WARNING_MS = 30 * 86_400_000;

@@ -5,18 +5,18 @@ import type { WebinarCodesTable } from '#db/tables/webinar.ts';
 /** Inserts the new codes and returns them. Existing ones are skipped. */
 export async function insertCodes(db: Db, rows: Array<Insertable<WebinarCodesTable>>): Promise<string[]> {
   if (rows.length === 0) return [];
-  const inserted = await db
+  const insertedRows = await db
     .insertInto('webinarCodes')
     .values(rows)
     .onConflict((conflict) => conflict.column('code').doNothing())
     .returning('code')
     .execute();
-  return inserted.map(({ code }) => code);
+  return insertedRows.map(({ code }) => code);
 }
 
 /** Deletes the codes that nobody has used yet and returns them. */
 export async function deleteUnusedCodes(db: Db, codes: readonly string[]): Promise<string[]> {
-  const deleted = await db
+  const deletedRows = await db
     .deleteFrom('webinarCodes')
     .where('code', 'in', codes)
     .where('startedAt', 'is', null)
@@ -24,7 +24,7 @@ export async function deleteUnusedCodes(db: Db, codes: readonly string[]): Promi
     .where('selection', 'is', null)
     .returning('code')
     .execute();
-  return deleted.map(({ code }) => code);
+  return deletedRows.map(({ code }) => code);
 }
 
 /** Newest first. */

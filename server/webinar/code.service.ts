@@ -22,11 +22,13 @@ export async function addWebinarCodes({ db, now }: CodeDeps, codes: readonly str
   return addCodes(db, codes, now());
 }
 
-/** The same in the caller's transaction. */
+/** Like `addWebinarCodes`, in the caller's transaction. */
 export async function addCodes(db: Db, codes: readonly string[], createdAt: Date): Promise<string[]> {
   const added: string[] = [];
-  for (let at = 0; at < codes.length; at += MAX_INSERT_ROWS) {
-    const rows = codes.slice(at, at + MAX_INSERT_ROWS).map((code) => ({ id: newId(), code, createdAt }));
+  for (let start = 0; start < codes.length; start += MAX_INSERT_ROWS) {
+    const rows = codes
+      .slice(start, start + MAX_INSERT_ROWS)
+      .map((code) => ({ id: newId(), code, createdAt }));
     added.push(...(await insertCodes(db, rows)));
   }
   return added;

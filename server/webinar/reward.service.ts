@@ -11,16 +11,16 @@ export async function listRewards(db: Db, { includeSent = false } = {}): Promise
   return findRewards(db, { includeSent });
 }
 
-export type SendingOutcome =
+export type MarkSentOutcome =
   | { status: 'sent'; recipient: string; email: string }
   | { status: 'sent before'; sentAt: Date }
   | { status: 'unknown' };
 
-/** Marks a reward as sent and mails its recipient. Two concurrent calls send one mail. */
+/** Marks a reward as sent and emails its recipient. Two concurrent calls send one email. */
 export async function markRewardSent(
   { db, now, jobs }: Pick<Deps, 'db' | 'now'> & { jobs: Pick<JobQueue, 'enqueue'> },
   id: string,
-): Promise<SendingOutcome> {
+): Promise<MarkSentOutcome> {
   if (!z.uuid().safeParse(id).success) return { status: 'unknown' };
   return inTransaction(db, async (trx) => {
     const reward = await markSent(trx, id, now());

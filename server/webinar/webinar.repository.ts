@@ -23,9 +23,9 @@ export async function lockCode(trx: Trx, code: string): Promise<WebinarCodeRow |
 export async function setWatched(
   trx: Trx,
   id: string,
-  watched: { startedAt: Date | null; finishedAt: Date | null },
+  watchTimes: { startedAt: Date | null; finishedAt: Date | null },
 ): Promise<void> {
-  await trx.updateTable('webinarCodes').set(watched).where('id', '=', id).execute();
+  await trx.updateTable('webinarCodes').set(watchTimes).where('id', '=', id).execute();
 }
 
 /** Records which offer was redeemed. False if the code was already redeemed. */

@@ -33,14 +33,14 @@ function toWebinarCode({ id, code, selection, startedAt, finishedAt }: WebinarCo
 }
 
 export async function findWebinarCode(db: Db, code: string): Promise<WebinarCode | null> {
-  const found = await findCode(db, code);
-  return found ? toWebinarCode(found) : null;
+  const row = await findCode(db, code);
+  return row ? toWebinarCode(row) : null;
 }
 
 async function requireCode(trx: Trx, code: string): Promise<WebinarCodeRow> {
-  const found = await lockCode(trx, code);
-  if (!found) throw new AppError('WEBINAR_CODE_NOT_FOUND', { field: 'code' });
-  return found;
+  const row = await lockCode(trx, code);
+  if (!row) throw new AppError('WEBINAR_CODE_NOT_FOUND', { field: 'code' });
+  return row;
 }
 
 /** The client's instant if it is plausible, otherwise now. */

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Deps } from '../../deps.ts';
 import { businessDay } from '../../lib/dates.ts';
 import { centsToDollars } from '../../lib/money.ts';
-import { guardCell, UTF8_MARK } from '../../lib/spreadsheet.ts';
+import { guardCell, UTF8_BOM } from '../../lib/spreadsheet.ts';
 import type { CommissionLine } from '../affiliate.schema.ts';
 import { findCommissionRows } from './commission-line.repository.ts';
 import { presentLine } from './commission-line.ts';
@@ -16,7 +16,7 @@ export async function* commissionCsv(
   accountId: string,
 ): AsyncGenerator<string> {
   const currentTime = now();
-  let prefix = UTF8_MARK + stringify([HEADER]);
+  let prefix = UTF8_BOM + stringify([HEADER]);
   for (let after: { createdAt: Date; id: string } | undefined; ; ) {
     const rows = await findCommissionRows(db, accountId, { limit: BATCH_SIZE, after });
     yield prefix + stringify(rows.map((row) => toCells(presentLine(row, currentTime))));

@@ -1,7 +1,7 @@
 import { formatLongDate } from '../../lib/dates.ts';
 import { formatCents } from '../../lib/money.ts';
 import type { SupportContact } from '../../lib/support-contact.ts';
-import { CANCEL_ANY_TIME, cardWords, endWords, renewalWords } from '../../mails/receipt-words.ts';
+import { CANCEL_ANY_TIME, describeCard, describeEnd, describeRenewal } from '../../mails/receipt-words.ts';
 import type { ReceiptView } from './receipt.schema.ts';
 
 interface Row {
@@ -57,18 +57,18 @@ function lineRows({ lines, discount }: ReceiptView): Row[] {
 function settledRows({ paidWith, refundedCents, totalCents }: ReceiptView): Row[] {
   const paid = {
     label: 'Paid with',
-    value: totalCents > 0 && paidWith ? cardWords(paidWith) : 'No payment was due',
+    value: totalCents > 0 && paidWith ? describeCard(paidWith) : 'No payment was due',
   };
   return refundedCents > 0 ? [paid, { label: 'Refunded since', value: formatCents(refundedCents) }] : [paid];
 }
 
 function recurringNotes({ subject, renewal, endsOn, cancelUrl }: ReceiptView): ReceiptNote[] {
-  if (!renewal) return endsOn ? [{ heading: 'No renewal', text: endWords(endsOn, subject) }] : [];
+  if (!renewal) return endsOn ? [{ heading: 'No renewal', text: describeEnd(endsOn, subject) }] : [];
   const heading = 'How to cancel';
   const text = CANCEL_ANY_TIME[subject];
   const contactSupport = 'You can cancel any time: please contact our customer support.';
   return [
-    { heading: 'Renewal', text: renewalWords(renewal, subject) },
+    { heading: 'Renewal', text: describeRenewal(renewal, subject) },
     cancelUrl && text ? { heading, text, url: cancelUrl } : { heading, text: contactSupport },
   ];
 }

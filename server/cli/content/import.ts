@@ -53,8 +53,8 @@ async function listFiles(path: string): Promise<string[]> {
 
 async function parseText(deps: CommandDeps, file: string, io: CommandIo): Promise<ParsedFile> {
   const type = textName(file);
-  const { html, leftOut } = await cleanPublishedHtml(await readFile(file, 'utf8'));
-  if (leftOut.length > 0) io.note(`${file}: removed unsupported tags: ${leftOut.join(', ')}.`);
+  const { html, removedTags } = await cleanPublishedHtml(await readFile(file, 'utf8'));
+  if (removedTags.length > 0) io.note(`${file}: removed unsupported tags: ${removedTags.join(', ')}.`);
   const errors = html === '' ? ['The file is empty.'] : [];
   if (type === 'FAQ') {
     errors.push(...findFaqErrors(html, await findPlaceholderValues(deps.db, await listPriceTexts(deps.db))));

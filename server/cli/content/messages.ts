@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import type { Message } from '../../content/messages/message.repository.ts';
 import { type MessageKind, messageKind } from '../../content/messages/message.schema.ts';
-import { deleteWriter, listMessages, releaseMessage } from '../../content/messages/message.service.ts';
+import { deleteSenderData, listMessages, releaseMessage } from '../../content/messages/message.service.ts';
 import { listSubscribers } from '../../content/messages/newsletter.service.ts';
 import { guardCell } from '../../lib/spreadsheet.ts';
 import { type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';
@@ -97,7 +97,7 @@ export async function messagesAction(
 }
 
 async function forgetPerson({ db }: CommandDeps, email: string): Promise<string> {
-  const { messages, subscribed } = await deleteWriter(db, email);
+  const { messages, subscribed } = await deleteSenderData(db, email);
   return `${messages} ${messages === 1 ? 'message' : 'messages'} from ${email} deleted${
     subscribed ? ', and the newsletter subscription' : ''
   }.`;

@@ -19,10 +19,10 @@ const displayValue = (value: string) => (value === '' ? '-' : value);
 
 async function printSettings({ db }: CommandDeps): Promise<string> {
   const settings = await getPublicSettings(db);
-  const rows = Object.entries(SETTINGS).map(([key, { about }]) => [
+  const rows = Object.entries(SETTINGS).map(([key, { description }]) => [
     key,
     displayValue(settings[key] ?? ''),
-    about,
+    description,
   ]);
   return formatTable([['setting', 'value', ''], ...rows]);
 }

@@ -6,11 +6,11 @@ import type { MessageFields } from './message.schema.ts';
 import { receiveMessage } from './message.service.ts';
 import type { signUpForSeminarInput } from './seminar.schema.ts';
 
-const fieldOf = (label: string, value: string | null): MessageFields => (value ? [{ label, value }] : []);
+const toFields = (label: string, value: string | null): MessageFields => (value ? [{ label, value }] : []);
 
 export async function sendMessage(ctx: Context, input: z.output<typeof sendMessageInput>): Promise<true> {
   const { name, email, subject, message } = input;
-  const fields = [...fieldOf('Subject', subject), ...fieldOf('Message', message)];
+  const fields = [...toFields('Subject', subject), ...toFields('Message', message)];
   return receiveMessage(ctx, { kind: 'contact', name, email, fields }, input);
 }
 
@@ -21,19 +21,19 @@ export async function requestEducatorInfo(
 ): Promise<true> {
   const { name, email, phone, zip, department } = input;
   const fields = [
-    ...fieldOf('Phone', phone),
-    ...fieldOf('ZIP', zip),
-    ...fieldOf('Interested in', department.join(', ')),
+    ...toFields('Phone', phone),
+    ...toFields('ZIP', zip),
+    ...toFields('Interested in', department.join(', ')),
   ];
   return receiveMessage(ctx, { kind: 'educator', name, email, fields }, input);
 }
 
-/** Only legacy clients call it: no page has this form. */
+/** Only older clients call it: no page has this form. */
 export async function signUpForSeminar(
   ctx: Context,
   input: z.output<typeof signUpForSeminarInput>,
 ): Promise<true> {
   const { name, email, phone, type } = input;
-  const fields = [...fieldOf('Phone', phone), ...fieldOf('Seminar', type)];
+  const fields = [...toFields('Phone', phone), ...toFields('Seminar', type)];
   return receiveMessage(ctx, { kind: 'seminar', name, email, fields }, input);
 }

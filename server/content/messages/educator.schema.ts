@@ -5,7 +5,7 @@ import { formProof } from './form-proof.schema.ts';
 const REQUIRED = 'Required Field';
 
 export const DEPARTMENTS = ['Businesses', 'Influencers', 'Educators', 'Membership'] as const;
-export const NO_DEPARTMENT = 'Please select at least one department';
+export const MISSING_DEPARTMENT_ERROR = 'Please select at least one department';
 
 /** The 'Serve Your Community' form. */
 export const educatorRequest = z.object({
@@ -14,10 +14,10 @@ export const educatorRequest = z.object({
   phone: optionalLine(40).pipe(phoneLine('').nullable()),
   zip: requiredLine(REQUIRED, 20),
   department: z
-    .array(z.enum(DEPARTMENTS, { error: NO_DEPARTMENT }), { error: NO_DEPARTMENT })
-    .min(1, NO_DEPARTMENT)
-    .max(50, NO_DEPARTMENT)
-    .transform((chosen) => DEPARTMENTS.filter((department) => chosen.includes(department))),
+    .array(z.enum(DEPARTMENTS, { error: MISSING_DEPARTMENT_ERROR }), { error: MISSING_DEPARTMENT_ERROR })
+    .min(1, MISSING_DEPARTMENT_ERROR)
+    .max(50, MISSING_DEPARTMENT_ERROR)
+    .transform((selected) => DEPARTMENTS.filter((department) => selected.includes(department))),
 });
 export type EducatorRequest = z.output<typeof educatorRequest>;
 

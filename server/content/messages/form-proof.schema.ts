@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Fields that tell people from bots without a puzzle. Every visitor form sends them. */
+/** Fields that distinguish people from bots without a CAPTCHA. Every visitor form sends them. */
 export const formProof = z.object({
   /** From `content.formToken`, requested when the form is shown. Each message needs a new one. */
   formToken: z.string().max(2_000).default(''),

@@ -10,7 +10,7 @@ export async function issueFormToken({ signer }: Pick<Deps, 'signer'>): Promise<
   return { token: await signer.sign('form', 'form', { seconds: FORM_TOKEN_SECONDS }) };
 }
 
-/** Why a form looks like a bot's, or null. Legacy clients send no token and pass. */
+/** Why a form looks like a bot's, or null. Older clients send no token and are accepted. */
 export async function checkFormProof(
   { signer, now }: Pick<Deps, 'signer' | 'now'>,
   trx: Trx,
@@ -22,7 +22,7 @@ export async function checkFormProof(
   const token = await signer.verify('form', formToken);
   if (!token) return 'no token';
   const shownAt = token.expiresAt.getTime() - FORM_TOKEN_SECONDS * 1000;
-  // The token is not used up: the person can send the same form again in a moment.
+  // Don't use up the token, so that the person can submit the same form again in a moment.
   if (now().getTime() - shownAt < MIN_FORM_SECONDS * 1000) return 'too soon';
   return (await signer.verifyOnce(trx, 'form', formToken)) ? null : 'token used';
 }

@@ -24,13 +24,13 @@ export interface Message {
 
 /** False if the same message exists. Waits for a concurrent insert of it. */
 export async function insertMessage(trx: Trx, message: NewMessage): Promise<boolean> {
-  const inserted = await trx
+  const insertedRow = await trx
     .insertInto('messages')
     .values({ ...message, fields: JSON.stringify(message.fields) })
     .onConflict((conflict) => conflict.column('digest').doNothing())
     .returning('id')
     .executeTakeFirst();
-  return inserted !== undefined;
+  return insertedRow !== undefined;
 }
 
 export async function findSuspicion(
@@ -74,16 +74,16 @@ export async function findMessages(
   return rows.map((row) => ({ ...row, fields: messageFields.parse(row.fields) }));
 }
 
-export async function deleteSuspectedBefore(db: Db, instant: Date): Promise<void> {
+export async function deleteSuspectedMessagesBefore(db: Db, cutoff: Date): Promise<void> {
   await db
     .deleteFrom('messages')
     .where('suspicion', 'is not', null)
-    .where('receivedAt', '<', instant)
+    .where('receivedAt', '<', cutoff)
     .execute();
 }
 
 /** Case-insensitive. Returns the number of deleted messages. */
-export async function deleteMessagesOf(db: Db, email: string): Promise<number> {
+export async function deleteMessagesFrom(db: Db, email: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('messages')
     .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))

@@ -11,8 +11,8 @@ import type { FormProof } from './form-proof.schema.ts';
 import { checkFormProof } from './form-proof.service.ts';
 import {
   clearSuspicion,
-  deleteMessagesOf,
-  deleteSuspectedBefore,
+  deleteMessagesFrom,
+  deleteSuspectedMessagesBefore,
   findMessages,
   findSuspicion,
   insertMessage,
@@ -36,7 +36,7 @@ interface Outbox {
 type SenderContext = Pick<Context, 'entryPoint'> & { deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'signer'> };
 
 /**
- * Stores a visitor's message and mails it to staff. The same text from the same sender on one day is one message.
+ * Stores a visitor's message and emails it to staff. The same text from one sender on one day counts as one message.
  * A message that looks like a bot's is stored as suspected, not mailed, and refused with FORM_SUSPECTED. A person who
  * sends it again a moment later gets through, which clears the suspicion.
  */
@@ -45,17 +45,17 @@ export async function receiveMessage(
   message: FormMessage,
   proof: FormProof,
 ): Promise<true> {
-  const refused = await inTransaction(deps.db, async (trx) => {
+  const isSuspected = await inTransaction(deps.db, async (trx) => {
     const suspicion = await checkFormProof(deps, trx, entryPoint, proof);
     const { outcome, id } = await storeMessage(trx, message, suspicion, deps.now());
     if (outcome === 'received') await notifyStaff(deps, trx, id, message);
     return outcome === 'suspected';
   });
-  if (refused) throw new AppError('FORM_SUSPECTED');
+  if (isSuspected) throw new AppError('FORM_SUSPECTED');
   return true;
 }
 
-function digestOf({ kind, name, email, fields }: FormMessage, now: Date): string {
+function computeDigest({ kind, name, email, fields }: FormMessage, now: Date): string {
   const content = [kind, now.toISOString().slice(0, 10), name, email.toLowerCase(), fields];
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }
@@ -67,15 +67,15 @@ async function storeMessage(
   suspicion: Suspicion | null,
   now: Date,
 ): Promise<{ outcome: 'received' | 'suspected' | 'same'; id: string }> {
-  const digest = digestOf(message, now);
+  const digest = computeDigest(message, now);
   const id = newId();
   if (await insertMessage(trx, { ...message, id, digest, suspicion, receivedAt: now })) {
     return { outcome: suspicion ? 'suspected' : 'received', id };
   }
-  const before = await findSuspicion(trx, digest);
-  if (!before?.suspicion) return { outcome: 'same', id };
+  const existing = await findSuspicion(trx, digest);
+  if (!existing?.suspicion) return { outcome: 'same', id };
   if (suspicion) return { outcome: 'suspected', id };
-  return { outcome: (await clearSuspicion(trx, before.id)) ? 'received' : 'same', id: before.id };
+  return { outcome: (await clearSuspicion(trx, existing.id)) ? 'received' : 'same', id: existing.id };
 }
 
 /** For staff, newest first: the accepted messages, or with `suspected` the suspected ones. */
@@ -86,7 +86,7 @@ export async function listMessages(
   return findMessages(db, filter);
 }
 
-/** Accepts a suspected message and mails it to staff. False if it was not suspected. */
+/** Accepts a suspected message and emails it to staff. False if it was not suspected. */
 export async function releaseMessage(deps: Pick<Deps, 'db'> & Outbox, id: string): Promise<boolean> {
   return inTransaction(deps.db, async (trx) => {
     const message = await clearSuspicion(trx, id);
@@ -96,25 +96,25 @@ export async function releaseMessage(deps: Pick<Deps, 'db'> & Outbox, id: string
 }
 
 /** Deletes a person's messages and newsletter subscription. */
-export async function deleteWriter(
+export async function deleteSenderData(
   db: Db,
   email: string,
 ): Promise<{ messages: number; subscribed: boolean }> {
   return inTransaction(db, async (trx) => ({
-    messages: await deleteMessagesOf(trx, email),
+    messages: await deleteMessagesFrom(trx, email),
     subscribed: await deleteSubscriber(trx, email),
   }));
 }
 
-const SUSPECTED_DAYS = 90;
+const SUSPECTED_RETENTION_DAYS = 90;
 
-export async function deleteOldSuspected({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  const before = new Date(now().getTime() - SUSPECTED_DAYS * 86_400_000);
-  await deleteSuspectedBefore(db, before);
-  await deleteSuspectedSubscribersBefore(db, before);
+export async function deleteOldSuspectedRows({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const cutoff = new Date(now().getTime() - SUSPECTED_RETENTION_DAYS * 86_400_000);
+  await deleteSuspectedMessagesBefore(db, cutoff);
+  await deleteSuspectedSubscribersBefore(db, cutoff);
 }
 
-/** Mails the support address in the settings, if there is one. */
+/** Emails the support address in the settings, if there is one. */
 async function notifyStaff(
   { jobs }: Outbox,
   trx: Trx,

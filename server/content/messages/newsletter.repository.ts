@@ -44,10 +44,10 @@ export async function deleteSubscriber(db: Db, email: string): Promise<boolean> 
   return numDeletedRows > 0n;
 }
 
-export async function deleteSuspectedSubscribersBefore(db: Db, instant: Date): Promise<void> {
+export async function deleteSuspectedSubscribersBefore(db: Db, cutoff: Date): Promise<void> {
   await db
     .deleteFrom('newsletterSubscribers')
     .where('suspicion', 'is not', null)
-    .where('subscribedAt', '<', instant)
+    .where('subscribedAt', '<', cutoff)
     .execute();
 }

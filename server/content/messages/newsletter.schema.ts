@@ -4,7 +4,7 @@ import { formProof } from './form-proof.schema.ts';
 
 const validEmail = emailLine('Required Field');
 
-/** The newsletter form refuses nothing: a malformed address becomes null. */
+/** The newsletter form never reports an error, so a malformed address becomes null. */
 export const subscribeInput = formProof.extend({
   email: z
     .string()

@@ -4,7 +4,7 @@ import { formProof } from './form-proof.schema.ts';
 
 const REQUIRED = 'Required Field';
 
-/** A seminar sign-up. Only legacy clients send it: no page has this form. */
+/** A seminar sign-up. Only older clients send it: no page has this form. */
 export const seminarSignup = z.object({
   email: emailLine(REQUIRED),
   name: requiredLine(REQUIRED),

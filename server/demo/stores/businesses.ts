@@ -7,18 +7,18 @@ import { createRandom, type Random } from './random.ts';
 import { TRADES, type Trade } from './trades.ts';
 
 /** How many businesses of each kind. */
-const ONLINE = 14;
-const NATIONAL = 38;
-const REGIONAL = 140;
-const SINGLE = 520;
-export const DEMO_BUSINESSES = ONLINE + NATIONAL + REGIONAL + SINGLE;
-const LOGOS_OF_A_TRADE = 3;
+const ONLINE_COUNT = 14;
+const NATIONAL_COUNT = 38;
+const REGIONAL_COUNT = 140;
+const SINGLE_COUNT = 520;
+export const DEMO_BUSINESS_COUNT = ONLINE_COUNT + NATIONAL_COUNT + REGIONAL_COUNT + SINGLE_COUNT;
+const LOGOS_PER_TRADE = 3;
 
 export function demoKey(number: number): string {
   return `demo-${number}`;
 }
 
-interface Kind {
+interface BusinessDraft {
   name: string;
   trade: Trade;
   isNational: boolean;
@@ -31,62 +31,62 @@ export async function makeDemoBusinesses(now: Date): Promise<BusinessToSave[]> {
   const random = createRandom(1905);
   const names = createNames(random);
   const locations = await createLocations(random, names);
-  const several = (count: number, make: (trade: Trade, kind: string) => Kind) =>
+  const makeDrafts = (count: number, makeDraft: (trade: Trade, kind: string) => BusinessDraft) =>
     Array.from({ length: count }, () => {
       const trade = random.weighted(TRADES);
-      return make(trade, random.pick(trade.kinds));
+      return makeDraft(trade, random.pick(trade.kinds));
     });
-  const kinds = [
-    ...several(ONLINE, (trade, kind) => ({
+  const drafts = [
+    ...makeDrafts(ONLINE_COUNT, (trade, kind) => ({
       name: names.national(`${kind} Online`),
       trade,
       isNational: true,
       isOnlineOnly: true,
-      places: [locations.nowhere()],
+      places: [locations.withoutAddress()],
     })),
-    ...several(NATIONAL, (trade, kind) => ({
+    ...makeDrafts(NATIONAL_COUNT, (trade, kind) => ({
       name: names.national(kind),
       trade,
       isNational: true,
       places: Array.from({ length: random.between(20, 75) }, locations.anywhere),
     })),
-    ...several(REGIONAL, (trade, kind) => ({
+    ...makeDrafts(REGIONAL_COUNT, (trade, kind) => ({
       name: names.regional(kind),
       trade,
       isNational: false,
       places: locations.region(random.between(2, 12)),
     })),
-    ...several(SINGLE, (trade, kind) => {
+    ...makeDrafts(SINGLE_COUNT, (trade, kind) => {
       const place = locations.anywhere();
       return { name: names.single(kind, place.city ?? ''), trade, isNational: false, places: [place] };
     }),
   ];
-  return byName(kinds).map((kind, at) => toSave(random, kind, at, now));
+  return sortByName(drafts).map((draft, index) => toBusiness(random, draft, index, now));
 }
 
 /** In the order of the search results. */
-function byName(kinds: Kind[]): Kind[] {
-  const key = ({ name }: Kind) => name.toLowerCase();
-  return kinds.sort((a, b) => (key(a) < key(b) ? -1 : 1));
+function sortByName(drafts: BusinessDraft[]): BusinessDraft[] {
+  const sortKey = ({ name }: BusinessDraft) => name.toLowerCase();
+  return drafts.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
 }
 
-function toSave(random: Random, kind: Kind, at: number, now: Date): BusinessToSave {
-  const { name, trade, isNational, isOnlineOnly = false, places } = kind;
-  const url = isOnlineOnly || random.chance(0.7) ? `https://${slug(name)}.example` : null;
-  const also = random.chance(0.25) ? [random.pick(trade.also)] : [];
+function toBusiness(random: Random, draft: BusinessDraft, index: number, now: Date): BusinessToSave {
+  const { name, trade, isNational, isOnlineOnly = false, places } = draft;
+  const url = isOnlineOnly || random.chance(0.7) ? `https://${toSlug(name)}.example` : null;
+  const extraCategories = random.chance(0.25) ? [random.pick(trade.extraCategories)] : [];
   const promotions = makePromotions(random, { trade, name, url, isOnlineOnly }, now);
   return {
-    key: demoKey(at + 1),
+    key: demoKey(index + 1),
     business: {
       name,
-      categories: [trade.category, ...also],
+      categories: [trade.category, ...extraCategories],
       isPremier: random.chance(isNational ? 0.3 : 0.08),
       isNational,
       isListed: true,
-      // Every twelfth, starting near the first, so that visitors soon see one.
-      isMembersOnly: at % 12 === 3,
+      // Every twelfth, starting with the fourth, so that the first page of results has one.
+      isMembersOnly: index % 12 === 3,
       logo: random.chance(0.88)
-        ? `/store-logos/${trade.logo}-${random.between(1, LOGOS_OF_A_TRADE)}.svg`
+        ? `/store-logos/${trade.logo}-${random.between(1, LOGOS_PER_TRADE)}.svg`
         : null,
       url,
       promotions,
@@ -95,10 +95,10 @@ function toSave(random: Random, kind: Kind, at: number, now: Date): BusinessToSa
   };
 }
 
-function slug(name: string): string {
-  const plain = name
+function toSlug(name: string): string {
+  const normalized = name
     .normalize('NFKD')
     .replace(/[\p{M}']/gu, '')
     .toLowerCase();
-  return plain.replace(/[^a-z0-9]+/g, '-');
+  return normalized.replace(/[^a-z0-9]+/g, '-');
 }

@@ -1,5 +1,5 @@
 /** Cities with their center in degrees and their population in hundred thousands, roughly. */
-const LIST = `
+const CITY_LIST = `
 New York 40.72 -73.99 196, Los Angeles 34.05 -118.25 128, Chicago 41.88 -87.65 94, Dallas 32.79 -96.82 79,
 Houston 29.76 -95.38 73, Washington 38.91 -77.03 63, Philadelphia 39.96 -75.17 62, Atlanta 33.76 -84.40 62,
 Miami 25.79 -80.22 61, Phoenix 33.46 -112.07 50, Boston 42.36 -71.07 49, San Francisco 37.77 -122.41 46,
@@ -31,7 +31,7 @@ export interface City {
   weight: number;
 }
 
-export const CITIES: readonly City[] = LIST.trim()
+export const CITIES: readonly City[] = CITY_LIST.trim()
   .split(/,\s*/)
   .map((entry) => {
     const words = entry.split(' ');
@@ -47,10 +47,10 @@ ND 701 OH 216 OK 405 OR 503 PA 215 RI 401 SC 803 SD 605 TN 615 TX 214 UT 801 VT 
 PR 787 VI 340 GU 671 AS 684 MP 670
 `;
 
-const codes = AREA_CODES.trim().split(/\s+/);
-const CODE_OF_STATE = new Map(codes.map((word, at) => [word, codes[at + 1] ?? '']));
+const statesAndCodes = AREA_CODES.trim().split(/\s+/);
+const CODE_BY_STATE = new Map(statesAndCodes.map((word, index) => [word, statesAndCodes[index + 1] ?? '']));
 
 /** Undefined for a state that is not listed. */
 export function areaCode(state: string): string | undefined {
-  return CODE_OF_STATE.get(state);
+  return CODE_BY_STATE.get(state);
 }

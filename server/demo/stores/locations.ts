@@ -4,10 +4,10 @@ import type { Names } from './names.ts';
 import type { Random } from './random.ts';
 
 /** How far stores are from the center of their city or ZIP code, in degrees. */
-const AROUND_CITY = 0.45;
-const AROUND_ZIP = 0.012;
+const CITY_RADIUS_DEGREES = 0.45;
+const ZIP_RADIUS_DEGREES = 0.012;
 /** The share of stores in sparsely populated places. */
-const RURAL = 0.2;
+const RURAL_SHARE = 0.2;
 
 interface Place {
   zip: string;
@@ -23,22 +23,22 @@ export async function createLocations(random: Random, names: Names) {
   const places: Place[] = Object.values(codes).filter(
     ({ country, latitude, state }) => country === 'US' && latitude !== 0 && areaCode(state) !== undefined,
   );
-  const around = new Map<City, Place[]>();
-  const near = (city: City): Place[] => {
-    const known = around.get(city);
-    if (known) return known;
-    const found = places.filter(
+  const placesByCity = new Map<City, Place[]>();
+  const findPlacesNear = (city: City): Place[] => {
+    const cached = placesByCity.get(city);
+    if (cached) return cached;
+    const nearby = places.filter(
       ({ latitude, longitude }) =>
-        Math.abs(latitude - city.latitude) < AROUND_CITY &&
-        Math.abs(longitude - city.longitude) < AROUND_CITY,
+        Math.abs(latitude - city.latitude) < CITY_RADIUS_DEGREES &&
+        Math.abs(longitude - city.longitude) < CITY_RADIUS_DEGREES,
     );
-    around.set(city, found);
-    return found;
+    placesByCity.set(city, nearby);
+    return nearby;
   };
-  const anywhere = (): Place =>
-    random.chance(RURAL) ? random.pick(places) : random.pick(near(random.weighted(CITIES)));
+  const pickPlace = (): Place =>
+    random.chance(RURAL_SHARE) ? random.pick(places) : random.pick(findPlacesNear(random.weighted(CITIES)));
 
-  const locationIn = ({ zip, city, state, latitude, longitude }: Place): LocationDraft => ({
+  const makeLocation = ({ zip, city, state, latitude, longitude }: Place): LocationDraft => ({
     street1: names.street(),
     street2: random.chance(0.12) ? `Suite ${random.between(1, 40) * 10}` : null,
     city,
@@ -47,26 +47,26 @@ export async function createLocations(random: Random, names: Names) {
     country: 'US',
     // 555-01xx numbers are reserved for fiction.
     phone: random.chance(0.9) ? `(${areaCode(state)}) 555-01${random.between(10, 99)}` : null,
-    latitude: round(latitude + (random.next() - 0.5) * 2 * AROUND_ZIP),
-    longitude: round(longitude + (random.next() - 0.5) * 2 * AROUND_ZIP),
+    latitude: round(latitude + (random.next() - 0.5) * 2 * ZIP_RADIUS_DEGREES),
+    longitude: round(longitude + (random.next() - 0.5) * 2 * ZIP_RADIUS_DEGREES),
   });
 
   return {
     /** Anywhere in the country. */
-    anywhere: (): LocationDraft => locationIn(anywhere()),
+    anywhere: (): LocationDraft => makeLocation(pickPlace()),
     /** Around one city, or within one region. */
     region: (count: number): LocationDraft[] => {
-      const { latitude, longitude } = anywhere();
-      const maxDegrees = random.chance(0.5) ? AROUND_CITY : 1.5;
-      const close = places.filter(
+      const { latitude, longitude } = pickPlace();
+      const maxDegrees = random.chance(0.5) ? CITY_RADIUS_DEGREES : 1.5;
+      const nearby = places.filter(
         (place) =>
           Math.abs(place.latitude - latitude) < maxDegrees &&
           Math.abs(place.longitude - longitude) < maxDegrees,
       );
-      return Array.from({ length: count }, () => locationIn(random.pick(close)));
+      return Array.from({ length: count }, () => makeLocation(random.pick(nearby)));
     },
     /** The empty address of a business without a location. */
-    nowhere: (): LocationDraft => ({
+    withoutAddress: (): LocationDraft => ({
       ...{ street1: null, street2: null, city: null, state: null, zip: null, country: 'US' },
       ...{ phone: `(800) 555-01${random.between(10, 99)}`, latitude: null, longitude: null },
     }),

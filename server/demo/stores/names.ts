@@ -1,9 +1,9 @@
 import type { Random } from './random.ts';
 
-const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+const splitWords = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 /** Invented names, so that no demo chain matches a real company. */
-const COINED = words(`
+const COINED_NAMES = splitWords(`
   Calderwick Cindermoor Copperline Dapplemere Dovetrail Elmshade Fernhollow Foxglen Glimmerby Halcroft Hearthby Ivorin
   Juniptree Kestrelle Larkmere Lumbrook Marrowby Mossgate Nettlecroft Norvane Orchardine Ovelle Pebblewick Pellandra
   Quarrelle Quillet Rookhaven Saltmarrow Sunderby Tandry Thornelle Umberline Velvane Wexcombe Wrenfold Yarrowell
@@ -11,26 +11,26 @@ const COINED = words(`
   Lanternby Merribrook Northwick Oakenelle Pennyfold Quincewood Rosendell Silverthane Tamberly
 `);
 
-const ADJECTIVES = words(`
+const ADJECTIVES = splitWords(`
   Amber Blue Brave Bright Canyon Cedar Clever Copper Cozy Crooked Emerald Gentle Golden Green Happy Harbor Honest Humble
   Indigo Iron Jolly Kindred Little Lively Lucky Maple Merry Midtown Mighty Modern Noble Old Painted Patient Prairie Quiet
   Red River Rustic Scarlet Shady Silver Simple Spotted Summit Sunny Tidy Twin Valley Velvet Wandering White Wild Yellow
 `);
 
-const NOUNS = words(`
+const NOUNS = splitWords(`
   Acorn Anchor Apple Arrow Badger Barn Basket Bear Bell Bicycle Bluebird Bridge Button Canoe Clover Compass Crane Dragonfly
   Feather Fern Finch Fox Gate Goose Heron Hill Kettle Kite Ladder Lantern Lark Leaf Lighthouse Marigold Mill Moon Oak
   Orchard Otter Owl Pear Pebble Pine Plum Quail Rabbit Robin Rooster Sparrow Spoon Sycamore Thimble Tulip Wagon Willow Wren
 `);
 
-const SURNAMES = words(`
+const SURNAMES = splitWords(`
   Abara Alvarez Anders Baptiste Becker Brandt Castillo Chen Coleman Delgado Dubois Eriksen Farrow Fischer Gallagher Garza
   Haddad Hassan Holloway Ibarra Iyer Jankowski Kapoor Keller Kim Kowalski Lindqvist Lopez Maddox Marchetti Mbeki Moreau
   Nakamura Novak Okafor Olsen Ortega Osei Park Pereira Petrov Quigley Ramos Rivera Rossi Sato Schmidt Silva Singh Soto
   Tanaka Torres Tran Ueda Vargas Villanueva Weber Whitfield Wójcik Yang Yilmaz Zamora Zhang Núñez
 `);
 
-const STREETS = words(`
+const STREETS = splitWords(`
   Main Oak Maple Cedar Elm Washington Lake Hill Walnut Park Church Spring River Center Pine Franklin Highland Jefferson
   Mill Chestnut Broad Union Market Prospect Lincoln Willow Grove College Liberty Madison Sunset Meadow Orchard Jackson
 `);
@@ -38,34 +38,37 @@ const STREET_KINDS = ['St', 'St', 'St', 'Ave', 'Ave', 'Blvd', 'Rd', 'Dr', 'Ln', 
 
 /** Generates unique business names. */
 export function createNames(random: Random) {
-  const used = new Set<string>();
-  const coined = [...COINED];
+  const usedNames = new Set<string>();
+  const unusedCoinedNames = [...COINED_NAMES];
   /** Retries until the name is new. There are far more names than businesses. */
-  const fresh = (make: () => string): string => {
+  const makeUnique = (makeName: () => string): string => {
     for (;;) {
-      const name = make();
-      if (used.has(name.toLowerCase())) continue;
-      used.add(name.toLowerCase());
+      const name = makeName();
+      if (usedNames.has(name.toLowerCase())) continue;
+      usedNames.add(name.toLowerCase());
       return name;
     }
   };
-  const pair = () => `${random.pick(ADJECTIVES)} ${random.pick(NOUNS)}`;
+  const makeTwoWordName = () => `${random.pick(ADJECTIVES)} ${random.pick(NOUNS)}`;
   return {
     /** For a nationwide chain. */
     national: (kind: string): string =>
-      fresh(() => `${coined.splice(random.between(0, coined.length - 1), 1)[0] ?? pair()} ${kind}`),
-    regional: (kind: string): string => fresh(() => `${pair()} ${kind}`),
+      makeUnique(
+        () =>
+          `${unusedCoinedNames.splice(random.between(0, unusedCoinedNames.length - 1), 1)[0] ?? makeTwoWordName()} ${kind}`,
+      ),
+    regional: (kind: string): string => makeUnique(() => `${makeTwoWordName()} ${kind}`),
     /** For a single shop. */
     single: (kind: string, city: string): string =>
-      fresh(() => {
+      makeUnique(() => {
         const owner = random.pick(SURNAMES);
         const candidates = [
           `${owner}'s ${kind}`,
           `${owner} & ${random.pick(['Sons', 'Daughters', 'Family', random.pick(SURNAMES)])} ${kind}`,
           `${city} ${kind}`,
           `${random.pick(STREETS)} Street ${kind}`,
-          `The ${pair()} ${kind}`,
-          `${pair()} ${kind}`,
+          `The ${makeTwoWordName()} ${kind}`,
+          `${makeTwoWordName()} ${kind}`,
         ];
         return random.pick(candidates);
       }),

@@ -14,7 +14,7 @@ const CONDITIONS = [
   'While it lasts',
 ] as const;
 
-interface Promoted {
+interface PromotedBusiness {
   trade: Trade;
   name: string;
   url: string | null;
@@ -23,7 +23,7 @@ interface Promoted {
 }
 
 /** One to three promotions: some have ended, some end soon, some never end. */
-export function makePromotions(random: Random, business: Promoted, now: Date): PromotionDraft[] {
+export function makePromotions(random: Random, business: PromotedBusiness, now: Date): PromotionDraft[] {
   const count = random.weighted([
     { weight: 20, count: 0 },
     { weight: 50, count: 1 },
@@ -37,34 +37,39 @@ export function makePromotions(random: Random, business: Promoted, now: Date): P
   return [...offers].map((offer) => makePromotion(random, business, offer, now));
 }
 
-function makePromotion(random: Random, { name, url, isOnlineOnly }: Promoted, offer: string, now: Date) {
+function makePromotion(
+  random: Random,
+  { name, url, isOnlineOnly }: PromotedBusiness,
+  offer: string,
+  now: Date,
+) {
   const isOnline = isOnlineOnly || (url !== null && random.chance(0.2));
   return {
-    code: random.chance(0.75) ? codeOf(name, random.between(5, 95)) : null,
-    info: infoOf(random, offer, name),
+    code: random.chance(0.75) ? makeCode(name, random.between(5, 95)) : null,
+    info: makeInfo(random, offer, name),
     url: url !== null && (isOnline || random.chance(0.3)) ? `${url}/offers` : null,
     additionalUrl: url !== null && random.chance(0.1) ? `${url}/terms` : null,
-    validUntil: validUntil(random, now),
+    validUntil: pickEndDate(random, now),
     isOnline,
   };
 }
 
-function infoOf(random: Random, offer: string, name: string): string {
+function makeInfo(random: Random, offer: string, name: string): string {
   const conditions = new Set([random.pick(CONDITIONS), random.pick(CONDITIONS)]);
-  const list = [...conditions].map((condition) => `<li>${condition}</li>`).join('');
+  const items = [...conditions].map((condition) => `<li>${condition}</li>`).join('');
   const thanks = random.chance(0.3)
     ? `<p><em>Thank you from all of us at ${name.replaceAll('&', '&amp;')}.</em></p>`
     : '';
-  return `<p><strong>${offer}</strong> for card holders.</p><ul>${list}</ul>${thanks}`;
+  return `<p><strong>${offer}</strong> for card holders.</p><ul>${items}</ul>${thanks}`;
 }
 
 /** 'LARK25' for Larkmere Coffee. */
-function codeOf(name: string, number: number): string {
+function makeCode(name: string, number: number): string {
   const letters = name.normalize('NFKD').replace(/^The |[^a-z]/gi, '');
   return `${letters.slice(0, 4).toUpperCase()}${number}`;
 }
 
-function validUntil(random: Random, now: Date): string | null {
+function pickEndDate(random: Random, now: Date): string | null {
   if (random.chance(0.3)) return null;
   const days = random.chance(0.1) ? -random.between(2, 90) : random.between(7, 400);
   return new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10);

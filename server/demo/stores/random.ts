@@ -20,19 +20,19 @@ export function createRandom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const pick = <T>(list: readonly T[]): T => {
-    const one = list[Math.floor(next() * list.length)];
-    if (one === undefined) throw new Error('There is nothing to pick from');
-    return one;
+    const item = list[Math.floor(next() * list.length)];
+    if (item === undefined) throw new Error('There is nothing to pick from');
+    return item;
   };
   return {
     next,
     between: (low, high) => low + Math.floor(next() * (high - low + 1)),
     pick,
     weighted: (list) => {
-      let left = next() * list.reduce((sum, { weight }) => sum + weight, 0);
-      for (const one of list) {
-        left -= one.weight;
-        if (left < 0) return one;
+      let remaining = next() * list.reduce((sum, { weight }) => sum + weight, 0);
+      for (const item of list) {
+        remaining -= item.weight;
+        if (remaining < 0) return item;
       }
       return pick(list);
     },

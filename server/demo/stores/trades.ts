@@ -2,8 +2,8 @@
 export interface Trade {
   category: number;
   weight: number;
-  /** Further categories of some of them. */
-  also: readonly number[];
+  /** Further categories that some of its businesses get. */
+  extraCategories: readonly number[];
   /** The prefix of the logo file names. */
   logo: string;
   kinds: readonly string[];
@@ -14,11 +14,11 @@ function trade(
   category: number,
   weight: number,
   logo: string,
-  also: readonly number[],
+  extraCategories: readonly number[],
   kinds: string,
   offers: string,
 ): Trade {
-  return { category, weight, logo, also, kinds: kinds.split(', '), offers: offers.split(' | ') };
+  return { category, weight, logo, extraCategories, kinds: kinds.split(', '), offers: offers.split(' | ') };
 }
 
 export const TRADES: readonly Trade[] = [

@@ -4,7 +4,7 @@ import type { PassPush, PushOutcome } from './pass-push.ts';
 
 /** Pass updates exist only in Apple's production environment. */
 const APNS_URL = 'https://api.push.apple.com';
-const ANSWER_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 export interface ApnsOptions {
   passTypeId: string;
@@ -19,7 +19,7 @@ export interface ApnsOptions {
 /** Sends an empty push message per phone through Apple's HTTP/2 push service. */
 export function createApnsPush({ passTypeId, certificate, key, url = APNS_URL, ca }: ApnsOptions): PassPush {
   return {
-    standIn: false,
+    isStandIn: false,
     notify: async (pushTokens) => {
       if (pushTokens.length === 0) return [];
       const session = connect(url, { cert: certificate, key, ...(ca ? { ca } : {}) });
@@ -36,7 +36,7 @@ export function createApnsPush({ passTypeId, certificate, key, url = APNS_URL, c
 }
 
 /** Permanent errors that concern only one phone. */
-const GONE = new Set(['BadDeviceToken', 'Unregistered', 'DeviceTokenNotForTopic', 'ExpiredToken']);
+const GONE_REASONS = new Set(['BadDeviceToken', 'Unregistered', 'DeviceTokenNotForTopic', 'ExpiredToken']);
 
 async function notifyOne(
   session: ClientHttp2Session,
@@ -45,7 +45,7 @@ async function notifyOne(
 ): Promise<PushOutcome> {
   const { status, reason } = await send(session, passTypeId, pushToken);
   if (status === 200) return 'sent';
-  if (status === 410 || GONE.has(reason)) return 'gone';
+  if (status === 410 || GONE_REASONS.has(reason)) return 'gone';
   throw new Error(`Apple's push service answered ${status} ${reason}`);
 }
 
@@ -63,14 +63,14 @@ function send(
     let status = 0;
     let body = '';
     stream.setEncoding('utf8');
-    stream.setTimeout(ANSWER_MS, () => stream.destroy(new Error("Apple's push service gave no answer")));
+    stream.setTimeout(TIMEOUT_MS, () => stream.destroy(new Error("Apple's push service gave no answer")));
     stream.on('response', (headers) => {
       status = headers[':status'] ?? 0;
     });
     stream.on('data', (chunk: string) => {
       body += chunk;
     });
-    stream.on('end', () => resolve({ status, reason: reasonIn(body) }));
+    stream.on('end', () => resolve({ status, reason: parseReason(body) }));
     stream.on('error', reject);
     // A session that closes early ends its streams without an error.
     stream.on('close', () => reject(new Error("Apple's push service gave no answer")));
@@ -78,12 +78,12 @@ function send(
   });
 }
 
-const answer = z.object({ reason: z.string() });
+const errorResponse = z.object({ reason: z.string() });
 
 /** Apple's reason for a rejection; empty if there is none. */
-function reasonIn(body: string): string {
+function parseReason(body: string): string {
   try {
-    return answer.parse(JSON.parse(body)).reason;
+    return errorResponse.parse(JSON.parse(body)).reason;
   } catch {
     return '';
   }

@@ -30,8 +30,8 @@ export interface PassFacts {
 
 /** Signs Apple Wallet passes and notifies phones of changes. */
 export interface AppleWallet {
-  /** True with self-signed certificates: phones do not install such a pass. */
-  standIn: boolean;
+  /** True with self-signed certificates, whose passes phones do not install. */
+  isStandIn: boolean;
   passTypeId: string;
   /** Returns the signed .pkpass. Signs it in a worker thread and caches it by version. */
   makePass(facts: PassFacts, version: string): Promise<Buffer>;

@@ -1,21 +1,21 @@
 /** Each pass is about 100 kB. */
-const LARGEST = 100;
+const MAX_PASSES = 100;
 
 /** Caches the most recently used passes. Concurrent requests for the same pass share one promise. */
-export function createPassCache<T>(largest = LARGEST) {
-  const kept = new Map<string, Promise<T>>();
+export function createPassCache<T>(maxPasses = MAX_PASSES) {
+  const passes = new Map<string, Promise<T>>();
   return {
     get(key: string, make: () => Promise<T>): Promise<T> {
-      const present = kept.get(key) ?? make();
-      kept.delete(key);
-      kept.set(key, present);
+      const pass = passes.get(key) ?? make();
+      passes.delete(key);
+      passes.set(key, pass);
       // Don't cache failures.
-      present.catch(() => {
-        if (kept.get(key) === present) kept.delete(key);
+      pass.catch(() => {
+        if (passes.get(key) === pass) passes.delete(key);
       });
-      const [oldest] = kept.keys();
-      if (kept.size > largest && oldest !== undefined) kept.delete(oldest);
-      return present;
+      const [oldest] = passes.keys();
+      if (passes.size > maxPasses && oldest !== undefined) passes.delete(oldest);
+      return pass;
     },
   };
 }

@@ -5,9 +5,9 @@ export interface PassIssuer {
   teamId: string;
 }
 
-const NAME = 'Everything Card';
+const PRODUCT_NAME = 'Everything Card';
 /** The colors of the card on the site, in the pass format. */
-const COLOURS = {
+const COLORS = {
   backgroundColor: 'rgb(8, 58, 48)',
   foregroundColor: 'rgb(255, 255, 255)',
   labelColor: 'rgb(207, 230, 220)',
@@ -20,10 +20,10 @@ export function passContent(facts: PassFacts, { passTypeId, teamId }: PassIssuer
     passTypeIdentifier: passTypeId,
     teamIdentifier: teamId,
     serialNumber: facts.serialNumber,
-    organizationName: NAME,
-    description: `${NAME} membership`,
-    logoText: NAME,
-    ...COLOURS,
+    organizationName: PRODUCT_NAME,
+    description: `${PRODUCT_NAME} membership`,
+    logoText: PRODUCT_NAME,
+    ...COLORS,
     authenticationToken: facts.authenticationToken,
     webServiceURL: facts.webServiceUrl,
     // Prevents owners from sharing the pass.

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import type { PassCertificates } from './pass-certificates.ts';
 
-const answer = z.union([
+const workerReply = z.union([
   z.object({ id: z.int(), pass: z.instanceof(Uint8Array) }),
   z.object({ id: z.int(), error: z.string() }),
 ]);
@@ -13,45 +13,45 @@ export interface PassThread {
   close(): Promise<void>;
 }
 
-type Waiting = Map<number, PromiseWithResolvers<Buffer>>;
+type PendingPasses = Map<number, PromiseWithResolvers<Buffer>>;
 
 /**
  * The worker thread that signs passes. Starts on first use, restarts after a crash, and does not keep the process
  * alive.
  */
 export function createPassThread({ certificate, key, wwdr }: PassCertificates): PassThread {
-  const waiting: Waiting = new Map();
+  const pendingPasses: PendingPasses = new Map();
   let worker: Worker | undefined;
   let lastId = 0;
 
-  function begin(): Worker {
-    const begun = new Worker(new URL('./pass-worker.ts', import.meta.url), {
+  function startWorker(): Worker {
+    const started = new Worker(new URL('./pass-worker.ts', import.meta.url), {
       workerData: { certificate, key, wwdr },
     });
-    begun.on('message', (message: unknown) => {
-      settle(waiting, message);
-      if (waiting.size === 0) begun.unref();
+    started.on('message', (message: unknown) => {
+      settle(pendingPasses, message);
+      if (pendingPasses.size === 0) started.unref();
     });
-    const end = (reason: unknown) => {
-      if (worker === begun) worker = undefined;
-      for (const { reject } of waiting.values()) reject(reason);
-      waiting.clear();
+    const rejectAll = (reason: unknown) => {
+      if (worker === started) worker = undefined;
+      for (const { reject } of pendingPasses.values()) reject(reason);
+      pendingPasses.clear();
     };
-    begun.on('error', end);
-    begun.on('exit', () => end(new Error('The thread that makes passes has ended')));
-    return begun;
+    started.on('error', rejectAll);
+    started.on('exit', () => rejectAll(new Error('The thread that makes passes has ended')));
+    return started;
   }
 
   return {
     make: async (content) => {
-      worker ??= begin();
+      worker ??= startWorker();
       const id = ++lastId;
-      const made = Promise.withResolvers<Buffer>();
-      waiting.set(id, made);
+      const pass = Promise.withResolvers<Buffer>();
+      pendingPasses.set(id, pass);
       // Keep the process alive only while a pass is being made.
       worker.ref();
       worker.postMessage({ id, content });
-      return made.promise;
+      return pass.promise;
     },
     close: async () => {
       await worker?.terminate();
@@ -59,10 +59,10 @@ export function createPassThread({ certificate, key, wwdr }: PassCertificates): 
   };
 }
 
-function settle(waiting: Waiting, message: unknown): void {
-  const reply = answer.parse(message);
-  const made = waiting.get(reply.id);
-  waiting.delete(reply.id);
-  if ('error' in reply) made?.reject(new Error(reply.error));
-  else made?.resolve(Buffer.from(reply.pass));
+function settle(pendingPasses: PendingPasses, message: unknown): void {
+  const reply = workerReply.parse(message);
+  const pass = pendingPasses.get(reply.id);
+  pendingPasses.delete(reply.id);
+  if ('error' in reply) pass?.reject(new Error(reply.error));
+  else pass?.resolve(Buffer.from(reply.pass));
 }

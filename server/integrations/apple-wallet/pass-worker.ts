@@ -5,8 +5,8 @@ import { z } from 'zod';
 
 /** A worker thread, because signing and packing a pass blocks its thread for about 30 ms. */
 
-const given = z.object({ certificate: z.string(), key: z.string(), wwdr: z.string() }).parse(workerData);
-const order = z.object({ id: z.int(), content: z.string() });
+const signing = z.object({ certificate: z.string(), key: z.string(), wwdr: z.string() }).parse(workerData);
+const passRequest = z.object({ id: z.int(), content: z.string() });
 
 const folder = new URL('./pictures/', import.meta.url);
 const pictures = Object.fromEntries(
@@ -17,12 +17,12 @@ const pictures = Object.fromEntries(
 
 function makePass(content: string): Buffer {
   const files = { ...pictures, 'pass.json': Buffer.from(content) };
-  const certificates = { signerCert: given.certificate, signerKey: given.key, wwdr: given.wwdr };
+  const certificates = { signerCert: signing.certificate, signerKey: signing.key, wwdr: signing.wwdr };
   return new PKPass(files, certificates).getAsBuffer();
 }
 
 parentPort?.on('message', (message: unknown) => {
-  const { id, content } = order.parse(message);
+  const { id, content } = passRequest.parse(message);
   try {
     parentPort?.postMessage({ id, pass: makePass(content) });
   } catch (error) {

@@ -5,20 +5,20 @@ export interface RecordingPush extends PassPush {
   readonly sent: readonly string[];
 }
 
-const KEPT = 100;
+const MAX_RECORDED = 100;
 
 /** Used without Apple certificates: records notifications instead of sending them. */
 export function createRecordingPush(onPush: (pushToken: string) => void = () => {}): RecordingPush {
   const sent: string[] = [];
   return {
-    standIn: true,
+    isStandIn: true,
     sent,
     notify: async (pushTokens) => {
       for (const token of pushTokens) {
         sent.push(token);
         onPush(token);
       }
-      sent.splice(0, Math.max(0, sent.length - KEPT));
+      sent.splice(0, Math.max(0, sent.length - MAX_RECORDED));
       return pushTokens.map(() => 'sent');
     },
   };

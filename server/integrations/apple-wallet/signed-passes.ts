@@ -8,14 +8,14 @@ import { createPassThread } from './pass-thread.ts';
 /** Creates the wallet from Apple's or self-signed certificates. */
 export function createAppleWallet(options: {
   certificates: PassCertificates;
-  standIn: boolean;
+  isStandIn: boolean;
   push: PassPush;
 }): AppleWallet {
-  const { certificates, standIn, push } = options;
+  const { certificates, isStandIn, push } = options;
   const thread = createPassThread(certificates);
   const cache = createPassCache<Buffer>();
   return {
-    standIn,
+    isStandIn,
     passTypeId: certificates.passTypeId,
     makePass: (facts, version) =>
       cache.get(`${facts.serialNumber} ${version}`, () =>

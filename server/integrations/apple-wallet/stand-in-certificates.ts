@@ -5,26 +5,34 @@ import type { PassCertificates } from './pass-certificates.ts';
 
 const STAND_IN_PASS_TYPE = 'pass.example.everything-card';
 const STAND_IN_TEAM = 'STANDIN000';
-const YEARS = 10;
+const VALIDITY_YEARS = 10;
 
 const newKeyPair = promisify(generateKeyPair);
 
 /** Creates a certificate authority and a certificate like Apple's, except that phones do not trust the authority. */
 export async function createStandInCertificates(now: Date): Promise<PassCertificates> {
   const [authority, signer] = await Promise.all([makeKeys(), makeKeys()]);
-  const authorityName = named('Everything Card stand-in for Apple WWDR', 'Stand-in');
-  const wwdr = certify(now, '01', authority.public, authorityName, authorityName, authority.private, [
-    { name: 'basicConstraints', cA: true },
-    { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
-    { name: 'subjectKeyIdentifier' },
-  ]);
+  const authorityName = distinguishedName('Everything Card stand-in for Apple WWDR', 'Stand-in');
+  const wwdr = issueCertificate(
+    now,
+    '01',
+    authority.public,
+    authorityName,
+    authorityName,
+    authority.private,
+    [
+      { name: 'basicConstraints', cA: true },
+      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+      { name: 'subjectKeyIdentifier' },
+    ],
+  );
   const subject = [
     { name: 'commonName', value: `Pass Type ID: ${STAND_IN_PASS_TYPE}` },
     { type: '0.9.2342.19200300.100.1.1', value: STAND_IN_PASS_TYPE },
     { name: 'organizationalUnitName', value: STAND_IN_TEAM },
     { name: 'organizationName', value: 'Everything Card' },
   ];
-  const certificate = certify(now, '02', signer.public, subject, authorityName, authority.private, [
+  const certificate = issueCertificate(now, '02', signer.public, subject, authorityName, authority.private, [
     { name: 'keyUsage', digitalSignature: true, critical: true },
     // OpenSSL requires the email protection usage, and Apple's certificates have it too.
     { name: 'extKeyUsage', emailProtection: true, clientAuth: true },
@@ -48,13 +56,13 @@ async function makeKeys() {
   return { pem: privateKey, private: key, public: forge.pki.setRsaPublicKey(key.n, key.e) };
 }
 
-const named = (commonName: string, unit: string) => [
+const distinguishedName = (commonName: string, unit: string) => [
   { name: 'commonName', value: commonName },
   { name: 'organizationalUnitName', value: unit },
   { name: 'organizationName', value: 'Everything Card' },
 ];
 
-function certify(
+function issueCertificate(
   now: Date,
   serialNumber: string,
   publicKey: forge.pki.rsa.PublicKey,
@@ -67,7 +75,7 @@ function certify(
   certificate.publicKey = publicKey;
   certificate.serialNumber = serialNumber;
   certificate.validity.notBefore = new Date(now.getTime() - 86_400_000);
-  certificate.validity.notAfter = new Date(now.getTime() + YEARS * 365 * 86_400_000);
+  certificate.validity.notAfter = new Date(now.getTime() + VALIDITY_YEARS * 365 * 86_400_000);
   certificate.setSubject(subject);
   certificate.setIssuer(issuer);
   certificate.setExtensions(extensions);

@@ -13,7 +13,7 @@ export interface FileStore {
   remove(key: string): Promise<void>;
 }
 
-/** The content type follows from the key's extension, so that all stores agree on it. */
+/** Derived from the key's extension, so that every store returns the same content type. */
 const CONTENT_TYPES: Record<string, string> = {
   webp: 'image/webp',
   png: 'image/png',
@@ -22,17 +22,17 @@ const CONTENT_TYPES: Record<string, string> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-const KEY = /^(?:[a-z0-9][a-z0-9-]{0,99}\/){1,4}[a-z0-9][a-z0-9-]{0,99}\.([a-z]{3,4})$/;
+const KEY_PATTERN = /^(?:[a-z0-9][a-z0-9-]{0,99}\/){1,4}[a-z0-9][a-z0-9-]{0,99}\.([a-z]{3,4})$/;
 
 /** Returns the content type of a key such as 'logos/0f….webp', or null for an invalid key. */
-export function contentTypeOf(key: string): string | null {
-  const [, ending = ''] = KEY.exec(key) ?? [];
-  return Object.hasOwn(CONTENT_TYPES, ending) ? (CONTENT_TYPES[ending] ?? null) : null;
+export function findContentType(key: string): string | null {
+  const [, extension = ''] = KEY_PATTERN.exec(key) ?? [];
+  return Object.hasOwn(CONTENT_TYPES, extension) ? (CONTENT_TYPES[extension] ?? null) : null;
 }
 
-/** Throws for an invalid key, which would be our own bug. */
+/** Throws for an invalid key, because only a bug can produce one. */
 export function requireContentType(key: string): string {
-  const contentType = contentTypeOf(key);
+  const contentType = findContentType(key);
   if (contentType === null) throw new Error(`${JSON.stringify(key)} is no key of a file`);
   return contentType;
 }

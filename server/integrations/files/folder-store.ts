@@ -16,12 +16,12 @@ export function createFolderStore({ folder }: FolderStoreOptions): FileStore {
       const path = join(folder, key);
       await mkdir(dirname(path), { recursive: true });
       // Rename atomically, so that readers and crashes never see half a file.
-      const draft = join(dirname(path), `.${randomUUID()}.tmp`);
+      const temporaryPath = join(dirname(path), `.${randomUUID()}.tmp`);
       try {
-        await writeThrough(draft, bytes);
-        await rename(draft, path);
+        await writeThrough(temporaryPath, bytes);
+        await rename(temporaryPath, path);
       } finally {
-        await rm(draft, { force: true });
+        await rm(temporaryPath, { force: true });
       }
     },
     get: async (key) => {

@@ -15,15 +15,15 @@ export interface S3Options {
 }
 
 const TIMEOUT_MS = 10_000;
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** Stores files in a bucket. The SDK is large, so it is loaded with the first call. */
 export function createS3Store(options: S3Options): FileStore {
   const { bucket: Bucket, timeoutMs = TIMEOUT_MS } = options;
-  let opened: Promise<Opened> | undefined;
-  const call = async <T>(work: (s3: Opened, abortSignal: AbortSignal) => Promise<T>): Promise<T> => {
-    opened ??= openClient(options);
-    return within(timeoutMs, work, await opened);
+  let clientPromise: Promise<LoadedClient> | undefined;
+  const call = async <T>(work: (s3: LoadedClient, abortSignal: AbortSignal) => Promise<T>): Promise<T> => {
+    clientPromise ??= openClient(options);
+    return withTimeout(timeoutMs, work, await clientPromise);
   };
   return {
     put: (Key, Body) => {
@@ -53,7 +53,7 @@ export function createS3Store(options: S3Options): FileStore {
   };
 }
 
-type Opened = Awaited<ReturnType<typeof openClient>>;
+type LoadedClient = Awaited<ReturnType<typeof openClient>>;
 
 async function openClient(options: S3Options) {
   const library = await import('@aws-sdk/client-s3');
@@ -63,7 +63,7 @@ async function openClient(options: S3Options) {
     region,
     forcePathStyle,
     credentials: { accessKeyId, secretAccessKey },
-    maxAttempts: ATTEMPTS,
+    maxAttempts: MAX_ATTEMPTS,
     // Not every store supports the newer checksums in trailers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -72,23 +72,23 @@ async function openClient(options: S3Options) {
 }
 
 /** Aborts a call that takes too long, even if the response has started but stalls. */
-async function within<T>(
+async function withTimeout<T>(
   timeoutMs: number,
-  work: (s3: Opened, abortSignal: AbortSignal) => Promise<T>,
-  s3: Opened,
+  work: (s3: LoadedClient, abortSignal: AbortSignal) => Promise<T>,
+  s3: LoadedClient,
 ): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const ending = new AbortController();
+  const timeout = Promise.withResolvers<never>();
+  const aborter = new AbortController();
   const timer = setTimeout(() => {
     const error = new Error(`The file store did not answer within ${timeoutMs} ms`);
-    late.reject(error);
-    ending.abort(error);
+    timeout.reject(error);
+    aborter.abort(error);
   }, timeoutMs);
-  const working = work(s3, ending.signal);
+  const result = work(s3, aborter.signal);
   // Prevents an unhandled rejection if it fails after the timeout.
-  working.catch(() => {});
+  result.catch(() => {});
   try {
-    return await Promise.race([working, late.promise]);
+    return await Promise.race([result, timeout.promise]);
   } finally {
     clearTimeout(timer);
   }

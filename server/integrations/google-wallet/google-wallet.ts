@@ -14,10 +14,10 @@ export interface GooglePassFacts {
 /** ACTIVE is valid, INACTIVE may become valid again, and EXPIRED is final. */
 export type GooglePassState = 'ACTIVE' | 'INACTIVE' | 'EXPIRED';
 
-/** Signs Google Wallet passes and updates saved ones. */
+/** Signs Google Wallet passes and updates saved passes. */
 export interface GoogleWallet {
-  /** True with a self-made key: Google rejects such a pass. */
-  standIn: boolean;
+  /** True with a key of our own, whose passes Google rejects. */
+  isStandIn: boolean;
   /** Returns a signed token of at most 1,800 characters, the limit of Google's save link. */
   sign(facts: GooglePassFacts, now: Date): Promise<string>;
   /** Updates a pass, whether or not it was saved. Throws if Google does not respond. */
@@ -25,5 +25,5 @@ export interface GoogleWallet {
 }
 
 /** Google's limit for the token in a link. */
-export const LONGEST_TOKEN = 1_800;
+export const MAX_TOKEN_LENGTH = 1_800;
 export const SAVE_URL = 'https://pay.google.com/gp/v/save/';

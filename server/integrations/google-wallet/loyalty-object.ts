@@ -21,11 +21,11 @@ export interface LoyaltyClass {
   reviewStatus: 'UNDER_REVIEW';
 }
 
-const CLASS = 'everything-card';
+const CLASS_SUFFIX = 'everything-card';
 
 export function loyaltyClass(issuerId: string, publicUrl: string): LoyaltyClass {
   return {
-    id: `${issuerId}.${CLASS}`,
+    id: `${issuerId}.${CLASS_SUFFIX}`,
     issuerName: 'Everything Card',
     programName: 'Everything Card',
     programLogo: { sourceUri: { uri: `${publicUrl}/wallet-logo.png` } },
@@ -36,7 +36,7 @@ export function loyaltyClass(issuerId: string, publicUrl: string): LoyaltyClass 
 export function loyaltyObject(issuerId: string, facts: GooglePassFacts): LoyaltyObject {
   return {
     id: `${issuerId}.${facts.membershipId}`,
-    classId: `${issuerId}.${CLASS}`,
+    classId: `${issuerId}.${CLASS_SUFFIX}`,
     state: facts.state,
     accountId: facts.membershipNumber,
     accountName: facts.holder,

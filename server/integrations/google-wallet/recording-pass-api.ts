@@ -6,7 +6,7 @@ export interface RecordingPassApi extends GooglePassApi {
   readonly updates: readonly LoyaltyObject[];
 }
 
-const KEPT = 100;
+const MAX_RECORDED = 100;
 
 /** Used without a Google service account: records updates instead of sending them. */
 export function createRecordingPassApi(
@@ -14,12 +14,12 @@ export function createRecordingPassApi(
 ): RecordingPassApi {
   const updates: LoyaltyObject[] = [];
   return {
-    standIn: true,
+    isStandIn: true,
     updates,
     update: async (object) => {
       updates.push(object);
       onUpdate(object);
-      updates.splice(0, Math.max(0, updates.length - KEPT));
+      updates.splice(0, Math.max(0, updates.length - MAX_RECORDED));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { GooglePassApi } from './google-pass-api.ts';
-import { type GoogleWallet, LONGEST_TOKEN } from './google-wallet.ts';
+import { type GoogleWallet, MAX_TOKEN_LENGTH } from './google-wallet.ts';
 import { type LoyaltyObject, loyaltyClass, loyaltyObject } from './loyalty-object.ts';
 
 /** The issuer's id, its service account's email, and that account's PEM key. */
@@ -18,21 +18,23 @@ export function readGoogleKey(pem: string): string {
   return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** Creates the wallet from Google's or a self-made service account key. */
+/** Creates the wallet from Google's or our own service account key. */
 export function createGoogleWallet(options: {
   issuer: GoogleIssuer;
   publicUrl: string;
-  standIn: boolean;
+  isStandIn: boolean;
   api: GooglePassApi;
 }): GoogleWallet {
-  const { issuer, publicUrl, standIn, api } = options;
+  const { issuer, publicUrl, isStandIn, api } = options;
   const key = createPrivateKey(issuer.key);
   return {
-    standIn,
+    isStandIn,
     sign: async (facts, now) => {
       const object = loyaltyObject(issuer.issuerId, facts);
-      const token = await signFitting(object, (fitting) => signToken(key, issuer, publicUrl, fitting, now));
-      if (token.length > LONGEST_TOKEN) throw new Error(`The pass takes ${token.length} characters`);
+      const token = await signWithinLimit(object, (shortenedObject) =>
+        signToken(key, issuer, publicUrl, shortenedObject, now),
+      );
+      if (token.length > MAX_TOKEN_LENGTH) throw new Error(`The pass takes ${token.length} characters`);
       return token;
     },
     update: (facts) => api.update(loyaltyObject(issuer.issuerId, facts)),
@@ -42,20 +44,20 @@ export function createGoogleWallet(options: {
 /** Shortens names so that the token stays within the limit. Google shows only about 20 characters. */
 const NAME_LENGTHS = [60, 20, 8, 2];
 
-async function signFitting(
+async function signWithinLimit(
   object: LoyaltyObject,
-  sign: (fitting: LoyaltyObject) => Promise<string>,
+  sign: (shortenedObject: LoyaltyObject) => Promise<string>,
 ): Promise<string> {
   let token = '';
   for (const length of NAME_LENGTHS) {
-    token = await sign({ ...object, accountName: shortened(object.accountName, length) });
-    if (token.length <= LONGEST_TOKEN) break;
+    token = await sign({ ...object, accountName: shortenName(object.accountName, length) });
+    if (token.length <= MAX_TOKEN_LENGTH) break;
   }
   return token;
 }
 
 /** Cuts between whole characters, never within a surrogate pair. */
-function shortened(name: string, length: number): string {
+function shortenName(name: string, length: number): string {
   const characters = [...name];
   return characters.length <= length ? name : `${characters.slice(0, length - 1).join('')}…`;
 }

@@ -9,14 +9,14 @@ const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 const API_URL = 'https://walletobjects.googleapis.com';
 const SCOPE = 'https://www.googleapis.com/auth/wallet_object.issuer';
 const [OK, NOT_FOUND, CONFLICT] = [200, 404, 409] as const;
-const ANSWER_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 /** How long before it expires a token is renewed. */
-const EARLY_MS = 60_000;
+const RENEWAL_MARGIN_MS = 60_000;
 const TOKEN_SECONDS = 3_600;
 
-const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
+const tokenResponse = z.object({ access_token: z.string(), expires_in: z.number() });
 
-interface Options {
+interface WalletObjectsOptions {
   issuer: GoogleIssuer;
   publicUrl: string;
   now: () => Date;
@@ -25,25 +25,31 @@ interface Options {
 }
 
 /** Updates a pass's object with Google's Wallet API, or creates it if there is none. */
-export function createWalletObjectsApi(options: Options): GooglePassApi {
+export function createWalletObjectsApi(options: WalletObjectsOptions): GooglePassApi {
   const { apiUrl = API_URL, issuer, publicUrl } = options;
   const accessToken = createTokenSource(options);
 
   /** Returns the response's status if it is an expected one; otherwise throws. */
-  async function send(method: string, path: string, body: object, expected: number[]): Promise<number> {
+  async function send(
+    method: string,
+    path: string,
+    body: object,
+    expectedStatuses: number[],
+  ): Promise<number> {
     const response = await fetch(`${apiUrl}/walletobjects/v1/${path}`, {
       method,
       headers: { authorization: `Bearer ${await accessToken()}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await response.body?.cancel();
-    if (!expected.includes(response.status)) throw new Error(`Google Wallet answered ${response.status}`);
+    if (!expectedStatuses.includes(response.status))
+      throw new Error(`Google Wallet answered ${response.status}`);
     return response.status;
   }
 
   return {
-    standIn: false,
+    isStandIn: false,
     update: async (object) => {
       const { id, classId: _, ...change } = object;
       const path = `loyaltyObject/${encodeURIComponent(id)}`;
@@ -56,14 +62,18 @@ export function createWalletObjectsApi(options: Options): GooglePassApi {
 }
 
 /** Returns the service account's API token, renewed shortly before it expires. */
-function createTokenSource({ issuer, now, tokenUrl = TOKEN_URL }: Options): () => Promise<string> {
+function createTokenSource({
+  issuer,
+  now,
+  tokenUrl = TOKEN_URL,
+}: WalletObjectsOptions): () => Promise<string> {
   const key = createPrivateKey(issuer.key);
-  let held = { token: '', until: 0 };
+  let cached = { token: '', expiresAtMs: 0 };
 
   return async () => {
-    const at = now().getTime();
-    if (held.until > at) return held.token;
-    const seconds = Math.floor(at / 1000);
+    const nowMs = now().getTime();
+    if (cached.expiresAtMs > nowMs) return cached.token;
+    const seconds = Math.floor(nowMs / 1000);
     const assertion = await new SignJWT({ scope: SCOPE })
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
       .setIssuer(issuer.serviceAccount)
@@ -74,11 +84,11 @@ function createTokenSource({ issuer, now, tokenUrl = TOKEN_URL }: Options): () =
     const response = await fetch(tokenUrl, {
       method: 'POST',
       body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (!response.ok) throw new Error(`Google gave no token: ${response.status}`);
-    const { access_token: token, expires_in: lasts } = tokenAnswer.parse(await response.json());
-    held = { token, until: at + lasts * 1000 - EARLY_MS };
+    const { access_token: token, expires_in: lifetimeSeconds } = tokenResponse.parse(await response.json());
+    cached = { token, expiresAtMs: nowMs + lifetimeSeconds * 1000 - RENEWAL_MARGIN_MS };
     return token;
   };
 }

@@ -12,32 +12,32 @@ interface FileMailerOptions {
   now?: () => Date;
 }
 
-/** A stand-in for a mail server that writes each mail atomically to `<time>-<n>.eml`. */
+/** A stand-in for a mail server that writes each email atomically to `<time>-<n>.eml`. */
 export function createFileMailer({ folder, from, now = () => new Date() }: FileMailerOptions): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
-    standIn: true,
+    isStandIn: true,
     send: async (mail) => {
       const date = now();
       const { message } = await transport.sendMail({ ...toMessage(from, mail), date });
       await mkdir(folder, { recursive: true });
-      const draft = join(folder, `.${randomUUID()}.tmp`);
+      const temporaryPath = join(folder, `.${randomUUID()}.tmp`);
       try {
-        await writeFile(draft, message, { mode: 0o600 });
-        await publish(draft, folder, date);
+        await writeFile(temporaryPath, message, { mode: 0o600 });
+        await publish(temporaryPath, folder, date);
       } finally {
-        await rm(draft, { force: true });
+        await rm(temporaryPath, { force: true });
       }
     },
   };
 }
 
 /** Links the file to the first unused name. A link fails if any process has taken the name. */
-async function publish(draft: string, folder: string, date: Date): Promise<void> {
+async function publish(temporaryPath: string, folder: string, date: Date): Promise<void> {
   const time = date.toISOString().replace(/:/g, '-');
-  for (let n = 1; ; n++) {
+  for (let number = 1; ; number++) {
     try {
-      await link(draft, join(folder, `${time}-${n}.eml`));
+      await link(temporaryPath, join(folder, `${time}-${number}.eml`));
       return;
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;

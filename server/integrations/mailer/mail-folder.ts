@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import PostalMime, { type Address } from 'postal-mime';
 
 export interface StoredMail {
-  /** The file name without its extension, which also orders mails by time. */
+  /** The file name without its extension, which also orders emails by time. */
   id: string;
   to: string;
   subject: string;
@@ -13,25 +13,27 @@ export interface StoredMail {
 }
 
 const MAIL_ID = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-\d+$/;
-const ENDING = '.eml';
+const EXTENSION = '.eml';
 
-/** The ids of all mails, newest first; empty if the folder does not exist yet. */
+/** The ids of all emails, newest first; empty if the folder does not exist yet. */
 export async function listStoredMails(folder: string, limit = 100): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  const ids = names.filter((name) => name.endsWith(ENDING)).map((name) => name.slice(0, -ENDING.length));
+  const ids = names
+    .filter((name) => name.endsWith(EXTENSION))
+    .map((name) => name.slice(0, -EXTENSION.length));
   return ids
     .filter((id) => MAIL_ID.test(id))
-    .sort(newestFirst)
+    .sort(compareNewestFirst)
     .slice(0, limit);
 }
 
-/** Returns a parsed mail, or null for an unknown or invalid id. */
+/** Returns a parsed email, or null for an unknown or invalid id. */
 export async function readStoredMail(folder: string, id: string): Promise<StoredMail | null> {
   if (!MAIL_ID.test(id)) return null;
-  const raw = await readFile(join(folder, id + ENDING)).catch((error: NodeJS.ErrnoException) => {
+  const raw = await readFile(join(folder, id + EXTENSION)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
@@ -39,7 +41,7 @@ export async function readStoredMail(folder: string, id: string): Promise<Stored
   const mail = await PostalMime.parse(raw);
   return {
     id,
-    to: (mail.to ?? []).map(addressOf).join(', '),
+    to: (mail.to ?? []).map(formatAddress).join(', '),
     subject: mail.subject ?? '',
     sentAt: mail.date ? new Date(mail.date) : null,
     text: mail.text ?? '',
@@ -47,11 +49,11 @@ export async function readStoredMail(folder: string, id: string): Promise<Stored
   };
 }
 
-function addressOf(address: Address): string {
+function formatAddress(address: Address): string {
   return address.address ?? address.name;
 }
 
 /** Orders by time, then by number, so that 10 comes after 9. */
-function newestFirst(a: string, b: string): number {
+function compareNewestFirst(a: string, b: string): number {
   return b.localeCompare(a, 'en', { numeric: true });
 }

@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer/lib/mailer';
 import { MailRefusedError, type OutgoingMail } from './mailer.ts';
 
-const ONE_ADDRESS = /^[^\s@<>()[\],;:\\"\p{Cc}]+@[^\s@<>()[\],;:\\"\p{Cc}]+$/u;
+const ADDRESS_PATTERN = /^[^\s@<>()[\],;:\\"\p{Cc}]+@[^\s@<>()[\],;:\\"\p{Cc}]+$/u;
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
 const MESSAGE_ID = /^[\w.-]{1,120}$/;
 
@@ -14,7 +14,7 @@ function senderDomain(from: string): string {
   return /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
 }
 
-function checkedHeaders(headers: Record<string, string>): Record<string, string> {
+function checkHeaders(headers: Record<string, string>): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]): [string, string] => {
     if (!HEADER_NAME.test(name)) throw new MailRefusedError('A mail header has a name that is not one');
     return [name, headerLine(value)];
@@ -23,11 +23,11 @@ function checkedHeaders(headers: Record<string, string>): Record<string, string>
 }
 
 /**
- * Converts a mail to nodemailer's format with exactly one recipient. Throws `MailRefusedError` for an invalid
+ * Converts an email to nodemailer's format with exactly one recipient. Throws `MailRefusedError` for an invalid
  * address.
  */
 export function toMessage(from: string, mail: OutgoingMail): SendMailOptions {
-  if (!ONE_ADDRESS.test(mail.to)) throw new MailRefusedError('A mail has an address that is not one');
+  if (!ADDRESS_PATTERN.test(mail.to)) throw new MailRefusedError('A mail has an address that is not one');
   if (mail.messageId !== undefined && !MESSAGE_ID.test(mail.messageId)) {
     throw new MailRefusedError('A mail has an id that is not one');
   }
@@ -35,14 +35,14 @@ export function toMessage(from: string, mail: OutgoingMail): SendMailOptions {
     from: headerLine(from),
     to: { name: '', address: mail.to },
     subject: headerLine(mail.subject),
-    ...(mail.replyTo !== undefined && ONE_ADDRESS.test(mail.replyTo)
+    ...(mail.replyTo !== undefined && ADDRESS_PATTERN.test(mail.replyTo)
       ? { replyTo: { name: '', address: mail.replyTo } }
       : {}),
     text: mail.text,
     html: mail.html,
     ...(mail.messageId ? { messageId: `<${mail.messageId}@${senderDomain(from)}>` } : {}),
     // Suppresses out-of-office replies.
-    headers: { 'Auto-Submitted': 'auto-generated', ...checkedHeaders(mail.headers ?? {}) },
+    headers: { 'Auto-Submitted': 'auto-generated', ...checkHeaders(mail.headers ?? {}) },
     disableFileAccess: true,
     disableUrlAccess: true,
   };

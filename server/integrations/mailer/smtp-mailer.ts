@@ -25,7 +25,7 @@ export function createSmtpMailer({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOpti
     dnsTimeout: timeoutMs,
   });
   return {
-    standIn: false,
+    isStandIn: false,
     send: async (mail) => {
       await transport.sendMail(toMessage(from, mail));
     },

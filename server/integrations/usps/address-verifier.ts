@@ -7,31 +7,31 @@ export interface PostalAddress {
   country: string;
 }
 
-export type AddressAnswer =
+export type AddressResult =
   /** The address as USPS writes it. `changed` is true if it differs by more than case and spaces. */
   | { status: 'found'; address: PostalAddress; changed: boolean }
   | { status: 'not-found' }
-  /** USPS could not be asked: an outage, a timeout, or a used-up quota. */
+  /** USPS could not be reached: an outage, a timeout, or a used-up quota. */
   | { status: 'unavailable' };
 
 export interface AddressVerifier {
-  /** True if USPS is not asked. */
-  readonly standIn: boolean;
+  /** True if it never calls USPS. */
+  readonly isStandIn: boolean;
   /** Looks up a US address. Never throws. */
-  verify(address: PostalAddress): Promise<AddressAnswer>;
+  verify(address: PostalAddress): Promise<AddressResult>;
 }
 
-function plain(line: string | null): string {
+function normalizeLine(line: string | null): string {
   return (line ?? '').trim().replace(/\s+/g, ' ').toUpperCase();
 }
 
 /** Returns the same key for addresses that differ only by case and spaces. */
 export function addressKey(address: PostalAddress): string {
   const { street1, street2, city, state, zip, country } = address;
-  return JSON.stringify([street1, street2, city, state, zip, country].map(plain));
+  return JSON.stringify([street1, street2, city, state, zip, country].map(normalizeLine));
 }
 
 /** Builds the result 'found' by comparing both addresses. */
-export function foundAddress(asked: PostalAddress, found: PostalAddress): AddressAnswer {
-  return { status: 'found', address: found, changed: addressKey(asked) !== addressKey(found) };
+export function toFoundResult(submitted: PostalAddress, found: PostalAddress): AddressResult {
+  return { status: 'found', address: found, changed: addressKey(submitted) !== addressKey(found) };
 }

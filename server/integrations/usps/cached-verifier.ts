@@ -1,4 +1,4 @@
-import { type AddressAnswer, type AddressVerifier, addressKey } from './address-verifier.ts';
+import { type AddressResult, type AddressVerifier, addressKey } from './address-verifier.ts';
 
 interface CacheOptions {
   /** The maximum number of cached results; the least recently used are dropped first. */
@@ -17,35 +17,35 @@ export function createCachedVerifier(
   verifier: AddressVerifier,
   { size = 5_000, ttlMs = DAY_MS, now = () => new Date() }: CacheOptions = {},
 ): AddressVerifier {
-  const kept = new Map<string, { answer: AddressAnswer; until: number }>();
-  const asking = new Map<string, Promise<AddressAnswer>>();
+  const cache = new Map<string, { answer: AddressResult; expiresAtMs: number }>();
+  const pending = new Map<string, Promise<AddressResult>>();
 
-  function recall(key: string): AddressAnswer | undefined {
-    const entry = kept.get(key);
+  function readCache(key: string): AddressResult | undefined {
+    const entry = cache.get(key);
     if (!entry) return undefined;
-    kept.delete(key);
-    if (entry.until <= now().getTime()) return undefined;
-    kept.set(key, entry);
+    cache.delete(key);
+    if (entry.expiresAtMs <= now().getTime()) return undefined;
+    cache.set(key, entry);
     return entry.answer;
   }
 
-  function remember(key: string, answer: AddressAnswer): void {
+  function writeCache(key: string, answer: AddressResult): void {
     if (answer.status === 'unavailable') return;
-    kept.set(key, { answer, until: now().getTime() + ttlMs });
-    const [oldest] = kept.keys();
-    if (kept.size > size && oldest !== undefined) kept.delete(oldest);
+    cache.set(key, { answer, expiresAtMs: now().getTime() + ttlMs });
+    const [oldest] = cache.keys();
+    if (cache.size > size && oldest !== undefined) cache.delete(oldest);
   }
 
   return {
-    standIn: verifier.standIn,
+    isStandIn: verifier.isStandIn,
     verify: async (address) => {
       const key = addressKey(address);
-      const known = recall(key) ?? asking.get(key);
-      if (known) return known;
-      const question = verifier.verify(address).finally(() => asking.delete(key));
-      asking.set(key, question);
-      const answer = await question;
-      remember(key, answer);
+      const cached = readCache(key) ?? pending.get(key);
+      if (cached) return cached;
+      const verification = verifier.verify(address).finally(() => pending.delete(key));
+      pending.set(key, verification);
+      const answer = await verification;
+      writeCache(key, answer);
       return answer;
     },
   };

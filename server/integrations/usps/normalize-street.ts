@@ -6,7 +6,7 @@ const ROUTE_BOX = /^(?:(RR|RURAL ROUTE|HC|PSC|CMR|UNIT) )(\w+) BOX (\w+)$/;
 const HOUSE_NUMBER = /^(?:\d[\dA-Z/-]*|[NSEW]\d+[NSEW]\d+)$/;
 
 /** Converts to capitals without accents, periods, and commas, with single spaces, as USPS prints addresses. */
-export function plainCapitals(line: string): string {
+export function toPlainCapitals(line: string): string {
   return line
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -19,8 +19,8 @@ export function plainCapitals(line: string): string {
 
 /** 'Apartment 4b' becomes 'APT 4B', and '#4b' becomes '# 4B'. */
 export function normalizeUnit(line: string): string {
-  const [first = '', ...rest] = plainCapitals(line).split(' ');
-  return [UNIT_WORDS.get(first) ?? first, ...rest].join(' ');
+  const [firstWord = '', ...rest] = toPlainCapitals(line).split(' ');
+  return [UNIT_WORDS.get(firstWord) ?? firstWord, ...rest].join(' ');
 }
 
 interface StreetLines {
@@ -34,7 +34,7 @@ interface StreetLines {
  * delivered.
  */
 export function normalizeStreet(line: string): StreetLines | null {
-  const capitals = plainCapitals(line);
+  const capitals = toPlainCapitals(line);
   const box = PO_BOX.exec(capitals);
   if (box) return { street: `PO BOX ${box[1]}`, unit: null };
   const route = ROUTE_BOX.exec(capitals);
@@ -52,11 +52,11 @@ export function normalizeStreet(line: string): StreetLines | null {
 
 /** Splits off 'APT 4' or '# 4' at the end of the line. */
 function splitUnit(words: string[]): { name: string[]; unit: string | null } {
-  const at = words.findIndex(
-    (word, i) => i > 0 && i < words.length - 1 && (word === '#' || isUnitWord(word)),
+  const unitIndex = words.findIndex(
+    (word, index) => index > 0 && index < words.length - 1 && (word === '#' || isUnitWord(word)),
   );
-  if (at < 0) return { name: words, unit: null };
-  return { name: words.slice(0, at), unit: normalizeUnit(words.slice(at).join(' ')) };
+  if (unitIndex < 0) return { name: words, unit: null };
+  return { name: words.slice(0, unitIndex), unit: normalizeUnit(words.slice(unitIndex).join(' ')) };
 }
 
 function isUnitWord(word: string): boolean {
@@ -68,15 +68,15 @@ function isUnitWord(word: string): boolean {
  * the street's name stays: NORTH STREET is NORTH ST, and AVENUE B stays AVENUE B.
  */
 function abbreviate(words: string[]): string[] {
-  const short = [...words];
-  const last = words.length - 1;
-  const directionBehind = last > 0 ? DIRECTION_WORDS.get(words[last] ?? '') : undefined;
-  const suffixAt = directionBehind && last > 1 ? last - 1 : last;
-  const suffix = suffixAt > 0 ? STREET_SUFFIXES.get(words[suffixAt] ?? '') : undefined;
-  if (suffix) short[suffixAt] = suffix;
-  if (directionBehind && (suffix || last > 1)) short[last] = directionBehind;
-  const inFront = DIRECTION_WORDS.get(words[0] ?? '');
-  const isNameItself = suffix !== undefined && suffixAt === 1;
-  if (inFront && last > 0 && !isNameItself) short[0] = inFront;
-  return short;
+  const abbreviated = [...words];
+  const lastIndex = words.length - 1;
+  const trailingDirection = lastIndex > 0 ? DIRECTION_WORDS.get(words[lastIndex] ?? '') : undefined;
+  const suffixIndex = trailingDirection && lastIndex > 1 ? lastIndex - 1 : lastIndex;
+  const suffix = suffixIndex > 0 ? STREET_SUFFIXES.get(words[suffixIndex] ?? '') : undefined;
+  if (suffix) abbreviated[suffixIndex] = suffix;
+  if (trailingDirection && (suffix || lastIndex > 1)) abbreviated[lastIndex] = trailingDirection;
+  const leadingDirection = DIRECTION_WORDS.get(words[0] ?? '');
+  const isNameItself = suffix !== undefined && suffixIndex === 1;
+  if (leadingDirection && lastIndex > 0 && !isNameItself) abbreviated[0] = leadingDirection;
+  return abbreviated;
 }

@@ -1,10 +1,10 @@
 import {
-  type AddressAnswer,
+  type AddressResult,
   type AddressVerifier,
-  foundAddress,
   type PostalAddress,
+  toFoundResult,
 } from './address-verifier.ts';
-import { normalizeStreet, normalizeUnit, plainCapitals } from './normalize-street.ts';
+import { normalizeStreet, normalizeUnit, toPlainCapitals } from './normalize-street.ts';
 
 /** A street with this word, such as '1 Unavailable Way', returns 'unavailable', for tests and manual checks. */
 const OUTAGE_WORD = /\bunavailable\b/i;
@@ -15,10 +15,10 @@ const OUTAGE_WORD = /\bunavailable\b/i;
  * street without a house number.
  */
 export function createOfflineVerifier(): AddressVerifier {
-  return { standIn: true, verify };
+  return { isStandIn: true, verify };
 }
 
-async function verify(address: PostalAddress): Promise<AddressAnswer> {
+async function verify(address: PostalAddress): Promise<AddressResult> {
   if (OUTAGE_WORD.test(address.street1)) return { status: 'unavailable' };
   // Loaded with the first address, because reading 80,000 places takes a second.
   const { lookup } = await import('zipcodes');
@@ -27,12 +27,12 @@ async function verify(address: PostalAddress): Promise<AddressAnswer> {
   if (!lines || place?.country !== 'US' || place.state !== address.state.toUpperCase()) {
     return { status: 'not-found' };
   }
-  const second = address.street2 ? normalizeUnit(address.street2) : null;
-  return foundAddress(address, {
+  const typedUnit = address.street2 ? normalizeUnit(address.street2) : null;
+  return toFoundResult(address, {
     // An address has at most one unit; a second one stays where it was typed.
-    street1: second && lines.unit ? `${lines.street} ${lines.unit}` : lines.street,
-    street2: second ?? lines.unit,
-    city: plainCapitals(place.city),
+    street1: typedUnit && lines.unit ? `${lines.street} ${lines.unit}` : lines.street,
+    street2: typedUnit ?? lines.unit,
+    city: toPlainCapitals(place.city),
     state: place.state,
     zip: address.zip,
     country: 'US',

@@ -26,7 +26,7 @@ APT APARTMENT; BLDG BUILDING; DEPT DEPARTMENT; FL FLOOR; HNGR HANGAR; LOT LOT; P
 STE SUITE; TRLR TRAILER; UNIT UNIT
 `;
 
-function byEverySpelling(list: string): ReadonlyMap<string, string> {
+function indexBySpelling(list: string): ReadonlyMap<string, string> {
   const entries = list.split(';').flatMap((group) => {
     const words = group.trim().split(/\s+/);
     return words.map((word): [string, string] => [word, words[0] ?? word]);
@@ -34,6 +34,6 @@ function byEverySpelling(list: string): ReadonlyMap<string, string> {
   return new Map(entries);
 }
 
-export const STREET_SUFFIXES = byEverySpelling(SUFFIXES);
-export const DIRECTION_WORDS = byEverySpelling(DIRECTIONS);
-export const UNIT_WORDS = byEverySpelling(UNITS);
+export const STREET_SUFFIXES = indexBySpelling(SUFFIXES);
+export const DIRECTION_WORDS = indexBySpelling(DIRECTIONS);
+export const UNIT_WORDS = indexBySpelling(UNITS);

@@ -1,4 +1,4 @@
-import { tokenAnswer } from './usps-answers.ts';
+import { tokenResponse } from './usps-responses.ts';
 
 export interface UspsCredentials {
   clientId: string;
@@ -9,11 +9,11 @@ export interface TokenSource {
   /** Returns a token that is valid for a while; throws if USPS issues none. */
   get(signal: AbortSignal): Promise<string>;
   /** Discards a token that USPS no longer accepts. */
-  forget(token: string): void;
+  discard(token: string): void;
 }
 
 /** How long before it expires a token is renewed, so that it does not expire during a request. */
-const MARGIN_MS = 60_000;
+const RENEWAL_MARGIN_MS = 60_000;
 
 /**
  * Returns the client-credentials token. Caches it until shortly before it expires, and concurrent callers share one
@@ -24,10 +24,10 @@ export function createTokenSource(
   { clientId, clientSecret }: UspsCredentials,
   now: () => Date,
 ): TokenSource {
-  let kept: { token: string; until: number } | undefined;
-  let asking: Promise<string> | undefined;
+  let cached: { token: string; expiresAtMs: number } | undefined;
+  let pendingRequest: Promise<string> | undefined;
 
-  async function ask(signal: AbortSignal): Promise<string> {
+  async function requestToken(signal: AbortSignal): Promise<string> {
     const response = await fetch(`${baseUrl}/oauth2/v3/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
@@ -40,21 +40,24 @@ export function createTokenSource(
       signal,
     });
     if (!response.ok) throw new Error(`the token was refused with ${response.status}`);
-    const answer = tokenAnswer.parse(await response.json());
-    kept = { token: answer.access_token, until: now().getTime() + answer.expires_in * 1000 - MARGIN_MS };
+    const answer = tokenResponse.parse(await response.json());
+    cached = {
+      token: answer.access_token,
+      expiresAtMs: now().getTime() + answer.expires_in * 1000 - RENEWAL_MARGIN_MS,
+    };
     return answer.access_token;
   }
 
   return {
     get: async (signal) => {
-      if (kept && kept.until > now().getTime()) return kept.token;
-      asking ??= ask(signal).finally(() => {
-        asking = undefined;
+      if (cached && cached.expiresAtMs > now().getTime()) return cached.token;
+      pendingRequest ??= requestToken(signal).finally(() => {
+        pendingRequest = undefined;
       });
-      return asking;
+      return pendingRequest;
     },
-    forget: (token) => {
-      if (kept?.token === token) kept = undefined;
+    discard: (token) => {
+      if (cached?.token === token) cached = undefined;
     },
   };
 }

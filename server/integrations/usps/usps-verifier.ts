@@ -1,17 +1,17 @@
 import { ZodError } from 'zod';
 import {
-  type AddressAnswer,
+  type AddressResult,
   type AddressVerifier,
-  foundAddress,
   type PostalAddress,
+  toFoundResult,
 } from './address-verifier.ts';
 import {
-  ADDRESS_FAULT,
-  addressAnswer,
-  CORRECTION_SEVERAL,
+  ADDRESS_ERROR_CODE,
+  addressResponse,
+  CORRECTION_MULTIPLE_MATCHES,
   DPV_NOT_CONFIRMED,
-  errorAnswer,
-} from './usps-answers.ts';
+  errorResponse,
+} from './usps-responses.ts';
 import { createTokenSource, type UspsCredentials } from './usps-token.ts';
 
 interface UspsOptions extends UspsCredentials {
@@ -25,9 +25,9 @@ interface UspsOptions extends UspsCredentials {
 
 const USPS_URL = 'https://apis.usps.com';
 const TIMEOUT_MS = 3_000;
-/** How long to pause after 'too many requests', unless the response says. */
-const REST_SECONDS = 60;
-const LONGEST_REST_SECONDS = 60 * 60;
+/** How long to pause after 'too many requests', if the response doesn't say. */
+const DEFAULT_PAUSE_SECONDS = 60;
+const MAX_PAUSE_SECONDS = 60 * 60;
 
 /**
  * Verifies addresses with the USPS Addresses API 3.0. An unknown house is 'not-found'. An outage, a timeout, a
@@ -36,39 +36,39 @@ const LONGEST_REST_SECONDS = 60 * 60;
 export function createUspsVerifier(options: UspsOptions): AddressVerifier {
   const { baseUrl = USPS_URL, timeoutMs = TIMEOUT_MS, now = () => new Date(), onUnavailable } = options;
   const tokens = createTokenSource(baseUrl, options, now);
-  let restUntil = 0;
+  let pausedUntil = 0;
 
-  async function ask(address: PostalAddress, signal: AbortSignal): Promise<Response> {
+  async function sendRequest(address: PostalAddress, signal: AbortSignal): Promise<Response> {
     const token = await tokens.get(signal);
-    const response = await fetch(`${baseUrl}/addresses/v3/address?${queryOf(address)}`, {
+    const response = await fetch(`${baseUrl}/addresses/v3/address?${toQuery(address)}`, {
       headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
       redirect: 'error',
       signal,
     });
-    if (response.status === 401) tokens.forget(token);
+    if (response.status === 401) tokens.discard(token);
     return response;
   }
 
-  async function answerOf(address: PostalAddress): Promise<AddressAnswer> {
-    if (restUntil > now().getTime()) throw new Error('the quota is used up');
+  async function requestVerification(address: PostalAddress): Promise<AddressResult> {
+    if (pausedUntil > now().getTime()) throw new Error('the quota is used up');
     const signal = AbortSignal.timeout(timeoutMs);
-    let response = await ask(address, signal);
+    let response = await sendRequest(address, signal);
     // The token may have been revoked early: retry once with a new one.
     if (response.status === 401) {
       await response.body?.cancel();
-      response = await ask(address, signal);
+      response = await sendRequest(address, signal);
     }
-    if (response.status === 429) restUntil = now().getTime() + restSeconds(response) * 1000;
+    if (response.status === 429) pausedUntil = now().getTime() + pauseSeconds(response) * 1000;
     return readAnswer(address, response.status, await response.text());
   }
 
   return {
-    standIn: false,
+    isStandIn: false,
     verify: async (address) => {
       try {
-        return await answerOf(address);
+        return await requestVerification(address);
       } catch (error) {
-        onUnavailable?.(reasonOf(error));
+        onUnavailable?.(describeError(error));
         return { status: 'unavailable' };
       }
     },
@@ -76,13 +76,13 @@ export function createUspsVerifier(options: UspsOptions): AddressVerifier {
 }
 
 /** Does not quote an unreadable response, because it may contain the address. */
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof SyntaxError || error instanceof ZodError) return 'the response could not be parsed';
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
-function queryOf({ street1, street2, city, state, zip }: PostalAddress): URLSearchParams {
+function toQuery({ street1, street2, city, state, zip }: PostalAddress): URLSearchParams {
   const [zipCode = '', plus4] = zip.split('-');
   const query = new URLSearchParams({ streetAddress: street1, city, state, ZIPCode: zipCode });
   if (street2) query.set('secondaryAddress', street2);
@@ -90,31 +90,38 @@ function queryOf({ street1, street2, city, state, zip }: PostalAddress): URLSear
   return query;
 }
 
-function restSeconds(response: Response): number {
+function pauseSeconds(response: Response): number {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, LONGEST_REST_SECONDS) : REST_SECONDS;
+  return Number.isFinite(seconds) && seconds > 0
+    ? Math.min(seconds, MAX_PAUSE_SECONDS)
+    : DEFAULT_PAUSE_SECONDS;
 }
 
 /** Throws for any response that says nothing about the address. */
-function readAnswer(asked: PostalAddress, status: number, body: string): AddressAnswer {
+function readAnswer(submitted: PostalAddress, status: number, body: string): AddressResult {
   const json: unknown = JSON.parse(body);
-  if (status === 200) return readAddress(asked, json);
-  const fault = status === 400 || status === 404 ? errorAnswer.safeParse(json).data?.error : undefined;
+  if (status === 200) return readAddress(submitted, json);
+  const addressError =
+    status === 400 || status === 404 ? errorResponse.safeParse(json).data?.error : undefined;
   if (
-    fault &&
-    (status === 404 || [fault.code ?? '', ...fault.errors].some((code) => ADDRESS_FAULT.test(code)))
+    addressError &&
+    (status === 404 ||
+      [addressError.code ?? '', ...addressError.errors].some((code) => ADDRESS_ERROR_CODE.test(code)))
   ) {
     return { status: 'not-found' };
   }
   throw new Error(`the address service answered ${status}`);
 }
 
-function readAddress(asked: PostalAddress, json: unknown): AddressAnswer {
-  const { address, additionalInfo, corrections } = addressAnswer.parse(json);
-  if (additionalInfo?.DPVConfirmation === DPV_NOT_CONFIRMED || corrections.includes(CORRECTION_SEVERAL)) {
+function readAddress(submitted: PostalAddress, json: unknown): AddressResult {
+  const { address, additionalInfo, corrections } = addressResponse.parse(json);
+  if (
+    additionalInfo?.DPVConfirmation === DPV_NOT_CONFIRMED ||
+    corrections.includes(CORRECTION_MULTIPLE_MATCHES)
+  ) {
     return { status: 'not-found' };
   }
-  return foundAddress(asked, {
+  return toFoundResult(submitted, {
     street1: address.streetAddress,
     street2: address.secondaryAddress,
     city: address.city,

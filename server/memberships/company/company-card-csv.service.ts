@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { businessDay } from '../../lib/dates.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
-import { guardCell, UTF8_MARK } from '../../lib/spreadsheet.ts';
+import { guardCell, UTF8_BOM } from '../../lib/spreadsheet.ts';
 import { type CompanyStanding, findCompany, getCompanyStanding } from './company.service.ts';
 import { type CardRow, findCardsAfter } from './company-card.repository.ts';
 
@@ -32,7 +32,7 @@ export async function companyCardsCsv(
 }
 
 async function* linesOf(db: Db, accountId: string, standing: CompanyStanding | null): AsyncGenerator<string> {
-  yield UTF8_MARK + stringify([HEADER]);
+  yield UTF8_BOM + stringify([HEADER]);
   if (!standing) return;
   const { membership, statusText } = standing;
   for (let after: string | undefined; ; ) {

@@ -35,7 +35,7 @@ export interface MadePass {
 
 /** Whether phones accept the passes that we sign. */
 export function getWalletSetup({ appleWallet, googleWallet }: Deps): WalletSetup {
-  return { appleInstallable: !appleWallet.standIn, googleInstallable: !googleWallet.standIn };
+  return { appleInstallable: !appleWallet.isStandIn, googleInstallable: !googleWallet.isStandIn };
 }
 
 /** The account's own membership. Throws MEMBERSHIP_NOT_FOUND, and PASS_VOID if its card may not be shown. */
@@ -72,7 +72,7 @@ export async function issueGooglePass(deps: Deps, accountId: string, typed: stri
   await markSavedToGoogle(deps.db, id, now);
   const membership = await requireShown(deps, accountId, typed);
   const token = await deps.googleWallet.sign(googlePassContent(deps, membership, now), now);
-  return { token, saveUrl: `${SAVE_URL}${token}`, installable: !deps.googleWallet.standIn };
+  return { token, saveUrl: `${SAVE_URL}${token}`, installable: !deps.googleWallet.isStandIn };
 }
 
 /** HTTP dates have whole seconds, so two versions need different seconds. */

@@ -18,7 +18,7 @@ let now = new Date('2026-11-21T12:00:00Z');
 let gone = new Set<string>();
 const recording = createRecordingPush();
 const push: PassPush = {
-  standIn: true,
+  isStandIn: true,
   notify: async (tokens) => {
     await recording.notify(tokens);
     return tokens.map((token) => (gone.has(token) ? 'gone' : 'sent'));

@@ -8,7 +8,7 @@ export interface RecordingMailer extends Mailer {
 export function recordingMailer(): RecordingMailer {
   const sent: OutgoingMail[] = [];
   return {
-    standIn: true,
+    isStandIn: true,
     sent,
     send: async (mail) => {
       sent.push(mail);

@@ -15,7 +15,7 @@ export const TEST_PASS_TYPE = 'pass.example.test';
 export function testAppleWallet(push: RecordingPush = createRecordingPush()): AppleWallet {
   const issuer = { passTypeId: TEST_PASS_TYPE, teamId: 'TESTTEAM00' };
   return {
-    standIn: true,
+    isStandIn: true,
     passTypeId: TEST_PASS_TYPE,
     makePass: async (passDetails) => Buffer.from(JSON.stringify(passContent(passDetails, issuer))),
     push,
@@ -47,13 +47,13 @@ export function testGoogleWallet(
     wallet ??= createGoogleWallet({
       issuer: { ...TEST_ISSUER, key: testGoogleKey() },
       publicUrl,
-      standIn: true,
+      isStandIn: true,
       api,
     });
     return wallet;
   };
   return {
-    standIn: true,
+    isStandIn: true,
     sign: (passDetails, now) => open().sign(passDetails, now),
     update: (passDetails) => open().update(passDetails),
   };

@@ -115,7 +115,7 @@ describe('the reset mail', () => {
     let down = true;
     const sent: string[] = [];
     const mailer = {
-      standIn: true,
+      isStandIn: true,
       send: async ({ to }: { to: string }) => {
         if (down) throw new Error('no connection');
         sent.push(to);

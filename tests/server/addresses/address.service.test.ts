@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { PostalAddress } from '#server/addresses/address.schema.ts';
 import { validateAddress } from '#server/addresses/address.service.ts';
 import {
-  type AddressAnswer,
+  type AddressResult,
   type AddressVerifier,
-  foundAddress,
+  toFoundResult,
 } from '#server/integrations/usps/address-verifier.ts';
 import { createCachedVerifier } from '#server/integrations/usps/cached-verifier.ts';
 
@@ -18,10 +18,10 @@ const denver: PostalAddress = {
 };
 
 /** A verifier with scripted responses that records its requests. */
-function scripted(answer: (address: PostalAddress) => AddressAnswer) {
+function scripted(answer: (address: PostalAddress) => AddressResult) {
   const requests: PostalAddress[] = [];
   const verifier: AddressVerifier = {
-    standIn: false,
+    isStandIn: false,
     verify: async (address) => {
       requests.push(address);
       return answer(address);
@@ -33,7 +33,7 @@ function scripted(answer: (address: PostalAddress) => AddressAnswer) {
 describe('[D36] validateAddress', () => {
   test('returns the USPS spelling if it differs', async () => {
     const corrected = { ...denver, zip: '80202-5337' };
-    const { verifier } = scripted((address) => foundAddress(address, corrected));
+    const { verifier } = scripted((address) => toFoundResult(address, corrected));
     expect(await validateAddress(verifier, denver)).toEqual({
       status: 'found',
       changed: true,
@@ -63,14 +63,14 @@ describe('[D36] validateAddress', () => {
 
 describe('[STACK USPS] 60 requests an hour', () => {
   test('asks once per address, ignoring case and spaces', async () => {
-    const { requests, verifier } = scripted((address) => foundAddress(address, denver));
+    const { requests, verifier } = scripted((address) => toFoundResult(address, denver));
     const cached = createCachedVerifier(verifier);
     const first = await cached.verify(denver);
     expect(await cached.verify({ ...denver, street1: ' 1437  BANNOCK ST', city: 'DENVER' })).toEqual(first);
     expect(requests).toHaveLength(1);
     await cached.verify({ ...denver, street2: 'Apt 4' });
     expect(requests).toHaveLength(2);
-    expect(cached.standIn).toBe(false);
+    expect(cached.isStandIn).toBe(false);
   });
 
   test('asks once for concurrent requests', async () => {
@@ -84,7 +84,7 @@ describe('[STACK USPS] 60 requests an hour', () => {
   test('does not cache an outage', async () => {
     let open = false;
     const { requests, verifier } = scripted((address) =>
-      open ? foundAddress(address, address) : { status: 'unavailable' },
+      open ? toFoundResult(address, address) : { status: 'unavailable' },
     );
     const cached = createCachedVerifier(verifier);
     expect(await cached.verify(denver)).toEqual({ status: 'unavailable' });

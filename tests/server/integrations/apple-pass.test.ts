@@ -42,7 +42,7 @@ let certificates: PassCertificates;
 let wallet: AppleWallet;
 beforeAll(async () => {
   certificates = await createStandInCertificates(new Date());
-  wallet = createAppleWallet({ certificates, standIn: true, push: createRecordingPush() });
+  wallet = createAppleWallet({ certificates, isStandIn: true, push: createRecordingPush() });
 });
 afterAll(() => wallet?.close());
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { contentTypeOf, type FileStore } from '#server/integrations/files/file-store.ts';
+import { type FileStore, findContentType } from '#server/integrations/files/file-store.ts';
 import { createFolderStore } from '#server/integrations/files/folder-store.ts';
 import { createS3Store } from '#server/integrations/files/s3-store.ts';
 import { type S3Server, startS3Server } from '#tests/helpers/fakes/s3-server.ts';
@@ -83,7 +83,7 @@ describe.each(STORES)('[D51] files stored in %s', (_name, open) => {
   });
 
   test.each(INVALID_KEYS)('cannot have the key %j', async (key) => {
-    expect(contentTypeOf(key)).toBeNull();
+    expect(findContentType(key)).toBeNull();
     await expect(async () => files.put(key, bytes(1))).rejects.toThrow('no key');
     await expect(async () => files.get(key)).rejects.toThrow('no key');
     await expect(async () => files.remove(key)).rejects.toThrow('no key');

@@ -24,7 +24,7 @@ const walletAt = (publicUrl: string, serviceAccount = TEST_ISSUER.serviceAccount
   createGoogleWallet({
     issuer: { ...TEST_ISSUER, serviceAccount, key: testGoogleKey() },
     publicUrl,
-    standIn: false,
+    isStandIn: false,
     api: createRecordingPassApi(),
   });
 const wallet = walletAt('https://cards.example.com');
@@ -128,7 +128,7 @@ describe('updating a saved Google pass', () => {
       tokenUrl: `${base}/token`,
       apiUrl: base,
     });
-    return createGoogleWallet({ issuer, publicUrl: 'https://cards.example.com', standIn: false, api });
+    return createGoogleWallet({ issuer, publicUrl: 'https://cards.example.com', isStandIn: false, api });
   };
 
   test('reuses the service account’s token until shortly before it expires', async () => {

@@ -68,7 +68,7 @@ describe('[D18 outbox] mail by SMTP', () => {
     const mailer = createSmtpMailer({ url, from });
     await mailer.send({ ...mail, messageId: 'job-7', headers: { 'X-Mail': 'receipt' } });
 
-    expect(mailer.standIn).toBe(false);
+    expect(mailer.isStandIn).toBe(false);
     const [arrived] = smtp.received;
     expect(arrived?.to).toEqual(['zoë@example.com']);
     const parsed = await PostalMime.parse(arrived?.raw ?? '');
@@ -149,7 +149,7 @@ describe('[D51] mail as files', () => {
     const now = () => new Date('2026-11-21T10:11:12.345Z');
     const mailer = createFileMailer({ folder, from, now });
     await mailer.send(mail);
-    expect(mailer.standIn).toBe(true);
+    expect(mailer.isStandIn).toBe(true);
     expect(await readdir(folder)).toEqual(['2026-11-21T10-11-12.345Z-1.eml']);
     const raw = await readFile(join(folder, '2026-11-21T10-11-12.345Z-1.eml'), 'utf8');
     expect(raw).not.toMatch(/[^\r]\n/);

@@ -6,16 +6,16 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDb, type DbLocation } from '#db/client.ts';
 import { type EmptyDatabase, emptyDatabase, emptyEmbedded } from '#tests/db/empty-database.ts';
 import { embeddedTemplate } from '#tests/helpers/database/template.ts';
-import type { DoomedWork } from './doomed-worker.ts';
+import type { DoomedWorkerOptions } from './doomed-worker.ts';
 import { mailHandlers, storedMails } from './mail-jobs.ts';
-import { openQueue, QUICK } from './test-queue.ts';
+import { openQueue, QUICK_TIMING } from './test-queue.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 /** Longer than the test needs to kill the worker. */
-const timing = { ...QUICK, expireSeconds: 4 };
+const timing = { ...QUICK_TIMING, expireSeconds: 4 };
 
-async function preparedEmbedded(): Promise<EmptyDatabase> {
+async function prepareEmbedded(): Promise<EmptyDatabase> {
   const database = await emptyEmbedded();
   if ('dataDir' in database.location) {
     await cp(await embeddedTemplate(), database.location.dataDir, { recursive: true });
@@ -23,25 +23,25 @@ async function preparedEmbedded(): Promise<EmptyDatabase> {
   return database;
 }
 
-/** Kills a worker that has sent one mail and is working on the next, as a power cut would. */
+/** Kills a worker that has sent one email and is working on the next, as a power cut would. */
 async function killWorker(location: DbLocation): Promise<unknown> {
-  const work: DoomedWork = { location, timing };
-  const doomed = fork(join(import.meta.dirname, 'doomed-worker.ts'), [JSON.stringify(work)]);
-  const ended = once(doomed, 'exit');
+  const workerOptions: DoomedWorkerOptions = { location, timing };
+  const doomed = fork(join(import.meta.dirname, 'doomed-worker.ts'), [JSON.stringify(workerOptions)]);
+  const exited = once(doomed, 'exit');
   const [mails] = await Promise.race([
     once(doomed, 'message'),
-    ended.then(() => Promise.reject(new Error('The worker exited by itself'))),
+    exited.then(() => Promise.reject(new Error('The worker exited by itself'))),
   ]);
   doomed.kill('SIGKILL');
-  await ended;
+  await exited;
   return mails;
 }
 
 test.each([
   { name: 'PostgreSQL', make: emptyDatabase },
-  { name: 'the embedded database', make: preparedEmbedded },
-])('[D18] a killed worker loses no mail and repeats no sent mail, on $name', async (on) => {
-  const { location, remove } = await on.make();
+  { name: 'the embedded database', make: prepareEmbedded },
+])('[D18] a killed worker loses no email and sends none twice, on $name', async (databaseKind) => {
+  const { location, remove } = await databaseKind.make();
   onTestFinished(remove);
   expect(await killWorker(location)).toEqual({
     'sent@example.com': 'completed',

@@ -4,13 +4,13 @@ import { type JobTiming, openJobQueue } from '#server/jobs/queue.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { enqueueMails, mailHandlers, storedMails } from './mail-jobs.ts';
 
-export interface DoomedWork {
+export interface DoomedWorkerOptions {
   location: DbLocation;
   timing: JobTiming;
 }
 
-// Sends the first mail, hangs in the second, reports its jobs to the parent, and waits to be killed.
-const { location, timing }: DoomedWork = JSON.parse(process.argv[2] ?? '{}');
+// Sends the first email, hangs in the second, reports its jobs to the parent, and waits to be killed.
+const { location, timing }: DoomedWorkerOptions = JSON.parse(process.argv[2] ?? '{}');
 const client = await createDb(location);
 const databaseUrl = 'databaseUrl' in location ? location.databaseUrl : undefined;
 const queue = await openJobQueue(client, databaseUrl, recordingLogger(), timing);

@@ -6,7 +6,7 @@ import { BOTH_DATABASES } from '#tests/db/both-databases.ts';
 import { enqueueMails, mailHandlers, storedMails, welcomeMail } from './mail-jobs.ts';
 import { openQueue } from './test-queue.ts';
 
-const WORKED = { timeout: 10_000 };
+const POLL_OPTIONS = { timeout: 10_000 };
 
 describe.each(BOTH_DATABASES)('[D18] an enqueued job on $name', ({ open }) => {
   const database = open();
@@ -45,7 +45,7 @@ describe.each(BOTH_DATABASES)('[D18] an enqueued job on $name', ({ open }) => {
     await enqueueMails(queue, database.client, ['once@example.com', 'again@example.com'], id);
     await queue.work(mailHandlers(async (to) => void sent.push(to)));
     await expect
-      .poll(() => storedMails(database.client), WORKED)
+      .poll(() => storedMails(database.client), POLL_OPTIONS)
       .toEqual({ 'once@example.com': 'completed' });
     await enqueueMails(queue, database.client, ['later@example.com'], id);
     expect(await storedMails(database.client)).toEqual({ 'once@example.com': 'completed' });
@@ -72,7 +72,7 @@ describe.each(BOTH_DATABASES)('[D18] an enqueued job on $name', ({ open }) => {
     });
     await queue.work(mailHandlers(async (to) => void sent.push(to)));
     await expect
-      .poll(() => storedMails(database.client), WORKED)
+      .poll(() => storedMails(database.client), POLL_OPTIONS)
       .toEqual({ 'in-an-hour@example.com': 'created', 'now@example.com': 'completed' });
     expect(sent).toEqual(['now@example.com']);
   });

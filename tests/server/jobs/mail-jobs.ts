@@ -15,7 +15,7 @@ const NO_HANDLERS: JobHandlers = {
   reconcile: async () => {},
 };
 
-/** Handles mail jobs with `mail`, and ignores every other job. */
+/** Handles `mail` jobs with the given function and ignores all others. */
 export function mailHandlers(mail: (to: string) => Promise<void>): JobHandlers {
   return { ...NO_HANDLERS, mail: ({ to }) => mail(to) };
 }
@@ -24,7 +24,7 @@ export function welcomeMail(to: string): StoredMail {
   return { mail: 'welcome', to, props: { firstname: 'Zoë' } };
 }
 
-/** Enqueues one mail per address, each in its own transaction. */
+/** Enqueues one email per address, each in its own transaction. */
 export async function enqueueMails(queue: JobQueue, client: DbClient, to: string[], id?: string) {
   for (const address of to) {
     await inTransaction(client.db, (trx) =>
@@ -33,7 +33,7 @@ export async function enqueueMails(queue: JobQueue, client: DbClient, to: string
   }
 }
 
-/** The state of each mail job, by its address. */
+/** The state of each `mail` job by recipient. */
 export async function storedMails({ db }: DbClient): Promise<Record<string, string>> {
   const { rows } = await sql<{ to: string; state: string }>`
     select data ->> 'to' as to, state::text from pgboss.job where name = 'mail'`.execute(db);

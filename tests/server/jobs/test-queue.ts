@@ -4,7 +4,7 @@ import { type JobQueue, type JobTiming, openJobQueue } from '#server/jobs/queue.
 import { type RecordingLogger, recordingLogger } from '#tests/helpers/fakes/logger.ts';
 
 /** Retries lost and failed jobs within seconds, where the product takes minutes. */
-export const QUICK: JobTiming = {
+export const QUICK_TIMING: JobTiming = {
   expireSeconds: 2,
   superviseSeconds: 1,
   pollSeconds: 0.5,
@@ -18,7 +18,7 @@ export interface TestQueue extends JobQueue {
 /** A queue on the test's database, stopped after the test. */
 export async function openQueue(
   database: { client: DbClient; url: string | undefined },
-  timing: JobTiming = QUICK,
+  timing: JobTiming = QUICK_TIMING,
 ): Promise<TestQueue> {
   const log = recordingLogger();
   const queue = await openJobQueue(database.client, database.url, log, timing);

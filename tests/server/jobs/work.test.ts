@@ -4,11 +4,11 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { BOTH_DATABASES } from '#tests/db/both-databases.ts';
 import { enqueueMails, mailHandlers, storedMails, welcomeMail } from './mail-jobs.ts';
-import { openQueue, QUICK } from './test-queue.ts';
+import { openQueue, QUICK_TIMING } from './test-queue.ts';
 
-const WORK_TIMEOUT = { timeout: 15_000 };
-const addresses = (count: number) => Array.from({ length: count }, (_, n) => `person-${n}@example.com`);
-const allIn = (to: string[], state: string) => Object.fromEntries(to.map((address) => [address, state]));
+const POLL_OPTIONS = { timeout: 15_000 };
+const makeAddresses = (count: number) => Array.from({ length: count }, (_, n) => `person-${n}@example.com`);
+const withState = (to: string[], state: string) => Object.fromEntries(to.map((address) => [address, state]));
 
 describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
   const database = open();
@@ -16,10 +16,10 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
 
   test('gives each job to exactly one of two workers', async () => {
     const queues = [await openQueue(database), await openQueue(database)];
-    const to = addresses(60);
-    const [first] = queues;
-    if (!first) throw new Error('no queue');
-    await enqueueMails(first, database.client, to);
+    const to = makeAddresses(60);
+    const [firstQueue] = queues;
+    if (!firstQueue) throw new Error('no queue');
+    await enqueueMails(firstQueue, database.client, to);
     const sent: string[] = [];
     for (const queue of queues) {
       await queue.work(
@@ -29,7 +29,7 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
         }),
       );
     }
-    await expect.poll(() => storedMails(database.client), WORK_TIMEOUT).toEqual(allIn(to, 'completed'));
+    await expect.poll(() => storedMails(database.client), POLL_OPTIONS).toEqual(withState(to, 'completed'));
     expect(sent.sort()).toEqual(to.sort());
   });
 
@@ -41,12 +41,12 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
     await queue.work(
       mailHandlers(async (address) => {
         sent.push(address);
-        if (address === 'bad@example.com' && sent.filter((one) => one === address).length < 2) {
+        if (address === 'bad@example.com' && sent.filter((recipient) => recipient === address).length < 2) {
           throw new Error('the mail server is down');
         }
       }),
     );
-    await expect.poll(() => storedMails(database.client), WORK_TIMEOUT).toEqual(allIn(to, 'completed'));
+    await expect.poll(() => storedMails(database.client), POLL_OPTIONS).toEqual(withState(to, 'completed'));
     expect(sent.sort()).toEqual([...to, 'bad@example.com'].sort());
     expect(queue.log.takeFaults()).toMatchObject([
       { level: 'error', text: expect.stringContaining('the mail server is down') },
@@ -61,11 +61,12 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
     await queue.work(
       mailHandlers(async (address) => {
         sent.push(address);
-        const isStuck = address === 'stuck@example.com' && sent.filter((one) => one === address).length < 2;
+        const isStuck =
+          address === 'stuck@example.com' && sent.filter((recipient) => recipient === address).length < 2;
         if (isStuck) await new Promise(() => {});
       }),
     );
-    await expect.poll(() => storedMails(database.client), WORK_TIMEOUT).toEqual(allIn(to, 'completed'));
+    await expect.poll(() => storedMails(database.client), POLL_OPTIONS).toEqual(withState(to, 'completed'));
     expect(sent.sort()).toEqual([...to, 'stuck@example.com'].sort());
     expect(queue.log.takeFaults()).toMatchObject([
       { level: 'error', text: expect.stringContaining('Not done after') },
@@ -90,7 +91,7 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
     await expect(rolledBack).rejects.toThrow('rolled back');
     await enqueued;
     await expect
-      .poll(() => storedMails(database.client), WORK_TIMEOUT)
+      .poll(() => storedMails(database.client), POLL_OPTIONS)
       .toEqual({ 'beside@example.com': 'completed' });
     expect(sent).toEqual(['beside@example.com']);
     const settings = await database.db.selectFrom('settings').select('key').execute();
@@ -122,8 +123,8 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
   });
 
   test('applies a newer release’s queue settings to a database that an older one created', async () => {
-    await openQueue(database, { ...QUICK, expireSeconds: 7 });
-    const queue = await openQueue(database, { ...QUICK, expireSeconds: 9 });
+    await openQueue(database, { ...QUICK_TIMING, expireSeconds: 7 });
+    const queue = await openQueue(database, { ...QUICK_TIMING, expireSeconds: 9 });
     await enqueueMails(queue, database.client, ['newer@example.com']);
     const { rows } = await sql<{ seconds: number }>`
       select expire_seconds as seconds from pgboss.job`.execute(database.db);

@@ -10,7 +10,7 @@ const config = loadConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://card.example'
 
 const support = { phone: null, email: 'help@card.example', hours: null };
 
-const failing = (error: Error): Mailer => ({ standIn: true, send: () => Promise.reject(error) });
+const failing = (error: Error): Mailer => ({ isStandIn: true, send: () => Promise.reject(error) });
 
 describe('[D18] an enqueued mail', () => {
   test('is rendered and sent with its job’s id as the Message-ID', async () => {

@@ -100,7 +100,7 @@ describe('the cache', () => {
 
   test('gives the browser each query result once', async () => {
     const page = await findRenderedPage('/contact', build);
-    const keys = page?.answers.map(({ key }) => JSON.stringify(key[0])) ?? [];
+    const keys = page?.preloadedQueries.map(({ key }) => JSON.stringify(key[0])) ?? [];
     expect(keys).toContain('["content","settings"]');
     expect(new Set(keys).size).toBe(keys.length);
   });
@@ -133,7 +133,10 @@ describe('concurrency and failures', () => {
 
 test('a query result cannot add markup to the document', () => {
   const template = '<head><!--head-->x<!--/head--></head><div id="root"></div>';
-  const page = { html: '<p>$& $1</p>', answers: [{ key: ['a'], data: '</script><script>x()</script>' }] };
+  const page = {
+    html: '<p>$& $1</p>',
+    preloadedQueries: [{ key: ['a'], data: '</script><script>x()</script>' }],
+  };
   const document = composeDocument(template, { head: '<title>$&</title>', files: undefined, page });
   expect(document).toContain('<title>$&</title>');
   expect(document).toContain('<p>$& $1</p>');

@@ -20,7 +20,11 @@ async function opened(config: Config) {
 test('creates stand-in certificates in the data folder, readable only by their owner', async () => {
   const config = loadConfig({ DATA_DIR: join(folder(), 'data') });
   const first = await opened(config);
-  expect([first.apple.standIn, first.apple.push.standIn, first.google.standIn]).toEqual([true, true, true]);
+  expect([first.apple.isStandIn, first.apple.push.isStandIn, first.google.isStandIn]).toEqual([
+    true,
+    true,
+    true,
+  ]);
   expect(first.apple.passTypeId).toBe('pass.example.everything-card');
   const files = await readdir(config.dataDir);
   expect(files.toSorted()).toEqual(['apple-pass.json', 'google-wallet.json']);
@@ -65,7 +69,7 @@ test('uses the given certificates and notifies phones and Google for real', asyn
     GOOGLE_WALLET_KEY: testGoogleKey(),
   });
   const { apple, google } = await opened(config);
-  expect([apple.standIn, apple.push.standIn, google.standIn]).toEqual([false, false, false]);
+  expect([apple.isStandIn, apple.push.isStandIn, google.isStandIn]).toEqual([false, false, false]);
   expect(apple.passTypeId).toBe('pass.example.real');
   await expect(stat(config.dataDir)).rejects.toThrow('ENOENT');
 });

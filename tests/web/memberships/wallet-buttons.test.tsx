@@ -12,21 +12,21 @@ const database = testDb();
 const NOW = new Date('2026-11-21T12:00:00Z');
 const END = new Date('2026-12-05T19:00:00Z');
 let now = NOW;
-let standIn = true;
+let isStandIn = true;
 const [apple, google] = [testAppleWallet(), testGoogleWallet()];
 const app = testApp(database, () => ({
   now: () => now,
   limits: NO_LIMITS,
   appleWallet: {
     ...apple,
-    get standIn() {
-      return standIn;
+    get isStandIn() {
+      return isStandIn;
     },
   },
   googleWallet: {
     ...google,
-    get standIn() {
-      return standIn;
+    get isStandIn() {
+      return isStandIn;
     },
   },
 }));
@@ -35,7 +35,7 @@ const web = startWeb(app);
 let account: TestAccount;
 beforeEach(async () => {
   now = NOW;
-  standIn = true;
+  isStandIn = true;
   account = await makeAccount(database.db);
 });
 afterEach(() => {
@@ -84,7 +84,7 @@ describe('[S2 card modal, S7 also] the wallets', () => {
 
 describe('Google’s own button', () => {
   beforeEach(() => {
-    standIn = false;
+    isStandIn = false;
   });
 
   test('is replaced by a link if the script does not load', async () => {

@@ -8,16 +8,16 @@ import { VideosSection } from './videos-section.tsx';
 export function HomeClosing() {
   const settings = useSiteSettings();
   if (settings === undefined) return null;
-  const { videos, hasNewsletter, social, apps } = settings;
+  const { videos, hasNewsletter, socialLinks, apps } = settings;
   return (
     <>
       <VideosSection videos={videos} />
-      {hasNewsletter || social.length + apps.length > 0 ? (
+      {hasNewsletter || socialLinks.length + apps.length > 0 ? (
         <div className={classes.band}>
           <div className={classes.section}>
             <div className={classes.touch}>
               {hasNewsletter ? <Newsletter /> : null}
-              <LinkGroup title="Follow us" links={social} />
+              <LinkGroup title="Follow us" links={socialLinks} />
               <LinkGroup title="Get the app" links={apps} />
             </div>
           </div>

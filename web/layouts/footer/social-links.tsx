@@ -4,7 +4,7 @@ import { useSiteSettings } from '#web/features/content/use-site-settings.ts';
 export function SocialLinks() {
   const settings = useSiteSettings();
   return [
-    { title: 'Follow us', links: settings?.social ?? [] },
+    { title: 'Follow us', links: settings?.socialLinks ?? [] },
     { title: 'Get the app', links: settings?.apps ?? [] },
   ].map(({ title, links }) =>
     links.length === 0 ? null : (

@@ -1,11 +1,11 @@
 import { useEffect, useId } from 'react';
-import { documentTitle, SITE } from '#server/site/pages.shared.ts';
+import { documentTitle, SITE_NAME } from '#server/site/pages.shared.ts';
 
 /** The titles of all mounted components, innermost last: the page, its modal, the modal's step. */
 const titles = new Map<string, string>();
 
 function updateTitle() {
-  document.title = documentTitle([...titles.values()].at(-1) ?? SITE);
+  document.title = documentTitle([...titles.values()].at(-1) ?? SITE_NAME);
 }
 
 /** Sets the document's title while the component is mounted. */

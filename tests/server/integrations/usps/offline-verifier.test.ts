@@ -15,7 +15,7 @@ const denver: PostalAddress = {
 
 describe('[D36] the offline address verifier', () => {
   test('reports that it is a stand-in', () => {
-    expect(verifier.standIn).toBe(true);
+    expect(verifier.isStandIn).toBe(true);
   });
 
   test('normalizes an address like USPS and takes the city from the ZIP code', async () => {

@@ -42,7 +42,7 @@ describe('[D36] the USPS verifier', () => {
     };
     const found = { ...input, street1: '1437 BANNOCK ST', city: 'DENVER', zip: '80202-5337' };
     const usVerifier = verifier();
-    expect(usVerifier.standIn).toBe(false);
+    expect(usVerifier.isStandIn).toBe(false);
     expect(await usVerifier.verify(input)).toEqual({ status: 'found', changed: true, address: found });
     expect(JSON.parse(usps.tokenRequests[0] ?? '')).toEqual({
       grant_type: 'client_credentials',

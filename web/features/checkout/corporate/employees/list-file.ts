@@ -6,7 +6,7 @@ import {
   MAX_LIST_BYTES,
   readEmployeeList,
 } from '#server/checkout/kinds/corporate/employee-list.schema.ts';
-import { UTF8_MARK } from '#server/lib/spreadsheet.ts';
+import { UTF8_BOM } from '#server/lib/spreadsheet.ts';
 import { type EmployeeValues, emptyEmployee } from './employee-values.ts';
 
 /** Returns the text of a chosen file, or why it can't be read. */
@@ -40,5 +40,5 @@ const EXAMPLE = [
 /** A CSV template with the headings and one example. */
 export function buildTemplate(): Blob {
   const headings = COLUMNS.map(({ title }) => title);
-  return new Blob([UTF8_MARK + Papa.unparse([headings, EXAMPLE])], { type: 'text/csv' });
+  return new Blob([UTF8_BOM + Papa.unparse([headings, EXAMPLE])], { type: 'text/csv' });
 }
