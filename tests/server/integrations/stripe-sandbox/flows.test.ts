@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lifecycleFlows } from './flow-lifecycle.ts';
 import { paymentFlows } from './flow-payments.ts';
 import { recordFlows } from './flow-records.ts';
 import { salesFlows } from './flow-sales.ts';
@@ -23,6 +24,7 @@ describe.each(PROVIDERS)('[D45] selling through %s', (_name, open) => {
   salesFlows(() => shop);
   paymentFlows(() => shop);
   recordFlows(() => shop);
+  lifecycleFlows(() => shop);
 
   test('the recorder reports an invalid payload', async () => {
     const { provider, stripe, plan } = shop;

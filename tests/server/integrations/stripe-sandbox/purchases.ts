@@ -8,8 +8,16 @@ export interface Buyer {
 }
 
 /** Creates a customer with a published test card (`visa`, `authenticationRequired`) attached. */
-export async function newBuyer(stripe: Stripe, card = 'visa'): Promise<Buyer> {
-  const customer = await stripe.customers.create({ name: 'Ada Buyer', email: 'ada@example.com' });
+export async function newBuyer(
+  stripe: Stripe,
+  card = 'visa',
+  options: Stripe.CustomerCreateParams = {},
+): Promise<Buyer> {
+  const customer = await stripe.customers.create({
+    name: 'Ada Buyer',
+    email: 'ada@example.com',
+    ...options,
+  });
   const method = await stripe.paymentMethods.create({ type: 'card', card: { token: `tok_${card}` } });
   await stripe.paymentMethods.attach(method.id, { customer: customer.id });
   return { customer: customer.id, card: method.id };

@@ -1,0 +1,105 @@
+import type Stripe from 'stripe';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Provider, Shop } from './provider.ts';
+import { intentIn, newBuyer, subscriptionOf } from './purchases.ts';
+
+const MONTH_SECONDS = 32 * 86_400;
+const MAX_POLLS = 60;
+const POLL_MS = 2_000;
+
+async function until<T>(read: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
+  for (let polls = 0; polls < MAX_POLLS; polls += 1) {
+    const value = await read();
+    if (isDone(value)) return value;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  throw new Error('Stripe did not get there in time');
+}
+
+/** Moves time past the next renewal: the sandbox's clock, or the test clock that the customer was created on. */
+async function passAMonth({ control, stripe }: Provider, clock: string | undefined): Promise<void> {
+  if (control) return void (await control.advance({ days: MONTH_SECONDS / 86_400 }));
+  const id = clock ?? '';
+  const { frozen_time } = await stripe.testHelpers.testClocks.retrieve(id);
+  await stripe.testHelpers.testClocks.advance(id, { frozen_time: frozen_time + MONTH_SECONDS });
+  await until(
+    () => stripe.testHelpers.testClocks.retrieve(id),
+    ({ status }) => status === 'ready',
+  );
+}
+
+/** What happens to a sale after it: renewals, disputes, cancellations, and later charges of the saved card. */
+export function lifecycleFlows(shop: () => Shop): void {
+  describe('the life of a sale', () => {
+    let provider: Provider;
+    let stripe: Stripe;
+    let plan: string;
+    beforeAll(() => {
+      ({ provider, stripe, plan } = shop());
+    });
+
+    /** A buyer whose time can be moved. */
+    async function newTimedBuyer(card = 'visa') {
+      if (provider.control) return { buyer: await newBuyer(stripe, card), clock: undefined };
+      const frozen_time = Math.floor(Date.now() / 1000);
+      const { id } = await stripe.testHelpers.testClocks.create({ frozen_time });
+      return { buyer: await newBuyer(stripe, card, { test_clock: id }), clock: id };
+    }
+
+    test('a month later, the renewal is charged once', async () => {
+      const { buyer, clock } = await newTimedBuyer();
+      const sold = await stripe.subscriptions.create(subscriptionOf(buyer, { plan }));
+      await passAMonth(provider, clock);
+      const paid = await until(
+        () => stripe.invoices.list({ subscription: sold.id, status: 'paid' }),
+        ({ data }) => data.length === 2,
+      );
+      expect(paid.data.map(({ billing_reason, amount_paid }) => [billing_reason, amount_paid])).toEqual([
+        ['subscription_cycle', 4995],
+        ['subscription_create', 4995],
+      ]);
+    }, 200_000);
+
+    test('a subscription that is canceled at its period’s end is not renewed', async () => {
+      const { buyer, clock } = await newTimedBuyer();
+      const sold = await stripe.subscriptions.create(subscriptionOf(buyer, { plan }));
+      await stripe.subscriptions.update(sold.id, { cancel_at_period_end: true });
+      await passAMonth(provider, clock);
+      const ended = await until(
+        () => stripe.subscriptions.retrieve(sold.id),
+        ({ status }) => status === 'canceled',
+      );
+      expect(ended.ended_at).not.toBeNull();
+      expect((await stripe.invoices.list({ subscription: sold.id })).data).toHaveLength(1);
+    }, 200_000);
+
+    test('a disputed charge is listed with its dispute', async () => {
+      // With this card, Stripe opens the dispute by itself.
+      const buyer = await newBuyer(stripe, provider.control ? 'visa' : 'createDispute');
+      const sold = await stripe.subscriptions.create(subscriptionOf(buyer, { plan }));
+      const charges = await stripe.charges.list({ payment_intent: intentIn(sold) });
+      const charge = charges.data[0]?.id ?? '';
+      await provider.control?.dispute(charge);
+      const disputes = await until(
+        () => stripe.disputes.list({ charge }),
+        ({ data }) => data.length > 0,
+      );
+      expect(disputes.data).toMatchObject([{ charge, amount: 4995, status: 'needs_response' }]);
+      expect((await stripe.charges.retrieve(charge)).disputed).toBe(true);
+    }, 200_000);
+
+    test('a saved card is charged later without its holder', async () => {
+      const buyer = await newBuyer(stripe);
+      await stripe.subscriptions.create(subscriptionOf(buyer, { plan }));
+      const paid = await stripe.paymentIntents.create({
+        amount: 1000,
+        currency: 'usd',
+        customer: buyer.customer,
+        payment_method: buyer.card,
+        confirm: true,
+        off_session: true,
+      });
+      expect(paid).toMatchObject({ status: 'succeeded', amount_received: 1000 });
+    });
+  });
+}
