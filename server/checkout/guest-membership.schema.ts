@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { membershipState } from '../memberships/membership.schema.ts';
 
 /** The key in the link of a guest's receipt. */
 export const guestKeyInput = z.object({ key: z.string().max(2_000) });
@@ -10,4 +11,5 @@ export const guestMembership = z.object({
   planName: z.string(),
   periodEnd: z.date(),
   canceled: z.boolean(),
+  state: membershipState,
 });

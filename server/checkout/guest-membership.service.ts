@@ -19,11 +19,11 @@ async function requireMembershipByKey(deps: Deps, key: string) {
 
 export async function getGuestMembership(deps: Deps, key: string) {
   const { membership } = await requireMembershipByKey(deps, key);
-  const { number, planName, periodEnd, canceled } = describeMembership(membership, deps.now());
-  return { number, planName, periodEnd, canceled };
+  const { number, planName, periodEnd, canceled, state } = describeMembership(membership, deps.now());
+  return { number, planName, periodEnd, canceled, state };
 }
 
-/** Cancels at the end of the paid period. A guest has no account, so the key from the receipt is the only proof. */
+/** Cancels as for an account. A guest has no account, so the key from the receipt is the only proof. */
 export async function cancelGuestMembership(deps: Deps, key: string): Promise<void> {
   const { purchase, membership } = await requireMembershipByKey(deps, key);
   await endMembership(deps, membership, purchase.email);

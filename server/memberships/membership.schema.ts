@@ -4,6 +4,11 @@ import { z } from 'zod';
 export const membershipState = z.enum(['active', 'past_due', 'unpaid', 'expired', 'canceled']);
 export type MembershipState = z.infer<typeof membershipState>;
 
+/** Its last payment failed and is still owed. */
+export function isOverdue(state: MembershipState): boolean {
+  return state === 'past_due' || state === 'unpaid';
+}
+
 /** Can the card be used now, is it over, or is something wrong? */
 export const updatedStatus = z.enum(['active', 'expired', 'invalid']);
 export type UpdatedStatus = z.infer<typeof updatedStatus>;

@@ -144,10 +144,18 @@ describe('[S2 cancel] canceling', () => {
     const { subscriptionId } = await own(free);
     const { user, question } = await ask();
     expect(question.getByText(QUESTION)).toBeVisible();
+    expect(question.queryByText(/Your payment failed/)).not.toBeInTheDocument();
     await user.click(question.getByRole('button', { name: 'Keep Membership' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(await canceledAt(subscriptionId)).toBeNull();
     expect(await factsOf(await item())).toMatchObject({ Canceled: 'No' });
+  });
+
+  test('[D26] past due: adds that it ends today', async () => {
+    await own({ subscription: { ...period, status: 'past_due' } });
+    const { question } = await ask();
+    expect(question.getByText(QUESTION)).toBeVisible();
+    expect(question.getByText('Your payment failed, so it ends today.')).toBeVisible();
   });
 
   test('confirmed: canceled on the server, refetched, with focus on the membership', async () => {

@@ -3,12 +3,14 @@ import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 interface CancelDialogProps {
   /** Names the membership for screen readers. */
   membershipLabel: string;
+  /** Its payment failed, so canceling ends it at once (D26). */
+  isOverdue: boolean;
   /** Resolves once the membership is canceled and refetched. */
   onCancel: () => Promise<unknown>;
 }
 
 /** The cancel button and its confirmation dialog. */
-export function CancelDialog({ membershipLabel, onCancel }: CancelDialogProps) {
+export function CancelDialog({ membershipLabel, isOverdue, onCancel }: CancelDialogProps) {
   return (
     <ConfirmedAction
       label="Cancel Membership"
@@ -20,6 +22,7 @@ export function CancelDialog({ membershipLabel, onCancel }: CancelDialogProps) {
         Are you sure you want to cancel this membership? You will be able to use your membership until it's
         expiry date.
       </p>
+      {isOverdue ? <p>Your payment failed, so it ends today.</p> : null}
     </ConfirmedAction>
   );
 }

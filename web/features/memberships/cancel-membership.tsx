@@ -5,14 +5,15 @@ interface CancelMembershipProps {
   number: string;
   /** Names the membership for screen readers. */
   membershipLabel: string;
+  isOverdue: boolean;
 }
 
 /** Cancels one of the account's own memberships and refetches them. */
-export function CancelMembership({ number, membershipLabel }: CancelMembershipProps) {
+export function CancelMembership({ number, ...dialog }: CancelMembershipProps) {
   const utils = trpc.useUtils();
   // A company's plan also appears on the company page.
   const cancel = trpc.memberships.cancel.useMutation({
     onSuccess: () => Promise.all([utils.memberships.invalidate(), utils.corporate.invalidate()]),
   });
-  return <CancelDialog membershipLabel={membershipLabel} onCancel={() => cancel.mutateAsync({ number })} />;
+  return <CancelDialog {...dialog} onCancel={() => cancel.mutateAsync({ number })} />;
 }

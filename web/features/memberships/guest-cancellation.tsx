@@ -1,6 +1,7 @@
 import { skipToken } from '@tanstack/react-query';
 import { formatLongDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { isOverdue } from '#server/memberships/membership.schema.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { CancelDialog } from '#web/features/memberships/cancel-dialog.tsx';
 import { Fact, Facts } from '#web/features/memberships/facts.tsx';
@@ -35,7 +36,8 @@ export function GuestCancellation({ membershipKey }: { membershipKey: string | n
   }
   if (!lookup.data) return <Skeleton heights={['3rem', '3rem', '3rem']} />;
 
-  const { number, planName, canceled } = lookup.data;
+  const { number, planName, canceled, state } = lookup.data;
+  const hasEnded = state === 'expired' || state === 'canceled';
   const end = formatLongDate(new Date(lookup.data.periodEnd));
   const id = formatMembershipNumber(number);
   return (
@@ -43,15 +45,16 @@ export function GuestCancellation({ membershipKey }: { membershipKey: string | n
       <Facts>
         <Fact name="Type">{planName}</Fact>
         <Fact name="Membership ID">{id}</Fact>
-        <Fact name={canceled ? 'Can be used until' : 'Renews on'}>{end}</Fact>
+        <Fact name={hasEnded ? 'Ended on' : canceled ? 'Can be used until' : 'Renews on'}>{end}</Fact>
       </Facts>
       {canceled ? (
         <Notice tone="success" title="This membership is canceled">
-          You can use it until {end}. Nothing more will be charged.
+          {hasEnded ? 'It has ended.' : `You can use it until ${end}.`} Nothing more will be charged.
         </Notice>
       ) : (
         <CancelDialog
           membershipLabel={`${planName}, ${id}`}
+          isOverdue={isOverdue(state)}
           onCancel={() => cancel.mutateAsync({ key: membershipKey })}
         />
       )}

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { formatLongDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { isOverdue } from '#server/memberships/membership.schema.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { opensModal } from '#web/lib/history-state.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
@@ -49,7 +50,13 @@ export function MembershipItem({ membership }: { membership: OwnMembership }) {
               Request Physical Card
             </ButtonLink>
           ) : null}
-          {canCancel ? <CancelMembership number={number} membershipLabel={`${planName}, ${id}`} /> : null}
+          {canCancel ? (
+            <CancelMembership
+              number={number}
+              membershipLabel={`${planName}, ${id}`}
+              isOverdue={isOverdue(membership.state)}
+            />
+          ) : null}
         </div>
       ) : null}
     </article>
@@ -69,7 +76,7 @@ function LastCharge({ charge }: { charge: OwnMembership['lastCharge'] }) {
 function MembershipRemark({ membership }: { membership: OwnMembership }) {
   const { state, canceled, nextChargeAt, periodEnd, isEmployeeCard } = membership;
   const end = formatLongDate(new Date(periodEnd));
-  if (state === 'past_due' || state === 'unpaid') {
+  if (isOverdue(state)) {
     return (
       <Notice title="Your card is switched off">
         We could not collect the payment that was due on {end}. Please contact{' '}
