@@ -22,8 +22,10 @@ export function CancelPlan({ plan }: { plan: OwnPlanData }) {
         onConfirm={() => cancel.mutateAsync()}
       >
         <p>
-          Are you sure you want to cancel this plan? You will be able to use it until{' '}
-          {formatDay(plan.periodEnd)}, the end of what is paid for. {describeListingEnd(plan)}
+          Are you sure you want to cancel this plan?{' '}
+          {plan.state === 'past_due' || plan.state === 'unpaid'
+            ? 'Your payment failed, so it ends today.'
+            : `You will be able to use it until ${formatDay(plan.periodEnd)}, the end of what is paid for. ${describeListingEnd(plan)}`}
         </p>
       </ConfirmedAction>
     </div>

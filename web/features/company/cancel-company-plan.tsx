@@ -3,7 +3,13 @@ import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 import classes from '../business-plans/own-plan.module.css';
 import { formatDay } from '../business-plans/plan-text.ts';
 
-export function CancelCompanyPlan({ periodEnd }: { periodEnd: string }) {
+interface CancelCompanyPlanProps {
+  periodEnd: string;
+  /** The payment failed, so canceling ends the plan at once (D26). */
+  isOverdue: boolean;
+}
+
+export function CancelCompanyPlan({ periodEnd, isOverdue }: CancelCompanyPlanProps) {
   const utils = trpc.useUtils();
   const cancel = trpc.corporate.cancel.useMutation({
     onSuccess: () => Promise.all([utils.corporate.invalidate(), utils.memberships.invalidate()]),
@@ -17,8 +23,10 @@ export function CancelCompanyPlan({ periodEnd }: { periodEnd: string }) {
         onConfirm={() => cancel.mutateAsync()}
       >
         <p>
-          Are you sure you want to cancel this plan? All your employees’ cards can be used until{' '}
-          {formatDay(periodEnd)}, the end of what is paid for, and end then.
+          Are you sure you want to cancel this plan?{' '}
+          {isOverdue
+            ? 'Your payment failed, so it ends today, with all your employees’ cards.'
+            : `All your employees’ cards can be used until ${formatDay(periodEnd)}, the end of what is paid for, and end then.`}
         </p>
       </ConfirmedAction>
     </div>

@@ -51,7 +51,7 @@ export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
         </Facts>
         <PlanRemark plan={plan} />
         <Payments payments={plan.payments} />
-        {plan.canCancel ? <CancelCompanyPlan periodEnd={periodEnd} /> : null}
+        {plan.canCancel ? <CancelCompanyPlan periodEnd={periodEnd} isOverdue={isOverdue} /> : null}
       </article>
     </section>
   );
