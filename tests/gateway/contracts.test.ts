@@ -56,8 +56,8 @@ const ENDPOINTS = [
 ];
 
 test('[S7 contracts] GraphQL and REST together serve every contract', () => {
-  const shown = ENDPOINTS.map(({ type }) => type).filter((type) => type !== 'PRIVACYPOLICY');
-  expect([...new Set<string>(shown)].sort()).toEqual([...contractType.options].sort());
+  const listedTypes = ENDPOINTS.map(({ type }) => type).filter((type) => type !== 'PRIVACYPOLICY');
+  expect([...new Set<string>(listedTypes)].sort()).toEqual([...contractType.options].sort());
 });
 
 describe.each(ENDPOINTS)('[S7 contracts] $type through $endpoint', ({ type, read }) => {
@@ -71,8 +71,8 @@ describe.each(ENDPOINTS)('[S7 contracts] $type through $endpoint', ({ type, read
 
   test('begins with a draft notice and its version', async () => {
     const { version } = await stored(type);
-    const [first] = String(await read(type)).split('\n');
-    expect(first).toBe(`<p><strong>Draft, version ${version}, for review by counsel.</strong></p>`);
+    const [firstLine] = String(await read(type)).split('\n');
+    expect(firstLine).toBe(`<p><strong>Draft, version ${version}, for review by counsel.</strong></p>`);
   });
 
   test('contains no scripts, styles, or external content', async () => {
@@ -128,7 +128,7 @@ describe('[S7 contracts] a new version', () => {
 
   test('applies from then on, and earlier agreements keep the first version', async () => {
     const [before, after] = [new Date('2026-12-20T08:00:00Z'), new Date('2026-12-25T08:00:00Z')];
-    const first = await app.caller().content.contract({ type: 'BUSINESSTERMS' });
+    const firstLine = await app.caller().content.contract({ type: 'BUSINESSTERMS' });
     await agree(before);
     await database.db.insertInto('contracts').values(versionTwo).execute();
     await agree(after);
@@ -139,12 +139,12 @@ describe('[S7 contracts] a new version', () => {
       { contractType: 'BUSINESSTERMS', contractVersion: 1, agreedAt: before },
       { contractType: 'BUSINESSTERMS', contractVersion: 2, agreedAt: after },
     ]);
-    const kept = database.db
+    const keptRows = database.db
       .selectFrom('contracts')
       .select('html')
       .where('type', '=', 'BUSINESSTERMS')
       .where('version', '=', 1);
-    expect((await kept.executeTakeFirstOrThrow()).html).toBe(first.html);
+    expect((await keptRows.executeTakeFirstOrThrow()).html).toBe(firstLine.html);
   });
 
   test('stays the newest after a restart, and other contracts stay unchanged', async () => {

@@ -10,15 +10,18 @@ const database = testDb();
 const server = testApp(database, { limits: NO_LIMITS });
 
 const accounts = new Map<string, TestAccount | null>();
-const ended = { periodEnd: new Date('2026-01-01T00:00:00Z'), periodStart: new Date('2025-12-01T00:00:00Z') };
+const endedPeriod = {
+  periodEnd: new Date('2026-01-01T00:00:00Z'),
+  periodStart: new Date('2025-12-01T00:00:00Z'),
+};
 
 beforeAll(async () => {
   const { db } = database;
   await makeSmallTown(db);
   const account = async (name: string, accountType = 0) => {
-    const made = await makeAccount(db, { accountType });
-    accounts.set(name, made);
-    return made.id;
+    const createdAccount = await makeAccount(db, { accountType });
+    accounts.set(name, createdAccount);
+    return createdAccount.id;
   };
   accounts.set('a visitor', null);
   await account('an account without a membership');
@@ -27,8 +30,8 @@ beforeAll(async () => {
   await makeMembership(db, { accountId: await account('staff with a membership', 42) });
   const pastDue = await account('a member whose card is past due');
   await makeMembership(db, { accountId: pastDue, subscription: { status: 'past_due' } });
-  const over = await account('an account whose membership has ended');
-  await makeMembership(db, { accountId: over, subscription: { status: 'canceled', ...ended } });
+  const endedMember = await account('an account whose membership has ended');
+  await makeMembership(db, { accountId: endedMember, subscription: { status: 'canceled', ...endedPeriod } });
 });
 
 /** Reads a members-only promotion through each endpoint. */
@@ -47,15 +50,15 @@ const ENDPOINTS: Record<string, (visitor: Visitor) => Promise<{ text: string; su
         promotionsCount promotionsDisabled promotions { info code } } } } }`,
     );
     const text = JSON.stringify(data);
-    const shown = text.split('"info"').length - 1;
+    const shownCount = text.split('"info"').length - 1;
     const count = Number(/"promotionsCount":(\d+)/.exec(text)?.[1]);
-    return { text, summary: [shown, count, text.includes('"promotionsDisabled":true')] };
+    return { text, summary: [shownCount, count, text.includes('"promotionsDisabled":true')] };
   },
   'the download': async (visitor) => {
     const { body } = await visitor.post('/api/search/download', { name: 'secret' });
-    const shown = body.split(/^ {2}\* /m).length - 1;
+    const shownCount = body.split(/^ {2}\* /m).length - 1;
     const count = Number(/^(\d+) promotion/m.exec(body)?.[1]);
-    return { text: body, summary: [shown, count, body.includes('login with a valid membership')] };
+    return { text: body, summary: [shownCount, count, body.includes('login with a valid membership')] };
   },
 };
 

@@ -28,9 +28,9 @@ beforeAll(async () => {
 /** Made-up tax numbers that appear nowhere else in the data. */
 const CANARIES = ['417902286', '912773301', '770815533', '662094417'];
 const [SSN, US_ID, FOREIGN_ID, REFERENCE_NUMBER] = CANARIES;
-const dashed = '417-90-2286';
+const dashedNumber = '417-90-2286';
 
-const w9 = { ...SAMPLE_W9, idType: 'ssn', idNumber: dashed, legalNameOfBusiness: 'Canary Kept' };
+const w9 = { ...SAMPLE_W9, idType: 'ssn', idNumber: dashedNumber, legalNameOfBusiness: 'Canary Kept' };
 const w8 = {
   ...SAMPLE_W8,
   USTaxPayerID: US_ID,
@@ -43,11 +43,11 @@ const W9S: Array<[string, unknown]> = [
   ['as it should be', w9],
   ['with a field missing', { ...w9, acceptedTerms: false }],
   ['as a number', { ...w9, idNumber: Number(SSN) }],
-  ['a digit too long', { ...w9, idNumber: `${dashed}9` }],
-  ['in a list', { ...w9, idNumber: [dashed] }],
-  ['in the place of a choice', { ...w9, idType: dashed, taxClassification: SSN }],
+  ['a digit too long', { ...w9, idNumber: `${dashedNumber}9` }],
+  ['in a list', { ...w9, idNumber: [dashedNumber] }],
+  ['in the place of a choice', { ...w9, idType: dashedNumber, taxClassification: SSN }],
   ['under a name that nobody knows', { ...w9, idNumer: SSN }],
-  ['as the whole form', dashed],
+  ['as the whole form', dashedNumber],
 ];
 
 type SendForm = (visitor: Visitor, form: { w9?: unknown; w8?: unknown }) => Promise<unknown>;
@@ -100,7 +100,7 @@ async function newVisitor(): Promise<Visitor> {
   return (await server.visitor(await makeAccount(database.db))).takeCsrfToken();
 }
 
-async function filesOf(folder: string): Promise<string> {
+async function readFiles(folder: string): Promise<string> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = names.filter((entry) => entry.isFile());
   return (
@@ -108,9 +108,9 @@ async function filesOf(folder: string): Promise<string> {
   ).join();
 }
 
-function expectNoCanary(text: string, where: string) {
+function expectNoCanary(text: string, location: string) {
   for (const canary of CANARIES) {
-    expect(text.replaceAll('-', ''), `${canary} in ${where}`).not.toContain(canary);
+    expect(text.replaceAll('-', ''), `${canary} in ${location}`).not.toContain(canary);
   }
 }
 
@@ -119,14 +119,14 @@ describe('[D7] a tax number sent to any endpoint, well-formed or not', () => {
     for (const [name, sendForm] of listEndpoints()) {
       for (const [how, form] of W9S) {
         const visitor = await newVisitor();
-        const answer = await sendForm(visitor, { w9: form });
-        expectNoCanary(JSON.stringify(answer), `the answer of ${name}, ${how}`);
+        const response = await sendForm(visitor, { w9: form });
+        expectNoCanary(JSON.stringify(response), `the answer of ${name}, ${how}`);
         const user = await visitor.trpc('query', 'viewer.user');
         expectNoCanary(JSON.stringify(user), `viewer.user after ${name}, ${how}`);
       }
       const visitor = await newVisitor();
-      const abroad = await sendForm(visitor, { ...ABROAD, w9: undefined, w8 });
-      expectNoCanary(JSON.stringify(abroad), `the answer of ${name}, from abroad`);
+      const foreignResponse = await sendForm(visitor, { ...ABROAD, w9: undefined, w8 });
+      expectNoCanary(JSON.stringify(foreignResponse), `the answer of ${name}, from abroad`);
     }
     const rows = await databaseText(database.db);
     // Check that the forms were stored at all.
@@ -138,7 +138,7 @@ describe('[D7] a tax number sent to any endpoint, well-formed or not', () => {
     expectNoCanary(inspect(server.jobs.of('mail'), { depth: null, maxArrayLength: null }), 'a mail');
     expectNoCanary(inspect(server.mailer, { depth: null, maxArrayLength: null }), 'the post');
     expectNoCanary(JSON.stringify(await sandbox.control.charges()), 'Stripe');
-    expectNoCanary(await filesOf(server.deps.config.dataDir), 'a file');
+    expectNoCanary(await readFiles(server.deps.config.dataDir), 'a file');
   });
 
   test.each([
@@ -146,7 +146,10 @@ describe('[D7] a tax number sent to any endpoint, well-formed or not', () => {
       'in the address of a procedure',
       `/trpc/affiliateSignup.join?input=${encodeURIComponent(JSON.stringify({ w9 }))}`,
     ],
-    ['in the address of GraphQL', `/graphql?query=${encodeURIComponent(`{ user { id } } # ${dashed}`)}`],
+    [
+      'in the address of GraphQL',
+      `/graphql?query=${encodeURIComponent(`{ user { id } } # ${dashedNumber}`)}`,
+    ],
   ])('%s, it is not written down', async (_, url) => {
     const visitor = await newVisitor();
     await visitor.get(url);
@@ -156,7 +159,7 @@ describe('[D7] a tax number sent to any endpoint, well-formed or not', () => {
   test.each([
     [
       'in a document that cannot be read',
-      `mutation { BecomeFriend(info: { w9: { idNumber: ${dashed} } } { id } }`,
+      `mutation { BecomeFriend(info: { w9: { idNumber: ${dashedNumber} } } { id } }`,
     ],
     ['in the place of a colon', `mutation { BecomeFriend(info: { w9: { idNumber "${SSN}" } }) { id } }`],
     ['in the place of a name', `mutation { BecomeFriend(info: { "${SSN}": 1 }) { id } }`],

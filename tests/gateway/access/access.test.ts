@@ -45,13 +45,13 @@ async function callEntryPoint(row: Row, actor: Actor): Promise<Answer[]> {
   const fields = row.entryPoint.startsWith('graphql ')
     ? listSpellings(row.entryPoint.slice('graphql '.length))
     : [''];
-  const answers: Answer[] = [];
+  const responses: Answer[] = [];
   for (const field of fields) {
     const visitor = await (await checkout().visitor(actor.account)).takeCsrfToken();
     const call = await row.call(actor, world);
-    answers.push(toAnswer(row.entryPoint, await sendCall(visitor, row.entryPoint, call, field)));
+    responses.push(toAnswer(row.entryPoint, await sendCall(visitor, row.entryPoint, call, field)));
   }
-  return answers;
+  return responses;
 }
 
 const NOT_FOUND_CODES = ['BUSINESS_NOT_FOUND', 'MEMBERSHIP_NOT_FOUND', 'PURCHASE_NOT_FOUND', 'NOT_FOUND'];
@@ -62,14 +62,14 @@ const REFUSALS: Partial<Record<Sign, readonly string[]>> = {
   S: ['ALREADY_SIGNED_UP'],
 };
 
-function check(sign: Sign, row: Row, actor: Actor, answer: Answer): void {
+function check(sign: Sign, row: Row, actor: Actor, response: Answer): void {
   const refusals = REFUSALS[sign];
   if (refusals) {
-    expect(refusals).toContain(answer.refused);
+    expect(refusals).toContain(response.refused);
     return;
   }
-  expect(answer.refused).toBeNull();
-  if (row.reveals) expect(row.reveals(answer.text, actor.rows, world)).toBe(sign === '+');
+  expect(response.refused).toBeNull();
+  if (row.reveals) expect(row.reveals(response.text, actor.rows, world)).toBe(sign === '+');
 }
 
 function isSign(text: string): text is Sign {
@@ -98,7 +98,7 @@ describe.each(TABLE.map((row) => [row.entryPoint, row] as const))('[D39] %s', (_
   test.each(cells.filter(({ sign }) => sign !== '.'))('$role: $sign', async ({ sign, role }) => {
     if (role === undefined || !isSign(sign)) throw new Error('The row has too many cells');
     const actor = world.actors[role];
-    for (const answer of await callEntryPoint(row, actor)) check(sign, row, actor, answer);
+    for (const response of await callEntryPoint(row, actor)) check(sign, row, actor, response);
   });
 });
 
@@ -107,6 +107,6 @@ test('[S6 /user] refusing another account leaves the owner’s membership uncanc
   const caller = checkout().caller();
   expect(OPERATIONS.some((row) => row.name === 'cancelMembershipForUser')).toBe(true);
   expect(await caller.verification.find({ number: membershipNumber })).toMatchObject({ canceled: false });
-  const own = await caller.verification.find({ number: world.actors['0'].rows.membershipNumber });
-  expect(own).toMatchObject({ canceled: true });
+  const ownResult = await caller.verification.find({ number: world.actors['0'].rows.membershipNumber });
+  expect(ownResult).toMatchObject({ canceled: true });
 });

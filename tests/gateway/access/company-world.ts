@@ -35,9 +35,11 @@ export function makeCompanyWorld(server: TestApp): CompanyWorld {
     withCards: async (account) => {
       await withoutCards(account);
       const { corporate } = server.caller(account);
-      const [first, ...rest] = employees(5);
+      const [firstEmployee, ...otherEmployees] = employees(5);
       await corporate.purchase(
-        corporatePurchase({ employees: [employee(0, { ...first, email: 'first@nguyen.example' }), ...rest] }),
+        corporatePurchase({
+          employees: [employee(0, { ...firstEmployee, email: 'first@nguyen.example' }), ...otherEmployees],
+        }),
       );
       const { cards } = await corporate.cards({});
       return cards[0]?.id ?? '';

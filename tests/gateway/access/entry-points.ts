@@ -8,21 +8,21 @@ const DISPATCH_ROUTES = ['/trpc/:path', '/graphql', '*'];
 const ROUTE = /^((?:│ {3}| {4})*)[├└]── (\S+)(?: \(([^)]*)\))?$/;
 
 /** The routes of a Fastify instance as 'GET /path', parsed from `printRoutes`. */
-export function routesOf(app: FastifyInstance): string[] {
+export function listRoutes(app: FastifyInstance): string[] {
   const branch: string[] = [];
   const routes: string[] = [];
   for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {
-    const [, indent = '', part, methods] = ROUTE.exec(line) ?? [];
-    if (part === undefined) continue;
+    const [, indent = '', pathPart, methods] = ROUTE.exec(line) ?? [];
+    if (pathPart === undefined) continue;
     const depth = indent.length / 4;
-    branch.splice(depth, branch.length, part);
+    branch.splice(depth, branch.length, pathPart);
     const path = branch.join('');
     for (const method of methods?.split(', ') ?? []) routes.push(`${method} ${path}`);
   }
   return routes;
 }
 
-function kindOf(procedure: unknown): string {
+function getProcedureKind(procedure: unknown): string {
   if (typeof procedure === 'function' && '_def' in procedure) {
     const definition = procedure._def;
     if (typeof definition === 'object' && definition && 'type' in definition) return String(definition.type);
@@ -33,10 +33,10 @@ function kindOf(procedure: unknown): string {
 /** Every entry point, such as 'query catalog.plans', 'graphql GetContract', and 'POST /api/contract'. */
 export function listEntryPoints(app: FastifyInstance): string[] {
   const procedures = Object.entries(appRouter._def.procedures).map(
-    ([path, procedure]) => `${kindOf(procedure)} ${path}`,
+    ([path, procedure]) => `${getProcedureKind(procedure)} ${path}`,
   );
   const names = OPERATIONS.map((row) => `graphql ${row.name}`);
-  const calls = routesOf(app).filter((route) => {
+  const calls = listRoutes(app).filter((route) => {
     const [method, path = ''] = route.split(' ');
     // Fastify adds a HEAD route to every GET route.
     return method !== 'HEAD' && !DISPATCH_ROUTES.includes(path);

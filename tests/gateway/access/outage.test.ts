@@ -46,11 +46,11 @@ async function callDuringOutage(row: (typeof TABLE)[number], statements: number)
   const visitor = await (await failing.visitor(actor.account)).takeCsrfToken();
   meter.failAfter(statements);
   // A download that breaks in the middle has no status.
-  const answer = await sendCall(visitor, row.entryPoint, call).catch(() => null);
+  const response = await sendCall(visitor, row.entryPoint, call).catch(() => null);
   meter.reset();
   const faults = failing.log.takeFaults().map(({ level, text }) => `${level} ${text}`);
-  if (answer === null) return true;
-  const { statusCode, headers, body } = answer;
+  if (response === null) return true;
+  const { statusCode, headers, body } = response;
   expect({ statements, statusCode, body, faults }).toEqual({
     statements,
     statusCode: expect.toSatisfy((status: number) => status < 500 || status === 503),

@@ -22,7 +22,7 @@ export function sendCall(
   if (kind === 'mutation') return visitor.post(`/trpc/${path}`, input ?? {});
   const isBodiless = kind === 'GET' || kind === 'DELETE';
   return visitor.send(
-    METHODS.find((known) => known === kind) ?? 'POST',
+    METHODS.find((method) => method === kind) ?? 'POST',
     url ?? path,
     payload === undefined ? { headers, ...(isBodiless ? {} : { body: input }) } : { payload, headers },
   );

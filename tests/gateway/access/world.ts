@@ -166,8 +166,8 @@ export async function makeWorld(server: TestApp): Promise<World> {
       if (!account) return;
       const { db } = deps;
       await db.deleteFrom('affiliateSignups').where('accountId', '=', account.id).execute();
-      const before = { isFriend: false, isInfluencer: false, accountType: Number(role) };
-      await db.updateTable('accounts').set(before).where('id', '=', account.id).execute();
+      const emptyRoles = { isFriend: false, isInfluencer: false, accountType: Number(role) };
+      await db.updateTable('accounts').set(emptyRoles).where('id', '=', account.id).execute();
     },
     withoutPlans: async (accountId) => {
       await deps.db.deleteFrom('businessPlans').where('accountId', '=', accountId).execute();

@@ -60,10 +60,10 @@ export function worldAt(url: string, dataDir: string): World {
     visitor,
     demo: (email) => visitor().signIn(email, DEMO_PASSWORD),
     newcomer: async () => {
-      const one = person();
-      const { errors } = await visitor().graphql(REGISTER, one);
+      const newcomer = person();
+      const { errors } = await visitor().graphql(REGISTER, newcomer);
       if (errors.length > 0) throw new Error(errors[0]?.message);
-      return { client: await visitor().signIn(one.email, one.password), email: one.email };
+      return { client: await visitor().signIn(newcomer.email, newcomer.password), email: newcomer.email };
     },
   };
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ProductProcess, startProduct } from '#tests/helpers/product.ts';
 import { type ConformanceCase, type World, worldAt } from './conformance-case.ts';
-import { ERROR_CASES, wordsOf } from './error-cases.ts';
-import { listOf, record } from './foreign-client.ts';
+import { ERROR_CASES, listMessages } from './error-cases.ts';
+import { record, toRecords } from './foreign-client.ts';
 import { FORM_CASES } from './form-cases.ts';
 import { MUTATION_CASES } from './mutation-cases.ts';
 import { QUERY_CASES } from './query-cases.ts';
@@ -34,9 +34,9 @@ beforeAll(async () => {
 afterAll(() => product?.stop());
 
 /** A name as listed, and in camelCase if that differs (D4). */
-const spellingsOf = (name: string) => [...new Set([name, name.charAt(0).toLowerCase() + name.slice(1)])];
+const listSpellings = (name: string) => [...new Set([name, name.charAt(0).toLowerCase() + name.slice(1)])];
 
-const EVERY_SPELLING = CASES.flatMap((one) => spellingsOf(one.name).map((spelling) => ({ spelling, one })));
+const EVERY_SPELLING = CASES.flatMap((one) => listSpellings(one.name).map((spelling) => ({ spelling, one })));
 
 async function namesOfContract(): Promise<string[]> {
   const roots = (await readFile(CONTRACT, 'utf8')).matchAll(/^type (?:Query|Mutation) \{\n([\s\S]*?)^\}/gm);
@@ -63,19 +63,19 @@ describe('[S7 calls] a foreign client and the procedure agree', () => {
     const { client, variables } = await one.prepare(world);
     const { data, errors } = await client.graphql(documentFor(one, spelling), variables);
     expect(errors).toEqual([]);
-    const answer = data[spelling];
-    expect(answer ?? null).not.toBeNull();
+    const response = data[spelling];
+    expect(response ?? null).not.toBeNull();
     const comparable = one.comparable ?? ((value: unknown) => value);
-    expect(comparable(answer)).toEqual(comparable(await one.expected(client, variables, answer, world)));
+    expect(comparable(response)).toEqual(comparable(await one.expected(client, variables, response, world)));
   });
 });
 
 describe('[S8] GraphQL refuses with the same message and fields as the procedure', () => {
-  const refused = EVERY_SPELLING.flatMap(({ spelling, one }) => {
+  const disallowed = EVERY_SPELLING.flatMap(({ spelling, one }) => {
     return one.refusal ? [{ spelling, one, refusal: one.refusal }] : [];
   });
 
-  test.each(refused)('$one.mark $spelling', async ({ spelling, one, refusal }) => {
+  test.each(disallowed)('$one.mark $spelling', async ({ spelling, one, refusal }) => {
     const { client } = await world.newcomer();
     const { data, errors } = await client.graphql(documentFor(one, spelling), refusal.variables);
     expect(data[spelling] ?? null).toBeNull();
@@ -91,7 +91,7 @@ test('[S9 a year] [S7 BuyCorporateCards] a company’s card is looked up as vali
   if (!company) throw new Error('There is no case for BuyCorporateCards');
   const { client, variables } = await company.prepare(world);
   await client.graphql(documentFor(company, company.name), variables);
-  const [card] = listOf((await client.answerOf('query', 'corporate.cards', { page: 1 })).cards);
+  const [card] = toRecords((await client.answerOf('query', 'corporate.cards', { page: 1 })).cards);
   const { data } = await world
     .visitor()
     .graphql(
@@ -105,18 +105,18 @@ test('[S9 a year] [S7 BuyCorporateCards] a company’s card is looked up as vali
 });
 
 describe('the golden file of refusals', () => {
-  test.each(ERROR_CASES)('$mark $when', async ({ mark, when, refused }) => {
-    const golden = listOf(JSON.parse(await readFile(GOLDEN, 'utf8')));
-    const errors = wordsOf(await refused(world));
+  test.each(ERROR_CASES)('$mark $when', async ({ mark, when, refused: disallowed }) => {
+    const golden = toRecords(JSON.parse(await readFile(GOLDEN, 'utf8')));
+    const errors = listMessages(await disallowed(world));
     expect({ line: mark, when, errors }).toEqual(
       golden.find((one) => one.line === mark && one.when === when),
     );
   });
 
   test('[S8 graph error] contains exactly the tested refusals', async () => {
-    const golden = listOf(JSON.parse(await readFile(GOLDEN, 'utf8')));
-    const asked = ERROR_CASES.map(({ mark, when }) => ({ mark, when }));
-    expect(golden.map(({ line, when }) => ({ mark: line, when }))).toEqual(asked);
+    const golden = toRecords(JSON.parse(await readFile(GOLDEN, 'utf8')));
+    const listedErrors = ERROR_CASES.map(({ mark, when }) => ({ mark, when }));
+    expect(golden.map(({ line, when }) => ({ mark: line, when }))).toEqual(listedErrors);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Values, World } from './conformance-case.ts';
-import { type ForeignClient, type ForeignError, listOf, record } from './foreign-client.ts';
+import { type ForeignClient, type ForeignError, record, toRecords } from './foreign-client.ts';
 import { AFFILIATE_INFO, BUY_CARD, COMPANY, employees, PLAN_INFO } from './mutation-inputs.ts';
 
 /** A refusal that golden/errors.json lists under the same mark and `when`. */
@@ -19,7 +19,7 @@ const asNewcomer = (mutation: Mutation) => async (world: World) =>
   refusedTo((await world.newcomer()).client, mutation);
 
 /** A REST call's refusal, in the format of a GraphQL error. */
-const plain = (path: string, body: unknown) => async (world: World) => {
+const postJson = (path: string, body: unknown) => async (world: World) => {
   const { error } = await world.visitor().json('POST', path, body);
   return [{ message: String(error), fields: undefined }];
 };
@@ -51,7 +51,7 @@ async function company(world: World, ...purchases: Values[][]): Promise<ForeignE
 
 async function signup(client: ForeignClient, field: string, values: Values): Promise<ForeignError[]> {
   const { data } = await client.procedure('query', 'affiliates.searchReferences', { value: 'DEMO' });
-  const info = { ...AFFILIATE_INFO, reference: listOf(data)[0]?.id, ...values };
+  const info = { ...AFFILIATE_INFO, reference: toRecords(data)[0]?.id, ...values };
   return refusedTo(client, [`mutation ($info: AffiliateInput!) { ${field}(info: $info) { id } }`, { info }]);
 }
 
@@ -71,8 +71,8 @@ const DENVER = { street1: '1600 Broadway', city: 'Denver', zip: '80202', state: 
 async function secondCard(world: World): Promise<ForeignError[]> {
   const { client } = await world.newcomer();
   await client.graphql(...buy({ token: 'tok_visa' }));
-  const [own] = listOf((await client.procedure('query', 'memberships.mine')).data);
-  const request: Mutation = [REQUEST, { id: own?.number, ...DENVER }];
+  const [ownMembership] = toRecords((await client.procedure('query', 'memberships.mine')).data);
+  const request: Mutation = [REQUEST, { id: ownMembership?.number, ...DENVER }];
   await refusedTo(client, request);
   return refusedTo(client, request);
 }
@@ -88,7 +88,7 @@ export const ERROR_CASES: readonly ErrorCase[] = [
   {
     mark: '[S8 login]',
     when: 'the password is wrong',
-    refused: plain('/api/identity/signIn', { email: 'member@example.com', password: 'wrong' }),
+    refused: postJson('/api/identity/signIn', { email: 'member@example.com', password: 'wrong' }),
   },
   {
     mark: '[S8 register]',
@@ -170,7 +170,7 @@ export const ERROR_CASES: readonly ErrorCase[] = [
   {
     mark: '[S8 token login]',
     when: 'the token is none',
-    refused: plain('/api/identity/signInWithCustomToken', { token: 'nobody' }),
+    refused: postJson('/api/identity/signInWithCustomToken', { token: 'nobody' }),
   },
   {
     mark: '[S5 educator]',
@@ -214,5 +214,5 @@ export const ERROR_CASES: readonly ErrorCase[] = [
   },
 ];
 
-export const wordsOf = (errors: readonly ForeignError[]) =>
+export const listMessages = (errors: readonly ForeignError[]) =>
   errors.map(({ message, fields }) => ({ message, fields: record(fields) }));

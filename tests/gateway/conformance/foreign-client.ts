@@ -61,7 +61,7 @@ export class ForeignClient {
   #keep(cookie: string): void {
     const [pair = '', ...attributes] = cookie.split(';');
     const [name = '', ...value] = pair.split('=');
-    const isExpired = attributes.some((one) => /^\s*max-age=0$/i.test(one));
+    const isExpired = attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute));
     if (isExpired || value.join('=') === '') this.#cookies.delete(name);
     else this.#cookies.set(name, value.join('='));
   }
@@ -136,6 +136,6 @@ export interface ProcedureResult {
   error: ForeignError | null;
 }
 
-export function listOf(value: unknown): Array<Record<string, unknown>> {
+export function toRecords(value: unknown): Array<Record<string, unknown>> {
   return Array.isArray(value) ? value.map(record) : [];
 }

@@ -13,7 +13,7 @@ const MESSAGE = { name: 'Nora', subject: 'Cards', email: 'nora@example.com' };
 const FILLING_IN_MS = 2_500;
 
 /** Submits the same form as the web app does. The server then receives the message twice. */
-const asOurForm = (procedure: string) => async (client: ForeignClient, variables: Values) => {
+const sendAsWebForm = (procedure: string) => async (client: ForeignClient, variables: Values) => {
   const { token } = await client.answerOf('query', 'content.formToken');
   await sleep(FILLING_IN_MS);
   const { data } = await client.procedure('mutation', procedure, { ...variables, formToken: token });
@@ -28,7 +28,7 @@ export const FORM_CASES: readonly ConformanceCase[] = [
     document: `mutation SendCorporateMessage($name: String, $subject: String, $email: String, $message: String) {
       FIELD(name: $name, subject: $subject, email: $email, message: $message) }`,
     prepare: asVisitor(() => ({ ...MESSAGE, message: 'Where can I use my card?' })),
-    expected: asOurForm('content.sendMessage'),
+    expected: sendAsWebForm('content.sendMessage'),
     refusal: {
       variables: { ...MESSAGE, message: '', email: 'nobody' },
       procedure: 'content.sendMessage',
@@ -44,7 +44,7 @@ export const FORM_CASES: readonly ConformanceCase[] = [
       ...{ name: 'Nora', email: 'nora@example.com', zip: '80202' },
       department: ['Educators', 'Membership'],
     })),
-    expected: asOurForm('content.requestEducatorInfo'),
+    expected: sendAsWebForm('content.requestEducatorInfo'),
     refusal: {
       variables: { name: 'Nora', email: 'nora@example.com', zip: '80202', department: [] },
       procedure: 'content.requestEducatorInfo',
@@ -56,7 +56,7 @@ export const FORM_CASES: readonly ConformanceCase[] = [
     mark: '[S7 subscribe]',
     document: 'mutation subscribe($email: String) { FIELD(email: $email) }',
     prepare: asVisitor(() => ({ email: person().email })),
-    expected: asOurForm('content.subscribe'),
+    expected: sendAsWebForm('content.subscribe'),
   },
   {
     name: 'createSeminarSignup',
@@ -64,7 +64,7 @@ export const FORM_CASES: readonly ConformanceCase[] = [
     document: `mutation createSeminarSignup($email: String, $name: String, $phone: String, $type: String) {
       FIELD(email: $email, name: $name, phone: $phone, type: $type) }`,
     prepare: asVisitor(() => ({ email: person().email, name: 'Nora', phone: '', type: 'webinar' })),
-    expected: asOurForm('content.signUpForSeminar'),
+    expected: sendAsWebForm('content.signUpForSeminar'),
     refusal: {
       variables: { email: 'nobody', name: '' },
       procedure: 'content.signUpForSeminar',

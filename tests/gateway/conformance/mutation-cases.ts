@@ -1,5 +1,5 @@
 import { type ConformanceCase, person, shownNumber, type Values, type World } from './conformance-case.ts';
-import { type ForeignClient, listOf, record } from './foreign-client.ts';
+import { type ForeignClient, record, toRecords } from './foreign-client.ts';
 import { AFFILIATE_INFO, BUY_CARD, BUY_CORPORATE, COMPANY, employees, PLAN_INFO } from './mutation-inputs.ts';
 
 const asNewcomer = (variables: (world: World, client: ForeignClient) => Values | Promise<Values>) => {
@@ -22,11 +22,11 @@ async function paidPurchase(client: ForeignClient, answer: unknown): Promise<Val
   return { id: status === 'paid' ? purchaseId : status };
 }
 
-const userOf = (client: ForeignClient) => client.answerOf('query', 'viewer.user');
+const getUser = (client: ForeignClient) => client.answerOf('query', 'viewer.user');
 
 async function demoAffiliate(client: ForeignClient): Promise<unknown> {
   const { data } = await client.procedure('query', 'affiliates.searchReferences', { value: 'DEMO' });
-  return listOf(data)[0]?.id;
+  return toRecords(data)[0]?.id;
 }
 
 const affiliateInfo = async (_: World, client: ForeignClient) => ({
@@ -42,7 +42,7 @@ const emptySignup = (role: string, type: number) => ({
 
 async function boughtCard(client: ForeignClient): Promise<unknown> {
   await client.answerOf('mutation', 'checkout.buyCard', { ...BUY_CARD, plan: 0, members: [] });
-  const [card] = listOf((await client.procedure('query', 'memberships.mine')).data);
+  const [card] = toRecords((await client.procedure('query', 'memberships.mine')).data);
   return shownNumber(card?.number);
 }
 
@@ -71,7 +71,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
     prepare: asVisitor(person),
     expected: async (client, { email, password }) => {
       await client.signIn(String(email), String(password));
-      return { id: (await userOf(client)).id };
+      return { id: (await getUser(client)).id };
     },
     refusal: {
       variables: { ...person(), password: 'short', zip: '' },
@@ -85,7 +85,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
     document: `mutation purchaseBusinessPlan($info: BusinessPlanInput, $info2: CommunityEducatorPlanInput) {
       FIELD(info: $info, info2: $info2) { id } }`,
     prepare: asNewcomer(async (_, client) => ({
-      info2: { ...PLAN_INFO, accountID: (await userOf(client)).id },
+      info2: { ...PLAN_INFO, accountID: (await getUser(client)).id },
     })),
     expected: async (client, _, answer) => {
       const { planId } = await client.answerOf('query', 'businessPlans.mine');
@@ -106,7 +106,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
       return { info: { ...info, type: 3 } };
     }),
     // No procedure returns the sign-up's id, so check the account instead.
-    expected: async (client) => ({ id: (await userOf(client)).accountType === 3 ? NO_ID : null }),
+    expected: async (client) => ({ id: (await getUser(client)).accountType === 3 ? NO_ID : null }),
     comparable: (answer) => UUID.test(String(record(answer).id)),
     refusal: emptySignup('educator', 3),
   },
@@ -116,7 +116,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
     document: 'mutation BecomeInfluencer($info: AffiliateInput!) { FIELD(info: $info) { id influencer } }',
     prepare: asNewcomer(affiliateInfo),
     expected: async (client) => {
-      const { id, influencer } = await userOf(client);
+      const { id, influencer } = await getUser(client);
       return { id, influencer };
     },
     refusal: emptySignup('influencer', 1),
@@ -127,7 +127,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
     document: 'mutation BecomeFriend($info: AffiliateInput!) { FIELD(info: $info) { id friend } }',
     prepare: asNewcomer(affiliateInfo),
     expected: async (client) => {
-      const { id, friend } = await userOf(client);
+      const { id, friend } = await getUser(client);
       return { id, friend };
     },
     refusal: emptySignup('friend', 0),
@@ -159,7 +159,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
         totalPlans: $totalPlans, token: $token, coupon: $coupon) { id } }`,
     prepare: asNewcomer(async (_, client) => {
       const { id } = await client.answerOf('mutation', 'corporate.register', COMPANY);
-      return { ...BUY_CORPORATE, planID: id, accountID: (await userOf(client)).id };
+      return { ...BUY_CORPORATE, planID: id, accountID: (await getUser(client)).id };
     }),
     expected: async (client, _, answer) => {
       const { planCount } = await client.answerOf('query', 'corporate.company');
@@ -184,10 +184,10 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
         spouseFirstName: $spouseFirstName, spouseLastName: $spouseLastName, members: $members, reference: $reference,
         boughtBefore: $boughtBefore, contractAgree: $contractAgree, token: $token,
         requestedPhysicalCard: $requestedPhysicalCard, discountCode: $discountCode) { id } }`,
-    prepare: asNewcomer(async (_, client) => ({ ...BUY_CARD, accountID: (await userOf(client)).id })),
+    prepare: asNewcomer(async (_, client) => ({ ...BUY_CARD, accountID: (await getUser(client)).id })),
     expected: async (client, _, answer) => {
-      const [card, ...more] = listOf((await client.procedure('query', 'memberships.mine')).data);
-      return card?.plan === BUY_CARD.plan && more.length === 0 ? paidPurchase(client, answer) : card;
+      const [card, ...otherCards] = toRecords((await client.procedure('query', 'memberships.mine')).data);
+      return card?.plan === BUY_CARD.plan && otherCards.length === 0 ? paidPurchase(client, answer) : card;
     },
     refusal: {
       variables: { ...BUY_CARD, street1: '', contractAgree: false },
@@ -203,8 +203,10 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
       dateFinishedWatching: $dateFinishedWatching, formSelection: $formSelection) { id } }`,
     prepare: asVisitor(() => ({ ...webinarCode(), dateStartedWatching: new Date().toISOString() })),
     expected: async (client, { code, dateStartedWatching }) => {
-      const found = await client.answerOf('query', 'webinar.check', { code });
-      return { id: found.dateStartedWatching === dateStartedWatching ? found.id : 'not recorded' };
+      const checkedCode = await client.answerOf('query', 'webinar.check', { code });
+      return {
+        id: checkedCode.dateStartedWatching === dateStartedWatching ? checkedCode.id : 'not recorded',
+      };
     },
     refusal: { variables: { code: 'NOBODY' }, procedure: 'webinar.change', input: { code: 'NOBODY' } },
   },
@@ -217,8 +219,8 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
       const client = world.visitor();
       const { code } = webinarCode();
       const moment = new Date().toISOString();
-      const watched = { code, dateStartedWatching: moment, dateFinishedWatching: moment };
-      await client.answerOf('mutation', 'webinar.change', watched);
+      const watchTimes = { code, dateStartedWatching: moment, dateFinishedWatching: moment };
+      await client.answerOf('mutation', 'webinar.change', watchTimes);
       return { client, variables: { code, form: SURVEY } };
     },
     expected: async (client, { code }) => {
@@ -238,7 +240,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
       'mutation cancelMembershipForUser($membershipID: String!) { FIELD(membershipID: $membershipID) }',
     prepare: asNewcomer(async (_, client) => ({ membershipID: await boughtCard(client) })),
     expected: async (client) => {
-      const [card] = listOf((await client.procedure('query', 'memberships.mine')).data);
+      const [card] = toRecords((await client.procedure('query', 'memberships.mine')).data);
       return card?.canceled;
     },
     refusal: {

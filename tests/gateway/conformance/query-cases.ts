@@ -1,5 +1,5 @@
 import { type ConformanceCase, shownNumber, type Values, type World } from './conformance-case.ts';
-import { type ForeignClient, listOf, record } from './foreign-client.ts';
+import { type ForeignClient, record, toRecords } from './foreign-client.ts';
 
 const asVisitor = (variables: Values) => async (world: World) => ({ client: world.visitor(), variables });
 const asMember = (variables: Values) => async (world: World) => ({
@@ -8,15 +8,15 @@ const asMember = (variables: Values) => async (world: World) => ({
 });
 
 /** The variables with a demo member's number, which anyone may look up. */
-async function withNumber(world: World, email: string, client?: ForeignClient) {
+async function useFirstNumber(world: World, email: string, client?: ForeignClient) {
   const owner = await world.demo(email);
-  const [first] = listOf((await owner.procedure('query', 'memberships.mine')).data);
-  return { client: client ?? owner, variables: { membershipID: shownNumber(first?.number) } };
+  const [firstMembership] = toRecords((await owner.procedure('query', 'memberships.mine')).data);
+  return { client: client ?? owner, variables: { membershipID: shownNumber(firstMembership?.number) } };
 }
 
-const numberOf = (variables: Values) => ({ number: String(variables.membershipID) });
+const toNumberInput = (variables: Values) => ({ number: String(variables.membershipID) });
 
-function membershipOf(found: Values): Values {
+function toForeignMembership(found: Values): Values {
   const { id, plan, number, periodStart, periodEnd, canceled, status, isCorporatePlan } = found;
   return {
     id,
@@ -30,7 +30,7 @@ function membershipOf(found: Values): Values {
   };
 }
 
-function storeOf(url: string, store: Values): Values {
+function toForeignStore(url: string, store: Values): Values {
   const { id, isPlaceholder, street1, street2, city, state, zip, country, logo, ...storeInformation } = store;
   const { businessname, searchName, type, categories, isPremier, promotionsCount, promotionsDisabled } =
     storeInformation;
@@ -47,23 +47,23 @@ function storeOf(url: string, store: Values): Values {
       category: categories,
       promotionsCount,
       promotionsDisabled,
-      promotions: listOf(storeInformation.promotions).map((one) => ({
-        id: one.id,
-        code: one.code,
-        info: one.info,
-        url: one.url,
-        additionalURL: one.additionalUrl,
-        validUntil: one.validUntil && `${one.validUntil}T23:59:59.999Z`,
-        online: one.isOnline,
+      promotions: toRecords(storeInformation.promotions).map((promotion) => ({
+        id: promotion.id,
+        code: promotion.code,
+        info: promotion.info,
+        url: promotion.url,
+        additionalURL: promotion.additionalUrl,
+        validUntil: promotion.validUntil && `${promotion.validUntil}T23:59:59.999Z`,
+        online: promotion.isOnline,
       })),
     },
   };
 }
 
-const namesOf = (names: unknown) => (Array.isArray(names) ? names.map((name) => ({ name })) : []);
+const toNameList = (names: unknown) => (Array.isArray(names) ? names.map((name) => ({ name })) : []);
 
 /** The token's claims, without the times, which differ between calls. */
-function claimsOf(token: unknown): Values {
+function decodeClaims(token: unknown): Values {
   const [, payload = ''] = String(token).split('.');
   const {
     iat: _,
@@ -185,7 +185,7 @@ export const QUERY_CASES: readonly ConformanceCase[] = [
     expected: async (client, { filtered: _, ...page }, __, { url }) => {
       const search = { ...page, zip: '80202', distance: 100 };
       const { count, stores } = await client.answerOf('query', 'savings.search', search);
-      return { count, data: listOf(stores).map((store) => storeOf(url, store)) };
+      return { count, data: toRecords(stores).map((store) => toForeignStore(url, store)) };
     },
     refusal: {
       variables: { filtered: [{ id: 'city', value: 'Denver' }] },
@@ -199,16 +199,16 @@ export const QUERY_CASES: readonly ConformanceCase[] = [
     document: `query findMembershipWithLatestSale($membershipID: String!) { FIELD(membershipID: $membershipID) {
       id membershipID firstname lastname plan spouseFirstName spouseLastName additionalFamilyMembers { name }
       requestedPhysicalCard membership { current_period_start current_period_end status } } }`,
-    prepare: (world) => withNumber(world, 'family@example.com'),
+    prepare: (world) => useFirstNumber(world, 'family@example.com'),
     expected: async (client, variables) => {
-      const found = await client.answerOf('query', 'verification.find', numberOf(variables));
+      const found = await client.answerOf('query', 'verification.find', toNumberInput(variables));
       const { id, plan, number, firstname, lastname, requestedPhysicalCard } = found;
       return {
         ...{ id, plan, firstname, lastname, requestedPhysicalCard },
         membershipID: shownNumber(number),
         spouseFirstName: found.spouseFirstname,
         spouseLastName: found.spouseLastname,
-        additionalFamilyMembers: namesOf(found.familyMembers),
+        additionalFamilyMembers: toNameList(found.familyMembers),
         membership: {
           current_period_start: found.periodStart,
           current_period_end: found.periodEnd,
@@ -222,12 +222,12 @@ export const QUERY_CASES: readonly ConformanceCase[] = [
     mark: '[S7 getMembershipByMembershipID]',
     document: `query getMembershipByMembershipID($membershipID: String!) { FIELD(membershipID: $membershipID) {
       ${MEMBERSHIP} firstname lastname canceled_at updatedStatus individualCount familyCount } }`,
-    prepare: (world) => withNumber(world, 'family@example.com', world.visitor()),
+    prepare: (world) => useFirstNumber(world, 'family@example.com', world.visitor()),
     expected: async (client, variables) => {
-      const found = await client.answerOf('query', 'verification.find', numberOf(variables));
+      const found = await client.answerOf('query', 'verification.find', toNumberInput(variables));
       const { firstname, lastname, updatedStatus, individualCount, familyCount } = found;
       return {
-        ...membershipOf(found),
+        ...toForeignMembership(found),
         ...{ firstname, lastname, updatedStatus, individualCount, familyCount },
         canceled_at: found.canceledAt,
       };
@@ -249,16 +249,16 @@ export const QUERY_CASES: readonly ConformanceCase[] = [
     document: `query getMembershipsForUser { FIELD { ${MEMBERSHIP} } }`,
     prepare: asMember({}),
     expected: async (client) =>
-      listOf((await client.procedure('query', 'memberships.mine')).data).map(membershipOf),
+      toRecords((await client.procedure('query', 'memberships.mine')).data).map(toForeignMembership),
   },
   {
     name: 'generateGooglePass',
     mark: '[S7 generateGooglePass]',
     document: 'query generateGooglePass($membershipID: String!) { FIELD(membershipID: $membershipID) }',
-    prepare: (world) => withNumber(world, 'member@example.com'),
+    prepare: (world) => useFirstNumber(world, 'member@example.com'),
     expected: async (client, variables) =>
-      (await client.answerOf('query', 'memberships.googlePass', numberOf(variables))).token,
-    comparable: claimsOf,
+      (await client.answerOf('query', 'memberships.googlePass', toNumberInput(variables))).token,
+    comparable: decodeClaims,
     refusal: {
       variables: { membershipID: 'none' },
       procedure: 'memberships.googlePass',

@@ -3,12 +3,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { person, shownNumber, type World } from './conformance-case.ts';
-import { type ForeignClient, listOf, record } from './foreign-client.ts';
+import { type ForeignClient, record, toRecords } from './foreign-client.ts';
 import { BUY_CARD } from './mutation-inputs.ts';
-import { bodyOf, expectRefusal, MEMBER } from './rest-answers.ts';
+import { expectRefusal, MEMBER, parseBody } from './rest-answers.ts';
 
 async function ownNumber(client: ForeignClient): Promise<string> {
-  const [card] = listOf((await client.procedure('query', 'memberships.mine')).data);
+  const [card] = toRecords((await client.procedure('query', 'memberships.mine')).data);
   return shownNumber(card?.number);
 }
 
@@ -34,7 +34,7 @@ async function mailedLink({ dataDir }: World, path: string): Promise<string> {
 /** Tests the REST calls that do not concern sessions. */
 export function restLines(world: () => World): void {
   describe('[rest contract] POST /api/contract', () => {
-    const ask = (type: unknown) => world().visitor().send('POST', '/api/contract', { type });
+    const requestContract = (type: unknown) => world().visitor().send('POST', '/api/contract', { type });
     const CONTRACTS = [
       'INFLUENCER',
       'REPRESENTATIVE',
@@ -47,44 +47,44 @@ export function restLines(world: () => World): void {
     test.each(CONTRACTS)('%s is what the procedure answers', async (type) => {
       const { html } = await world().visitor().answerOf('query', 'content.contract', { type });
       expect(html).toMatch(/<h\d/);
-      expect(bodyOf(await ask(type))).toEqual({ contract: html });
+      expect(parseBody(await requestContract(type))).toEqual({ contract: html });
     });
 
     test('PRIVACYPOLICY is the privacy policy', async () => {
       const { html } = await world().visitor().answerOf('query', 'content.policy', { type: 'PRIVACY' });
-      expect(bodyOf(await ask('PRIVACYPOLICY'))).toEqual({ contract: html });
+      expect(parseBody(await requestContract('PRIVACYPOLICY'))).toEqual({ contract: html });
     });
 
     test('another type is 400', async () => {
-      expectRefusal(await ask('BUSINESSBASIC'), 400);
+      expectRefusal(await requestContract('BUSINESSBASIC'), 400);
     });
   });
 
   test('[rest search/download] sends every match as an attachment, without a session', async () => {
     const client = world().visitor();
     const search = { zip: '80202', distance: 20 };
-    const answer = await client.send('POST', '/api/search/download', search);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="SearchResults.txt"');
+    const response = await client.send('POST', '/api/search/download', search);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="SearchResults.txt"');
     const { count, stores } = await client.answerOf('query', 'savings.search', { ...search, limit: 100 });
-    expect(listOf(stores)).toHaveLength(Math.min(Number(count), 100));
+    expect(toRecords(stores)).toHaveLength(Math.min(Number(count), 100));
     expect(Number(count)).toBeGreaterThan(0);
-    for (const { businessname } of listOf(stores)) expect(answer.text).toContain(String(businessname));
+    for (const { businessname } of toRecords(stores)) expect(response.text).toContain(String(businessname));
   });
 
   test('[rest applepass] returns the owner’s pass, 401 without a session, and 404 for another account’s or a malformed number', async () => {
     const client = await world().demo(MEMBER.email);
     const path = `/api/users/applepass?id=${await ownNumber(client)}`;
-    const answer = await client.send('GET', path);
-    expect({ status: answer.status, type: answer.headers.get('content-type') }).toEqual({
+    const response = await client.send('GET', path);
+    expect({ status: response.status, type: response.headers.get('content-type') }).toEqual({
       status: 200,
       type: 'application/vnd.apple.pkpass',
     });
-    expect(answer.text.startsWith('PK')).toBe(true);
+    expect(response.text.startsWith('PK')).toBe(true);
     expectRefusal(await world().visitor().send('GET', path), 401);
-    const other = await world().demo('family@example.com');
-    expect([403, 404]).toContain((await other.send('GET', path)).status);
+    const otherAccount = await world().demo('family@example.com');
+    expect([403, 404]).toContain((await otherAccount.send('GET', path)).status);
     expectRefusal(await client.send('GET', '/api/users/applepass?id=none'), 404);
   });
 
@@ -125,37 +125,37 @@ export function restLines(world: () => World): void {
     });
 
     /** Signs like Stripe: a timestamp, and an HMAC over timestamp and body. */
-    async function signatureOf(body: unknown): Promise<string> {
+    async function signWebhook(body: unknown): Promise<string> {
       const { webhookSecret } = JSON.parse(await readFile(join(world().dataDir, 'secrets.json'), 'utf8'));
       const moment = Math.floor(Date.now() / 1_000);
-      const signed = createHmac('sha256', webhookSecret).update(`${moment}.${JSON.stringify(body)}`);
-      return `t=${moment},v1=${signed.digest('hex')}`;
+      const hmac = createHmac('sha256', webhookSecret).update(`${moment}.${JSON.stringify(body)}`);
+      return `t=${moment},v1=${hmac.digest('hex')}`;
     }
 
     test('accepts a signed event that arrives twice', async () => {
       const body = event();
-      const headers = { 'stripe-signature': await signatureOf(body) };
+      const headers = { 'stripe-signature': await signWebhook(body) };
       for (let i = 0; i < 2; i += 1) {
-        const answer = await world().visitor().send('POST', '/api/stripe/webhook', body, headers);
-        expect(answer.status).toBe(200);
+        const response = await world().visitor().send('POST', '/api/stripe/webhook', body, headers);
+        expect(response.status).toBe(200);
       }
     });
 
     test('a bad signature is 400', async () => {
-      const headers = { 'stripe-signature': await signatureOf(event()) };
+      const headers = { 'stripe-signature': await signWebhook(event()) };
       expectRefusal(await world().visitor().send('POST', '/api/stripe/webhook', event(), headers), 400);
     });
   });
 
   test('[rest healthz] [rest readyz] [rest metrics] are answered', async () => {
     // Without a forwarded address, because only this machine may read the metrics.
-    const ask = async (path: string) => {
+    const requestContract = async (path: string) => {
       const response = await fetch(`${world().url}${path}`);
       return { status: response.status, text: await response.text() };
     };
-    expect(await ask('/healthz')).toMatchObject({ status: 200 });
-    expect(await ask('/readyz')).toMatchObject({ status: 200 });
-    expect((await ask('/metrics')).text).toMatch(/^# HELP /m);
+    expect(await requestContract('/healthz')).toMatchObject({ status: 200 });
+    expect(await requestContract('/readyz')).toMatchObject({ status: 200 });
+    expect((await requestContract('/metrics')).text).toMatch(/^# HELP /m);
   });
 
   describe('[rest] malformed bodies', () => {
@@ -173,8 +173,8 @@ export function restLines(world: () => World): void {
       async (path) => {
         const shapes = [[], 'text', 7, { type: 7, zip: {}, email: 7, token: 7, idToken: [] }];
         for (const body of [...shapes, { email: 'x'.repeat(3_000_000) }]) {
-          const answer = await world().visitor().send('POST', path, body);
-          expectRefusal(answer, 400);
+          const response = await world().visitor().send('POST', path, body);
+          expectRefusal(response, 400);
         }
       },
     );

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { World } from './conformance-case.ts';
 import { type ForeignClient, record } from './foreign-client.ts';
-import { bodyOf, expectRefusal, MEMBER } from './rest-answers.ts';
+import { expectRefusal, MEMBER, parseBody } from './rest-answers.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const run = promisify(execFile);
@@ -26,10 +26,10 @@ async function staffToken({ dataDir }: World): Promise<string> {
 export function restSessionLines(world: () => World): void {
   describe('[rest csrf] GET /api/csrf', () => {
     test('answers a token and a cookie of the same value, which the page can read', async () => {
-      const answer = await world().visitor().send('GET', '/api/csrf');
-      const { csrfToken } = bodyOf(answer);
+      const response = await world().visitor().send('GET', '/api/csrf');
+      const { csrfToken } = parseBody(response);
       expect(csrfToken).toMatch(/^[\w-]{20,}$/);
-      const [cookie = ''] = answer.headers.getSetCookie();
+      const [cookie = ''] = response.headers.getSetCookie();
       expect(cookie).toMatch(new RegExp(`^csrfToken=${csrfToken};`));
       expect(cookie).toMatch(/SameSite=Lax/i);
       expect(cookie).not.toMatch(/HttpOnly/i);
@@ -50,18 +50,18 @@ export function restSessionLines(world: () => World): void {
   describe('[rest signIn] POST /api/identity/signIn', () => {
     test('answers an idToken for 300 seconds and keeps no session', async () => {
       const client = world().visitor();
-      const answer = await signIn(client);
-      expect(answer.status).toBe(200);
-      expect(bodyOf(answer)).toEqual({ idToken: expect.stringMatching(/./), expiresIn: 300 });
+      const response = await signIn(client);
+      expect(response.status).toBe(200);
+      expect(parseBody(response)).toEqual({ idToken: expect.stringMatching(/./), expiresIn: 300 });
       expect(client.cookieNames()).toEqual([]);
     });
 
     test('has one message for a wrong address and a wrong password', async () => {
       const client = world().visitor();
-      const wrong = await signIn(client, { ...MEMBER, password: 'another password' });
+      const wrongPassword = await signIn(client, { ...MEMBER, password: 'another password' });
       const unknown = await signIn(client, { ...MEMBER, email: 'nobody@example.com' });
-      expectRefusal(wrong, 401);
-      expect(unknown.text).toBe(wrong.text);
+      expectRefusal(wrongPassword, 401);
+      expect(unknown.text).toBe(wrongPassword.text);
     });
   });
 
@@ -96,13 +96,13 @@ export function restSessionLines(world: () => World): void {
     test('trades an idToken once for a session cookie that no page can read', async () => {
       const client = world().visitor();
       const csrfToken = await client.csrfToken();
-      const { idToken } = bodyOf(await signIn(client));
-      const answer = await client.send('POST', '/api/sessionLogin', { idToken, csrfToken });
-      expect({ status: answer.status, body: bodyOf(answer) }).toEqual({
+      const { idToken } = parseBody(await signIn(client));
+      const response = await client.send('POST', '/api/sessionLogin', { idToken, csrfToken });
+      expect({ status: response.status, body: parseBody(response) }).toEqual({
         status: 200,
         body: { status: 'success' },
       });
-      const session = answer.headers.getSetCookie().find((cookie) => !cookie.startsWith('csrfToken='));
+      const session = response.headers.getSetCookie().find((cookie) => !cookie.startsWith('csrfToken='));
       expect(session).toMatch(/HttpOnly/i);
       expect(session).toMatch(/SameSite=Lax/i);
       expectRefusal(await client.send('POST', '/api/sessionLogin', { idToken, csrfToken }), 401);
@@ -113,7 +113,7 @@ export function restSessionLines(world: () => World): void {
       const csrfToken = await client.csrfToken();
       const bad = await client.send('POST', '/api/sessionLogin', { idToken: 'bad', csrfToken });
       expectRefusal(bad, 401);
-      const { idToken } = bodyOf(await signIn(client));
+      const { idToken } = parseBody(await signIn(client));
       const differing = await client.send('POST', '/api/sessionLogin', { idToken, csrfToken: 'another' });
       expectRefusal(differing, 403);
     });
@@ -122,19 +122,19 @@ export function restSessionLines(world: () => World): void {
       const client = world().visitor();
       const csrfToken = await client.csrfToken();
       const login = async (credentials: unknown) => {
-        const { idToken } = bodyOf(await signIn(client, credentials));
+        const { idToken } = parseBody(await signIn(client, credentials));
         return client.send('POST', '/api/sessionLogin', { idToken, csrfToken });
       };
       const former = (await login(MEMBER)).headers.getSetCookie().join('; ').split(';')[0] ?? '';
       await login({ ...MEMBER, email: 'family@example.com' });
       expect(record((await client.json('GET', '/api/session')).user).email).toBe('family@example.com');
-      const again = await world().visitor().send('GET', '/api/session', undefined, { cookie: former });
-      expect(bodyOf(again)).toEqual({ user: null });
+      const replayed = await world().visitor().send('GET', '/api/session', undefined, { cookie: former });
+      expect(parseBody(replayed)).toEqual({ user: null });
     });
 
     test('answers a bearer session to a server that asks for one, and sets no cookie', async () => {
       const client = world().visitor();
-      const { idToken } = bodyOf(await signIn(client));
+      const { idToken } = parseBody(await signIn(client));
       const { sessionId } = await client.json('POST', '/api/sessionLogin', { idToken, bearer: true });
       expect(client.cookieNames()).toEqual([]);
       const bearer = world().visitor().carry(String(sessionId));

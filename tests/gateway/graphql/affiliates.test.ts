@@ -21,10 +21,10 @@ beforeAll(async () => {
 const SELECTIONS = { becomeAffiliate: 'id', BecomeInfluencer: 'id influencer', BecomeFriend: 'id friend' };
 type Name = keyof typeof SELECTIONS;
 
-const documentOf = (name: Name, field: string) =>
+const buildDocument = (name: Name, field: string) =>
   `mutation ($info: AffiliateInput!) { ${field}(info: $info) { ${SELECTIONS[name]} } }`;
 
-async function send(
+async function sendSignup(
   name: Name,
   overrides: Record<string, unknown> = {},
   { field = name, columns = {} }: { field?: string; columns?: Parameters<typeof makeAccount>[1] } = {},
@@ -32,12 +32,12 @@ async function send(
   const account = await makeAccount(database.db, columns);
   const visitor = await (await server.visitor(account)).takeCsrfToken();
   const info = affiliateInfo({ reference, ...overrides });
-  const { data, errors } = await visitor.graphql(documentOf(name, field), { info });
+  const { data, errors } = await visitor.graphql(buildDocument(name, field), { info });
   const user = await server.caller(account).viewer.user();
   return { account, visitor, info, data, errors, refused: errors[0]?.message, user };
 }
 
-const signupOf = (accountId: string) =>
+const findSignup = (accountId: string) =>
   database.db
     .selectFrom('affiliateSignups')
     .selectAll()
@@ -50,30 +50,30 @@ describe('[S7 becomeAffiliate, S7 BecomeInfluencer, S7 BecomeFriend] the three s
     [2, { accountType: 2, influencer: false }],
     [3, { accountType: 3, influencer: false }],
   ])('becomeAffiliate with type %i', async (type, becomes) => {
-    const more = { businessName: 'Walker Bakery', compensationOption: 1, employees: [] };
-    const { account, data, errors, user } = await send('becomeAffiliate', { type, ...more });
+    const loyaltyFields = { businessName: 'Walker Bakery', compensationOption: 1, employees: [] };
+    const { account, data, errors, user } = await sendSignup('becomeAffiliate', { type, ...loyaltyFields });
     expect(errors).toEqual([]);
-    const signup = await signupOf(account.id);
+    const signup = await findSignup(account.id);
     expect(data).toEqual({ becomeAffiliate: { id: signup?.id } });
     expect(user).toMatchObject(becomes);
   });
 
   test.each(listSpellings('BecomeInfluencer'))('[D23] %s ignores the type in its input', async (field) => {
-    const { account, data, errors, user } = await send('BecomeInfluencer', { type: 3 }, { field });
+    const { account, data, errors, user } = await sendSignup('BecomeInfluencer', { type: 3 }, { field });
     expect(errors).toEqual([]);
     expect(data).toEqual({ [field]: { id: account.id, influencer: true } });
     expect(user).toMatchObject({ accountType: 1, influencer: true, friend: false });
   });
 
   test.each(listSpellings('BecomeFriend'))('[D23] %s ignores the type in its input', async (field) => {
-    const { account, data, errors, user } = await send('BecomeFriend', { type: 3 }, { field });
+    const { account, data, errors, user } = await sendSignup('BecomeFriend', { type: 3 }, { field });
     expect(errors).toEqual([]);
     expect(data).toEqual({ [field]: { id: account.id, friend: true } });
     expect(user).toMatchObject({ accountType: 0, influencer: false, friend: true });
   });
 
   test('stores every field of the input', async () => {
-    const { account, errors } = await send('becomeAffiliate', {
+    const { account, errors } = await sendSignup('becomeAffiliate', {
       type: 2,
       businessName: 'Walker Bakery',
       compensationOption: 2,
@@ -82,7 +82,7 @@ describe('[S7 becomeAffiliate, S7 BecomeInfluencer, S7 BecomeFriend] the three s
       code: 'web-1',
     });
     expect(errors).toEqual([]);
-    expect(await signupOf(account.id)).toMatchObject({
+    expect(await findSignup(account.id)).toMatchObject({
       role: 'loyalty',
       donates: true,
       form: {
@@ -113,7 +113,7 @@ describe('[S7 becomeAffiliate] the membership that comes with a sign-up', () => 
     ['in membership', { membership: { ...family, token: 'tok_visa' } }],
     ['half and half', { token: 'tok_visa', spouseFirstName: null, members: null, membership: family }],
   ])('its fields stand %s', async (_, fields) => {
-    const { account, errors } = await send('BecomeInfluencer', { ...fields, purchaseMembership: 1 });
+    const { account, errors } = await sendSignup('BecomeInfluencer', { ...fields, purchaseMembership: 1 });
     expect(errors).toEqual([]);
     expect(await bought(account.id)).toEqual(expected);
   });
@@ -122,7 +122,7 @@ describe('[S7 becomeAffiliate] the membership that comes with a sign-up', () => 
     '[S8 invalid card] %s says that a card is invalid',
     async (name) => {
       for (const token of ['tok_nobody', 'none', '', null]) {
-        const { refused, user } = await send(name, { purchaseMembership: 0, token });
+        const { refused, user } = await sendSignup(name, { purchaseMembership: 0, token });
         expect(refused).toBe('The debit/credit card that was used is invalid.');
         expect(user).toMatchObject({ accountType: 0, friend: false });
       }
@@ -130,16 +130,16 @@ describe('[S7 becomeAffiliate] the membership that comes with a sign-up', () => 
   );
 
   test('[D40] sent twice charges once, with the same answer', async () => {
-    const first = await send('becomeAffiliate', { type: 3, purchaseMembership: 0, token: 'tok_visa' });
-    const document = documentOf('becomeAffiliate', 'becomeAffiliate');
-    const again = await first.visitor.graphql(document, { info: first.info });
-    expect(again).toMatchObject({ data: first.data, errors: [] });
+    const first = await sendSignup('becomeAffiliate', { type: 3, purchaseMembership: 0, token: 'tok_visa' });
+    const document = buildDocument('becomeAffiliate', 'becomeAffiliate');
+    const secondResponse = await first.visitor.graphql(document, { info: first.info });
+    expect(secondResponse).toMatchObject({ data: first.data, errors: [] });
     expect(await bought(first.account.id)).toHaveLength(1);
   });
 
   test('buys no membership with 2 or without a value', async () => {
     for (const purchaseMembership of [2, null]) {
-      const { account, errors } = await send('BecomeFriend', { purchaseMembership, token: 'none' });
+      const { account, errors } = await sendSignup('BecomeFriend', { purchaseMembership, token: 'none' });
       expect(errors).toEqual([]);
       expect(await bought(account.id)).toEqual([]);
     }
@@ -157,15 +157,15 @@ describe('[S6 refusal][D23] refused accounts', () => {
     ['BecomeInfluencer', {}, { accountType: 2 }, 'You already are part of the Business Loyalty Program!'],
     ['BecomeFriend', {}, { accountType: 0, isFriend: true }, 'You are already signed up to be a Friend!'],
   ] as const)('%s with %j by %j', async (name, overrides, columns, sentence) => {
-    const nothing = { phone: null, birthday: null, signature: null, contractAgree: false };
-    const { errors, refused } = await send(name, { ...nothing, ...overrides }, { columns });
+    const emptyFields = { phone: null, birthday: null, signature: null, contractAgree: false };
+    const { errors, refused } = await sendSignup(name, { ...emptyFields, ...overrides }, { columns });
     expect(refused).toBe(sentence);
     expect(errors[0]?.extensions).toMatchObject({ code: 'ALREADY_SIGNED_UP' });
   });
 
   test('[D12] educators and staff may be friends', async () => {
     for (const accountType of [3, 10]) {
-      const { errors, user } = await send('BecomeFriend', {}, { columns: { accountType } });
+      const { errors, user } = await sendSignup('BecomeFriend', {}, { columns: { accountType } });
       expect(errors).toEqual([]);
       expect(user).toMatchObject({ accountType, friend: true });
     }
@@ -173,11 +173,11 @@ describe('[S6 refusal][D23] refused accounts', () => {
 
   test('refuses visitors and unknown types', async () => {
     const visitor = await server.visitor();
-    const document = documentOf('becomeAffiliate', 'becomeAffiliate');
+    const document = buildDocument('becomeAffiliate', 'becomeAffiliate');
     const { errors } = await visitor.graphql(document, { info: affiliateInfo({ reference }) });
     expect(errors[0]?.message).toBe('Login to continue');
     for (const type of [4, 10, -1, null]) {
-      const { refused } = await send('becomeAffiliate', { type });
+      const { refused } = await sendSignup('becomeAffiliate', { type });
       expect(refused).toBe('Please choose what to sign up as');
     }
   });
@@ -185,7 +185,7 @@ describe('[S6 refusal][D23] refused accounts', () => {
 
 describe('[S5 your information] missing fields', () => {
   test('get their messages instead of a schema error', async () => {
-    const { errors, user } = await send('BecomeInfluencer', {
+    const { errors, user } = await sendSignup('BecomeInfluencer', {
       phone: null,
       w9: { idNumber: '' },
       signature: null,
@@ -208,12 +208,12 @@ describe('[S5 your information] missing fields', () => {
   });
 
   test('ignores the client’s hasW9 and hasW8', async () => {
-    const claimed = await send('BecomeFriend', { hasW9: true, w9: null });
-    expect(claimed.errors[0]?.extensions?.fieldErrors).toHaveProperty(['w9.idNumber']);
-    const abroad = await send('BecomeFriend', { ...ABROAD, hasW8: true, w9: null, w8: null });
-    expect(abroad.errors[0]?.extensions?.fieldErrors).toHaveProperty(['w8.ForeignTaxID']);
-    const filed = await send('BecomeFriend', { ...ABROAD, hasW8: true, w9: null, w8: SAMPLE_W8 });
-    expect(filed.errors).toEqual([]);
-    expect(filed.user).toMatchObject({ hasW8: true, hasW9: false });
+    const claimedW9 = await sendSignup('BecomeFriend', { hasW9: true, w9: null });
+    expect(claimedW9.errors[0]?.extensions?.fieldErrors).toHaveProperty(['w9.idNumber']);
+    const claimedW8 = await sendSignup('BecomeFriend', { ...ABROAD, hasW8: true, w9: null, w8: null });
+    expect(claimedW8.errors[0]?.extensions?.fieldErrors).toHaveProperty(['w8.ForeignTaxID']);
+    const filedW8 = await sendSignup('BecomeFriend', { ...ABROAD, hasW8: true, w9: null, w8: SAMPLE_W8 });
+    expect(filedW8.errors).toEqual([]);
+    expect(filedW8.user).toMatchObject({ hasW8: true, hasW9: false });
   });
 });

@@ -19,8 +19,8 @@ const DOCUMENT = `mutation Purchase($info: BusinessPlanInput, $info2: CommunityE
 async function send(variables: Record<string, unknown>, field = 'purchaseBusinessPlan') {
   const account = await makeAccount(database.db);
   const visitor = await (await server.visitor(account)).takeCsrfToken();
-  const answer = await visitor.graphql(DOCUMENT.replace('FIELD', field), variables);
-  return { account, visitor, answer, refused: answer.errors[0]?.message };
+  const response = await visitor.graphql(DOCUMENT.replace('FIELD', field), variables);
+  return { account, visitor, answer: response, refused: response.errors[0]?.message };
 }
 
 const search = (name: string) => server.caller(null).savings.search({ name });
@@ -30,11 +30,11 @@ describe('[S7 purchaseBusinessPlan] purchaseBusinessPlan', () => {
     '%s with info sells plan 7 with every field',
     async (field) => {
       const businessname = `Whole ${field} Bakery`;
-      const { account, answer } = await send({ info: wholePlanInfo({ businessname }) }, field);
-      expect(answer.errors).toEqual([]);
-      expect(answer.data).toEqual({ [field]: { id: expect.any(String) } });
-      const own = await server.caller(account).businesses.mine();
-      expect(own?.promotions).toMatchObject([
+      const { account, answer: response } = await send({ info: wholePlanInfo({ businessname }) }, field);
+      expect(response.errors).toEqual([]);
+      expect(response.data).toEqual({ [field]: { id: expect.any(String) } });
+      const ownBusiness = await server.caller(account).businesses.mine();
+      expect(ownBusiness?.promotions).toMatchObject([
         {
           code: 'TEN',
           info: '<p>Ten <strong>percent</strong></p>',
@@ -53,8 +53,8 @@ describe('[S7 purchaseBusinessPlan] purchaseBusinessPlan', () => {
 
   test('with info2 sells plan 8, whether or not it says so', async () => {
     const { plan: _, ...withoutPlan } = planInfo({ businessname: 'Info Two Bakery' });
-    const { account, answer } = await send({ info2: withoutPlan });
-    expect(answer.errors).toEqual([]);
+    const { account, answer: response } = await send({ info2: withoutPlan });
+    expect(response.errors).toEqual([]);
     expect(await server.caller(account).businessPlans.mine()).toMatchObject({ planId: 8 });
   });
 
@@ -65,9 +65,9 @@ describe('[S7 purchaseBusinessPlan] purchaseBusinessPlan', () => {
     ['neither', {}],
     ['a consumer plan', { info: planInfo({ plan: 1 }) }],
   ])('refuses %s', async (_, variables) => {
-    const { account, answer, refused } = await send(variables);
+    const { account, answer: response, refused } = await send(variables);
     expect(refused).toBe('Please choose a plan');
-    expect(answer.data).toEqual({ purchaseBusinessPlan: null });
+    expect(response.data).toEqual({ purchaseBusinessPlan: null });
     expect(await server.caller(account).businessPlans.mine()).toBeNull();
   });
 
@@ -84,21 +84,24 @@ describe('[S7 purchaseBusinessPlan] purchaseBusinessPlan', () => {
   });
 
   test('[S5 business basic info] a missing field gets its message, not a schema error', async () => {
-    const { answer, refused } = await send({
+    const { answer: response, refused } = await send({
       info: planInfo({ plan: 9, loyalty: true, businessname: null }),
     });
     expect(refused).toBe('Required Field');
-    expect(answer.errors[0]?.extensions?.fieldErrors).toMatchObject({
+    expect(response.errors[0]?.extensions?.fieldErrors).toMatchObject({
       businessname: 'Required Field',
       'w9.usPerson': 'We only support US persons at this time',
     });
   });
 
   test('[D40] sent twice charges once; a visitor is asked to log in', async () => {
-    const { visitor, answer } = await send({ info2: planInfo({ businessname: 'Twice Bakery' }) });
+    const { visitor, answer: response } = await send({ info2: planInfo({ businessname: 'Twice Bakery' }) });
     const variables = { info2: planInfo({ businessname: 'Twice Bakery' }) };
-    const again = await visitor.graphql(DOCUMENT.replace('FIELD', 'purchaseBusinessPlan'), variables);
-    expect(again.data).toEqual(answer.data);
+    const secondResponse = await visitor.graphql(
+      DOCUMENT.replace('FIELD', 'purchaseBusinessPlan'),
+      variables,
+    );
+    expect(secondResponse.data).toEqual(response.data);
     const visitorAnswer = await (await server.visitor()).graphql(
       DOCUMENT.replace('FIELD', 'purchaseBusinessPlan'),
       variables,
@@ -120,7 +123,7 @@ describe('[S7 purchaseBusinessPlan] purchaseBusinessPlan', () => {
     const token = link.searchParams.get('complete') ?? '';
     const reopened = await server.caller(account).businessPlans.reopen({ token });
     expect(reopened).toMatchObject({ cart: { businessname: 'Walker Bakery' }, quote: { totalCents: 9990 } });
-    const other = server.caller(await makeAccount(database.db));
-    await expect(other.businessPlans.reopen({ token })).rejects.toThrow('Receipt not found');
+    const otherCaller = server.caller(await makeAccount(database.db));
+    await expect(otherCaller.businessPlans.reopen({ token })).rejects.toThrow('Receipt not found');
   });
 });

@@ -23,11 +23,11 @@ beforeAll(async () => {
   educator = await makeAccount(database.db, { accountType: 3 });
 });
 
-const withToken = async (account: TestAccount | null = null): Promise<Visitor> =>
+const visitWithToken = async (account: TestAccount | null = null): Promise<Visitor> =>
   (await server.visitor(account)).takeCsrfToken();
 
 describe('[S7 BuyCard] BuyCard', () => {
-  const purchaseOf = async (data: unknown) => {
+  const findPurchase = async (data: unknown) => {
     const row = await database.db
       .selectFrom('purchases')
       .selectAll()
@@ -45,7 +45,7 @@ describe('[S7 BuyCard] BuyCard', () => {
     });
     expect(errors).toEqual([]);
     expect(data).toEqual({ [field]: { id: expect.any(String) } });
-    expect(await purchaseOf(data)).toMatchObject({
+    expect(await findPurchase(data)).toMatchObject({
       status: 'paid',
       totalCents: 9_990,
       accountId: null,
@@ -54,17 +54,17 @@ describe('[S7 BuyCard] BuyCard', () => {
   });
 
   test('with a session belongs to that account, whether or not it sends accountID', async () => {
-    const visitor = await withToken(member);
+    const visitor = await visitWithToken(member);
     const first = await visitor.graphql(buyCardDocument(), { ...cart(), plan: 0 });
-    expect((await purchaseOf(first.data)).accountId).toBe(member.id);
-    const named = { ...cart(), accountID: member.id, requestedPhysicalCard: true };
-    const second = await visitor.graphql(buyCardDocument(), named);
-    expect(await purchaseOf(second.data)).toMatchObject({ accountId: member.id, totalCents: 10_990 });
+    expect((await findPurchase(first.data)).accountId).toBe(member.id);
+    const cartForMember = { ...cart(), accountID: member.id, requestedPhysicalCard: true };
+    const second = await visitor.graphql(buyCardDocument(), cartForMember);
+    expect(await findPurchase(second.data)).toMatchObject({ accountId: member.id, totalCents: 10_990 });
   });
 
   test('another’s accountID is refused', async () => {
     for (const account of [null, educator]) {
-      const visitor = await withToken(account);
+      const visitor = await visitWithToken(account);
       const { data, errors } = await visitor.graphql(buyCardDocument(), {
         ...cart(),
         accountID: member.id,
@@ -90,8 +90,8 @@ describe('[S7 BuyCard] BuyCard', () => {
 
   test('missing fields get their messages, and a declined card gets Stripe’s', async () => {
     const visitor = await server.visitor();
-    const empty = await visitor.graphql(buyCardDocument(), { plan: 7 });
-    expect(empty.errors[0]).toMatchObject({
+    const emptyResponse = await visitor.graphql(buyCardDocument(), { plan: 7 });
+    expect(emptyResponse.errors[0]).toMatchObject({
       message: 'Please choose a plan',
       extensions: {
         fieldErrors: {

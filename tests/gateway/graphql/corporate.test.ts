@@ -39,18 +39,18 @@ async function client(account?: TestAccount) {
   };
 }
 
-function idOf(answer: unknown): string {
+function getPurchaseId(answer: unknown): string {
   return typeof answer === 'object' && answer !== null && 'id' in answer ? String(answer.id) : '';
 }
 
 describe('[S7 calls] the corporate names', () => {
   test.each([0, 1])('in spelling %i: check, register, buy, check', async (n) => {
-    const name = (listed: string) => listSpellings(listed)[n] ?? '';
+    const name = (listedName: string) => listSpellings(listedName)[n] ?? '';
     const { account, check, register, buy } = await client();
     const checked = name('CheckCorporatePlan');
     expect(await check(checked)).toMatchObject({ answer: null, refused: undefined });
     const registered = await register({ street2: null }, name('RegisterCorporatePlan'));
-    const planID = idOf(registered.answer);
+    const planID = getPurchaseId(registered.answer);
     expect((await check(checked, { accountID: account.id })).answer).toEqual({ id: planID, plans: 0 });
     const list = [
       ...employees(2),
@@ -73,7 +73,9 @@ describe('[S7 calls] the corporate names', () => {
     expect(bought.refused).toBeUndefined();
     expect((await check(checked, { accountID: account.id })).answer).toEqual({ id: planID, plans: 6 });
     const view = await server.caller(account).corporate.company();
-    expect(view.plan?.payments).toMatchObject([{ receiptId: idOf(bought.answer), amountCents: 29_970 }]);
+    expect(view.plan?.payments).toMatchObject([
+      { receiptId: getPurchaseId(bought.answer), amountCents: 29_970 },
+    ]);
     expect((await buy()).refused).toBe(
       'You already have a corporate membership. To add additional members, please contact us.',
     );
@@ -107,22 +109,22 @@ describe('[S7 calls] the corporate names', () => {
     await register();
     const bare = { total: null, planCount: null, totalPlans: null };
     const bought = await buy(bare);
-    expect(idOf(bought.answer)).not.toBe('');
+    expect(getPurchaseId(bought.answer)).not.toBe('');
     expect((await buy(bare)).answer).toEqual(bought.answer);
   });
 
   test('[D24] a call without coupon uses the company form’s code, unless its total is undiscounted', async () => {
     const { code } = await makePromoCode(database.db, { percentOff: 20, amountOff: null });
-    const paid = async (info: Record<string, unknown>) => {
+    const buyAndPay = async (info: Record<string, unknown>) => {
       const { account, register, buy } = await client();
       await register({ code });
       expect((await buy(info)).refused).toBeUndefined();
       return (await server.caller(account).corporate.company()).plan?.payments[0]?.amountCents;
     };
-    expect(await paid({ total: null })).toBe(19_980);
-    expect(await paid({ total: 199.8 })).toBe(19_980);
-    expect(await paid({ total: 249.75 })).toBe(24_975);
-    expect(await paid({ total: 199.8, coupon: code.toLowerCase() })).toBe(19_980);
+    expect(await buyAndPay({ total: null })).toBe(19_980);
+    expect(await buyAndPay({ total: 199.8 })).toBe(19_980);
+    expect(await buyAndPay({ total: 249.75 })).toBe(24_975);
+    expect(await buyAndPay({ total: 199.8, coupon: code.toLowerCase() })).toBe(19_980);
   });
 
   test('reports errors in employees, in the company form, and for another account', async () => {
@@ -133,16 +135,16 @@ describe('[S7 calls] the corporate names', () => {
     await register();
     const list = [...employees(4), employee(4, { phone: null })];
     expect((await buy({ employees: list })).refused).toBe('Required Field');
-    const other = await makeAccount(database.db);
-    expect((await buy({ accountID: other.id })).code).toBe('ACCOUNT_MISMATCH');
-    expect((await check('CheckCorporatePlan', { accountID: other.id })).code).toBe('ACCOUNT_MISMATCH');
+    const otherAccount = await makeAccount(database.db);
+    expect((await buy({ accountID: otherAccount.id })).code).toBe('ACCOUNT_MISMATCH');
+    expect((await check('CheckCorporatePlan', { accountID: otherAccount.id })).code).toBe('ACCOUNT_MISMATCH');
   });
 
   test('a bank check charges nothing and mails a link that reopens the purchase', async () => {
     const { account, register, buy } = await client();
     await register({ email: 'asked@nguyen.example' });
-    const asked = await buy({ token: 'tok_threeDSecureRequired' });
-    expect(asked.code).toBe('CARD_CHECK_NEEDED');
+    const challenged = await buy({ token: 'tok_threeDSecureRequired' });
+    expect(challenged.code).toBe('CARD_CHECK_NEEDED');
     const mail = server.jobs
       .of('mail')
       .map((job) => JSON.stringify(job))
@@ -156,8 +158,8 @@ describe('[S7 calls] the corporate names', () => {
   test('500 employees fit into one call', async () => {
     const { account, register, buy } = await client();
     await register();
-    const list = employees(300, 200).map((one, n) => ({
-      ...one,
+    const list = employees(300, 200).map((listed, n) => ({
+      ...listed,
       email: `employee-${n}@nguyen.example`,
       ownAddress: true,
       street1: `${n} Some Long Street Name`,

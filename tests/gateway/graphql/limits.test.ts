@@ -15,7 +15,7 @@ function verifications(count: number, perName = 1): string {
   return `{ ${fields.join(' ')} }`;
 }
 
-async function errorsOf(query: string): Promise<string[]> {
+async function listErrors(query: string): Promise<string[]> {
   const visitor = await server.visitor();
   const { status, errors } = await visitor.graphql(query);
   expect(status).toBeLessThan(500);
@@ -24,8 +24,8 @@ async function errorsOf(query: string): Promise<string[]> {
 
 describe('limits of one document', () => {
   test(`at most ${GRAPHQL_LIMITS.aliases} aliases`, async () => {
-    expect(await errorsOf(verifications(GRAPHQL_LIMITS.aliases))).toEqual([]);
-    expect(await errorsOf(verifications(GRAPHQL_LIMITS.aliases + 1))).toEqual([
+    expect(await listErrors(verifications(GRAPHQL_LIMITS.aliases))).toEqual([]);
+    expect(await listErrors(verifications(GRAPHQL_LIMITS.aliases + 1))).toEqual([
       'The query has more than 15 aliases.',
     ]);
   });
@@ -35,23 +35,25 @@ describe('limits of one document', () => {
       { length: 30 },
       (_, i) => `fragment f${i} on Query { ...f${i + 1} ... on Query { ...f${i + 1} } }`,
     );
-    const last = 'fragment f30 on Query { mine: user { id } }';
-    expect(await errorsOf(`{ ...f0 } ${fragments.join(' ')} ${last}`)).toEqual([
+    const lastFragment = 'fragment f30 on Query { mine: user { id } }';
+    expect(await listErrors(`{ ...f0 } ${fragments.join(' ')} ${lastFragment}`)).toEqual([
       'The query has more than 15 aliases.',
     ]);
   });
 
   test(`at most ${GRAPHQL_LIMITS.depth} levels, counted through fragments`, async () => {
-    const nested = (levels: number) => `{ user ${'{ w9 '.repeat(levels)}${'}'.repeat(levels)} }`;
-    expect(await errorsOf(nested(GRAPHQL_LIMITS.depth))).toEqual(['The query is deeper than 8 levels.']);
-    const spread = `{ user { ...a } } fragment a on User { w9 { w9 { w9 { w9 { ...b } } } } }
+    const nestFields = (levels: number) => `{ user ${'{ w9 '.repeat(levels)}${'}'.repeat(levels)} }`;
+    expect(await listErrors(nestFields(GRAPHQL_LIMITS.depth))).toEqual([
+      'The query is deeper than 8 levels.',
+    ]);
+    const nestedFragments = `{ user { ...a } } fragment a on User { w9 { w9 { w9 { w9 { ...b } } } } }
       fragment b on W9Summary { a { b { c { d } } } }`;
-    expect(await errorsOf(spread)).toEqual(['The query is deeper than 8 levels.']);
+    expect(await listErrors(nestedFragments)).toEqual(['The query is deeper than 8 levels.']);
   });
 
   test('refuses a fragment that spreads itself', async () => {
     const loop = '{ user { ...a } } fragment a on User { ...b } fragment b on User { id ...a }';
-    expect(await errorsOf(loop)).toEqual([expect.stringContaining('Cannot spread fragment')]);
+    expect(await listErrors(loop)).toEqual([expect.stringContaining('Cannot spread fragment')]);
   });
 
   test.each([
@@ -66,8 +68,8 @@ describe('limits of one document', () => {
     ['directives', (n: number) => `{ user ${'@include(if: true) '.repeat(n)} { id } }`],
     ['a long name', (n: number) => `{ ${'a'.repeat(n)} }`],
   ])('a document of %s is answered, small or large', async (_, write) => {
-    for (const size of [100, 300, 900, 1_900, 10_000]) await errorsOf(write(size));
-    expect(await errorsOf(write(60_000))).toHaveLength(1);
+    for (const size of [100, 300, 900, 1_900, 10_000]) await listErrors(write(size));
+    expect(await listErrors(write(60_000))).toHaveLength(1);
   });
 
   test('a batch is refused', async () => {
@@ -91,12 +93,12 @@ describe('limits of one document', () => {
 describe('[D49] rate limits', () => {
   test('count each alias of a document as a call, and above the limit answer 429 with Retry-After', async () => {
     // An hour later, in a rate-limit window that no other test uses.
-    const own = await buildTestApp(database.db, { now: () => new Date(Date.now() + 3_600_000) });
-    const visitor = await own.visitor();
-    const full = Math.floor(RATE_LIMITS.verification.hits / GRAPHQL_LIMITS.aliases);
-    for (let i = 0; i < full; i++) {
-      const answer = await visitor.graphql(verifications(GRAPHQL_LIMITS.aliases));
-      expect(answer.errors).toEqual([]);
+    const limitedApp = await buildTestApp(database.db, { now: () => new Date(Date.now() + 3_600_000) });
+    const visitor = await limitedApp.visitor();
+    const fullRequests = Math.floor(RATE_LIMITS.verification.hits / GRAPHQL_LIMITS.aliases);
+    for (let i = 0; i < fullRequests; i++) {
+      const response = await visitor.graphql(verifications(GRAPHQL_LIMITS.aliases));
+      expect(response.errors).toEqual([]);
     }
     const beyond = await visitor.graphql(verifications(1));
     expect(beyond.status).toBe(429);
@@ -107,25 +109,25 @@ describe('[D49] rate limits', () => {
     expect(Number(beyond.headers['retry-after'])).toBeGreaterThan(0);
     // tRPC calls share the limit.
     expect((await visitor.trpc('query', 'verification.find', { number: 'none' })).status).toBe(429);
-    await own.close();
+    await limitedApp.close();
   });
 
   test('two fields of the same name that merge are one call', async () => {
-    const own = await buildTestApp(database.db, { now: () => new Date(Date.now() + 7_200_000) });
-    const visitor = await own.visitor();
+    const limitedApp = await buildTestApp(database.db, { now: () => new Date(Date.now() + 7_200_000) });
+    const visitor = await limitedApp.visitor();
     for (let i = 0; i < 20; i++) {
-      const answer = await visitor.graphql(verifications(10, 10));
-      expect(answer.errors).toEqual([]);
+      const response = await visitor.graphql(verifications(10, 10));
+      expect(response.errors).toEqual([]);
     }
-    await own.close();
+    await limitedApp.close();
   });
 });
 
 describe('introspection', () => {
-  const ask = '{ __schema { queryType { name } } }';
+  const introspection = '{ __schema { queryType { name } } }';
 
   test('is on in local mode', async () => {
-    expect(await errorsOf(ask)).toEqual([]);
+    expect(await listErrors(introspection)).toEqual([]);
   });
 
   test('is off in production, even in fragments, and errors suggest no field names', async () => {
@@ -133,21 +135,21 @@ describe('introspection', () => {
       ...server.deps.config,
       production: true,
     };
-    const own = await buildTestApp(database.db, { config: production });
-    const visitor = await own.visitor();
-    const answers = [
-      ask,
+    const limitedApp = await buildTestApp(database.db, { config: production });
+    const visitor = await limitedApp.visitor();
+    const responses = [
+      introspection,
       '{ __type(name: "User") { name } }',
       '{ ... on Query { __schema { queryType { name } } } }',
       '{ ...a } fragment a on Query { ... { hidden: __schema { queryType { name } } } }',
     ];
-    for (const query of answers) {
+    for (const query of responses) {
       expect((await visitor.graphql(query)).errors[0]?.message).toBe('Introspection is off.');
     }
     expect((await visitor.graphql('{ __typename }')).data).toEqual({ __typename: 'Query' });
     expect((await visitor.graphql('{ usr { id } }')).errors[0]?.message).toBe(
       'Cannot query field "usr" on type "Query".',
     );
-    await own.close();
+    await limitedApp.close();
   });
 });

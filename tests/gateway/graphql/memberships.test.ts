@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
 });
 
-const withToken = async (account: TestAccount | null = null): Promise<Visitor> =>
+const visitWithToken = async (account: TestAccount | null = null): Promise<Visitor> =>
   (await server.visitor(account)).takeCsrfToken();
 
 describe('[D28][S7 findMembershipWithLatestSale, S7 getMembershipByMembershipID, S3 membership] the look-ups by number', () => {
@@ -152,24 +152,24 @@ describe('[S7 cancelMembershipForUser] cancelMembershipForUser', () => {
     'mutation cancelMembershipForUser($id: String!) { cancelMembershipForUser(membershipID: $id) }';
 
   test('another account’s membership is not found', async () => {
-    const { errors } = await (await withToken(educator)).graphql(mutation, { id: family.number });
+    const { errors } = await (await visitWithToken(educator)).graphql(mutation, { id: family.number });
     expect(errors[0]).toMatchObject({ message: 'No Membership Found' });
   });
 
   test('the owner’s own is canceled and stays usable until its period ends', async () => {
     const buyer = await makeAccount(database.db);
-    const visitor = await withToken(buyer);
+    const visitor = await visitWithToken(buyer);
     await visitor.graphql(buyCardDocument(), cart());
-    const list = '{ getMembershipsForUser { membershipID canceled status } }';
-    const before = (await visitor.graphql(list)).data?.getMembershipsForUser;
-    expect(before).toEqual([
+    const listQuery = '{ getMembershipsForUser { membershipID canceled status } }';
+    const membershipsBefore = (await visitor.graphql(listQuery)).data?.getMembershipsForUser;
+    expect(membershipsBefore).toEqual([
       { membershipID: expect.stringMatching(/^\w{4}-\w{4}-\w{4}$/), canceled: false, status: 'active' },
     ]);
-    const [{ membershipID }] = Array.isArray(before) ? before : [];
+    const [{ membershipID }] = Array.isArray(membershipsBefore) ? membershipsBefore : [];
     expect((await visitor.graphql(mutation, { id: membershipID })).data).toEqual({
       cancelMembershipForUser: true,
     });
-    expect((await visitor.graphql(list)).data).toEqual({
+    expect((await visitor.graphql(listQuery)).data).toEqual({
       getMembershipsForUser: [{ membershipID, canceled: true, status: 'active' }],
     });
   });
@@ -190,8 +190,8 @@ describe('[S7] generateGooglePass', () => {
   test('is not found for another account and needs a login', async () => {
     const { errors } = await (await server.visitor(educator)).graphql(document, { id: family.number });
     expect(errors[0]).toMatchObject({ message: 'No Membership Found' });
-    const asked = await (await server.visitor()).graphql(document, { id: family.number });
-    expect(asked.errors[0]).toMatchObject({ message: 'Login to continue' });
+    const visitorResponse = await (await server.visitor()).graphql(document, { id: family.number });
+    expect(visitorResponse.errors[0]).toMatchObject({ message: 'Login to continue' });
   });
 });
 
@@ -204,24 +204,24 @@ describe('[S7 requestPhysicalCard] requestPhysicalCard', () => {
   test('accepts the number or the row’s id, once, only from the owner', async () => {
     const owner = await makeAccount(database.db);
     const card = await makeMembership(database.db, { accountId: owner.id });
-    const other = await makeMembership(database.db, { accountId: owner.id });
-    const visitor = await withToken(owner);
+    const otherCard = await makeMembership(database.db, { accountId: owner.id });
+    const visitor = await visitWithToken(owner);
     expect(await visitor.graphql(document, { id: card.number, ...address })).toMatchObject({
       data: { requestPhysicalCard: true },
       errors: [],
     });
-    expect(await visitor.graphql(document, { id: other.id, ...address })).toMatchObject({
+    expect(await visitor.graphql(document, { id: otherCard.id, ...address })).toMatchObject({
       data: { requestPhysicalCard: true },
     });
-    const again = await visitor.graphql(document, { id: card.id, ...address });
-    expect(again.errors[0]?.message).toBe('You have already requested a physical card');
-    const refused = await (await withToken(member)).graphql(document, { id: card.number, ...address });
-    expect(refused.errors[0]?.message).toBe('No Membership Found');
+    const secondResponse = await visitor.graphql(document, { id: card.id, ...address });
+    expect(secondResponse.errors[0]?.message).toBe('You have already requested a physical card');
+    const byNumber = await (await visitWithToken(member)).graphql(document, { id: card.number, ...address });
+    expect(byNumber.errors[0]?.message).toBe('No Membership Found');
   });
 
   test('[S5 physical card form] reports missing address fields first', async () => {
     const card = await makeMembership(database.db, { accountId: member.id });
-    const { errors } = await (await withToken(member)).graphql(document, {
+    const { errors } = await (await visitWithToken(member)).graphql(document, {
       ...address,
       id: card.id,
       city: '',

@@ -19,15 +19,15 @@ beforeEach(async () => {
 });
 
 describe('[S7] older clients send no proof of a person', () => {
-  const ask = async (document: string, variables: object) =>
+  const query = async (document: string, variables: object) =>
     (await server.visitor()).graphql(document, variables);
 
   test.each(['SendCorporateMessage', 'sendCorporateMessage'])('%s', async (name) => {
     const document = `mutation ($name: String, $subject: String, $email: String, $message: String) {
       ${name}(name: $name, subject: $subject, email: $email, message: $message) }`;
-    expect(await ask(document, CONTACT)).toMatchObject({ data: { [name]: true }, errors: [] });
+    expect(await query(document, CONTACT)).toMatchObject({ data: { [name]: true }, errors: [] });
     expect(await stored()).toMatchObject([{ kind: 'contact', suspicion: null }]);
-    const { errors } = await ask(document, { ...CONTACT, subject: null });
+    const { errors } = await query(document, { ...CONTACT, subject: null });
     expect(errors).toMatchObject([
       {
         message: 'Required Field',
@@ -37,12 +37,12 @@ describe('[S7] older clients send no proof of a person', () => {
   });
 
   test('subscribe and createSeminarSignup', async () => {
-    expect(await ask('mutation { subscribe(email: "zoe@example.com") }', {})).toMatchObject({
+    expect(await query('mutation { subscribe(email: "zoe@example.com") }', {})).toMatchObject({
       data: { subscribe: true },
     });
-    expect(await ask('mutation { subscribe }', {})).toMatchObject({ data: { subscribe: false } });
+    expect(await query('mutation { subscribe }', {})).toMatchObject({ data: { subscribe: false } });
     const signup = 'mutation { createSeminarSignup(email: "zoe@example.com", name: "Zoë") }';
-    expect(await ask(signup, {})).toMatchObject({ data: { createSeminarSignup: true } });
+    expect(await query(signup, {})).toMatchObject({ data: { createSeminarSignup: true } });
     expect(await stored()).toMatchObject([{ kind: 'seminar' }]);
   });
 });

@@ -76,8 +76,8 @@ describe('[D34][S7 GetSetting, S3 setting] GetSetting', () => {
   inEachSpelling('GetSetting', async (field) => {
     const query = `query ($key: String!) { ${field}(key: $key) { id key value } }`;
     const visitor = await server.visitor();
-    const known = await visitor.graphql(query, { key: 'supportPhone' });
-    expect(known.data).toEqual({
+    const knownSetting = await visitor.graphql(query, { key: 'supportPhone' });
+    expect(knownSetting.data).toEqual({
       [field]: { id: 'supportPhone', key: 'supportPhone', value: '(555) 010-0199' },
     });
     for (const key of ['cookieSecret', 'constructor', '__proto__']) {
@@ -153,13 +153,13 @@ describe('[S7 registerBasicAccount] registerBasicAccount', () => {
 describe('[D6][S7 getEmailFromID] getEmailFromID', () => {
   test('masked for others, whole for the account itself and staff, null for an unknown id', async () => {
     const query = 'query getEmailFromID($id: ID!) { getEmailFromID(id: $id) }';
-    const ask = async (account: TestAccount | null, id: unknown) =>
+    const queryUser = async (account: TestAccount | null, id: unknown) =>
       (await (await server.visitor(account)).graphql(query, { id })).data;
-    expect(await ask(null, member.id)).toEqual({ getEmailFromID: 'm•••@example.com' });
-    expect(await ask(educator, member.id)).toEqual({ getEmailFromID: 'm•••@example.com' });
-    expect(await ask(member, member.id)).toEqual({ getEmailFromID: 'maria@example.com' });
-    expect(await ask(staff, member.id)).toEqual({ getEmailFromID: 'maria@example.com' });
-    expect(await ask(null, 17)).toEqual({ getEmailFromID: null });
+    expect(await queryUser(null, member.id)).toEqual({ getEmailFromID: 'm•••@example.com' });
+    expect(await queryUser(educator, member.id)).toEqual({ getEmailFromID: 'm•••@example.com' });
+    expect(await queryUser(member, member.id)).toEqual({ getEmailFromID: 'maria@example.com' });
+    expect(await queryUser(staff, member.id)).toEqual({ getEmailFromID: 'maria@example.com' });
+    expect(await queryUser(null, 17)).toEqual({ getEmailFromID: null });
   });
 });
 
@@ -190,10 +190,20 @@ describe('[S3 promo code, S7 isPromoCodeValid] isPromoCodeValid', () => {
     await makePromoCode(database.db, { code: 'TENOFF', amountOff: 1_000 });
     await makePromoCode(database.db, { code: 'HALF', amountOff: null, percentOff: '12.50' });
     const visitor = await server.visitor();
-    const ask = async (id: string) => (await visitor.graphql(query, { id })).data?.isPromoCodeValid;
-    expect(await ask('tenoff')).toEqual({ id: 'TENOFF', amount_off: 1_000, percent_off: null, valid: true });
-    expect(await ask('HALF')).toEqual({ id: 'HALF', amount_off: null, percent_off: 12.5, valid: true });
-    expect(await ask('NONE')).toEqual({ id: 'NONE', amount_off: null, percent_off: null, valid: false });
+    const queryUser = async (id: string) => (await visitor.graphql(query, { id })).data?.isPromoCodeValid;
+    expect(await queryUser('tenoff')).toEqual({
+      id: 'TENOFF',
+      amount_off: 1_000,
+      percent_off: null,
+      valid: true,
+    });
+    expect(await queryUser('HALF')).toEqual({ id: 'HALF', amount_off: null, percent_off: 12.5, valid: true });
+    expect(await queryUser('NONE')).toEqual({
+      id: 'NONE',
+      amount_off: null,
+      percent_off: null,
+      valid: false,
+    });
   });
 });
 
@@ -203,8 +213,8 @@ describe('[D36][S7 ValidateAddress] ValidateAddress', () => {
       ${field}(street1: $street1, city: $city, state: $state, zip: $zip) { street1 street2 city state zip country } }`;
     const visitor = await server.visitor();
     const address = { street1: '1600 broadway street', city: 'denver', state: 'CO', zip: '80202' };
-    const found = await visitor.graphql(query, address);
-    expect(found.data).toEqual({
+    const storeResult = await visitor.graphql(query, address);
+    expect(storeResult.data).toEqual({
       [field]: {
         street1: '1600 BROADWAY ST',
         street2: null,

@@ -24,8 +24,8 @@ describe('[D47] a mutation with the session cookie', () => {
     };
     expect((await visitor.graphql(CANCEL)).errors[0]).toMatchObject(refusal);
     await visitor.takeCsrfToken();
-    const wrong = { headers: { 'x-csrf-token': 'x'.repeat(32) } };
-    expect((await visitor.graphql(CANCEL, {}, wrong)).errors[0]).toMatchObject(refusal);
+    const wrongCsrf = { headers: { 'x-csrf-token': 'x'.repeat(32) } };
+    expect((await visitor.graphql(CANCEL, {}, wrongCsrf)).errors[0]).toMatchObject(refusal);
   });
 
   test('reaches the procedure with the header', async () => {
@@ -37,8 +37,8 @@ describe('[D47] a mutation with the session cookie', () => {
     const visitor = await (await server.visitor(account)).takeCsrfToken();
     const foreign = { headers: { origin: 'https://evil.example' } };
     expect((await visitor.graphql(CANCEL, {}, foreign)).errors[0]?.extensions?.code).toBe('CSRF');
-    const listed = { headers: { origin: BACK_OFFICE } };
-    expect((await visitor.graphql(CANCEL, {}, listed)).errors[0]?.extensions?.code).toBe(
+    const listedOrigin = { headers: { origin: BACK_OFFICE } };
+    expect((await visitor.graphql(CANCEL, {}, listedOrigin)).errors[0]?.extensions?.code).toBe(
       'MEMBERSHIP_NOT_FOUND',
     );
   });
@@ -75,9 +75,9 @@ describe('other sites', () => {
   });
 
   test.each(['/graphql', '/api/sessionLogin'])('a listed one may call %s with credentials', async (url) => {
-    const answer = await server.app.inject(preflight(url, BACK_OFFICE));
-    expect(answer.statusCode).toBe(204);
-    expect(answer.headers).toMatchObject({
+    const response = await server.app.inject(preflight(url, BACK_OFFICE));
+    expect(response.statusCode).toBe(204);
+    expect(response.headers).toMatchObject({
       'access-control-allow-origin': BACK_OFFICE,
       'access-control-allow-credentials': 'true',
       'access-control-allow-headers': expect.stringContaining('x-csrf-token'),
@@ -90,9 +90,9 @@ describe('other sites', () => {
 
   test('a listed one can read why it was refused', async () => {
     const visitor = await server.visitor(account);
-    const refused = await visitor.graphql(CANCEL, {}, { headers: { origin: BACK_OFFICE } });
-    expect(refused.errors[0]?.extensions?.code).toBe('CSRF');
-    expect(refused.headers['access-control-allow-origin']).toBe(BACK_OFFICE);
+    const crossOriginResponse = await visitor.graphql(CANCEL, {}, { headers: { origin: BACK_OFFICE } });
+    expect(crossOriginResponse.errors[0]?.extensions?.code).toBe('CSRF');
+    expect(crossOriginResponse.headers['access-control-allow-origin']).toBe(BACK_OFFICE);
   });
 
   test.each([
@@ -102,25 +102,25 @@ describe('other sites', () => {
     ['/trpc/viewer.user', BACK_OFFICE],
     ['/apiary', BACK_OFFICE],
   ])('%s does not allow %s', async (url, origin) => {
-    const answer = await server.app.inject(preflight(url, origin));
-    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
-    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+    const response = await server.app.inject(preflight(url, origin));
+    expect(response.headers).not.toHaveProperty('access-control-allow-origin');
+    expect(response.headers).not.toHaveProperty('access-control-allow-credentials');
   });
 });
 
 describe('the request itself', () => {
   test('a query may come by GET, a mutation may not, nor may a subscription or another method', async () => {
     const visitor = await server.visitor(account);
-    const byGet = (query: string, more = '') =>
-      visitor.get(`/graphql?query=${encodeURIComponent(query)}${more}`);
-    expect((await byGet(USER_QUERY)).json()).toEqual({ data: { user: { email: account.email } } });
+    const sendByGet = (query: string, extraParameters = '') =>
+      visitor.get(`/graphql?query=${encodeURIComponent(query)}${extraParameters}`);
+    expect((await sendByGet(USER_QUERY)).json()).toEqual({ data: { user: { email: account.email } } });
     const variables = encodeURIComponent('{"key":"none"}');
-    const withVariables = await byGet(
+    const withVariables = await sendByGet(
       'query ($key: String!) { getSetting(key: $key) { id } }',
       `&variables=${variables}`,
     );
     expect(withVariables.json()).toEqual({ data: { getSetting: null } });
-    const mutation = await byGet(CANCEL);
+    const mutation = await sendByGet(CANCEL);
     expect(mutation.statusCode).toBe(405);
     expect(mutation.json().errors[0].message).toBe(
       'Can only perform a mutation operation from a POST request.',
@@ -178,17 +178,17 @@ describe('the request itself', () => {
 describe('[S8 graph error] errors', () => {
   test('a refusal is 200 with message, code, fields, and request id', async () => {
     const visitor = await server.visitor();
-    const answer = await visitor.graphql('mutation { registerBasicAccount(firstname: "A") { id } }');
-    expect(answer.status).toBe(200);
-    expect(answer.data).toEqual({ registerBasicAccount: null });
-    expect(answer.errors).toMatchObject([
+    const response = await visitor.graphql('mutation { registerBasicAccount(firstname: "A") { id } }');
+    expect(response.status).toBe(200);
+    expect(response.data).toEqual({ registerBasicAccount: null });
+    expect(response.errors).toMatchObject([
       {
         message: 'Required Field',
         path: ['registerBasicAccount'],
         extensions: {
           code: 'INVALID_INPUT',
           fieldErrors: { lastname: 'Required Field', email: 'Required Field', password: 'Required Field' },
-          requestId: answer.headers['x-request-id'],
+          requestId: response.headers['x-request-id'],
         },
       },
     ]);
@@ -204,17 +204,17 @@ describe('[S8 graph error] errors', () => {
       },
     });
     const visitor = await broken.visitor();
-    const answer = await visitor.graphql(USER_QUERY);
-    expect(answer.status).toBe(200);
-    expect(answer.errors[0]).toMatchObject({
+    const response = await visitor.graphql(USER_QUERY);
+    expect(response.status).toBe(200);
+    expect(response.errors[0]).toMatchObject({
       message: 'Please contact customer support',
-      extensions: { code: 'UNEXPECTED', requestId: answer.headers['x-request-id'] },
+      extensions: { code: 'UNEXPECTED', requestId: response.headers['x-request-id'] },
     });
-    expect(JSON.stringify(answer)).not.toContain('secret words');
+    expect(JSON.stringify(response)).not.toContain('secret words');
     const faults = broken.log.takeFaults();
     expect(faults).toHaveLength(1);
     expect(faults[0]?.text).toContain('secret words of the database');
-    expect(faults[0]?.text).toContain(String(answer.headers['x-request-id']));
+    expect(faults[0]?.text).toContain(String(response.headers['x-request-id']));
     await broken.close();
   });
 
@@ -228,9 +228,9 @@ describe('[S8 graph error] errors', () => {
       },
     });
     const visitor = await broken.visitor(account);
-    const answer = await visitor.graphql(USER_QUERY);
-    expect(answer.status).toBe(500);
-    expect(answer.errors[0]).toMatchObject({ message: 'Please contact customer support' });
+    const response = await visitor.graphql(USER_QUERY);
+    expect(response.status).toBe(500);
+    expect(response.errors[0]).toMatchObject({ message: 'Please contact customer support' });
     expect(
       broken.log
         .takeFaults()

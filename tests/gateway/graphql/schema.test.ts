@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '#gateway/graphql/operations.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
-import { type Definitions, definitionsOf, definitionsServed, INTROSPECTION } from './sdl.ts';
+import { type Definitions, definitionsServed, INTROSPECTION, parseDefinitions } from './sdl.ts';
 
 const server = testApp(testDb());
 const CONTRACT = join(import.meta.dirname, '../../../gateway/graphql/contract.graphql');
@@ -13,12 +13,12 @@ const ROOTS = ['Query', 'Mutation'];
 let contract: Definitions;
 let served: Definitions;
 
-const fieldsOf = (definitions: Definitions, type: string) => definitions[type]?.fields ?? [];
-const nameOf = (field: string) => field.replace(/[(:].*$/, '');
-const inCamelCase = (field: string) => field.charAt(0).toLowerCase() + field.slice(1);
+const listFields = (definitions: Definitions, type: string) => definitions[type]?.fields ?? [];
+const fieldName = (field: string) => field.replace(/[(:].*$/, '');
+const toCamelCase = (field: string) => field.charAt(0).toLowerCase() + field.slice(1);
 
 beforeAll(async () => {
-  contract = definitionsOf(await readFile(CONTRACT, 'utf8'));
+  contract = parseDefinitions(await readFile(CONTRACT, 'utf8'));
   const visitor = await server.visitor();
   served = definitionsServed((await visitor.graphql(INTROSPECTION)).data);
 });
@@ -26,16 +26,16 @@ beforeAll(async () => {
 describe('[D4] the served schema against the contract', () => {
   test('the contract is parsed completely', () => {
     expect(Object.keys(contract)).toHaveLength(40);
-    expect(fieldsOf(contract, 'Query')).toHaveLength(15);
-    expect(fieldsOf(contract, 'Mutation')).toHaveLength(16);
-    expect(fieldsOf(contract, 'Query')[0]).toBe('GetContract(type: ContractType!): String');
-    expect(fieldsOf(contract, 'EmployeeInput')).toHaveLength(15);
-    expect(fieldsOf(contract, 'PolicyType')).toEqual(['PRIVACY', 'COOKIE']);
+    expect(listFields(contract, 'Query')).toHaveLength(15);
+    expect(listFields(contract, 'Mutation')).toHaveLength(16);
+    expect(listFields(contract, 'Query')[0]).toBe('GetContract(type: ContractType!): String');
+    expect(listFields(contract, 'EmployeeInput')).toHaveLength(15);
+    expect(listFields(contract, 'PolicyType')).toEqual(['PRIVACY', 'COOKIE']);
   });
 
   test.each(ROOTS)('every field of %s is served, under each of its spellings', (root) => {
-    const expected = fieldsOf(contract, root).flatMap((field) => [...new Set([field, inCamelCase(field)])]);
-    expect(fieldsOf(served, root).toSorted()).toEqual(expected.toSorted());
+    const expected = listFields(contract, root).flatMap((field) => [...new Set([field, toCamelCase(field)])]);
+    expect(listFields(served, root).toSorted()).toEqual(expected.toSorted());
   });
 
   test('every type is served with the contract’s fields, in order', () => {
@@ -46,7 +46,7 @@ describe('[D4] the served schema against the contract', () => {
   });
 
   test('every name has exactly one operation', () => {
-    const names = ROOTS.flatMap((root) => fieldsOf(contract, root).map(nameOf));
+    const names = ROOTS.flatMap((root) => listFields(contract, root).map(fieldName));
     expect(OPERATIONS.map((row) => row.name).toSorted()).toEqual(names.toSorted());
   });
 });

@@ -17,10 +17,10 @@ function fieldLines(body: string): string[] {
 }
 
 /** Parses the contract without a GraphQL library, so that the check does not depend on the server's code. */
-export function definitionsOf(sdl: string): Definitions {
-  const plain = sdl.replace(/^\s*#.*$/gm, '').replace(/^"[^"]*"$/gm, '');
+export function parseDefinitions(sdl: string): Definitions {
+  const withoutDescriptions = sdl.replace(/^\s*#.*$/gm, '').replace(/^"[^"]*"$/gm, '');
   const definitions: Definitions = {};
-  for (const [, kind, name = '', body = ''] of plain.matchAll(BLOCK)) {
+  for (const [, kind, name = '', body = ''] of withoutDescriptions.matchAll(BLOCK)) {
     if (kind === 'enum') definitions[name] = { kind, fields: body.trim().split(/\s+/) };
     else if (kind === 'type' || kind === 'input') definitions[name] = { kind, fields: fieldLines(body) };
   }
@@ -69,9 +69,9 @@ function typeText({ kind, name, ofType }: z.infer<typeof typeRef>): string {
 const line = ({ name, type }: z.infer<typeof argument>) => `${name}: ${typeText(type)}`;
 
 /** Reads the definitions from the server's introspection result. */
-export function definitionsServed(answer: unknown): Definitions {
+export function definitionsServed(response: unknown): Definitions {
   const served: Definitions = {};
-  const { types } = introspection.parse(answer).__schema;
+  const { types } = introspection.parse(response).__schema;
   for (const { kind, name, enumValues, inputFields, fields } of types) {
     if (name.startsWith('__') || kind === 'SCALAR') continue;
     if (enumValues) served[name] = { kind: 'enum', fields: enumValues.map((value) => value.name) };

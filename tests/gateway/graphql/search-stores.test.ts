@@ -18,8 +18,11 @@ const document = (
 
 type Filter = { id: string; value?: string | null };
 
-async function search(filtered: Filter[] | null, page: Record<string, unknown> = {}, field = 'SearchStores') {
-  const { data, errors } = await (await server.visitor()).graphql(document(field), { ...page, filtered });
+async function search(filters: Filter[] | null, page: Record<string, unknown> = {}, field = 'SearchStores') {
+  const { data, errors } = await (await server.visitor()).graphql(document(field), {
+    ...page,
+    filtered: filters,
+  });
   return { found: data?.[field], message: errors[0]?.message, code: errors[0]?.extensions?.code };
 }
 
@@ -111,11 +114,11 @@ describe('[S7 SearchStores]', () => {
 
   test('parses text values as numbers, booleans, and categories, and ignores blanks', async () => {
     const { pizza, secret, national, boston } = town;
-    const all = ids(boston, pizza, secret, national);
-    expect(await search(null)).toEqual({ found: all });
-    expect(await search([])).toEqual({ found: all });
+    const allIds = ids(boston, pizza, secret, national);
+    expect(await search(null)).toEqual({ found: allIds });
+    expect(await search([])).toEqual({ found: allIds });
     expect(await search(by({ name: '', category: ' ', zip: null, distance: '', national: '' }))).toEqual({
-      found: all,
+      found: allIds,
     });
     expect(await search(by({ category: '9' }))).toEqual({ found: ids(pizza) });
     expect(await search(by({ category: 'food & drink' }))).toEqual({ found: ids(pizza) });
@@ -132,10 +135,12 @@ describe('[S7 SearchStores]', () => {
     expect(await search(null, { skip: 1, limit: 1 })).toEqual({
       found: { count: 4, data: [{ id: pizza.id }] },
     });
-    expect(await search(null, { skip: null, limit: null, sortBy: null })).toEqual({ found: all });
+    expect(await search(null, { skip: null, limit: null, sortBy: null })).toEqual({ found: allIds });
   });
 
-  const refused: ReadonlyArray<[filtered: Filter[], message: string, page?: Record<string, unknown>]> = [
+  const invalidSearches: ReadonlyArray<
+    [filtered: Filter[], message: string, page?: Record<string, unknown>]
+  > = [
     [by({ colour: 'red' }), "There is no filter 'colour'"],
     [by({ __proto: '1' }), "There is no filter '__proto'"],
     [by({ constructor: '1' }), "There is no filter 'constructor'"],
@@ -158,7 +163,7 @@ describe('[S7 SearchStores]', () => {
     [[], 'Please ask for at most 100 rows', { limit: 101 }],
     [[], 'Please ask for 1 row or more', { limit: 0 }],
   ];
-  test.each(refused)('%j is refused: %s', async (filtered, message, page) => {
-    expect(await search(filtered, page)).toMatchObject({ found: undefined, message });
+  test.each(invalidSearches)('%j is refused: %s', async (filters, message, page) => {
+    expect(await search(filters, page)).toMatchObject({ found: undefined, message });
   });
 });

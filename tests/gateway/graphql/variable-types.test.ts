@@ -16,7 +16,7 @@ beforeAll(async () => {
   await makeSetting(database.db, 'supportPhone', '(555) 010-0199');
 });
 
-async function ask(query: string, variables: unknown) {
+async function sendQuery(query: string, variables: unknown) {
   const visitor = await (await server.visitor(account)).takeCsrfToken();
   const { data, errors } = await visitor.graphql(query, variables);
   return { data, messages: errors.map((error) => error.message) };
@@ -26,9 +26,12 @@ describe('variables of older clients', () => {
   test.each(['SettingKey!', 'Key', '[Keys!]!', 'ID!', 'String', 'Setting'])(
     'a known operation is not broken by the type %s',
     async (type) => {
-      const { data, messages } = await ask(`query ($key: ${type}) { GetSetting(key: $key) { value } }`, {
-        key: 'supportPhone',
-      });
+      const { data, messages } = await sendQuery(
+        `query ($key: ${type}) { GetSetting(key: $key) { value } }`,
+        {
+          key: 'supportPhone',
+        },
+      );
       expect({ data, messages }).toEqual({
         data: { GetSetting: { value: '(555) 010-0199' } },
         messages: [],
@@ -37,7 +40,7 @@ describe('variables of older clients', () => {
   );
 
   test('inside an input, a list and a fragment', async () => {
-    const { data, messages } = await ask(
+    const { data, messages } = await sendQuery(
       `query Stores($zip: Zip, $limit: Limit!, $filters: [FilterType]) {
         SearchStores(limit: $limit, filtered: $filters) { count }
         other: SearchStores(filtered: [{ id: "zip", value: $zip }]) { count }
@@ -51,7 +54,7 @@ describe('variables of older clients', () => {
   });
 
   test('a missing field gets its message', async () => {
-    const { messages } = await ask(
+    const { messages } = await sendQuery(
       'mutation ($email: Email!, $name: Name!) { registerBasicAccount(email: $email, firstname: $name) { id } }',
       { email: 'new@example.com' },
     );
@@ -59,7 +62,7 @@ describe('variables of older clients', () => {
   });
 
   test('an input object reaches the procedure', async () => {
-    const { messages } = await ask(
+    const { messages } = await sendQuery(
       'mutation Buy($info: BusinessInfo!) { purchaseBusinessPlan(info: $info) { id } }',
       { info: { plan: 6, accountID: '00000000-0000-4000-8000-000000000000', token: 'tok_visa' } },
     );
@@ -67,19 +70,25 @@ describe('variables of older clients', () => {
   });
 
   test('values are validated against the contract’s types', async () => {
-    const wrong = await ask('query ($type: Kind!) { GetPolicy(type: $type) { id } }', { type: 'NONE' });
-    expect(wrong.messages).toEqual(['Variable "$type" got an invalid value.']);
-    const missing = await ask('query ($type: Kind) { GetPolicy(type: $type) { id } }', {});
-    expect(missing.messages).toEqual([expect.stringContaining('"$type" of required type "PolicyType!"')]);
+    const wrongType = await sendQuery('query ($type: Kind!) { GetPolicy(type: $type) { id } }', {
+      type: 'NONE',
+    });
+    expect(wrongType.messages).toEqual(['Variable "$type" got an invalid value.']);
+    const missingValue = await sendQuery('query ($type: Kind) { GetPolicy(type: $type) { id } }', {});
+    expect(missingValue.messages).toEqual([
+      expect.stringContaining('"$type" of required type "PolicyType!"'),
+    ]);
   });
 
   test('an unknown field or argument is refused as before', async () => {
-    const { messages } = await ask('query ($key: Key) { GetSetting(name: $key) { value } }', { key: 'a' });
+    const { messages } = await sendQuery('query ($key: Key) { GetSetting(name: $key) { value } }', {
+      key: 'a',
+    });
     expect(messages).toContainEqual(expect.stringContaining('Unknown argument "name"'));
   });
 
   test('refuses a variable whose two uses need different types', async () => {
-    const { messages } = await ask(
+    const { messages } = await sendQuery(
       'query ($it: It) { GetSetting(key: $it) { value } SearchStores(skip: $it) { count } }',
       { it: 'a' },
     );

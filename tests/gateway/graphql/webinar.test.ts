@@ -17,25 +17,25 @@ beforeEach(async () => {
   code = await makeWebinarCode(database.db, new Date('2026-11-20T12:00:00Z'));
 });
 
-const ask = async (document: string, variables: Record<string, unknown> = {}) =>
+const query = async (document: string, variables: Record<string, unknown> = {}) =>
   (await (await server.visitor()).takeCsrfToken()).graphql(document, variables);
 
-const check = (of: string | null, name = 'CheckWebinarCode') =>
-  ask(`query ($code: String) { found: ${name}(code: $code) { id completedForm dateFinishedWatching } }`, {
-    code: of,
+const checkCode = (webinarCode: string | null, name = 'CheckWebinarCode') =>
+  query(`query ($code: String) { found: ${name}(code: $code) { id completedForm dateFinishedWatching } }`, {
+    code: webinarCode,
   });
 const modify = (change: Record<string, unknown>, name = 'ModifyWebinarCode') =>
-  ask(
+  query(
     `mutation ($code: String, $dateStartedWatching: String, $dateFinishedWatching: String, $formSelection: String) {
       changed: ${name}(code: $code, dateStartedWatching: $dateStartedWatching,
         dateFinishedWatching: $dateFinishedWatching, formSelection: $formSelection) { id } }`,
     change,
   );
-const survey = (of: string, form: unknown, name = 'SetWebinarSurvey') =>
-  ask(
+const survey = (webinarCode: string, form: unknown, name = 'SetWebinarSurvey') =>
+  query(
     `mutation ($code: String, $form: WebinarSurveyInput) {
       sent: ${name}(code: $code, form: $form) { id completedForm } }`,
-    { code: of, form },
+    { code: webinarCode, form },
   );
 
 describe('[S7 CheckWebinarCode, S7 ModifyWebinarCode, S7 SetWebinarSurvey] the webinar as older clients call it', () => {
@@ -43,16 +43,16 @@ describe('[S7 CheckWebinarCode, S7 ModifyWebinarCode, S7 SetWebinarSurvey] the w
     ['CheckWebinarCode', 'ModifyWebinarCode', 'SetWebinarSurvey'],
     ['checkWebinarCode', 'modifyWebinarCode', 'setWebinarSurvey'],
   ])('[D4] from the code to the survey by %s, %s and %s', async (checkName, modifyName, surveyName) => {
-    const first = await check(code, checkName);
-    expect(first.data).toEqual({
+    const firstCheck = await checkCode(code, checkName);
+    expect(firstCheck.data).toEqual({
       found: { id: expect.any(String), completedForm: false, dateFinishedWatching: null },
     });
-    const { id } = z.object({ found: z.object({ id: z.uuid() }) }).parse(first.data).found;
+    const { id } = z.object({ found: z.object({ id: z.uuid() }) }).parse(firstCheck.data).found;
     expect((await modify({ code, dateStartedWatching: STARTED }, modifyName)).data).toEqual({
       changed: { id },
     });
     await modify({ code, dateFinishedWatching: FINISHED, formSelection: null }, modifyName);
-    expect((await check(code, checkName)).data).toEqual({
+    expect((await checkCode(code, checkName)).data).toEqual({
       found: { id, completedForm: false, dateFinishedWatching: FINISHED },
     });
     // Older clients send the choice before and after the form.
@@ -61,13 +61,13 @@ describe('[S7 CheckWebinarCode, S7 ModifyWebinarCode, S7 SetWebinarSurvey] the w
     expect((await modify({ code, formSelection: 'SELECTED_SURVEY' }, modifyName)).data).toEqual({
       changed: { id },
     });
-    expect((await check(code, checkName)).data).toEqual({
+    expect((await checkCode(code, checkName)).data).toEqual({
       found: { id, completedForm: true, dateFinishedWatching: FINISHED },
     });
   });
 
   test('an unknown code is null, and cannot be changed or used', async () => {
-    expect((await check('NOBODYS')).data).toEqual({ found: null });
+    expect((await checkCode('NOBODYS')).data).toEqual({ found: null });
     const issue = [
       expect.objectContaining({
         message: 'There was an issue.',
@@ -79,7 +79,7 @@ describe('[S7 CheckWebinarCode, S7 ModifyWebinarCode, S7 SetWebinarSurvey] the w
   });
 
   test.each([null, ''])('[S5 webinar] a code that is %j: Required Field', async (none) => {
-    for (const { errors } of [await check(none), await modify({ code: none })]) {
+    for (const { errors } of [await checkCode(none), await modify({ code: none })]) {
       expect(errors).toMatchObject([{ message: 'Required Field' }]);
     }
   });
@@ -123,10 +123,12 @@ describe('[S7 CheckWebinarCode, S7 ModifyWebinarCode, S7 SetWebinarSurvey] the w
   });
 
   test.each(['GetSetting', 'getSetting'])('[D34] %s answers webinarlink', async (name) => {
-    const { data } = await ask(`{ ${name}(key: "webinarlink") { id key value } }`);
+    const { data } = await query(`{ ${name}(key: "webinarlink") { id key value } }`);
     expect(data).toEqual({ [name]: { id: 'webinarlink', key: 'webinarlink', value: VIDEO } });
     await setWebinarVideo(database.db);
-    expect((await ask(`{ ${name}(key: "webinarlink") { value } }`)).data).toEqual({ [name]: { value: '' } });
+    expect((await query(`{ ${name}(key: "webinarlink") { value } }`)).data).toEqual({
+      [name]: { value: '' },
+    });
     await setWebinarVideo(database.db, VIDEO);
   });
 });

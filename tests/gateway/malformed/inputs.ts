@@ -21,7 +21,7 @@ const RAW: Record<string, string> = {
 /** Serializes a value and replaces the placeholders. The result may be invalid JSON. */
 export function toJson(value: unknown): string {
   const text = JSON.stringify(value) ?? '';
-  return text.replace(/"(@@[a-z-]+)"/g, (whole, mark: string) => RAW[mark] ?? whole);
+  return text.replace(/"(@@[a-z-]+)"/g, (match, mark: string) => RAW[mark] ?? match);
 }
 
 const TEXTS = [
@@ -129,8 +129,8 @@ export function malformed(good: unknown): fc.Arbitrary<unknown> {
   return fc.oneof(
     { arbitrary: changes.map((list) => list.reduce(withField, good)), weight: 6 },
     {
-      arbitrary: without.map((left) =>
-        Object.fromEntries(Object.entries(good).filter(([name]) => !left.includes(name))),
+      arbitrary: without.map((omitted) =>
+        Object.fromEntries(Object.entries(good).filter(([name]) => !omitted.includes(name))),
       ),
       weight: 1,
     },

@@ -72,7 +72,7 @@ function faultCodes(body: string): string[] {
 async function send(entryPoint: string, request: WireRequest, visitorIndex: number): Promise<void> {
   const { method, url, headers, payload } = request;
   const { cookies } = visitors[visitorIndex] ?? {};
-  const started = performance.now();
+  const startedAt = performance.now();
   const response = await server.app.inject({
     method,
     url,
@@ -81,7 +81,7 @@ async function send(entryPoint: string, request: WireRequest, visitorIndex: numb
     headers: { 'x-csrf-token': cookies?.get('csrfToken') ?? '', ...headers },
     ...(payload === undefined ? {} : { payload }),
   });
-  const ms = performance.now() - started;
+  const ms = performance.now() - startedAt;
   slowest.set(entryPoint, Math.max(slowest.get(entryPoint) ?? 0, ms));
   const faults = server.log.takeFaults().map((line) => line.text.slice(0, 2_000));
   expect({ status: response.statusCode, faults, codes: faultCodes(response.body) }).toEqual({

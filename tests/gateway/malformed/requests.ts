@@ -22,7 +22,7 @@ function trpcRequests(entryPoint: string, { input }: Call): fc.Arbitrary<WireReq
     isQuery ? get(withQuery(`/trpc/${path}`, [['input', text]])) : post(`/trpc/${path}`, text);
   const batch = `/trpc/${path},${path}?batch=1`;
   const batched = (text: string) => (isQuery ? get(withQuery(batch, [['input', text]])) : post(batch, text));
-  const twice = malformed(input).map((one) => toJson({ 0: one, 1: one }));
+  const twice = malformed(input).map((value) => toJson({ 0: value, 1: value }));
   return weighted(
     [12, malformed(input).map(toJson).map(alone)],
     [2, nonsense.map(alone)],
@@ -59,7 +59,7 @@ const tokens = fc.oneof(
 function corrupted(text: string): fc.Arbitrary<string> {
   return fc
     .tuple(fc.nat(text.length), fc.nat(10), tokens)
-    .map(([at, length, token]) => text.slice(0, at) + token + text.slice(at + length));
+    .map(([start, length, token]) => text.slice(0, start) + token + text.slice(start + length));
 }
 
 const literals = [
@@ -88,8 +88,8 @@ function graphqlRequests(entryPoint: string, call: Call): fc.Arbitrary<WireReque
   const names = listSpellings(entryPoint.slice('graphql '.length));
   const document = fc.constantFrom(...names).map((name) => call.document?.(name) ?? '');
   const send = (body: unknown) => post('/graphql', toJson(body));
-  const ask = (query: unknown, variables: unknown = call.input) => send({ query, variables });
-  const byGet = ([query, variables]: [string, string]) =>
+  const sendQuery = (query: unknown, variables: unknown = call.input) => send({ query, variables });
+  const getQuery = ([query, variables]: [string, string]) =>
     get(
       withQuery('/graphql', [
         ['query', query],
@@ -97,13 +97,13 @@ function graphqlRequests(entryPoint: string, call: Call): fc.Arbitrary<WireReque
       ]),
     );
   return weighted(
-    [10, fc.tuple(document, malformed(call.input)).map(([query, variables]) => ask(query, variables))],
-    [5, document.chain(corrupted).map((query) => ask(query))],
-    [5, document.chain(withLiteral).map((query) => ask(query))],
+    [10, fc.tuple(document, malformed(call.input)).map(([query, variables]) => sendQuery(query, variables))],
+    [5, document.chain(corrupted).map((query) => sendQuery(query))],
+    [5, document.chain(withLiteral).map((query) => sendQuery(query))],
     [1, fc.tuple(document, badValue).map(([query, operationName]) => send({ query, operationName }))],
-    [1, badValue.map((query) => ask(query))],
+    [1, badValue.map((query) => sendQuery(query))],
     [1, badValue.map(send)],
-    [2, fc.tuple(document, badText).map(byGet)],
+    [2, fc.tuple(document, badText).map(getQuery)],
     [1, wrongBody('/graphql')],
   );
 }
@@ -120,17 +120,19 @@ const uploadType = fc.constantFrom(
 
 /** Uploads of a file with bytes overwritten, cut off, or repeated, or of something else. */
 function uploadRequests(path: string, file: Buffer): fc.Arbitrary<WireRequest> {
-  const written = fc
+  const writtenDocument = fc
     .tuple(fc.nat(file.length), fc.uint8Array({ maxLength: 8 }))
-    .map(([at, bytes]) => Buffer.concat([file.subarray(0, at), bytes, file.subarray(at + bytes.length)]));
+    .map(([start, bytes]) =>
+      Buffer.concat([file.subarray(0, start), bytes, file.subarray(start + bytes.length)]),
+    );
   const cut = fc.nat(file.length).map((length) => file.subarray(0, length));
-  const twice = fc.nat(file.length).map((at) => Buffer.concat([file.subarray(0, at), file]));
-  const body = weighted<string | Buffer>([4, written], [2, cut], [1, twice], [1, nonsense]);
+  const twice = fc.nat(file.length).map((start) => Buffer.concat([file.subarray(0, start), file]));
+  const body = weighted<string | Buffer>([4, writtenDocument], [2, cut], [1, twice], [1, nonsense]);
   return fc.tuple(body, uploadType).map(([bytes, type]) => put(path, bytes, type));
 }
 
 /** A path with bad text in place of each parameter. */
-const filled = (path: string): fc.Arbitrary<string> =>
+const fillParameters = (path: string): fc.Arbitrary<string> =>
   badText.map((text) => path.replace(/:\w+/g, () => encodeURIComponent(text.toWellFormed())));
 
 /** REST requests with bad query strings, path parameters, or bodies. */
@@ -141,7 +143,7 @@ function restRequests(
   const [method = '', path = ''] = entryPoint.split(' ');
   if (Buffer.isBuffer(payload)) return uploadRequests(path, payload);
   if (method === 'GET') {
-    const address = fc.oneof(filled(path), fc.constant(url ?? path));
+    const address = fc.oneof(fillParameters(path), fc.constant(url ?? path));
     const name = fc.constantFrom(
       'id',
       'key',
@@ -154,32 +156,33 @@ function restRequests(
     const entries = fc.array(fc.tuple(name, badText), { minLength: 1, maxLength: 3 });
     const requests = fc.oneof(
       address.map(get),
-      fc.tuple(address, entries).map(([one, list]) => get(withQuery(one, list))),
+      fc.tuple(address, entries).map(([value, list]) => get(withQuery(value, list))),
       badText.map((text) => get(`${path}?${encodeURI(text.toWellFormed())}`)),
     );
     return requests.map((request) => ({ ...request, headers }));
   }
   if (method === 'DELETE') {
-    const address = fc.oneof(filled(path), fc.constant(url ?? path));
+    const address = fc.oneof(fillParameters(path), fc.constant(url ?? path));
     return fc
       .tuple(address, fc.oneof(nonsense, fc.constant('')))
-      .map(([one, body]) => ({ ...post(one, body, headers), method }));
+      .map(([value, body]) => ({ ...post(value, body, headers), method }));
   }
-  const to = url ?? path;
+  const targetUrl = url ?? path;
   const texts = payload === undefined ? nonsense : corrupted(payload);
   return weighted(
-    [6, malformed(input).map((body) => post(to, toJson(body), headers))],
-    [2, texts.map((text) => post(to, text, headers))],
-    [1, fc.tuple(filled(path), texts).map(([one, text]) => post(one, text, headers))],
-    [2, wrongBody(to)],
+    [6, malformed(input).map((body) => post(targetUrl, toJson(body), headers))],
+    [2, texts.map((text) => post(targetUrl, text, headers))],
+    [1, fc.tuple(fillParameters(path), texts).map(([value, text]) => post(value, text, headers))],
+    [2, wrongBody(targetUrl)],
   );
 }
 
 /** Malformed requests to an entry point of the access table, based on a valid call. */
 export function malformedRequests(entryPoint: string, good: Call): fc.Arbitrary<WireRequest> {
   const [kind = ''] = entryPoint.split(' ');
-  const to = { graphql: graphqlRequests, query: trpcRequests, mutation: trpcRequests }[kind] ?? restRequests;
-  return withOddHeaders(to(entryPoint, good));
+  const targetUrl =
+    { graphql: graphqlRequests, query: trpcRequests, mutation: trpcRequests }[kind] ?? restRequests;
+  return withOddHeaders(targetUrl(entryPoint, good));
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'HEAD', 'OPTIONS', 'PATCH', 'DELETE'] as const;
@@ -202,8 +205,8 @@ const PATHS = [
 export const strayRequests: fc.Arbitrary<WireRequest> = withOddHeaders(
   fc
     .tuple(fc.constantFrom(...METHODS), fc.constantFrom(...PATHS), badText, nonsense)
-    .map(([method, place, rest, body]) => {
-      const url = place + encodeURIComponent(rest.toWellFormed());
+    .map(([method, position, remainder, body]) => {
+      const url = position + encodeURIComponent(remainder.toWellFormed());
       return method === 'GET' || method === 'HEAD' ? { ...get(url), method } : { ...post(url, body), method };
     }),
 );

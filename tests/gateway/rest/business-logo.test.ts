@@ -11,13 +11,13 @@ import type { Visitor } from '#tests/helpers/visitor.ts';
 
 const database = testDb();
 const server = testApp(database, { limits: NO_LIMITS });
-const limited = testApp(database);
+const limitedApp = testApp(database);
 const PATH = '/api/business/logo';
 const LOGO = /^\/files\/logos\/[0-9a-f]{32}\.webp$/;
 const TOO_LARGE = 'Please choose a picture of at most 5 MB';
 const NO_PICTURE = 'Please choose a picture: PNG, JPEG or WebP';
 
-const put = (visitor: Visitor, payload: Buffer, headers: Record<string, string> = {}) =>
+const putLogo = (visitor: Visitor, payload: Buffer, headers: Record<string, string> = {}) =>
   visitor.send('PUT', PATH, { payload, headers: { 'content-type': 'image/png', ...headers } });
 
 async function makeOwner() {
@@ -28,7 +28,7 @@ async function makeOwner() {
   });
   return { account, businessId, visitor: await (await server.visitor(account)).takeCsrfToken() };
 }
-const logoOf = async (businessId: string) =>
+const findLogo = async (businessId: string) =>
   (
     await database.db
       .selectFrom('businesses')
@@ -40,28 +40,28 @@ const logoOf = async (businessId: string) =>
 describe('[D51] PUT /api/business/logo', () => {
   test('re-encodes the picture and shows it wherever the business is shown', async () => {
     const { account, visitor } = await makeOwner();
-    const answer = await put(visitor, await makePicture('png'));
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    const { logo } = answer.json();
+    const response = await putLogo(visitor, await makePicture('png'));
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['cache-control']).toBe('no-store');
+    const { logo } = response.json();
     expect(logo).toMatch(LOGO);
     expect(await server.caller(account).businesses.mine()).toMatchObject({ logo });
-    const found = await server.caller().savings.search({ name: account.id.slice(-12) });
-    expect(found.stores).toMatchObject([{ logo }]);
+    const searchResult = await server.caller().savings.search({ name: account.id.slice(-12) });
+    expect(searchResult.stores).toMatchObject([{ logo }]);
     expect((await visitor.get(logo)).statusCode).toBe(200);
   });
 
   test('detects the format from the bytes, not from the content type', async () => {
     const { visitor, businessId } = await makeOwner();
     const jpeg = await makePicture('jpeg');
-    expect((await put(visitor, jpeg, { 'content-type': 'image/svg+xml' })).statusCode).toBe(200);
-    const before = await logoOf(businessId);
+    expect((await putLogo(visitor, jpeg, { 'content-type': 'image/svg+xml' })).statusCode).toBe(200);
+    const logoBefore = await findLogo(businessId);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     for (const type of ['image/png', 'image/webp', 'image/svg+xml']) {
-      const refused = await put(visitor, svg, { 'content-type': type });
-      expect([refused.statusCode, refused.json()]).toEqual([400, { error: NO_PICTURE }]);
+      const response = await putLogo(visitor, svg, { 'content-type': type });
+      expect([response.statusCode, response.json()]).toEqual([400, { error: NO_PICTURE }]);
     }
-    expect(await logoOf(businessId)).toBe(before);
+    expect(await findLogo(businessId)).toBe(logoBefore);
   });
 
   test.each([
@@ -75,64 +75,64 @@ describe('[D51] PUT /api/business/logo', () => {
     ['no type at all', Buffer.from('x')],
   ])('refuses a body of %j', async (type, body) => {
     const { visitor } = await makeOwner();
-    const refused = await put(visitor, body, { 'content-type': type });
-    expect([refused.statusCode, refused.json()]).toEqual([400, { error: NO_PICTURE }]);
+    const response = await putLogo(visitor, body, { 'content-type': type });
+    expect([response.statusCode, response.json()]).toEqual([400, { error: NO_PICTURE }]);
   });
 
   test('refuses requests without a CSRF token, visitors, and accounts without a business', async () => {
     const picture = await makePicture('png');
     const { visitor, businessId } = await makeOwner();
     const [forged, foreign] = [
-      await put(visitor, picture, { 'x-csrf-token': 'x'.repeat(32) }),
-      await put(visitor, picture, { origin: 'https://evil.example' }),
+      await putLogo(visitor, picture, { 'x-csrf-token': 'x'.repeat(32) }),
+      await putLogo(visitor, picture, { origin: 'https://evil.example' }),
     ];
     expect([forged.statusCode, foreign.statusCode]).toEqual([403, 403]);
-    const nobody = await put(await server.visitor(), picture);
+    const nobody = await putLogo(await server.visitor(), picture);
     expect([nobody.statusCode, nobody.json()]).toEqual([401, { error: 'Login to continue' }]);
     const without = await (await server.visitor(await makeAccount(database.db))).takeCsrfToken();
-    const none = await put(without, picture);
+    const none = await putLogo(without, picture);
     expect([none.statusCode, none.json()]).toEqual([404, { error: 'There is no business on your account.' }]);
-    expect(await logoOf(businessId)).toBeNull();
+    expect(await findLogo(businessId)).toBeNull();
   });
 
   test('changes only the owner’s business', async () => {
     const [a, b] = [await makeOwner(), await makeOwner()];
-    const first = (await put(b.visitor, await makePicture('png'))).json().logo;
-    const second = (await put(a.visitor, await makePicture('png', { red: 9 }))).json().logo;
+    const first = (await putLogo(b.visitor, await makePicture('png'))).json().logo;
+    const second = (await putLogo(a.visitor, await makePicture('png', { red: 9 }))).json().logo;
     await server.caller(a.account).businesses.removeLogo();
-    expect([await logoOf(a.businessId), await logoOf(b.businessId)]).toEqual([null, first]);
+    expect([await findLogo(a.businessId), await findLogo(b.businessId)]).toEqual([null, first]);
     expect((await a.visitor.get(second)).statusCode).toBe(404);
     expect((await a.visitor.get(first)).statusCode).toBe(200);
   });
 
   test('[D49] has its own rate limit', async () => {
-    const visitor = await (await limited.visitor((await makeOwner()).account)).takeCsrfToken();
+    const visitor = await (await limitedApp.visitor((await makeOwner()).account)).takeCsrfToken();
     for (let n = 0; n < RATE_LIMITS.upload.hits; n++) {
-      expect((await put(visitor, Buffer.from('x'))).statusCode).toBe(400);
+      expect((await putLogo(visitor, Buffer.from('x'))).statusCode).toBe(400);
     }
-    const answer = await put(visitor, Buffer.from('x'));
-    expect(answer.statusCode).toBe(429);
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    const response = await putLogo(visitor, Buffer.from('x'));
+    expect(response.statusCode).toBe(429);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
   });
 });
 
 describe('[D51] a picture that is too large', () => {
   const picture = makePng(8, 8);
   /** A picture padded to a size. Decoders ignore bytes after its end. */
-  const sized = (length: number) => Buffer.concat([picture, Buffer.alloc(length - picture.length)]);
+  const padPicture = (length: number) => Buffer.concat([picture, Buffer.alloc(length - picture.length)]);
 
   test('to the byte', async () => {
     const { visitor } = await makeOwner();
-    expect((await put(visitor, sized(MAX_LOGO_BYTES))).statusCode).toBe(200);
-    const refused = await put(visitor, sized(MAX_LOGO_BYTES + 1));
-    expect([refused.statusCode, refused.json()]).toEqual([400, { error: TOO_LARGE }]);
+    expect((await putLogo(visitor, padPicture(MAX_LOGO_BYTES))).statusCode).toBe(200);
+    const response = await putLogo(visitor, padPicture(MAX_LOGO_BYTES + 1));
+    expect([response.statusCode, response.json()]).toEqual([400, { error: TOO_LARGE }]);
   });
 
   test('of too many pixels, in few bytes', async () => {
     const { visitor } = await makeOwner();
-    const refused = await put(visitor, makePng(30_000, 30_000));
-    expect(refused.statusCode).toBe(400);
-    expect(refused.json().error).toContain('24 megapixels');
+    const response = await putLogo(visitor, makePng(30_000, 30_000));
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error).toContain('24 megapixels');
   });
 });
 
@@ -191,7 +191,7 @@ describe('[D51] over a real connection', () => {
       broken.once('error', () => resolve());
       broken.write(makePng(8, 8), () => setTimeout(() => broken.destroy(new Error('gone')), 100));
     });
-    expect(await logoOf(businessId)).toBeNull();
+    expect(await findLogo(businessId)).toBeNull();
     expect((await sendWhole(visitor, makePng(8, 8), false)).status).toBe(200);
   });
 });

@@ -22,7 +22,7 @@ async function get(account: TestAccount | null = owner) {
 }
 
 /** The rows of the CSV, by column name. */
-async function rowsOf(account: TestAccount = owner): Promise<unknown> {
+async function downloadRows(account: TestAccount = owner): Promise<unknown> {
   const response = await get(account);
   expect(response.statusCode).toBe(200);
   return parse(response.body, { columns: true, bom: true });
@@ -30,9 +30,9 @@ async function rowsOf(account: TestAccount = owner): Promise<unknown> {
 
 describe('[D31] a company’s cards as a list for a spreadsheet', () => {
   test('lists each card’s holder, number, status, and claim', async () => {
-    const plain = await makeEmployeeCard(database.db, company, { firstname: 'Zoë', lastname: 'Ærskin' });
+    const plainCard = await makeEmployeeCard(database.db, company, { firstname: 'Zoë', lastname: 'Ærskin' });
     const { id: employeeId } = await makeAccount(database.db);
-    const claimed = await makeEmployeeCard(database.db, company, {
+    const claimedCard = await makeEmployeeCard(database.db, company, {
       planId: 4,
       firstname: 'Łukasz',
       lastname: 'Nowak',
@@ -42,10 +42,10 @@ describe('[D31] a company’s cards as a list for a spreadsheet', () => {
       accountId: employeeId,
       claimedAt: new Date('2026-11-03T19:00:00Z'),
     });
-    expect(await rowsOf()).toEqual([
+    expect(await downloadRows()).toEqual([
       {
         Name: 'Zoë Ærskin',
-        'Membership ID': formatMembershipNumber(plain.number),
+        'Membership ID': formatMembershipNumber(plainCard.number),
         Plan: 'Individual',
         With: '',
         Status: 'Active',
@@ -57,7 +57,7 @@ describe('[D31] a company’s cards as a list for a spreadsheet', () => {
       },
       {
         Name: 'Łukasz Nowak',
-        'Membership ID': formatMembershipNumber(claimed.number),
+        'Membership ID': formatMembershipNumber(claimedCard.number),
         Plan: 'Family',
         With: 'Dana, Ella Nowak',
         Status: 'Active',
@@ -78,7 +78,7 @@ describe('[D31] a company’s cards as a list for a spreadsheet', () => {
       'content-disposition': 'attachment; filename="everything-cards.csv"',
       'cache-control': 'no-store',
     });
-    expect(await rowsOf()).toMatchObject([{ Name: expect.stringMatching(/^'=HYPERLINK/) }]);
+    expect(await downloadRows()).toMatchObject([{ Name: expect.stringMatching(/^'=HYPERLINK/) }]);
   });
 
   test('lists every card once, in order, without replaced cards', async () => {
@@ -86,17 +86,17 @@ describe('[D31] a company’s cards as a list for a spreadsheet', () => {
     for (let n = 0; n < 503; n++) cards.push(await makeEmployeeCard(database.db, company));
     await makeEmployeeCard(database.db, company, { endedAt: new Date() });
     const numbers = cards.map(({ number }) => ({ 'Membership ID': formatMembershipNumber(number) }));
-    expect(await rowsOf()).toMatchObject(numbers);
+    expect(await downloadRows()).toMatchObject(numbers);
   });
 
   test('shows that the plan is past due', async () => {
-    const late = await makeAccount(database.db);
+    const pastDueOwner = await makeAccount(database.db);
     const lateCompany = await makeCompany(database.db, {
-      accountId: late.id,
+      accountId: pastDueOwner.id,
       subscription: { status: 'past_due' },
     });
     await makeEmployeeCard(database.db, lateCompany);
-    expect(await rowsOf(late)).toMatchObject([{ Status: 'Past due' }]);
+    expect(await downloadRows(pastDueOwner)).toMatchObject([{ Status: 'Past due' }]);
   });
 });
 
@@ -104,9 +104,11 @@ describe('[S6] access', () => {
   test('another company gets its own cards, never these', async () => {
     await makeEmployeeCard(database.db, company);
     const rival = await makeAccount(database.db);
-    const other = await makeCompany(database.db, { accountId: rival.id });
-    const own = await makeEmployeeCard(database.db, other);
-    expect(await rowsOf(rival)).toMatchObject([{ 'Membership ID': formatMembershipNumber(own.number) }]);
+    const otherCompany = await makeCompany(database.db, { accountId: rival.id });
+    const rivalCard = await makeEmployeeCard(database.db, otherCompany);
+    expect(await downloadRows(rival)).toMatchObject([
+      { 'Membership ID': formatMembershipNumber(rivalCard.number) },
+    ]);
   });
 
   test('a visitor, an account without a company and an employee who claimed a card get none', async () => {
@@ -114,8 +116,8 @@ describe('[S6] access', () => {
     await makeEmployeeCard(database.db, company, { accountId: employee.id, claimedAt: new Date() });
     const visitors = await get(null);
     expect([visitors.statusCode, visitors.json()]).toEqual([401, { error: 'Login to continue' }]);
-    for (const other of [await makeAccount(database.db), employee]) {
-      expect((await get(other)).statusCode).toBe(404);
+    for (const otherCompany of [await makeAccount(database.db), employee]) {
+      expect((await get(otherCompany)).statusCode).toBe(404);
     }
   });
 });

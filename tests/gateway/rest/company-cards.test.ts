@@ -29,7 +29,7 @@ async function open(url: string, account: TestAccount = owner) {
 }
 
 /** The text of each page without spaces, because font changes inside a word add spaces. */
-async function lettersOf(url: string, account: TestAccount = owner): Promise<string[]> {
+async function readLetters(url: string, account: TestAccount = owner): Promise<string[]> {
   const { text } = await extractText(await open(url, account), { mergePages: false });
   return text.map(letters);
 }
@@ -37,7 +37,7 @@ const letters = (text: string) => text.replace(/\s+/g, '');
 
 describe('the printable sheet of a company’s cards', () => {
   test('contains the cards of employees without an email address, with number, names, plan, and expiry', async () => {
-    const plain = await makeEmployeeCard(database.db, company, { firstname: 'Zoë', lastname: 'Ærskin' });
+    const plainCard = await makeEmployeeCard(database.db, company, { firstname: 'Zoë', lastname: 'Ærskin' });
     const family = await makeEmployeeCard(database.db, company, {
       planId: 4,
       firstname: 'Łukasz',
@@ -46,29 +46,29 @@ describe('the printable sheet of a company’s cards', () => {
       spouseLastname: 'Nowak',
       familyMembers: ['Ella Nowak'],
     });
-    const invited = await makeEmployeeCard(database.db, company, { email: 'ann@example.com' });
-    const [page = '', ...more] = await lettersOf('/api/company/cards.pdf');
-    expect(more).toEqual([]);
+    const invitedCard = await makeEmployeeCard(database.db, company, { email: 'ann@example.com' });
+    const [page = '', ...otherPages] = await readLetters('/api/company/cards.pdf');
+    expect(otherPages).toEqual([]);
     expect(page).toContain('EverythingCardsofRockyMountainTools');
-    expect(page).toContain(`ID${formatMembershipNumber(plain.number)}MemberZoëÆrskinPlanIndividual`);
+    expect(page).toContain(`ID${formatMembershipNumber(plainCard.number)}MemberZoëÆrskinPlanIndividual`);
     expect(page).toContain(
       `ID${formatMembershipNumber(family.number)}NamesonCardŁukaszNowakDanaNowak,EllaNowakPlanFamily`,
     );
     expect(page).toMatch(/Expires\d\d\/\d\d\/\d\d/);
-    expect(page).not.toContain(formatMembershipNumber(invited.number));
+    expect(page).not.toContain(formatMembershipNumber(invitedCard.number));
   });
 
   test('does not cut off a number of the widest letters', async () => {
     await makeEmployeeCard(database.db, company, { number: 'WMQWMQWMQWMQ' });
-    expect((await lettersOf(URL_OF_ALL)).join()).toContain('IDWMQW-MQWM-QWMQMember');
+    expect((await readLetters(URL_OF_ALL)).join()).toContain('IDWMQW-MQWM-QWMQMember');
   });
 
   test('?all=1 includes employees with an email address, but no replaced cards', async () => {
-    const invited = await makeEmployeeCard(database.db, company, { email: 'ann@example.com' });
-    const replaced = await makeEmployeeCard(database.db, company, { endedAt: new Date() });
-    const [page = ''] = await lettersOf(URL_OF_ALL);
-    expect(page).toContain(formatMembershipNumber(invited.number));
-    expect(page).not.toContain(formatMembershipNumber(replaced.number));
+    const invitedCard = await makeEmployeeCard(database.db, company, { email: 'ann@example.com' });
+    const replacedCard = await makeEmployeeCard(database.db, company, { endedAt: new Date() });
+    const [page = ''] = await readLetters(URL_OF_ALL);
+    expect(page).toContain(formatMembershipNumber(invitedCard.number));
+    expect(page).not.toContain(formatMembershipNumber(replacedCard.number));
   });
 
   test('is an uncached PDF with a title, a language, and structure tags', async () => {
@@ -93,7 +93,7 @@ describe('the printable sheet of a company’s cards', () => {
 
   test('reports that there is no card to print', async () => {
     await makeEmployeeCard(database.db, company, { email: 'ann@example.com' });
-    expect(await lettersOf('/api/company/cards.pdf')).toEqual([
+    expect(await readLetters('/api/company/cards.pdf')).toEqual([
       expect.stringContaining('Thereisnocardtoprinthere:eachemployeehasane-mailaddress'),
     ]);
   });
@@ -104,17 +104,17 @@ describe('the printable sheet of a company’s cards', () => {
     const cards = await Promise.all(
       Array.from({ length: 500 }, () => makeEmployeeCard(database.db, company)),
     );
-    let drawn = false;
-    const sheet = lettersOf(URL_OF_ALL).finally(() => {
-      drawn = true;
+    let isDrawn = false;
+    const sheet = readLetters(URL_OF_ALL).finally(() => {
+      isDrawn = true;
     });
-    let answered = 0;
-    while (!drawn) {
+    let answeredCount = 0;
+    while (!isDrawn) {
       expect((await server.app.inject('/healthz')).statusCode).toBe(200);
-      answered++;
+      answeredCount++;
       await setImmediate();
     }
-    expect(answered).toBeGreaterThan(20);
+    expect(answeredCount).toBeGreaterThan(20);
     const pages = await sheet;
     expect(pages).toHaveLength(63);
     const text = pages.join();
@@ -127,11 +127,11 @@ describe('[S6] access', () => {
   test('another company gets its own cards, never these', async () => {
     const { number } = await makeEmployeeCard(database.db, company);
     const rival = await makeAccount(database.db);
-    const other = await makeCompany(database.db, { accountId: rival.id, name: 'Rival Tools' });
-    const own = await makeEmployeeCard(database.db, other);
-    const [page = ''] = await lettersOf(URL_OF_ALL, rival);
+    const otherCompany = await makeCompany(database.db, { accountId: rival.id, name: 'Rival Tools' });
+    const rivalCard = await makeEmployeeCard(database.db, otherCompany);
+    const [page = ''] = await readLetters(URL_OF_ALL, rival);
     expect(page).toContain('RivalTools');
-    expect(page).toContain(formatMembershipNumber(own.number));
+    expect(page).toContain(formatMembershipNumber(rivalCard.number));
     expect(page).not.toContain(formatMembershipNumber(number));
   });
 
@@ -153,11 +153,14 @@ describe('[S6] access', () => {
   });
 
   test.each(['past_due', 'unpaid', 'canceled'] as const)('a plan that is %s prints none', async (status) => {
-    const late = await makeAccount(database.db);
+    const pastDueOwner = await makeAccount(database.db);
     const endedAt = status === 'canceled' ? new Date() : null;
-    const theirs = await makeCompany(database.db, { accountId: late.id, subscription: { status, endedAt } });
-    await makeEmployeeCard(database.db, theirs);
-    const response = await get(URL_OF_ALL, late);
+    const pastDueCompany = await makeCompany(database.db, {
+      accountId: pastDueOwner.id,
+      subscription: { status, endedAt },
+    });
+    await makeEmployeeCard(database.db, pastDueCompany);
+    const response = await get(URL_OF_ALL, pastDueOwner);
     expect([response.statusCode, response.json()]).toEqual([
       409,
       { error: 'Your corporate plan is not active. If you need help, please contact our customer support.' },

@@ -31,23 +31,23 @@ beforeAll(async () => {
     .execute();
 });
 
-const read = async (type: unknown) => (await app.visitor()).post('/api/contract', { type });
+const readContract = async (type: unknown) => (await app.visitor()).post('/api/contract', { type });
 
 describe('POST /api/contract', () => {
   test.each(CONTRACTS)('[rest contract] answers the newest text of %s', async (type) => {
-    const response = await read(type);
+    const response = await readContract(type);
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({ contract: `<p>${type} 102</p>` });
   });
 
   test('[rest contract] answers the privacy policy for PRIVACYPOLICY', async () => {
-    expect((await read('PRIVACYPOLICY')).json()).toEqual({ contract: '<p>PRIVACY 103</p>' });
+    expect((await readContract('PRIVACYPOLICY')).json()).toEqual({ contract: '<p>PRIVACY 103</p>' });
   });
 
   test.each(['BUSINESSBASIC', 'PRIVACY', 'COOKIE', 'member', '', null, undefined, 7, ['MEMBER']])(
     '[rest contract] is 400 for the type %j',
     async (type) => {
-      const response = await read(type);
+      const response = await readContract(type);
       expect(response.statusCode).toBe(400);
       expect(response.json()).toEqual({ error: 'There is no such contract' });
     },

@@ -10,7 +10,7 @@ import type { Visitor } from '#tests/helpers/visitor.ts';
 const database = testDb();
 
 /** Files in memory. The calls in `failing` throw. */
-const kept = new Map<string, Uint8Array>();
+const storedFiles = new Map<string, Uint8Array>();
 const failing = new Set<keyof FileStore>();
 /** Runs just before a call of the file store, to test races. */
 let beforeCall: Partial<Record<keyof FileStore, () => Promise<void>>> = {};
@@ -25,54 +25,54 @@ async function enter(call: keyof FileStore): Promise<void> {
 const files: FileStore = {
   put: async (key, bytes) => {
     await enter('put');
-    kept.set(key, bytes);
+    storedFiles.set(key, bytes);
   },
   get: async (key) => {
     await enter('get');
-    const bytes = kept.get(key);
+    const bytes = storedFiles.get(key);
     return bytes ? { bytes, contentType: 'image/webp' } : null;
   },
   remove: async (key) => {
     await enter('remove');
-    kept.delete(key);
+    storedFiles.delete(key);
   },
 };
 const server = testApp(database, { files });
 
 beforeEach(async () => {
   await database.db.updateTable('businesses').set({ logo: null }).execute();
-  kept.clear();
+  storedFiles.clear();
   failing.clear();
   beforeCall = {};
 });
 
-const put = async (visitor: Visitor, picture: Buffer) =>
+const putLogo = async (visitor: Visitor, picture: Buffer) =>
   visitor.send('PUT', '/api/business/logo', { payload: picture, headers: { 'content-type': 'image/png' } });
 async function makeOwner() {
   const account = await makeAccount(database.db);
   await makeOwnedBusiness(database.db, { accountId: account.id });
   return { account, visitor: await (await server.visitor(account)).takeCsrfToken() };
 }
-const keys = () => [...kept.keys()].map((key) => `/files/${key}`);
+const keys = () => [...storedFiles.keys()].map((key) => `/files/${key}`);
 const [red, blue] = [() => makePicture('png'), () => makePicture('png', { red: 1 })];
 
 describe('[D51] GET /files/logos/….webp', () => {
   test('is public, cached forever, and only ever treated as a picture', async () => {
     const { visitor } = await makeOwner();
-    const { logo } = (await put(visitor, await red())).json();
+    const { logo } = (await putLogo(visitor, await red())).json();
     for (const method of ['GET', 'HEAD'] as const) {
-      const answer = await (await server.visitor()).send(method, logo);
-      expect(answer.statusCode).toBe(200);
-      expect(answer.headers).toMatchObject({
+      const response = await (await server.visitor()).send(method, logo);
+      expect(response.statusCode).toBe(200);
+      expect(response.headers).toMatchObject({
         'content-type': 'image/webp',
         'cache-control': 'public, max-age=31536000, immutable',
         'content-security-policy': "default-src 'none'",
         'x-content-type-options': 'nosniff',
       });
-      expect(answer.headers['set-cookie']).toBeUndefined();
+      expect(response.headers['set-cookie']).toBeUndefined();
     }
     const { rawPayload } = await visitor.get(logo);
-    expect(Buffer.compare(rawPayload, Buffer.from(kept.values().next().value ?? []))).toBe(0);
+    expect(Buffer.compare(rawPayload, Buffer.from(storedFiles.values().next().value ?? []))).toBe(0);
   });
 
   const odd = [
@@ -92,22 +92,22 @@ describe('[D51] GET /files/logos/….webp', () => {
     `/files/${'a/'.repeat(500)}`,
   ];
   test.each(odd)('%j is not found', async (path) => {
-    kept.set('private/a.pdf', new Uint8Array(3));
-    const answer = await (await server.visitor()).get(path);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.headers['cache-control'] ?? '').not.toContain('immutable');
-    expect(answer.json()).toMatchObject({ error: 'Not Found' });
+    storedFiles.set('private/a.pdf', new Uint8Array(3));
+    const response = await (await server.visitor()).get(path);
+    expect(response.statusCode).toBe(404);
+    expect(response.headers['cache-control'] ?? '').not.toContain('immutable');
+    expect(response.json()).toMatchObject({ error: 'Not Found' });
   });
 });
 
 describe('[D51] an unused logo file is removed', () => {
   test('when the logo is replaced or removed', async () => {
     const { account, visitor } = await makeOwner();
-    const first = (await put(visitor, await red())).json().logo;
-    const second = (await put(visitor, await blue())).json().logo;
+    const first = (await putLogo(visitor, await red())).json().logo;
+    const second = (await putLogo(visitor, await blue())).json().logo;
     expect(keys()).toEqual([second]);
     expect(second).not.toBe(first);
-    expect((await put(visitor, await blue())).json().logo).toBe(second);
+    expect((await putLogo(visitor, await blue())).json().logo).toBe(second);
     expect(keys()).toEqual([second]);
     expect((await server.caller(account).businesses.removeLogo()).logo).toBeNull();
     expect(keys()).toEqual([]);
@@ -116,11 +116,11 @@ describe('[D51] an unused logo file is removed', () => {
 
   test('but not while another business uses the same picture', async () => {
     const [a, b] = [await makeOwner(), await makeOwner()];
-    const { logo } = (await put(a.visitor, await red())).json();
-    expect((await put(b.visitor, await red())).json().logo).toBe(logo);
+    const { logo } = (await putLogo(a.visitor, await red())).json();
+    expect((await putLogo(b.visitor, await red())).json().logo).toBe(logo);
     await server.caller(a.account).businesses.removeLogo();
     expect(keys()).toEqual([logo]);
-    await put(b.visitor, await blue());
+    await putLogo(b.visitor, await blue());
     expect(keys()).not.toContain(logo);
   });
 
@@ -128,9 +128,9 @@ describe('[D51] an unused logo file is removed', () => {
     'nor if another business uploads the same picture at that moment (at %s)',
     async (call) => {
       const [a, b] = [await makeOwner(), await makeOwner()];
-      const { logo } = (await put(a.visitor, await red())).json();
+      const { logo } = (await putLogo(a.visitor, await red())).json();
       beforeCall[call] = async () => {
-        expect((await put(b.visitor, await red())).json().logo).toBe(logo);
+        expect((await putLogo(b.visitor, await red())).json().logo).toBe(logo);
       };
       await server.caller(a.account).businesses.removeLogo();
       expect(keys()).toEqual([logo]);
@@ -142,39 +142,40 @@ describe('[D51] an unused logo file is removed', () => {
     const ours = { logo: '/store-logos/cafe-1.svg' };
     await database.db.updateTable('businesses').set(ours).where('accountId', '=', account.id).execute();
     failing.add('remove');
-    expect((await put(visitor, await red())).statusCode).toBe(200);
+    expect((await putLogo(visitor, await red())).statusCode).toBe(200);
   });
 });
 
 describe('[D51] when the disk or the bucket fails', () => {
   const UNAVAILABLE = { error: 'We cannot reach our file store just now. Please try again in a moment.' };
-  const logged = () => server.log.takeFaults().map(({ level, text }) => [level, text.includes('ENOSPC')]);
+  const takeLoggedFaults = () =>
+    server.log.takeFaults().map(({ level, text }) => [level, text.includes('ENOSPC')]);
 
   test('keeps the previous logo', async () => {
     const { account, visitor } = await makeOwner();
-    const { logo } = (await put(visitor, await red())).json();
+    const { logo } = (await putLogo(visitor, await red())).json();
     failing.add('put');
-    const answer = await put(visitor, await blue());
-    expect([answer.statusCode, answer.json()]).toEqual([503, UNAVAILABLE]);
+    const response = await putLogo(visitor, await blue());
+    expect([response.statusCode, response.json()]).toEqual([503, UNAVAILABLE]);
     expect((await server.caller(account).businesses.mine())?.logo).toBe(logo);
     expect(keys()).toEqual([logo]);
-    expect(logged()).toContainEqual(['error', true]);
+    expect(takeLoggedFaults()).toContainEqual(['error', true]);
   });
 
   test('answers 503 without caching', async () => {
     failing.add('get');
-    const answer = await (await server.visitor()).get(`/files/logos/${'0'.repeat(32)}.webp`);
-    expect([answer.statusCode, answer.json()]).toEqual([503, UNAVAILABLE]);
-    expect(answer.headers['cache-control'] ?? '').not.toContain('immutable');
-    expect(logged()).toContainEqual(['error', true]);
+    const response = await (await server.visitor()).get(`/files/logos/${'0'.repeat(32)}.webp`);
+    expect([response.statusCode, response.json()]).toEqual([503, UNAVAILABLE]);
+    expect(response.headers['cache-control'] ?? '').not.toContain('immutable');
+    expect(takeLoggedFaults()).toContainEqual(['error', true]);
   });
 
   test('logs a file that cannot be removed and hides the error from the owner', async () => {
     const { account, visitor } = await makeOwner();
-    const { logo } = (await put(visitor, await red())).json();
+    const { logo } = (await putLogo(visitor, await red())).json();
     failing.add('remove');
     expect((await server.caller(account).businesses.removeLogo()).logo).toBeNull();
     expect(keys()).toEqual([logo]);
-    expect(logged()).toEqual([['warn', true]]);
+    expect(takeLoggedFaults()).toEqual([['warn', true]]);
   });
 });

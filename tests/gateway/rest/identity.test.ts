@@ -27,11 +27,11 @@ describe('POST /api/identity/signIn', () => {
 
   test('[rest signIn] has one message for a wrong address and a wrong password', async () => {
     const visitor = await app.visitor();
-    for (const wrong of [
+    for (const invalidBody of [
       { ...credentials, password: 'secret-2' },
       { ...credentials, email: 'nobody@example.com' },
     ]) {
-      const response = await visitor.post('/api/identity/signIn', wrong);
+      const response = await visitor.post('/api/identity/signIn', invalidBody);
       expect(response.statusCode).toBe(401);
       expect(response.json()).toEqual({
         error: 'Please check your username and password. If you need help, contact customer support.',

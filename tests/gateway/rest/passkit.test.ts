@@ -15,13 +15,13 @@ import { readPass } from '#tests/server/memberships/wallet/wallet-documents.ts';
 const database = testDb();
 const END = new Date('2026-12-05T19:00:00Z');
 let now = new Date('2026-11-21T12:00:00Z');
-let gone = new Set<string>();
+let goneTokens = new Set<string>();
 const recording = createRecordingPush();
 const push: PassPush = {
   isStandIn: true,
   notify: async (tokens) => {
     await recording.notify(tokens);
-    return tokens.map((token) => (gone.has(token) ? 'gone' : 'sent'));
+    return tokens.map((token) => (goneTokens.has(token) ? 'gone' : 'sent'));
   },
 };
 const app = testApp(database, () => ({
@@ -33,7 +33,7 @@ const app = testApp(database, () => ({
 let account: TestAccount;
 beforeEach(async () => {
   now = new Date('2026-11-21T12:00:00Z');
-  gone = new Set();
+  goneTokens = new Set();
   account = await makeAccount(database.db);
 });
 
@@ -51,8 +51,8 @@ async function downloadPass(): Promise<DevicePass> {
     subscription,
   });
   const visitor = await app.visitor(account);
-  const answer = await visitor.get(`/api/users/applepass?id=${number}`);
-  const { authenticationToken } = readPass(answer.rawPayload);
+  const response = await visitor.get(`/api/users/applepass?id=${number}`);
+  const { authenticationToken } = readPass(response.rawPayload);
   return { membershipId: id, subscriptionId, token: authenticationToken };
 }
 
@@ -75,14 +75,14 @@ async function call(
 
 const register = (device: string, { membershipId, token }: DevicePass, pushToken = `push-${device}`) =>
   call('POST', `${registrations(device)}/${membershipId}`, { token, body: { pushToken } });
-const list = (device: string, since?: string) =>
+const listPasses = (device: string, since?: string) =>
   call('GET', `${registrations(device)}${since === undefined ? '' : `?passesUpdatedSince=${since}`}`);
 const fetchPass = ({ membershipId, token }: DevicePass, headers?: Record<string, string>) =>
   call('GET', `${V1}/passes/${TEST_PASS_TYPE}/${membershipId}`, { token, ...(headers ? { headers } : {}) });
 const change = (pass: DevicePass, values: object) =>
   database.db.updateTable('subscriptions').set(values).where('id', '=', pass.subscriptionId).execute();
 
-const listed = z.object({ serialNumbers: z.array(z.string()), lastUpdated: z.string() });
+const passList = z.object({ serialNumbers: z.array(z.string()), lastUpdated: z.string() });
 
 describe('a phone with a pass', () => {
   test('registers once, is notified of a change, fetches the changed pass, and unregisters', async () => {
@@ -90,14 +90,14 @@ describe('a phone with a pass', () => {
     expect((await register(device, pass)).statusCode).toBe(201);
     expect((await register(device, pass)).statusCode).toBe(200);
 
-    const all = listed.parse((await list(device)).json());
-    expect(all.serialNumbers).toEqual([pass.membershipId]);
-    expect((await list(device, all.lastUpdated)).statusCode).toBe(204);
+    const allPasses = passList.parse((await listPasses(device)).json());
+    expect(allPasses.serialNumbers).toEqual([pass.membershipId]);
+    expect((await listPasses(device, allPasses.lastUpdated)).statusCode).toBe(204);
 
-    const before = await fetchPass(pass);
-    expect(before.statusCode).toBe(200);
-    expect(before.headers['content-type']).toBe('application/vnd.apple.pkpass');
-    const date = String(before.headers['last-modified']);
+    const passBefore = await fetchPass(pass);
+    expect(passBefore.statusCode).toBe(200);
+    expect(passBefore.headers['content-type']).toBe('application/vnd.apple.pkpass');
+    const date = String(passBefore.headers['last-modified']);
     expect((await fetchPass(pass, { 'if-modified-since': date })).statusCode).toBe(304);
 
     await change(pass, { status: 'past_due' });
@@ -105,17 +105,17 @@ describe('a phone with a pass', () => {
     await pushWalletPass(app.deps, pass.membershipId);
     expect(recording.sent.at(-1)).toBe(`push-${device}`);
 
-    const changed = listed.parse((await list(device, all.lastUpdated)).json());
-    expect(changed.serialNumbers).toEqual([pass.membershipId]);
-    const after = await fetchPass(pass, { 'if-modified-since': date });
-    expect(readPass(after.rawPayload)).toMatchObject({ voided: true, serialNumber: pass.membershipId });
-    expect(Date.parse(String(after.headers['last-modified']))).toBeGreaterThan(Date.parse(date));
-    expect((await list(device, changed.lastUpdated)).statusCode).toBe(204);
+    const changedPasses = passList.parse((await listPasses(device, allPasses.lastUpdated)).json());
+    expect(changedPasses.serialNumbers).toEqual([pass.membershipId]);
+    const passAfter = await fetchPass(pass, { 'if-modified-since': date });
+    expect(readPass(passAfter.rawPayload)).toMatchObject({ voided: true, serialNumber: pass.membershipId });
+    expect(Date.parse(String(passAfter.headers['last-modified']))).toBeGreaterThan(Date.parse(date));
+    expect((await listPasses(device, changedPasses.lastUpdated)).statusCode).toBe(204);
 
     const headers = { 'content-type': 'application/json' };
     const registration = `${registrations(device)}/${pass.membershipId}`;
     expect((await call('DELETE', registration, { token: pass.token, headers })).statusCode).toBe(200);
-    expect((await list(device)).statusCode).toBe(204);
+    expect((await listPasses(device)).statusCode).toBe(204);
     expect(
       await database.db.selectFrom('walletDevices').select('id').where('id', '=', device).execute(),
     ).toEqual([]);
@@ -129,34 +129,38 @@ describe('a phone with a pass', () => {
 
   test('lists only its own passes that changed', async () => {
     const [device, another] = [newDevice(), newDevice()];
-    const [one, other] = [await downloadPass(), await downloadPass()];
-    await register(device, one);
-    await register(device, other);
-    await register(another, other);
-    const { lastUpdated } = listed.parse((await list(device)).json());
-    await change(one, { status: 'unpaid' });
+    const [firstPass, secondPass] = [await downloadPass(), await downloadPass()];
+    await register(device, firstPass);
+    await register(device, secondPass);
+    await register(another, secondPass);
+    const { lastUpdated } = passList.parse((await listPasses(device)).json());
+    await change(firstPass, { status: 'unpaid' });
     await refreshWalletPasses(app.deps);
-    expect(listed.parse((await list(device, lastUpdated)).json()).serialNumbers).toEqual([one.membershipId]);
-    expect(listed.parse((await list(another)).json()).serialNumbers).toEqual([other.membershipId]);
+    expect(passList.parse((await listPasses(device, lastUpdated)).json()).serialNumbers).toEqual([
+      firstPass.membershipId,
+    ]);
+    expect(passList.parse((await listPasses(another)).json()).serialNumbers).toEqual([
+      secondPass.membershipId,
+    ]);
   });
 
   test('is notified at its newest push token', async () => {
     const [pass, device] = [await downloadPass(), newDevice()];
     await register(device, pass, 'old-token');
     await register(device, pass, 'new-token');
-    const before = recording.sent.length;
+    const passBefore = recording.sent.length;
     await pushWalletPass(app.deps, pass.membershipId);
-    expect(recording.sent.slice(before)).toEqual(['new-token']);
+    expect(recording.sent.slice(passBefore)).toEqual(['new-token']);
   });
 
   test('is deleted once its push token is gone', async () => {
-    const [pass, device, other] = [await downloadPass(), newDevice(), newDevice()];
+    const [pass, device, secondPass] = [await downloadPass(), newDevice(), newDevice()];
     await register(device, pass);
-    await register(other, pass);
-    gone = new Set([`push-${device}`]);
+    await register(secondPass, pass);
+    goneTokens = new Set([`push-${device}`]);
     await pushWalletPass(app.deps, pass.membershipId);
-    expect((await list(device)).statusCode).toBe(204);
-    expect((await list(other)).statusCode).toBe(200);
+    expect((await listPasses(device)).statusCode).toBe(204);
+    expect((await listPasses(secondPass)).statusCode).toBe(200);
   });
 
   test('replaces the oldest registration above the limit of devices', async () => {
@@ -183,29 +187,29 @@ describe('a phone with a pass', () => {
 
 describe('no one else', () => {
   test('registers, fetches or unregisters a pass: no token, a wrong one, another pass’s', async () => {
-    const [pass, others] = [await downloadPass(), await downloadPass()];
+    const [pass, othersPass] = [await downloadPass(), await downloadPass()];
     const device = newDevice();
     await register(device, pass);
     const serial = pass.membershipId;
-    for (const token of [undefined, '', 'nonsense', others.token, pass.token.slice(1)]) {
+    for (const token of [undefined, '', 'nonsense', othersPass.token, pass.token.slice(1)]) {
       const by = token === undefined ? {} : { token };
-      const answers = [
+      const responses = [
         await call('POST', `${registrations(newDevice())}/${serial}`, { ...by, body: { pushToken: 'x' } }),
         await call('GET', `${V1}/passes/${TEST_PASS_TYPE}/${serial}`, by),
         await call('DELETE', `${registrations(device)}/${serial}`, by),
       ];
-      for (const answer of answers) {
-        expect(answer.statusCode).toBe(401);
-        expect(answer.json()).toEqual({ error: 'This pass is not known here.' });
+      for (const response of responses) {
+        expect(response.statusCode).toBe(401);
+        expect(response.json()).toEqual({ error: 'This pass is not known here.' });
       }
     }
-    expect((await list(device)).statusCode).toBe(200);
+    expect((await listPasses(device)).statusCode).toBe(200);
   });
 
   test('asks for a pass of another kind, or one that is none', async () => {
     const pass = await downloadPass();
-    const elsewhere = [`pass.example.other/${pass.membershipId}`, `${TEST_PASS_TYPE}/${newId()}`];
-    for (const path of [...elsewhere, `${TEST_PASS_TYPE}/nonsense`]) {
+    const foreignPaths = [`pass.example.other/${pass.membershipId}`, `${TEST_PASS_TYPE}/${newId()}`];
+    for (const path of [...foreignPaths, `${TEST_PASS_TYPE}/nonsense`]) {
       expect((await call('GET', `${V1}/passes/${path}`, { token: pass.token })).statusCode).toBe(401);
     }
     const otherKind = `${V1}/devices/${newDevice()}/registrations/pass.example.other`;
@@ -216,24 +220,24 @@ describe('no one else', () => {
     const [pass, device] = [await downloadPass(), newDevice()];
     await register(device, pass);
     for (const since of ['-1', 'x', '99999999999999999999', '%00', '1e9', '']) {
-      expect((await list(device, since)).statusCode).toBe(200);
+      expect((await listPasses(device, since)).statusCode).toBe(200);
     }
-    expect((await list(device, '999999999')).statusCode).toBe(204);
+    expect((await listPasses(device, '999999999')).statusCode).toBe(204);
   });
 });
 
 describe('GET /api/users/applepass', () => {
-  const ask = async (id: string, who: TestAccount | null) =>
-    (await app.visitor(who)).get(`/api/users/applepass?id=${encodeURIComponent(id)}`);
+  const requestPass = async (id: string, visitorAccount: TestAccount | null) =>
+    (await app.visitor(visitorAccount)).get(`/api/users/applepass?id=${encodeURIComponent(id)}`);
 
   test('sends the owner’s pass for any spelling of the number', async () => {
     const { number } = await makeMembership(database.db, {
       accountId: account.id,
       subscription: { periodEnd: END },
     });
-    const answer = await ask(number.toLowerCase(), account);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers).toMatchObject({
+    const response = await requestPass(number.toLowerCase(), account);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
       'content-type': 'application/vnd.apple.pkpass',
       'content-disposition': expect.stringMatching(
         /^attachment; filename="everything-card-[\w-]{14}\.pkpass"$/,
@@ -247,26 +251,26 @@ describe('GET /api/users/applepass', () => {
       accountId: account.id,
       subscription: { periodEnd: END },
     });
-    const visitors = await ask(number, null);
+    const visitors = await requestPass(number, null);
     expect([visitors.statusCode, visitors.json()]).toEqual([401, { error: 'Login to continue' }]);
     const another = await makeAccount(database.db);
-    for (const [id, who] of [
+    for (const [id, visitorAccount] of [
       [number, another],
       ['0123456789AB', account],
       ['nonsense', account],
       ['', account],
       ['\u0000', account],
     ] as const) {
-      const answer = await ask(id, who);
-      expect([answer.statusCode, answer.json()]).toEqual([404, { error: 'No Membership Found' }]);
+      const response = await requestPass(id, visitorAccount);
+      expect([response.statusCode, response.json()]).toEqual([404, { error: 'No Membership Found' }]);
     }
     const none = await (await app.visitor(account)).get('/api/users/applepass');
     expect(none.statusCode).toBe(404);
     const twice = await (await app.visitor(account)).get(`/api/users/applepass?id=${number}&id=${number}`);
     expect(twice.statusCode).toBe(404);
     now = END;
-    const ended = await ask(number, account);
-    expect([ended.statusCode, ended.json()]).toEqual([
+    const endedResponse = await requestPass(number, account);
+    expect([endedResponse.statusCode, endedResponse.json()]).toEqual([
       403,
       { error: 'The membership is invalid. For more info, please contact us.' },
     ]);

@@ -13,12 +13,12 @@ const checkout = testCheckout(database);
 async function buyCard(account: Awaited<ReturnType<typeof makeAccount>> | null) {
   const visitor = await checkout().visitor(account);
   await visitor.takeCsrfToken();
-  const answer = await visitor.trpc(
+  const response = await visitor.trpc(
     'mutation',
     'checkout.buyCard',
     cardPurchase({ firstname: '<b>Zoë</b>' }),
   );
-  const { purchaseId } = purchaseResult.parse(answer.data);
+  const { purchaseId } = purchaseResult.parse(response.data);
   return { visitor, url: `/api/receipt?id=${purchaseId}`, purchaseId };
 }
 
@@ -46,26 +46,26 @@ describe('[S2 receipt] GET /api/receipt', () => {
   });
 
   it('[D50] the key in the receipt mail opens only that receipt', async () => {
-    const mine = await buyCard(null);
-    const other = await buyCard(null);
-    const purchase = await findPurchase(database.db, mine.purchaseId);
+    const ownPurchase = await buyCard(null);
+    const otherPurchase = await buyCard(null);
+    const purchase = await findPurchase(database.db, ownPurchase.purchaseId);
     if (!purchase) throw new Error('no purchase');
     const link = new URL(await createReceiptLink(checkout().deps, purchase));
     const stranger = await checkout().visitor();
     expect((await stranger.get(link.pathname + link.search)).statusCode).toBe(200);
     const key = link.searchParams.get('key') ?? '';
-    expect((await stranger.get(`${other.url}&key=${key}`)).statusCode).toBe(404);
+    expect((await stranger.get(`${otherPurchase.url}&key=${key}`)).statusCode).toBe(404);
     const [head = '', body = '', signature = ''] = key.split('.');
-    const forged = [head, body, signature.split('').reverse().join('')].join('.');
-    expect((await stranger.get(`${mine.url}&key=${forged}`)).statusCode).toBe(404);
+    const forgedKey = [head, body, signature.split('').reverse().join('')].join('.');
+    expect((await stranger.get(`${ownPurchase.url}&key=${forgedKey}`)).statusCode).toBe(404);
   });
 
   it('answers invalid ids with a message, never with a fault', async () => {
     const visitor = await checkout().visitor();
     for (const id of ['', 'x', newId(), '%00', "' or 1=1"]) {
-      const answer = await visitor.get(`/api/receipt?id=${encodeURIComponent(id)}`);
-      expect([400, 404]).toContain(answer.statusCode);
-      expect(answer.json()).toEqual({ error: 'Receipt not found' });
+      const response = await visitor.get(`/api/receipt?id=${encodeURIComponent(id)}`);
+      expect([400, 404]).toContain(response.statusCode);
+      expect(response.json()).toEqual({ error: 'Receipt not found' });
     }
   });
 });
@@ -74,8 +74,8 @@ describe('[D41] a guest whose browser never received the response', () => {
   it('sends the same key again, without the cookie, and is charged once', async () => {
     const input = cardPurchase();
     const first = await (await checkout().visitor()).trpc('mutation', 'checkout.buyCard', input);
-    const again = await (await checkout().visitor()).trpc('mutation', 'checkout.buyCard', input);
-    expect(again.data).toEqual(first.data);
+    const second = await (await checkout().visitor()).trpc('mutation', 'checkout.buyCard', input);
+    expect(second.data).toEqual(first.data);
     const charges = await checkout().sandbox.control.charges();
     const { purchaseId } = purchaseResult.parse(first.data);
     expect(charges.filter((charge) => charge.metadata.purchase === purchaseId)).toHaveLength(1);

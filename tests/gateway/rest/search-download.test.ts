@@ -72,13 +72,15 @@ describe('[S7 download] the response', () => {
   });
 
   test('accepts numbers and texts, and ignores paging', async () => {
-    const found = async (body: object) => /Found: +(\d+)/.exec((await download(body)).body)?.[1];
-    expect(await found({})).toBe('4');
-    expect(await found({ category: 9, zip: '80202', distance: 20 })).toBe('1');
-    expect(await found({ category: '9', zip: 80202, distance: '20' })).toBe('1');
-    expect(await found({ zip: 2108 })).toBe('1');
-    expect(await found({ name: null, city: 'boston', state: 'ma', skip: 10, limit: 1, sortBy: 3 })).toBe('1');
-    expect(await found({ national: true })).toBe('1');
+    const countFound = async (body: object) => /Found: +(\d+)/.exec((await download(body)).body)?.[1];
+    expect(await countFound({})).toBe('4');
+    expect(await countFound({ category: 9, zip: '80202', distance: 20 })).toBe('1');
+    expect(await countFound({ category: '9', zip: 80202, distance: '20' })).toBe('1');
+    expect(await countFound({ zip: 2108 })).toBe('1');
+    expect(await countFound({ name: null, city: 'boston', state: 'ma', skip: 10, limit: 1, sortBy: 3 })).toBe(
+      '1',
+    );
+    expect(await countFound({ national: true })).toBe('1');
   });
 
   test('reports an empty result', async () => {
@@ -114,15 +116,15 @@ describe('[S7 download] the response', () => {
 
 describe('[D49] the limit', () => {
   // A fixed time keeps all requests within one minute, even on a slow machine.
-  const at = new Date('2026-11-21T12:00:05Z');
-  const server = testApp(testDb(), { now: () => at });
+  const requestedAt = new Date('2026-11-21T12:00:05Z');
+  const server = testApp(testDb(), { now: () => requestedAt });
 
   test('30 downloads a minute, then 429', async () => {
     const visitor = await server.visitor();
     for (let count = 0; count < 30; count++) expect((await visitor.post(PATH, {})).statusCode).toBe(200);
-    const refused = await visitor.post(PATH, {});
-    expect(refused.statusCode).toBe(429);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const response = await visitor.post(PATH, {});
+    expect(response.statusCode).toBe(429);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
   });
 });
 
@@ -167,13 +169,13 @@ describe('[S7 download] a long list', () => {
   test('arrives completely', async () => {
     const text = await (await post()).text();
     expect(text.length).toBeGreaterThan(STORES * 10_000);
-    const [, found] = /Found: +([\d,]+) stores/.exec(text) ?? [];
-    expect(text).toContain(`End of the list: ${found} stores.`);
+    const [, countFound] = /Found: +([\d,]+) stores/.exec(text) ?? [];
+    expect(text).toContain(`End of the list: ${countFound} stores.`);
   });
 
   test('reads the database only as fast as the client reads, and stops when it disconnects', async () => {
     await (await post()).text();
-    const whole = meter.statements;
+    const fullCount = meter.statements;
     meter.reset();
     const socket = createConnection(Number(url.port), url.hostname);
     await once(socket, 'connect');
@@ -183,15 +185,15 @@ describe('[S7 download] a long list', () => {
     await once(socket, 'readable');
     // The client does not read, so the server stops long before the end.
     await vi.waitFor(async () => {
-      const before = meter.statements;
+      const countBefore = meter.statements;
       await new Promise((resolve) => setTimeout(resolve, 300));
-      expect(meter.statements).toBe(before);
+      expect(meter.statements).toBe(countBefore);
     }, 10_000);
-    const stopped = meter.statements;
-    expect(stopped).toBeLessThan(whole);
+    const stoppedCount = meter.statements;
+    expect(stoppedCount).toBeLessThan(fullCount);
     socket.destroy();
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(meter.statements).toBe(stopped);
+    expect(meter.statements).toBe(stoppedCount);
     expect(server.log.takeFaults()).toEqual([]);
   });
 
@@ -205,9 +207,9 @@ describe('[S7 download] a long list', () => {
 
   test('an error in the middle breaks the connection, so that a partial list does not look complete', async () => {
     await (await post()).text();
-    const whole = meter.statements;
+    const fullCount = meter.statements;
     meter.reset();
-    meter.failAfter(whole - 1);
+    meter.failAfter(fullCount - 1);
     const response = await post();
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow();

@@ -23,10 +23,10 @@ beforeAll(async () => {
 });
 
 const idTokenOf = async (account: TestAccount) => (await issueIdToken(app.deps, account.id)).idToken;
-const userOf = async (visitor: Visitor) => (await visitor.get('/api/session')).json().user;
-const csrfOf = (visitor: Visitor) => visitor.cookies.get('csrfToken') ?? '';
+const getUser = async (visitor: Visitor) => (await visitor.get('/api/session')).json().user;
+const getCsrfToken = (visitor: Visitor) => visitor.cookies.get('csrfToken') ?? '';
 
-async function sessionLogin(visitor: Visitor, idToken: string, csrfToken = csrfOf(visitor)) {
+async function sessionLogin(visitor: Visitor, idToken: string, csrfToken = getCsrfToken(visitor)) {
   return visitor.post('/api/sessionLogin', { idToken, csrfToken });
 }
 
@@ -43,7 +43,7 @@ describe('GET /api/csrf', () => {
 
   test('[rest csrf] keeps a valid token and replaces an invalid one', async () => {
     const visitor = await (await app.visitor()).takeCsrfToken();
-    expect((await visitor.get('/api/csrf')).json()).toEqual({ csrfToken: csrfOf(visitor) });
+    expect((await visitor.get('/api/csrf')).json()).toEqual({ csrfToken: getCsrfToken(visitor) });
     visitor.setCookie({ name: 'csrfToken', value: '<script>' });
     expect((await visitor.get('/api/csrf')).json().csrfToken).toMatch(/^[\w-]{32,}$/);
   });
@@ -60,7 +60,7 @@ describe('POST /api/sessionLogin', () => {
     expect(response.json()).toEqual({ status: 'success' });
     const cookie = response.cookies.find(({ name }) => name === 'session');
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
-    expect(await userOf(visitor)).toMatchObject({ id: sara.id, firstname: 'Sara' });
+    expect(await getUser(visitor)).toMatchObject({ id: sara.id, firstname: 'Sara' });
   });
 
   test('[rest sessionLogin] ends the former session of this browser', async () => {
@@ -69,50 +69,50 @@ describe('POST /api/sessionLogin', () => {
     await sessionLogin(visitor, await idTokenOf(sara));
     const copy = await app.visitor();
     copy.setCookie({ name: 'session', value: former });
-    expect(await userOf(copy)).toBeNull();
-    expect(await userOf(visitor)).not.toBeNull();
+    expect(await getUser(copy)).toBeNull();
+    expect(await getUser(visitor)).not.toBeNull();
   });
 
   test('[D10] accepts an idToken once, even with concurrent requests', async () => {
     const idToken = await idTokenOf(sara);
     const visitors = await Promise.all([1, 2, 3].map(async () => (await app.visitor()).takeCsrfToken()));
-    const answers = await Promise.all(visitors.map((visitor) => sessionLogin(visitor, idToken)));
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401]);
-    const late = await (await app.visitor()).takeCsrfToken();
-    const refused = await sessionLogin(late, idToken);
-    expect(refused.json()).toEqual(EXPIRED);
-    expect(late.cookies.has('session')).toBe(false);
+    const responses = await Promise.all(visitors.map((visitor) => sessionLogin(visitor, idToken)));
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401]);
+    const lateVisitor = await (await app.visitor()).takeCsrfToken();
+    const lateResponse = await sessionLogin(lateVisitor, idToken);
+    expect(lateResponse.json()).toEqual(EXPIRED);
+    expect(lateVisitor.cookies.has('session')).toBe(false);
   });
 
   test('[D10] takes an idToken for five minutes', async () => {
     let time = new Date('2026-11-21T12:00:00Z');
-    const later = await buildTestApp(database.db, { limits: NO_LIMITS, now: () => time });
-    const tokens = [await issueIdToken(later.deps, sara.id), await issueIdToken(later.deps, sara.id)];
+    const laterApp = await buildTestApp(database.db, { limits: NO_LIMITS, now: () => time });
+    const tokens = [await issueIdToken(laterApp.deps, sara.id), await issueIdToken(laterApp.deps, sara.id)];
     const statuses: number[] = [];
-    for (const [index, at] of ['2026-11-21T12:04:59Z', '2026-11-21T12:05:00Z'].entries()) {
-      time = new Date(at);
-      const visitor = await (await later.visitor()).takeCsrfToken();
+    for (const [index, useTime] of ['2026-11-21T12:04:59Z', '2026-11-21T12:05:00Z'].entries()) {
+      time = new Date(useTime);
+      const visitor = await (await laterApp.visitor()).takeCsrfToken();
       statuses.push((await sessionLogin(visitor, tokens[index]?.idToken ?? '')).statusCode);
     }
     expect(statuses).toEqual([200, 401]);
-    await later.close();
+    await laterApp.close();
   });
 
   test('[D10] refuses an idToken that is forged, for another purpose or server, or older than the password', async () => {
     const foreign = await buildTestApp(database.db, { limits: NO_LIMITS });
-    const changed = await makeAccount(database.db, { password: 'secret-1' });
-    const beforeChange = await idTokenOf(changed);
+    const changedAccount = await makeAccount(database.db, { password: 'secret-1' });
+    const beforeChange = await idTokenOf(changedAccount);
     await database.db
       .updateTable('accounts')
       .set({ passwordHash: 'another' })
-      .where('id', '=', changed.id)
+      .where('id', '=', changedAccount.id)
       .execute();
-    const unsigned = [{ alg: 'none' }, { sub: sara.id, aud: 'id-token', exp: 4_000_000_000 }]
+    const unsignedToken = [{ alg: 'none' }, { sub: sara.id, aud: 'id-token', exp: 4_000_000_000 }]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
       .join('.');
     const tokens = [
       'nonsense',
-      `${unsigned}.`,
+      `${unsignedToken}.`,
       `${await idTokenOf(sara)}x`,
       (await issueIdToken(foreign.deps, sara.id)).idToken,
       await app.deps.signer.sign('password-reset', sara.id, { seconds: 60 }),
@@ -131,8 +131,8 @@ describe('POST /api/sessionLogin', () => {
   test('[rest sessionLogin] is 403 where token and cookie differ, and leaves the idToken unused', async () => {
     const idToken = await idTokenOf(sara);
     const visitor = await (await app.visitor()).takeCsrfToken();
-    const own = csrfOf(visitor);
-    for (const csrfToken of ['', 'x', `${own}x`, 'é'.repeat(own.length), null, undefined]) {
+    const ownCsrfToken = getCsrfToken(visitor);
+    for (const csrfToken of ['', 'x', `${ownCsrfToken}x`, 'é'.repeat(ownCsrfToken.length), null, undefined]) {
       const response = await visitor.post('/api/sessionLogin', { idToken, csrfToken });
       expect({ status: response.statusCode, body: response.json() }).toEqual({
         status: 403,
@@ -146,7 +146,7 @@ describe('POST /api/sessionLogin', () => {
 
   test('[D47] is refused to a page of another site', async () => {
     const visitor = await (await app.visitor()).takeCsrfToken();
-    const body = { idToken: await idTokenOf(sara), csrfToken: csrfOf(visitor) };
+    const body = { idToken: await idTokenOf(sara), csrfToken: getCsrfToken(visitor) };
     const headers = { origin: 'https://evil.example' };
     expect((await visitor.post('/api/sessionLogin', body, { headers })).statusCode).toBe(403);
   });
@@ -192,7 +192,7 @@ describe('a bearer session', () => {
     expect(response.statusCode).toBe(200);
     expect(response.cookies).toEqual([]);
     expect((await server.get('/api/session', { headers })).json()).toEqual({ user: null });
-    expect(await userOf(browser)).toMatchObject({ id: sara.id });
+    expect(await getUser(browser)).toMatchObject({ id: sara.id });
   });
 });
 
@@ -232,7 +232,7 @@ describe('GET /api/logout', () => {
     );
     const copy = await app.visitor();
     copy.setCookie({ name: 'session', value: former });
-    expect(await userOf(copy)).toBeNull();
+    expect(await getUser(copy)).toBeNull();
   });
 
   test('[rest logout] from another site is 403, and the session stays', async () => {
@@ -240,7 +240,7 @@ describe('GET /api/logout', () => {
     const response = await visitor.get('/api/logout', { headers: { 'sec-fetch-site': 'cross-site' } });
     expect(response.statusCode).toBe(403);
     expect(response.json()).toEqual(UNCONFIRMED);
-    expect(await userOf(visitor)).not.toBeNull();
+    expect(await getUser(visitor)).not.toBeNull();
   });
 
   test('[rest logout] without a session is 200', async () => {

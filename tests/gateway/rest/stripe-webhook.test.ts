@@ -24,15 +24,15 @@ function send(payload: string, secret = 'whsec_of_this_test', headers: Record<st
   });
 }
 
-const synced = () => server.jobs.of('sync-subscription');
+const listSyncJobs = () => server.jobs.of('sync-subscription');
 
 describe('[rest] POST /api/stripe/webhook', () => {
   it('records a repeated event once and syncs the subscription once', async () => {
     const payload = event('invoice.paid', 'sub_twice');
-    const answers = await Promise.all([send(payload), send(payload), send(payload)]);
-    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
+    const responses = await Promise.all([send(payload), send(payload), send(payload)]);
+    expect(responses.map((response) => response.statusCode)).toEqual([200, 200, 200]);
     expect((await send(payload)).statusCode).toBe(200);
-    expect(synced().filter((job) => JSON.stringify(job).includes('sub_twice'))).toHaveLength(1);
+    expect(listSyncJobs().filter((job) => JSON.stringify(job).includes('sub_twice'))).toHaveLength(1);
   });
 
   it('syncs a one-time payment only if it is one of our purchases', async () => {
@@ -54,7 +54,7 @@ describe('[rest] POST /api/stripe/webhook', () => {
   });
 
   it('refuses a wrong, missing or stale signature with 400, and does nothing', async () => {
-    const before = synced().length;
+    const jobsBefore = listSyncJobs().length;
     expect((await send(event(), 'whsec_of_somebody_else')).statusCode).toBe(400);
     expect((await send(event(), undefined, { 'stripe-signature': 'nonsense' })).statusCode).toBe(400);
     const stale = server.deps.stripe.webhooks.generateTestHeaderString({
@@ -63,15 +63,15 @@ describe('[rest] POST /api/stripe/webhook', () => {
       timestamp: Math.floor(Date.now() / 1000) - 3_600,
     });
     expect((await send(event(), undefined, { 'stripe-signature': stale })).statusCode).toBe(400);
-    expect(synced()).toHaveLength(before);
+    expect(listSyncJobs()).toHaveLength(jobsBefore);
   });
 
   it('accepts unknown events and bodies that are not events', async () => {
-    const before = synced().length;
+    const jobsBefore = listSyncJobs().length;
     expect((await send(event('product.created'))).statusCode).toBe(200);
     expect((await send('[]')).statusCode).toBeLessThan(500);
     expect((await send('"text"')).statusCode).toBeLessThan(500);
     expect((await send('{"data":{}}')).statusCode).toBeLessThan(500);
-    expect(synced()).toHaveLength(before);
+    expect(listSyncJobs()).toHaveLength(jobsBefore);
   });
 });

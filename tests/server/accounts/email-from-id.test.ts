@@ -9,15 +9,15 @@ const app = testApp(database, { limits: NO_LIMITS });
 
 describe('accounts.emailFromId', () => {
   test('[D6] returns the full address to the account and to staff, and a masked one to others', async () => {
-    const maria = await makeAccount(database.db, { email: 'maria@example.com' });
-    const read = async (accountType: number | null) => {
+    const account = await makeAccount(database.db, { email: 'maria@example.com' });
+    const readEmail = async (accountType: number | null) => {
       const reader = accountType === null ? null : await makeAccount(database.db, { accountType });
-      return app.caller(reader).accounts.emailFromId({ id: maria.id });
+      return app.caller(reader).accounts.emailFromId({ id: account.id });
     };
-    expect(await app.caller(maria).accounts.emailFromId({ id: maria.id })).toBe('maria@example.com');
-    expect(await read(10)).toBe('maria@example.com');
-    expect(await read(42)).toBe('maria@example.com');
-    for (const type of [null, 0, 1, 2, 3]) expect(await read(type)).toBe('m•••@example.com');
+    expect(await app.caller(account).accounts.emailFromId({ id: account.id })).toBe('maria@example.com');
+    expect(await readEmail(10)).toBe('maria@example.com');
+    expect(await readEmail(42)).toBe('maria@example.com');
+    for (const type of [null, 0, 1, 2, 3]) expect(await readEmail(type)).toBe('m•••@example.com');
   });
 
   test.each(['nobody', '', '00000000-0000-4000-8000-000000000000', "'; drop table accounts; --"])(

@@ -12,10 +12,10 @@ const BAD_CREDENTIALS =
   'Please check your username and password. If you need help, contact customer support.';
 const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS });
-let maria: TestAccount;
+let account: TestAccount;
 
 beforeAll(async () => {
-  maria = await makeAccount(database.db, { email: 'Maria@example.com', password: 'secret-1' });
+  account = await makeAccount(database.db, { email: 'Maria@example.com', password: 'secret-1' });
 });
 
 describe('accounts.login', () => {
@@ -26,8 +26,8 @@ describe('accounts.login', () => {
       password: 'secret-1',
     });
     expect(status).toBe(200);
-    expect(data).toEqual({ id: maria.id });
-    expect((await visitor.trpc('query', 'viewer.user')).data).toMatchObject({ id: maria.id });
+    expect(data).toEqual({ id: account.id });
+    expect((await visitor.trpc('query', 'viewer.user')).data).toMatchObject({ id: account.id });
   });
 
   test.each([
@@ -63,7 +63,7 @@ describe('accounts.login', () => {
       expect(vi.mocked(verify)).toHaveBeenCalledTimes(1);
       hashes.push(vi.mocked(verify).mock.calls[0]?.[0]);
     }
-    expect(hashes).toEqual([maria.passwordHash, DUMMY_HASH]);
+    expect(hashes).toEqual([account.passwordHash, DUMMY_HASH]);
   });
 
   test('[D10] uses a dummy hash that is as slow as a real one', async () => {
@@ -83,14 +83,14 @@ describe('accounts.login', () => {
     await ensureHouseAccount(database.db);
     const houses = await database.db.selectFrom('accounts').selectAll().where('isHouse', '=', true).execute();
     expect(houses.map(({ firstname, lastname }) => `${firstname} ${lastname}`)).toEqual(['Everything Card']);
-    const [house] = houses;
+    const [houseAccount] = houses;
     // Even if it had a password.
     await database.db
       .updateTable('accounts')
       .set({ passwordHash: await hashPassword('secret-1') })
       .where('isHouse', '=', true)
       .execute();
-    const credentials = { email: house?.email ?? '', password: 'secret-1' };
+    const credentials = { email: houseAccount?.email ?? '', password: 'secret-1' };
     await expect(app.caller().accounts.login(credentials)).rejects.toThrow(BAD_CREDENTIALS);
   });
 });
@@ -100,14 +100,14 @@ describe('with rate limits', () => {
   const TOO_MANY_REQUESTS = 'Too many requests. Please wait a moment and try again.';
 
   async function attempts(email: (n: number) => string, ip: (n: number) => string): Promise<string[]> {
-    const limited = await buildTestApp(database.db, { now });
+    const limitedApp = await buildTestApp(database.db, { now });
     const outcomes: string[] = [];
     for (let n = 0; n < 21; n++) {
-      const caller = limited.caller(null, { ip: ip(n) });
+      const caller = limitedApp.caller(null, { ip: ip(n) });
       const attempt = caller.accounts.login({ email: email(n), password: 'wrong-1' });
       outcomes.push(await attempt.then(() => 'in').catch((error: Error) => error.message));
     }
-    await limited.close();
+    await limitedApp.close();
     return outcomes;
   }
 

@@ -15,18 +15,18 @@ import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.
 const DEAD = 'This link is not valid any more. Please ask for a new e-mail.';
 const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS });
-let maria: TestAccount;
+let account: TestAccount;
 
 beforeEach(async () => {
-  maria = await makeAccount(database.db, { password: 'secret-1' });
+  account = await makeAccount(database.db, { password: 'secret-1' });
 });
 
 const choose = (token: string, password = 'secret-2') =>
   app.caller().accounts.passwordReset.complete({ token, password, confirm: password });
-const login = (password: string) => app.caller().accounts.login({ email: maria.email, password });
+const login = (password: string) => app.caller().accounts.login({ email: account.email, password });
 
 async function link(): Promise<string> {
-  return (await createResetToken(app.deps, maria.id)) ?? '';
+  return (await createResetToken(app.deps, account.id)) ?? '';
 }
 
 describe('requesting a password reset', () => {
@@ -40,7 +40,7 @@ describe('requesting a password reset', () => {
 
   test("[S5 reset] requires an address or an id, but not both: 'Please enter an email'", async () => {
     const visitor = await app.visitor();
-    for (const input of [{}, { email: '' }, { email: maria.email, id: maria.id }]) {
+    for (const input of [{}, { email: '' }, { email: account.email, id: account.id }]) {
       const { status, error } = await visitor.trpc('mutation', 'accounts.passwordReset.request', input);
       expect(status).toBe(400);
       expect(error.data.fieldErrors).toEqual({ email: 'Please enter an email' });
@@ -50,41 +50,42 @@ describe('requesting a password reset', () => {
   test('[D10] answers and enqueues the same for known and unknown accounts', async () => {
     const visitor = await app.visitor();
     const inputs = [
-      { email: maria.email },
+      { email: account.email },
       { email: 'nobody@example.com' },
-      { id: maria.id },
+      { id: account.id },
       { id: '00000000-0000-4000-8000-000000000000' },
       { id: 'nonsense' },
     ];
-    const before = app.jobs.of('password-reset').length;
+    const jobsBefore = app.jobs.of('password-reset').length;
     for (const input of inputs) {
       const { status, data } = await visitor.trpc('mutation', 'accounts.passwordReset.request', input);
       expect({ status, data }).toEqual({ status: 200, data: undefined });
     }
-    expect(app.jobs.of('password-reset').slice(before)).toEqual(inputs);
+    expect(app.jobs.of('password-reset').slice(jobsBefore)).toEqual(inputs);
   });
 
   test('[D50] stores no secret in the queue', async () => {
-    await app.caller().accounts.passwordReset.request({ email: maria.email });
-    expect(app.jobs.of('password-reset').at(-1)).toEqual({ email: maria.email });
+    await app.caller().accounts.passwordReset.request({ email: account.email });
+    expect(app.jobs.of('password-reset').at(-1)).toEqual({ email: account.email });
   });
 });
 
 describe('the reset mail', () => {
   /** Requests a reset and runs its jobs as the queue would. */
-  async function requestReset(request: PasswordResetRequest, on: TestApp = app): Promise<void> {
-    const before = on.jobs.of('password-reset').length;
-    await sendPasswordReset(on.deps, request, crypto.randomUUID());
-    for (const next of on.jobs.of('password-reset').slice(before)) {
+  async function requestReset(input: PasswordResetRequest, targetApp: TestApp = app): Promise<void> {
+    const before = targetApp.jobs.of('password-reset').length;
+    await sendPasswordReset(targetApp.deps, input, crypto.randomUUID());
+    for (const next of targetApp.jobs.of('password-reset').slice(before)) {
       const { accountId } = z.strictObject({ accountId: z.uuid() }).parse(next);
-      await sendPasswordReset(on.deps, { accountId }, crypto.randomUUID());
+      await sendPasswordReset(targetApp.deps, { accountId }, crypto.randomUUID());
     }
   }
-  const mailsToMaria = (on: TestApp = app) => on.mailer.sent.filter(({ to }) => to === maria.email);
+  const mailsToMaria = (targetApp: TestApp = app) =>
+    targetApp.mailer.sent.filter(({ to }) => to === account.email);
 
   test('[S2 reset password] goes to the requested account, by address or id, with a working link', async () => {
-    await requestReset({ email: maria.email.toUpperCase() });
-    await requestReset({ id: maria.id });
+    await requestReset({ email: account.email.toUpperCase() });
+    await requestReset({ id: account.id });
     const mails = mailsToMaria();
     expect(mails.map(({ subject }) => subject)).toEqual(['Reset your password', 'Reset your password']);
     for (const { text, html } of mails) {
@@ -93,12 +94,12 @@ describe('the reset mail', () => {
     }
     const token = /#token=([\w.-]+)/.exec(mails[0]?.text ?? '')?.[1] ?? '';
     await choose(token);
-    await expect(login('secret-2')).resolves.toEqual({ id: maria.id });
+    await expect(login('secret-2')).resolves.toEqual({ id: account.id });
   });
 
   test('[D10] is not sent for an unknown account', async () => {
     await ensureHouseAccount(database.db);
-    const house = await database.db
+    const houseAccount = await database.db
       .selectFrom('accounts')
       .select(['id', 'email'])
       .where('isHouse', '=', true)
@@ -106,8 +107,8 @@ describe('the reset mail', () => {
     const before = app.mailer.sent.length;
     await requestReset({ email: 'nobody@example.com' });
     await requestReset({ id: 'nonsense' });
-    await requestReset({ id: house.id });
-    await requestReset({ email: house.email });
+    await requestReset({ id: houseAccount.id });
+    await requestReset({ email: houseAccount.email });
     expect(app.mailer.sent).toHaveLength(before);
   });
 
@@ -121,21 +122,22 @@ describe('the reset mail', () => {
         sent.push(to);
       },
     };
-    const limited = await buildTestApp(database.db, { mailer });
-    const again = () => sendPasswordReset(limited.deps, { accountId: maria.id }, crypto.randomUUID());
-    await expect(requestReset({ email: maria.email }, limited)).rejects.toThrow('no connection');
-    for (let n = 0; n < 5; n++) await expect(again()).rejects.toThrow('no connection');
+    const limitedApp = await buildTestApp(database.db, { mailer });
+    const resendReset = () =>
+      sendPasswordReset(limitedApp.deps, { accountId: account.id }, crypto.randomUUID());
+    await expect(requestReset({ email: account.email }, limitedApp)).rejects.toThrow('no connection');
+    for (let n = 0; n < 5; n++) await expect(resendReset()).rejects.toThrow('no connection');
     down = false;
-    await again();
-    expect(sent).toEqual([maria.email]);
-    await limited.close();
+    await resendReset();
+    expect(sent).toEqual([account.email]);
+    await limitedApp.close();
   });
 
   test('[D49] is sent at most three times in 15 minutes', async () => {
-    const limited = await buildTestApp(database.db);
-    for (let n = 0; n < 5; n++) await requestReset({ email: maria.email }, limited);
-    expect(mailsToMaria(limited)).toHaveLength(3);
-    await limited.close();
+    const limitedApp = await buildTestApp(database.db);
+    for (let n = 0; n < 5; n++) await requestReset({ email: account.email }, limitedApp);
+    expect(mailsToMaria(limitedApp)).toHaveLength(3);
+    await limitedApp.close();
   });
 });
 
@@ -143,22 +145,22 @@ describe('completing a password reset', () => {
   test('[S2 reset password] replaces the password', async () => {
     await choose(await link());
     await expect(login('secret-1')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    await expect(login('secret-2')).resolves.toEqual({ id: maria.id });
+    await expect(login('secret-2')).resolves.toEqual({ id: account.id });
   });
 
   test('[S2 reset password] ends every session of the account and no other', async () => {
-    const sessions = [await app.visitor(maria), await app.visitor(maria)];
-    const other = await app.visitor(await makeAccount(database.db));
+    const sessions = [await app.visitor(account), await app.visitor(account)];
+    const otherVisitor = await app.visitor(await makeAccount(database.db));
     await choose(await link());
     for (const visitor of sessions) expect((await visitor.trpc('query', 'viewer.user')).data).toBeNull();
-    expect((await other.trpc('query', 'viewer.user')).data).not.toBeNull();
+    expect((await otherVisitor.trpc('query', 'viewer.user')).data).not.toBeNull();
   });
 
   test('[D50] works only once', async () => {
     const token = await link();
     await choose(token);
     await expect(choose(token, 'secret-3')).rejects.toThrow(DEAD);
-    await expect(login('secret-2')).resolves.toEqual({ id: maria.id });
+    await expect(login('secret-2')).resolves.toEqual({ id: account.id });
   });
 
   test('[D50] changes the password once when a link is used twice at once', async () => {
@@ -166,7 +168,7 @@ describe('completing a password reset', () => {
     const outcomes = await Promise.allSettled(['secret-a', 'secret-b'].map((word) => choose(token, word)));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const winner = outcomes[0]?.status === 'fulfilled' ? 'secret-a' : 'secret-b';
-    await expect(login(winner)).resolves.toEqual({ id: maria.id });
+    await expect(login(winner)).resolves.toEqual({ id: account.id });
   });
 
   test('[D50] voids earlier links', async () => {
@@ -177,31 +179,31 @@ describe('completing a password reset', () => {
 
   test('[D50] expires after an hour', async () => {
     let time = new Date('2026-11-21T12:00:00Z');
-    const later = await buildTestApp(database.db, { limits: NO_LIMITS, now: () => time });
-    const token = (await createResetToken(later.deps, maria.id)) ?? '';
+    const laterApp = await buildTestApp(database.db, { limits: NO_LIMITS, now: () => time });
+    const token = (await createResetToken(laterApp.deps, account.id)) ?? '';
     const complete = () =>
-      later.caller().accounts.passwordReset.complete({ token, password: 'secret-2', confirm: 'secret-2' });
+      laterApp.caller().accounts.passwordReset.complete({ token, password: 'secret-2', confirm: 'secret-2' });
     time = new Date('2026-11-21T13:00:00Z');
     await expect(complete()).rejects.toThrow(DEAD);
     time = new Date('2026-11-21T12:59:59Z');
     await expect(complete()).resolves.toBeUndefined();
-    await later.close();
+    await laterApp.close();
   });
 
   test('[D50] refuses tokens of another purpose or server, and made-up ones', async () => {
     const foreign = await buildTestApp(database.db, { limits: NO_LIMITS });
     const bound = { seconds: 3_600, bound: 'x' };
     const tokens = [
-      await app.deps.signer.sign('id-token', maria.id, bound),
-      await app.deps.signer.sign('password-reset', maria.id, bound),
-      await app.deps.signer.sign('password-reset', maria.id, { seconds: 3_600 }),
-      (await createResetToken(foreign.deps, maria.id)) ?? '',
+      await app.deps.signer.sign('id-token', account.id, bound),
+      await app.deps.signer.sign('password-reset', account.id, bound),
+      await app.deps.signer.sign('password-reset', account.id, { seconds: 3_600 }),
+      (await createResetToken(foreign.deps, account.id)) ?? '',
       `${await link()}x`,
       'nonsense',
       'a.b.c',
     ];
     for (const token of tokens) await expect(choose(token)).rejects.toThrow(DEAD);
-    await expect(login('secret-1')).resolves.toEqual({ id: maria.id });
+    await expect(login('secret-1')).resolves.toEqual({ id: account.id });
     await foreign.close();
   });
 

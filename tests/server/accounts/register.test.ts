@@ -199,8 +199,8 @@ describe('with rate limits', () => {
   const now = () => new Date('2026-11-21T12:00:30Z');
 
   test('[D49] allows ten registrations a minute from one IP address', async () => {
-    const limited = await buildTestApp(database.db, { now });
-    const visitor = await limited.visitor();
+    const limitedApp = await buildTestApp(database.db, { now });
+    const visitor = await limitedApp.visitor();
     const statuses: number[] = [];
     for (let n = 0; n < 11; n++) {
       const email = `limit-${n}@example.com`;
@@ -209,18 +209,20 @@ describe('with rate limits', () => {
       if (n === 10) expect(headers['retry-after']).toBe('30');
     }
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
-    await limited.close();
+    await limitedApp.close();
   });
 
   test('[D19] mails an owner at most three times in 15 minutes', async () => {
-    const limited = await buildTestApp(database.db, { now });
+    const limitedApp = await buildTestApp(database.db, { now });
     const owner = await makeAccount(database.db, { email: 'pestered@example.com' });
     for (let n = 0; n < 5; n++) {
-      const caller = limited.caller(null, { ip: `10.0.0.${n}` });
+      const caller = limitedApp.caller(null, { ip: `10.0.0.${n}` });
       await expect(caller.accounts.register({ ...person, email: owner.email })).rejects.toThrow(TAKEN);
     }
-    const toOwner = limited.jobs.of('mail').filter((mail) => JSON.stringify(mail).includes(owner.email));
-    expect(toOwner).toHaveLength(3);
-    await limited.close();
+    const ownerMails = limitedApp.jobs
+      .of('mail')
+      .filter((mail) => JSON.stringify(mail).includes(owner.email));
+    expect(ownerMails).toHaveLength(3);
+    await limitedApp.close();
   });
 });

@@ -16,16 +16,16 @@ beforeAll(async () => {
   sam = await makeAccount(database.db, credentials);
 });
 
-async function login(on: TestApp = app, visitor?: Visitor) {
-  const signedIn = visitor ?? (await on.visitor());
+async function login(targetApp: TestApp = app, visitor?: Visitor) {
+  const signedIn = visitor ?? (await targetApp.visitor());
   const response = await signedIn.post('/trpc/accounts.login', credentials);
   expect(response.statusCode).toBe(200);
   const cookie = response.cookies.find(({ name }) => name === 'session');
   return { visitor: signedIn, cookie, id: cookie?.value ?? '' };
 }
 
-const userOf = async (visitor: Visitor) => (await visitor.trpc('query', 'viewer.user')).data;
-const hashOf = (id: string) => createHash('sha256').update(id).digest('hex');
+const getUser = async (visitor: Visitor) => (await visitor.trpc('query', 'viewer.user')).data;
+const hashSessionId = (id: string) => createHash('sha256').update(id).digest('hex');
 
 describe('the session cookie', () => {
   test('[D10] is HttpOnly and SameSite', async () => {
@@ -67,11 +67,11 @@ describe('a session', () => {
       .selectAll()
       .where('accountId', '=', sam.id)
       .execute();
-    expect(rows.map(({ idHash }) => idHash)).toContain(hashOf(id));
+    expect(rows.map(({ idHash }) => idHash)).toContain(hashSessionId(id));
     expect(JSON.stringify(rows)).not.toContain(id);
     const attacker = await app.visitor();
-    attacker.setCookie({ name: 'session', value: hashOf(id) });
-    expect(await userOf(attacker)).toBeNull();
+    attacker.setCookie({ name: 'session', value: hashSessionId(id) });
+    expect(await getUser(attacker)).toBeNull();
   });
 
   test('[S4 session] ends in the database at logout, so that a copied cookie is useless', async () => {
@@ -81,24 +81,24 @@ describe('a session', () => {
     expect(visitor.cookies.has('session')).toBe(false);
     const attacker = await app.visitor();
     attacker.setCookie({ name: 'session', value: id });
-    expect(await userOf(attacker)).toBeNull();
+    expect(await getUser(attacker)).toBeNull();
   });
 
   test('[S4 session] is replaced by a new login in the same browser only', async () => {
     const otherBrowser = await login();
-    const first = await login();
-    await first.visitor.takeCsrfToken();
-    const second = await login(app, first.visitor);
-    expect(second.id).not.toBe(first.id);
-    first.visitor.setCookie({ name: 'session', value: first.id });
-    expect(await userOf(first.visitor)).toBeNull();
-    expect(await userOf(otherBrowser.visitor)).toMatchObject({ id: sam.id });
+    const firstLogin = await login();
+    await firstLogin.visitor.takeCsrfToken();
+    const secondLogin = await login(app, firstLogin.visitor);
+    expect(secondLogin.id).not.toBe(firstLogin.id);
+    firstLogin.visitor.setCookie({ name: 'session', value: firstLogin.id });
+    expect(await getUser(firstLogin.visitor)).toBeNull();
+    expect(await getUser(otherBrowser.visitor)).toMatchObject({ id: sam.id });
   });
 
   test('expires 30 days after its last use', async () => {
     const { visitor } = await login();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * DAY + 1 });
-    expect(await userOf(visitor)).toBeNull();
+    expect(await getUser(visitor)).toBeNull();
     vi.useRealTimers();
   });
 
@@ -108,7 +108,7 @@ describe('a session', () => {
     const early = await visitor.get('/trpc/viewer.user');
     expect(early.cookies.map(({ name, value }) => [name, value])).toContainEqual(['session', id]);
     vi.setSystemTime(Date.now() + 20 * DAY);
-    expect(await userOf(visitor)).toMatchObject({ id: sam.id });
+    expect(await getUser(visitor)).toMatchObject({ id: sam.id });
     vi.useRealTimers();
   });
 
@@ -118,10 +118,10 @@ describe('a session', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     for (let day = 10; day < 90; day += 10) {
       vi.setSystemTime(start + day * DAY);
-      expect(await userOf(visitor)).toMatchObject({ id: sam.id });
+      expect(await getUser(visitor)).toMatchObject({ id: sam.id });
     }
     vi.setSystemTime(start + 90 * DAY + 1_000);
-    expect(await userOf(visitor)).toBeNull();
+    expect(await getUser(visitor)).toBeNull();
     vi.useRealTimers();
   });
 

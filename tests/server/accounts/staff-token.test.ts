@@ -21,11 +21,11 @@ describe('a staff token', () => {
     });
     expect((await visitor.trpc('query', 'viewer.user')).data).toMatchObject({ id: staff.id, accountType });
 
-    const second = await app.visitor();
-    const { status, error } = await second.trpc('mutation', 'accounts.staffLogin', { token });
+    const secondVisitor = await app.visitor();
+    const { status, error } = await secondVisitor.trpc('mutation', 'accounts.staffLogin', { token });
     expect(status).toBe(401);
     expect(error.message).toBe(REFUSED);
-    expect(second.cookies.has('session')).toBe(false);
+    expect(secondVisitor.cookies.has('session')).toBe(false);
   });
 
   test('[D11] admits one of several concurrent uses', async () => {
@@ -38,17 +38,17 @@ describe('a staff token', () => {
 
   test('[D11] expires after ten minutes', async () => {
     let time = new Date('2026-11-21T12:00:00Z');
-    const later = await buildTestApp(database.db, { limits: NO_LIMITS, now: () => time });
-    const [inTime, tooLate] = [
-      await createStaffToken(later.deps, await makeStaff()),
-      await createStaffToken(later.deps, await makeStaff()),
+    const laterApp = await buildTestApp(database.db, { limits: NO_LIMITS, now: () => time });
+    const [validToken, expiredToken] = [
+      await createStaffToken(laterApp.deps, await makeStaff()),
+      await createStaffToken(laterApp.deps, await makeStaff()),
     ];
-    expect(inTime.expiresAt).toEqual(new Date('2026-11-21T12:10:00Z'));
+    expect(validToken.expiresAt).toEqual(new Date('2026-11-21T12:10:00Z'));
     time = new Date('2026-11-21T12:09:59Z');
-    await expect(later.caller().accounts.staffLogin(inTime)).resolves.toHaveProperty('id');
+    await expect(laterApp.caller().accounts.staffLogin(validToken)).resolves.toHaveProperty('id');
     time = new Date('2026-11-21T12:10:00Z');
-    await expect(later.caller().accounts.staffLogin(tooLate)).rejects.toThrow(REFUSED);
-    await later.close();
+    await expect(laterApp.caller().accounts.staffLogin(expiredToken)).rejects.toThrow(REFUSED);
+    await laterApp.close();
   });
 
   test('[D11] is stored hashed', async () => {

@@ -17,8 +17,8 @@ const enteredAddress = {
 describe('[S7 ValidateAddress] addresses.validate', () => {
   test('returns the address as USPS writes it', async () => {
     const visitor = await app.visitor();
-    const answer = await visitor.trpc('query', 'addresses.validate', enteredAddress);
-    expect([answer.status, answer.data]).toEqual([
+    const response = await visitor.trpc('query', 'addresses.validate', enteredAddress);
+    expect([response.status, response.data]).toEqual([
       200,
       {
         status: 'found',
@@ -42,8 +42,8 @@ describe('[S7 ValidateAddress] addresses.validate', () => {
       changed: false,
       address: { ...unknown, street2: null },
     });
-    const closed = { ...enteredAddress, street1: '1 Unavailable Way' };
-    expect((await visitor.trpc('query', 'addresses.validate', closed)).data).toMatchObject({
+    const unavailableAddress = { ...enteredAddress, street1: '1 Unavailable Way' };
+    expect((await visitor.trpc('query', 'addresses.validate', unavailableAddress)).data).toMatchObject({
       status: 'unavailable',
       address: { street1: '1 Unavailable Way' },
     });
@@ -51,22 +51,22 @@ describe('[S7 ValidateAddress] addresses.validate', () => {
 
   test('[S5] names missing fields', async () => {
     const visitor = await app.visitor();
-    const answer = await visitor.trpc('query', 'addresses.validate', {
+    const response = await visitor.trpc('query', 'addresses.validate', {
       ...enteredAddress,
       street1: '',
       zip: '',
     });
-    expect(answer.status).toBe(400);
-    expect(answer.error?.data.fieldErrors).toEqual({ street1: 'Required', zip: 'Required' });
+    expect(response.status).toBe(400);
+    expect(response.error?.data.fieldErrors).toEqual({ street1: 'Required', zip: 'Required' });
   });
 
   test('[D49] is rate limited to protect our USPS quota', async () => {
     const now = () => new Date('2026-11-21T12:00:00Z');
-    const limited = await buildTestApp(database.db, { limits: createRateLimiter(database.db, now), now });
-    const visitor = await limited.visitor();
+    const limitedApp = await buildTestApp(database.db, { limits: createRateLimiter(database.db, now), now });
+    const visitor = await limitedApp.visitor();
     const validate = () => visitor.trpc('query', 'addresses.validate', enteredAddress);
     for (let i = 0; i < RATE_LIMITS.address.hits; i++) expect((await validate()).status).toBe(200);
     expect((await validate()).status).toBe(429);
-    await limited.close();
+    await limitedApp.close();
   });
 });

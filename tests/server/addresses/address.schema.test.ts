@@ -6,9 +6,9 @@ import { countries } from '#server/lib/countries.ts';
 import { toFieldErrors } from '#server/lib/field-errors.ts';
 import { usStateCode, usStates } from '#server/lib/us-states.ts';
 
-const given = { street1: '1437 Bannock St', city: 'Denver', state: 'CO', zip: '80202', country: 'US' };
+const validAddress = { street1: '1437 Bannock St', city: 'Denver', state: 'CO', zip: '80202', country: 'US' };
 
-function errorsOf(input: unknown): Record<string, string> {
+function listErrors(input: unknown): Record<string, string> {
   const parsed = postalAddress.safeParse(input);
   return parsed.success ? {} : toFieldErrors(parsed.error);
 }
@@ -16,11 +16,13 @@ function errorsOf(input: unknown): Record<string, string> {
 describe('[S5 card shipping] an address', () => {
   test('requires every field except the second line', () => {
     const required = { street1: 'Required', city: 'Required', state: 'Required', zip: 'Required' };
-    expect(errorsOf({})).toEqual(required);
-    expect(errorsOf({ street1: null, city: null, state: null, zip: null, street2: null })).toEqual(required);
-    const blank = { street1: ' ', street2: '', city: '', state: '', zip: ' ', country: ' ' };
-    expect(errorsOf(blank)).toEqual({ ...required, country: 'Required' });
-    expect(errorsOf(given)).toEqual({});
+    expect(listErrors({})).toEqual(required);
+    expect(listErrors({ street1: null, city: null, state: null, zip: null, street2: null })).toEqual(
+      required,
+    );
+    const blankAddress = { street1: ' ', street2: '', city: '', state: '', zip: ' ', country: ' ' };
+    expect(listErrors(blankAddress)).toEqual({ ...required, country: 'Required' });
+    expect(listErrors(validAddress)).toEqual({});
   });
 
   test('[S5 business basic info] uses the form’s own message', () => {
@@ -29,17 +31,19 @@ describe('[S5 card shipping] an address', () => {
   });
 
   test('[S3 shipping address] the country defaults to the United States', () => {
-    const { country: _, ...without } = given;
+    const { country: _, ...without } = validAddress;
     expect(postalAddress.parse(without).country).toBe('US');
     expect(postalAddress.parse({ ...without, country: null }).country).toBe('US');
-    expect(postalAddress.parse({ ...given, country: 'us' }).country).toBe('US');
-    expect(errorsOf({ ...given, country: 'XX' })).toEqual({ country: 'Please choose a country' });
-    expect(errorsOf({ ...given, country: '__proto__' })).toEqual({ country: 'Please choose a country' });
+    expect(postalAddress.parse({ ...validAddress, country: 'us' }).country).toBe('US');
+    expect(listErrors({ ...validAddress, country: 'XX' })).toEqual({ country: 'Please choose a country' });
+    expect(listErrors({ ...validAddress, country: '__proto__' })).toEqual({
+      country: 'Please choose a country',
+    });
   });
 
   test('trims lines and stores an empty second line as null', () => {
-    const parsed = postalAddress.parse({ ...given, street1: '  1437 Bannock St ', street2: '  ' });
-    expect(parsed).toEqual({ ...given, street2: null });
+    const parsed = postalAddress.parse({ ...validAddress, street1: '  1437 Bannock St ', street2: '  ' });
+    expect(parsed).toEqual({ ...validAddress, street2: null });
   });
 
   test.each([
@@ -47,19 +51,19 @@ describe('[S5 card shipping] an address', () => {
     ['80202-1234', '80202-1234'],
     ['802021234', '80202-1234'],
   ])('the ZIP %s is stored as %s', (zip, stored) => {
-    expect(postalAddress.parse({ ...given, zip }).zip).toBe(stored);
+    expect(postalAddress.parse({ ...validAddress, zip }).zip).toBe(stored);
   });
 
   test.each(['8020', '802022', 'ABCDE', '80202-12', '８０２０２'])('rejects the ZIP %s', (zip) => {
-    expect(errorsOf({ ...given, zip })).toEqual({ zip: 'Please enter a ZIP code of 5 digits' });
+    expect(listErrors({ ...validAddress, zip })).toEqual({ zip: 'Please enter a ZIP code of 5 digits' });
   });
 
   test.each(['co', 'CO', 'Colorado', 'COLORADO'])('the state %s is stored as CO', (state) => {
-    expect(postalAddress.parse({ ...given, state }).state).toBe('CO');
+    expect(postalAddress.parse({ ...validAddress, state }).state).toBe('CO');
   });
 
   test('reports an unknown state together with other errors', () => {
-    expect(errorsOf({ ...given, state: 'Cascadia', zip: '1', city: '' })).toEqual({
+    expect(listErrors({ ...validAddress, state: 'Cascadia', zip: '1', city: '' })).toEqual({
       city: 'Required',
       state: 'Please choose a state',
       zip: 'Please enter a ZIP code of 5 digits',
@@ -81,14 +85,14 @@ describe('[S5 card shipping] an address', () => {
 
   test('rejects control characters and overlong lines', () => {
     for (const field of ['street1', 'street2', 'city', 'state', 'zip', 'country']) {
-      expect(Object.keys(errorsOf({ ...given, [field]: 'a\u0000b' })), field).toEqual([field]);
-      expect(Object.keys(errorsOf({ ...given, [field]: 'x'.repeat(101) })), field).toEqual([field]);
+      expect(Object.keys(listErrors({ ...validAddress, [field]: 'a\u0000b' })), field).toEqual([field]);
+      expect(Object.keys(listErrors({ ...validAddress, [field]: 'x'.repeat(101) })), field).toEqual([field]);
     }
   });
 
   test('its rules apply in a form with more fields', () => {
     const form = postalAddress.extend({ phone: z.string().min(1, 'Required') });
-    const parsed = form.safeParse({ ...given, state: 'Cascadia', phone: '' });
+    const parsed = form.safeParse({ ...validAddress, state: 'Cascadia', phone: '' });
     expect(parsed.error && toFieldErrors(parsed.error)).toEqual({
       state: 'Please choose a state',
       phone: 'Required',

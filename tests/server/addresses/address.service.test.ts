@@ -18,13 +18,13 @@ const denver: PostalAddress = {
 };
 
 /** A verifier with scripted responses that records its requests. */
-function scripted(answer: (address: PostalAddress) => AddressResult) {
+function createScriptedVerifier(makeAnswer: (address: PostalAddress) => AddressResult) {
   const requests: PostalAddress[] = [];
   const verifier: AddressVerifier = {
     isStandIn: false,
     verify: async (address) => {
       requests.push(address);
-      return answer(address);
+      return makeAnswer(address);
     },
   };
   return { requests, verifier };
@@ -33,7 +33,7 @@ function scripted(answer: (address: PostalAddress) => AddressResult) {
 describe('[D36] validateAddress', () => {
   test('returns the USPS spelling if it differs', async () => {
     const corrected = { ...denver, zip: '80202-5337' };
-    const { verifier } = scripted((address) => toFoundResult(address, corrected));
+    const { verifier } = createScriptedVerifier((address) => toFoundResult(address, corrected));
     expect(await validateAddress(verifier, denver)).toEqual({
       status: 'found',
       changed: true,
@@ -44,13 +44,13 @@ describe('[D36] validateAddress', () => {
   test.each(['not-found', 'unavailable'] as const)(
     '%s keeps the address as given, to be used as entered',
     async (status) => {
-      const { verifier } = scripted(() => ({ status }));
+      const { verifier } = createScriptedVerifier(() => ({ status }));
       expect(await validateAddress(verifier, denver)).toEqual({ status, changed: false, address: denver });
     },
   );
 
   test('asks USPS only about US addresses', async () => {
-    const { requests, verifier } = scripted(() => ({ status: 'not-found' }));
+    const { requests, verifier } = createScriptedVerifier(() => ({ status: 'not-found' }));
     const vienna = { ...denver, city: 'Wien', state: 'Wien', zip: '1010', country: 'AT' };
     expect(await validateAddress(verifier, vienna)).toEqual({
       status: 'found',
@@ -63,58 +63,60 @@ describe('[D36] validateAddress', () => {
 
 describe('[STACK USPS] 60 requests an hour', () => {
   test('asks once per address, ignoring case and spaces', async () => {
-    const { requests, verifier } = scripted((address) => toFoundResult(address, denver));
-    const cached = createCachedVerifier(verifier);
-    const first = await cached.verify(denver);
-    expect(await cached.verify({ ...denver, street1: ' 1437  BANNOCK ST', city: 'DENVER' })).toEqual(first);
+    const { requests, verifier } = createScriptedVerifier((address) => toFoundResult(address, denver));
+    const cachedVerifier = createCachedVerifier(verifier);
+    const first = await cachedVerifier.verify(denver);
+    expect(await cachedVerifier.verify({ ...denver, street1: ' 1437  BANNOCK ST', city: 'DENVER' })).toEqual(
+      first,
+    );
     expect(requests).toHaveLength(1);
-    await cached.verify({ ...denver, street2: 'Apt 4' });
+    await cachedVerifier.verify({ ...denver, street2: 'Apt 4' });
     expect(requests).toHaveLength(2);
-    expect(cached.isStandIn).toBe(false);
+    expect(cachedVerifier.isStandIn).toBe(false);
   });
 
   test('asks once for concurrent requests', async () => {
-    const { requests, verifier } = scripted(() => ({ status: 'not-found' }));
-    const cached = createCachedVerifier(verifier);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => cached.verify(denver)));
+    const { requests, verifier } = createScriptedVerifier(() => ({ status: 'not-found' }));
+    const cachedVerifier = createCachedVerifier(verifier);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => cachedVerifier.verify(denver)));
     expect(answers).toEqual(Array(10).fill({ status: 'not-found' }));
     expect(requests).toHaveLength(1);
   });
 
   test('does not cache an outage', async () => {
     let open = false;
-    const { requests, verifier } = scripted((address) =>
+    const { requests, verifier } = createScriptedVerifier((address) =>
       open ? toFoundResult(address, address) : { status: 'unavailable' },
     );
-    const cached = createCachedVerifier(verifier);
-    expect(await cached.verify(denver)).toEqual({ status: 'unavailable' });
+    const cachedVerifier = createCachedVerifier(verifier);
+    expect(await cachedVerifier.verify(denver)).toEqual({ status: 'unavailable' });
     open = true;
-    expect(await cached.verify(denver)).toMatchObject({ status: 'found' });
+    expect(await cachedVerifier.verify(denver)).toMatchObject({ status: 'found' });
     expect(requests).toHaveLength(2);
   });
 
   test('drops a cached result after its lifetime', async () => {
     let time = new Date('2026-11-21T12:00:00Z');
-    const { requests, verifier } = scripted(() => ({ status: 'not-found' }));
-    const cached = createCachedVerifier(verifier, { ttlMs: 1_000, now: () => time });
-    await cached.verify(denver);
+    const { requests, verifier } = createScriptedVerifier(() => ({ status: 'not-found' }));
+    const cachedVerifier = createCachedVerifier(verifier, { ttlMs: 1_000, now: () => time });
+    await cachedVerifier.verify(denver);
     time = new Date(time.getTime() + 999);
-    await cached.verify(denver);
+    await cachedVerifier.verify(denver);
     expect(requests).toHaveLength(1);
     time = new Date(time.getTime() + 1);
-    await cached.verify(denver);
+    await cachedVerifier.verify(denver);
     expect(requests).toHaveLength(2);
   });
 
   test('limits the cache and drops the least recently used result first', async () => {
-    const { requests, verifier } = scripted(() => ({ status: 'not-found' }));
-    const cached = createCachedVerifier(verifier, { size: 2 });
-    const at = (zip: string) => cached.verify({ ...denver, zip });
-    for (const zip of ['80001', '80002', '80001', '80003']) await at(zip);
+    const { requests, verifier } = createScriptedVerifier(() => ({ status: 'not-found' }));
+    const cachedVerifier = createCachedVerifier(verifier, { size: 2 });
+    const verifyZip = (zip: string) => cachedVerifier.verify({ ...denver, zip });
+    for (const zip of ['80001', '80002', '80001', '80003']) await verifyZip(zip);
     expect(requests).toHaveLength(3);
-    await at('80001');
+    await verifyZip('80001');
     expect(requests).toHaveLength(3);
-    await at('80002');
+    await verifyZip('80002');
     expect(requests).toHaveLength(4);
   });
 });

@@ -68,8 +68,8 @@ describe('[D13][S9 commissions] lines', () => {
     await payMonth({ db: database.db, now }, '2027-01');
     await earn(40, 'payable');
     await earn(29, 'pending');
-    const part = await earn(20, 'partly taken back');
-    const gone = await earn(10, 'taken back');
+    const partlyRefunded = await earn(20, 'partly taken back');
+    const fullyRefunded = await earn(10, 'taken back');
     const reverseLine = (line: typeof paid, reason: string, amountCents: number) =>
       earn(1, reason, {
         paymentId: line.paymentId,
@@ -77,8 +77,8 @@ describe('[D13][S9 commissions] lines', () => {
         amountCents,
         payableAt: line.payableAt,
       });
-    await reverseLine(part, 'a part', -100);
-    await reverseLine(gone, 'all of it', -999);
+    await reverseLine(partlyRefunded, 'a part', -100);
+    await reverseLine(fullyRefunded, 'all of it', -999);
     const states = async () =>
       Object.fromEntries((await commissions(kim)).lines.map(({ reason, status }) => [reason, status]));
     expect(await states()).toEqual({
@@ -104,11 +104,15 @@ describe('[D13][S9 commissions] lines', () => {
   test('are paged without repeats, and the CSV has all of them', async () => {
     const lee = await affiliate();
     const { id: paymentId } = await makePayment(database.db);
-    const first = await makeCommission(database.db, { affiliateId: lee.id, paymentId, reason: 'line 0' });
+    const firstCommission = await makeCommission(database.db, {
+      affiliateId: lee.id,
+      paymentId,
+      reason: 'line 0',
+    });
     const rows = Array.from({ length: 2_344 }, (_, i) => ({
-      ...first,
+      ...firstCommission,
       id: newId(),
-      adjusts: first.id,
+      adjusts: firstCommission.id,
       amountCents: 0,
       reason: `line ${i + 1}`,
       // Many with the same timestamp.
@@ -120,30 +124,34 @@ describe('[D13][S9 commissions] lines', () => {
         .values(rows.slice(i, i + 1_000))
         .execute();
     }
-    const seen = new Set<string>();
+    const seenIds = new Set<string>();
     for (const page of [1, 2, 60, 117, 118]) {
       const { count, lines } = await commissions(lee, page);
       expect(count).toBe(2_345);
       expect(lines).toHaveLength({ 118: 5 }[page] ?? 20);
-      for (const { id } of lines) seen.add(id);
+      for (const { id } of lines) seenIds.add(id);
     }
-    expect(seen.size).toBe(85);
+    expect(seenIds.size).toBe(85);
     expect((await commissions(lee, 119)).lines).toEqual([]);
 
     let csv = '';
-    for await (const part of commissionCsv(server.deps, lee.id)) csv += part;
+    for await (const partlyRefunded of commissionCsv(server.deps, lee.id)) csv += partlyRefunded;
     const reasons = csv.match(/line \d+/g) ?? [];
     expect(reasons).toHaveLength(2_345);
     expect(new Set(reasons).size).toBe(2_345);
   });
 
   test('[D13] another affiliate sees none of them', async () => {
-    const mine = await affiliate();
-    const others = await affiliate();
-    await makeCommission(database.db, { affiliateId: mine.id });
-    expect(await commissions(others)).toEqual({ count: 0, lines: [] });
-    expect((await overview(others))?.totals).toEqual({ pendingCents: 0, payableCents: 0, paidCents: 0 });
-    const response = await (await server.visitor(others)).get('/api/affiliate/commissions.csv');
+    const ownAffiliate = await affiliate();
+    const otherAffiliate = await affiliate();
+    await makeCommission(database.db, { affiliateId: ownAffiliate.id });
+    expect(await commissions(otherAffiliate)).toEqual({ count: 0, lines: [] });
+    expect((await overview(otherAffiliate))?.totals).toEqual({
+      pendingCents: 0,
+      payableCents: 0,
+      paidCents: 0,
+    });
+    const response = await (await server.visitor(otherAffiliate)).get('/api/affiliate/commissions.csv');
     expect(response.body.trim().split('\n')).toHaveLength(1);
   });
 });
@@ -202,25 +210,25 @@ describe('an affiliate’s own page', () => {
     const zoe = await affiliate({ accountType: 3, referenceCode: 'ZOE 7&', referredBy: una.id });
     for (let i = 0; i < 3; i++) await server.caller().affiliates.visit({ code: 'zoe 7&' });
     const old = await affiliate({ firstname: 'Old', lastname: 'Hand', referredBy: zoe.id });
-    const fresh = await affiliate({
+    const newAffiliate = await affiliate({
       firstname: 'Fresh',
       lastname: 'Face',
       referredBy: zoe.id,
       accountType: 3,
     });
     await signUp(old.id, zoe.id, ago(60));
-    await signUp(fresh.id, zoe.id, ago(5));
+    await signUp(newAffiliate.id, zoe.id, ago(5));
     await signUp((await affiliate()).id, zoe.id, null);
     await makePurchase(database.db, { referrerId: zoe.id });
     await makePurchase(database.db, { referrerId: zoe.id, status: 'failed', settledAt: null });
     // Midnight in Denver on the first of the month is 7:00 UTC.
-    for (const [at, amountCents] of [
+    for (const [time, amountCents] of [
       ['2027-03-01T06:59:00Z', 100],
       ['2027-03-01T07:00:00Z', 10],
       ['2026-04-01T06:00:00Z', 7],
       ['2026-04-01T05:59:00Z', 5],
     ] as const) {
-      await makeCommission(database.db, { affiliateId: zoe.id, createdAt: new Date(at), amountCents });
+      await makeCommission(database.db, { affiliateId: zoe.id, createdAt: new Date(time), amountCents });
     }
     const page = await overview(zoe);
     expect(page).toMatchObject({
@@ -266,8 +274,8 @@ describe('[D24] references', () => {
 
   test('concurrent visits are all counted, by day in the business time zone', async () => {
     await Promise.all(Array.from({ length: 10 }, () => server.caller().affiliates.visit({ code: 'IDA' })));
-    const late = { ...server.deps, now: () => new Date('2027-03-10T06:30:00Z') };
-    await server.caller(null, { deps: late }).affiliates.visit({ code: 'IDA' });
+    const lateDeps = { ...server.deps, now: () => new Date('2027-03-10T06:30:00Z') };
+    await server.caller(null, { deps: lateDeps }).affiliates.visit({ code: 'IDA' });
     const ida = await server.caller().affiliates.referral({ code: 'IDA' });
     const days = await database.db
       .selectFrom('referralVisits')
@@ -279,7 +287,7 @@ describe('[D24] references', () => {
   });
 
   test('the house account is the default reference', async () => {
-    const house = await server.caller().affiliates.houseReference();
-    expect(house.label).toBe('Everything Card');
+    const houseReference = await server.caller().affiliates.houseReference();
+    expect(houseReference.label).toBe('Everything Card');
   });
 });

@@ -31,11 +31,17 @@ beforeAll(() => seed(database.db));
 
 async function setDonates(db: Db, accountId: string, donates: boolean): Promise<void> {
   const signup = { accountId, role: 'friend' as const, referrerId: accountId, donates };
-  const rest = { form: '{}', signature: 'x', signedAt: new Date(), ip: '127.0.0.1', completedAt: new Date() };
+  const signupFields = {
+    form: '{}',
+    signature: 'x',
+    signedAt: new Date(),
+    ip: '127.0.0.1',
+    completedAt: new Date(),
+  };
   await db.deleteFrom('affiliateSignups').where('accountId', '=', accountId).execute();
   await db
     .insertInto('affiliateSignups')
-    .values({ ...signup, ...rest, id: newId() })
+    .values({ ...signup, ...signupFields, id: newId() })
     .execute();
 }
 
@@ -69,9 +75,9 @@ class Shop {
     if (donates) await setDonates(database.db, account.id, true);
   }
 
-  #account(place: number): TestAccount {
-    const account = this.accounts[place];
-    if (!account) throw new Error(`Nobody stands at ${place}`);
+  #account(index: number): TestAccount {
+    const account = this.accounts[index];
+    if (!account) throw new Error(`Nobody stands at ${index}`);
     return account;
   }
 
@@ -112,8 +118,8 @@ class Shop {
     });
   }
 
-  async #take(place: number, cents: number): Promise<void> {
-    const payment = await findRefundState(database.db, this.#payments[place]?.providerInvoiceId ?? '');
+  async #take(index: number, cents: number): Promise<void> {
+    const payment = await findRefundState(database.db, this.#payments[index]?.providerInvoiceId ?? '');
     if (!payment) throw new Error('There is no such payment');
     await inTransaction(database.db, async (trx) => {
       await saveRefunded(trx, payment, cents);
@@ -154,15 +160,16 @@ describe('[D13] commissions in PostgreSQL', () => {
       }
     }
     expect(faults).toEqual([]);
-    const { rows: unbalanced } = await sql`select entry_id from ledger_postings group by entry_id
+    const { rows: unbalancedEntries } = await sql`select entry_id from ledger_postings group by entry_id
       having sum(amount_cents) <> 0 or count(*) <> 2`.execute(database.db);
-    expect(unbalanced).toEqual([]);
-    const { rows: unbooked } = await sql`select id from commissions c where amount_cents <> 0 and not exists
+    expect(unbalancedEntries).toEqual([]);
+    const { rows: unbookedCommissions } =
+      await sql`select id from commissions c where amount_cents <> 0 and not exists
       (select from ledger_entries e join ledger_postings p on p.entry_id = e.id
         where e.source_id = c.id::text and account = 'commissions' and p.amount_cents = c.amount_cents)`.execute(
-      database.db,
-    );
-    expect(unbooked).toEqual([]);
+        database.db,
+      );
+    expect(unbookedCommissions).toEqual([]);
     const { rows } = await sql<{ lines: number }>`select count(*) as lines from commissions`.execute(
       database.db,
     );

@@ -9,56 +9,61 @@ import { createRandom } from '#tests/helpers/stores/random.ts';
 const HISTORIES = caseCount(1_000, 10_000);
 
 /** Returns the ledger entries whose debits and credits differ. */
-function unbalanced(entries: readonly LedgerEntry[]): string[] {
+function findUnbalancedEntries(entries: readonly LedgerEntry[]): string[] {
   return entries
     .filter(({ postings }) => postings.reduce((sum, { amountCents }) => sum + amountCents, 0) !== 0)
     .map(({ sourceId }) => sourceId);
 }
 
 /** Differences between the books and the model after some events; empty if they agree. */
-function faultsOf({ people }: History, books: ProductBooks, model: Model): string[] {
+function findFaults({ people }: History, books: ProductBooks, model: Model): string[] {
   return people.flatMap((_, person) => {
     const due = model.computeDue(person);
     const expense = books.balance('commissions', person);
-    const owed = -books.balance('commissions owed', person);
+    const owedCents = -books.balance('commissions owed', person);
     const paidOut = -books.balance('payouts', person);
-    const wrong = expense !== due || owed + paidOut !== due || paidOut < 0;
-    return wrong ? [`person ${person}: due ${due}, spent ${expense}, owed ${owed}, paid ${paidOut}`] : [];
+    const isWrong = expense !== due || owedCents + paidOut !== due || paidOut < 0;
+    return isWrong
+      ? [`person ${person}: due ${due}, spent ${expense}, owed ${owedCents}, paid ${paidOut}`]
+      : [];
   });
 }
 
 describe('[D13] random sales histories', () => {
   test(`${HISTORIES} histories match a model to the cent, debits equal credits at every step, and no entry changes`, () => {
     const faults: string[] = [];
-    const seen = { lines: 0, entries: 0, zeros: 0, rules: new Set<string>(), reasons: new Set<string>() };
+    const coverage = { lines: 0, entries: 0, zeros: 0, rules: new Set<string>(), reasons: new Set<string>() };
     for (let seed = 1; seed <= HISTORIES; seed++) {
       const history = randomHistory(createRandom(seed));
       const books = new ProductBooks(history);
       const model = new Model(history);
       for (const [step, event] of history.events.entries()) {
-        const before = books.entries.length;
-        const kept = [...books.entries];
+        const postingsBefore = books.entries.length;
+        const previousPostings = [...books.entries];
         books.apply(event);
         model.apply(event);
-        const where = `history ${seed}, step ${step} (${event.kind}): `;
-        faults.push(...faultsOf(history, books, model).map((fault) => where + fault));
-        faults.push(...unbalanced(books.entries.slice(before)).map((entry) => `${where}${entry}`));
-        if (kept.some((entry, i) => entry !== books.entries[i])) faults.push(`${where}rewritten`);
+        const location = `history ${seed}, step ${step} (${event.kind}): `;
+        faults.push(...findFaults(history, books, model).map((fault) => location + fault));
+        faults.push(
+          ...findUnbalancedEntries(books.entries.slice(postingsBefore)).map((entry) => `${location}${entry}`),
+        );
+        if (previousPostings.some((entry, i) => entry !== books.entries[i]))
+          faults.push(`${location}rewritten`);
       }
-      seen.lines += books.lines.length;
-      seen.entries += books.entries.length;
-      seen.zeros += books.lines.filter((line) => line.amountCents === 0).length;
+      coverage.lines += books.lines.length;
+      coverage.entries += books.entries.length;
+      coverage.zeros += books.lines.filter((line) => line.amountCents === 0).length;
       for (const { rule, reason } of books.lines) {
-        seen.rules.add(rule);
-        seen.reasons.add(reason);
+        coverage.rules.add(rule);
+        coverage.reasons.add(reason);
       }
     }
     expect(faults.slice(0, 5)).toEqual([]);
     // Guards against histories in which nothing happens.
-    expect(seen.lines).toBeGreaterThan(5 * HISTORIES);
-    expect(seen.entries).toBeGreaterThan(2 * HISTORIES);
-    expect(seen.zeros).toBeLessThan(0.8 * seen.lines);
-    expect(seen.rules).toEqual(new Set(['influencer', 'educator', 'downline', 'friend', 'none']));
-    expect(seen.reasons.size).toBeGreaterThanOrEqual(9);
+    expect(coverage.lines).toBeGreaterThan(5 * HISTORIES);
+    expect(coverage.entries).toBeGreaterThan(2 * HISTORIES);
+    expect(coverage.zeros).toBeLessThan(0.8 * coverage.lines);
+    expect(coverage.rules).toEqual(new Set(['influencer', 'educator', 'downline', 'friend', 'none']));
+    expect(coverage.reasons.size).toBeGreaterThanOrEqual(9);
   });
 });

@@ -20,7 +20,7 @@ const BUYERS = 4_000;
 const AFFILIATES = 200;
 
 serverDescribe('[D13] queries for one sale use indexes', () => {
-  const asked: CompiledQuery[] = [];
+  const queries: CompiledQuery[] = [];
   let recording: Kysely<Database>;
   let client: pg.Client;
   let affiliate = '';
@@ -31,7 +31,7 @@ serverDescribe('[D13] queries for one sale use indexes', () => {
       dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: database.url, max: 1 }) }),
       plugins: [new CamelCasePlugin()],
       log: (event) => {
-        asked.push(event.query);
+        queries.push(event.query);
       },
     });
     client = new pg.Client({ connectionString: database.url });
@@ -91,12 +91,12 @@ serverDescribe('[D13] queries for one sale use indexes', () => {
   }
 
   /** The generic plans of prepared statements, which know no parameter values. */
-  async function plansOf(ask: (db: Trx) => Promise<unknown>): Promise<string> {
-    asked.length = 0;
-    await recording.transaction().execute(ask);
+  async function explainQueries(runQueries: (db: Trx) => Promise<unknown>): Promise<string> {
+    queries.length = 0;
+    await recording.transaction().execute(runQueries);
     const plans: string[] = [];
     await client.query('set plan_cache_mode = force_generic_plan');
-    for (const { sql: text, parameters } of asked.splice(0)) {
+    for (const { sql: text, parameters } of queries.splice(0)) {
       if (!text.startsWith('select')) continue;
       await client.query(`prepare asked as ${text}`);
       const values = parameters
@@ -128,8 +128,8 @@ serverDescribe('[D13] queries for one sale use indexes', () => {
     ['the months', (db) => findMonths(db, affiliate, '2026-01'), /commissions_affiliate/],
     ['who came, joined and bought', (db) => findReach(db, affiliate), /purchases_referrer/],
     ['the downline', (db) => findDownline(db, affiliate, 50), /accounts_referred_by/],
-  ])('%s', async (_, ask, index) => {
-    const plan = await plansOf(ask);
+  ])('%s', async (_, runQueries, index) => {
+    const plan = await explainQueries(runQueries);
     expect(plan).toMatch(index);
     expect(plan).not.toMatch(LARGE_TABLE_SCAN);
   });

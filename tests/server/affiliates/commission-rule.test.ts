@@ -24,7 +24,7 @@ const influencer = (overrides: Partial<Earner> = {}) =>
   someone('influencer', { accountType: 1, ...overrides });
 const friend = (overrides: Partial<Earner> = {}) => someone('friend', { isFriend: true, ...overrides });
 
-const sale = (overrides: Partial<Sale> = {}): Sale => ({
+const makeSale = (overrides: Partial<Sale> = {}): Sale => ({
   referrer: influencer(),
   upline: null,
   buyer: { accountId: 'buyer', email: 'buyer@example.com' },
@@ -33,10 +33,10 @@ const sale = (overrides: Partial<Sale> = {}): Sale => ({
   isFriendBonusGiven: false,
   ...overrides,
 });
-const later = { netCents: 4995, ordinal: 2 };
+const renewal = { netCents: 4995, ordinal: 2 };
 
-const linesOf = (overrides: Partial<Sale>) =>
-  calculateCommissions(sale(overrides)).map(({ affiliateId, amountCents, reason }) => [
+const computeLines = (overrides: Partial<Sale>) =>
+  calculateCommissions(makeSale(overrides)).map(({ affiliateId, amountCents, reason }) => [
     affiliateId,
     amountCents,
     reason,
@@ -52,18 +52,18 @@ describe('[D13][S9 commissions] who earns what', () => {
     ],
     [
       'an influencer on a later one',
-      { payment: later },
+      { payment: renewal },
       [['influencer', 0, "Only a buyer's first payment counts"]],
     ],
     ['an educator', { referrer: educator() }, [['educator', 999, '20% of the payment']]],
     [
       'an educator on a later one',
-      { referrer: educator(), payment: later },
+      { referrer: educator(), payment: renewal },
       [['educator', 999, '20% of the payment']],
     ],
     [
       'an educator who is an influencer and a friend, too',
-      { referrer: educator({ isInfluencer: true, isFriend: true }), payment: later },
+      { referrer: educator({ isInfluencer: true, isFriend: true }), payment: renewal },
       [['educator', 999, '20% of the payment']],
     ],
     [
@@ -74,7 +74,7 @@ describe('[D13][S9 commissions] who earns what', () => {
     ['a friend', { referrer: friend() }, [['friend', 500, 'Bonus for a friend who joined']]],
     [
       'a friend on a later payment',
-      { referrer: friend(), payment: later },
+      { referrer: friend(), payment: renewal },
       [['friend', 0, "Only a buyer's first payment counts"]],
     ],
     [
@@ -128,14 +128,14 @@ describe('[D13][S9 commissions] who earns what', () => {
       [['influencer', 0, 'Nothing was paid that earns a commission']],
     ],
   ])('%s', (_, overrides, lines) => {
-    expect(linesOf(overrides)).toEqual(lines);
+    expect(computeLines(overrides)).toEqual(lines);
   });
 
   test.each<[string, Partial<Sale>, unknown[]]>([
     ['an educator', { upline: educator() }, ['educator', 250, "5% of your downline's sale"]],
     [
       'an educator, on a later payment that brings the influencer nothing',
-      { upline: educator(), payment: later },
+      { upline: educator(), payment: renewal },
       ['educator', 250, "5% of your downline's sale"],
     ],
     [
@@ -159,7 +159,7 @@ describe('[D13][S9 commissions] who earns what', () => {
       ['educator', 0, 'Nothing was paid that earns a commission'],
     ],
   ])('on a downline sale: %s', (_, overrides, line) => {
-    expect(linesOf(overrides)[1]).toEqual(line);
+    expect(computeLines(overrides)[1]).toEqual(line);
   });
 
   test.each([
@@ -169,13 +169,13 @@ describe('[D13][S9 commissions] who earns what', () => {
     ['the house', someone('up', { isHouse: true })],
     ['staff', someone('up', { accountType: 42 })],
   ])('no downline commission for %s', (_, upline) => {
-    expect(linesOf({ upline })).toHaveLength(1);
+    expect(computeLines({ upline })).toHaveLength(1);
   });
 
   test('rounds half cents up, line by line', () => {
     // 20% of 0.13 is 2.6 cents, and 5% is 0.65; of 0.10, 2 and 0.5.
     const cents = (netCents: number) =>
-      linesOf({ upline: educator(), payment: { netCents, ordinal: 1 } }).map(([, amount]) => amount);
+      computeLines({ upline: educator(), payment: { netCents, ordinal: 1 } }).map(([, amount]) => amount);
     expect(cents(13)).toEqual([3, 1]);
     expect(cents(10)).toEqual([2, 1]);
     expect(cents(9)).toEqual([2, 0]);
@@ -196,8 +196,8 @@ describe('[D13] refunds', () => {
     [bonus, 500, 4994, undefined, undefined],
     [bonus, 500, 4995, -500, 'Taken back: the payment was refunded'],
     [bonus, 0, 4994, 500, 'Given again: the payment came back'],
-  ])('%j, booked %d, refunded %d: %s', (terms, bookedCents, refunded, amountCents, reason) => {
-    const adjustment = calculateAdjustment({ ...terms, bookedCents }, refunded);
+  ])('%j, booked %d, refunded %d: %s', (terms, bookedCents, refundedCents, amountCents, reason) => {
+    const adjustment = calculateAdjustment({ ...terms, bookedCents }, refundedCents);
     expect([adjustment?.amountCents, adjustment?.reason]).toEqual([amountCents, reason]);
   });
 
@@ -249,9 +249,9 @@ describe('[D13] refunds', () => {
       fc.property(randomSale, steps, (any, refunds) => {
         for (const line of calculateCommissions(any)) {
           let bookedCents = line.amountCents;
-          for (const refunded of refunds) {
-            bookedCents += calculateAdjustment({ ...line, bookedCents }, refunded)?.amountCents ?? 0;
-            expect(calculateAdjustment({ ...line, bookedCents }, refunded)).toBeNull();
+          for (const refundedCents of refunds) {
+            bookedCents += calculateAdjustment({ ...line, bookedCents }, refundedCents)?.amountCents ?? 0;
+            expect(calculateAdjustment({ ...line, bookedCents }, refundedCents)).toBeNull();
           }
           expect(bookedCents).toBe(
             calculateAmount(line, subtractRefunds(line.baseCents, refunds.at(-1) ?? 0)),

@@ -13,7 +13,7 @@ const database = testDb();
 const embedded = embeddedTestDb();
 const now = new Date('2026-11-22T09:00:00Z');
 
-const accountOf = (id: string) =>
+const findAccount = (id: string) =>
   database.db
     .selectFrom('accounts')
     .select(['accountType', 'isInfluencer', 'isFriend', 'referenceCode', 'referredBy'])
@@ -21,7 +21,7 @@ const accountOf = (id: string) =>
     .executeTakeFirstOrThrow();
 
 /** A saved, incomplete signup. */
-async function signed(accountId: string, role: AffiliateRole, referrerId: string): Promise<string> {
+async function createSignup(accountId: string, role: AffiliateRole, referrerId: string): Promise<string> {
   const id = randomUUID();
   await inTransaction(database.db, (trx) =>
     saveSignup(trx, {
@@ -43,7 +43,7 @@ const complete = (signupId: string, purchaseId: string | null = null) =>
   inTransaction(database.db, (trx) => completeSignup(trx, signupId, { purchaseId, now }));
 
 async function join(accountId: string, role: AffiliateRole, referrerId: string) {
-  return complete(await signed(accountId, role, referrerId));
+  return complete(await createSignup(accountId, role, referrerId));
 }
 
 const someone = async (columns: Parameters<typeof makeAccount>[1] = {}) =>
@@ -57,11 +57,11 @@ describe('[D12] a completed signup', () => {
     ['educator', { accountType: 3, isInfluencer: false, isFriend: false }],
   ] as const)('%s', async (role, becomes) => {
     const [id, referrer] = [await someone(), await someone({ accountType: 3 })];
-    const completed = await join(id, role, referrer);
-    const account = await accountOf(id);
+    const completedSignup = await join(id, role, referrer);
+    const account = await findAccount(id);
     expect(account).toMatchObject({ ...becomes, referredBy: referrer });
     expect(account.referenceCode).toMatch(/^MARIA[2-9A-Z]{4}$/);
-    expect(completed).toMatchObject({ role, referenceCode: account.referenceCode, completedAt: now });
+    expect(completedSignup).toMatchObject({ role, referenceCode: account.referenceCode, completedAt: now });
   });
 
   test.each([
@@ -76,14 +76,14 @@ describe('[D12] a completed signup', () => {
     async (accountType, role, becomes) => {
       const id = await someone({ accountType });
       await join(id, role, await someone({ accountType: 3 }));
-      expect(await accountOf(id)).toMatchObject({ accountType: becomes });
+      expect(await findAccount(id)).toMatchObject({ accountType: becomes });
     },
   );
 
   test('keeps the flags and an existing code', async () => {
     const id = await someone({ isFriend: true, isInfluencer: true, accountType: 1, referenceCode: 'KEPT' });
     await join(id, 'educator', await someone({ accountType: 3 }));
-    expect(await accountOf(id)).toMatchObject({
+    expect(await findAccount(id)).toMatchObject({
       isFriend: true,
       isInfluencer: true,
       accountType: 3,
@@ -93,26 +93,31 @@ describe('[D12] a completed signup', () => {
 
   test('changes nothing until it is complete', async () => {
     const id = await someone();
-    await signed(id, 'educator', await someone({ accountType: 3 }));
-    expect(await accountOf(id)).toMatchObject({ accountType: 0, referenceCode: null, referredBy: null });
+    await createSignup(id, 'educator', await someone({ accountType: 3 }));
+    expect(await findAccount(id)).toMatchObject({ accountType: 0, referenceCode: null, referredBy: null });
   });
 });
 
 describe('[S6 refusal] one signup per role', () => {
   test('completing it again returns null and changes nothing', async () => {
     const id = await someone();
-    const signup = await signed(id, 'influencer', await someone({ accountType: 3 }));
+    const signup = await createSignup(id, 'influencer', await someone({ accountType: 3 }));
     expect(await complete(signup)).not.toBeNull();
-    const before = await accountOf(id);
+    const accountBefore = await findAccount(id);
     expect(await complete(signup)).toBeNull();
-    expect(await accountOf(id)).toEqual(before);
+    expect(await findAccount(id)).toEqual(accountBefore);
   });
 
   serverTest('20 concurrent completions of two signups count once', async () => {
     const [id, referrer] = [await someone(), await someone({ accountType: 3 })];
-    const signups = await Promise.all([signed(id, 'educator', referrer), signed(id, 'educator', referrer)]);
-    const done = await Promise.all(Array.from({ length: 20 }, (_, i) => complete(String(signups[i % 2]))));
-    expect(done.filter((one) => one !== null)).toHaveLength(1);
+    const signups = await Promise.all([
+      createSignup(id, 'educator', referrer),
+      createSignup(id, 'educator', referrer),
+    ]);
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => complete(String(signups[i % 2]))),
+    );
+    expect(outcomes.filter((outcome) => outcome !== null)).toHaveLength(1);
     const rows = await database.db
       .selectFrom('affiliateSignups')
       .select('completedAt')
@@ -123,8 +128,8 @@ describe('[S6 refusal] one signup per role', () => {
 
   test('another attempt replaces an incomplete signup but not a complete one', async () => {
     const [id, first, second] = [await someone(), await someone({ accountType: 3 }), await someone()];
-    const signup = await signed(id, 'friend', first);
-    const again = (referrerId: string) =>
+    const signup = await createSignup(id, 'friend', first);
+    const completeAgain = (referrerId: string) =>
       inTransaction(database.db, (trx) =>
         saveSignup(trx, {
           id: signup,
@@ -138,9 +143,9 @@ describe('[S6 refusal] one signup per role', () => {
           ip: '203.0.113.1',
         }),
       );
-    await again(second);
+    await completeAgain(second);
     await complete(signup);
-    await again(first);
+    await completeAgain(first);
     const row = await database.db
       .selectFrom('affiliateSignups')
       .selectAll()
@@ -151,7 +156,7 @@ describe('[S6 refusal] one signup per role', () => {
 
   test('a signup cannot be replaced by another account that knows its id', async () => {
     const [id, referrer] = [await someone(), await someone({ accountType: 3 })];
-    const signup = await signed(id, 'friend', referrer);
+    const signup = await createSignup(id, 'friend', referrer);
     const stranger = await someone();
     await inTransaction(database.db, (trx) =>
       saveSignup(trx, {
@@ -176,10 +181,10 @@ describe('[S6 refusal] one signup per role', () => {
 
   test('a paid signup supersedes another one for the same role; a free one does not', async () => {
     const [id, referrer] = [await someone(), await someone({ accountType: 3 })];
-    const late = randomUUID();
+    const laterId = randomUUID();
     const isSuperseded = () =>
       inTransaction(database.db, (trx) =>
-        hasOtherPaidSignup(trx, { accountId: id, role: 'educator', signupId: late }),
+        hasOtherPaidSignup(trx, { accountId: id, role: 'educator', signupId: laterId }),
       );
     expect(await isSuperseded()).toBe(false);
     await join(id, 'educator', referrer);
@@ -192,7 +197,7 @@ describe('[D13] the downline', () => {
     const [id, first, second] = [await someone(), await someone({ accountType: 3 }), await someone()];
     await join(id, 'friend', first);
     await join(id, 'educator', second);
-    expect(await accountOf(id)).toMatchObject({ referredBy: first });
+    expect(await findAccount(id)).toMatchObject({ referredBy: first });
   });
 
   test('nobody is in their own downline, directly or indirectly', async () => {
@@ -200,43 +205,43 @@ describe('[D13] the downline', () => {
     await join(b, 'educator', a);
     await join(c, 'educator', b);
     await join(a, 'educator', c);
-    expect(await accountOf(a)).toMatchObject({ accountType: 3, referredBy: null });
-    expect(await accountOf(c)).toMatchObject({ referredBy: b });
+    expect(await findAccount(a)).toMatchObject({ accountType: 3, referredBy: null });
+    expect(await findAccount(c)).toMatchObject({ referredBy: b });
     const alone = await someone();
     await join(alone, 'educator', alone);
-    expect(await accountOf(alone)).toMatchObject({ accountType: 3, referredBy: null });
+    expect(await findAccount(alone)).toMatchObject({ accountType: 3, referredBy: null });
   });
 
   serverTest('of two who name each other at once, only one recruits the other', async () => {
     for (let round = 0; round < 10; round++) {
       const [a, b] = [await someone(), await someone()];
       await Promise.all([join(a, 'educator', b), join(b, 'educator', a)]);
-      const referrers = [(await accountOf(a)).referredBy, (await accountOf(b)).referredBy];
+      const referrers = [(await findAccount(a)).referredBy, (await findAccount(b)).referredBy];
       expect(referrers.filter((id) => id !== null)).toHaveLength(1);
     }
   });
 
   test('has no loop, whatever the order of signups', async () => {
-    const people = 6;
-    const names = fc.array(fc.tuple(fc.nat(people - 1), fc.nat(people - 1)), { maxLength: 12 });
+    const peopleCount = 6;
+    const names = fc.array(fc.tuple(fc.nat(peopleCount - 1), fc.nat(peopleCount - 1)), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(names, async (pairs) => {
-        const ids = await Promise.all(Array.from({ length: people }, () => someone()));
+        const ids = await Promise.all(Array.from({ length: peopleCount }, () => someone()));
         const upline = new Map<string, string>();
         const chain = (from: string): string[] => {
           const next = upline.get(from);
           return next === undefined ? [from] : [from, ...chain(next)];
         };
-        const joined = new Set<string>();
-        for (const [who, by] of pairs) {
-          const [id, referrer] = [String(ids[who]), String(ids[by])];
+        const joinedIds = new Set<string>();
+        for (const [index, referrerIndex] of pairs) {
+          const [id, referrer] = [String(ids[index]), String(ids[referrerIndex])];
           // The model: set once, and never if the chain leads back.
-          const free = !joined.has(id) && !upline.has(id) && !chain(referrer).includes(id);
-          if (free) upline.set(id, referrer);
-          joined.add(id);
+          const canBeReferred = !joinedIds.has(id) && !upline.has(id) && !chain(referrer).includes(id);
+          if (canBeReferred) upline.set(id, referrer);
+          joinedIds.add(id);
           await join(id, 'educator', referrer);
         }
-        for (const id of ids) expect((await accountOf(id)).referredBy).toBe(upline.get(id) ?? null);
+        for (const id of ids) expect((await findAccount(id)).referredBy).toBe(upline.get(id) ?? null);
       }),
       { numRuns: 40, seed: 20_261_122 },
     );
@@ -262,7 +267,7 @@ describe('reference codes', () => {
     const referrer = await someone({ accountType: 3 });
     const ids = await Promise.all(Array.from({ length: 40 }, () => someone({ firstname: 'Li' })));
     await Promise.all(ids.map((id) => join(id, 'friend', referrer)));
-    const codes = await Promise.all(ids.map(async (id) => (await accountOf(id)).referenceCode));
+    const codes = await Promise.all(ids.map(async (id) => (await findAccount(id)).referenceCode));
     expect(new Set(codes).size).toBe(40);
     expect(codes).not.toContain(null);
   });
@@ -277,10 +282,10 @@ test('[STACK] works on the embedded database', async () => {
   const [a, b] = [await makeAccount(db), await makeAccount(db)];
   const joinThere = async (accountId: string, referrerId: string) => {
     const [id, form] = [randomUUID(), {}];
-    const told = { id, accountId, role: 'educator', referrerId, form, donates: false } as const;
-    const signed = { signature: 'AAAA', signedAt: now, ip: '198.51.100.7' };
+    const signup = { id, accountId, role: 'educator', referrerId, form, donates: false } as const;
+    const signing = { signature: 'AAAA', signedAt: now, ip: '198.51.100.7' };
     return inTransaction(db, async (trx) => {
-      await saveSignup(trx, { ...told, ...signed });
+      await saveSignup(trx, { ...signup, ...signing });
       return completeSignup(trx, id, { purchaseId: null, now });
     });
   };

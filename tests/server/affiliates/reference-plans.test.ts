@@ -9,7 +9,7 @@ const database = testDb();
 const ROWS = 40_000;
 
 serverDescribe('[D5] the search among many accounts reads only the rows it returns', () => {
-  const asked: CompiledQuery[] = [];
+  const queries: CompiledQuery[] = [];
   let recording: Kysely<Database>;
   let client: pg.Client;
 
@@ -18,7 +18,7 @@ serverDescribe('[D5] the search among many accounts reads only the rows it retur
       dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: database.url, max: 1 }) }),
       plugins: [new CamelCasePlugin()],
       log: (event) => {
-        asked.push(event.query);
+        queries.push(event.query);
       },
     });
     client = new pg.Client({ connectionString: database.url });
@@ -36,12 +36,12 @@ serverDescribe('[D5] the search among many accounts reads only the rows it retur
   });
 
   /** The generic plans of prepared statements, which know no parameter values. */
-  async function plansOf(typed: string): Promise<string[]> {
-    asked.length = 0;
-    await searchReferences(recording, typed, null);
+  async function explainSearch(input: string): Promise<string[]> {
+    queries.length = 0;
+    await searchReferences(recording, input, null);
     const plans: string[] = [];
     await client.query('set plan_cache_mode = force_generic_plan');
-    for (const { sql: text, parameters } of asked.splice(0)) {
+    for (const { sql: text, parameters } of queries.splice(0)) {
       await client.query(`prepare asked as ${text}`);
       const values = parameters.map((value) => client.escapeLiteral(String(value))).join(', ');
       const { rows } = await client.query(`explain execute asked(${values})`);
@@ -52,20 +52,20 @@ serverDescribe('[D5] the search among many accounts reads only the rows it retur
   }
 
   serverTest('finds a code or an email through its unique index', async () => {
-    const [exact] = await plansOf('R7');
+    const [exact] = await explainSearch('R7');
     expect(exact).toContain('accounts_reference_code');
     expect(exact).toContain('accounts_email');
     expect(exact).not.toContain('Seq Scan');
   });
 
   serverTest('finds a name prefix through the name’s index, up to the limit', async () => {
-    const [, byFullName, byLastName] = await plansOf('gomez');
-    expect(byFullName).toContain('Index Scan using accounts_affiliate_full_name');
-    expect(byLastName).toContain('Index Scan using accounts_affiliate_lastname');
-    expect(`${byFullName}${byLastName}`).not.toMatch(/Seq Scan|Bitmap/);
+    const [, fullNamePlan, lastNamePlan] = await explainSearch('gomez');
+    expect(fullNamePlan).toContain('Index Scan using accounts_affiliate_full_name');
+    expect(lastNamePlan).toContain('Index Scan using accounts_affiliate_lastname');
+    expect(`${fullNamePlan}${lastNamePlan}`).not.toMatch(/Seq Scan|Bitmap/);
   });
 
   serverTest('skips the second index if the first returned enough', async () => {
-    expect(await plansOf('maria')).toHaveLength(2);
+    expect(await explainSearch('maria')).toHaveLength(2);
   });
 });

@@ -7,9 +7,10 @@ import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.
 const database = testDb();
 const STAFF = { id: '', email: '', firstname: '', lastname: '', accountType: 10 };
 
-const find = (typed: string, caller: typeof STAFF | null = null) =>
-  searchReferences(database.db, referenceQuery.parse({ value: typed }).value, caller);
-const names = async (typed: string) => (await find(typed)).map((row) => `${row.firstname} ${row.lastname}`);
+const findReferences = (input: string, caller: typeof STAFF | null = null) =>
+  searchReferences(database.db, referenceQuery.parse({ value: input }).value, caller);
+const names = async (input: string) =>
+  (await findReferences(input)).map((row) => `${row.firstname} ${row.lastname}`);
 
 let jane: TestAccount;
 
@@ -60,8 +61,8 @@ describe('[D5] what can be typed', () => {
 
   test.each(['', '  ', 'mo', 'm', 'o1', '12345', '...'])(
     'fewer than 3 letters find no name: %j',
-    async (typed) => {
-      expect(await names(typed)).toEqual([]);
+    async (input) => {
+      expect(await names(input)).toEqual([]);
     },
   );
 
@@ -96,7 +97,7 @@ describe('[D5] what can be typed', () => {
 
 describe('[D5][S3 referrer] what is shown', () => {
   test('id, names, and reference code, with the email masked', async () => {
-    expect(await find('Jane')).toEqual([
+    expect(await findReferences('Jane')).toEqual([
       {
         id: jane.id,
         firstname: 'Jane',
@@ -108,13 +109,15 @@ describe('[D5][S3 referrer] what is shown', () => {
   });
 
   test('the full email for anyone who typed it in full', async () => {
-    expect((await find('JANE.M@example.org'))[0]?.email).toBe('Jane.M@example.org');
+    expect((await findReferences('JANE.M@example.org'))[0]?.email).toBe('Jane.M@example.org');
   });
 
   test('the full email for staff and developers, masked for other accounts', async () => {
-    expect((await find('Jane', STAFF))[0]?.email).toBe('Jane.M@example.org');
-    expect((await find('Jane', { ...STAFF, accountType: 42 }))[0]?.email).toBe('Jane.M@example.org');
-    expect((await find('Jane', { ...STAFF, accountType: 3 }))[0]?.email).toBe('J•••@example.org');
+    expect((await findReferences('Jane', STAFF))[0]?.email).toBe('Jane.M@example.org');
+    expect((await findReferences('Jane', { ...STAFF, accountType: 42 }))[0]?.email).toBe(
+      'Jane.M@example.org',
+    );
+    expect((await findReferences('Jane', { ...STAFF, accountType: 3 }))[0]?.email).toBe('J•••@example.org');
   });
 });
 
@@ -129,10 +132,10 @@ describe('[D5] the number of results', () => {
       accountType: 1,
       referenceCode: 'ZOE',
     });
-    const found = await find('Zoe');
+    const found = await findReferences('Zoe');
     expect(found).toHaveLength(10);
     expect(found[0]?.id).toBe(exact.id);
     expect(new Set(found.map((row) => row.id)).size).toBe(10);
-    expect(await find('many')).toHaveLength(10);
+    expect(await findReferences('many')).toHaveLength(10);
   });
 });

@@ -70,9 +70,9 @@ describe('[S4 affiliate signup] whether the wizard is shown', () => {
     [{ accountType: 1, isInfluencer: true }, 'educator', { refusal: null, alreadySignedUp: false }],
     [{ accountType: 3 }, 'educator', { refusal: EDUCATOR, alreadySignedUp: false }],
     [{ accountType: 2 }, 'loyalty', { refusal: LOYALTY, alreadySignedUp: false }],
-  ] as const)('%j as %s', async (columns, role, standing) => {
+  ] as const)('%j as %s', async (columns, role, expectedStanding) => {
     const caller = app.caller(await makeAccount(database.db, columns));
-    expect(await caller.affiliateSignup.standing({ role })).toEqual(standing);
+    expect(await caller.affiliateSignup.standing({ role })).toEqual(expectedStanding);
   });
 
   test('a completed signup stays, even if staff change the account’s type', async () => {
@@ -88,10 +88,10 @@ describe('[S4 affiliate signup] whether the wizard is shown', () => {
       refusal: INFLUENCER,
       alreadySignedUp: true,
     });
-    const again = await captureError(
+    const secondError = await captureError(
       caller.affiliateSignup.join(affiliateSignup({ role: 'influencer', reference })),
     );
-    expect(again).toMatchObject({ code: 'ALREADY_SIGNED_UP', message: INFLUENCER });
+    expect(secondError).toMatchObject({ code: 'ALREADY_SIGNED_UP', message: INFLUENCER });
   });
 });
 

@@ -5,20 +5,21 @@ import { reencodeSignature } from '#server/affiliates/signature.service.ts';
 import { asDataUrl, makePicture, makePng, makeSignature } from '#tests/helpers/pictures.ts';
 
 const UNSIGNED_MESSAGE = 'Please sign above to continue';
-const clear = { r: 0, g: 0, b: 0, alpha: 0 };
+const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
 const refusal = (sentence: string) => ({
   code: 'INVALID_INPUT',
   message: sentence,
   fieldErrors: { signature: sentence },
 });
-const drawn = async (dataUrl: string) => sharp(Buffer.from(await reencodeSignature(dataUrl), 'base64'));
+const readReencoded = async (dataUrl: string) =>
+  sharp(Buffer.from(await reencodeSignature(dataUrl), 'base64'));
 
 /** A drawn line on a transparent background. */
 function strokes(grey: number, width = 600, height = 300): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 4);
   for (let x = 20; x < 400; x++) {
     const y = Math.round(height / 2 + 50 * Math.sin(x / 30));
-    for (const at of [y, y + 1]) pixels.set([grey, grey, grey, 255], (at * width + x) * 4);
+    for (const row of [y, y + 1]) pixels.set([grey, grey, grey, 255], (row * width + x) * 4);
   }
   const raw = { width, height, channels: 4 } as const;
   return sharp(pixels, { raw }).png().toBuffer();
@@ -30,23 +31,23 @@ describe('[S5 affiliate reference page] a signature is re-encoded', () => {
     [1_200, 600, 600, 300],
     [1_200, 100, 600, 50],
   ])('as a small PNG: %i × %i becomes %i × %i', async (width, height, ...becomes) => {
-    const kept = await reencodeSignature(makeSignature(width, height));
-    const read = await sharp(Buffer.from(kept, 'base64')).metadata();
-    expect([read.format, read.width, read.height]).toEqual(['png', ...becomes]);
-    expect(kept.length).toBeLessThan(40_000);
+    const reencoded = await reencodeSignature(makeSignature(width, height));
+    const metadata = await sharp(Buffer.from(reencoded, 'base64')).metadata();
+    expect([metadata.format, metadata.width, metadata.height]).toEqual(['png', ...becomes]);
+    expect(reencoded.length).toBeLessThan(40_000);
   });
 
   test('with dark ink on white, whatever its background was', async () => {
-    const { channels } = await (await drawn(asDataUrl(await strokes(40)))).stats();
+    const { channels } = await (await readReencoded(asDataUrl(await strokes(40)))).stats();
     expect(channels[0]).toMatchObject({ max: 255, min: expect.toSatisfy((min: number) => min < 120) });
   });
 
   test('without anything in the file but the pixels', async () => {
-    const told: Array<[string, Buffer]> = [['tEXt', Buffer.from('Comment\0CANARY-417902286')]];
-    const png = makePng(200, 100, told, (x, y) => (x + y) % 20 > 3);
+    const textChunks: Array<[string, Buffer]> = [['tEXt', Buffer.from('Comment\0CANARY-417902286')]];
+    const png = makePng(200, 100, textChunks, (x, y) => (x + y) % 20 > 3);
     expect(png.toString('latin1')).toContain('CANARY');
-    const kept = Buffer.from(await reencodeSignature(asDataUrl(png)), 'base64');
-    expect(kept.toString('latin1')).not.toContain('CANARY');
+    const reencoded = Buffer.from(await reencodeSignature(asDataUrl(png)), 'base64');
+    expect(reencoded.toString('latin1')).not.toContain('CANARY');
   });
 });
 
@@ -65,10 +66,12 @@ describe('[S5 affiliate reference page] an invalid signature is refused at its f
   });
 
   test('transparent, or white on transparent: nothing would be visible', async () => {
-    const empty = await sharp({ create: { width: 300, height: 150, channels: 4, background: clear } })
+    const emptyPng = await sharp({
+      create: { width: 300, height: 150, channels: 4, background: transparent },
+    })
       .png()
       .toBuffer();
-    for (const png of [empty, await strokes(255)]) {
+    for (const png of [emptyPng, await strokes(255)]) {
       await expect(reencodeSignature(asDataUrl(png))).rejects.toMatchObject(refusal(UNSIGNED_MESSAGE));
     }
   });
@@ -86,9 +89,9 @@ describe('[S5 affiliate reference page] an invalid signature is refused at its f
   ])('%i × %i pixels, before they are decoded', async (width, height) => {
     const started = performance.now();
     const dataUrl = asDataUrl(makePng(width, height));
-    const made = performance.now();
+    const createdAt = performance.now();
     await expect(reencodeSignature(dataUrl)).rejects.toMatchObject(refusal('Please sign again'));
-    expect(performance.now() - made).toBeLessThan(Math.max(1_000, made - started));
+    expect(performance.now() - createdAt).toBeLessThan(Math.max(1_000, createdAt - started));
   });
 
   test.each([
@@ -99,7 +102,7 @@ describe('[S5 affiliate reference page] an invalid signature is refused at its f
     ['data:image/svg+xml;base64,AAAA', UNSIGNED_MESSAGE],
     ['https://example.com/signature.png', UNSIGNED_MESSAGE],
     [`data:image/png;base64,${'A'.repeat(200_000)}`, 'Please sign again'],
-  ])('not a PNG data URL: %s', (given, sentence) => {
-    expect(signatureImage.safeParse(given).error?.issues[0]?.message).toBe(sentence);
+  ])('not a PNG data URL: %s', (input, sentence) => {
+    expect(signatureImage.safeParse(input).error?.issues[0]?.message).toBe(sentence);
   });
 });

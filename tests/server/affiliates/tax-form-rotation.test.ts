@@ -9,11 +9,11 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
 
 const old = { id: 'old', key: Buffer.alloc(32, 1) };
-const fresh = { id: 'fresh', key: Buffer.alloc(32, 2) };
+const newKey = { id: 'fresh', key: Buffer.alloc(32, 2) };
 const rings = {
-  before: createFieldCipher([old, fresh]),
-  during: createFieldCipher([fresh, old]),
-  after: createFieldCipher([fresh]),
+  before: createFieldCipher([old, newKey]),
+  during: createFieldCipher([newKey, old]),
+  after: createFieldCipher([newKey]),
 };
 
 function formsIn(database: TestDatabaseHandle) {
@@ -30,11 +30,11 @@ function formsIn(database: TestDatabaseHandle) {
     },
     open: async (accountId: string, cipher: FieldCipher) => {
       const staff = await makeAccount(database.db, { accountType: 42 });
-      const opened = await openTaxForm(
+      const openedForm = await openTaxForm(
         { db: database.db, now: () => new Date(), cipher },
         { accountId, kind: 'w9', openedBy: staff.id, reason: 'test of the rotation' },
       );
-      return opened.numbers.idNumber;
+      return openedForm.numbers.idNumber;
     },
     envelopes: async () => {
       const rows = await database.db
@@ -58,14 +58,16 @@ describe.each(BOTH_DATABASES)('[D7] a new key, on $name', ({ open }) => {
 
   test('forms can be opened before, during, and after it, and without the old key only after it', async () => {
     const accounts = await forms.file(7, rings.before);
-    const [first = ''] = accounts;
-    expect(await forms.open(first, rings.during)).toBe(forms.number(0));
-    await expect(forms.open(first, rings.after)).rejects.toThrow("The key 'old' is not in FIELD_KEYS.");
+    const [firstAccount = ''] = accounts;
+    expect(await forms.open(firstAccount, rings.during)).toBe(forms.number(0));
+    await expect(forms.open(firstAccount, rings.after)).rejects.toThrow(
+      "The key 'old' is not in FIELD_KEYS.",
+    );
 
     const batches: number[] = [];
     const rotation = await rotateTaxForms(
       { db: database.db, cipher: rings.during },
-      { batchSize: 3, onBatch: (rotated) => batches.push(rotated) },
+      { batchSize: 3, onBatch: (rotatedCount) => batches.push(rotatedCount) },
     );
     expect(rotation).toEqual({ total: 7, rotated: 7, unreadable: [] });
     expect(batches.slice(0, 3)).toEqual([3, 6, 7]);
@@ -83,10 +85,10 @@ describe.each(BOTH_DATABASES)('[D7] a new key, on $name', ({ open }) => {
         .select(['id', 'details', 'last4', 'acceptedAt', 'supersededAt', 'ip'])
         .orderBy('id')
         .execute();
-    const before = await rows();
+    const rowsBefore = await rows();
     expect(await rotateTaxForms({ db: database.db, cipher: rings.during })).toMatchObject({ rotated: 2 });
     expect(await forms.keyIds()).toEqual(new Set(['fresh']));
-    expect(await rows()).toEqual(before);
+    expect(await rows()).toEqual(rowsBefore);
   });
 
   test('writes nothing the second time', async () => {
@@ -100,12 +102,12 @@ describe.each(BOTH_DATABASES)('[D7] a new key, on $name', ({ open }) => {
 
   test('reports a form that cannot be decrypted, skips it, and finishes the others', async () => {
     const lost = createFieldCipher([{ id: 'lost', key: Buffer.alloc(32, 3) }]);
-    const [ofLostKey = ''] = await forms.file(1, lost);
-    const [changed = ''] = await forms.file(1, rings.before);
+    const [lostKeyAccount = ''] = await forms.file(1, lost);
+    const [changedAccount = ''] = await forms.file(1, rings.before);
     await database.db
       .updateTable('taxForms')
       .set({ encryptedNumbers: 'v1.old.nonsense' })
-      .where('accountId', '=', changed)
+      .where('accountId', '=', changedAccount)
       .execute();
     const accounts = await forms.file(4, rings.before);
     const { unreadable, ...counts } = await rotateTaxForms(
@@ -117,7 +119,7 @@ describe.each(BOTH_DATABASES)('[D7] a new key, on $name', ({ open }) => {
       "The key 'lost' is not in FIELD_KEYS.",
       'The encrypted value was changed, or belongs to another row.',
     ]);
-    expect(await forms.open(ofLostKey, lost)).toBe(forms.number(0));
+    expect(await forms.open(lostKeyAccount, lost)).toBe(forms.number(0));
     expect(await forms.open(accounts[3] ?? '', rings.after)).toBe(forms.number(3));
   });
 });
@@ -129,22 +131,22 @@ serverDescribe('[D7] key rotation beside a running server', () => {
   test('two rotations at once re-encrypt each form once', async () => {
     await forms.file(20, rings.before);
     const rotate = () => rotateTaxForms({ db: database.db, cipher: rings.during }, { batchSize: 3 });
-    const done = await Promise.all([rotate(), rotate(), rotate()]);
-    expect(done.reduce((sum, { rotated }) => sum + rotated, 0)).toBe(20);
+    const results = await Promise.all([rotate(), rotate(), rotate()]);
+    expect(results.reduce((sum, { rotated: rotatedCount }) => sum + rotatedCount, 0)).toBe(20);
     expect(await forms.keyIds()).toEqual(new Set(['fresh']));
   });
 
   test('forms are filed and opened during it, also under the old key', async () => {
     const accounts = await forms.file(12, rings.before);
     const rotating = rotateTaxForms({ db: database.db, cipher: rings.during }, { batchSize: 1 });
-    const refiled = accounts.map((accountId, index) =>
+    const refiledForms = accounts.map((accountId, index) =>
       makeW9(database.db, index % 2 ? rings.before : rings.during, {
         accountId,
         w9: { idNumber: '555667777' },
       }),
     );
-    const opened = accounts.map((accountId) => forms.open(accountId, rings.before));
-    const [numbers] = await Promise.all([Promise.all(opened), rotating, ...refiled]);
+    const openedForm = accounts.map((accountId) => forms.open(accountId, rings.before));
+    const [numbers] = await Promise.all([Promise.all(openedForm), rotating, ...refiledForms]);
     expect(numbers.every((number) => number === '555667777' || /^1000000\d\d$/.test(number ?? ''))).toBe(
       true,
     );

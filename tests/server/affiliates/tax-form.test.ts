@@ -19,7 +19,7 @@ const reason = 'Annual report to the tax office';
 
 const owner = async () => (await makeAccount(database.db)).id;
 const staff = async () => (await makeAccount(database.db, { accountType: 10 })).id;
-const rowsOf = (accountId: string) =>
+const listRows = (accountId: string) =>
   database.db
     .selectFrom('taxForms')
     .selectAll()
@@ -32,8 +32,8 @@ describe('[S5 W-9, S3 W-9] a form is filed', () => {
   test('stores its number encrypted, with the last four digits, and everything else readable', async () => {
     const accountId = await owner();
     await makeW9(database.db, cipher, { accountId, now });
-    const [row, ...others] = await rowsOf(accountId);
-    expect(others).toEqual([]);
+    const [row, ...otherRows] = await listRows(accountId);
+    expect(otherRows).toEqual([]);
     expect(row).toMatchObject({
       kind: 'w9',
       details: {
@@ -53,15 +53,18 @@ describe('[S5 W-9, S3 W-9] a form is filed', () => {
 
   test('replaces the one before, which stays', async () => {
     const accountId = await owner();
-    const [first, second] = [new Date('2026-01-05T10:00:00Z'), new Date('2026-06-05T10:00:00Z')];
-    await makeW9(database.db, cipher, { accountId, now: first });
-    await makeW9(database.db, cipher, { accountId, now: second, w9: { idNumber: '555667777' } });
-    expect(await rowsOf(accountId)).toMatchObject([
-      { last4: '6789', acceptedAt: first, supersededAt: second },
-      { last4: '7777', acceptedAt: second, supersededAt: null },
+    const [firstSignedAt, secondSignedAt] = [
+      new Date('2026-01-05T10:00:00Z'),
+      new Date('2026-06-05T10:00:00Z'),
+    ];
+    await makeW9(database.db, cipher, { accountId, now: firstSignedAt });
+    await makeW9(database.db, cipher, { accountId, now: secondSignedAt, w9: { idNumber: '555667777' } });
+    expect(await listRows(accountId)).toMatchObject([
+      { last4: '6789', acceptedAt: firstSignedAt, supersededAt: secondSignedAt },
+      { last4: '7777', acceptedAt: secondSignedAt, supersededAt: null },
     ]);
-    const opened = await openTaxForm(deps(), { accountId, kind: 'w9', openedBy: await staff(), reason });
-    expect(opened.numbers).toEqual({ idNumber: '555667777' });
+    const openedForm = await openTaxForm(deps(), { accountId, kind: 'w9', openedBy: await staff(), reason });
+    expect(openedForm.numbers).toEqual({ idNumber: '555667777' });
   });
 
   test('is part of the caller’s transaction', async () => {
@@ -71,7 +74,7 @@ describe('[S5 W-9, S3 W-9] a form is filed', () => {
       throw new Error('the purchase was refused');
     });
     await expect(attempt).rejects.toThrow('the purchase was refused');
-    expect(await rowsOf(accountId)).toEqual([]);
+    expect(await listRows(accountId)).toEqual([]);
   });
 
   serverTest('concurrent filings are all stored, and one is on file', async () => {
@@ -81,7 +84,7 @@ describe('[S5 W-9, S3 W-9] a form is filed', () => {
         makeW9(database.db, cipher, { accountId, w9: { idNumber: `12345000${index}` } }),
       ),
     );
-    const rows = await rowsOf(accountId);
+    const rows = await listRows(accountId);
     expect(rows).toHaveLength(8);
     expect(rows.filter(({ supersededAt }) => supersededAt === null)).toHaveLength(1);
   });
@@ -121,9 +124,9 @@ describe('[D7] opening a form', () => {
   test('is for staff who give a reason, which is recorded', async () => {
     const [accountId, openedBy] = [await owner(), await staff()];
     await makeW9(database.db, cipher, { accountId, now });
-    const asked = { accountId, kind: 'w9', openedBy, reason: `  ${reason} ` } as const;
-    const opened = await openTaxForm(deps(), asked);
-    expect(opened).toMatchObject({
+    const request = { accountId, kind: 'w9', openedBy, reason: `  ${reason} ` } as const;
+    const openedForm = await openTaxForm(deps(), request);
+    expect(openedForm).toMatchObject({
       numbers: { idNumber: '123456789' },
       details: { legalNameOfBusiness: 'Gomez Bakery LLC', idType: 'ssn' },
       acceptedAt: now,
@@ -134,7 +137,7 @@ describe('[D7] opening a form', () => {
         id: expect.any(String),
         actorId: openedBy,
         action: 'tax-form.open',
-        subject: `tax-form:${opened.id}`,
+        subject: `tax-form:${openedForm.id}`,
         reason,
         at: now,
       },
@@ -143,35 +146,36 @@ describe('[D7] opening a form', () => {
 
   test.each([0, 1, 2, 3])('by nobody of account type %i, the owner included', async (accountType) => {
     const { id } = await makeAccount(database.db, { accountType });
-    const other = await owner();
+    const otherAccount = await owner();
     await makeW9(database.db, cipher, { accountId: id });
-    await makeW9(database.db, cipher, { accountId: other });
-    const before = await auditRows();
-    for (const accountId of [id, other]) {
+    await makeW9(database.db, cipher, { accountId: otherAccount });
+    const auditBefore = await auditRows();
+    for (const accountId of [id, otherAccount]) {
       await expect(
         openTaxForm(deps(), { accountId, kind: 'w9', openedBy: id, reason }),
       ).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
     }
-    expect(await auditRows()).toEqual(before);
+    expect(await auditRows()).toEqual(auditBefore);
   });
 
-  test.each(['', '   ', '\u200b', 'x'.repeat(501)])('not with the reason %j', async (given) => {
+  test.each(['', '   ', '\u200b', 'x'.repeat(501)])('not with the reason %j', async (reason) => {
     const [accountId, openedBy] = [await owner(), await staff()];
     await makeW9(database.db, cipher, { accountId });
-    await expect(
-      openTaxForm(deps(), { accountId, kind: 'w9', openedBy, reason: given }),
-    ).rejects.toMatchObject({ code: 'INVALID_INPUT', fieldErrors: { reason: expect.any(String) } });
+    await expect(openTaxForm(deps(), { accountId, kind: 'w9', openedBy, reason })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      fieldErrors: { reason: expect.any(String) },
+    });
   });
 
   test('fails if there is no such form or account', async () => {
     const [accountId, openedBy] = [await owner(), await staff()];
     await makeW9(database.db, cipher, { accountId });
-    const asked = { accountId, openedBy, reason };
-    await expect(openTaxForm(deps(), { ...asked, kind: 'w8ben' })).rejects.toMatchObject({
+    const request = { accountId, openedBy, reason };
+    await expect(openTaxForm(deps(), { ...request, kind: 'w8ben' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     await expect(
-      openTaxForm(deps(), { ...asked, kind: 'w9', accountId: await owner() }),
+      openTaxForm(deps(), { ...request, kind: 'w9', accountId: await owner() }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
@@ -188,28 +192,28 @@ describe('[D7] opening a form', () => {
   });
 
   test('fails with numbers copied from another form', async () => {
-    const [accountId, other, openedBy] = [await owner(), await owner(), await staff()];
+    const [accountId, otherAccount, openedBy] = [await owner(), await owner(), await staff()];
     await makeW9(database.db, cipher, { accountId });
-    await makeW9(database.db, cipher, { accountId: other });
-    const [taken] = await rowsOf(other);
+    await makeW9(database.db, cipher, { accountId: otherAccount });
+    const [taken] = await listRows(otherAccount);
     await database.db
       .updateTable('taxForms')
       .set({ encryptedNumbers: taken?.encryptedNumbers ?? '' })
       .where('accountId', '=', accountId)
       .execute();
-    const before = await auditRows();
+    const auditBefore = await auditRows();
     await expect(openTaxForm(deps(), { accountId, kind: 'w9', openedBy, reason })).rejects.toThrow(
       'belongs to another row',
     );
-    expect(await auditRows()).toEqual(before);
+    expect(await auditRows()).toEqual(auditBefore);
   });
 });
 
 describe('[D7] a filed number', () => {
   const CANARY = '907318246';
-  const spellings = [CANARY, '907-31-8246', '90-7318246', ...encoded(CANARY)];
+  const spellings = [CANARY, '907-31-8246', '90-7318246', ...encodeVariants(CANARY)];
 
-  function encoded(text: string): string[] {
+  function encodeVariants(text: string): string[] {
     const bytes = Buffer.from(text);
     return [bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, '')];
   }
@@ -218,19 +222,19 @@ describe('[D7] a filed number', () => {
     const [accountId, openedBy] = [await owner(), await staff()];
     const legalNameOfBusiness = 'Canary Seeds LLC';
     await makeW9(database.db, app.deps.cipher, { accountId, w9: { idNumber: CANARY, legalNameOfBusiness } });
-    const opened = await openTaxForm(app.deps, { accountId, kind: 'w9', openedBy, reason });
-    expect(opened.numbers.idNumber).toBe(CANARY);
+    const openedForm = await openTaxForm(app.deps, { accountId, kind: 'w9', openedBy, reason });
+    expect(openedForm.numbers.idNumber).toBe(CANARY);
 
-    const everything = [
+    const allOutput = [
       await databaseText(database.db),
       inspect(app.mailer.sent, { depth: null }),
       inspect(app.jobs, { depth: null }),
       inspect(app.log.takeFaults(), { depth: null }),
     ].join('\n');
-    for (const kept of [legalNameOfBusiness, opened.id, 'tax-form.open', 'v1.test.']) {
-      expect(everything).toContain(kept);
+    for (const canary of [legalNameOfBusiness, openedForm.id, 'tax-form.open', 'v1.test.']) {
+      expect(allOutput).toContain(canary);
     }
-    for (const spelling of spellings) expect(everything).not.toContain(spelling);
+    for (const spelling of spellings) expect(allOutput).not.toContain(spelling);
   });
 
   const failures: Array<[string, () => Promise<unknown>]> = [
@@ -247,8 +251,8 @@ describe('[D7] a filed number', () => {
         const accountId = await owner();
         await makeW9(database.db, cipher, { accountId, w9: { idNumber: CANARY } });
         const otherKeys = createFieldCipher([{ id: 'k1', key: Buffer.alloc(32, 8) }]);
-        const asked = { accountId, kind: 'w9', openedBy: await staff(), reason } as const;
-        await openTaxForm({ ...deps(), cipher: otherKeys }, asked);
+        const request = { accountId, kind: 'w9', openedBy: await staff(), reason } as const;
+        await openTaxForm({ ...deps(), cipher: otherKeys }, request);
       },
     ],
   ];
@@ -257,7 +261,7 @@ describe('[D7] a filed number', () => {
     const error: unknown = await attempt().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Error);
     app.log.error({ err: error }, 'it failed');
-    const told = inspect([error, app.log.takeFaults()], { depth: null, showHidden: true });
-    for (const spelling of spellings) expect(told).not.toContain(spelling);
+    const errorOutput = inspect([error, app.log.takeFaults()], { depth: null, showHidden: true });
+    for (const spelling of spellings) expect(errorOutput).not.toContain(spelling);
   });
 });

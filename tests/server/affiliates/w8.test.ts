@@ -90,18 +90,18 @@ describe('[S3 W-8BEN][D7] a W-8BEN', () => {
   test('can be opened by staff who give a reason, also after a key rotation', async () => {
     const [accountId, openedBy] = [await owner(), await staff()];
     await file(accountId);
-    const asked = { accountId, kind: 'w8ben', openedBy, reason } as const;
-    expect((await openTaxForm(deps(), asked)).numbers).toEqual(numbers);
+    const request = { accountId, kind: 'w8ben', openedBy, reason } as const;
+    expect((await openTaxForm(deps(), request)).numbers).toEqual(numbers);
     const both = createFieldCipher([{ id: 'k2', key: Buffer.alloc(32, 8) }, old]);
     await rotateTaxForms({ db: database.db, cipher: both });
-    const fresh = createFieldCipher([{ id: 'k2', key: Buffer.alloc(32, 8) }]);
-    expect((await openTaxForm({ ...deps(), cipher: fresh }, asked)).numbers).toEqual(numbers);
-    const audited = await database.db
+    const newCipher = createFieldCipher([{ id: 'k2', key: Buffer.alloc(32, 8) }]);
+    expect((await openTaxForm({ ...deps(), cipher: newCipher }, request)).numbers).toEqual(numbers);
+    const auditRows = await database.db
       .selectFrom('auditLog')
       .select('action')
       .where('actorId', '=', openedBy)
       .execute();
-    expect(audited).toEqual([{ action: 'tax-form.open' }, { action: 'tax-form.open' }]);
+    expect(auditRows).toEqual([{ action: 'tax-form.open' }, { action: 'tax-form.open' }]);
   });
 
   test('appears in no row of any table', async () => {

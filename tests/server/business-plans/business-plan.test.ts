@@ -11,7 +11,7 @@ import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 const database = testDb();
 let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
-let named = 0;
+let accountCount = 0;
 
 beforeEach(async () => {
   now = await checkout().sandbox.control.now();
@@ -22,10 +22,10 @@ async function advance(by: { months?: number; days?: number }): Promise<void> {
 }
 
 /** An owner with a plan, and queries for its public listing. */
-async function ownerOf(overrides: Parameters<typeof businessPlanPurchase>[0] = {}) {
+async function makeOwner(overrides: Parameters<typeof businessPlanPurchase>[0] = {}) {
   const account = await makeAccount(database.db);
   const caller = checkout().caller(account);
-  const businessname = `Lifetime ${++named} Bakery`;
+  const businessname = `Lifetime ${++accountCount} Bakery`;
   const { purchaseId } = await caller.businessPlans.purchase(
     businessPlanPurchase({ businessname, ...overrides }),
   );
@@ -45,7 +45,7 @@ async function ownerOf(overrides: Parameters<typeof businessPlanPurchase>[0] = {
   };
 }
 
-const mailsOf = (mail: string) =>
+const listMails = (mail: string) =>
   checkout()
     .jobs.of('mail')
     .map((job) => JSON.stringify(job))
@@ -53,7 +53,7 @@ const mailsOf = (mail: string) =>
 
 describe('[S9 prices] a business plan’s life', () => {
   it('renews monthly at its price, with a receipt for each payment', async () => {
-    const owner = await ownerOf({ plan: 6 });
+    const owner = await makeOwner({ plan: 6 });
     await advance({ months: 1 });
     await owner.sync();
     await advance({ months: 1 });
@@ -71,7 +71,7 @@ describe('[S9 prices] a business plan’s life', () => {
 
   it('[D42] reports the next charge during and after a promo code', async () => {
     const { code } = await makePromoCode(database.db, { percentOff: null, amountOff: 1000, periods: 2 });
-    const owner = await ownerOf({ discountCode: code });
+    const owner = await makeOwner({ discountCode: code });
     expect((await owner.plan())?.nextCharge?.amountCents).toBe(8990);
     await advance({ months: 1 });
     await owner.sync();
@@ -82,14 +82,14 @@ describe('[S9 prices] a business plan’s life', () => {
   });
 
   it('[D26] stays listed while a declined bill is open, sends one mail, and ends after 14 days', async () => {
-    const owner = await ownerOf();
+    const owner = await makeOwner();
     await checkout().sandbox.control.changeCard(owner.customer, '4000000000000341');
     await advance({ months: 1 });
     await owner.sync();
     await owner.sync();
     expect(await owner.plan()).toMatchObject({ state: 'past_due', statusText: 'Past due' });
     expect([await owner.has(), await owner.isListed()]).toEqual([true, true]);
-    expect(mailsOf('plan-declined')).toHaveLength(1);
+    expect(listMails('plan-declined')).toHaveLength(1);
     await advance({ days: 15 });
     await endOverdueSubscriptions(checkout().deps);
     await owner.sync();
@@ -98,14 +98,14 @@ describe('[S9 prices] a business plan’s life', () => {
   });
 
   it('when canceled, runs to the end of its paid month, then leaves the search', async () => {
-    const owner = await ownerOf();
+    const owner = await makeOwner();
     expect(await owner.caller.businessPlans.cancel()).toBe(true);
     const plan = await owner.plan();
     expect(plan).toMatchObject({ state: 'canceled', nextCharge: null, canCancel: false });
     expect(plan?.listedUntil).toEqual(plan?.periodEnd);
     expect([await owner.has(), await owner.isListed()]).toEqual([true, true]);
     expect(await owner.caller.businessPlans.cancel().catch(() => 'refused')).toBe(true);
-    const mails = mailsOf('plan-cancelled').filter((mail) => mail.includes(owner.account.email));
+    const mails = listMails('plan-cancelled').filter((mail) => mail.includes(owner.account.email));
     expect(new Set(mails.map((mail) => mail)).size).toBe(1);
     await advance({ months: 1 });
     await owner.sync();
@@ -114,18 +114,18 @@ describe('[S9 prices] a business plan’s life', () => {
   });
 
   it('leaves the search when a canceled plan’s period ends, even without a webhook', async () => {
-    const owner = await ownerOf();
-    const other = await ownerOf();
+    const owner = await makeOwner();
+    const otherOwner = await makeOwner();
     await owner.caller.businessPlans.cancel();
     await advance({ days: 32 });
-    await other.sync();
+    await otherOwner.sync();
     expect(await owner.has()).toBe(false);
     await unlistUncoveredBusinesses(checkout().deps);
-    expect([await owner.isListed(), await other.isListed()]).toEqual([false, true]);
+    expect([await owner.isListed(), await otherOwner.isListed()]).toEqual([false, true]);
   });
 
   it('can be bought again after it ended, and lists the same business with its logo and promotions', async () => {
-    const owner = await ownerOf();
+    const owner = await makeOwner();
     const promotions = [
       {
         code: 'TEN',
@@ -136,22 +136,26 @@ describe('[S9 prices] a business plan’s life', () => {
         isOnline: false,
       },
     ];
-    const before = await owner.caller.businesses.changePromotions({ promotions });
+    const businessBefore = await owner.caller.businesses.changePromotions({ promotions });
     await owner.caller.businessPlans.cancel();
     await advance({ months: 1 });
     await owner.sync();
     await owner.caller.businessPlans.purchase(
       businessPlanPurchase({ plan: 9, businessname: 'Born Again Bakery' }),
     );
-    const after = await owner.caller.businesses.mine();
-    expect(after).toMatchObject({ id: before.id, businessname: 'Born Again Bakery', isListed: true });
-    expect(after?.promotions).toHaveLength(1);
+    const businessAfter = await owner.caller.businesses.mine();
+    expect(businessAfter).toMatchObject({
+      id: businessBefore.id,
+      businessname: 'Born Again Bakery',
+      isListed: true,
+    });
+    expect(businessAfter?.promotions).toHaveLength(1);
     expect(await owner.plan()).toMatchObject({ planName: 'Deluxe Membership', state: 'active' });
   });
 
   it('[D25] a free month ends on its own, and so does the listing', async () => {
     const { code } = await makePromoCode(database.db, { percentOff: 100, amountOff: null, isFree: true });
-    const owner = await ownerOf({ discountCode: code, token: 'none' });
+    const owner = await makeOwner({ discountCode: code, token: 'none' });
     expect([await owner.has(), await owner.isListed()]).toEqual([true, true]);
     await advance({ days: 32 });
     await unlistUncoveredBusinesses(checkout().deps);
@@ -161,17 +165,17 @@ describe('[S9 prices] a business plan’s life', () => {
 });
 
 describe('[D15][S9 trial] the trial', () => {
-  const trial = (zip = '80202') => ({ businessname: `Trial ${++named} Studio`, type: 12, zip });
+  const trial = (zip = '80202') => ({ businessname: `Trial ${++accountCount} Studio`, type: 12, zip });
 
   it('is listed at once without a card, ends after 7 days, and stays listed for a year', async () => {
     const account = await makeAccount(database.db);
     const caller = checkout().caller(account);
     const input = trial();
-    const started = await caller.businessPlans.startTrial(input);
-    expect(started.endsAt.getTime() - now.getTime()).toBe(7 * 86_400_000);
-    const listed = async () =>
+    const startedTrial = await caller.businessPlans.startTrial(input);
+    expect(startedTrial.endsAt.getTime() - now.getTime()).toBe(7 * 86_400_000);
+    const countListedStores = async () =>
       (await checkout().caller(null).savings.search({ name: input.businessname, zip: '80202' })).count;
-    expect(await listed()).toBe(1);
+    expect(await countListedStores()).toBe(1);
     expect(await caller.businessPlans.mine()).toMatchObject({
       kind: 'trial',
       nextCharge: null,
@@ -181,10 +185,10 @@ describe('[D15][S9 trial] the trial', () => {
     await advance({ days: 8 });
     await unlistUncoveredBusinesses(checkout().deps);
     expect(await caller.viewer.user()).toMatchObject({ hasBusinessPlan: false, businessSearchList: true });
-    expect(await listed()).toBe(1);
+    expect(await countListedStores()).toBe(1);
     await advance({ months: 12 });
     await unlistUncoveredBusinesses(checkout().deps);
-    expect(await listed()).toBe(0);
+    expect(await countListedStores()).toBe(0);
   });
 
   it('can be started once, even from 10 tabs, and not with a plan', async () => {
@@ -196,7 +200,7 @@ describe('[D15][S9 trial] the trial', () => {
     await expect(caller.businessPlans.startTrial(trial())).rejects.toThrow(
       'Your account has had its free trial already.',
     );
-    const owner = await ownerOf();
+    const owner = await makeOwner();
     await expect(owner.caller.businessPlans.startTrial(trial())).rejects.toThrow(
       'You already have a business plan.',
     );
@@ -214,19 +218,19 @@ describe('[D15][S9 trial] the trial', () => {
     expect(plan).toMatchObject({ kind: 'subscription' });
     // Both the confirmation and the mail show a date eleven months after the paid period.
     expect(Number(plan?.listedUntil) - Number(plan?.periodEnd)).toBeGreaterThan(300 * 86_400_000);
-    const listed = async () =>
+    const countListedStores = async () =>
       (await checkout().caller(null).savings.search({ name: input.businessname })).count;
-    expect(await listed()).toBe(1);
+    expect(await countListedStores()).toBe(1);
     await caller.businessPlans.cancel();
-    expect(mailsOf('plan-cancelled').at(-1)).toContain(plan?.listedUntil.toISOString());
+    expect(listMails('plan-cancelled').at(-1)).toContain(plan?.listedUntil.toISOString());
     const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
     await advance({ months: 2 });
     await syncSubscription(checkout().deps, String(providerSubscriptionId));
     expect(await caller.viewer.user()).toMatchObject({ hasBusinessPlan: false });
-    expect(await listed()).toBe(1);
+    expect(await countListedStores()).toBe(1);
     await advance({ months: 11 });
     await unlistUncoveredBusinesses(checkout().deps);
-    expect(await listed()).toBe(0);
+    expect(await countListedStores()).toBe(0);
   });
 
   it.each([
@@ -243,22 +247,22 @@ describe('[D15][S9 trial] the trial', () => {
   it('records the agreement to the business terms', async () => {
     const account = await makeAccount(database.db);
     await checkout().caller(account).businessPlans.startTrial(trial());
-    const agreed = await database.db
+    const agreements = await database.db
       .selectFrom('agreements')
       .select('contractType')
       .where('accountId', '=', account.id)
       .orderBy('contractType')
       .execute();
-    expect(agreed.map(({ contractType }) => contractType)).toEqual(['BUSINESSPRIVACY', 'BUSINESSTERMS']);
+    expect(agreements.map(({ contractType }) => contractType)).toEqual(['BUSINESSPRIVACY', 'BUSINESSTERMS']);
   });
 });
 
 describe('[S6] another account', () => {
   it('neither sees nor cancels the plan', async () => {
-    const owner = await ownerOf();
-    const other = checkout().caller(await makeAccount(database.db));
-    expect(await other.businessPlans.mine()).toBeNull();
-    await expect(other.businessPlans.cancel()).rejects.toThrow('You do not have a business plan.');
+    const owner = await makeOwner();
+    const otherOwner = checkout().caller(await makeAccount(database.db));
+    expect(await otherOwner.businessPlans.mine()).toBeNull();
+    await expect(otherOwner.businessPlans.cancel()).rejects.toThrow('You do not have a business plan.');
     expect(await owner.plan()).toMatchObject({ state: 'active' });
     const visitor = await checkout().visitor(await makeAccount(database.db));
     expect((await visitor.get(`/api/receipt?id=${owner.purchaseId}`)).statusCode).toBe(404);

@@ -6,14 +6,14 @@ import { calculateDiscount, formatPlanLabel, priceCart } from '#server/catalog/p
 import type { PromoCode } from '#server/catalog/promo-code.schema.ts';
 
 const plans = SEED_PLANS.map((plan) => planSchema.parse({ business: null, ...plan }));
-const planOf = (slug: string) => {
-  const found = plans.find((plan) => plan.slug === slug);
-  if (!found) throw new Error(slug);
-  return found;
+const findPlan = (slug: string) => {
+  const plan = plans.find((candidate) => candidate.slug === slug);
+  if (!plan) throw new Error(slug);
+  return plan;
 };
-const individual = planOf('individual');
-const family = planOf('family');
-const physicalCard = planOf('physical-card');
+const individual = findPlan('individual');
+const family = findPlan('family');
+const physicalCard = findPlan('physical-card');
 
 const promo = (values: Partial<PromoCode>): PromoCode => ({
   code: 'CODE',
@@ -49,7 +49,7 @@ describe('[S3 business plans, S3 consumer plans][S9 prices] the catalog', () => 
   it('labels the family plan as individual plus the difference', () => {
     expect(formatPlanLabel(family, plans)).toBe('Individual Plan + $49.95/Month');
     expect(formatPlanLabel(individual, plans)).toBe('$49.95/Month');
-    expect(formatPlanLabel(planOf('corporate-family'), plans)).toBe('$49.95 Extra');
+    expect(formatPlanLabel(findPlan('corporate-family'), plans)).toBe('$49.95 Extra');
   });
 
   it('has different names for business plans on the card and the order', () => {
@@ -99,10 +99,10 @@ describe('[D2][D42][S9 discounts] a price', () => {
   });
 
   it('[D25][S9 discounts] is free only if nothing is due and the promo code is free', () => {
-    const all = { percentOff: 100 };
-    expect(priceCart(individual, [], promo({ ...all, isFree: true })).free).toBe(true);
-    expect(priceCart(individual, [], promo(all)).free).toBe(false);
-    expect(priceCart(individual, [physicalCard], promo({ ...all, isFree: true })).free).toBe(false);
+    const fullDiscount = { percentOff: 100 };
+    expect(priceCart(individual, [], promo({ ...fullDiscount, isFree: true })).free).toBe(true);
+    expect(priceCart(individual, [], promo(fullDiscount)).free).toBe(false);
+    expect(priceCart(individual, [physicalCard], promo({ ...fullDiscount, isFree: true })).free).toBe(false);
   });
 
   it('always adds up, and never charges less than the card fee', () => {
@@ -111,8 +111,8 @@ describe('[D2][D42][S9 discounts] a price', () => {
       percentOff: fc.option(fc.integer({ min: 1, max: 10_000 }).map((hundredths) => hundredths / 100)),
     });
     fc.assert(
-      fc.property(codes, fc.constantFrom(individual, family), fc.boolean(), (values, plan, withCard) => {
-        const quote = priceCart(plan, withCard ? [physicalCard] : [], promo(values));
+      fc.property(codes, fc.constantFrom(individual, family), fc.boolean(), (values, plan, includesCard) => {
+        const quote = priceCart(plan, includesCard ? [physicalCard] : [], promo(values));
         const lines = quote.lines.reduce((sum, line) => sum + line.amountCents, 0);
         expect(quote.subtotalCents).toBe(lines);
         expect(quote.totalCents).toBe(quote.subtotalCents - quote.discountCents);

@@ -26,12 +26,12 @@ beforeEach(async () => {
 });
 
 async function run(...args: string[]) {
-  let written = '';
+  let output = '';
   const deps = { db: database.db, now, config: loadConfig({}), openJobs: async () => jobs };
   const write = async (text: string) => {
-    written += text;
+    output += text;
   };
-  return { ...(await executeCommand(COMMANDS.cards, deps, args, { ...SILENT_IO, write })), written };
+  return { ...(await executeCommand(COMMANDS.cards, deps, args, { ...SILENT_IO, write })), written: output };
 }
 
 /** Queues a card requested this many hours ago. Returns the request's id and the membership's number. */
@@ -107,14 +107,14 @@ describe('[D29] npm run cards', () => {
 
   test('sent marks a card and mails its owner once, and reports unknown and repeated ids', async () => {
     const card = await queueCard(2);
-    const first = await run('sent', card.id);
-    expect(first).toMatchObject({ exitCode: 0 });
-    expect(first.output).toContain(`a mail goes to Maria Gomez <${card.email}>`);
-    const again = await run('sent', card.id, 'nonsense', '0190a000-0000-7000-8000-000000000000');
-    expect(again.exitCode).toBe(1);
-    const printed = JSON.stringify(again);
-    expect(printed).toContain('was already marked as sent on 2026-11-21T12:00:00.000Z');
-    expect(printed.match(/is not in the queue/g)).toHaveLength(2);
+    const firstRun = await run('sent', card.id);
+    expect(firstRun).toMatchObject({ exitCode: 0 });
+    expect(firstRun.output).toContain(`a mail goes to Maria Gomez <${card.email}>`);
+    const secondRun = await run('sent', card.id, 'nonsense', '0190a000-0000-7000-8000-000000000000');
+    expect(secondRun.exitCode).toBe(1);
+    const printedText = JSON.stringify(secondRun);
+    expect(printedText).toContain('was already marked as sent on 2026-11-21T12:00:00.000Z');
+    expect(printedText.match(/is not in the queue/g)).toHaveLength(2);
     expect(listMails(jobs, card.email)).toMatchObject([
       { mail: 'card-sent', props: { number: card.number, address: CARD_ADDRESS } },
     ]);
@@ -123,9 +123,9 @@ describe('[D29] npm run cards', () => {
   test.each([[[]], [['send']], [['sent']], [['queue', 'x']], [['sent', 'x', '--all']]])(
     'prints the usage for %j',
     async (args) => {
-      const refused = await run(...args);
-      expect(refused.exitCode).not.toBe(0);
-      expect(JSON.stringify(refused)).toContain('npm run cards');
+      const refusal = await run(...args);
+      expect(refusal.exitCode).not.toBe(0);
+      expect(JSON.stringify(refusal)).toContain('npm run cards');
     },
   );
 });

@@ -161,8 +161,8 @@ describe('server/cli/main.ts', () => {
         stdout: `${email} is now 42 (developer).\n`,
         stderr: '',
       });
-      const refused = await program('accounts', ['show', 'nobody@example.com'], settings);
-      expect(refused).toEqual({
+      const failedRun = await program('accounts', ['show', 'nobody@example.com'], settings);
+      expect(failedRun).toEqual({
         code: 1,
         stdout: '',
         stderr: 'There is no account with the e-mail nobody@example.com.\n',

@@ -15,7 +15,7 @@ function run(name: CommandName, ...args: string[]) {
   return executeCommand(COMMANDS[name], { db: database.db, now, config, openJobs: openRecordingJobs }, args);
 }
 
-const typeOf = async (email: string) =>
+const getAccountType = async (email: string) =>
   (
     await database.db
       .selectFrom('accounts')
@@ -41,18 +41,18 @@ describe('npm run accounts', () => {
       exitCode: 0,
       output: `Anna@example.com is now ${name}.`,
     });
-    expect(await typeOf('Anna@example.com')).toBe(number);
+    expect(await getAccountType('Anna@example.com')).toBe(number);
   });
 
   test.each(['7', 'boss', '', ' ', '1e1', '-1', '10.5'])(
     '[S3 account types] refuses the type %j',
     async (type) => {
-      const before = await typeOf('Anna@example.com');
+      const typeBefore = await getAccountType('Anna@example.com');
       const { exitCode, output } = await run('accounts', 'set-type', 'anna@example.com', type);
       expect(exitCode).toBe(2);
       expect(output).toContain(`There is no account type '${type}'.`);
       expect(output).toContain('Usage:');
-      expect(await typeOf('Anna@example.com')).toBe(before);
+      expect(await getAccountType('Anna@example.com')).toBe(typeBefore);
     },
   );
 
@@ -68,28 +68,28 @@ describe('npm run accounts', () => {
         });
       }
     }
-    expect(await typeOf('house@example.com')).toBe(0);
+    expect(await getAccountType('house@example.com')).toBe(0);
   });
 
   test('set-type gives an affiliate a reference code, and keeps an existing one', async () => {
     await makeAccount(database.db, { email: 'ella@example.com', firstname: 'Ella' });
-    const codeOf = async (type: string) => {
+    const getReferenceCode = async (type: string) => {
       await run('accounts', 'set-type', 'ella@example.com', type);
       const { output } = await run('accounts', 'show', 'ella@example.com');
       return /reference code +(\S+)/.exec(output)?.[1];
     };
-    expect(await codeOf('10')).toBe('-');
-    const code = await codeOf('3');
+    expect(await getReferenceCode('10')).toBe('-');
+    const code = await getReferenceCode('3');
     expect(code).toMatch(/^ELLA\w{4}$/);
-    expect(await codeOf('influencer')).toBe(code);
+    expect(await getReferenceCode('influencer')).toBe(code);
     await database.db.deleteFrom('accounts').where('email', '=', 'ella@example.com').execute();
   });
 
   test('list filters by type', async () => {
-    const all = await run('accounts', 'list');
-    expect(all.output).toContain('Anna@example.com');
-    expect(all.output).toContain('stella@example.com');
-    expect(all.output).not.toContain('house@example.com');
+    const allAccounts = await run('accounts', 'list');
+    expect(allAccounts.output).toContain('Anna@example.com');
+    expect(allAccounts.output).toContain('stella@example.com');
+    expect(allAccounts.output).not.toContain('house@example.com');
     await run('accounts', 'set-type', 'anna@example.com', 'basic');
     const staff = await run('accounts', 'list', '--type', 'admin');
     expect(staff.output.split('\n')).toEqual([expect.stringContaining('stella@example.com')]);

@@ -35,7 +35,7 @@ function commandDeps() {
   const { deps } = checkout();
   return { ...deps, openJobs: openRecordingJobs, openServer: async () => deps };
 }
-const run = (...args: string[]) => executeCommand(COMMANDS.company, commandDeps(), args);
+const runCompany = (...args: string[]) => executeCommand(COMMANDS.company, commandDeps(), args);
 
 async function listFile(text = LIST): Promise<string> {
   const file = join(folder(), `list-${crypto.randomUUID()}.csv`);
@@ -44,7 +44,7 @@ async function listFile(text = LIST): Promise<string> {
 }
 
 /** Creates a company with five cards, with helpers to read its charges, cards and purchases. */
-async function company(overrides: Parameters<typeof makeCompanyWithCards>[2] = {}) {
+async function createCompany(overrides: Parameters<typeof makeCompanyWithCards>[2] = {}) {
   const created = await makeCompanyWithCards(database.db, checkout(), overrides);
   const customer = (await checkout().findPurchase(created.purchaseId)).providerCustomerId;
   return {
@@ -70,8 +70,8 @@ const FULL = 9_990 + 4_995;
 
 describe('[D31] npm run company -- show', () => {
   test('prints the plan, the cards and the payments', async () => {
-    const { email } = await company();
-    const { exitCode, output } = await run('show', email);
+    const { email } = await createCompany();
+    const { exitCode, output } = await runCompany('show', email);
     expect(exitCode).toBe(0);
     for (const line of [
       /^company +Nguyen Logistics$/m,
@@ -87,19 +87,19 @@ describe('[D31] npm run company -- show', () => {
 
   test('reports a missing plan, company or account', async () => {
     const { account } = await makeCompany(database.db, checkout());
-    expect((await run('show', account.email)).output).toMatch(/^plan +none$/m);
+    expect((await runCompany('show', account.email)).output).toMatch(/^plan +none$/m);
     const { email } = await makeAccount(database.db);
-    expect(await run('show', email)).toEqual({ exitCode: 1, output: `${email} has no company.` });
-    expect((await run('show', 'nobody@example.com')).output).toContain('There is no account');
+    expect(await runCompany('show', email)).toEqual({ exitCode: 1, output: `${email} has no company.` });
+    expect((await runCompany('show', 'nobody@example.com')).output).toContain('There is no account');
   });
 });
 
 describe('[D31][D44] npm run company -- add-cards', () => {
   it('shows the prorated price and charges nothing', async () => {
-    const { email, caller, charged, cards } = await company();
+    const { email, caller, charged, cards } = await createCompany();
     now = await checkout().sandbox.control.advance({ days: 100 });
     const { quote, days } = await caller.corporate.seatsQuote({ personal: 1, family: 1 });
-    const { exitCode, output } = await run('add-cards', email, await listFile());
+    const { exitCode, output } = await runCompany('add-cards', email, await listFile());
     expect(exitCode).toBe(0);
     expect(output).toMatch(/^new cards +1 personal, 1 family$/m);
     expect(output).toContain(`$${(quote.totalCents / 100).toFixed(2)}, for ${days} of `);
@@ -111,15 +111,15 @@ describe('[D31][D44] npm run company -- add-cards', () => {
   });
 
   it('with --yes, charges the plan’s card and adds the same cards, mails and jobs as the website', async () => {
-    const { email, account, charged, cards, purchases, companyId, caller } = await company();
+    const { email, account, charged, cards, purchases, companyId, caller } = await createCompany();
     const staff = await makeAccount(database.db, { accountType: 10 });
-    const done = await run('add-cards', email, await listFile(), '--yes', '--by', staff.email);
-    expect(done.exitCode).toBe(0);
+    const addedCards = await runCompany('add-cards', email, await listFile(), '--yes', '--by', staff.email);
+    expect(addedCards.exitCode).toBe(0);
     expect(await charged()).toEqual([FULL, 24_975]);
     expect(await cards()).toBe(7);
     const [purchase] = await purchases();
     expect(purchase).toMatchObject({ status: 'paid', attempt: 1, cardLast4: '4242' });
-    expect(done.output).toContain(`/api/receipt?id=${purchase?.id}`);
+    expect(addedCards.output).toContain(`/api/receipt?id=${purchase?.id}`);
     const { jobs } = checkout();
     expect(jobs.of('sync-seats')).toContainEqual({ accountId: account.id });
     expect(jobs.of('invite-employees')).toContainEqual({ companyId });
@@ -145,31 +145,31 @@ describe('[D31][D44] npm run company -- add-cards', () => {
   });
 
   it('charges the same file once, even if it is sent twice at the same time', async () => {
-    const { email, charged, cards } = await company();
+    const { email, charged, cards } = await createCompany();
     const file = await listFile();
     const both = await Promise.all([
-      run('add-cards', email, file, '--yes'),
-      run('add-cards', email, file, '--yes'),
+      runCompany('add-cards', email, file, '--yes'),
+      runCompany('add-cards', email, file, '--yes'),
     ]);
     expect(both.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
     now = await checkout().sandbox.control.advance({ days: 3 });
-    const again = await run('add-cards', email, file, '--yes');
-    expect(again.output).toMatch(/This list was already added on .*\. Nothing more was charged\.$/);
+    const secondRun = await runCompany('add-cards', email, file, '--yes');
+    expect(secondRun.output).toMatch(/This list was already added on .*\. Nothing more was charged\.$/);
     expect(await charged()).toEqual([FULL, 24_975]);
     expect(await cards()).toBe(7);
   });
 
   it('does not change other companies', async () => {
-    const [one, other] = [await company(), await company()];
-    await run('add-cards', one.email, await listFile(), '--yes');
-    expect(await other.cards()).toBe(5);
-    expect(await other.charged()).toEqual([24_975]);
+    const [firstCompany, secondCompany] = [await createCompany(), await createCompany()];
+    await runCompany('add-cards', firstCompany.email, await listFile(), '--yes');
+    expect(await secondCompany.cards()).toBe(5);
+    expect(await secondCompany.charged()).toEqual([24_975]);
   });
 
   it('[S5 corporate] lists errors by row, as the website’s upload does, and adds nobody', async () => {
-    const { email, charged } = await company();
+    const { email, charged } = await createCompany();
     const file = await listFile(`${LIST}Eve,,(555) 010-0144,nonsense,maybe,\n`);
-    expect(await run('add-cards', email, file, '--yes')).toEqual({
+    expect(await runCompany('add-cards', email, file, '--yes')).toEqual({
       exitCode: 1,
       output: [
         'No cards were added: one row needs a correction.',
@@ -180,45 +180,47 @@ describe('[D31][D44] npm run company -- add-cards', () => {
       ['First name,Last name,Phone\n', 'There is nobody in this list.'],
       ['PK\u0003\u0004', 'Please save the list as a CSV file first, and choose that.'],
     ] as const) {
-      expect((await run('add-cards', email, await listFile(text), '--yes')).output).toContain(sentence);
+      expect((await runCompany('add-cards', email, await listFile(text), '--yes')).output).toContain(
+        sentence,
+      );
     }
-    expect((await run('add-cards', email, '/none/at/all.csv')).output).toContain("can't be read");
+    expect((await runCompany('add-cards', email, '/none/at/all.csv')).output).toContain("can't be read");
     expect(await charged()).toEqual([24_975]);
   });
 
   it('[D41] reports a declined card and continues the same purchase with another card', async () => {
-    const { email, changeCard, cards, purchases } = await company();
+    const { email, changeCard, cards, purchases } = await createCompany();
     await changeCard('4000000000000341');
     const file = await listFile();
-    const refused = await run('add-cards', email, file, '--yes');
-    expect(refused).toMatchObject({ exitCode: 1, output: expect.stringContaining('Nothing was charged.') });
-    expect(refused.output).toMatch(/^The card was declined: /);
+    const refusal = await runCompany('add-cards', email, file, '--yes');
+    expect(refusal).toMatchObject({ exitCode: 1, output: expect.stringContaining('Nothing was charged.') });
+    expect(refusal.output).toMatch(/^The card was declined: /);
     expect(await cards()).toBe(5);
     await changeCard('4000056655665556');
-    expect((await run('add-cards', email, file, '--yes')).exitCode).toBe(0);
+    expect((await runCompany('add-cards', email, file, '--yes')).exitCode).toBe(0);
     expect(await purchases()).toMatchObject([{ status: 'paid', attempt: 2, cardLast4: '5556' }]);
     expect(await cards()).toBe(7);
   });
 
   it('charges nothing when the bank requires a check by the absent cardholder', async () => {
-    const { email, changeCard, cards, purchases, charged } = await company();
+    const { email, changeCard, cards, purchases, charged } = await createCompany();
     await changeCard('4000002760003184');
-    const before = checkout().jobs.of('mail').length;
-    const { exitCode, output } = await run('add-cards', email, await listFile(), '--yes');
+    const mailsBefore = checkout().jobs.of('mail').length;
+    const { exitCode, output } = await runCompany('add-cards', email, await listFile(), '--yes');
     expect(exitCode).toBe(1);
     expect(output).toContain('The bank requires a check by the cardholder. Nothing was charged');
     expect(await purchases()).toMatchObject([{ status: 'failed' }]);
     expect(await charged()).toEqual([24_975]);
     expect(await cards()).toBe(5);
     // No mail asks the owner to complete the payment: the purchase has failed, so its link would not work.
-    expect(checkout().jobs.of('mail')).toHaveLength(before);
+    expect(checkout().jobs.of('mail')).toHaveLength(mailsBefore);
   });
 
   it('[D43] is completed by the sweeper if Stripe’s response is lost, and charged once', async () => {
-    const { email, cards, charged } = await company();
+    const { email, cards, charged } = await createCompany();
     const file = await listFile();
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/payment_intents' });
-    const unknown = await run('add-cards', email, file, '--yes');
+    const unknown = await runCompany('add-cards', email, file, '--yes');
     expect(unknown).toMatchObject({
       exitCode: 1,
       output: expect.stringContaining('nothing is charged twice'),
@@ -227,7 +229,9 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     await moveDatabaseClock(database.db, 60_000);
     await sweepPurchases(checkout().deps);
     expect(await cards()).toBe(7);
-    expect((await run('add-cards', email, file, '--yes')).output).toContain('Nothing more was charged.');
+    expect((await runCompany('add-cards', email, file, '--yes')).output).toContain(
+      'Nothing more was charged.',
+    );
     expect(await charged()).toEqual([FULL, 24_975]);
   });
 
@@ -237,19 +241,21 @@ describe('[D31][D44] npm run company -- add-cards', () => {
       amountOff: null,
       isFree: true,
     });
-    const free = await company({ coupon, token: 'none', shownTotalCents: 0 });
+    const freeCompany = await createCompany({ coupon, token: 'none', shownTotalCents: 0 });
     const file = await listFile();
-    expect((await run('add-cards', free.email, file, '--yes')).output).toContain('has no saved card');
+    expect((await runCompany('add-cards', freeCompany.email, file, '--yes')).output).toContain(
+      'has no saved card',
+    );
     const { account } = await makeCompany(database.db, checkout());
-    expect((await run('add-cards', account.email, file)).output).toContain('is unpaid');
+    expect((await runCompany('add-cards', account.email, file)).output).toContain('is unpaid');
     const { email } = await makeAccount(database.db);
-    expect((await run('add-cards', email, file)).output).toBe(`${email} has no company.`);
+    expect((await runCompany('add-cards', email, file)).output).toBe(`${email} has no company.`);
   });
 
   it('accepts only staff for --by', async () => {
-    const { email, cards } = await company();
-    const refused = await run('add-cards', email, await listFile(), '--yes', '--by', email);
-    expect(refused).toEqual({ exitCode: 1, output: `${email} is not a staff account.` });
+    const { email, cards } = await createCompany();
+    const refusal = await runCompany('add-cards', email, await listFile(), '--yes', '--by', email);
+    expect(refusal).toEqual({ exitCode: 1, output: `${email} is not a staff account.` });
     expect(await cards()).toBe(5);
   });
 
@@ -261,38 +267,51 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     [['add-cards', 'a@example.com', 'x.csv', 'y.csv']],
     [['add-cards', 'a@example.com', 'x.csv', '--by', 'b@example.com']],
   ])('prints the usage for %j', async (args) => {
-    expect(await run(...args)).toEqual({ exitCode: 2, output: expect.stringContaining('npm run company') });
+    expect(await runCompany(...args)).toEqual({
+      exitCode: 2,
+      output: expect.stringContaining('npm run company'),
+    });
   });
 });
 
 describe('[D46] npm run company', () => {
   it('runs in the running server with the caller’s file', async () => {
-    const { email, cards } = await company();
+    const { email, cards } = await createCompany();
     const { deps } = checkout();
     const config = loadConfig({ DATA_DIR: folder() });
     const close = await startCommandSocket({ ...deps, config, log: recordingLogger() }, deps);
-    const done = await dispatchCommand(config, 'company', ['add-cards', '--yes', email, await listFile()]);
+    const addedCards = await dispatchCommand(config, 'company', [
+      'add-cards',
+      '--yes',
+      email,
+      await listFile(),
+    ]);
     await close();
-    expect(done).toMatchObject({ exitCode: 0, output: expect.stringContaining('2 cards were added') });
+    expect(addedCards).toMatchObject({ exitCode: 0, output: expect.stringContaining('2 cards were added') });
     expect(await cards()).toBe(7);
   });
 
   serverTest('connects to the database and Stripe itself with DATABASE_URL', async () => {
-    const { email, cards, charged } = await company();
+    const { email, cards, charged } = await createCompany();
     const config = loadConfig({
       DATABASE_URL: database.url ?? '',
       DATA_DIR: join(folder(), 'elsewhere'),
       STRIPE_SANDBOX_URL: checkout().sandbox.url,
       LOG_LEVEL: 'silent',
     });
-    const done = await dispatchCommand(config, 'company', ['add-cards', email, await listFile(), '--yes']);
-    expect(done).toMatchObject({ exitCode: 0, output: expect.stringContaining('2 cards were added') });
+    const addedCards = await dispatchCommand(config, 'company', [
+      'add-cards',
+      email,
+      await listFile(),
+      '--yes',
+    ]);
+    expect(addedCards).toMatchObject({ exitCode: 0, output: expect.stringContaining('2 cards were added') });
     expect(await charged()).toEqual([FULL, 24_975]);
     expect(await cards()).toBe(7);
   });
 
   it('says to start the server if it is not running', async () => {
-    const { email } = await company();
+    const { email } = await createCompany();
     const { openServer: _, ...deps } = commandDeps();
     const { output } = await executeCommand(COMMANDS.company, deps, ['add-cards', email, await listFile()]);
     expect(output).toBe('This command needs the running server. Start it first: npm start');

@@ -16,17 +16,20 @@ const now = () => new Date('2026-11-22T12:00:00Z');
 let jobs = recordingJobQueue();
 
 async function run(...args: string[]) {
-  let written = '';
+  let output = '';
   const deps = { db: database.db, now, config: loadConfig({}), openJobs: async () => jobs };
   const write = async (text: string) => {
-    written += text;
+    output += text;
   };
-  return { ...(await executeCommand(COMMANDS.content, deps, args, { ...SILENT_IO, write })), written };
+  return {
+    ...(await executeCommand(COMMANDS.content, deps, args, { ...SILENT_IO, write })),
+    written: output,
+  };
 }
 
 describe('npm run content -- messages and newsletter', () => {
   let real = '';
-  let suspected = '';
+  let suspectedId = '';
 
   beforeEach(async () => {
     const { db } = database;
@@ -35,7 +38,7 @@ describe('npm run content -- messages and newsletter', () => {
     await db.deleteFrom('messages').execute();
     await db.deleteFrom('newsletterSubscribers').execute();
     real = await makeMessage(db, { fields: [{ label: 'Message', value: '=HYPERLINK("x")\nHello' }] });
-    suspected = await makeMessage(db, {
+    suspectedId = await makeMessage(db, {
       kind: 'educator',
       name: 'Bot',
       email: 'bot@example.com',
@@ -49,7 +52,7 @@ describe('npm run content -- messages and newsletter', () => {
     const { output } = await run('messages', 'list');
     expect(output).toContain(real);
     expect(output).toContain('Hello');
-    expect(output).not.toContain(suspected);
+    expect(output).not.toContain(suspectedId);
     expect((await run('messages', 'list', '--suspected')).output).toContain('suspected: too soon');
     expect((await run('messages', 'list', '--kind', 'educator')).output).toBe('There are no messages.');
     expect((await run('messages', 'list', '--kind', 'love')).exitCode).toBe(2);
@@ -65,11 +68,11 @@ describe('npm run content -- messages and newsletter', () => {
   });
 
   test('release accepts a message and mails it, once', async () => {
-    expect((await run('messages', 'release', suspected)).exitCode).toBe(0);
+    expect((await run('messages', 'release', suspectedId)).exitCode).toBe(0);
     expect(jobs.of('mail')).toMatchObject([{ mail: 'staff-message', props: { name: 'Bot' } }]);
-    const again = await run('messages', 'release', suspected, real, 'nonsense');
-    expect(again.exitCode).toBe(1);
-    expect(again.output.match(/is not a suspected message/g)).toHaveLength(3);
+    const secondRun = await run('messages', 'release', suspectedId, real, 'nonsense');
+    expect(secondRun.exitCode).toBe(1);
+    expect(secondRun.output.match(/is not a suspected message/g)).toHaveLength(3);
     expect(jobs.of('mail')).toHaveLength(1);
   });
 

@@ -24,15 +24,15 @@ beforeEach(() => {
 });
 
 async function run(...args: string[]) {
-  let written = '';
+  let output = '';
   const notes: string[] = [];
   const deps = { db: database.db, now: () => clock, config: loadConfig({}), openJobs: openRecordingJobs };
   const write = async (text: string) => {
-    written += text;
+    output += text;
   };
   const note = (line: string) => notes.push(line);
   const result = await executeCommand(COMMANDS.content, deps, args, { ...SILENT_IO, write, note });
-  return { ...result, written, notes };
+  return { ...result, written: output, notes };
 }
 
 /** An empty folder for one export or import. */
@@ -66,13 +66,13 @@ describe('npm run content -- settings', () => {
     expect((await run('settings', 'history', 'contactHours')).output).toBe('contactHours was never changed.');
     await run('settings', 'set', 'contactHours', 'Mon-Sun', '8am-8pm');
     expect(await getPublicSettings(database.db)).toMatchObject({ contactHours: 'Mon-Sun 8am-8pm' });
-    const first = clock.toISOString();
+    const firstPublishedAt = clock.toISOString();
     clock = new Date(clock.getTime() + 1_000);
     await run('settings', 'unset', 'contactHours');
     expect(await getPublicSettings(database.db)).toMatchObject({ contactHours: 'Mon-Fri 9am-5pm MST' });
     expect((await run('settings', 'history', 'contactHours')).output.split('\n')).toEqual([
       `${clock.toISOString()}  Mon-Sun 8am-8pm      ->  Mon-Fri 9am-5pm MST`,
-      `${first}  Mon-Fri 9am-5pm MST  ->  Mon-Sun 8am-8pm`,
+      `${firstPublishedAt}  Mon-Fri 9am-5pm MST  ->  Mon-Sun 8am-8pm`,
     ]);
   });
 
@@ -101,11 +101,11 @@ describe('npm run content -- settings', () => {
     ['supportEmail', 'help@', 'Invalid Email.'],
     ['noSuchSetting', 'x', 'There is no setting noSuchSetting.'],
   ])('%s refuses %j', async (key, text, message) => {
-    const before = await getPublicSettings(database.db);
+    const settingsBefore = await getPublicSettings(database.db);
     const { exitCode, output } = await run('settings', 'set', key, text);
     expect(exitCode).toBe(1);
     expect(output).toContain(message);
-    expect(await getPublicSettings(database.db)).toEqual(before);
+    expect(await getPublicSettings(database.db)).toEqual(settingsBefore);
   });
 });
 
@@ -123,21 +123,21 @@ describe('npm run content -- export and import', () => {
   });
 
   test('[D34] a changed text becomes the next version; earlier versions can still be read', async () => {
-    const before = await getPolicy(database.db, 'PRIVACY');
+    const settingsBefore = await getPolicy(database.db, 'PRIVACY');
     const path = await freshFolder('privacy');
     await run('export', path, 'privacy');
     const file = join(path, 'policies/privacy.html');
-    const changed = (await readFile(file, 'utf8')).replace('</h2>', '</h2>\n<p>Something new.</p>');
-    await writeFile(file, changed);
+    const changedText = (await readFile(file, 'utf8')).replace('</h2>', '</h2>\n<p>Something new.</p>');
+    await writeFile(file, changedText);
     expect((await run('import', file)).output).toBe('PRIVACY  version 2');
     expect(await getPolicy(database.db, 'PRIVACY')).toEqual({
       type: 'PRIVACY',
       version: 2,
-      html: changed,
+      html: changedText,
       publishedAt: clock,
     });
-    expect((await run('texts', 'show', 'privacy', '--version', '1')).written).toBe(before.html);
-    expect((await run('texts', 'show', 'PRIVACY')).written).toBe(changed);
+    expect((await run('texts', 'show', 'privacy', '--version', '1')).written).toBe(settingsBefore.html);
+    expect((await run('texts', 'show', 'PRIVACY')).written).toBe(changedText);
     expect((await run('texts', 'history', 'privacy')).output).toMatch(/^version 2 .*\nversion 1 .*$/);
     expect((await run('texts', 'list')).output).toMatch(/^PRIVACY +version 2 /m);
     expect((await run('texts', 'show', 'privacy', '--version', '9')).exitCode).toBe(1);
@@ -157,7 +157,7 @@ describe('npm run content -- export and import', () => {
   });
 
   test('imports nothing if there is any error, and lists every error', async () => {
-    const before = await getPublicSettings(database.db);
+    const settingsBefore = await getPublicSettings(database.db);
     const { exitCode, output } = await importing({
       'cookie.html': '<p>New cookies</p>',
       'friend.html': '<script>only</script>',
@@ -174,7 +174,7 @@ describe('npm run content -- export and import', () => {
     ]) {
       expect(output).toContain(fault);
     }
-    expect(await getPublicSettings(database.db)).toEqual(before);
+    expect(await getPublicSettings(database.db)).toEqual(settingsBefore);
     expect((await getPolicy(database.db, 'COOKIE')).version).toBe(1);
     expect((await run('codes', 'list')).output).not.toContain('GOOD1');
   });
@@ -207,17 +207,17 @@ describe('npm run content -- export and import', () => {
     const path = await freshFolder('at-once');
     const texts = ['One', 'Two', 'Three'];
     const files = texts.map((text) => join(path, text, 'friend.html'));
-    for (const [at, file] of files.entries()) {
+    for (const [index, file] of files.entries()) {
       await mkdir(dirname(file));
-      await writeFile(file, `<p>${texts[at]}</p>`);
+      await writeFile(file, `<p>${texts[index]}</p>`);
     }
     const results = await Promise.all(files.map((file) => run('import', file)));
-    const published = results.filter(({ exitCode }) => exitCode === 0);
+    const successes = results.filter(({ exitCode }) => exitCode === 0);
     const { output } = await run('texts', 'history', 'friend');
-    expect(output.split('\n')).toHaveLength(1 + published.length);
-    expect(published.length).toBeGreaterThan(0);
-    for (const { exitCode, output: printed } of results) {
-      expect(printed).toMatch(
+    expect(output.split('\n')).toHaveLength(1 + successes.length);
+    expect(successes.length).toBeGreaterThan(0);
+    for (const { exitCode, output } of results) {
+      expect(output).toMatch(
         exitCode === 0 ? /^FRIEND {2}version \d$/ : /^Someone else published at the same time\./,
       );
     }
@@ -236,12 +236,16 @@ describe('npm run content -- export and import', () => {
 
   test('resolves file paths in the caller’s directory', () => {
     const { resolvePaths } = COMMANDS.content;
-    const here = process.cwd();
-    expect(resolvePaths?.(['export', 'out', 'faq'])).toEqual(['export', join(here, 'out'), 'faq']);
-    expect(resolvePaths?.(['import', 'a.html', '/b'])).toEqual(['import', join(here, 'a.html'), '/b']);
+    const previousFolder = process.cwd();
+    expect(resolvePaths?.(['export', 'out', 'faq'])).toEqual(['export', join(previousFolder, 'out'), 'faq']);
+    expect(resolvePaths?.(['import', 'a.html', '/b'])).toEqual([
+      'import',
+      join(previousFolder, 'a.html'),
+      '/b',
+    ]);
     expect(resolvePaths?.(['messages', 'export', '--kind', 'contact', 'm.csv'])).toEqual([
       ...['messages', 'export', '--kind', 'contact'],
-      join(here, 'm.csv'),
+      join(previousFolder, 'm.csv'),
     ]);
     expect(resolvePaths?.(['newsletter', 'export', '-'])).toEqual(['newsletter', 'export', '-']);
     expect(resolvePaths?.(['settings', 'set', 'contactHours', 'out'])).toEqual([

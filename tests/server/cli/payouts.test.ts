@@ -127,10 +127,10 @@ describe('npm run payouts', () => {
   });
 
   test('[D13] pays once, holds back affiliates without a form, and writes a private file without tax numbers', async () => {
-    const first = await run('--month', '2026-11', '--pay', '--file', file('paid.csv'));
-    expect(first.exitCode).toBe(0);
-    expect(first.output).toContain('2026-11 is marked as paid: 2 payouts.');
-    expect(first.output).toContain('Held back, waiting for a tax form: 1.');
+    const firstRun = await run('--month', '2026-11', '--pay', '--file', file('paid.csv'));
+    expect(firstRun.exitCode).toBe(0);
+    expect(firstRun.output).toContain('2026-11 is marked as paid: 2 payouts.');
+    expect(firstRun.output).toContain('Held back, waiting for a tax form: 1.');
     expect([await payoutAmounts(amy), await payoutAmounts(bob), await payoutAmounts(nora)]).toEqual([
       [1249],
       [500],
@@ -165,8 +165,8 @@ describe('npm run payouts', () => {
 
     now = new Date('2026-12-20T18:00:00Z');
     await earn(amy, '2026-11-05T00:00:00Z', 100);
-    const second = await run('--month', '2026-11', '--pay', '--file', file('again.csv'));
-    expect(second.output).toContain(
+    const secondRun = await run('--month', '2026-11', '--pay', '--file', file('again.csv'));
+    expect(secondRun.output).toContain(
       '2026-11 was already paid on 2026-12-02: 2 payouts. Nothing more was paid.',
     );
     expect(await payoutAmounts(amy)).toEqual([1249]);
@@ -178,12 +178,17 @@ describe('npm run payouts', () => {
 
   test('[D13] deducts later refunds from the next payout, and skips negative balances', async () => {
     now = new Date('2027-01-05T18:00:00Z');
-    const paid = await database.db
+    const paidRows = await database.db
       .selectFrom('commissions')
       .selectAll()
       .where('affiliateId', '=', amy.id)
       .execute();
-    await earn(amy, '2026-11-03T00:00:00Z', -250, paid.find(({ amountCents }) => amountCents === 250)?.id);
+    await earn(
+      amy,
+      '2026-11-03T00:00:00Z',
+      -250,
+      paidRows.find(({ amountCents }) => amountCents === 250)?.id,
+    );
     await earn(bob, '2026-10-01T00:00:00Z', -500);
     await makeW9(database.db, cipher, { accountId: nora.id });
     const { output } = await run('--month', '2026-12', '--pay', '--file', file('next.csv'));
@@ -201,10 +206,10 @@ describe('npm run payouts', () => {
     await earn(amy, '2027-01-10T00:00:00Z', 1111);
     await earn(nora, '2027-01-10T00:00:00Z', 2222);
     const deps = { db: database.db, now: () => now };
-    const paid = await Promise.all(
+    const paidRows = await Promise.all(
       ['2027-01', '2027-01', '2027-02', '2027-02', '2027-01'].map((month) => payMonth(deps, month)),
     );
-    expect(paid.filter((month) => month?.isNew)).toHaveLength(1);
+    expect(paidRows.filter((month) => month?.isNew)).toHaveLength(1);
     expect([(await payoutAmounts(amy)).at(-1), (await payoutAmounts(nora)).at(-1)]).toEqual([1111, 2222]);
     expect((await payoutAmounts(amy)).length + (await payoutAmounts(nora)).length).toBe(5);
   });
@@ -218,10 +223,10 @@ describe('npm run payouts', () => {
     });
     await expect(stat(file('no.csv'))).rejects.toThrow();
     const { output } = await run(...args, '--by', 'staff@example.com', '--file', file('tax.csv'));
-    const [header, first, second] = await readRows('tax.csv');
+    const [header, firstRun, secondRun] = await readRows('tax.csv');
     expect(header?.slice(9)).toEqual(['legal name', 'kind of number', 'number', 'foreign number']);
-    expect(first?.slice(9)).toEqual(['Gomez Bakery LLC', 'SSN', '123456789', '']);
-    expect(second?.slice(9)).toEqual(['Robert Brown', 'FOREIGN', '900-70-1111', 'UK123456X']);
+    expect(firstRun?.slice(9)).toEqual(['Gomez Bakery LLC', 'SSN', '123456789', '']);
+    expect(secondRun?.slice(9)).toEqual(['Robert Brown', 'FOREIGN', '900-70-1111', 'UK123456X']);
     expect(output).not.toMatch(/123456789|900-70-1111|UK123456X/);
     const audit = await database.db.selectFrom('auditLog').select(['action', 'reason']).execute();
     expect(audit).toEqual([

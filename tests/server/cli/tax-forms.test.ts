@@ -21,8 +21,8 @@ import { SAMPLE_W8 } from '#tests/helpers/purchases/affiliate.ts';
 const database = testDb();
 const now = () => new Date('2026-11-22T09:00:00Z');
 const old = Buffer.alloc(32, 1).toString('base64');
-const fresh = Buffer.alloc(32, 2).toString('base64');
-const RINGS = { before: `old:${old}`, during: `fresh:${fresh},old:${old}`, after: `fresh:${fresh}` };
+const newKey = Buffer.alloc(32, 2).toString('base64');
+const RINGS = { before: `old:${old}`, during: `fresh:${newKey},old:${old}`, after: `fresh:${newKey}` };
 
 function run(FIELD_KEYS: string, ...args: string[]) {
   const config = loadConfig({ FIELD_KEYS });
@@ -67,13 +67,13 @@ describe('npm run tax-forms -- show', () => {
     );
     const { exitCode, output } = await show(RINGS.before, 'both@example.com', 'staff@example.com');
     expect(exitCode).toBe(0);
-    const [first, second] = output.split('\n\n');
-    expect(first).toMatch(/^form +W-9, /);
-    expect(first).toMatch(/idNumber +123456789$/m);
-    expect(second).toMatch(/^form +W-8BEN, /);
-    expect(second).toMatch(/USTaxPayerID +912-88-4407$/m);
-    expect(second).toMatch(/ForeignTaxID +FR 07 551 330 912$/m);
-    expect(second).toMatch(/ReferenceNumber +REF-2271-5530$/m);
+    const [firstForm, secondForm] = output.split('\n\n');
+    expect(firstForm).toMatch(/^form +W-9, /);
+    expect(firstForm).toMatch(/idNumber +123456789$/m);
+    expect(secondForm).toMatch(/^form +W-8BEN, /);
+    expect(secondForm).toMatch(/USTaxPayerID +912-88-4407$/m);
+    expect(secondForm).toMatch(/ForeignTaxID +FR 07 551 330 912$/m);
+    expect(secondForm).toMatch(/ReferenceNumber +REF-2271-5530$/m);
     await database.db.deleteFrom('taxForms').where('accountId', '=', accountId).execute();
   });
 
@@ -83,9 +83,9 @@ describe('npm run tax-forms -- show', () => {
     ['owner@example.com', 'ghost@example.com', 'There is no account with the e-mail ghost@example.com.'],
     ['ghost@example.com', 'staff@example.com', 'There is no account with the e-mail ghost@example.com.'],
   ])('[D7] explains the refusal for %s by %s', async (email, by, sentence) => {
-    const before = await audit();
+    const auditBefore = await audit();
     expect(await show(RINGS.before, email, by)).toEqual({ exitCode: 1, output: sentence });
-    expect(await audit()).toEqual(before);
+    expect(await audit()).toEqual(auditBefore);
   });
 
   test('[D7] names the missing key', async () => {
@@ -127,8 +127,8 @@ describe('npm run tax-forms -- rotate', () => {
     const close = await startCommandSocket({ db: database.db, now, config, jobs: recordingJobQueue(), log });
     // The server has the keys, so the caller does not need them.
     const caller = loadConfig({ DATA_DIR: dataDir });
-    const done = { exitCode: 0, output: expect.stringContaining('No form uses another key.') };
-    expect(await dispatchCommand(caller, 'tax-forms', ['rotate'])).toEqual(done);
+    const rotatedResult = { exitCode: 0, output: expect.stringContaining('No form uses another key.') };
+    expect(await dispatchCommand(caller, 'tax-forms', ['rotate'])).toEqual(rotatedResult);
     const args = ['show', 'owner@example.com', '--by', 'staff@example.com', '--reason', 'Annual report'];
     expect((await dispatchCommand(caller, 'tax-forms', args)).output).toContain('123456789');
     await close();

@@ -24,15 +24,18 @@ beforeEach(async () => {
 });
 
 async function run(...args: string[]) {
-  let written = '';
+  let output = '';
   const deps = { db: database.db, now, config: loadConfig({}), openJobs: async () => jobs };
   const write = async (text: string) => {
-    written += text;
+    output += text;
   };
-  return { ...(await executeCommand(COMMANDS.webinar, deps, args, { ...SILENT_IO, write })), written };
+  return {
+    ...(await executeCommand(COMMANDS.webinar, deps, args, { ...SILENT_IO, write })),
+    written: output,
+  };
 }
 
-async function redeemed(name: string): Promise<string> {
+async function redeemSurvey(name: string): Promise<string> {
   const code = await makeWebinarCode(database.db, now());
   const { id } = await submitSurvey({ db: database.db, now }, { code, form: { ...SURVEY, name } });
   const reward = await database.db
@@ -55,10 +58,14 @@ describe('[D35][S9 webinar] npm run webinar', () => {
   test('codes list prints the progress of each', async () => {
     const { db } = database;
     for (const code of ['NEW', 'STARTED', 'WATCHED']) await makeWebinarCode(db, now(), code);
-    const at = now();
-    await db.updateTable('webinarCodes').set({ startedAt: at }).where('code', '<>', 'NEW').execute();
-    await db.updateTable('webinarCodes').set({ finishedAt: at }).where('code', '=', 'WATCHED').execute();
-    await redeemed('Zoë');
+    const redeemedAt = now();
+    await db.updateTable('webinarCodes').set({ startedAt: redeemedAt }).where('code', '<>', 'NEW').execute();
+    await db
+      .updateTable('webinarCodes')
+      .set({ finishedAt: redeemedAt })
+      .where('code', '=', 'WATCHED')
+      .execute();
+    await redeemSurvey('Zoë');
     const { output } = await run('codes', 'list');
     for (const line of [/^NEW +new/m, /^STARTED +started/m, /^WATCHED +watched/m, /survey answered/m]) {
       expect(output).toMatch(line);
@@ -67,18 +74,18 @@ describe('[D35][S9 webinar] npm run webinar', () => {
 
   test('rewards list prints owed rewards, and with --all sent ones', async () => {
     expect(await run('rewards', 'list')).toMatchObject({ exitCode: 0, output: 'No rewards are owed.' });
-    const [first, second] = [await redeemed('Ann'), await redeemed('Bob')];
+    const [first, second] = [await redeemSurvey('Ann'), await redeemSurvey('Bob')];
     await run('rewards', 'sent', first);
-    const owed = (await run('rewards', 'list')).output;
-    expect(owed).toMatch(new RegExp(`${second} +\\$5 +lunch certificate +IHOP +Bob +zoe@example.com`));
-    expect(owed).not.toContain(first);
+    const owedRewards = (await run('rewards', 'list')).output;
+    expect(owedRewards).toMatch(new RegExp(`${second} +\\$5 +lunch certificate +IHOP +Bob +zoe@example.com`));
+    expect(owedRewards).not.toContain(first);
     expect((await run('rewards', 'list', '--all')).output).toMatch(new RegExp(`${first}.* 2026-11-21$`, 'm'));
   });
 
   test('rewards sent marks and mails once, and reports a repeated id', async () => {
-    const id = await redeemed('Ann');
-    const again = await Promise.all([run('rewards', 'sent', id), run('rewards', 'sent', id)]);
-    expect(again.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1]);
+    const id = await redeemSurvey('Ann');
+    const secondRuns = await Promise.all([run('rewards', 'sent', id), run('rewards', 'sent', id)]);
+    expect(secondRuns.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1]);
     expect(jobs.of('mail')).toEqual([
       {
         mail: 'reward-sent',
@@ -94,18 +101,18 @@ describe('[D35][S9 webinar] npm run webinar', () => {
   });
 
   test('rewards sent continues after an unknown id', async () => {
-    const id = await redeemed('Ann');
-    const other = '00000000-0000-4000-8000-000000000000';
-    const { exitCode, output } = await run('rewards', 'sent', 'nonsense', other, id);
+    const id = await redeemSurvey('Ann');
+    const unknownId = '00000000-0000-4000-8000-000000000000';
+    const { exitCode, output } = await run('rewards', 'sent', 'nonsense', unknownId, id);
     expect(exitCode).toBe(1);
     expect(output).toMatch(/^nonsense {2}is not a reward\.$/m);
-    expect(output).toMatch(new RegExp(`^${other} {2}is not a reward\\.$`, 'm'));
+    expect(output).toMatch(new RegExp(`^${unknownId} {2}is not a reward\\.$`, 'm'));
     expect(output).toContain(`${id}  marked as sent; a mail goes to Ann <zoe@example.com>.`);
     expect(jobs.of('mail')).toHaveLength(1);
   });
 
   test('rewards list --csv writes a file without formulas', async () => {
-    await redeemed('=cmd|calc');
+    await redeemSurvey('=cmd|calc');
     const file = join(folder(), 'rewards.csv');
     expect(await run('rewards', 'list', '--csv', file)).toMatchObject({
       exitCode: 0,

@@ -119,9 +119,9 @@ describe('an invalid value is named in one line that does not contain it', () =>
 describe('settings that depend on each other', () => {
   test.each(Object.entries(STRIPE))('%s alone names the two that are missing', (name, value) => {
     const line = readConfigError({ [name]: value });
-    for (const other of Object.keys(STRIPE)) {
-      if (other === name) expect(line).not.toContain(other);
-      else expect(line).toContain(other);
+    for (const otherKey of Object.keys(STRIPE)) {
+      if (otherKey === name) expect(line).not.toContain(otherKey);
+      else expect(line).toContain(otherKey);
     }
   });
 
@@ -203,13 +203,13 @@ describe('[D45] production', () => {
 
 describe('[D7] keys of encrypted columns', () => {
   test('are read in order, 32 bytes each, in both base64 alphabets', () => {
-    const [first, second] = [Buffer.alloc(32, 0xfb), Buffer.alloc(32, 0xff)];
+    const [firstKey, secondKey] = [Buffer.alloc(32, 0xfb), Buffer.alloc(32, 0xff)];
     const { fieldKeys } = loadConfig({
-      FIELD_KEYS: ` 2026-new:${first.toString('base64url')}, old_1:${second.toString('base64')} `,
+      FIELD_KEYS: ` 2026-new:${firstKey.toString('base64url')}, old_1:${secondKey.toString('base64')} `,
     });
     expect(fieldKeys?.map(({ id, key }) => [id, Buffer.from(key).toString('hex')])).toEqual([
-      ['2026-new', first.toString('hex')],
-      ['old_1', second.toString('hex')],
+      ['2026-new', firstKey.toString('hex')],
+      ['old_1', secondKey.toString('hex')],
     ]);
   });
 });
@@ -241,11 +241,16 @@ describe('[D51] storage for uploaded files', () => {
   };
 
   test('is a bucket if all of its settings are given', () => {
-    const own = { region: 'eu-central-1', bucket: 'cards', accessKeyId: 'id', secretAccessKey: 'hunter2' };
-    expect(loadConfig(S3).s3).toEqual({ ...own, endpoint: undefined, forcePathStyle: false });
+    const ownBucket = {
+      region: 'eu-central-1',
+      bucket: 'cards',
+      accessKeyId: 'id',
+      secretAccessKey: 'hunter2',
+    };
+    expect(loadConfig(S3).s3).toEqual({ ...ownBucket, endpoint: undefined, forcePathStyle: false });
     const withEndpoint = { ...S3, S3_ENDPOINT: 'http://minio:9000', S3_FORCE_PATH_STYLE: '1' };
     expect(loadConfig(withEndpoint).s3).toEqual({
-      ...own,
+      ...ownBucket,
       endpoint: 'http://minio:9000',
       forcePathStyle: true,
     });

@@ -25,13 +25,13 @@ const IDENTITY_SECRET = 'of the operator: thirty-two characters';
 
 test('secrets are created once, long and distinct, and readable only by their owner', async () => {
   const config = loadConfig({ DATA_DIR: newFolder() });
-  const created = await loadSecrets(config);
-  expect(created.identitySecret).toMatch(/^[\w-]{43}$/);
-  expect(created.webhookSecret).toMatch(/^whsec_[\w-]{32}$/);
-  expect(await loadSecrets(config)).toEqual(created);
-  expect(await loadSecrets(loadConfig({ DATA_DIR: newFolder() }))).not.toEqual(created);
+  const createdSecrets = await loadSecrets(config);
+  expect(createdSecrets.identitySecret).toMatch(/^[\w-]{43}$/);
+  expect(createdSecrets.webhookSecret).toMatch(/^whsec_[\w-]{32}$/);
+  expect(await loadSecrets(config)).toEqual(createdSecrets);
+  expect(await loadSecrets(loadConfig({ DATA_DIR: newFolder() }))).not.toEqual(createdSecrets);
 
-  expect(created.fieldKeys.map(({ id, key }) => [id, key.length])).toEqual([
+  expect(createdSecrets.fieldKeys.map(({ id, key }) => [id, key.length])).toEqual([
     [expect.stringMatching(/^local-[0-9a-f]{8}$/), 32],
   ]);
 
@@ -42,24 +42,24 @@ test('secrets are created once, long and distinct, and readable only by their ow
 
 test('processes that start at the same time in one folder share their secrets', async () => {
   const config = loadConfig({ DATA_DIR: newFolder() });
-  const all = await Promise.all(Array.from({ length: 8 }, () => loadSecrets(config)));
-  expect(new Set(all.map((secrets) => JSON.stringify(secrets))).size).toBe(1);
-  expect(await loadSecrets(config)).toEqual(all[0]);
+  const allSecrets = await Promise.all(Array.from({ length: 8 }, () => loadSecrets(config)));
+  expect(new Set(allSecrets.map((secrets) => JSON.stringify(secrets))).size).toBe(1);
+  expect(await loadSecrets(config)).toEqual(allSecrets[0]);
 });
 
 test('settings override created secrets', async () => {
   const DATA_DIR = newFolder();
-  const created = await loadSecrets(loadConfig({ DATA_DIR }));
+  const createdSecrets = await loadSecrets(loadConfig({ DATA_DIR }));
   expect(await loadSecrets(loadConfig({ DATA_DIR, IDENTITY_SECRET }))).toEqual({
-    ...created,
+    ...createdSecrets,
     identitySecret: IDENTITY_SECRET,
   });
   expect(await loadSecrets(loadConfig({ DATA_DIR, ...STRIPE }))).toEqual({
-    ...created,
+    ...createdSecrets,
     webhookSecret: STRIPE.STRIPE_WEBHOOK_SECRET,
   });
   const set = loadConfig({ DATA_DIR, FIELD_KEYS });
-  expect(await loadSecrets(set)).toEqual({ ...created, fieldKeys: set.fieldKeys });
+  expect(await loadSecrets(set)).toEqual({ ...createdSecrets, fieldKeys: set.fieldKeys });
 });
 
 test('nothing is written if everything is set', async () => {
@@ -76,10 +76,10 @@ test('[D7] an old data folder without field keys gets one, and keeps its other s
   const file = join(DATA_DIR, 'secrets.json');
   await mkdir(DATA_DIR);
   await writeFile(file, JSON.stringify(oldSecrets));
-  const all = await Promise.all(Array.from({ length: 8 }, () => loadSecrets(config)));
-  expect(new Set(all.map((secrets) => JSON.stringify(secrets))).size).toBe(1);
-  expect(all[0]).toMatchObject(oldSecrets);
-  expect(all[0]?.fieldKeys).toHaveLength(1);
+  const allSecrets = await Promise.all(Array.from({ length: 8 }, () => loadSecrets(config)));
+  expect(new Set(allSecrets.map((secrets) => JSON.stringify(secrets))).size).toBe(1);
+  expect(allSecrets[0]).toMatchObject(oldSecrets);
+  expect(allSecrets[0]?.fieldKeys).toHaveLength(1);
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(oldSecrets);
 });
 
@@ -98,12 +98,12 @@ test('a damaged file is reported by name and never replaced: new secrets would e
     ['field-keys.json', '{"fieldKeys":"local:short"}'],
   ] as const) {
     const file = join(config.dataDir, name);
-    const whole = await readFile(file, 'utf8');
-    for (const damaged of ['', short]) {
-      await writeFile(file, damaged);
+    const fullText = await readFile(file, 'utf8');
+    for (const damagedText of ['', short]) {
+      await writeFile(file, damagedText);
       await expect(loadSecrets(config)).rejects.toThrow(file);
-      expect(await readFile(file, 'utf8')).toBe(damaged);
+      expect(await readFile(file, 'utf8')).toBe(damagedText);
     }
-    await writeFile(file, whole);
+    await writeFile(file, fullText);
   }
 });

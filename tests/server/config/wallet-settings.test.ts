@@ -13,8 +13,8 @@ describe('the wallet settings', () => {
     for (const group of [APPLE_PASS, GOOGLE_WALLET]) {
       for (const [name, value] of Object.entries(group)) {
         const line = readConfigError({ [name]: value });
-        const others = Object.keys(group).filter((other) => other !== name);
-        for (const other of others) expect(line).toContain(other);
+        const otherNames = Object.keys(group).filter((other) => other !== name);
+        for (const other of otherNames) expect(line).toContain(other);
         expect(line).not.toContain('hunter2');
       }
     }
@@ -22,9 +22,14 @@ describe('the wallet settings', () => {
 
   test('accept PEM, PEM on one line, and base64', () => {
     const pem = APPLE_PASS.APPLE_PASS_KEY;
-    const exported = `Bag Attributes\r\n  localKeyID: 01\r\n${pem.replaceAll('\n', '\r\n')}\r\n`;
-    for (const written of [pem, exported, pem.replaceAll('\n', '\\n'), Buffer.from(pem).toString('base64')]) {
-      const { applePass } = loadConfig({ ...APPLE_PASS, APPLE_PASS_KEY: written });
+    const exportedPem = `Bag Attributes\r\n  localKeyID: 01\r\n${pem.replaceAll('\n', '\r\n')}\r\n`;
+    for (const pemSetting of [
+      pem,
+      exportedPem,
+      pem.replaceAll('\n', '\\n'),
+      Buffer.from(pem).toString('base64'),
+    ]) {
+      const { applePass } = loadConfig({ ...APPLE_PASS, APPLE_PASS_KEY: pemSetting });
       expect(applePass?.key).toBe(pem);
     }
     expect(loadConfig(PRODUCTION)).toMatchObject({
@@ -38,7 +43,7 @@ describe('the wallet settings', () => {
     expect(readConfigError({ ...bare, ALLOW_STANDINS: 'mail,addresses' })).toContain(
       'ALLOW_STANDINS=wallets',
     );
-    const allowed = loadConfig({ ...bare, ALLOW_STANDINS: 'wallets' });
-    expect(allowed).toMatchObject({ applePass: undefined, googleWallet: undefined });
+    const config = loadConfig({ ...bare, ALLOW_STANDINS: 'wallets' });
+    expect(config).toMatchObject({ applePass: undefined, googleWallet: undefined });
   });
 });

@@ -29,7 +29,7 @@ const source = await readFile(join(import.meta.dirname, '../../../db/seed/help/f
 
 beforeAll(() => seed(database.db));
 
-async function answers(): Promise<Map<string, string>> {
+async function readAnswers(): Promise<Map<string, string>> {
   const { sections } = await server.caller().content.faq();
   return new Map(sections.flatMap(({ entries }) => entries.map(({ id, text }) => [id, text])));
 }
@@ -53,64 +53,68 @@ describe('[S2 faq] the FAQ', () => {
   });
 
   test('[S9] answers as specified', async () => {
-    const found = await answers();
-    expect(found.get('who-is-family')).toMatch(/at home who are 17 and under.*in college who are under 26/);
-    expect(found.get('delivery')).toContain('10 business days');
-    expect(found.get('cancel')).toContain('You can use your membership until its expiry date');
-    expect(found.get('corporate-minimum')).toMatch(/At least 5\. A family card counts as 2/);
-    expect(found.get('trial')).toMatch(/free for 7 days.*stays for a year/);
-    expect(found.get('change-promotions')).toContain('Every 30 days');
-    expect(found.get('where')).toContain('20, 40, 60 or 100 miles');
-    expect(found.get('contact')).toContain('within 24-48 hours');
-    expect(found.get('contact')).toContain('Mon-Fri 9am-5pm MST');
-    expect(found.get('information')).toContain('within 7 days');
+    const foundAnswers = await readAnswers();
+    expect(foundAnswers.get('who-is-family')).toMatch(
+      /at home who are 17 and under.*in college who are under 26/,
+    );
+    expect(foundAnswers.get('delivery')).toContain('10 business days');
+    expect(foundAnswers.get('cancel')).toContain('You can use your membership until its expiry date');
+    expect(foundAnswers.get('corporate-minimum')).toMatch(/At least 5\. A family card counts as 2/);
+    expect(foundAnswers.get('trial')).toMatch(/free for 7 days.*stays for a year/);
+    expect(foundAnswers.get('change-promotions')).toContain('Every 30 days');
+    expect(foundAnswers.get('where')).toContain('20, 40, 60 or 100 miles');
+    expect(foundAnswers.get('contact')).toContain('within 24-48 hours');
+    expect(foundAnswers.get('contact')).toContain('Mon-Fri 9am-5pm MST');
+    expect(foundAnswers.get('information')).toContain('within 7 days');
   });
 
   test('[D1] [S9] quotes the numbers of the rules and the catalog', async () => {
-    const found = await answers();
+    const foundAnswers = await readAnswers();
     const miles = new Intl.ListFormat('en', { type: 'disjunction' }).format(SEARCH_DISTANCES.map(String));
-    expect(found.get('where')).toContain(`${miles.replace(', or', ' or')} miles`);
-    expect(found.get('trial')).toContain(`free for ${TRIAL_DAYS} days`);
-    expect(found.get('change-promotions')).toContain(`Every ${PROMOTION_CHANGE_DAYS} days`);
-    expect(found.get('payment-failed')).toContain(`open for ${OVERDUE_DAYS} days`);
-    expect(found.get('information')).toContain(`within ${INFORMATION_REPLY_DAYS} days`);
-    expect(found.get('corporate-minimum')).toContain(`At least ${MIN_CORPORATE_CARDS}. `);
-    expect(found.get('corporate-minimum')).toContain(`counts as ${CARDS_PER_FAMILY} of`);
-    expect(found.get('who-can-earn')).toContain(`${MIN_AFFILIATE_AGE} or older`);
-    expect(found.get('affiliates')).toContain(`pending for ${COMMISSION_PENDING_DAYS} days`);
-    expect(found.get('affiliates')).toContain(`${DIRECT_PERCENT}% of a buyer’s first payment`);
-    expect(found.get('affiliates')).toContain(`${DOWNLINE_PERCENT}% of the sales of people whom`);
+    expect(foundAnswers.get('where')).toContain(`${miles.replace(', or', ' or')} miles`);
+    expect(foundAnswers.get('trial')).toContain(`free for ${TRIAL_DAYS} days`);
+    expect(foundAnswers.get('change-promotions')).toContain(`Every ${PROMOTION_CHANGE_DAYS} days`);
+    expect(foundAnswers.get('payment-failed')).toContain(`open for ${OVERDUE_DAYS} days`);
+    expect(foundAnswers.get('information')).toContain(`within ${INFORMATION_REPLY_DAYS} days`);
+    expect(foundAnswers.get('corporate-minimum')).toContain(`At least ${MIN_CORPORATE_CARDS}. `);
+    expect(foundAnswers.get('corporate-minimum')).toContain(`counts as ${CARDS_PER_FAMILY} of`);
+    expect(foundAnswers.get('who-can-earn')).toContain(`${MIN_AFFILIATE_AGE} or older`);
+    expect(foundAnswers.get('affiliates')).toContain(`pending for ${COMMISSION_PENDING_DAYS} days`);
+    expect(foundAnswers.get('affiliates')).toContain(`${DIRECT_PERCENT}% of a buyer’s first payment`);
+    expect(foundAnswers.get('affiliates')).toContain(`${DOWNLINE_PERCENT}% of the sales of people whom`);
     const plans = await server.caller().catalog.plans();
-    const [, later = ''] = plans.find(({ slug }) => slug === PHYSICAL_CARD_SLUG)?.copy.points ?? [];
-    expect(later).not.toBe('');
-    expect(found.get('physical-card-request')).toContain(`give us ${later} to get it sent out`);
+    const [, shippingPoint = ''] = plans.find(({ slug }) => slug === PHYSICAL_CARD_SLUG)?.copy.points ?? [];
+    expect(shippingPoint).not.toBe('');
+    expect(foundAnswers.get('physical-card-request')).toContain(
+      `give us ${shippingPoint} to get it sent out`,
+    );
   });
 
   test('[S9 webinar] [D24] [D34] quotes the rewards and the community fund from the settings', async () => {
-    const before = await answers();
-    expect(before.get('webinar-code')).toMatch(/a \$5 lunch certificate .* or a \$50 gift card/);
-    expect(before.get('donate')).toContain('goes to the community fund.');
+    const answersBefore = await readAnswers();
+    expect(answersBefore.get('webinar-code')).toMatch(/a \$5 lunch certificate .* or a \$50 gift card/);
+    expect(answersBefore.get('donate')).toContain('goes to the community fund.');
     await makeSetting(database.db, 'signUpReward', '$75');
     await makeSetting(database.db, 'communityFund', 'the Ohio school fund');
-    const after = await answers();
-    expect(after.get('webinar-code')).toContain('or a $75 gift card');
-    expect(after.get('donate')).toContain('goes to the Ohio school fund.');
+    const answersAfter = await readAnswers();
+    expect(answersAfter.get('webinar-code')).toContain('or a $75 gift card');
+    expect(answersAfter.get('donate')).toContain('goes to the Ohio school fund.');
   });
 
   test('[D1] takes every price from the catalog and the settings', async () => {
     expect(source).not.toMatch(/\d+\.\d\d\b|\$(?!\{)/);
-    const before = await answers();
-    expect(before.get('prices')).toContain('is $49.95 a month, a family membership is $99.90 a month');
-    expect(before.get('physical-card-cost')).toContain('$10.00 when you add it');
-    expect(before.get('corporate-price')).toContain('$49.95 per person per year');
-    expect(before.get('affiliates')).toContain('gets $5.00 for each person');
+    const answersBefore = await readAnswers();
+    expect(answersBefore.get('prices')).toContain('is $49.95 a month, a family membership is $99.90 a month');
+    expect(answersBefore.get('physical-card-cost')).toContain('$10.00 when you add it');
+    expect(answersBefore.get('corporate-price')).toContain('$49.95 per person per year');
+    expect(answersBefore.get('affiliates')).toContain('gets $5.00 for each person');
     const { db } = database;
     await db.updateTable('plans').set({ priceCents: 5995 }).where('slug', '=', 'individual').execute();
     await makeSetting(db, 'friendBonus', '6.50');
     await makeSetting(db, 'responseTime', '<b>soon</b> & "gladly"');
-    const after = await answers();
-    expect(after.get('prices')).toContain('is $59.95 a month, a family membership is $99.90');
-    expect(after.get('affiliates')).toContain('gets $6.50 for');
+    const answersAfter = await readAnswers();
+    expect(answersAfter.get('prices')).toContain('is $59.95 a month, a family membership is $99.90');
+    expect(answersAfter.get('affiliates')).toContain('gets $6.50 for');
     const { sections } = await server.caller().content.faq();
     const contact = sections.flatMap(({ entries }) => entries).find(({ id }) => id === 'contact');
     expect(contact?.html).toContain('&lt;b&gt;soon&lt;/b&gt; &amp; &quot;gladly&quot;');
@@ -122,7 +126,7 @@ describe('[S2 faq] the FAQ', () => {
   });
 
   test('links only to existing pages', () => {
-    const known = new Set(
+    const knownPaths = new Set(
       [
         ...[paths.savings(), paths.account(), paths.verify(), paths.pricing(), paths.corporate()],
         ...['/contact', paths.businessPlans(), paths.trial(), paths.educators(), paths.company()],
@@ -131,7 +135,7 @@ describe('[S2 faq] the FAQ', () => {
     );
     const links = [...source.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href.replace(/\/$/, ''));
     expect(links.length).toBeGreaterThan(10);
-    expect(links.filter((link) => !known.has(link))).toEqual([]);
+    expect(links.filter((link) => !knownPaths.has(link))).toEqual([]);
   });
 
   test('passes the sanitizer unchanged', async () => {

@@ -11,7 +11,7 @@ import { makeSetting } from '#tests/helpers/factories/content.ts';
 const database = testDb();
 let clock = new Date('2026-11-22T12:00:00Z');
 const server = testApp(database, { now: () => clock });
-const later = (seconds: number) => {
+const advanceClock = (seconds: number) => {
   clock = new Date(clock.getTime() + seconds * 1000);
 };
 
@@ -32,7 +32,7 @@ const EDUCATOR = {
 /** A form token, with enough time passed for a person to fill in the form. */
 async function filledIn(): Promise<string> {
   const { token } = await server.caller().content.formToken();
-  later(MIN_FORM_SECONDS + 1);
+  advanceClock(MIN_FORM_SECONDS + 1);
   return token;
 }
 
@@ -46,8 +46,8 @@ const stored = () =>
   database.db.selectFrom('messages').select(['kind', 'name', 'email', 'fields', 'suspicion']).execute();
 
 /** Mails to staff since the last call. */
-let seen = 0;
-const mails = () => server.jobs.of('mail').slice(seen);
+let messageCount = 0;
+const mails = () => server.jobs.of('mail').slice(messageCount);
 
 const refusal = async (call: Promise<unknown>): Promise<Pick<AppError, 'code' | 'fieldErrors'>> => {
   const error = await call.then(
@@ -62,8 +62,8 @@ beforeEach(async () => {
   await database.db.deleteFrom('messages').execute();
   await database.db.deleteFrom('newsletterSubscribers').execute();
   await makeSetting(database.db, 'supportEmail', 'support@card.example');
-  seen = server.jobs.of('mail').length;
-  later(3_600);
+  messageCount = server.jobs.of('mail').length;
+  advanceClock(3_600);
 });
 
 describe('[S3 contact message, S7 SendCorporateMessage] a message', () => {
@@ -93,8 +93,8 @@ describe('[S3 contact message, S7 SendCorporateMessage] a message', () => {
   });
 
   test.each(['name', 'subject', 'email', 'message'])('[S5 contact] %s is required', async (field) => {
-    for (const nothing of ['', '  ', '\u200b']) {
-      expect(await refusal(send({ [field]: nothing }))).toEqual({
+    for (const blankText of ['', '  ', '\u200b']) {
+      expect(await refusal(send({ [field]: blankText }))).toEqual({
         code: 'INVALID_INPUT',
         fieldErrors: { [field]: 'Required Field' },
       });
@@ -115,13 +115,13 @@ describe('[S3 contact message, S7 SendCorporateMessage] a message', () => {
   test('is stored once when sent twice, but again the next day or with other words', async () => {
     const formToken = await filledIn();
     const twice = { ...CONTACT, formToken };
-    const answers = await Promise.all([1, 2, 3].map(() => server.caller().content.sendMessage(twice)));
-    expect(answers).toEqual([true, true, true]);
+    const results = await Promise.all([1, 2, 3].map(() => server.caller().content.sendMessage(twice)));
+    expect(results).toEqual([true, true, true]);
     expect(await send({ email: 'ZOE@example.com' })).toBe(true);
     expect(await stored()).toHaveLength(1);
     expect(mails()).toHaveLength(1);
     await send({ subject: 'Another question' });
-    later(86_400);
+    advanceClock(86_400);
     await send();
     expect(await stored()).toHaveLength(3);
     expect(mails()).toHaveLength(3);
@@ -132,7 +132,7 @@ describe('a bot’s message', () => {
   const freshToken = async () => (await server.caller().content.formToken()).token;
   const old = async () => {
     const token = await freshToken();
-    later(FORM_TOKEN_SECONDS + 60);
+    advanceClock(FORM_TOKEN_SECONDS + 60);
     return token;
   };
 
@@ -163,7 +163,7 @@ describe('a bot’s message', () => {
     const formToken = await freshToken();
     expect(await refusal(send({ formToken }))).toMatchObject({ code: 'FORM_SUSPECTED' });
     expect(await refusal(send({ formToken }))).toMatchObject({ code: 'FORM_SUSPECTED' });
-    later(MIN_FORM_SECONDS);
+    advanceClock(MIN_FORM_SECONDS);
     expect(await send({ formToken })).toBe(true);
     expect(await stored()).toMatchObject([{ suspicion: null }]);
     expect(mails()).toHaveLength(1);
@@ -173,10 +173,10 @@ describe('a bot’s message', () => {
     await send();
     await refusal(send({ message: 'Buy now', formToken: '' }));
     await server.caller().content.subscribe({ email: 'bot@example.com' });
-    later(89 * 86_400);
+    advanceClock(89 * 86_400);
     await deleteOldSuspectedRows(server.deps);
     expect(await stored()).toHaveLength(2);
-    later(2 * 86_400);
+    advanceClock(2 * 86_400);
     await deleteOldSuspectedRows(server.deps);
     expect(await stored()).toMatchObject([{ suspicion: null }]);
     expect(await database.db.selectFrom('newsletterSubscribers').select('email').execute()).toEqual([]);
@@ -189,19 +189,19 @@ describe('a bot’s message', () => {
         .caller(null, { ip: '203.0.113.9', entryPoint: 'legacy' })
         .content.subscribe({ email: `a${n}@example.com` });
     for (let n = 0; n < 20; n++) expect(await call(n)).toBe(true);
-    later(540);
+    advanceClock(540);
     expect(await refusal(call(20))).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    later(60);
+    advanceClock(60);
     expect(await call(21)).toBe(true);
   });
 });
 
 describe('[S3 educator information, S7 getMoreInformationEducator] a request for information', () => {
-  const ask = async (changes: object = {}) =>
+  const sendInformation = async (changes: object = {}) =>
     server.caller().content.requestEducatorInfo({ ...EDUCATOR, formToken: await filledIn(), ...changes });
 
   test('is stored with its departments and mailed', async () => {
-    expect(await ask()).toBe(true);
+    expect(await sendInformation()).toBe(true);
     const fields = [
       { label: 'Phone', value: '(555) 010-0123' },
       { label: 'ZIP', value: '80202' },
@@ -212,9 +212,14 @@ describe('[S3 educator information, S7 getMoreInformationEducator] a request for
   });
 
   test('[S5 educator] accepts a missing phone number', async () => {
-    for (const phone of ['', null, undefined]) expect(await ask({ phone, name: `Zoë ${phone}` })).toBe(true);
-    const all = await stored();
-    expect(all.map(({ fields }) => JSON.stringify(fields).includes('Phone'))).toEqual([false, false, false]);
+    for (const phone of ['', null, undefined])
+      expect(await sendInformation({ phone, name: `Zoë ${phone}` })).toBe(true);
+    const allMessages = await stored();
+    expect(allMessages.map(({ fields }) => JSON.stringify(fields).includes('Phone'))).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 
   test.each([
@@ -226,7 +231,7 @@ describe('[S3 educator information, S7 getMoreInformationEducator] a request for
     ['department', [], 'Please select at least one department'],
     ['department', undefined, 'Please select at least one department'],
   ])('[S5 educator] %s: %j is refused', async (field, value, message) => {
-    const { fieldErrors } = await refusal(ask({ [field]: value }));
+    const { fieldErrors } = await refusal(sendInformation({ [field]: value }));
     expect(fieldErrors).toEqual({ [field]: message });
   });
 

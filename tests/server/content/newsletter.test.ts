@@ -22,7 +22,7 @@ async function filledIn(): Promise<string> {
 describe('[S5 newsletter, S7 subscribe] a subscription', () => {
   const subscribe = async (email: string | null) =>
     server.caller().content.subscribe({ email, formToken: await filledIn() });
-  const listed = () =>
+  const listSubscribers = () =>
     database.db.selectFrom('newsletterSubscribers').select(['email', 'suspicion']).orderBy('email').execute();
 
   test('is stored once in any case, and a malformed address is ignored without an error', async () => {
@@ -31,14 +31,14 @@ describe('[S5 newsletter, S7 subscribe] a subscription', () => {
     for (const nonsense of ['', null, 'zoe', 'a\u0000@b.co', 'x'.repeat(100_000)]) {
       expect(await subscribe(nonsense)).toBe(false);
     }
-    expect(await listed()).toEqual([{ email: 'zoe@example.com', suspicion: null }]);
+    expect(await listSubscribers()).toEqual([{ email: 'zoe@example.com', suspicion: null }]);
   });
 
   test('a bot’s is stored as suspected, until a person subscribes the address', async () => {
     expect(await server.caller().content.subscribe({ email: 'zoe@example.com' })).toBe(false);
-    expect(await listed()).toEqual([{ email: 'zoe@example.com', suspicion: 'no token' }]);
+    expect(await listSubscribers()).toEqual([{ email: 'zoe@example.com', suspicion: 'no token' }]);
     expect(await subscribe('zoe@example.com')).toBe(true);
     expect(await server.caller().content.subscribe({ email: 'zoe@example.com' })).toBe(false);
-    expect(await listed()).toEqual([{ email: 'zoe@example.com', suspicion: null }]);
+    expect(await listSubscribers()).toEqual([{ email: 'zoe@example.com', suspicion: null }]);
   });
 });

@@ -5,9 +5,9 @@ import { readPageOrigins } from '#server/http/page-origins.ts';
 
 describe('[D34] the site settings', () => {
   test('omit what is not set', () => {
-    const nothing = { social: [], apps: [], videos: [], analyticsLink: null, hasNewsletter: true };
-    expect(readSiteSettings(SEED_SETTINGS)).toEqual(nothing);
-    expect(readSiteSettings({})).toEqual(nothing);
+    const emptySettings = { social: [], apps: [], videos: [], analyticsLink: null, hasNewsletter: true };
+    expect(readSiteSettings(SEED_SETTINGS)).toEqual(emptySettings);
+    expect(readSiteSettings({})).toEqual(emptySettings);
   });
 
   test('list links by name in a fixed order, without script links', () => {

@@ -12,13 +12,15 @@ const app = testApp(database, { limits: NO_LIMITS });
 describe('the demo accounts', () => {
   test('[D39] have one account per role, created once, with the printed password', async () => {
     const logins = await seedDemoAccounts(app.deps);
-    const before = await database.db.selectFrom('accounts').selectAll().orderBy('email').execute();
+    const accountsBefore = await database.db.selectFrom('accounts').selectAll().orderBy('email').execute();
     expect(await seedDemoAccounts(app.deps)).toEqual(logins);
-    expect(await database.db.selectFrom('accounts').selectAll().orderBy('email').execute()).toEqual(before);
+    expect(await database.db.selectFrom('accounts').selectAll().orderBy('email').execute()).toEqual(
+      accountsBefore,
+    );
 
     for (const { email, password } of logins) {
       expect(password).toBe(DEMO_PASSWORD);
-      const account = before.find((row) => row.email === email);
+      const account = accountsBefore.find((row) => row.email === email);
       const signedIn = await app.caller().accounts.login({ email, password: DEMO_PASSWORD });
       expect(signedIn).toEqual({ id: account?.id });
     }
@@ -49,8 +51,12 @@ describe('the demo accounts', () => {
       .where('referenceCode', '=', 'DEMO')
       .execute();
     expect(demo).toMatchObject([{ firstname: 'Demo', lastname: 'Affiliate' }]);
-    const house = await database.db.selectFrom('accounts').selectAll().where('isHouse', '=', true).execute();
-    expect(house).toMatchObject([{ firstname: 'Everything', lastname: 'Card' }]);
+    const houseAccounts = await database.db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('isHouse', '=', true)
+      .execute();
+    expect(houseAccounts).toMatchObject([{ firstname: 'Everything', lastname: 'Card' }]);
   });
 
   test('[D51] cannot log in in production', async () => {

@@ -49,8 +49,8 @@ describe('the demo stores', () => {
   });
 
   test('[D32] sometimes restrict promotions to members, even on the first page', () => {
-    const ofMembers = rows.slice(0, 10).filter(({ isMembersOnly }) => isMembersOnly);
-    expect(ofMembers.length).toBeGreaterThan(0);
+    const membersOnlyRows = rows.slice(0, 10).filter(({ isMembersOnly }) => isMembersOnly);
+    expect(membersOnlyRows.length).toBeGreaterThan(0);
     expect(rows.some(({ isMembersOnly }) => !isMembersOnly)).toBe(true);
   });
 
@@ -61,8 +61,8 @@ describe('the demo stores', () => {
     expect(promotions.some(({ validUntil }) => validUntil !== null && validUntil < '2026-11-21')).toBe(true);
     expect(promotions.some(({ validUntil }) => validUntil !== null && validUntil > '2026-11-21')).toBe(true);
     for (const key of ['isOnline', 'code', 'url'] as const) {
-      expect(promotions.some((one) => one[key])).toBe(true);
-      expect(promotions.some((one) => !one[key])).toBe(true);
+      expect(promotions.some((promotion) => promotion[key])).toBe(true);
+      expect(promotions.some((promotion) => !promotion[key])).toBe(true);
     }
   });
 
@@ -79,9 +79,9 @@ describe('the demo stores', () => {
       .where('importKey', '=', 'demo-5')
       .execute();
     await database.db.deleteFrom('businesses').where('importKey', '=', 'demo-6').execute();
-    const before = await rowsByName();
+    const rowsBefore = await rowsByName();
     await seedDemoStores({ db: database.db, now });
-    expect(await rowsByName()).toEqual(before);
+    expect(await rowsByName()).toEqual(rowsBefore);
   });
 
   test('are deterministic, and valid for an import', async () => {

@@ -14,9 +14,9 @@ const KILOBYTE = 1024;
 
 async function post(url: string, type: string | undefined, payload: string | Buffer) {
   const headers = type === undefined ? {} : { 'content-type': type };
-  const answer = await server.app.inject({ method: 'POST', url, headers, payload });
-  const { error, errors } = answer.json();
-  return { status: answer.statusCode, message: error?.message ?? error ?? errors?.[0].message };
+  const response = await server.app.inject({ method: 'POST', url, headers, payload });
+  const { error, errors } = response.json();
+  return { status: response.statusCode, message: error?.message ?? error ?? errors?.[0].message };
 }
 
 describe.each(ENDPOINTS)('[D47] POST %s', (url) => {
@@ -24,16 +24,16 @@ describe.each(ENDPOINTS)('[D47] POST %s', (url) => {
     const body = (size: number) => `{"query":"${'x'.repeat(size - 12)}"}`;
     const taken = await post(url, 'application/json', body(512 * KILOBYTE));
     expect(taken.message).not.toBe('The request is too large');
-    const refused = await post(url, 'application/json', body(512 * KILOBYTE + 1));
-    expect(refused).toEqual({ status: 400, message: 'The request is too large' });
+    const response = await post(url, 'application/json', body(512 * KILOBYTE + 1));
+    expect(response).toEqual({ status: 400, message: 'The request is too large' });
   });
 
   // Content types that a form on another site can send without a CORS preflight.
   test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain'])(
     'refuses %s',
     async (type) => {
-      const answer = await post(url, type, '{"email":"zoe@example.com","password":"secret-1"}');
-      expect(answer).toEqual({ status: 400, message: 'Please send JSON' });
+      const response = await post(url, type, '{"email":"zoe@example.com","password":"secret-1"}');
+      expect(response).toEqual({ status: 400, message: 'Please send JSON' });
     },
   );
 

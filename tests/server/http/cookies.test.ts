@@ -29,21 +29,23 @@ beforeAll(async () => {
 /** Every cookie that the server sets, by name: the guest key, the session, and the CSRF token. */
 async function allCookies(server: TestApp) {
   const visitor = await server.visitor();
-  const answers = [
+  const responses = [
     await visitor.get('/api/csrf'),
     // There is no Stripe in this test, so the purchase fails after the guest cookie is set.
     await visitor.post('/trpc/checkout.buyCard', cardPurchase()),
     await visitor.post('/trpc/accounts.login', { email: 'zoe@example.com', password: 'secret-1' }),
   ];
   server.log.takeFaults();
-  return Object.fromEntries(answers.flatMap(({ cookies }) => cookies).map((cookie) => [cookie.name, cookie]));
+  return Object.fromEntries(
+    responses.flatMap(({ cookies }) => cookies).map((cookie) => [cookie.name, cookie]),
+  );
 }
 
 describe('[D10 D41 D47] cookies', () => {
   test.each(['local', 'production'] as const)('%s', async (mode) => {
-    const { buyer, csrfToken, session, ...others } = await allCookies(apps[mode]);
+    const { buyer, csrfToken, session, ...otherCookies } = await allCookies(apps[mode]);
     const secure = mode === 'production' ? true : undefined;
-    expect(others).toEqual({});
+    expect(otherCookies).toEqual({});
     for (const cookie of [buyer, session]) {
       expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
       expect(cookie?.secure).toBe(secure);
@@ -55,14 +57,14 @@ describe('[D10 D41 D47] cookies', () => {
 
   test('a guest cookie counts only with our signature', async () => {
     const server = apps.local;
-    const signed = server.app.signCookie('somebody');
+    const signedCookie = server.app.signCookie('somebody');
     const buy = async (value: string) => {
       const visitor = await server.visitor();
       visitor.setCookie({ name: 'buyer', value });
       return (await visitor.post('/trpc/checkout.buyCard', cardPurchase())).cookies.map(({ name }) => name);
     };
-    const sent = [signed, `${signed.slice(0, -1)}~`, 'somebody', 'somebody.', ''];
-    expect(await Promise.all(sent.map(buy))).toEqual([[], ['buyer'], ['buyer'], ['buyer'], ['buyer']]);
+    const sentCookies = [signedCookie, `${signedCookie.slice(0, -1)}~`, 'somebody', 'somebody.', ''];
+    expect(await Promise.all(sentCookies.map(buy))).toEqual([[], ['buyer'], ['buyer'], ['buyer'], ['buyer']]);
     server.log.takeFaults();
   });
 });

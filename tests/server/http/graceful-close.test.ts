@@ -19,12 +19,12 @@ test('[architecture] a closing server finishes running requests and does not wai
   // The request is now in progress.
   await once(server.app.server, 'request');
 
-  const closed = server.close();
+  const closing = server.close();
   call.end(BODY.slice(1));
-  const [answer] = await once(call, 'response');
-  expect(answer.statusCode).toBe(400);
-  answer.resume();
-  await closed;
+  const [response] = await once(call, 'response');
+  expect(response.statusCode).toBe(400);
+  response.resume();
+  await closing;
   expect(server.app.server.listening).toBe(false);
   agent.destroy();
 });

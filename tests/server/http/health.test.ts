@@ -12,8 +12,8 @@ const server = testApp(database);
 async function readiness(options: TestAppOptions = {}, db = database.db) {
   const built = await buildTestApp(db, options);
   onTestFinished(() => built.close());
-  const answer = await built.app.inject('/readyz');
-  return { status: answer.statusCode, message: answer.json().status, log: built.log };
+  const response = await built.app.inject('/readyz');
+  return { status: response.statusCode, message: response.json().status, log: built.log };
 }
 
 describe('[rest readyz] readiness', () => {
@@ -22,13 +22,13 @@ describe('[rest readyz] readiness', () => {
   });
 
   test('is not reported before startup is complete', async () => {
-    let started = false;
-    const app = await buildApp(server.deps, { webRoot: null, isStarted: () => started });
+    let hasStarted = false;
+    const app = await buildApp(server.deps, { webRoot: null, isStarted: () => hasStarted });
     onTestFinished(() => app.close());
     expect((await app.inject('/readyz')).statusCode).toBe(503);
     expect((await app.inject('/healthz')).statusCode).toBe(200);
     expect(server.log.takeFaults()).toMatchObject([{ level: 'warn' }]);
-    started = true;
+    hasStarted = true;
     expect((await app.inject('/readyz')).statusCode).toBe(200);
   });
 
@@ -42,9 +42,9 @@ describe('[rest readyz] readiness', () => {
       delete from kysely_migration where name = (select max(name) from kysely_migration) returning *`.execute(
       db,
     );
-    const missing = await built.app.inject('/readyz');
-    expect(missing.statusCode).toBe(503);
-    expect(missing.json()).toEqual({ status: 'migrations are missing' });
+    const missingResponse = await built.app.inject('/readyz');
+    expect(missingResponse.statusCode).toBe(503);
+    expect(missingResponse.json()).toEqual({ status: 'migrations are missing' });
     for (const { name, timestamp } of rows)
       await sql`insert into kysely_migration values (${name}, ${timestamp})`.execute(db);
     expect((await built.app.inject('/readyz')).statusCode).toBe(200);
@@ -78,23 +78,23 @@ describe('[rest readyz] readiness', () => {
 });
 
 test('[rest healthz] reports ok without checking the database', async () => {
-  const answer = await server.app.inject('/healthz');
-  expect(answer.statusCode).toBe(200);
-  expect(answer.json()).toEqual({ status: 'ok' });
+  const response = await server.app.inject('/healthz');
+  expect(response.statusCode).toBe(200);
+  expect(response.json()).toEqual({ status: 'ok' });
 });
 
 test('[rest metrics] reports route durations by status and process figures in Prometheus format', async () => {
   await server.app.inject('/healthz');
   await server.app.inject('/no/such/page?with=a-secret');
-  const answer = await server.app.inject('/metrics');
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
-  expect(answer.body).toMatch(
+  const response = await server.app.inject('/metrics');
+  expect(response.statusCode).toBe(200);
+  expect(response.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+  expect(response.body).toMatch(
     /http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} \d+/,
   );
-  expect(answer.body).toMatch(
+  expect(response.body).toMatch(
     /http_request_duration_seconds_count\{method="GET",route="unknown",status="404"\} \d+/,
   );
-  expect(answer.body).toContain('process_resident_memory_bytes');
-  expect(answer.body).not.toContain('a-secret');
+  expect(response.body).toContain('process_resident_memory_bytes');
+  expect(response.body).not.toContain('a-secret');
 });

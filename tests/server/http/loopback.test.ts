@@ -22,8 +22,8 @@ beforeAll(async () => {
     html: '<p>A link</p><script>steal()</script>',
     messageId: 'job-1',
   });
-  const list = await server.app.inject('/dev/mail');
-  mail = /href="(\/dev\/mail\/[^"]+)"/.exec(list.body)?.[1] ?? '';
+  const mailList = await server.app.inject('/dev/mail');
+  mail = /href="(\/dev\/mail\/[^"]+)"/.exec(mailList.body)?.[1] ?? '';
 });
 
 describe.each(['/metrics', '/dev/mail', 'a mail'])('[D51] %s is available only from this machine', (name) => {
@@ -39,9 +39,9 @@ describe.each(['/metrics', '/dev/mail', 'a mail'])('[D51] %s is available only f
   test.each(['10.0.0.1', '203.0.113.7', '2001:db8::1', '::ffff:10.0.0.1'])(
     'is not found for %s',
     async (remoteAddress) => {
-      const answer = await server.app.inject({ url: url(), remoteAddress });
-      expect(answer.statusCode).toBe(404);
-      expect(answer.json()).toEqual({ error: 'Not Found' });
+      const response = await server.app.inject({ url: url(), remoteAddress });
+      expect(response.statusCode).toBe(404);
+      expect(response.json()).toEqual({ error: 'Not Found' });
     },
   );
 
@@ -84,14 +84,14 @@ describe.each(['/metrics', '/dev/mail', 'a mail'])('[D51] %s is available only f
 
 describe('[D51] the mail page', () => {
   test('lists sent mails and runs no script from a mail', async () => {
-    const list = await server.app.inject('/dev/mail');
-    expect(list.body).toContain('Your &lt;b&gt;new&lt;/b&gt; password');
-    const answer = await server.app.inject(mail);
-    expect(answer.body).toContain('zoe@example.com');
-    expect(answer.body).not.toContain('<script>');
-    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
-    expect(answer.headers['content-security-policy']).not.toContain('script-src');
-    expect(answer.body).toMatch(/<iframe sandbox="(?![^"]*allow-scripts)/);
+    const mailList = await server.app.inject('/dev/mail');
+    expect(mailList.body).toContain('Your &lt;b&gt;new&lt;/b&gt; password');
+    const response = await server.app.inject(mail);
+    expect(response.body).toContain('zoe@example.com');
+    expect(response.body).not.toContain('<script>');
+    expect(response.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(response.headers['content-security-policy']).not.toContain('script-src');
+    expect(response.body).toMatch(/<iframe sandbox="(?![^"]*allow-scripts)/);
   });
 
   test('refuses unknown and malformed mail names', async () => {

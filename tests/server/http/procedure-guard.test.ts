@@ -11,24 +11,24 @@ describe('[D47] calls at /trpc', () => {
     'text/plain',
     'application/jsonx',
   ])('refuse the content type %s before reading the body', async (type) => {
-    const answer = await server.app.inject({
+    const response = await server.app.inject({
       method: 'POST',
       url: '/trpc/accounts.logout',
       headers: { 'content-type': type },
       payload: `--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--x--`,
     });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toEqual({ error: 'Please send JSON' });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual({ error: 'Please send JSON' });
   });
 
   test('accept JSON with a charset', async () => {
-    const answer = await server.app.inject({
+    const response = await server.app.inject({
       method: 'POST',
       url: '/trpc/accounts.passwordReset.request',
       headers: { 'content-type': 'application/json; charset=utf-8' },
       payload: '{"email":"nobody@example.com"}',
     });
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
   });
 
   test.each(['%25', 'viewer.user%252', '%25E0%25A4%25A'])(

@@ -65,9 +65,12 @@ const REQUESTS: Array<InjectOptions & { url: string }> = [
   { method: 'OPTIONS', url: '/graphql', headers: { origin: 'https://evil.example' } },
   { method: 'POST', url: '/', payload: {} },
 ];
-const named = REQUESTS.map((request) => ({ name: `${request.method ?? 'GET'} ${request.url}`, request }));
+const namedRequests = REQUESTS.map((request) => ({
+  name: `${request.method ?? 'GET'} ${request.url}`,
+  request,
+}));
 
-function policyOf({ headers }: LightMyRequestResponse): Record<string, string[]> {
+function parsePolicy({ headers }: LightMyRequestResponse): Record<string, string[]> {
   const directives = String(headers['content-security-policy']).split(';');
   return Object.fromEntries(
     directives.map((directive) => {
@@ -77,10 +80,10 @@ function policyOf({ headers }: LightMyRequestResponse): Record<string, string[]>
   );
 }
 
-describe.each(named)('[architecture] $name', ({ request }) => {
+describe.each(namedRequests)('[architecture] $name', ({ request }) => {
   test('allows only our scripts, no framing, and no leaking of referrers', async () => {
-    const answer = await local.inject(request);
-    const policy = policyOf(answer);
+    const response = await local.inject(request);
+    const policy = parsePolicy(response);
     expect(policy['script-src']).toEqual(["'self'"]);
     expect(policy).toMatchObject({
       'default-src': ["'self'"],
@@ -89,7 +92,7 @@ describe.each(named)('[architecture] $name', ({ request }) => {
       'base-uri': ["'self'"],
       'form-action': ["'self'"],
     });
-    expect(answer.headers).toMatchObject({
+    expect(response.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'SAMEORIGIN',
       'referrer-policy': 'strict-origin-when-cross-origin',
@@ -98,14 +101,14 @@ describe.each(named)('[architecture] $name', ({ request }) => {
       'permissions-policy': 'camera=(self), geolocation=(self), microphone=()',
       'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
     });
-    expect(answer.headers).not.toHaveProperty('x-powered-by');
-    expect(answer.headers).not.toHaveProperty('strict-transport-security');
+    expect(response.headers).not.toHaveProperty('x-powered-by');
+    expect(response.headers).not.toHaveProperty('strict-transport-security');
   });
 
   test('in production requires HTTPS and allows only Stripe’s origins', async () => {
-    const answer = await production.inject(request);
-    expect(answer.headers['strict-transport-security']).toMatch(/max-age=\d{8}/);
-    const policy = policyOf(answer);
+    const response = await production.inject(request);
+    expect(response.headers['strict-transport-security']).toMatch(/max-age=\d{8}/);
+    const policy = parsePolicy(response);
     expect(policy['script-src']).toEqual(["'self'", 'https://js.stripe.com']);
     expect(policy['connect-src']).toEqual(["'self'", 'https://api.stripe.com']);
     expect(policy['frame-src']).toEqual(['https://js.stripe.com', 'https://hooks.stripe.com']);
@@ -120,11 +123,11 @@ describe('the Google Wallet script', () => {
       { ...server.deps, config: { ...server.deps.config, googleWallet } },
       { webRoot: folder() },
     );
-    const policy = policyOf(await app.inject({ url: '/' }));
+    const policy = parsePolicy(await app.inject({ url: '/' }));
     await app.close();
     expect(policy['script-src']).toEqual(["'self'", 'https://apis.google.com']);
     expect(policy['frame-src']).toEqual(['https://pay.google.com']);
-    const without = policyOf(await local.inject({ url: '/' }));
+    const without = parsePolicy(await local.inject({ url: '/' }));
     expect(JSON.stringify(without)).not.toContain('google');
   });
 });
@@ -140,12 +143,12 @@ describe('[D14] the origins of videos and analytics in the settings', () => {
     ['one that is not shown', 'http://videos.example/a.mp4', "'none'", "'self'"],
   ])('%s: a document may load the webinar video only from its origin', async (_, link, frames, media) => {
     await show(link);
-    const policy = policyOf(await local.inject(page));
+    const policy = parsePolicy(await local.inject(page));
     expect(policy['frame-src']).toEqual(frames.split(' '));
     expect(policy['media-src']).toEqual(media.split(' '));
-    const { 'frame-src': paid } = policyOf(await production.inject(page));
+    const { 'frame-src': stripeFrames } = parsePolicy(await production.inject(page));
     const stripe = ['https://js.stripe.com', 'https://hooks.stripe.com'];
-    expect(paid).toEqual(frames === "'none'" ? stripe : [...stripe, frames]);
+    expect(stripeFrames).toEqual(frames === "'none'" ? stripe : [...stripe, frames]);
   });
 
   test('include the home page’s videos and the analytics link', async () => {
@@ -154,20 +157,20 @@ describe('[D14] the origins of videos and analytics in the settings', () => {
     await makeSetting(db, 'homeVideo1', 'https://videos.example/home.mp4');
     await makeSetting(db, 'homeVideo2', 'https://vimeo.com/123456789');
     await makeSetting(db, 'analyticsLink', 'https://count.example:8443/views?site=card');
-    const policy = policyOf(await local.inject(page));
+    const policy = parsePolicy(await local.inject(page));
     expect(policy['frame-src']).toEqual(['https://www.youtube-nocookie.com', 'https://player.vimeo.com']);
     expect(policy['media-src']).toEqual(["'self'", 'https://videos.example']);
     expect(policy['connect-src']).toEqual(["'self'", 'https://count.example:8443']);
     for (const link of ['javascript:alert(1)', '//count.example', "https://a;script-src'unsafe-inline'/x"]) {
       await makeSetting(db, 'analyticsLink', link);
-      expect(policyOf(await local.inject(page))['connect-src'], link).toEqual(["'self'"]);
+      expect(parsePolicy(await local.inject(page))['connect-src'], link).toEqual(["'self'"]);
     }
     for (const key of ['homeVideo1', 'homeVideo2', 'analyticsLink']) await makeSetting(db, key, '');
   });
 
   test('are allowed only in documents', async () => {
     await show('https://youtu.be/dQw4w9WgXcQ');
-    expect(policyOf(await local.inject('/assets/app.js'))['frame-src']).toEqual(["'none'"]);
+    expect(parsePolicy(await local.inject('/assets/app.js'))['frame-src']).toEqual(["'none'"]);
     await show('');
   });
 });
@@ -175,10 +178,10 @@ describe('[D14] the origins of videos and analytics in the settings', () => {
 test.each(['/%E0%A4%A', '/api/%', '/trpc/%zz?batch=1'])(
   '[architecture] a malformed path is refused with the security headers: %s',
   async (url) => {
-    const answer = await local.inject(url);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toEqual({ error: 'The request could not be read' });
-    expect(answer.headers).toMatchObject({
+    const response = await local.inject(url);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual({ error: 'The request could not be read' });
+    expect(response.headers).toMatchObject({
       'content-security-policy': "default-src 'none'",
       'x-content-type-options': 'nosniff',
       'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),

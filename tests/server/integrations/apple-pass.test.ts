@@ -47,10 +47,10 @@ beforeAll(async () => {
 afterAll(() => wallet?.close());
 
 const sha1 = (bytes: Buffer) => createHash('sha1').update(bytes).digest('hex');
-const filesOf = async (facts: PassFacts, version: string) =>
+const makePassFiles = async (facts: PassFacts, version: string) =>
   readStoredZip(await wallet.makePass(facts, version));
 
-function fileOf(files: Map<string, Buffer>, name: string): Buffer {
+function getFile(files: Map<string, Buffer>, name: string): Buffer {
   const file = files.get(name);
   if (!file) throw new Error(`The pass has no ${name}`);
   return file;
@@ -58,13 +58,15 @@ function fileOf(files: Map<string, Buffer>, name: string): Buffer {
 
 describe('an Apple pass file', () => {
   test('contains its pictures and a manifest with the digest of every file', async () => {
-    const files = await filesOf(FACTS, 'manifest');
-    const manifest = JSON.parse(fileOf(files, 'manifest.json').toString());
-    const named = [...files.keys()].filter((name) => !['manifest.json', 'signature'].includes(name));
-    expect(Object.keys(manifest).toSorted()).toEqual(named.toSorted());
-    expect(named.toSorted()).toEqual(['pass.json', ...PASS_PICTURES.map(({ file }) => file)].toSorted());
-    for (const name of named) expect(manifest[name]).toBe(sha1(fileOf(files, name)));
-    const content = JSON.parse(fileOf(files, 'pass.json').toString());
+    const files = await makePassFiles(FACTS, 'manifest');
+    const manifest = JSON.parse(getFile(files, 'manifest.json').toString());
+    const hashedNames = [...files.keys()].filter((name) => !['manifest.json', 'signature'].includes(name));
+    expect(Object.keys(manifest).toSorted()).toEqual(hashedNames.toSorted());
+    expect(hashedNames.toSorted()).toEqual(
+      ['pass.json', ...PASS_PICTURES.map(({ file }) => file)].toSorted(),
+    );
+    for (const name of hashedNames) expect(manifest[name]).toBe(sha1(getFile(files, name)));
+    const content = JSON.parse(getFile(files, 'pass.json').toString());
     expect(content).toMatchObject({
       serialNumber: FACTS.serialNumber,
       passTypeIdentifier: wallet.passTypeId,
@@ -73,22 +75,26 @@ describe('an Apple pass file', () => {
   });
 
   test('openssl accepts its signature only for this manifest and this authority', async () => {
-    const files = await filesOf(FACTS, 'signature');
-    const [text, signature] = [fileOf(files, 'manifest.json'), fileOf(files, 'signature')];
-    const signed = { text, signature, authority: certificates.wwdr };
-    expect(await opensslVerifies(folder(), signed)).toBe(true);
-    const changed = Buffer.from(text);
-    changed.writeUInt8(changed.readUInt8(20) ^ 1, 20);
-    expect(await opensslVerifies(folder(), { ...signed, text: changed })).toBe(false);
-    const other = await filesOf({ ...FACTS, voided: true }, 'signature of another');
-    expect(await opensslVerifies(folder(), { ...signed, text: fileOf(other, 'manifest.json') })).toBe(false);
+    const files = await makePassFiles(FACTS, 'signature');
+    const [text, signature] = [getFile(files, 'manifest.json'), getFile(files, 'signature')];
+    const signedManifest = { text, signature, authority: certificates.wwdr };
+    expect(await opensslVerifies(folder(), signedManifest)).toBe(true);
+    const changedText = Buffer.from(text);
+    changedText.writeUInt8(changedText.readUInt8(20) ^ 1, 20);
+    expect(await opensslVerifies(folder(), { ...signedManifest, text: changedText })).toBe(false);
+    const otherFiles = await makePassFiles({ ...FACTS, voided: true }, 'signature of another');
+    expect(
+      await opensslVerifies(folder(), { ...signedManifest, text: getFile(otherFiles, 'manifest.json') }),
+    ).toBe(false);
     const otherAuthority = await createStandInCertificates(new Date());
-    expect(await opensslVerifies(folder(), { ...signed, authority: otherAuthority.wwdr })).toBe(false);
+    expect(await opensslVerifies(folder(), { ...signedManifest, authority: otherAuthority.wwdr })).toBe(
+      false,
+    );
   });
 
   test('is marked as voided', async () => {
-    const files = await filesOf({ ...FACTS, voided: true }, 'void');
-    expect(JSON.parse(fileOf(files, 'pass.json').toString())).toMatchObject({ voided: true });
+    const files = await makePassFiles({ ...FACTS, voided: true }, 'void');
+    expect(JSON.parse(getFile(files, 'pass.json').toString())).toMatchObject({ voided: true });
   });
 
   test('is created once per version, even for concurrent requests', async () => {
@@ -96,8 +102,8 @@ describe('an Apple pass file', () => {
     passes.push(await wallet.makePass(FACTS, 'once'));
     expect(new Set(passes).size).toBe(1);
     const another = { ...FACTS, serialNumber: '01990000-0000-7000-8000-000000000002' };
-    const others = [await wallet.makePass(FACTS, 'twice'), await wallet.makePass(another, 'once')];
-    expect(new Set([...passes, ...others]).size).toBe(3);
+    const otherPasses = [await wallet.makePass(FACTS, 'twice'), await wallet.makePass(another, 'once')];
+    expect(new Set([...passes, ...otherPasses]).size).toBe(3);
   });
 });
 
@@ -135,14 +141,18 @@ describe('certificates in the settings', () => {
   test('are accepted with a matching key, also one with a passphrase', async () => {
     expect(readConfiguredCertificates(settings())).toMatchObject({ passTypeId: certificates.passTypeId });
     const { createPrivateKey } = await import('node:crypto');
-    const locked = createPrivateKey(certificates.key)
+    const encryptedKey = createPrivateKey(certificates.key)
       .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'hunter2' })
       .toString();
-    const opened = readConfiguredCertificates({ ...settings(), key: locked, keyPassphrase: 'hunter2' });
-    expect(opened.key).toMatch(/^-----BEGIN RSA PRIVATE KEY-----/);
-    expect(() => readConfiguredCertificates({ ...settings(), key: locked, keyPassphrase: 'wrong' })).toThrow(
-      'APPLE_PASS_KEY cannot be read',
-    );
+    const configured = readConfiguredCertificates({
+      ...settings(),
+      key: encryptedKey,
+      keyPassphrase: 'hunter2',
+    });
+    expect(configured.key).toMatch(/^-----BEGIN RSA PRIVATE KEY-----/);
+    expect(() =>
+      readConfiguredCertificates({ ...settings(), key: encryptedKey, keyPassphrase: 'wrong' }),
+    ).toThrow('APPLE_PASS_KEY cannot be read');
   });
 
   test.each([
@@ -170,7 +180,7 @@ describe('the pictures of a pass', () => {
     const sizes = { icon: [29, 29], logo: [50, 50], strip: [375, 144] };
     for (const { name, scale, file } of PASS_PICTURES) {
       const { format, width, height } = await sharp(`${PICTURES}${file}`).metadata();
-      const [wide = 0, high = 0] = Object.entries(sizes).find(([known]) => known === name)?.[1] ?? [];
+      const [wide = 0, high = 0] = Object.entries(sizes).find(([fileName]) => fileName === name)?.[1] ?? [];
       expect({ file, format, width, height }).toEqual({
         file,
         format: 'png',
@@ -183,11 +193,14 @@ describe('the pictures of a pass', () => {
   test('match their SVG sources', async () => {
     for (const { name, scale, file } of PASS_PICTURES) {
       const raw = (picture: Buffer) => sharp(picture).ensureAlpha().raw().toBuffer();
-      const [stored, drawn] = await Promise.all([
+      const [stored, drawnPixels] = await Promise.all([
         raw(await readFile(`${PICTURES}${file}`)),
         raw(await drawPicture(name, scale)),
       ]);
-      const difference = stored.reduce((sum, value, at) => sum + Math.abs(value - (drawn[at] ?? 0)), 0);
+      const difference = stored.reduce(
+        (sum, value, index) => sum + Math.abs(value - (drawnPixels[index] ?? 0)),
+        0,
+      );
       expect(difference / stored.length).toBeLessThan(2);
     }
   });

@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => s3.close());
 
-const folderOf = () => join(temporary(), 'data', 'files');
+const filesFolder = () => join(temporary(), 'data', 'files');
 const STORES: ReadonlyArray<readonly [name: string, open: () => FileStore]> = [
-  ['a folder', () => createFolderStore({ folder: folderOf() })],
+  ['a folder', () => createFolderStore({ folder: filesFolder() })],
   ['S3', () => createS3Store(s3.options)],
 ];
 const bytes = (length: number, fill = 7) => new Uint8Array(length).fill(fill);
@@ -47,11 +47,11 @@ describe.each(STORES)('[D51] files stored in %s', (_name, open) => {
   });
 
   test('are read back unchanged until they are removed', async () => {
-    const picture = Uint8Array.from({ length: 100_000 }, (_, at) => at % 251);
+    const picture = Uint8Array.from({ length: 100_000 }, (_, index) => index % 251);
     await files.put('logos/first.webp', picture);
-    const found = await files.get('logos/first.webp');
-    expect(Buffer.compare(Buffer.from(found?.bytes ?? []), picture)).toBe(0);
-    expect(found?.contentType).toBe('image/webp');
+    const storedFile = await files.get('logos/first.webp');
+    expect(Buffer.compare(Buffer.from(storedFile?.bytes ?? []), picture)).toBe(0);
+    expect(storedFile?.contentType).toBe('image/webp');
     await files.remove('logos/first.webp');
     expect(await files.get('logos/first.webp')).toBeNull();
     await files.remove('logos/first.webp');
@@ -64,15 +64,15 @@ describe.each(STORES)('[D51] files stored in %s', (_name, open) => {
 
   test('can be overwritten concurrently and are never read half-written', async () => {
     await files.put('logos/many.webp', bytes(200_000, 1));
-    const written = Promise.all(
+    const writes = Promise.all(
       [2, 3, 4, 5].map((fill) => files.put('logos/many.webp', bytes(200_000, fill))),
     );
     for (let round = 0; round < 10; round++) {
-      const found = await files.get('logos/many.webp');
-      expect(found?.bytes.length).toBe(200_000);
-      expect(new Set(found?.bytes).size).toBe(1);
+      const storedFile = await files.get('logos/many.webp');
+      expect(storedFile?.bytes.length).toBe(200_000);
+      expect(new Set(storedFile?.bytes).size).toBe(1);
     }
-    await written;
+    await writes;
   });
 
   test('may be empty', async () => {
@@ -97,10 +97,10 @@ describe('[D51] the folder store', () => {
     expect(await readdir(join(folder, 'logos'))).toEqual(['a.webp']);
     expect(await readFile(join(folder, 'logos', 'a.webp'))).toHaveLength(3);
 
-    const blocked = join(temporary(), 'blocked');
-    await mkdir(blocked);
-    await writeFile(join(blocked, 'logos'), 'a file where a folder should be');
-    const files = createFolderStore({ folder: blocked });
+    const blockedPath = join(temporary(), 'blocked');
+    await mkdir(blockedPath);
+    await writeFile(join(blockedPath, 'logos'), 'a file where a folder should be');
+    const files = createFolderStore({ folder: blockedPath });
     await expect(files.put('logos/a.webp', bytes(3))).rejects.toThrow(/ENOTDIR|EEXIST/);
     await expect(files.get('logos/a.webp')).rejects.toThrow('ENOTDIR');
   });

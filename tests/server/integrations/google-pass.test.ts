@@ -28,12 +28,12 @@ const walletAt = (publicUrl: string, serviceAccount = TEST_ISSUER.serviceAccount
     api: createRecordingPassApi(),
   });
 const wallet = walletAt('https://cards.example.com');
-const opened = async (token: string) =>
+const decodePass = async (token: string) =>
   jwtVerify(token, createPublicKey(testGoogleKey()), { audience: 'google', algorithms: ['RS256'] });
 
 describe('a Google Wallet pass', () => {
   test('is signed by the service account, for our site, with the card and its class', async () => {
-    const { payload, protectedHeader } = await opened(await wallet.sign(FACTS, NOW));
+    const { payload, protectedHeader } = await decodePass(await wallet.sign(FACTS, NOW));
     expect(protectedHeader.alg).toBe('RS256');
     expect(payload).toEqual({
       iss: TEST_ISSUER.serviceAccount,
@@ -73,7 +73,7 @@ describe('a Google Wallet pass', () => {
       fc.asyncProperty(names, async (holder) => {
         const token = await long.sign({ ...FACTS, holder, verificationUrl }, NOW);
         expect(token.length).toBeLessThanOrEqual(1_800);
-        await opened(token);
+        await decodePass(token);
       }),
       { numRuns: 60 },
     );
@@ -89,8 +89,8 @@ interface ReceivedRequest {
 
 let google: Server;
 let base: string;
-let received: ReceivedRequest[] = [];
-let answers: Record<string, number> = {};
+let receivedRequests: ReceivedRequest[] = [];
+let statusCodes: Record<string, number> = {};
 let status = 200;
 beforeAll(async () => {
   google = createServer((request, response) => {
@@ -98,9 +98,9 @@ beforeAll(async () => {
     request.setEncoding('utf8').on('data', (chunk) => (body += chunk));
     request.on('end', () => {
       const { method, url, headers } = request;
-      received.push({ method, url, authorization: headers.authorization, body });
+      receivedRequests.push({ method, url, authorization: headers.authorization, body });
       const isToken = url === '/token';
-      response.writeHead(isToken ? 200 : (answers[`${method} ${url}`] ?? status), {
+      response.writeHead(isToken ? 200 : (statusCodes[`${method} ${url}`] ?? status), {
         'content-type': 'application/json',
       });
       response.end(isToken ? JSON.stringify({ access_token: 'granted', expires_in: 3_600 }) : '{}');
@@ -112,8 +112,8 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise<void>((resolve) => google.close(() => resolve())));
 beforeEach(() => {
-  received = [];
-  answers = {};
+  receivedRequests = [];
+  statusCodes = {};
   status = 200;
 });
 
@@ -139,8 +139,8 @@ describe('updating a saved Google pass', () => {
     now = new Date(NOW.getTime() + 59 * 60_000);
     await updating.update(FACTS);
     const address = `/walletobjects/v1/loyaltyObject/${TEST_ISSUER.issuerId}.${FACTS.membershipId}`;
-    expect(received.map(({ url }) => url)).toEqual(['/token', address, address, '/token', address]);
-    const [tokenRequest, firstUpdate] = received;
+    expect(receivedRequests.map(({ url }) => url)).toEqual(['/token', address, address, '/token', address]);
+    const [tokenRequest, firstUpdate] = receivedRequests;
     const assertion = new URLSearchParams(tokenRequest?.body).get('assertion') ?? '';
     const { payload } = await jwtVerify(assertion, createPublicKey(testGoogleKey()), { currentDate: NOW });
     expect(payload).toMatchObject({ iss: TEST_ISSUER.serviceAccount, aud: `${base}/token` });
@@ -152,27 +152,27 @@ describe('updating a saved Google pass', () => {
   });
 
   test('creates a missing pass, so that an old link adds the current one', async () => {
-    const [patch, makeClass, make] = [
+    const [patch, makeClass, makeObject] = [
       `PATCH /walletobjects/v1/loyaltyObject/${TEST_ISSUER.issuerId}.${FACTS.membershipId}`,
       'POST /walletobjects/v1/loyaltyClass',
       'POST /walletobjects/v1/loyaltyObject',
     ];
     for (const classAnswer of [200, 409]) {
-      received = [];
-      answers = { [patch]: 404, [makeClass]: classAnswer };
+      receivedRequests = [];
+      statusCodes = { [patch]: 404, [makeClass]: classAnswer };
       await createUpdatingWallet().update({ ...FACTS, state: 'EXPIRED' });
-      expect(received.slice(1).map(({ method, url }) => `${method} ${url}`)).toEqual([
+      expect(receivedRequests.slice(1).map(({ method, url }) => `${method} ${url}`)).toEqual([
         patch,
         makeClass,
-        make,
+        makeObject,
       ]);
-      expect(JSON.parse(received.at(-1)?.body ?? '')).toMatchObject({
+      expect(JSON.parse(receivedRequests.at(-1)?.body ?? '')).toMatchObject({
         id: `${TEST_ISSUER.issuerId}.${FACTS.membershipId}`,
         classId: `${TEST_ISSUER.issuerId}.everything-card`,
         state: 'EXPIRED',
       });
     }
-    answers = { [patch]: 404, [make]: 409 };
+    statusCodes = { [patch]: 404, [makeObject]: 409 };
     await expect(createUpdatingWallet().update(FACTS)).rejects.toThrow('409');
   });
 

@@ -30,21 +30,23 @@ interface Received {
 
 /** A real SMTP server that records the mails it receives. */
 async function startSmtp(options: { password?: string; refuse?: string } = {}) {
-  const received: Received[] = [];
+  const receivedMails: Received[] = [];
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     authOptional: options.password === undefined,
     allowInsecureAuth: true,
-    onAuth: (auth, _session, done) =>
-      auth.password === options.password ? done(null, { user: auth.username }) : done(new Error('no')),
-    onRcptTo: (_address, _session, done) =>
-      options.refuse ? done(Object.assign(new Error(options.refuse), { responseCode: 550 })) : done(),
-    onData: async (stream, session, done) => {
+    onAuth: (auth, _session, callback) =>
+      auth.password === options.password
+        ? callback(null, { user: auth.username })
+        : callback(new Error('no')),
+    onRcptTo: (_address, _session, callback) =>
+      options.refuse ? callback(Object.assign(new Error(options.refuse), { responseCode: 550 })) : callback(),
+    onData: async (stream, session, callback) => {
       const chunks: Buffer[] = [];
       for await (const chunk of stream) chunks.push(Buffer.from(chunk));
       const to = session.envelope.rcptTo.map((recipient) => recipient.address);
-      received.push({ to, raw: Buffer.concat(chunks).toString('utf8') });
-      done();
+      receivedMails.push({ to, raw: Buffer.concat(chunks).toString('utf8') });
+      callback();
     },
   });
   server.on('error', () => {});
@@ -52,7 +54,7 @@ async function startSmtp(options: { password?: string; refuse?: string } = {}) {
   closers.push(() => new Promise<void>((resolve) => server.close(resolve)));
   const address = server.server.address();
   if (address === null || typeof address === 'string') throw new Error('The SMTP server has no port');
-  return { received, port: address.port };
+  return { received: receivedMails, port: address.port };
 }
 
 async function mailFolder(): Promise<string> {
@@ -69,9 +71,9 @@ describe('[D18 outbox] mail by SMTP', () => {
     await mailer.send({ ...mail, messageId: 'job-7', headers: { 'X-Mail': 'receipt' } });
 
     expect(mailer.isStandIn).toBe(false);
-    const [arrived] = smtp.received;
-    expect(arrived?.to).toEqual(['zoë@example.com']);
-    const parsed = await PostalMime.parse(arrived?.raw ?? '');
+    const [receivedMail] = smtp.received;
+    expect(receivedMail?.to).toEqual(['zoë@example.com']);
+    const parsed = await PostalMime.parse(receivedMail?.raw ?? '');
     expect(parsed.from).toMatchObject({ name: 'Everything Card', address: 'cards@everythingcard.example' });
     expect(parsed.subject).toBe('Your receipt, Zoë 🎉');
     expect(parsed.text?.trim()).toBe(mail.text);
@@ -82,15 +84,15 @@ describe('[D18 outbox] mail by SMTP', () => {
   });
 
   test('throws for a wrong password, a refused address and a dead server, so that the job is retried', async () => {
-    const closed = await startSmtp({ password: 'right' });
-    const wrong = createSmtpMailer({ url: `smtp://user:wrong@127.0.0.1:${closed.port}`, from });
-    await expect(wrong.send(mail)).rejects.toThrow();
+    const protectedSmtp = await startSmtp({ password: 'right' });
+    const wrongMailer = createSmtpMailer({ url: `smtp://user:wrong@127.0.0.1:${protectedSmtp.port}`, from });
+    await expect(wrongMailer.send(mail)).rejects.toThrow();
     const refusing = await startSmtp({ refuse: 'No such user' });
     await expect(
       createSmtpMailer({ url: `smtp://127.0.0.1:${refusing.port}`, from }).send(mail),
     ).rejects.toThrow(/No such user/);
     await expect(createSmtpMailer({ url: 'smtp://127.0.0.1:1', from }).send(mail)).rejects.toThrow();
-    expect(closed.received).toEqual([]);
+    expect(protectedSmtp.received).toEqual([]);
   });
 
   test('times out on a server that sends no greeting', async () => {
@@ -110,9 +112,9 @@ describe('[S8] user input cannot inject mail headers', () => {
     const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from });
     const evil = 'Hello\r\nBcc: victim@example.com\r\n\r\nBody';
     await mailer.send({ ...mail, subject: evil, headers: { 'X-Name': evil } });
-    const [arrived] = smtp.received;
-    expect(arrived?.to).toEqual(['zoë@example.com']);
-    const parsed = await PostalMime.parse(arrived?.raw ?? '');
+    const [receivedMail] = smtp.received;
+    expect(receivedMail?.to).toEqual(['zoë@example.com']);
+    const parsed = await PostalMime.parse(receivedMail?.raw ?? '');
     expect(parsed.bcc).toBeUndefined();
     expect(parsed.subject).toBe('Hello Bcc: victim@example.com Body');
     expect(parsed.text?.trim()).toBe(mail.text);
@@ -171,7 +173,7 @@ describe('[D51] mail as files', () => {
     const ids = await listStoredMails(folder);
     expect(ids.map((id) => Number(id.split('-').at(-1)))).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
     const stored = await Promise.all(ids.map((id) => readStoredMail(folder, id)));
-    expect(stored.map((one) => one?.subject).sort()).toEqual([...subjects].sort());
+    expect(stored.map((storedMail) => storedMail?.subject).sort()).toEqual([...subjects].sort());
     expect((await readdir(folder)).filter((name) => !name.endsWith('.eml'))).toEqual([]);
   });
 

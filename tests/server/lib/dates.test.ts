@@ -9,7 +9,7 @@ const denver = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 });
 const wallClock = (instant: Date) => denver.format(instant);
-const at = (iso: string) => new Date(iso);
+const parseInstant = (iso: string) => new Date(iso);
 
 describe('[D20] a day in Denver', () => {
   // Midnight there is 07:00 in UTC in winter and 06:00 in summer.
@@ -24,8 +24,8 @@ describe('[D20] a day in Denver', () => {
     ['2026-03-08T08:59:59Z', '03/08/26', 'March 8th 2026'],
     ['2026-11-01T07:30:00Z', '11/01/26', 'November 1st 2026'],
   ])('%s', (iso, card, long) => {
-    expect(formatCardDate(at(iso))).toBe(card);
-    expect(formatLongDate(at(iso))).toBe(long);
+    expect(formatCardDate(parseInstant(iso))).toBe(card);
+    expect(formatLongDate(parseInstant(iso))).toBe(long);
   });
 
   test('has its ordinal', () => {
@@ -56,26 +56,26 @@ describe('[D20] a period of months', () => {
     ['the same hour into winter time', '2026-10-20T18:00:00Z', 1, '2026-11-20 12:00:00'],
     ['an hour later where the clock leaps over it', '2026-02-08T09:30:00Z', 1, '2026-03-08 03:30:00'],
   ])('%s', (_rule, from, months, expected) => {
-    expect(wallClock(addMonths(at(from), months))).toBe(expected);
+    expect(wallClock(addMonths(parseInstant(from), months))).toBe(expected);
   });
 
   test('ends at the first of two ambiguous hours', () => {
-    expect(addMonths(at('2026-10-01T07:30:00Z'), 1)).toEqual(at('2026-11-01T07:30:00Z'));
+    expect(addMonths(parseInstant('2026-10-01T07:30:00Z'), 1)).toEqual(parseInstant('2026-11-01T07:30:00Z'));
   });
 
   test('does not drift over 36 months: the 31st stays the 31st', () => {
-    const anchor = at('2026-01-31T19:15:30.250Z');
+    const anchor = parseInstant('2026-01-31T19:15:30.250Z');
     for (let month = 1; month <= 36; month++) {
       const end = addMonths(anchor, month);
-      const last = new Date(Date.UTC(2026, month + 1, 0)).getUTCDate();
-      expect(wallClock(end).slice(8)).toBe(`${last} 12:15:30`);
+      const lastDay = new Date(Date.UTC(2026, month + 1, 0)).getUTCDate();
+      expect(wallClock(end).slice(8)).toBe(`${lastDay} 12:15:30`);
       expect(end.getUTCMilliseconds()).toBe(250);
     }
   });
 
   const instant = fc.date({
-    min: at('2020-01-01T00:00:00Z'),
-    max: at('2099-12-31T00:00:00Z'),
+    min: parseInstant('2020-01-01T00:00:00Z'),
+    max: parseInstant('2099-12-31T00:00:00Z'),
     noInvalidDate: true,
   });
   const months = fc.integer({ min: 0, max: 120 });
@@ -85,8 +85,8 @@ describe('[D20] a period of months', () => {
       fc.property(instant, months, (anchor, count) => {
         const [from, to] = [wallClock(anchor), wallClock(addMonths(anchor, count))];
         const [year = 0, month = 0, day = 0] = from.slice(0, 10).split('-').map(Number);
-        const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
-        const expected = new Date(Date.UTC(year, month - 1 + count, Math.min(day, last)));
+        const lastDay = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
+        const expected = new Date(Date.UTC(year, month - 1 + count, Math.min(day, lastDay)));
         expect(to.slice(0, 10)).toBe(expected.toISOString().slice(0, 10));
         // Clocks skip the hour from 2:00 to 3:00 on the second Sunday of March.
         const expectedTimes = [from.slice(11), from.slice(11).replace(/^02/, '03')];
@@ -103,7 +103,7 @@ describe('[D20] a period of months', () => {
         expect(longer.getTime() - shorter.getTime()).toBeGreaterThan(27 * 86_400_000);
       }),
     );
-    const noon = at('2026-03-08T18:00:00Z');
+    const noon = parseInstant('2026-03-08T18:00:00Z');
     expect(addMonths(noon, 0)).toEqual(noon);
   });
 });
@@ -117,6 +117,6 @@ describe('[D13] a month of the business zone', () => {
     ['2026-10', '2026-11-01T06:00:00Z'],
     ['2028-02', '2028-03-01T07:00:00Z'],
   ])('%s ends at %s', (month, end) => {
-    expect(endOfBusinessMonth(month)).toEqual(at(end));
+    expect(endOfBusinessMonth(month)).toEqual(parseInstant(end));
   });
 });

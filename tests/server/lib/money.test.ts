@@ -14,9 +14,9 @@ describe('[D20] formatted money', () => {
     [123_456_789, '$1,234,567.89', '1234567.89'],
     [-5, '-$0.05', '-0.05'],
     [-1_000, '-$10.00', '-10.00'],
-  ])('%i cents', (cents, shown, sent) => {
-    expect(formatCents(cents)).toBe(shown);
-    expect(centsToDollars(cents)).toBe(sent);
+  ])('%i cents', (cents, displayText, amountText) => {
+    expect(formatCents(cents)).toBe(displayText);
+    expect(centsToDollars(cents)).toBe(amountText);
   });
 
   test('loses no cent for any amount', () => {

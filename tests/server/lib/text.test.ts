@@ -143,10 +143,10 @@ describe('[D5 D6] a masked e-mail address', () => {
   test('reveals the first letter and the domain, but not the length', () => {
     const name = fc.stringMatching(/^[a-z][a-z0-9.]{3,40}$/);
     fc.assert(
-      fc.property(name, name, (one, other) => {
-        const masked = maskEmail(`${one}@example.com`);
-        expect(masked).toBe(`${one.charAt(0)}•••@example.com`);
-        expect(masked.length).toBe(maskEmail(`${other}@example.com`).length);
+      fc.property(name, name, (firstName, secondName) => {
+        const masked = maskEmail(`${firstName}@example.com`);
+        expect(masked).toBe(`${firstName.charAt(0)}•••@example.com`);
+        expect(masked.length).toBe(maskEmail(`${secondName}@example.com`).length);
       }),
     );
   });

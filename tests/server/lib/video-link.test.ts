@@ -33,8 +33,8 @@ describe('[D14] video links', () => {
     ['https://vimeo.com/76979871', vimeo('76979871?dnt=1')],
     ['https://vimeo.com/76979871/8272103f6e', vimeo('76979871?dnt=1&h=8272103f6e')],
     ['https://player.vimeo.com/video/76979871?h=8272103f6e', vimeo('76979871?dnt=1&h=8272103f6e')],
-  ])('a Vimeo video uses the player without tracking: %s', (link, shown) => {
-    expect(videoLink(link)).toEqual(shown);
+  ])('a Vimeo video uses the player without tracking: %s', (link, playerUrl) => {
+    expect(videoLink(link)).toEqual(playerUrl);
   });
 
   test.each([

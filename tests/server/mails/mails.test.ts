@@ -55,11 +55,11 @@ describe('every mail', () => {
 
   test.each(samples)('%s shows nothing in HTML that the plain text leaves out', (_, { mail, props }) => {
     const { text, html } = renderStoredMail({ mail, props }, context);
-    const plain = text.replace(/\s+/g, ' ');
-    const blocks = [...html.matchAll(/<(p|h1|td class="ink|th)\b[^>]*>(.*?)<\/(?:p|h1|td|th)>/g)];
-    expect(blocks.length).toBeGreaterThan(4);
-    for (const [, , inner = ''] of blocks) {
-      expect(plain).toContain(visibleText(inner).trim().replace('Or open this link: ', ''));
+    const normalizedText = text.replace(/\s+/g, ' ');
+    const htmlBlocks = [...html.matchAll(/<(p|h1|td class="ink|th)\b[^>]*>(.*?)<\/(?:p|h1|td|th)>/g)];
+    expect(htmlBlocks.length).toBeGreaterThan(4);
+    for (const [, , inner = ''] of htmlBlocks) {
+      expect(normalizedText).toContain(visibleText(inner).trim().replace('Or open this link: ', ''));
     }
   });
 
@@ -116,7 +116,7 @@ describe('every mail', () => {
 
   test.each(samples)('%s escapes user input', (_, { mail, props }) => {
     const evil = '"><img src=x onerror=alert(1)>&';
-    const changed = JSON.parse(JSON.stringify(props), (key, value: unknown) =>
+    const changedProps = JSON.parse(JSON.stringify(props), (key, value: unknown) =>
       [
         'firstname',
         'planName',
@@ -132,15 +132,15 @@ describe('every mail', () => {
         ? evil
         : value,
     );
-    const { html } = renderStoredMail({ mail, props: changed }, context);
+    const { html } = renderStoredMail({ mail, props: changedProps }, context);
     expect(html).not.toContain('<img');
     expect(html).toContain('&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&amp;');
   });
 
   test.each(samples)('%s refuses a link that is not http or https', (_, { mail, props }) => {
     for (const key of Object.keys(props).filter((name) => name.endsWith('Url'))) {
-      const changed = { ...props, [key]: 'javascript:alert(1)' };
-      expect(() => renderStoredMail({ mail, props: changed }, context), key).toThrow();
+      const changedProps = { ...props, [key]: 'javascript:alert(1)' };
+      expect(() => renderStoredMail({ mail, props: changedProps }, context), key).toThrow();
     }
     expect(() => renderStoredMail({ mail, props: {} }, context)).toThrow();
   });
@@ -216,17 +216,17 @@ describe('[S9 receipt] the receipt mail', () => {
   });
 
   test('[D25] a free period ends by itself and offers no cancellation', () => {
-    const free = receiptWith({
+    const freeReceipt = receiptWith({
       renewal: null,
       endsOn: '2026-12-21T07:30:00.000Z',
       totalCents: 0,
       paidWith: null,
     });
-    expect(free.text).toContain(
+    expect(freeReceipt.text).toContain(
       'Your membership ends on December 21st 2026 by itself. Nothing more will be charged.',
     );
-    expect(free.text).toContain('Total paid: $0.00');
-    expect(free.text).not.toMatch(/cancel|renews|Paid with/);
+    expect(freeReceipt.text).toContain('Total paid: $0.00');
+    expect(freeReceipt.text).not.toMatch(/cancel|renews|Paid with/);
     // A single charge has no period at all.
     expect(receiptWith({ renewal: null, endsOn: null }).text).not.toMatch(/ends|renews/);
   });
@@ -242,25 +242,27 @@ describe('[S9 receipt] the receipt mail', () => {
 });
 
 describe('the other mails', () => {
-  const textOf = (mail: keyof typeof MAIL_SAMPLES) => renderStoredMail(MAIL_SAMPLES[mail], context).text;
+  const renderText = (mail: keyof typeof MAIL_SAMPLES) => renderStoredMail(MAIL_SAMPLES[mail], context).text;
 
   test('[S2 reset password] the reset link works once, for an hour', () => {
-    expect(textOf('password-reset')).toContain('It works once, for 60 minutes.');
-    expect(textOf('password-reset')).toContain('\nhttps://card.example/newpassword?token=a.b.c&x=1\n');
-    expect(textOf('password-reset')).toContain(
+    expect(renderText('password-reset')).toContain('It works once, for 60 minutes.');
+    expect(renderText('password-reset')).toContain('\nhttps://card.example/newpassword?token=a.b.c&x=1\n');
+    expect(renderText('password-reset')).toContain(
       'If it was not you, do nothing: your password stays as it is.',
     );
   });
 
   test('[D19] the mail to the owner of a taken address says that nothing changed', () => {
-    expect(textOf('email-taken')).toContain('Somebody tried to register with your e-mail address.');
-    expect(textOf('email-taken')).toContain('no new one was made and nothing has changed');
+    expect(renderText('email-taken')).toContain('Somebody tried to register with your e-mail address.');
+    expect(renderText('email-taken')).toContain('no new one was made and nothing has changed');
   });
 
   test('[D26] a declined renewal names the amount, the bank’s reason and the deadline to pay', () => {
-    expect(textOf('card-declined')).toContain('We could not charge $49.95');
-    expect(textOf('card-declined')).toContain('Your bank says: Your card was declined.');
-    expect(textOf('card-declined')).toContain('to be paid until January 5th 2027; then the membership ends.');
+    expect(renderText('card-declined')).toContain('We could not charge $49.95');
+    expect(renderText('card-declined')).toContain('Your bank says: Your card was declined.');
+    expect(renderText('card-declined')).toContain(
+      'to be paid until January 5th 2027; then the membership ends.',
+    );
     const { payUntil: _, ...without } = MAIL_SAMPLES['card-declined'].props;
     expect(renderStoredMail({ mail: 'card-declined', props: without }, context).text).toContain(
       'to be paid for 14 days;',
@@ -268,23 +270,25 @@ describe('the other mails', () => {
   });
 
   test('[S2 cancel] a canceled membership can be used until it expires', () => {
-    expect(textOf('membership-cancelled')).toContain('You can use your membership until its expiry date.');
-    expect(textOf('membership-cancelled')).toContain(
+    expect(renderText('membership-cancelled')).toContain(
+      'You can use your membership until its expiry date.',
+    );
+    expect(renderText('membership-cancelled')).toContain(
       'Membership: Family\nMembership ID: 7K2M-9QXP-4ETH\nCan be used until: January 5th 2027',
     );
   });
 
   test('a purchase that awaits the bank’s check says that nothing was charged and links back to it', () => {
-    expect(textOf('complete-payment')).toContain(
+    expect(renderText('complete-payment')).toContain(
       'you are paying $59.95 for the Everything Card. Nothing was charged yet.',
     );
-    expect(textOf('complete-payment')).toContain(
+    expect(renderText('complete-payment')).toContain(
       '\nhttps://card.example/pricing/individual?complete=a.b.c\n',
     );
   });
 
   test('[S4 register] the welcome links to the plans and to the account', () => {
-    expect(textOf('welcome')).toContain('https://card.example/pricing');
-    expect(textOf('welcome')).toContain('https://card.example/user');
+    expect(renderText('welcome')).toContain('https://card.example/pricing');
+    expect(renderText('welcome')).toContain('https://card.example/user');
   });
 });

@@ -23,8 +23,8 @@ interface Call {
 }
 
 async function send({ app }: TestApp, { url, payload, headers = {}, remoteAddress = '203.0.113.7' }: Call) {
-  const sent = { url, headers, remoteAddress };
-  return payload ? app.inject({ ...sent, method: 'POST', payload }) : app.inject(sent);
+  const sentRequest = { url, headers, remoteAddress };
+  return payload ? app.inject({ ...sentRequest, method: 'POST', payload }) : app.inject(sentRequest);
 }
 
 async function statuses(server: TestApp, calls: Call[]): Promise<number[]> {
@@ -33,8 +33,8 @@ async function statuses(server: TestApp, calls: Call[]): Promise<number[]> {
   return codes;
 }
 
-function repeated<T>(count: number, make: (n: number) => T): T[] {
-  return Array.from({ length: count }, (_, n) => make(n));
+function repeat<T>(count: number, makeItem: (n: number) => T): T[] {
+  return Array.from({ length: count }, (_, n) => makeItem(n));
 }
 
 const credentials = (n: number) => ({ email: `nobody-${n}@example.com`, password: 'secret-1' });
@@ -45,13 +45,13 @@ describe('[D49] from one address within a minute', () => {
   test('allows 20 sign-ins through either endpoint, and then returns Retry-After', async () => {
     const server = await startServer();
     const endpoints = ['/trpc/accounts.login', '/api/identity/signIn'];
-    const calls = repeated(20, (n) => ({ url: endpoints[n % 2] ?? '', payload: credentials(n) }));
-    expect(await statuses(server, calls)).toEqual(repeated(20, () => 401));
+    const calls = repeat(20, (n) => ({ url: endpoints[n % 2] ?? '', payload: credentials(n) }));
+    expect(await statuses(server, calls)).toEqual(repeat(20, () => 401));
     for (const url of endpoints) {
-      const refused = await send(server, { url, payload: credentials(21) });
-      expect(refused.statusCode).toBe(429);
-      expect(refused.headers['retry-after']).toBe('15');
-      expect(JSON.stringify(refused.json())).toContain(
+      const response = await send(server, { url, payload: credentials(21) });
+      expect(response.statusCode).toBe(429);
+      expect(response.headers['retry-after']).toBe('15');
+      expect(JSON.stringify(response.json())).toContain(
         'Too many requests. Please wait a moment and try again.',
       );
     }
@@ -59,34 +59,34 @@ describe('[D49] from one address within a minute', () => {
 
   test('allows 60 purchase attempts', async () => {
     const server = await startServer();
-    const attempts = repeated(61, () => ({ url: '/trpc/checkout.buyCard', payload: {} }));
-    expect(await statuses(server, attempts)).toEqual([...repeated(60, () => 400), 429]);
+    const attempts = repeat(61, () => ({ url: '/trpc/checkout.buyCard', payload: {} }));
+    expect(await statuses(server, attempts)).toEqual([...repeat(60, () => 400), 429]);
   });
 
   test('counts a batch of 20 calls as 20', async () => {
     const server = await startServer();
-    const calls = repeated(20, () => 'verification.find').join(',');
-    const input = Object.fromEntries(repeated(20, (n) => [n, { number: 'none' }]));
+    const calls = repeat(20, () => 'verification.find').join(',');
+    const input = Object.fromEntries(repeat(20, (n) => [n, { number: 'none' }]));
     const batch = { url: `/trpc/${calls}?batch=1&input=${encodeURIComponent(JSON.stringify(input))}` };
     expect(
       await statuses(
         server,
-        repeated(6, () => batch),
+        repeat(6, () => batch),
       ),
-    ).toEqual(repeated(6, () => 200));
-    const refused = await send(server, batch);
-    expect(refused.statusCode).toBe(429);
-    expect(refused.headers['retry-after']).toBe('15');
-    expect(refused.json()).toHaveLength(20);
-    for (const { error } of refused.json()) expect(error.data.code).toBe('TOO_MANY_REQUESTS');
+    ).toEqual(repeat(6, () => 200));
+    const response = await send(server, batch);
+    expect(response.statusCode).toBe(429);
+    expect(response.headers['retry-after']).toBe('15');
+    expect(response.json()).toHaveLength(20);
+    for (const { error } of response.json()) expect(error.data.code).toBe('TOO_MANY_REQUESTS');
   });
 
   test('runs a batch up to the limit and refuses the rest', async () => {
     const server = await startServer();
-    const calls = repeated(12, () => 'accounts.register').join(',');
-    const payload = Object.fromEntries(repeated(12, (n) => [n, {}]));
-    const answer = await send(server, { url: `/trpc/${calls}?batch=1`, payload });
-    const codes: string[] = answer
+    const calls = repeat(12, () => 'accounts.register').join(',');
+    const payload = Object.fromEntries(repeat(12, (n) => [n, {}]));
+    const response = await send(server, { url: `/trpc/${calls}?batch=1`, payload });
+    const codes: string[] = response
       .json()
       .map(({ error }: { error: { data: { code: string } } }) => error.data.code);
     expect(codes.filter((code) => code === 'INVALID_INPUT')).toHaveLength(10);
@@ -98,28 +98,28 @@ describe('[D49] from one address within a minute', () => {
     expect(
       await statuses(
         server,
-        repeated(11, () => register),
+        repeat(11, () => register),
       ),
-    ).toEqual([...repeated(10, () => 400), 429]);
+    ).toEqual([...repeat(10, () => 400), 429]);
     expect(await statuses(server, [{ ...register, remoteAddress: '203.0.113.8' }])).toEqual([400]);
 
     const { sessionId } = await server.deps.sessions.create((await makeAccount(database.db)).id);
     const headers = { authorization: `Bearer ${sessionId}` };
-    const fromManyAddresses = repeated(11, (n) => ({
+    const fromManyAddresses = repeat(11, (n) => ({
       ...register,
       headers,
       remoteAddress: `198.51.100.${n}`,
     }));
-    expect(await statuses(server, fromManyAddresses)).toEqual([...repeated(10, () => 400), 429]);
+    expect(await statuses(server, fromManyAddresses)).toEqual([...repeat(10, () => 400), 429]);
   });
 });
 
 describe('[architecture] the client address', () => {
   /** Eleven calls with different X-Forwarded-For headers. The last one gets a 429 if the header is not trusted. */
-  const forwardedCalls = (remoteAddress: string, forwarded: (n: number) => string) =>
-    repeated(11, (n) => ({ ...register, remoteAddress, headers: { 'x-forwarded-for': forwarded(n) } }));
-  const limited = [...repeated(10, () => 400), 429];
-  const unlimited = repeated(11, () => 400);
+  const forwardedCalls = (remoteAddress: string, forwardedFor: (n: number) => string) =>
+    repeat(11, (n) => ({ ...register, remoteAddress, headers: { 'x-forwarded-for': forwardedFor(n) } }));
+  const limitedStatuses = [...repeat(10, () => 400), 429];
+  const allowedStatuses = repeat(11, () => 400);
 
   test('is the peer’s if no proxy is configured', async () => {
     const server = await startServer();
@@ -128,7 +128,7 @@ describe('[architecture] the client address', () => {
         server,
         forwardedCalls('10.0.0.1', (n) => `203.0.113.${n}`),
       ),
-    ).toEqual(limited);
+    ).toEqual(limitedStatuses);
   });
 
   test('is the one that a configured proxy in the private network sends', async () => {
@@ -138,19 +138,19 @@ describe('[architecture] the client address', () => {
         server,
         forwardedCalls('10.0.0.1', (n) => `203.0.113.${n}`),
       ),
-    ).toEqual(unlimited);
+    ).toEqual(allowedStatuses);
     expect(
       await statuses(
         server,
         forwardedCalls('10.0.0.1', () => '198.51.100.1'),
       ),
-    ).toEqual(limited);
+    ).toEqual(limitedStatuses);
   });
 
   test('ignores addresses that the client sent to the proxy', async () => {
     const server = await startServer({ TRUST_PROXY: '1' });
-    const invented = forwardedCalls('10.0.0.1', (n) => `192.0.2.${n}, 203.0.113.7`);
-    expect(await statuses(server, invented)).toEqual(limited);
+    const inventedAddresses = forwardedCalls('10.0.0.1', (n) => `192.0.2.${n}, 203.0.113.7`);
+    expect(await statuses(server, inventedAddresses)).toEqual(limitedStatuses);
   });
 
   test('ignores X-Forwarded-For from anyone but the configured proxy', async () => {
@@ -160,12 +160,12 @@ describe('[architecture] the client address', () => {
         server,
         forwardedCalls('203.0.113.9', (n) => `192.0.2.${n}`),
       ),
-    ).toEqual(limited);
+    ).toEqual(limitedStatuses);
     expect(
       await statuses(
         server,
         forwardedCalls('198.51.100.1', (n) => `192.0.2.${n}`),
       ),
-    ).toEqual(unlimited);
+    ).toEqual(allowedStatuses);
   });
 });

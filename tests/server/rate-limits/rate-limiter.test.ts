@@ -31,8 +31,8 @@ async function countPassing(calls: Array<Promise<void>>): Promise<number> {
   return (await Promise.all(calls.map(isRefused))).filter((refused) => !refused).length;
 }
 
-function repeated<T>(count: number, make: (n: number) => T): T[] {
-  return Array.from({ length: count }, (_, n) => make(n));
+function repeat<T>(count: number, makeItem: (n: number) => T): T[] {
+  return Array.from({ length: count }, (_, n) => makeItem(n));
 }
 
 describe.each(BOTH_DATABASES)('[D49] rate limits, on $name', ({ open }) => {
@@ -69,29 +69,32 @@ describe.each(BOTH_DATABASES)('[D49] rate limits, on $name', ({ open }) => {
   test.each(MINUTE_LIMITS)('allows exactly $hits $name calls across two processes', async (limit) => {
     const processes = [startProcess(), startProcess()];
     const caller = visitor();
-    const calls = repeated(limit.hits * 2, (n) => processes[n % 3 === 0 ? 0 : 1]?.take(limit.name, caller));
+    const calls = repeat(limit.hits * 2, (n) => processes[n % 3 === 0 ? 0 : 1]?.take(limit.name, caller));
     expect(await countPassing(calls.map((call) => Promise.resolve(call)))).toBe(limit.hits);
   });
 
   test('allows sequential calls up to the limit, whichever process receives them', async () => {
     const { hits } = RATE_LIMITS.signIn;
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.nat(2), { minLength: hits + 1, maxLength: hits + 1 }), async (chosen) => {
-        const [processes, caller] = [repeated(3, startProcess), visitor()];
-        const refused: boolean[] = [];
-        for (const n of chosen) {
-          const limits = processes[n] ?? startProcess();
-          refused.push(await isRefused(limits.take('signIn', caller)));
-        }
-        expect(refused).toEqual([...repeated(hits, () => false), true]);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.nat(2), { minLength: hits + 1, maxLength: hits + 1 }),
+        async (chosenCallers) => {
+          const [processes, caller] = [repeat(3, startProcess), visitor()];
+          const refused: boolean[] = [];
+          for (const n of chosenCallers) {
+            const limits = processes[n] ?? startProcess();
+            refused.push(await isRefused(limits.take('signIn', caller)));
+          }
+          expect(refused).toEqual([...repeat(hits, () => false), true]);
+        },
+      ),
       { numRuns: 15 },
     );
   });
 
   test('counts addresses, accounts and limits separately', async () => {
     const [limits, caller] = [startProcess(), visitor({ id: 'one' })];
-    await Promise.all(repeated(10, () => limits.take('register', caller)));
+    await Promise.all(repeat(10, () => limits.take('register', caller)));
     expect(await isRefused(limits.take('register', caller))).toBe(true);
     await limits.take('register', visitor({ id: 'two' }));
     await limits.take('signIn', caller);
@@ -100,7 +103,7 @@ describe.each(BOTH_DATABASES)('[D49] rate limits, on $name', ({ open }) => {
   test('counts an account across addresses', async () => {
     const limits = startProcess();
     const account = { id: 'many-addresses' };
-    for (const caller of repeated(10, () => visitor(account))) await limits.take('register', caller);
+    for (const caller of repeat(10, () => visitor(account))) await limits.take('register', caller);
     expect(await isRefused(limits.take('register', visitor(account)))).toBe(true);
     await limits.take('register', visitor());
   });
@@ -113,15 +116,15 @@ describe.each(BOTH_DATABASES)('[D49] rate limits, on $name', ({ open }) => {
       '2001:db8:1:3::1',
     ],
     ['the two spellings of an IPv4 address', '192.0.2.7', '::ffff:192.0.2.7', '::ffff:192.0.2.8'],
-  ])('counts together %s', async (_kind, one, other, stranger) => {
+  ])('counts together %s', async (_kind, firstCaller, secondCaller, stranger) => {
     const limits = startProcess();
     const from = (ip: string) => limits.take('register', { ip, account: null });
     for (let call = 0; call < 5; call++) {
-      await from(one);
-      await from(other);
+      await from(firstCaller);
+      await from(secondCaller);
     }
-    expect(await isRefused(from(one))).toBe(true);
-    expect(await isRefused(from(other))).toBe(true);
+    expect(await isRefused(from(firstCaller))).toBe(true);
+    expect(await isRefused(from(secondCaller))).toBe(true);
     await from(stranger);
   });
 
@@ -140,13 +143,13 @@ describe.each(BOTH_DATABASES)('[D49] rate limits, on $name', ({ open }) => {
 
   test('calls above the limit run no database statement', async () => {
     const [limits, caller] = [startProcess(), visitor()];
-    await countPassing(repeated(30, () => limits.take('register', caller)));
+    await countPassing(repeat(30, () => limits.take('register', caller)));
     const stored = () =>
       database.db.selectFrom('rateLimits').select('hits').where('key', 'like', `%${caller.ip}`).execute();
-    const before = await stored();
-    expect(before).toHaveLength(1);
+    const storedBefore = await stored();
+    expect(storedBefore).toHaveLength(1);
     for (let call = 0; call < 200; call++)
       expect(await isRefused(limits.take('register', caller))).toBe(true);
-    expect(await stored()).toEqual(before);
+    expect(await stored()).toEqual(storedBefore);
   });
 });

@@ -30,31 +30,34 @@ const database = testDb();
 const server = testApp(database, { settings: { PUBLIC_URL: `${SITE_URL}/` } });
 beforeAll(() => seed(database.db));
 
-async function headOf(path: string): Promise<Head> {
+async function renderHead(path: string): Promise<Head> {
   return readHead(await pageHead(server.deps, path));
 }
 
 describe('a public page', () => {
   test('is the only kind of page with a description', async () => {
-    const others = pageNames.filter((name) => !isPublic(name) && name !== 'legal');
-    expect(others.length).toBeGreaterThan(10);
-    for (const name of others) {
+    const privatePages = pageNames.filter((name) => !isPublic(name) && name !== 'legal');
+    expect(privatePages.length).toBeGreaterThan(10);
+    for (const name of privatePages) {
       const path = pathWithoutId(pages[name]);
-      const found = findPage(path) === null ? `${path}/1` : path;
-      expect(await headOf(found), name).toMatchObject({ titles: ['Everything Card'], robots: ['noindex'] });
+      const knownPath = findPage(path) === null ? `${path}/1` : path;
+      expect(await renderHead(knownPath), name).toMatchObject({
+        titles: ['Everything Card'],
+        robots: ['noindex'],
+      });
     }
   });
 
   test.each(PUBLIC_PATHS)('%s has one title, description, address and picture', async (path) => {
     const name = findPublicPage(path);
     if (name === null) throw new Error(`${path} is not public`);
-    const head = await headOf(path);
+    const head = await renderHead(path);
     const title = documentTitle(pages[name].title);
     const url = `${SITE_URL}${pages[pageUnder(name)].path}`;
     expect(head).toMatchObject({ titles: [title], canonicals: [url], robots: [] });
     expect(title).toMatch(/^(?:[^|]+ \| )?Everything Card$/);
-    const [description = '', ...others] = head.metas.description ?? [];
-    expect(others).toEqual([]);
+    const [description = '', ...privatePages] = head.metas.description ?? [];
+    expect(privatePages).toEqual([]);
     expect(description.length).toBeGreaterThanOrEqual(120);
     expect(description.length).toBeLessThanOrEqual(160);
     expect(description).not.toMatch(/[{}<>]|undefined/);
@@ -78,7 +81,7 @@ describe('a public page', () => {
   });
 
   test('has a title and a description of its own', async () => {
-    const heads = await Promise.all(PUBLIC_PATHS.map(headOf));
+    const heads = await Promise.all(PUBLIC_PATHS.map(renderHead));
     expect(new Set(heads.flatMap(({ titles }) => titles)).size).toBe(PUBLIC_PATHS.length);
     expect(new Set(heads.flatMap(({ metas }) => metas.description ?? [])).size).toBe(PUBLIC_PATHS.length);
   });
@@ -99,7 +102,7 @@ describe('a public page', () => {
     ['/legal', '/legal/privacy-policy'],
     ['/legal/', '/legal/privacy-policy'],
   ])('has one canonical address: %s is %s', async (path, canonical) => {
-    expect((await headOf(path)).canonicals).toEqual([`${SITE_URL}${canonical}`]);
+    expect((await renderHead(path)).canonicals).toEqual([`${SITE_URL}${canonical}`]);
   });
 
   test('[D1] takes prices, settings and plan names from the database', async () => {
@@ -111,10 +114,10 @@ describe('a public page', () => {
         .set({ priceCents, copy: JSON.stringify({ ...family?.copy, title }) })
         .where('slug', '=', 'family')
         .execute();
-    expect((await headOf('/pricing/family')).metas.description?.[0]).toContain('at $99.90 a month');
+    expect((await renderHead('/pricing/family')).metas.description?.[0]).toContain('at $99.90 a month');
     await change(12_345, 'Household <plan>');
     await makeSetting(db, 'responseTime', '"2" days & <b>nights</b>');
-    const [plan, contact] = await Promise.all([headOf('/pricing/family'), headOf('/contact')]);
+    const [plan, contact] = await Promise.all([renderHead('/pricing/family'), renderHead('/contact')]);
     expect(plan.titles).toEqual(['Household <plan> | Everything Card']);
     expect(plan.metas.description?.[0]).toContain('at $123.45 a month');
     expect(contact.metas.description?.[0]).toContain('within "2" days & <b>nights</b>.');
@@ -142,7 +145,7 @@ describe('[D8 D11] noindex', () => {
   test.each(['/user', '/user/card/7K3M-94QX-2WFT', '/verify/card', '/verify/card/7K3M', '/secretloginpage'])(
     '%s, without a description',
     async (path) => {
-      expect(await headOf(path)).toEqual({
+      expect(await renderHead(path)).toEqual({
         titles: ['Everything Card'],
         robots: ['noindex'],
         canonicals: [],
@@ -155,7 +158,7 @@ describe('[D8 D11] noindex', () => {
   test.each(['/none', '/pricing/none', '/constructor', '/__proto__', '/pricing//'])(
     '%s, which is not a page',
     async (path) => {
-      expect(await headOf(path)).toEqual({
+      expect(await renderHead(path)).toEqual({
         titles: ['Page not found | Everything Card'],
         robots: ['noindex'],
         canonicals: [],

@@ -29,14 +29,14 @@ beforeEach(() => {
   findRenderedPage = pageRenderer(server.deps);
 });
 
-const textOf = (html: string) =>
+const extractText = (html: string) =>
   html
     .replace(/<style[\s\S]*?<\/style>/g, '')
     .replace(/<[^>]+>/g, ' ')
     .replaceAll('&#x27;', '’')
     .replace(/\s+/g, ' ');
 
-async function htmlOf(path: string): Promise<string> {
+async function renderPath(path: string): Promise<string> {
   const page = await findRenderedPage(path, build);
   if (page === null) throw new Error(`${path} was not rendered`);
   return page.html;
@@ -44,58 +44,58 @@ async function htmlOf(path: string): Promise<string> {
 
 describe('rendered pages', () => {
   test.each(PUBLIC_PATHS)('%s is complete, with nothing left to load', async (path) => {
-    const html = await htmlOf(path);
+    const html = await renderPath(path);
     expect(html).toMatch(/<h1[\s>]/);
     expect(html).not.toContain('Loading...');
     expect(html).toContain('<footer');
     // Progressive chunks need an inline script, which the content security policy forbids.
     expect(html).not.toMatch(/<script|<template/);
-    expect(textOf(html).length).toBeGreaterThan(800);
+    expect(extractText(html).length).toBeGreaterThan(800);
   });
 
   test('contain prices, answers, policies and hours', async () => {
-    expect(textOf(await htmlOf('/pricing'))).toContain('$49.95');
-    expect(textOf(await htmlOf('/affiliates'))).toContain('$249.75');
-    expect(textOf(await htmlOf('/faq'))).toContain('10 business days');
-    expect(textOf(await htmlOf('/legal/cookie-policy'))).toContain('privacyack');
-    expect(textOf(await htmlOf('/contact'))).toContain('Mon-Fri 9am-5pm MST');
+    expect(extractText(await renderPath('/pricing'))).toContain('$49.95');
+    expect(extractText(await renderPath('/affiliates'))).toContain('$249.75');
+    expect(extractText(await renderPath('/faq'))).toContain('10 business days');
+    expect(extractText(await renderPath('/legal/cookie-policy'))).toContain('privacyack');
+    expect(extractText(await renderPath('/contact'))).toContain('Mon-Fri 9am-5pm MST');
   });
 
   test('contain businesses as a visitor sees them', async () => {
     await makeStore(database.db, { business: { name: 'Aardvark & Sons' } });
-    expect(textOf(await htmlOf('/savings'))).toContain('Aardvark &amp; Sons');
-    expect(await htmlOf('/savings')).toContain('aria-busy="false"');
+    expect(extractText(await renderPath('/savings'))).toContain('Aardvark &amp; Sons');
+    expect(await renderPath('/savings')).toContain('aria-busy="false"');
   });
 });
 
 describe('the cache', () => {
   test('renders again only after staff change what a page shows', async () => {
-    expect(await htmlOf('/contact')).not.toContain('Sundays too');
+    expect(await renderPath('/contact')).not.toContain('Sundays too');
     render.mockClear();
-    await htmlOf('/contact');
+    await renderPath('/contact');
     expect(render).not.toHaveBeenCalled();
 
     await makeSetting(database.db, 'contactHours', 'Sundays too');
-    expect(await htmlOf('/contact')).toContain('Sundays too');
+    expect(await renderPath('/contact')).toContain('Sundays too');
     expect(render).toHaveBeenCalledOnce();
   });
 
   test('renders again on another day: a sample card shows when it would expire', async () => {
-    await htmlOf('/pricing/individual');
+    await renderPath('/pricing/individual');
     render.mockClear();
     now = new Date('2026-11-23T18:00:00Z');
-    await htmlOf('/pricing/individual');
+    await renderPath('/pricing/individual');
     expect(render).toHaveBeenCalledOnce();
   });
 
   test('renders again after a price changes', async () => {
-    await htmlOf('/pricing');
+    await renderPath('/pricing');
     await database.db
       .updateTable('plans')
       .set({ priceCents: 1234 })
       .where('slug', '=', 'individual')
       .execute();
-    expect(textOf(await htmlOf('/pricing'))).toContain('$12.34');
+    expect(extractText(await renderPath('/pricing'))).toContain('$12.34');
   });
 
   test('gives the browser each query result once', async () => {
@@ -111,7 +111,7 @@ describe('concurrency and failures', () => {
     render.mockRejectedValueOnce(new Error('no'));
     expect(await findRenderedPage('/educators', build)).toBeNull();
     expect(server.log.takeFaults()).toMatchObject([{ level: 'warn' }]);
-    expect(await htmlOf('/educators')).toContain('<h1');
+    expect(await renderPath('/educators')).toContain('<h1');
   });
 
   test('[D62] throws while the database is away, because the browser could not render the page either', async () => {

@@ -12,7 +12,7 @@ const server = testApp(database, { settings });
 beforeAll(() => seed(database.db));
 
 /** The sitemap's addresses, each with its date or ''. */
-function entriesOf(xml: string): Map<string, string> {
+function parseEntries(xml: string): Map<string, string> {
   const entries = [...xml.matchAll(/<url><loc>([^<]*)<\/loc>(?:<lastmod>([^<]*)<\/lastmod>)?<\/url>/g)];
   expect(entries.length).toBe(xml.split('<loc>').length - 1);
   return new Map(entries.map(([, url = '', day = '']) => [url, day]));
@@ -23,29 +23,29 @@ const LISTED = PUBLIC_PATHS.filter((path) => path !== '/trial').map((path) => `$
 
 describe('/sitemap.xml', () => {
   test('lists every public page once', async () => {
-    const answer = await server.app.inject('/sitemap.xml');
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8');
-    expect(answer.body).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns="[^"]+">\n/);
-    expect([...entriesOf(answer.body).keys()].toSorted()).toEqual(LISTED.toSorted());
+    const response = await server.app.inject('/sitemap.xml');
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('application/xml; charset=utf-8');
+    expect(response.body).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns="[^"]+">\n/);
+    expect([...parseEntries(response.body).keys()].toSorted()).toEqual(LISTED.toSorted());
     expect(LISTED).toHaveLength(17);
   });
 
   test('dates the FAQ and the policies and no other page', async () => {
     const { db } = database;
-    const published = new Date('2026-12-24T18:30:00Z');
+    const publishedAt = new Date('2026-12-24T18:30:00Z');
     await db
       .insertInto('helpTexts')
-      .values({ type: 'FAQ', version: 2, html: '<h2>A</h2><h3>B?</h3><p>C</p>', publishedAt: published })
+      .values({ type: 'FAQ', version: 2, html: '<h2>A</h2><h3>B?</h3><p>C</p>', publishedAt })
       .execute();
-    const entries = entriesOf((await server.app.inject('/sitemap.xml')).body);
-    const dated = [...entries].filter(([, day]) => day !== '');
-    expect(dated.map(([url]) => url.replace(SITE_URL, '')).toSorted()).toEqual([
+    const entries = parseEntries((await server.app.inject('/sitemap.xml')).body);
+    const datedEntries = [...entries].filter(([, day]) => day !== '');
+    expect(datedEntries.map(([url]) => url.replace(SITE_URL, '')).toSorted()).toEqual([
       '/faq',
       '/legal/cookie-policy',
       '/legal/privacy-policy',
     ]);
-    expect(entries.get(`${SITE_URL}/faq`)).toBe(published.toISOString());
+    expect(entries.get(`${SITE_URL}/faq`)).toBe(publishedAt.toISOString());
     const policy = await server.caller().content.policy({ type: 'COOKIE' });
     expect(entries.get(`${SITE_URL}/legal/cookie-policy`)).toBe(policy.publishedAt.toISOString());
   });
@@ -54,9 +54,9 @@ describe('/sitemap.xml', () => {
     const meter = metered(database.db);
     const built = await buildTestApp(meter.db, { settings });
     meter.failAfter(0);
-    const answer = await built.app.inject('/sitemap.xml');
-    expect(answer.statusCode).toBe(200);
-    expect(new Set(entriesOf(answer.body).values())).toEqual(new Set(['']));
+    const response = await built.app.inject('/sitemap.xml');
+    expect(response.statusCode).toBe(200);
+    expect(new Set(parseEntries(response.body).values())).toEqual(new Set(['']));
     await built.close();
   });
 });
@@ -65,8 +65,8 @@ describe('/robots.txt', () => {
   const rules = async () => (await server.app.inject('/robots.txt')).body.split('\n');
 
   test('names the sitemap and disallows endpoints', async () => {
-    const answer = await server.app.inject('/robots.txt');
-    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+    const response = await server.app.inject('/robots.txt');
+    expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(await rules()).toEqual([
       'User-agent: *',
       'Allow: /api/csrf',
@@ -80,8 +80,8 @@ describe('/robots.txt', () => {
   });
 
   test('[D8 D11] disallows no page: search engines must fetch a page to see its noindex', async () => {
-    const disallowed = (await rules()).flatMap((line) => /^Disallow: (.*)$/.exec(line)?.[1] ?? []);
+    const disallowedPaths = (await rules()).flatMap((line) => /^Disallow: (.*)$/.exec(line)?.[1] ?? []);
     const pages = ['/secretloginpage', '/user', '/verify/card/1', ...PUBLIC_PATHS];
-    expect(pages.filter((path) => disallowed.some((rule) => path.startsWith(rule)))).toEqual([]);
+    expect(pages.filter((path) => disallowedPaths.some((rule) => path.startsWith(rule)))).toEqual([]);
   });
 });

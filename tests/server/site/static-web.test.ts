@@ -47,11 +47,11 @@ describe('[architecture] pages', () => {
   test.each(['/', '/pricing', '/pricing/individual?plan=family', '/user/card/ABCD-EFGH-JKMN', '/Pricing/'])(
     'GET %s returns the web app, which must be revalidated each time',
     async (url) => {
-      const answer = await app.inject(url);
-      expect(answer.statusCode).toBe(200);
-      expect(answer.body).toMatch(DOCUMENT);
-      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(answer.headers['cache-control']).toBe('no-cache');
+      const response = await app.inject(url);
+      expect(response.statusCode).toBe(200);
+      expect(response.body).toMatch(DOCUMENT);
+      expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(response.headers['cache-control']).toBe('no-cache');
     },
   );
 
@@ -60,11 +60,11 @@ describe('[architecture] pages', () => {
     async (url) => {
       const { headers } = await app.inject('/pricing');
       for (const condition of [{}, { 'if-none-match': String(headers.etag) }]) {
-        const answer = await app.inject({ url, headers: condition });
-        expect(answer.statusCode).toBe(404);
-        expect(answer.body).toMatch(DOCUMENT);
-        expect(answer.body).toContain('<title>Page not found | Everything Card</title>');
-        expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+        const response = await app.inject({ url, headers: condition });
+        expect(response.statusCode).toBe(404);
+        expect(response.body).toMatch(DOCUMENT);
+        expect(response.body).toContain('<title>Page not found | Everything Card</title>');
+        expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
       }
     },
   );
@@ -81,44 +81,53 @@ describe('[architecture] pages', () => {
 
   test('an unchanged page gets a 304', async () => {
     const { headers } = await app.inject('/pricing');
-    const again = await app.inject({ url: '/pricing', headers: { 'if-none-match': String(headers.etag) } });
-    expect(again.statusCode).toBe(304);
-    expect(again.body).toBe('');
+    const revalidated = await app.inject({
+      url: '/pricing',
+      headers: { 'if-none-match': String(headers.etag) },
+    });
+    expect(revalidated.statusCode).toBe(304);
+    expect(revalidated.body).toBe('');
   });
 
   test('HEAD returns the headers of GET without a body', async () => {
     const { body } = await app.inject('/pricing');
-    const answer = await app.inject({ method: 'HEAD', url: '/pricing' });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(body)));
-    expect(answer.body).toBe('');
+    const response = await app.inject({ method: 'HEAD', url: '/pricing' });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-length']).toBe(String(Buffer.byteLength(body)));
+    expect(response.body).toBe('');
   });
 
   test.each([
     ['br, gzip', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
-  ])('a document is compressed for a browser that accepts %s', async (accepted, encoding, unpack) => {
-    const plain = await app.inject('/pricing');
-    const answer = await app.inject({ url: '/pricing', headers: { 'accept-encoding': accepted } });
-    expect(answer.headers).toMatchObject({
-      'content-encoding': encoding,
-      'content-type': 'text/html; charset=utf-8',
-      etag: plain.headers.etag,
-    });
-    expect(String(answer.headers.vary)).toMatch(/accept-encoding/i);
-    expect(String(unpack(answer.rawPayload))).toBe(plain.body);
-  });
+  ])(
+    'a document is compressed for a browser that accepts %s',
+    async (acceptedEncodings, encoding, unpack) => {
+      const uncompressed = await app.inject('/pricing');
+      const response = await app.inject({
+        url: '/pricing',
+        headers: { 'accept-encoding': acceptedEncodings },
+      });
+      expect(response.headers).toMatchObject({
+        'content-encoding': encoding,
+        'content-type': 'text/html; charset=utf-8',
+        etag: uncompressed.headers.etag,
+      });
+      expect(String(response.headers.vary)).toMatch(/accept-encoding/i);
+      expect(String(unpack(response.rawPayload))).toBe(uncompressed.body);
+    },
+  );
 
   test('[S2] /legal redirects to the privacy policy, even without JavaScript', async () => {
-    const answer = await app.inject('/legal');
-    expect(answer.statusCode).toBe(302);
-    expect(answer.headers.location).toBe('/legal/privacy-policy');
+    const response = await app.inject('/legal');
+    expect(response.statusCode).toBe(302);
+    expect(response.headers.location).toBe('/legal/privacy-policy');
   });
 
   test.each(['POST', 'PUT', 'DELETE'] as const)('%s on a page returns 404', async (method) => {
-    const answer = await app.inject({ method, url: '/pricing' });
-    expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toEqual({ error: 'Not Found' });
+    const response = await app.inject({ method, url: '/pricing' });
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toEqual({ error: 'Not Found' });
   });
 });
 
@@ -139,14 +148,14 @@ describe('[D62] while the database is away', () => {
   test.each(['/', '/pricing', '/savings?zip=80202', '/api/receipt?id=00000000-0000-4000-8000-000000000000'])(
     'GET %s returns a readable page with status 503',
     async (url) => {
-      const answer = await away.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } });
-      expect(answer.statusCode).toBe(503);
-      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-      expect(answer.headers['cache-control']).toBe('no-store');
-      expect(answer.body).toMatch(/<h1>[^<]+<\/h1>/);
-      expect(answer.body).toContain('We are having trouble right now. Please try again in a moment.');
-      expect(answer.body).toContain(`<a href="${url}">Try again</a>`);
+      const response = await away.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } });
+      expect(response.statusCode).toBe(503);
+      expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+      expect(response.headers['cache-control']).toBe('no-store');
+      expect(response.body).toMatch(/<h1>[^<]+<\/h1>/);
+      expect(response.body).toContain('We are having trouble right now. Please try again in a moment.');
+      expect(response.body).toContain(`<a href="${url}">Try again</a>`);
       expect(server.log.takeFaults().every(({ level }) => level === 'warn')).toBe(true);
     },
   );
@@ -154,8 +163,8 @@ describe('[D62] while the database is away', () => {
   test.each(['/user', '/verify/card', '/assets/app-1a2b3c.js', '/healthz', '/robots.txt', '/sitemap.xml'])(
     'GET %s needs no database',
     async (url) => {
-      const answer = await away.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } });
-      expect(answer.statusCode).toBe(200);
+      const response = await away.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } });
+      expect(response.statusCode).toBe(200);
     },
   );
 });
@@ -198,15 +207,15 @@ describe('[architecture] an unknown endpoint or file is a JSON 404', () => {
     '/sandbox/none',
     '/store-logos/none.svg',
   ])('GET %s', async (url) => {
-    const answer = await app.inject(url);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toEqual({ error: 'Not Found' });
+    const response = await app.inject(url);
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toEqual({ error: 'Not Found' });
   });
 
   test('for an unknown procedure', async () => {
-    const answer = await app.inject('/trpc/no.such');
-    expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toMatchObject({ error: { message: 'Not Found', data: { code: 'NOT_FOUND' } } });
+    const response = await app.inject('/trpc/no.such');
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toMatchObject({ error: { message: 'Not Found', data: { code: 'NOT_FOUND' } } });
   });
 });
 
@@ -218,16 +227,16 @@ describe('[architecture] files', () => {
     });
 
   test('with a hash in their name are cached for a year', async () => {
-    const answer = await script();
-    expect(answer.body).toBe(SCRIPT);
-    expect(answer.headers['content-type']).toMatch(/javascript; charset=utf-8$/);
-    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    const response = await script();
+    expect(response.body).toBe(SCRIPT);
+    expect(response.headers['content-type']).toMatch(/javascript; charset=utf-8$/);
+    expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
   test('of store logos are cached for a week', async () => {
-    const answer = await app.inject('/store-logos/auto-1.svg');
-    expect(answer.headers['content-type']).toMatch(/^image\/svg\+xml/);
-    expect(answer.headers['cache-control']).toBe('public, max-age=604800');
+    const response = await app.inject('/store-logos/auto-1.svg');
+    expect(response.headers['content-type']).toMatch(/^image\/svg\+xml/);
+    expect(response.headers['cache-control']).toBe('public, max-age=604800');
   });
 
   test('of link previews are cached for a week, and other sites may embed them', async () => {
@@ -239,24 +248,24 @@ describe('[architecture] files', () => {
   });
 
   test('of any other kind must be revalidated each time', async () => {
-    const answer = await app.inject('/humans.txt');
-    expect(answer.body).toBe('A card');
-    expect(answer.headers['cache-control']).toBe('no-cache');
+    const response = await app.inject('/humans.txt');
+    expect(response.body).toBe('A card');
+    expect(response.headers['cache-control']).toBe('no-cache');
   });
 
   test.each([
     ['br, gzip', 'br', brotliCompressSync(SCRIPT)],
     ['gzip', 'gzip', gzipSync(SCRIPT)],
-  ])('are sent precompressed to a browser that accepts %s', async (accepted, encoding, bytes) => {
-    const answer = await script(accepted);
-    expect(answer.headers).toMatchObject({
+  ])('are sent precompressed to a browser that accepts %s', async (acceptedEncodings, encoding, bytes) => {
+    const response = await script(acceptedEncodings);
+    expect(response.headers).toMatchObject({
       'content-encoding': encoding,
       'content-type': expect.stringMatching(/javascript; charset=utf-8$/),
       'cache-control': 'public, max-age=31536000, immutable',
     });
     // A shared cache must not send it to a browser that cannot decompress it.
-    expect(String(answer.headers.vary)).toMatch(/accept-encoding/i);
-    expect(answer.rawPayload.equals(bytes)).toBe(true);
+    expect(String(response.headers.vary)).toMatch(/accept-encoding/i);
+    expect(response.rawPayload.equals(bytes)).toBe(true);
   });
 
   test.each([
@@ -271,9 +280,9 @@ describe('[architecture] files', () => {
 
 test('[architecture] without a build, the response says how to build the web app', async () => {
   const unbuilt = await buildApp(server.deps, { webRoot: folder() });
-  const answer = await unbuilt.inject('/');
-  expect(answer.statusCode).toBe(503);
-  expect(answer.json().error).toContain('npm run build');
+  const response = await unbuilt.inject('/');
+  expect(response.statusCode).toBe(503);
+  expect(response.json().error).toContain('npm run build');
   expect(server.log.takeFaults()).toMatchObject([{ level: 'warn' }]);
   await unbuilt.close();
 });

@@ -17,23 +17,25 @@ const database = testDb();
 const server = testApp(database, { settings: { PUBLIC_URL: SITE_URL } });
 beforeAll(() => seed(database.db));
 
-async function thingsOf(path: string): Promise<Record<string, unknown>[]> {
+async function readItems(path: string): Promise<Record<string, unknown>[]> {
   return readHead(await pageHead(server.deps, path)).data ?? [];
 }
 
-async function thingOf(path: string, type: string): Promise<Record<string, unknown> | undefined> {
-  const [thing, ...others] = (await thingsOf(path)).filter((each) => each['@type'] === type);
-  expect(others).toEqual([]);
-  return thing;
+async function findItem(path: string, type: string): Promise<Record<string, unknown> | undefined> {
+  const [item, ...otherItems] = (await readItems(path)).filter((each) => each['@type'] === type);
+  expect(otherItems).toEqual([]);
+  return item;
 }
 
-const kindsOf = async (path: string) => (await thingsOf(path)).map((thing) => thing['@type']);
+const listItemTypes = async (path: string) => (await readItems(path)).map((item) => item['@type']);
 
 describe('structured data', () => {
   test('has the expected types on each page', async () => {
     const crumbs = 'BreadcrumbList';
     const kindsByPath = new Map(
-      await Promise.all(PUBLIC_PATHS.map(async (path) => [path, (await kindsOf(path)).join()] as const)),
+      await Promise.all(
+        PUBLIC_PATHS.map(async (path) => [path, (await listItemTypes(path)).join()] as const),
+      ),
     );
     const expected: Record<string, string> = {
       '/': 'Organization,WebSite',
@@ -50,7 +52,7 @@ describe('structured data', () => {
 
   test('describes the organization with the contact settings that are set', async () => {
     const { db } = database;
-    const organization = () => thingOf('/', 'Organization');
+    const organization = () => findItem('/', 'Organization');
     expect(await organization()).toEqual({
       '@type': 'Organization',
       '@id': `${SITE_URL}/#organization`,
@@ -72,11 +74,11 @@ describe('structured data', () => {
     });
     await makeSetting(db, 'supportEmail', '');
     expect(Object.keys((await organization()) ?? {})).not.toContain('contactPoint');
-    expect(await thingOf('/', 'WebSite')).toMatchObject({ name: 'Everything Card', url: `${SITE_URL}/` });
+    expect(await findItem('/', 'WebSite')).toMatchObject({ name: 'Everything Card', url: `${SITE_URL}/` });
   });
 
   test('has breadcrumbs from the home page to the page', async () => {
-    const trail = async (path: string) => (await thingOf(path, 'BreadcrumbList'))?.itemListElement;
+    const trail = async (path: string) => (await findItem(path, 'BreadcrumbList'))?.itemListElement;
     const step = (position: number, name: string, path: string) => ({
       '@type': 'ListItem',
       position,
@@ -96,14 +98,14 @@ describe('structured data', () => {
 });
 
 describe('[D1] the products on a page', () => {
-  const priced = pageNames.filter(isPublic).flatMap((name) => {
+  const pricedPages = pageNames.filter(isPublic).flatMap((name) => {
     const { products } = pageMetadata[name];
     return products ? [{ path: pages[name].path, slugs: Object.values(products).flat() }] : [];
   });
 
   /** The offers in a page's structured data. */
-  async function offersOf(path: string): Promise<unknown[]> {
-    const products = (await thingsOf(path)).filter((thing) => thing['@type'] === 'Product');
+  async function readOffers(path: string): Promise<unknown[]> {
+    const products = (await readItems(path)).filter((item) => item['@type'] === 'Product');
     return products.flatMap(({ offers }) => offers);
   }
 
@@ -131,28 +133,28 @@ describe('[D1] the products on a page', () => {
     });
   }
 
-  test.each(priced)('$path: have the catalog’s current prices', async ({ path, slugs }) => {
-    const seeded = await catalogOffers(path, slugs);
-    expect(await offersOf(path)).toEqual(seeded);
+  test.each(pricedPages)('$path: have the catalog’s current prices', async ({ path, slugs }) => {
+    const seededOffers = await catalogOffers(path, slugs);
+    expect(await readOffers(path)).toEqual(seededOffers);
     await database.db
       .updateTable('plans')
       .set(({ eb }) => ({ priceCents: eb('priceCents', '+', 105) }))
       .where('priceCents', '>', 0)
       .execute();
-    const changed = await catalogOffers(path, slugs);
-    expect(changed).not.toEqual(seeded);
-    expect(await offersOf(path)).toEqual(changed);
+    const changedOffers = await catalogOffers(path, slugs);
+    expect(changedOffers).not.toEqual(seededOffers);
+    expect(await readOffers(path)).toEqual(changedOffers);
   });
 
   test('include every plan that is for sale', async () => {
     const plans = await server.caller().catalog.plans();
-    const sold = plans.filter(({ kind, priceCents }) => kind !== 'addon' && priceCents > 0);
-    const offered = new Set(priced.flatMap(({ slugs }) => slugs));
-    expect(sold.map(({ slug }) => slug).toSorted()).toEqual([...offered].toSorted());
+    const soldSlugs = plans.filter(({ kind, priceCents }) => kind !== 'addon' && priceCents > 0);
+    const offeredSlugs = new Set(pricedPages.flatMap(({ slugs }) => slugs));
+    expect(soldSlugs.map(({ slug }) => slug).toSorted()).toEqual([...offeredSlugs].toSorted());
   });
 
   test('[S3] offer the corporate plan’s two cards by the year', async () => {
-    expect(await thingOf('/pricing/corporate', 'Product')).toMatchObject({
+    expect(await findItem('/pricing/corporate', 'Product')).toMatchObject({
       name: 'Corporate plan',
       offers: [
         { name: 'Personal card', priceSpecification: { unitCode: 'ANN' } },
@@ -167,8 +169,8 @@ describe('[S2 faq] questions and answers', () => {
     const { sections } = await server.caller().content.faq();
     const entries = sections.flatMap((section) => section.entries);
     expect(entries.length).toBeGreaterThan(20);
-    const found = await thingOf('/faq', 'FAQPage');
-    expect(found?.mainEntity).toEqual(
+    const faqItem = await findItem('/faq', 'FAQPage');
+    expect(faqItem?.mainEntity).toEqual(
       entries.map(({ id, question, html }) => ({
         '@type': 'Question',
         '@id': `${SITE_URL}/faq#${id}`,
@@ -176,8 +178,8 @@ describe('[S2 faq] questions and answers', () => {
         acceptedAnswer: { '@type': 'Answer', text: html.replaceAll('href="/', `href="${SITE_URL}/`) },
       })),
     );
-    expect(JSON.stringify(found)).toContain(`href=\\"${SITE_URL}/savings\\"`);
-    expect(JSON.stringify(found)).not.toContain('href=\\"/');
+    expect(JSON.stringify(faqItem)).toContain(`href=\\"${SITE_URL}/savings\\"`);
+    expect(JSON.stringify(faqItem)).not.toContain('href=\\"/');
   });
 
   test('cannot close their script element', async () => {
@@ -186,7 +188,7 @@ describe('[S2 faq] questions and answers', () => {
     const [, block = ''] = /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(markup) ?? [];
     expect(block).not.toContain('<');
     expect(readHead(markup).data).toHaveLength(2);
-    const text = JSON.stringify(await thingOf('/faq', 'FAQPage'));
+    const text = JSON.stringify(await findItem('/faq', 'FAQPage'));
     expect(text).toContain('&lt;/script&gt;&lt;script&gt;alert(1)');
   });
 });

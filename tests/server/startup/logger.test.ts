@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
 
 /** The output of a script that runs in its own process with our logger as `log`. */
-async function written(script: string[], production = true): Promise<string> {
+async function runScript(script: string[], production = true): Promise<string> {
   const lines = [
     "import { createLogger } from '#server/startup/logger.ts';",
     `const log = createLogger({ production: ${production}, logLevel: 'info' });`,
@@ -29,30 +29,30 @@ const SECRETS = [
 describe('the logger', () => {
   test('hides secrets at any depth', async () => {
     const places = SECRETS.flatMap((name) => {
-      const held = `{ ${JSON.stringify(name)}: 'hunter2' }`;
+      const nestedSecret = `{ ${JSON.stringify(name)}: 'hunter2' }`;
       return [
-        `log.info(${held});`,
-        `log.info({ input: ${held} });`,
-        `log.info({ request: { headers: ${held} } });`,
-        `log.info({ a: { b: { c: ${held} } } });`,
-        `log.info({ a: { b: { c: { d: { e: ${held} } } } } });`,
-        `log.info({ members: [${held}, { list: [${held}] }] });`,
-        `log.error({ err: Object.assign(new Error('failed'), ${held}) });`,
-        `log.error({ err: Object.assign(new Error('failed'), { raw: { headers: ${held} } }) });`,
-        `log.error({ err: new Error('outer', { cause: Object.assign(new Error('inner'), ${held}) }) });`,
-        `log.error({ err: new AggregateError([Object.assign(new Error('inner'), ${held})], 'several') });`,
-        `log.error({ err: Object.assign(new Error('failed'), { of: Object.assign(new Error('inner'), ${held}) }) });`,
-        `log.child({ reqId: 1 }).info({ input: ${held} }, 'of a child');`,
-        `log.info({ at: Object.assign(new (class Request {})(), { headers: ${held} }) });`,
+        `log.info(${nestedSecret});`,
+        `log.info({ input: ${nestedSecret} });`,
+        `log.info({ request: { headers: ${nestedSecret} } });`,
+        `log.info({ a: { b: { c: ${nestedSecret} } } });`,
+        `log.info({ a: { b: { c: { d: { e: ${nestedSecret} } } } } });`,
+        `log.info({ members: [${nestedSecret}, { list: [${nestedSecret}] }] });`,
+        `log.error({ err: Object.assign(new Error('failed'), ${nestedSecret}) });`,
+        `log.error({ err: Object.assign(new Error('failed'), { raw: { headers: ${nestedSecret} } }) });`,
+        `log.error({ err: new Error('outer', { cause: Object.assign(new Error('inner'), ${nestedSecret}) }) });`,
+        `log.error({ err: new AggregateError([Object.assign(new Error('inner'), ${nestedSecret})], 'several') });`,
+        `log.error({ err: Object.assign(new Error('failed'), { of: Object.assign(new Error('inner'), ${nestedSecret}) }) });`,
+        `log.child({ reqId: 1 }).info({ input: ${nestedSecret} }, 'of a child');`,
+        `log.info({ at: Object.assign(new (class Request {})(), { headers: ${nestedSecret} }) });`,
       ];
     });
-    const lines = (await written(places)).trimEnd().split('\n');
+    const lines = (await runScript(places)).trimEnd().split('\n');
     expect(lines).toHaveLength(places.length);
     expect(lines.filter((line) => line.includes('hunter2'))).toEqual([]);
   });
 
   test('logs everything else unchanged, and does not modify its input', async () => {
-    const text = await written([
+    const text = await runScript([
       "const given = { password: 'hunter2', count: 3, none: null, at: new Date(0), list: [1, 'two'] };",
       "log.info(given, 'a line');",
       "log.error({ err: Object.assign(new TypeError('broken', { cause: new Error('why') }), { code: 'E1' }) }, 'so');",
@@ -61,10 +61,10 @@ describe('the logger', () => {
       'const circle = {}; circle.self = circle;',
       "log.info({ circle }, 'round');",
     ]);
-    const [line, fault, after, several, round] = text
+    const [line, fault, afterFault, several, round] = text
       .trimEnd()
       .split('\n')
-      .map((one) => JSON.parse(one));
+      .map((text) => JSON.parse(text));
     expect(line).toMatchObject({
       level: 30,
       msg: 'a line',
@@ -78,13 +78,13 @@ describe('the logger', () => {
     expect(fault.err.message).toContain('broken');
     expect(fault.err.stack).toContain('TypeError: broken');
     expect(fault.err.stack).toContain('why');
-    expect(after).toMatchObject({ intact: true });
+    expect(afterFault).toMatchObject({ intact: true });
     expect(several.err.aggregateErrors).toMatchObject([{ message: 'one' }, { message: 'two' }]);
     expect(round).toMatchObject({ msg: 'round' });
   });
 
   test('hides the same in development', async () => {
-    const text = await written(["log.info({ user: { password: 'hunter2' } }, 'readable');"], false);
+    const text = await runScript(["log.info({ user: { password: 'hunter2' } }, 'readable');"], false);
     expect(text).toContain('readable');
     expect(text).toContain('[hidden]');
     expect(text).not.toContain('hunter2');

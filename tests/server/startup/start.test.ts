@@ -26,10 +26,10 @@ async function outputOfFailedStart(settings: Settings): Promise<string[]> {
 
 describe('a failed start prints one clear line and exits with 1', () => {
   test('when the port is in use', async () => {
-    const holder = createServer();
-    await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => new Promise<void>((resolve) => holder.close(() => resolve())));
-    const address = holder.address();
+    const portHolder = createServer();
+    await new Promise<void>((resolve) => portHolder.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => new Promise<void>((resolve) => portHolder.close(() => resolve())));
+    const address = portHolder.address();
     const port = typeof address === 'object' && address ? String(address.port) : '';
     const lines = await outputOfFailedStart({ PORT: port });
     expect(lines).toEqual([expect.stringContaining(port)]);
@@ -48,10 +48,10 @@ describe('a failed start prints one clear line and exits with 1', () => {
 
   serverTest('when the database refuses the password', async () => {
     const { url } = inject('postgres') ?? { url: '' };
-    const wrong = new URL(url);
-    wrong.password = 'hunter2';
-    const lines = await outputOfFailedStart({ DATABASE_URL: wrong.href });
-    expect(lines).toEqual([expect.stringContaining(wrong.host)]);
+    const wrongUrl = new URL(url);
+    wrongUrl.password = 'hunter2';
+    const lines = await outputOfFailedStart({ DATABASE_URL: wrongUrl.href });
+    expect(lines).toEqual([expect.stringContaining(wrongUrl.host)]);
     expect(lines[0]).not.toContain('hunter2');
   });
 
@@ -84,13 +84,13 @@ describe('[D46] the embedded database has one owner', () => {
   test('a second process reports the owner; a killed owner does not block the next one', async () => {
     await cp(await embeddedTemplate(), await folder, { recursive: true });
     const settings = { ...WITHOUT_DEMO, DATA_DIR: await folder };
-    const first = await startProduct(settings);
+    const firstProduct = await startProduct(settings);
     const lines = await outputOfFailedStart({ DATA_DIR: await folder });
-    expect(lines).toEqual([expect.stringContaining(String(first.child.pid))]);
-    expect(await fetch(`${first.url}/readyz`)).toHaveProperty('status', 200);
+    expect(lines).toEqual([expect.stringContaining(String(firstProduct.child.pid))]);
+    expect(await fetch(`${firstProduct.url}/readyz`)).toHaveProperty('status', 200);
 
-    first.child.kill('SIGKILL');
-    await first.exited;
+    firstProduct.child.kill('SIGKILL');
+    await firstProduct.exited;
     const next = await startProduct(settings);
     expect(await next.stop()).toEqual({ code: 0, signal: null });
   });

@@ -27,12 +27,12 @@ test('timers delete expired rows at startup, and nothing else', async () => {
     .insertInto('sessions')
     .values([session('ended', hoursFromNow(-1)), session('running', hoursFromNow(1))])
     .execute();
-  const [used, usable] = [newId(), newId()];
+  const [usedId, usableId] = [newId(), newId()];
   await db
     .insertInto('usedTokens')
     .values([
-      { id: used, expiresAt: hoursFromNow(-24 * 91) },
-      { id: usable, expiresAt: hoursFromNow(1) },
+      { id: usedId, expiresAt: hoursFromNow(-24 * 91) },
+      { id: usableId, expiresAt: hoursFromNow(1) },
     ])
     .execute();
   await db
@@ -47,7 +47,7 @@ test('timers delete expired rows at startup, and nothing else', async () => {
   await stop();
 
   expect(await db.selectFrom('sessions').select('idHash').execute()).toEqual([{ idHash: 'running' }]);
-  expect(await db.selectFrom('usedTokens').select('id').execute()).toEqual([{ id: usable }]);
+  expect(await db.selectFrom('usedTokens').select('id').execute()).toEqual([{ id: usableId }]);
   expect(await db.selectFrom('rateLimits').select('key').execute()).toEqual([{ key: 'counting' }]);
 });
 
@@ -72,15 +72,15 @@ test('the embedded database is vacuumed once a day, but not at startup', async (
       select vacuum_count from pg_stat_user_tables where relname = 'places'`.execute(database.db);
     return rows[0]?.vacuumCount ?? 0;
   };
-  const before = await vacuums();
+  const vacuumsBefore = await vacuums();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => {
     vi.useRealTimers();
   });
   const stop = startTimers(server.deps);
   vi.advanceTimersByTime(23 * HOUR);
-  expect(await vacuums()).toBe(before);
+  expect(await vacuums()).toBe(vacuumsBefore);
   vi.advanceTimersByTime(HOUR);
   await stop();
-  await expect.poll(vacuums).toBe(before + 1);
+  await expect.poll(vacuums).toBe(vacuumsBefore + 1);
 });

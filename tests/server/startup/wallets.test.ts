@@ -11,7 +11,7 @@ import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 const folder = temporaryFolder();
 const log = recordingLogger();
 
-async function opened(config: Config) {
+async function openWallet(config: Config) {
   const [apple, google] = await Promise.all([openAppleWallet(config, log), openGoogleWallet(config, log)]);
   onTestFinished(() => apple.close());
   return { apple, google };
@@ -19,20 +19,20 @@ async function opened(config: Config) {
 
 test('creates stand-in certificates in the data folder, readable only by their owner', async () => {
   const config = loadConfig({ DATA_DIR: join(folder(), 'data') });
-  const first = await opened(config);
-  expect([first.apple.isStandIn, first.apple.push.isStandIn, first.google.isStandIn]).toEqual([
+  const firstWallet = await openWallet(config);
+  expect([firstWallet.apple.isStandIn, firstWallet.apple.push.isStandIn, firstWallet.google.isStandIn]).toEqual([
     true,
     true,
     true,
   ]);
-  expect(first.apple.passTypeId).toBe('pass.example.everything-card');
+  expect(firstWallet.apple.passTypeId).toBe('pass.example.everything-card');
   const files = await readdir(config.dataDir);
   expect(files.toSorted()).toEqual(['apple-pass.json', 'google-wallet.json']);
-  const written = await Promise.all(files.map(async (file) => stat(join(config.dataDir, file))));
-  for (const { mode } of written) expect(mode & 0o777).toBe(0o600);
-  await opened(config);
-  const unchanged = await Promise.all(files.map(async (file) => stat(join(config.dataDir, file))));
-  expect(unchanged.map(({ mtimeMs }) => mtimeMs)).toEqual(written.map(({ mtimeMs }) => mtimeMs));
+  const statsBefore = await Promise.all(files.map(async (file) => stat(join(config.dataDir, file))));
+  for (const { mode } of statsBefore) expect(mode & 0o777).toBe(0o600);
+  await openWallet(config);
+  const statsAfter = await Promise.all(files.map(async (file) => stat(join(config.dataDir, file))));
+  expect(statsAfter.map(({ mtimeMs }) => mtimeMs)).toEqual(statsBefore.map(({ mtimeMs }) => mtimeMs));
 });
 
 test('two processes that start in one folder use the same certificates', async () => {
@@ -57,18 +57,18 @@ const GOOGLE = {
 };
 
 test('uses the given certificates and notifies phones and Google for real', async () => {
-  const own = await createStandInCertificates(new Date());
+  const ownCertificates = await createStandInCertificates(new Date());
   const config = loadConfig({
     DATA_DIR: join(folder(), 'none'),
     APPLE_PASS_TYPE_ID: 'pass.example.real',
     APPLE_PASS_TEAM_ID: 'ABCDE12345',
-    APPLE_PASS_CERTIFICATE: own.certificate,
-    APPLE_PASS_KEY: own.key,
-    APPLE_PASS_WWDR: own.wwdr,
+    APPLE_PASS_CERTIFICATE: ownCertificates.certificate,
+    APPLE_PASS_KEY: ownCertificates.key,
+    APPLE_PASS_WWDR: ownCertificates.wwdr,
     ...GOOGLE,
     GOOGLE_WALLET_KEY: testGoogleKey(),
   });
-  const { apple, google } = await opened(config);
+  const { apple, google } = await openWallet(config);
   expect([apple.isStandIn, apple.push.isStandIn, google.isStandIn]).toEqual([false, false, false]);
   expect(apple.passTypeId).toBe('pass.example.real');
   await expect(stat(config.dataDir)).rejects.toThrow('ENOENT');
@@ -84,33 +84,33 @@ test('warns at startup about a certificate that is about to expire', async () =>
       APPLE_PASS_WWDR: certificates.wwdr,
     });
   const tenYearsAgo = new Date(Date.now() - (10 * 365 - 29) * 86_400_000);
-  const [ending, fresh] = await Promise.all([
+  const [endingCertificates, freshCertificates] = await Promise.all([
     createStandInCertificates(tenYearsAgo),
     createStandInCertificates(new Date()),
   ]);
-  await openAppleWallet(settings(fresh), log);
+  await openAppleWallet(settings(freshCertificates), log);
   expect(log.takeFaults()).toEqual([]);
-  await openAppleWallet(settings(ending), log);
+  await openAppleWallet(settings(endingCertificates), log);
   expect(log.takeFaults().map(({ level, text }) => [level, text])).toEqual([
     ['warn', expect.stringContaining('APPLE_PASS_CERTIFICATE expires soon')],
   ]);
 });
 
 test('reports unusable certificates in one line, without the key', async () => {
-  const [own, other] = await Promise.all([
+  const [ownCertificates, otherCertificates] = await Promise.all([
     createStandInCertificates(new Date()),
     createStandInCertificates(new Date()),
   ]);
-  const mixed = loadConfig({
+  const mixedConfig = loadConfig({
     APPLE_PASS_TYPE_ID: 'pass.example.real',
     APPLE_PASS_TEAM_ID: 'ABCDE12345',
-    APPLE_PASS_CERTIFICATE: own.certificate,
-    APPLE_PASS_KEY: other.key,
-    APPLE_PASS_WWDR: own.wwdr,
+    APPLE_PASS_CERTIFICATE: ownCertificates.certificate,
+    APPLE_PASS_KEY: otherCertificates.key,
+    APPLE_PASS_WWDR: ownCertificates.wwdr,
   });
-  const refused = openAppleWallet(mixed, log);
-  await expect(refused).rejects.toThrow(ConfigError);
-  await expect(refused).rejects.toThrow('APPLE_PASS_KEY is not the key of APPLE_PASS_CERTIFICATE');
+  const opening = openAppleWallet(mixedConfig, log);
+  await expect(opening).rejects.toThrow(ConfigError);
+  await expect(opening).rejects.toThrow('APPLE_PASS_KEY is not the key of APPLE_PASS_CERTIFICATE');
   const broken = '-----BEGIN PRIVATE KEY-----\nhunter2\n-----END PRIVATE KEY-----';
   const config = loadConfig({ ...GOOGLE, GOOGLE_WALLET_KEY: broken });
   await expect(openGoogleWallet(config, log)).rejects.toThrow(

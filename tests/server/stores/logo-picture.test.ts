@@ -4,12 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { convertLogo } from '#server/stores/owner/logo-picture.ts';
 import { makeAnimation, makePicture, makePng } from '#tests/helpers/pictures.ts';
 
-const read = async (picture: Uint8Array) => sharp(await convertLogo(picture)).metadata();
+const readMetadata = async (picture: Uint8Array) => sharp(await convertLogo(picture)).metadata();
 const INVALID = { code: 'LOGO_INVALID', message: 'Please choose a picture: PNG, JPEG or WebP' };
 
 describe('[D51] re-encoding a logo', () => {
   test.each(['png', 'jpeg', 'webp'] as const)('converts %s to WebP without enlarging it', async (format) => {
-    expect(await read(await makePicture(format))).toMatchObject({ format: 'webp', width: 40, height: 20 });
+    expect(await readMetadata(await makePicture(format))).toMatchObject({
+      format: 'webp',
+      width: 40,
+      height: 20,
+    });
   });
 
   test.each([
@@ -19,41 +23,41 @@ describe('[D51] re-encoding a logo', () => {
     [1, 1, 1, 1],
     [5_000, 1, 512, 1],
   ])('scales %i × %i to %i × %i', async (width, height, ...becomes) => {
-    const drawn = await read(await makePicture('png', { width, height }));
-    expect([drawn.width, drawn.height]).toEqual(becomes);
+    const metadata = await readMetadata(await makePicture('png', { width, height }));
+    expect([metadata.width, metadata.height]).toEqual(becomes);
   });
 
   test('keeps transparency and colors', async () => {
-    const drawn = await convertLogo(await makePicture('png', { width: 200, height: 100 }));
-    const { data, info } = await sharp(drawn).raw().toBuffer({ resolveWithObject: true });
+    const metadata = await convertLogo(await makePicture('png', { width: 200, height: 100 }));
+    const { data, info } = await sharp(metadata).raw().toBuffer({ resolveWithObject: true });
     expect(info.channels).toBe(4);
-    const at = (x: number) => [...data.subarray((50 * 200 + x) * 4, (50 * 200 + x) * 4 + 4)];
-    expect(at(180)[3]).toBe(0);
-    const [red = 0, green = 0, blue = 0, alpha] = at(20);
+    const pixelAt = (x: number) => [...data.subarray((50 * 200 + x) * 4, (50 * 200 + x) * 4 + 4)];
+    expect(pixelAt(180)[3]).toBe(0);
+    const [red = 0, green = 0, blue = 0, alpha] = pixelAt(20);
     expect(alpha).toBe(255);
     expect(Math.abs(red - 200) + Math.abs(green - 30) + Math.abs(blue - 60)).toBeLessThan(12);
   });
 
   test('rotates it upright and removes its metadata', async () => {
-    const rotated = await sharp(await makePicture('jpeg'))
+    const rotatedPicture = await sharp(await makePicture('jpeg'))
       .withExif({ IFD0: { Copyright: 'SECRET-OWNER' }, IFD3: { GPSLatitude: '39/1 44/1 0/1' } })
       .withMetadata({ orientation: 6 })
       .toBuffer();
-    const drawn = await convertLogo(rotated);
-    expect(await sharp(drawn).metadata()).toMatchObject({ width: 20, height: 40 });
-    const { exif, icc, xmp, orientation } = await sharp(drawn).metadata();
+    const metadata = await convertLogo(rotatedPicture);
+    expect(await sharp(metadata).metadata()).toMatchObject({ width: 20, height: 40 });
+    const { exif, icc, xmp, orientation } = await sharp(metadata).metadata();
     expect([exif, icc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined]);
-    expect(Buffer.from(drawn).includes('SECRET-OWNER')).toBe(false);
+    expect(Buffer.from(metadata).includes('SECRET-OWNER')).toBe(false);
   });
 
   test('uses the first frame of an animation', async () => {
     expect((await sharp(await makeAnimation('webp'), { animated: true }).metadata()).pages).toBe(2);
-    const drawn = await convertLogo(await makeAnimation('webp'));
-    expect(await sharp(drawn, { animated: true }).metadata()).toMatchObject({ width: 40, height: 20 });
-    expect((await sharp(drawn, { animated: true }).metadata()).pages ?? 1).toBe(1);
+    const metadata = await convertLogo(await makeAnimation('webp'));
+    expect(await sharp(metadata, { animated: true }).metadata()).toMatchObject({ width: 40, height: 20 });
+    expect((await sharp(metadata, { animated: true }).metadata()).pages ?? 1).toBe(1);
     // An animated PNG is a still picture with extra chunks.
-    const animated = makePng(16, 16, [['acTL', Buffer.from([0, 0, 0, 9, 0, 0, 0, 0])]]);
-    const still = await convertLogo(animated);
+    const animatedPicture = makePng(16, 16, [['acTL', Buffer.from([0, 0, 0, 9, 0, 0, 0, 0])]]);
+    const still = await convertLogo(animatedPicture);
     expect(Buffer.from(still).includes('ANIM')).toBe(false);
   });
 
@@ -72,9 +76,9 @@ describe('[D51] re-encoding a logo', () => {
       makePng(8, 8, [['tEXt', Buffer.from(`Comment\0<svg onload="x()">${script}`)]]),
     ];
     for (const polyglot of polyglots) {
-      const drawn = Buffer.from(await convertLogo(polyglot));
-      expect(drawn.subarray(0, 4).toString()).toBe('RIFF');
-      expect(drawn.includes('<script')).toBe(false);
+      const metadata = Buffer.from(await convertLogo(polyglot));
+      expect(metadata.subarray(0, 4).toString()).toBe('RIFF');
+      expect(metadata.includes('<script')).toBe(false);
     }
   });
 });
@@ -100,8 +104,8 @@ describe('[D51] rejects files that are not pictures', () => {
     ['a PNG of no size', () => makePng(0, 0)],
   ];
 
-  test.each(cases)('%s', async (_name, make) => {
-    await expect(convertLogo(await make())).rejects.toMatchObject(INVALID);
+  test.each(cases)('%s', async (_name, makeInput) => {
+    await expect(convertLogo(await makeInput())).rejects.toMatchObject(INVALID);
   });
 });
 
@@ -118,7 +122,7 @@ describe('[D51] a picture that decodes to too many pixels', () => {
     });
     expect(performance.now() - began).toBeLessThan(3_000);
     // The next picture still works.
-    expect(await read(await makePicture('png'))).toMatchObject({ format: 'webp' });
+    expect(await readMetadata(await makePicture('png'))).toMatchObject({ format: 'webp' });
   });
 
   test('is limited in time and memory if its metadata is huge', async () => {
@@ -127,7 +131,7 @@ describe('[D51] a picture that decodes to too many pixels', () => {
       Buffer.from('Comment\0\0', 'latin1'),
       deflateSync(Buffer.alloc(100_000_000)),
     ]);
-    const before = process.memoryUsage.rss();
+    const memoryBefore = process.memoryUsage.rss();
     for (const chunks of [[['iCCP', profile]], [['zTXt', text]]] as const) {
       const began = performance.now();
       await convertLogo(
@@ -135,6 +139,6 @@ describe('[D51] a picture that decodes to too many pixels', () => {
       ).catch((error) => expect(error).toMatchObject(INVALID));
       expect(performance.now() - began).toBeLessThan(5_000);
     }
-    expect(process.memoryUsage.rss() - before).toBeLessThan(400_000_000);
+    expect(process.memoryUsage.rss() - memoryBefore).toBeLessThan(400_000_000);
   });
 });

@@ -25,8 +25,8 @@ async function createOwner(overrides: Parameters<typeof makeOwnedBusiness>[1] | 
   const businessId = await makeOwnedBusiness(database.db, { ...overrides, accountId: account.id });
   return { account, businessId, businesses: server.caller(account).businesses };
 }
-const businessesOf = (account: TestAccount) => server.caller(account).businesses;
-const rowsOf = (businessId: string) =>
+const businessCaller = (account: TestAccount) => server.caller(account).businesses;
+const listRows = (businessId: string) =>
   database.db
     .selectFrom('businesses')
     .innerJoin('stores', 'stores.businessId', 'businesses.id')
@@ -54,7 +54,7 @@ describe('[S6 business owner] an owner’s business', () => {
   test('is returned with its first location and all promotions, including expired ones', async () => {
     const { businessId, businesses } = await createOwner();
     await makeStore(database.db, { businessId, street1: 'Second location' });
-    const past = await makePromotion(database.db, { businessId, validUntil: '2026-01-31' });
+    const pastPromotion = await makePromotion(database.db, { businessId, validUntil: '2026-01-31' });
     expect(await businesses.mine()).toEqual({
       id: businessId,
       businessname: 'Corner Bakery',
@@ -69,23 +69,23 @@ describe('[S6 business owner] an owner’s business', () => {
       state: 'CO',
       zip: '80202',
       country: 'US',
-      promotions: [expect.objectContaining({ id: past.id, validUntil: '2026-01-31' })],
+      promotions: [expect.objectContaining({ id: pastPromotion.id, validUntil: '2026-01-31' })],
       promotionsChangeAt: null,
     });
   });
 
   test('is null if the account has none', async () => {
-    const businesses = businessesOf(await makeAccount(database.db));
+    const businesses = businessCaller(await makeAccount(database.db));
     expect(await businesses.mine()).toBeNull();
-    const refused = { code: 'NOT_FOUND', message: 'There is no business on your account.' };
-    await expect(businesses.changeListing(listing)).rejects.toMatchObject(refused);
-    await expect(businesses.changePromotions({ promotions: [promotion] })).rejects.toMatchObject(refused);
-    await expect(businesses.removeLogo()).rejects.toMatchObject(refused);
+    const notFound = { code: 'NOT_FOUND', message: 'There is no business on your account.' };
+    await expect(businesses.changeListing(listing)).rejects.toMatchObject(notFound);
+    await expect(businesses.changePromotions({ promotions: [promotion] })).rejects.toMatchObject(notFound);
+    await expect(businesses.removeLogo()).rejects.toMatchObject(notFound);
   });
 
   test('can be changed, and is then found at its new address', async () => {
     const { businessId, businesses } = await createOwner();
-    const second = await makeStore(database.db, { businessId, street1: 'Second location' });
+    const secondStore = await makeStore(database.db, { businessId, street1: 'Second location' });
     expect(await businesses.changeListing(listing)).toMatchObject({
       id: businessId,
       businessname: 'Corner Bakery & Café',
@@ -93,14 +93,14 @@ describe('[S6 business owner] an owner’s business', () => {
       state: 'CO',
       street2: 'Suite 2',
     });
-    expect(await rowsOf(businessId)).toMatchObject([
+    expect(await listRows(businessId)).toMatchObject([
       {
         name: 'Corner Bakery & Café',
         searchName: 'corner bakery cafe',
         street1: '1 Pearl St',
         latitude: 40.01,
       },
-      { storeId: second.id, street1: 'Second location', latitude: 39.7491 },
+      { storeId: secondStore.id, street1: 'Second location', latitude: 39.7491 },
     ]);
     const search = { name: 'bakery', zip: '80302', distance: 20 } as const;
     const { stores } = await server.caller().savings.search(search);
@@ -117,22 +117,22 @@ describe('[S6 business owner] an owner’s business', () => {
       .execute();
     const same = { ...listing, street1: '1600 Curtis St', city: 'Denver', state: 'CO', zip: '80202' };
     await businesses.changeListing({ ...same, phone: '(555) 010-0123' });
-    expect(await rowsOf(businessId)).toMatchObject([{ phone: '(555) 010-0123', latitude: 39.75 }]);
+    expect(await listRows(businessId)).toMatchObject([{ phone: '(555) 010-0123', latitude: 39.75 }]);
     await businesses.changeListing({ ...same, street1: '1601 Curtis St' });
-    expect(await rowsOf(businessId)).toMatchObject([{ latitude: 39.7491, longitude: -104.9946 }]);
+    expect(await listRows(businessId)).toMatchObject([{ latitude: 39.7491, longitude: -104.9946 }]);
   });
 
   test('[D16] cannot move to an unknown place', async () => {
     const { businessId, businesses } = await createOwner();
-    const before = await rowsOf(businessId);
+    const rowsBefore = await listRows(businessId);
     const unknown = { ...listing, city: 'Nowhere', zip: '99999' };
     await expect(businesses.changeListing(unknown)).rejects.toMatchObject({
       cause: { code: 'PLACE_NOT_FOUND', fieldErrors: { zip: 'We do not know this ZIP code' } },
     });
-    expect(await rowsOf(businessId)).toEqual(before);
+    expect(await listRows(businessId)).toEqual(rowsBefore);
     await businesses.changeListing({ ...unknown, city: 'boulder' });
     await businesses.changeListing({ ...listing, state: 'ON', zip: 'K1A 0B1', country: 'CA' });
-    expect(await rowsOf(businessId)).toMatchObject([{ latitude: null, longitude: null }]);
+    expect(await listRows(businessId)).toMatchObject([{ latitude: null, longitude: null }]);
   });
 
   test('can be edited while unlisted and stays unlisted', async () => {
@@ -150,11 +150,11 @@ describe('[S6 business owner] an owner’s business', () => {
     const [a, b] = [await createOwner(), await createOwner()];
     const staffs = await makeBusiness(database.db, { name: 'Listed by staff' });
     await b.businesses.changePromotions({ promotions: [promotion] });
-    const before = [await b.businesses.mine(), await rowsOf(b.businessId)];
+    const rowsBefore = [await b.businesses.mine(), await listRows(b.businessId)];
     await a.businesses.changeListing(listing);
     await a.businesses.changePromotions({ promotions: [{ ...promotion, code: 'MINE' }] });
     await a.businesses.removeLogo();
-    expect([await b.businesses.mine(), await rowsOf(b.businessId)]).toEqual(before);
+    expect([await b.businesses.mine(), await listRows(b.businessId)]).toEqual(rowsBefore);
     expect((await a.businesses.mine())?.promotions).toMatchObject([{ code: 'MINE' }]);
     const names = await database.db
       .selectFrom('businesses')
@@ -166,29 +166,31 @@ describe('[S6 business owner] an owner’s business', () => {
 });
 
 describe('[S9 promotions] promotions every 30 days', () => {
-  const other = { ...promotion, code: 'OTHER' };
+  const otherPromotion = { ...promotion, code: 'OTHER' };
 
   test('are sanitized, numbered, and rejected if a description becomes empty', async () => {
     const { businesses } = await createOwner();
     const dirty = { ...promotion, info: '<p onclick="x()">Hi<script>x()</script> <b>there</b></p>' };
-    const { promotions } = await businesses.changePromotions({ promotions: [other, dirty] });
+    const { promotions } = await businesses.changePromotions({ promotions: [otherPromotion, dirty] });
     expect(promotions).toMatchObject([{ code: 'OTHER' }, { info: '<p>Hi <b>there</b></p>', url: null }]);
 
-    const { businesses: fresh } = await createOwner();
-    const empty = { ...promotion, info: '<script>x()</script>' };
-    await expect(fresh.changePromotions({ promotions: [promotion, empty] })).rejects.toMatchObject({
+    const { businesses: newBusinesses } = await createOwner();
+    const emptyPromotion = { ...promotion, info: '<script>x()</script>' };
+    await expect(
+      newBusinesses.changePromotions({ promotions: [promotion, emptyPromotion] }),
+    ).rejects.toMatchObject({
       cause: { code: 'INVALID_INPUT', fieldErrors: { 'promotions.1.info': 'Required Field' } },
     });
-    expect((await fresh.mine())?.promotions).toEqual([]);
+    expect((await newBusinesses.mine())?.promotions).toEqual([]);
   });
 
   test('the first change is free and the next must wait exactly 30 days', async () => {
     const { businesses } = await createOwner();
     const start = now;
     const opens = new Date(start.getTime() + 30 * DAY_MS);
-    const changed = await businesses.changePromotions({ promotions: [promotion] });
-    expect(changed.promotionsChangeAt).toEqual(opens);
-    const locked = {
+    const changedBusiness = await businesses.changePromotions({ promotions: [promotion] });
+    expect(changedBusiness.promotionsChangeAt).toEqual(opens);
+    const lockedError = {
       cause: {
         code: 'PROMOTIONS_LOCKED',
         status: 409,
@@ -196,16 +198,20 @@ describe('[S9 promotions] promotions every 30 days', () => {
           'Promotions can be changed every 30 days. The next change is possible on December 31st 2026.',
       },
     };
-    await expect(businesses.changePromotions({ promotions: [other] })).rejects.toMatchObject(locked);
-    await expect(businesses.changePromotions({ promotions: [] })).rejects.toMatchObject(locked);
+    await expect(businesses.changePromotions({ promotions: [otherPromotion] })).rejects.toMatchObject(
+      lockedError,
+    );
+    await expect(businesses.changePromotions({ promotions: [] })).rejects.toMatchObject(lockedError);
     try {
       now = new Date(opens.getTime() - 1);
-      await expect(businesses.changePromotions({ promotions: [other] })).rejects.toMatchObject(locked);
+      await expect(businesses.changePromotions({ promotions: [otherPromotion] })).rejects.toMatchObject(
+        lockedError,
+      );
       now = opens;
       expect((await businesses.mine())?.promotionsChangeAt).toBeNull();
-      const again = await businesses.changePromotions({ promotions: [other] });
-      expect(again.promotions).toMatchObject([{ code: 'OTHER' }]);
-      expect(again.promotionsChangeAt).toEqual(new Date(opens.getTime() + 30 * DAY_MS));
+      const changedAgain = await businesses.changePromotions({ promotions: [otherPromotion] });
+      expect(changedAgain.promotions).toMatchObject([{ code: 'OTHER' }]);
+      expect(changedAgain.promotionsChangeAt).toEqual(new Date(opens.getTime() + 30 * DAY_MS));
     } finally {
       now = start;
     }
@@ -213,28 +219,28 @@ describe('[S9 promotions] promotions every 30 days', () => {
 
   test('saving the same list is not a change, but reordering it is', async () => {
     const { businesses } = await createOwner();
-    const both = { promotions: [{ ...promotion, validUntil: '2027-01-31' }, other] };
+    const both = { promotions: [{ ...promotion, validUntil: '2027-01-31' }, otherPromotion] };
     const { promotions } = await businesses.changePromotions(both);
-    const again = await businesses.changePromotions(both);
-    expect(again.promotions).toEqual(promotions);
+    const changedAgain = await businesses.changePromotions(both);
+    expect(changedAgain.promotions).toEqual(promotions);
     await expect(
       businesses.changePromotions({ promotions: both.promotions.toReversed() }),
     ).rejects.toMatchObject({ cause: { code: 'PROMOTIONS_LOCKED' } });
 
-    const { businesses: untouched } = await createOwner();
-    await untouched.changePromotions({ promotions: [] });
-    expect((await untouched.mine())?.promotionsChangeAt).toBeNull();
+    const { businesses: untouchedBusinesses } = await createOwner();
+    await untouchedBusinesses.changePromotions({ promotions: [] });
+    expect((await untouchedBusinesses.mine())?.promotionsChangeAt).toBeNull();
   });
 
   test('one of two tabs that save different lists at once wins', async () => {
     const { businesses } = await createOwner();
-    const tabs = ['A', 'B', 'C', 'D'].map((code) =>
+    const saves = ['A', 'B', 'C', 'D'].map((code) =>
       businesses.changePromotions({ promotions: [{ ...promotion, code }] }),
     );
-    const ends = await Promise.allSettled(tabs);
-    const won = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.promotions] : []));
+    const outcomes = await Promise.allSettled(saves);
+    const won = outcomes.flatMap((end) => (end.status === 'fulfilled' ? [end.value.promotions] : []));
     expect(won).toHaveLength(1);
-    for (const end of ends) {
+    for (const end of outcomes) {
       if (end.status === 'rejected')
         expect(end.reason).toMatchObject({ cause: { code: 'PROMOTIONS_LOCKED' } });
     }

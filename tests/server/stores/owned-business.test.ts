@@ -51,11 +51,11 @@ beforeAll(async () => {
 const search = (filters: object, { db } = database) =>
   searchSavings(db, savingsSearch.parse(filters), { isMember: true, now: new Date() });
 const createAccountId = async ({ db } = database) => (await makeAccount(db)).id;
-const businessesOf = (accountId: string) =>
+const listBusinesses = (accountId: string) =>
   database.db.selectFrom('businesses').selectAll().where('accountId', '=', accountId).execute();
-const storesOf = (businessId: string) =>
+const listStores = (businessId: string) =>
   database.db.selectFrom('stores').selectAll().where('businessId', '=', businessId).orderBy('id').execute();
-const promotionsOf = (businessId: string) =>
+const listPromotions = (businessId: string) =>
   database.db
     .selectFrom('promotions')
     .select(['code', 'position'])
@@ -77,8 +77,8 @@ describe.each([
       businessname: 'Zanzibar Éclairs',
       promotions: [promotion],
     });
-    const found = await search({ name: 'eclairs', zip: '80202', distance: 20, category: 9 }, handle);
-    expect(found.stores).toMatchObject([
+    const searchResult = await search({ name: 'eclairs', zip: '80202', distance: 20, category: 9 }, handle);
+    expect(searchResult.stores).toMatchObject([
       { businessname: 'Zanzibar Éclairs', city: 'Denver', latitude: 39.7491, promotionsCount: 1 },
     ]);
     expect(await isBusinessListed(handle.db, accountId)).toBe(true);
@@ -101,10 +101,10 @@ describe('[S4, D15] the account’s one business', () => {
       names.map((businessname) => makeOwnedBusiness(database.db, { accountId, businessname })),
     );
     expect(new Set(ids).size).toBe(1);
-    const [business, ...others] = await businessesOf(accountId);
-    expect(others).toEqual([]);
+    const [business, ...otherBusinesses] = await listBusinesses(accountId);
+    expect(otherBusinesses).toEqual([]);
     expect(names).toContain(business?.name);
-    expect(await storesOf(business?.id ?? '')).toHaveLength(1);
+    expect(await listStores(business?.id ?? '')).toHaveLength(1);
     await expectSearchTruth(database.db);
   });
 
@@ -119,10 +119,10 @@ describe('[S4, D15] the account’s one business', () => {
       address: trial,
       promotions: [promotion],
     });
-    expect(await storesOf(businessId)).toMatchObject([
+    expect(await listStores(businessId)).toMatchObject([
       { street1: null, city: 'Denver', state: 'CO', zip: '80202', phone: null, latitude: 39.7491 },
     ]);
-    const later = await makeStore(database.db, { businessId, street1: 'Second location' });
+    const laterStore = await makeStore(database.db, { businessId, street1: 'Second location' });
     const logo = `/files/logos/${'0'.repeat(32)}.webp`;
     await database.db
       .updateTable('businesses')
@@ -131,16 +131,16 @@ describe('[S4, D15] the account’s one business', () => {
       .execute();
 
     const boulder = { ...denver, street1: '1 Pearl St', city: 'Boulder', zip: '80302' };
-    const again = { accountId, businessname: 'Real Name', categories: [4, 9], address: boulder };
-    expect(await makeOwnedBusiness(database.db, again)).toBe(businessId);
-    expect(await businessesOf(accountId)).toMatchObject([
+    const secondInput = { accountId, businessname: 'Real Name', categories: [4, 9], address: boulder };
+    expect(await makeOwnedBusiness(database.db, secondInput)).toBe(businessId);
+    expect(await listBusinesses(accountId)).toMatchObject([
       { name: 'Real Name', categories: [4, 9], logo, isListed: true, isPremier: true, isMembersOnly: true },
     ]);
-    expect(await storesOf(businessId)).toMatchObject([
+    expect(await listStores(businessId)).toMatchObject([
       { street1: '1 Pearl St', city: 'Boulder', latitude: 40.01, nameKey: 'real name', isListed: true },
-      { id: later.id, street1: 'Second location', isListed: true },
+      { id: laterStore.id, street1: 'Second location', isListed: true },
     ]);
-    expect(await promotionsOf(businessId)).toEqual([{ code: 'SAVE10', position: 1 }]);
+    expect(await listPromotions(businessId)).toEqual([{ code: 'SAVE10', position: 1 }]);
     await expectSearchTruth(database.db);
   });
 
@@ -149,14 +149,14 @@ describe('[S4, D15] the account’s one business', () => {
     const now = new Date('2026-12-01T10:00:00Z');
     const save = (promotions: PromotionDraft[]) =>
       makeOwnedBusiness(database.db, { accountId, promotions, now });
-    const changedAt = async () => (await businessesOf(accountId))[0]?.promotionsChangedAt;
+    const changedAt = async () => (await listBusinesses(accountId))[0]?.promotionsChangedAt;
     const businessId = await save([promotion]);
     expect(await changedAt()).toBeNull();
     await save([promotion]);
     expect(await changedAt()).toBeNull();
     await save([{ ...promotion, code: 'OTHER' }]);
     expect(await changedAt()).toEqual(now);
-    expect(await promotionsOf(businessId)).toEqual([{ code: 'OTHER', position: 1 }]);
+    expect(await listPromotions(businessId)).toEqual([{ code: 'OTHER', position: 1 }]);
   });
 });
 
@@ -202,9 +202,9 @@ test('[D51] promotions are sanitized and rejected if a description becomes empty
   expect(
     await requireSafePromotions([{ ...promotion, info: '<p onclick="x()">Hi<script>x()</script></p>' }]),
   ).toEqual([{ ...promotion, info: '<p>Hi</p>' }]);
-  const empty = { ...promotion, info: '<script>x()</script>' };
+  const emptyPromotion = { ...promotion, info: '<script>x()</script>' };
   await expect(
-    requireSafePromotions([promotion, empty, { ...empty, info: '<p> </p>' }]),
+    requireSafePromotions([promotion, emptyPromotion, { ...emptyPromotion, info: '<p> </p>' }]),
   ).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     fieldErrors: { 'promotions.1.info': 'Required Field', 'promotions.2.info': 'Required Field' },

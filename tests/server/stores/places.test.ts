@@ -35,8 +35,8 @@ describe.each([
     // Seeding again keeps manual corrections.
     await handle.db.updateTable('places').set({ city: 'Manhattan' }).where('zip', '=', '10001').execute();
     await inTransaction(handle.db, seedPlaces);
-    const again = await handle.db.selectFrom('places').selectAll().execute();
-    expect(again).toHaveLength(places.length);
-    expect(again.find(({ zip }) => zip === '10001')?.city).toBe('Manhattan');
+    const placesAfter = await handle.db.selectFrom('places').selectAll().execute();
+    expect(placesAfter).toHaveLength(places.length);
+    expect(placesAfter.find(({ zip }) => zip === '10001')?.city).toBe('Manhattan');
   });
 });

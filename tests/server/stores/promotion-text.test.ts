@@ -43,8 +43,8 @@ describe('[D51] the rich text of promotions', () => {
 
   test.each(['', '  ', '<p></p>', '<p>&nbsp;</p>', '<script>x</script>', '<br>', '\u200b', '<p>\u200b</p>'])(
     '%j is empty',
-    async (nothing) => {
-      expect(await sanitizeRichText(nothing)).toBe('');
+    async (emptyHtml) => {
+      expect(await sanitizeRichText(emptyHtml)).toBe('');
     },
   );
 

@@ -41,18 +41,18 @@ const denver: LocationDraft = {
   latitude: 39.7491,
   longitude: -104.9946,
 };
-const nowhere = { ...denver, latitude: null, longitude: null };
+const withoutPosition = { ...denver, latitude: null, longitude: null };
 
-function keyed(
+function makeKeyedBusiness(
   key: string,
   business: Partial<BusinessDraft> = {},
   ...locations: LocationDraft[]
 ): BusinessToSave {
-  const places = locations.map((location, at) => ({ key: `${at + 1}`, location }));
+  const places = locations.map((location, index) => ({ key: `${index + 1}`, location }));
   return { key, business: { ...draft, ...business }, locations: places };
 }
 
-const storesOf = (key: string) =>
+const listStores = (key: string) =>
   database.db
     .selectFrom('stores')
     .innerJoin('businesses', 'businesses.id', 'stores.businessId')
@@ -63,25 +63,35 @@ const storesOf = (key: string) =>
 
 describe('saving a business', () => {
   test('inserts it once, then updates it, and writes nothing if nothing changed', async () => {
-    const first = keyed('once', { promotions: [promotion] }, denver, { ...denver, street1: '2 Elm St' });
-    expect(await saveBusinesses(database.db, [first])).toEqual([['new', 'new']]);
-    const before = await storesOf('once');
-    expect(await saveBusinesses(database.db, [first])).toEqual([['unchanged', 'unchanged']]);
-    expect(await storesOf('once')).toEqual(before);
+    const firstVersion = makeKeyedBusiness('once', { promotions: [promotion] }, denver, {
+      ...denver,
+      street1: '2 Elm St',
+    });
+    expect(await saveBusinesses(database.db, [firstVersion])).toEqual([['new', 'new']]);
+    const storesBefore = await listStores('once');
+    expect(await saveBusinesses(database.db, [firstVersion])).toEqual([['unchanged', 'unchanged']]);
+    expect(await listStores('once')).toEqual(storesBefore);
 
-    const moved = keyed('once', { promotions: [promotion] }, denver, { ...denver, street1: '3 Oak St' });
-    expect(await saveBusinesses(database.db, [moved])).toEqual([['unchanged', 'updated']]);
-    expect((await storesOf('once')).map(({ id, street1 }) => [id, street1])).toEqual([
-      [before[0]?.id, '1600 Curtis St'],
-      [before[1]?.id, '3 Oak St'],
+    const movedVersion = makeKeyedBusiness('once', { promotions: [promotion] }, denver, {
+      ...denver,
+      street1: '3 Oak St',
+    });
+    expect(await saveBusinesses(database.db, [movedVersion])).toEqual([['unchanged', 'updated']]);
+    expect((await listStores('once')).map(({ id, street1 }) => [id, street1])).toEqual([
+      [storesBefore[0]?.id, '1600 Curtis St'],
+      [storesBefore[1]?.id, '3 Oak St'],
     ]);
   });
 
   test('updates all of its locations, even those not given', async () => {
-    await saveBusinesses(database.db, [keyed('renamed', { name: 'Old Name' }, denver, denver)]);
-    const renamed = keyed('renamed', { name: 'Brand New', categories: [4, 9], isNational: true }, denver);
-    expect(await saveBusinesses(database.db, [renamed])).toEqual([['updated']]);
-    expect(await storesOf('renamed')).toMatchObject([
+    await saveBusinesses(database.db, [makeKeyedBusiness('renamed', { name: 'Old Name' }, denver, denver)]);
+    const renamedVersion = makeKeyedBusiness(
+      'renamed',
+      { name: 'Brand New', categories: [4, 9], isNational: true },
+      denver,
+    );
+    expect(await saveBusinesses(database.db, [renamedVersion])).toEqual([['updated']]);
+    expect(await listStores('renamed')).toMatchObject([
       { nameKey: 'brand new', searchName: 'brand new', categories: [4, 9], isNational: true },
       { nameKey: 'brand new', searchName: 'brand new', categories: [4, 9], isNational: true },
     ]);
@@ -90,8 +100,8 @@ describe('saving a business', () => {
 
   test('keeps remaining promotions in order and deletes the others', async () => {
     const two = [promotion, { ...promotion, code: 'SECOND', validUntil: null }];
-    await saveBusinesses(database.db, [keyed('promoted', { promotions: two }, denver)]);
-    const read = () =>
+    await saveBusinesses(database.db, [makeKeyedBusiness('promoted', { promotions: two }, denver)]);
+    const readSearchRows = () =>
       database.db
         .selectFrom('promotions')
         .innerJoin('businesses', 'businesses.id', 'promotions.businessId')
@@ -99,55 +109,61 @@ describe('saving a business', () => {
         .where('importKey', '=', 'promoted')
         .orderBy('position')
         .execute();
-    const before = await read();
-    expect(before).toMatchObject([
+    const storesBefore = await readSearchRows();
+    expect(storesBefore).toMatchObject([
       { code: 'SAVE10', position: 1, validUntil: '2027-01-31' },
       { code: 'SECOND', position: 2, validUntil: null },
     ]);
     expect(
-      await saveBusinesses(database.db, [keyed('promoted', { promotions: [promotion] }, denver)]),
+      await saveBusinesses(database.db, [makeKeyedBusiness('promoted', { promotions: [promotion] }, denver)]),
     ).toEqual([['updated']]);
-    expect(await read()).toEqual(before.slice(0, 1));
-    await saveBusinesses(database.db, [keyed('promoted', {}, denver)]);
-    expect(await read()).toEqual([]);
+    expect(await readSearchRows()).toEqual(storesBefore.slice(0, 1));
+    await saveBusinesses(database.db, [makeKeyedBusiness('promoted', {}, denver)]);
+    expect(await readSearchRows()).toEqual([]);
   });
 
   test('finds it by id without a key; `complete` deletes only its own other locations', async () => {
     const { id } = await makeBusiness(database.db);
-    const kept = await makeStore(database.db, { businessId: id });
-    const gone = await makeStore(database.db, { businessId: id });
+    const keptStore = await makeStore(database.db, { businessId: id });
+    const deletedStore = await makeStore(database.db, { businessId: id });
     const foreign = await makeStore(database.db);
     const locations = [
-      { id: kept.id, location: { ...denver, street1: '9 New St' } },
+      { id: keptStore.id, location: { ...denver, street1: '9 New St' } },
       { id: foreign.id, location: { ...denver, street1: 'Taken St' } },
       { location: denver },
     ];
     await saveBusinesses(database.db, [{ id, business: draft, locations }], { deleteMissing: true });
     const rows = await database.db.selectFrom('stores').selectAll().orderBy('id').execute();
     expect(rows.filter(({ businessId }) => businessId === id)).toMatchObject([
-      { id: kept.id, street1: '9 New St' },
+      { id: keptStore.id, street1: '9 New St' },
       { street1: '1600 Curtis St' },
     ]);
-    expect(rows.some((row) => row.id === gone.id)).toBe(false);
+    expect(rows.some((row) => row.id === deletedStore.id)).toBe(false);
     expect(rows.find((row) => row.id === foreign.id)).toEqual(foreign);
-    const again = { key: id, business: { ...draft, name: 'By its id' }, locations: [] };
-    expect(await saveBusinesses(database.db, [again])).toEqual([['updated']]);
+    const sameId = { key: id, business: { ...draft, name: 'By its id' }, locations: [] };
+    expect(await saveBusinesses(database.db, [sameId])).toEqual([['updated']]);
   });
 
   test('[D46] locates an address without coordinates at the center of its ZIP code', async () => {
     await makePlaces(database.db, [
       { zip: '10001', city: 'New York', state: 'NY', latitude: 40.75, longitude: -74 },
     ]);
-    const newYork = { ...nowhere, zip: '10001-1234' };
-    expect(await saveBusinesses(database.db, [keyed('placed', {}, newYork)])).toEqual([['new']]);
-    expect(await storesOf('placed')).toMatchObject([{ latitude: 40.75, longitude: -74, zip: '10001-1234' }]);
+    const newYork = { ...withoutPosition, zip: '10001-1234' };
+    expect(await saveBusinesses(database.db, [makeKeyedBusiness('placed', {}, newYork)])).toEqual([['new']]);
+    expect(await listStores('placed')).toMatchObject([
+      { latitude: 40.75, longitude: -74, zip: '10001-1234' },
+    ]);
   });
 
   test('refuses a location that cannot be located and saves the others', async () => {
-    const unknown = { ...nowhere, zip: '99998' };
-    const noZip = { ...nowhere, zip: null };
-    const abroad = { ...nowhere, country: 'CA', zip: 'K1A 0B1' };
-    expect(await saveBusinesses(database.db, [keyed('half', {}, unknown, denver, noZip, abroad)])).toEqual([
+    const unknown = { ...withoutPosition, zip: '99998' };
+    const withoutZip = { ...withoutPosition, zip: null };
+    const canadianPlace = { ...withoutPosition, country: 'CA', zip: 'K1A 0B1' };
+    expect(
+      await saveBusinesses(database.db, [
+        makeKeyedBusiness('half', {}, unknown, denver, withoutZip, canadianPlace),
+      ]),
+    ).toEqual([
       [
         { field: 'zip', refusal: 'We do not know this ZIP code; give latitude and longitude' },
         'new',
@@ -155,17 +171,17 @@ describe('saving a business', () => {
         { field: 'latitude', refusal: 'Outside the United States give latitude and longitude' },
       ],
     ]);
-    expect(await storesOf('half')).toHaveLength(1);
-    await saveBusinesses(database.db, [keyed('none', {}, unknown)]);
+    expect(await listStores('half')).toHaveLength(1);
+    await saveBusinesses(database.db, [makeKeyedBusiness('none', {}, unknown)]);
     expect(
       await database.db.selectFrom('businesses').selectAll().where('importKey', '=', 'none').execute(),
     ).toEqual([]);
   });
 
   test('a national business may have no location', async () => {
-    const listing = keyed('everywhere', { isNational: true }, { ...nowhere, zip: null });
+    const listing = makeKeyedBusiness('everywhere', { isNational: true }, { ...withoutPosition, zip: null });
     expect(await saveBusinesses(database.db, [listing])).toEqual([['new']]);
-    expect(await storesOf('everywhere')).toMatchObject([{ latitude: null, cell: null, isNational: true }]);
+    expect(await listStores('everywhere')).toMatchObject([{ latitude: null, cell: null, isNational: true }]);
   });
 });
 
@@ -186,9 +202,9 @@ function randomBusiness(pick: (below: number) => number, key: string): BusinessT
   const isNational = pick(3) === 0;
   const locations = Array.from({ length: pick(4) }, () => {
     const place = { latitude: 30 + pick(40) / 2, longitude: -120 + pick(100) / 2 };
-    return isNational && pick(2) === 0 ? { ...nowhere, zip: null } : { ...denver, ...place };
+    return isNational && pick(2) === 0 ? { ...withoutPosition, zip: null } : { ...denver, ...place };
   });
-  return keyed(key, { name, categories, isNational, isListed: pick(5) > 0 }, ...locations);
+  return makeKeyedBusiness(key, { name, categories, isNational, isListed: pick(5) > 0 }, ...locations);
 }
 
 describe.each([
@@ -225,15 +241,17 @@ describe.each([
 
 describe('promotions', () => {
   test('a promotion with an empty description is refused with its business', async () => {
-    const empty = { ...promotion, info: '<script>alert(1)</script><p>&nbsp;</p>' };
+    const emptyPromotion = { ...promotion, info: '<script>alert(1)</script><p>&nbsp;</p>' };
     expect(
-      await saveBusinesses(database.db, [keyed('empty', { promotions: [promotion, empty] }, denver)]),
+      await saveBusinesses(database.db, [
+        makeKeyedBusiness('empty', { promotions: [promotion, emptyPromotion] }, denver),
+      ]),
     ).toEqual([[{ field: 'promotions', refusal: 'Promotion 2 needs a description' }]]);
   });
 
   test('[D51] are stored sanitized', async () => {
     const dirty = { ...promotion, info: '<p onclick="x()">Hi <a href="javascript:x()">there</a></p>' };
-    await saveBusinesses(database.db, [keyed('dirty', { promotions: [dirty] }, denver)]);
+    await saveBusinesses(database.db, [makeKeyedBusiness('dirty', { promotions: [dirty] }, denver)]);
     const stored = await database.db
       .selectFrom('promotions')
       .innerJoin('businesses', 'businesses.id', 'promotions.businessId')

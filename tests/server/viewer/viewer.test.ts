@@ -45,8 +45,8 @@ describe('viewer.user', () => {
     expect(await app.caller(member).viewer.user()).toMatchObject({ hasValidMembership: true });
     expect(await app.caller(stranger).viewer.user()).toMatchObject({ hasValidMembership: false });
 
-    const late = await makeAccount(database.db);
-    await makeMembership(database.db, { accountId: late.id, subscription: { status: 'past_due' } });
-    expect(await app.caller(late).viewer.user()).toMatchObject({ hasValidMembership: false });
+    const lateAccount = await makeAccount(database.db);
+    await makeMembership(database.db, { accountId: lateAccount.id, subscription: { status: 'past_due' } });
+    expect(await app.caller(lateAccount).viewer.user()).toMatchObject({ hasValidMembership: false });
   });
 });

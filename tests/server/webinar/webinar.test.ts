@@ -19,33 +19,33 @@ beforeEach(async () => {
   code = await makeWebinarCode(database.db, minutes(-120));
 });
 
-const rewardsOf = (of: string) =>
+const listRewards = (webinarCode: string) =>
   database.db
     .selectFrom('webinarRewards')
     .innerJoin('webinarCodes', 'webinarCodes.id', 'webinarRewards.webinarCodeId')
     .select(['kind', 'amount', 'recipient', 'email', 'detail', 'owedAt', 'sentAt'])
-    .where('code', '=', of)
+    .where('code', '=', webinarCode)
     .execute();
-const rowOf = (of: string) =>
+const findRow = (webinarCode: string) =>
   database.db
     .selectFrom('webinarCodes')
     .select(['selection', 'selectedAt', 'survey', 'accountId'])
-    .where('code', '=', of)
+    .where('code', '=', webinarCode)
     .executeTakeFirstOrThrow();
-const watch = (of = code) => webinar().change({ code: of, dateFinishedWatching: NOW });
+const watch = (webinarCode = code) => webinar().change({ code: webinarCode, dateFinishedWatching: NOW });
 
-async function signUp(of: string | null) {
+async function signUp(webinarCode: string | null) {
   const account = await makeAccount(database.db, { firstname: 'Laura', lastname: 'Hayes' });
-  const redeemed = await inTransaction(database.db, (trx) =>
-    redeemBySignUp(server.deps, trx, { code: of, account, now: NOW }),
+  const redemption = await inTransaction(database.db, (trx) =>
+    redeemBySignUp(server.deps, trx, { code: webinarCode, account, now: NOW }),
   );
-  return { account, redeemed };
+  return { account, redeemed: redemption };
 }
 
 describe('[S2 webinar] a code', () => {
   test('is found in any case, with spaces and dashes; an unknown one is null', async () => {
-    const spelled = ` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `;
-    await expect(webinar().check({ code: spelled })).resolves.toEqual({
+    const spelledCode = ` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `;
+    await expect(webinar().check({ code: spelledCode })).resolves.toEqual({
       id: expect.any(String),
       code,
       completedForm: false,
@@ -83,8 +83,8 @@ describe('[S4 webinar] the watch times', () => {
     ['before the code was created', minutes(-121)],
     ['a year that no calendar has', new Date(8.64e15)],
   ])('replace a start %s with the current time', async (_, start) => {
-    const changed = await webinar().change({ code, dateStartedWatching: start });
-    expect(changed.dateStartedWatching).toEqual(NOW);
+    const changedTimes = await webinar().change({ code, dateStartedWatching: start });
+    expect(changedTimes.dateStartedWatching).toEqual(NOW);
   });
 
   test.each([
@@ -92,8 +92,8 @@ describe('[S4 webinar] the watch times', () => {
     ['before the start', minutes(-61)],
   ])('replace an end %s with the current time', async (_, end) => {
     await webinar().change({ code, dateStartedWatching: minutes(-60) });
-    const changed = await webinar().change({ code, dateFinishedWatching: end });
-    expect(changed.dateFinishedWatching).toEqual(NOW);
+    const changedTimes = await webinar().change({ code, dateFinishedWatching: end });
+    expect(changedTimes.dateFinishedWatching).toEqual(NOW);
   });
 
   test('[D35] are recorded together when the code is entered after the video', async () => {
@@ -118,13 +118,13 @@ describe('[S2 webinar, S3 webinar] the survey', () => {
       completedForm: true,
       selection: 'SELECTED_SURVEY',
     });
-    expect(await rowOf(code)).toEqual({
+    expect(await findRow(code)).toEqual({
       selection: 'SELECTED_SURVEY',
       selectedAt: NOW,
       survey: SURVEY,
       accountId: null,
     });
-    expect(await rewardsOf(code)).toEqual([
+    expect(await listRewards(code)).toEqual([
       {
         kind: 'lunch',
         amount: '$5',
@@ -143,7 +143,7 @@ describe('[S2 webinar, S3 webinar] the survey', () => {
       message: 'There was an issue.',
       cause: { code: 'WEBINAR_UNFINISHED' },
     });
-    expect(await rewardsOf(code)).toEqual([]);
+    expect(await listRewards(code)).toEqual([]);
   });
 
   test.each(['', 'http://videos.example/a.mp4'])(
@@ -165,23 +165,23 @@ describe('[S2 webinar, S3 webinar] the survey', () => {
       await expect(webinar().submitSurvey({ code, form })).rejects.toMatchObject({
         cause: { fieldErrors: { [`form.${field}`]: 'Required Field' } },
       });
-      expect(await rewardsOf(code)).toEqual([]);
+      expect(await listRewards(code)).toEqual([]);
     },
   );
 
   test('accepts one answer, even from many tabs at once', async () => {
     await watch();
-    const sent = await Promise.allSettled(
+    const results = await Promise.allSettled(
       Array.from({ length: 8 }, (_, tab) =>
         webinar().submitSurvey({ code, form: { ...SURVEY, name: `Tab ${tab}` } }),
       ),
     );
-    expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const one of sent) {
-      if (one.status === 'rejected')
-        expect(one.reason).toMatchObject({ cause: { code: 'WEBINAR_REDEEMED' } });
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === 'rejected')
+        expect(result.reason).toMatchObject({ cause: { code: 'WEBINAR_REDEEMED' } });
     }
-    expect(await rewardsOf(code)).toHaveLength(1);
+    expect(await listRewards(code)).toHaveLength(1);
     await expect(webinar().submitSurvey({ code, form: SURVEY })).rejects.toThrow('There was an issue.');
   });
 });
@@ -189,15 +189,15 @@ describe('[S2 webinar, S3 webinar] the survey', () => {
 describe('[D35] the loyalty sign-up with a code', () => {
   test('records SELECTED_SIGN_UP and the owed gift card', async () => {
     await watch();
-    const { account, redeemed } = await signUp(` ${code.toLowerCase()} `);
-    expect(redeemed).toBe(true);
-    expect(await rowOf(code)).toEqual({
+    const { account, redeemed: redemption } = await signUp(` ${code.toLowerCase()} `);
+    expect(redemption).toBe(true);
+    expect(await findRow(code)).toEqual({
       selection: 'SELECTED_SIGN_UP',
       selectedAt: NOW,
       survey: null,
       accountId: account.id,
     });
-    expect(await rewardsOf(code)).toMatchObject([
+    expect(await listRewards(code)).toMatchObject([
       { kind: 'gift-card', amount: '$50', recipient: 'Laura Hayes', email: account.email, sentAt: null },
     ]);
     await expect(webinar().submitSurvey({ code, form: SURVEY })).rejects.toMatchObject({
@@ -214,7 +214,7 @@ describe('[D35] the loyalty sign-up with a code', () => {
     await watch();
     await webinar().submitSurvey({ code, form: SURVEY });
     expect((await signUp(code)).redeemed).toBe(false);
-    expect(await rewardsOf(code)).toMatchObject([{ kind: 'lunch' }]);
+    expect(await listRewards(code)).toMatchObject([{ kind: 'lunch' }]);
   });
 
   test('leaves the code unchanged if the sign-up fails', async () => {
@@ -225,19 +225,19 @@ describe('[D35] the loyalty sign-up with a code', () => {
       throw new Error('the sign-up failed');
     });
     await expect(failing).rejects.toThrow('the sign-up failed');
-    expect(await rewardsOf(code)).toEqual([]);
+    expect(await listRewards(code)).toEqual([]);
     expect((await webinar().check({ code }))?.completedForm).toBe(false);
   });
 
   test('redeems only one of a concurrent survey and sign-up', async () => {
     await watch();
-    const [survey, joined] = await Promise.allSettled([
+    const [survey, signup] = await Promise.allSettled([
       webinar().submitSurvey({ code, form: SURVEY }),
       signUp(code),
     ]);
-    const bySignUp = joined.status === 'fulfilled' && joined.value.redeemed;
-    expect(bySignUp).toBe(survey.status === 'rejected');
-    expect(await rewardsOf(code)).toHaveLength(1);
+    const wonBySignup = signup.status === 'fulfilled' && signup.value.redeemed;
+    expect(wonBySignup).toBe(survey.status === 'rejected');
+    expect(await listRewards(code)).toHaveLength(1);
   });
 });
 
@@ -280,5 +280,5 @@ test('[D34] a reward has the amount that the settings had when it was earned', a
   await set('$7');
   await webinar().submitSurvey({ code, form: SURVEY });
   await set('$5');
-  expect(await rewardsOf(code)).toMatchObject([{ amount: '$7' }]);
+  expect(await listRewards(code)).toMatchObject([{ amount: '$7' }]);
 });

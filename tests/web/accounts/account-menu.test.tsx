@@ -11,14 +11,14 @@ const database = testDb();
 const BACKOFFICE = 'https://backoffice.example.org';
 const app = testApp(database, { limits: NO_LIMITS });
 const web = startWeb(app);
-const elsewhere = startWeb(
+const webWithBackoffice = startWeb(
   testApp(database, { limits: NO_LIMITS, settings: { BACKOFFICE_URL: BACKOFFICE } }),
 );
-let maria: TestAccount;
+let account: TestAccount;
 
 beforeEach(async () => {
   await makePlans(database.db);
-  maria = await makeAccount(database.db, { firstname: 'Maria', password: 'secret-1' });
+  account = await makeAccount(database.db, { firstname: 'Maria', password: 'secret-1' });
 });
 
 const header = () => within(screen.getByRole('banner'));
@@ -29,10 +29,10 @@ const openMenu = async (user: { click(element: Element): Promise<void> }) => {
 
 describe('[S2 navbar] the Account menu', () => {
   test('shows Welcome, name, e-mail, Manage and Logout, but no back office for a basic account', async () => {
-    const { user } = await web.open('/pricing', maria);
+    const { user } = await web.open('/pricing', account);
     await openMenu(user);
     expect(header().getByText('Welcome Maria', { selector: 'p' })).toHaveTextContent(
-      `Welcome Maria${maria.email}`,
+      `Welcome Maria${account.email}`,
     );
     expect(header().getByRole('link', { name: 'Manage' })).toHaveAttribute('href', '/user');
     expect(header().getByRole('button', { name: 'Logout' })).toBeVisible();
@@ -41,8 +41,8 @@ describe('[S2 navbar] the Account menu', () => {
   });
 
   test('[S6 backoffice] shows Business but not Open Backoffice to a business owner with a basic account', async () => {
-    await makeOwnedBusiness(database.db, { accountId: maria.id });
-    const { user } = await web.open('/pricing', maria);
+    await makeOwnedBusiness(database.db, { accountId: account.id });
+    const { user } = await web.open('/pricing', account);
     await openMenu(user);
     expect(header().getByRole('link', { name: 'Business' })).toHaveAttribute('href', '/user/business');
     expect(header().queryByText('Open Backoffice')).not.toBeInTheDocument();
@@ -72,7 +72,7 @@ describe('[S2 navbar] the Account menu', () => {
 
   test('[D17] links Open Backoffice to the configured site', async () => {
     const staff = await makeAccount(database.db, { firstname: 'Maria', accountType: 10 });
-    const { user } = await elsewhere.open('/pricing', staff);
+    const { user } = await webWithBackoffice.open('/pricing', staff);
     await openMenu(user);
     await waitFor(() =>
       expect(header().getByRole('link', { name: 'Open Backoffice' })).toHaveAttribute('href', BACKOFFICE),
@@ -80,7 +80,7 @@ describe('[S2 navbar] the Account menu', () => {
   });
 
   test('opens and closes by keyboard, and returns focus', async () => {
-    const { user } = await web.open('/pricing', maria);
+    const { user } = await web.open('/pricing', account);
     const button = await header().findByRole('button', { name: 'Welcome Maria' });
     button.focus();
     expect(button).toHaveAttribute('aria-expanded', 'false');
@@ -94,14 +94,14 @@ describe('[S2 navbar] the Account menu', () => {
   });
 
   test('closes when focus or a click moves outside', async () => {
-    const { user } = await web.open('/pricing', maria);
+    const { user } = await web.open('/pricing', account);
     await openMenu(user);
     await user.click(screen.getByRole('heading', { level: 1 }));
     expect(header().queryByRole('button', { name: 'Logout' })).not.toBeInTheDocument();
   });
 
   test('[S4 session] Logout ends the session, deletes drafts, and shows Login', async () => {
-    const { user } = await web.open('/user', maria);
+    const { user } = await web.open('/user', account);
     expect(await screen.findByRole('heading', { name: 'Current Memberships' })).toBeVisible();
     sessionStorage.setItem('wizard:card', '{"values":{"phone":"303 555 0147"}}');
     sessionStorage.setItem('other', 'kept');
@@ -114,7 +114,7 @@ describe('[S2 navbar] the Account menu', () => {
     const sessions = await database.db
       .selectFrom('sessions')
       .select('idHash')
-      .where('accountId', '=', maria.id)
+      .where('accountId', '=', account.id)
       .execute();
     expect(sessions).toEqual([]);
   });
@@ -141,7 +141,7 @@ describe('[S2 login modal] the login modal', () => {
     await user.click(await header().findByRole('button', { name: 'Login' }));
     const modal = await dialog();
     await waitFor(() => expect(modal.getByLabelText('E-mail')).toHaveFocus());
-    await user.keyboard(`${maria.email}{Tab}secret-1{Enter}`);
+    await user.keyboard(`${account.email}{Tab}secret-1{Enter}`);
     const welcome = await screen.findByRole('button', { name: 'Welcome Maria' });
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await waitFor(() => expect(welcome).toHaveFocus());
@@ -153,7 +153,7 @@ describe('[S2 login modal] the login modal', () => {
     await user.type(await screen.findByLabelText('Membership ID'), 'ABCD-EFGH');
     await user.click(await header().findByRole('button', { name: 'Login' }));
     const modal = await dialog();
-    await user.type(modal.getByLabelText('E-mail'), maria.email);
+    await user.type(modal.getByLabelText('E-mail'), account.email);
     await user.type(modal.getByLabelText('Password'), 'secret-1{Enter}');
     expect(await screen.findByRole('button', { name: 'Welcome Maria' })).toBeVisible();
     expect(screen.getByLabelText('Membership ID')).toHaveValue('ABCD-EFGH');
@@ -163,9 +163,9 @@ describe('[S2 login modal] the login modal', () => {
     const { user } = await web.open('/pricing?login=1');
     const modal = await dialog();
     await user.click(modal.getByRole('button', { name: 'Forgot your password' }));
-    const forgot = within(await screen.findByRole('dialog', { name: 'Forgot your password' }));
-    expect(forgot.getByLabelText('Account e-mail')).toHaveFocus();
-    await user.click(forgot.getByRole('button', { name: 'Back to Login' }));
+    const resetDialog = within(await screen.findByRole('dialog', { name: 'Forgot your password' }));
+    expect(resetDialog.getByLabelText('Account e-mail')).toHaveFocus();
+    await user.click(resetDialog.getByRole('button', { name: 'Back to Login' }));
     expect((await dialog()).getByLabelText('E-mail')).toHaveFocus();
   });
 
@@ -178,7 +178,7 @@ describe('[S2 login modal] the login modal', () => {
   });
 
   test('does not open for a signed-in visitor', async () => {
-    await web.open('/pricing?login=1', maria);
+    await web.open('/pricing?login=1', account);
     expect(await header().findByRole('button', { name: 'Welcome Maria' })).toBeVisible();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
@@ -196,10 +196,10 @@ describe('[S2 navbar] on a small screen', () => {
   });
 
   test('the menu has Welcome, Manage and Logout for a signed-in visitor', async () => {
-    const { user } = await web.open('/pricing', maria);
+    const { user } = await web.open('/pricing', account);
     await user.click(screen.getByLabelText('Menu', { selector: 'button' }));
     const menu = within(await screen.findByRole('dialog', { name: 'Menu' }));
-    expect(await menu.findByText(maria.email)).toBeVisible();
+    expect(await menu.findByText(account.email)).toBeVisible();
     expect(menu.getByRole('link', { name: 'Manage' })).toBeVisible();
     expect(menu.getByRole('button', { name: 'Logout' })).toBeVisible();
   });

@@ -10,10 +10,10 @@ const app = testApp(database, { limits: NO_LIMITS });
 const web = startWeb(app);
 const WRONG = 'Please check your username and password. If you need help, contact customer support.';
 const TAKEN = 'Could not create an account with this e-mail. Try to log in or reset your password.';
-let maria: TestAccount;
+let account: TestAccount;
 
 beforeEach(async () => {
-  maria = await makeAccount(database.db, { password: 'secret-1' });
+  account = await makeAccount(database.db, { password: 'secret-1' });
 });
 
 const login = async () => within(await screen.findByRole('region', { name: 'Login' }));
@@ -52,26 +52,26 @@ describe('[S2 authentication panel]', () => {
   test("[S8 login] shows 'Something went wrong' for a wrong password and keeps the input", async () => {
     const { user } = await web.open('/user');
     const form = await login();
-    await user.type(form.getByLabelText('E-mail'), maria.email);
+    await user.type(form.getByLabelText('E-mail'), account.email);
     await user.type(form.getByLabelText('Password'), 'secret-2{Enter}');
     const alert = await form.findByRole('alert');
     expect(alert).toHaveTextContent(`Something went wrong${WRONG}`);
-    expect(form.getByLabelText('E-mail')).toHaveValue(maria.email);
+    expect(form.getByLabelText('E-mail')).toHaveValue(account.email);
     expect(form.getByLabelText('Password')).toHaveValue('secret-2');
   });
 
   test('[S2 memberships] login shows the requested page without a reload', async () => {
     const { user } = await web.open('/user');
     const form = await login();
-    await user.type(form.getByLabelText('E-mail'), maria.email);
+    await user.type(form.getByLabelText('E-mail'), account.email);
     await user.type(form.getByLabelText('Password'), 'secret-1{Enter}');
     expect(await screen.findByRole('heading', { name: 'Current Memberships' })).toBeVisible();
     expect(screen.queryByText('Login to continue')).not.toBeInTheDocument();
-    expect(screen.getByRole('button', { name: `Welcome ${maria.firstname}` })).toBeVisible();
+    expect(screen.getByRole('button', { name: `Welcome ${account.firstname}` })).toBeVisible();
   });
 
   test("[S2 memberships] shows 'Loading...' until the session is known", async () => {
-    await web.open('/user', maria);
+    await web.open('/user', account);
     expect((await screen.findAllByRole('status', { name: 'Loading...' }))[0]).toBeVisible();
     expect(screen.queryByText('Login to continue')).not.toBeInTheDocument();
     expect(await screen.findByRole('heading', { name: 'Current Memberships' })).toBeVisible();
@@ -127,7 +127,7 @@ describe('[S2 authentication panel]', () => {
   });
 
   test("[S8 register] shows 'Error: Could not create Account' for a taken address, also at the field", async () => {
-    const form = await registerNora(maria.email.toUpperCase());
+    const form = await registerNora(account.email.toUpperCase());
     const alert = await form.findByRole('alert');
     expect(alert).toHaveTextContent('Error: Could not create Account');
     expect(alert).toHaveTextContent(TAKEN);
@@ -137,41 +137,41 @@ describe('[S2 authentication panel]', () => {
 });
 
 describe('[S2 authentication panel] Forgot password', () => {
-  async function forgot() {
+  async function openForgotPassword() {
     const opened = await web.open('/user');
     await opened.user.click((await login()).getByRole('button', { name: 'Forgot your password' }));
     return opened;
   }
 
   test("confirms with 'An email has been sent to {email}' and links back to Login", async () => {
-    const { user } = await forgot();
+    const { user } = await openForgotPassword();
     const field = screen.getByLabelText('Account e-mail');
     expect(field).toHaveFocus();
-    await user.type(field, ` ${maria.email}{Enter}`);
-    expect(await screen.findByText(`An email has been sent to ${maria.email}`)).toBeVisible();
-    expect(app.jobs.of('password-reset').at(-1)).toEqual({ email: maria.email });
+    await user.type(field, ` ${account.email}{Enter}`);
+    expect(await screen.findByText(`An email has been sent to ${account.email}`)).toBeVisible();
+    expect(app.jobs.of('password-reset').at(-1)).toEqual({ email: account.email });
     await user.click(screen.getByRole('button', { name: 'Back to Login' }));
     const email = (await login()).getByLabelText('E-mail');
     await waitFor(() => expect(email).toHaveFocus());
   });
 
   test('[D10] shows the same for an unknown address', async () => {
-    const { user } = await forgot();
+    const { user } = await openForgotPassword();
     await user.type(screen.getByLabelText('Account e-mail'), 'nobody@example.com{Enter}');
     expect(await screen.findByText('An email has been sent to nobody@example.com')).toBeVisible();
   });
 
   test("[S5 reset] shows 'Please enter an email' for an empty field", async () => {
-    const { user } = await forgot();
+    const { user } = await openForgotPassword();
     await user.click(screen.getByRole('button', { name: 'Send e-mail' }));
     expect(screen.getByLabelText('Account e-mail')).toHaveAccessibleDescription('Please enter an email');
   });
 
   test("[S8 reset] shows 'An Error Occurred' for a failure", async () => {
-    const { user } = await forgot();
+    const { user } = await openForgotPassword();
     const enqueue = app.jobs.enqueue;
     app.jobs.enqueue = () => Promise.reject(new Error('the queue is gone'));
-    await user.type(screen.getByLabelText('Account e-mail'), `${maria.email}{Enter}`);
+    await user.type(screen.getByLabelText('Account e-mail'), `${account.email}{Enter}`);
     const alert = await screen.findByRole('alert').finally(() => {
       app.jobs.enqueue = enqueue;
     });

@@ -38,15 +38,16 @@ describe('[D17] the target of Back office', () => {
       false,
     ],
     ['others without it to the account', nobody, { backoffice: null }, '/user', false],
-  ])('%s', (_, viewer, links, address, isElsewhere) => {
-    expect(backofficeTarget(viewer, links)).toEqual({ address, isElsewhere });
+  ])('%s', (_, viewer, links, address, isOtherSite) => {
+    expect(backofficeTarget(viewer, links)).toEqual({ address, isElsewhere: isOtherSite });
   });
 
   test('is the company page for an account with only a company', () => {
-    const target = (viewer: typeof nobody) => backofficeTarget(viewer, { backoffice: null }, true).address;
-    expect(target(nobody)).toBe('/user/company');
-    expect(target(owner)).toBe('/user/business');
-    expect(target(friend)).toBe('/user/affiliate');
+    const getTargetAddress = (viewer: typeof nobody) =>
+      backofficeTarget(viewer, { backoffice: null }, true).address;
+    expect(getTargetAddress(nobody)).toBe('/user/company');
+    expect(getTargetAddress(owner)).toBe('/user/business');
+    expect(getTargetAddress(friend)).toBe('/user/affiliate');
     expect([nobody, owner, friend].map(hasNoOwnPage)).toEqual([true, false, false]);
     expect(backofficeTarget(nobody, { backoffice: SITE }, true).address).toBe(SITE);
   });

@@ -10,10 +10,10 @@ const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS });
 const web = startWeb(app);
 const DEAD = 'This link is not valid any more. Please ask for a new e-mail.';
-let maria: TestAccount;
+let account: TestAccount;
 
 beforeEach(async () => {
-  maria = await makeAccount(database.db, {
+  account = await makeAccount(database.db, {
     email: `maria-${crypto.randomUUID()}@example.com`,
     password: 'secret-1',
   });
@@ -21,18 +21,18 @@ beforeEach(async () => {
 
 /** The path that the account's newest mail leads to. */
 async function mailedPath(): Promise<string> {
-  await sendPasswordReset(app.deps, { accountId: maria.id }, crypto.randomUUID());
-  const mail = app.mailer.sent.findLast(({ to }) => to === maria.email);
+  await sendPasswordReset(app.deps, { accountId: account.id }, crypto.randomUUID());
+  const mail = app.mailer.sent.findLast(({ to }) => to === account.email);
   const url = new URL(/http\S+setpassword\S+/.exec(mail?.text ?? '')?.[0] ?? '');
   return url.pathname + url.hash;
 }
 
 describe('[S2 reset password, S4 password reset] /resetpassword/{id}', () => {
   test('sends the mail once, and shows the masked address', async () => {
-    const before = app.jobs.of('password-reset').length;
-    await web.open(`/resetpassword/${maria.id}`);
+    const jobCountBefore = app.jobs.of('password-reset').length;
+    await web.open(`/resetpassword/${account.id}`);
     expect(await screen.findByText('An email has been sent to m•••@example.com')).toBeVisible();
-    expect(app.jobs.of('password-reset').slice(before)).toEqual([{ id: maria.id }]);
+    expect(app.jobs.of('password-reset').slice(jobCountBefore)).toEqual([{ id: account.id }]);
     expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
   });
 
@@ -49,7 +49,7 @@ describe('[S2 reset password, S4 password reset] /resetpassword/{id}', () => {
   test("[S8 reset] a failure shows 'Could not send Password Reset Email' and can be retried", async () => {
     const enqueue = app.jobs.enqueue;
     app.jobs.enqueue = () => Promise.reject(new Error('the queue is gone'));
-    const { user } = await web.open(`/resetpassword/${maria.id}`);
+    const { user } = await web.open(`/resetpassword/${account.id}`);
     const alert = await screen.findByRole('alert').finally(() => {
       app.jobs.enqueue = enqueue;
     });
@@ -72,13 +72,13 @@ describe('[S2 reset password] the new password page', () => {
     await user.type(screen.getByLabelText('Confirm password'), 'secret-2{Enter}');
     expect(await screen.findByText(/^Your password has been changed/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/user');
-    const credentials = { email: maria.email, password: 'secret-2' };
-    await expect(app.caller().accounts.login(credentials)).resolves.toEqual({ id: maria.id });
+    const credentials = { email: account.email, password: 'secret-2' };
+    await expect(app.caller().accounts.login(credentials)).resolves.toEqual({ id: account.id });
   });
 
   test('ends the session of the old password', async () => {
-    const { user } = await web.open(await mailedPath(), maria);
-    expect(await screen.findByRole('button', { name: `Welcome ${maria.firstname}` })).toBeVisible();
+    const { user } = await web.open(await mailedPath(), account);
+    expect(await screen.findByRole('button', { name: `Welcome ${account.firstname}` })).toBeVisible();
     await user.type(await screen.findByLabelText('New password'), 'secret-2');
     await user.type(screen.getByLabelText('Confirm password'), 'secret-2{Enter}');
     expect(await screen.findByText(/^Your password has been changed/)).toBeVisible();
@@ -99,14 +99,14 @@ describe('[S2 reset password] the new password page', () => {
     await database.db
       .updateTable('accounts')
       .set({ passwordHash: 'another' })
-      .where('id', '=', maria.id)
+      .where('id', '=', account.id)
       .execute();
     const { user } = await web.open(path);
     await user.type(await screen.findByLabelText('New password'), 'secret-2');
     await user.type(screen.getByLabelText('Confirm password'), 'secret-2{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent(DEAD);
-    await user.type(screen.getByLabelText('Account e-mail'), `${maria.email}{Enter}`);
-    expect(await screen.findByText(`An email has been sent to ${maria.email}`)).toBeVisible();
+    await user.type(screen.getByLabelText('Account e-mail'), `${account.email}{Enter}`);
+    expect(await screen.findByText(`An email has been sent to ${account.email}`)).toBeVisible();
   });
 
   test('a missing token is reported at once', async () => {

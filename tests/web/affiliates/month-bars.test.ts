@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildBars, CHART_HEIGHT } from '#web/features/affiliates/own/month-bars.ts';
 
 const months = (...cents: number[]) =>
-  cents.map((earnedCents, place) => ({ month: `2026-${String(place + 1).padStart(2, '0')}`, earnedCents }));
+  cents.map((earnedCents, index) => ({ month: `2026-${String(index + 1).padStart(2, '0')}`, earnedCents }));
 
 describe('the monthly bars', () => {
   test('are as high as the earnings, with the best month at full height', () => {

@@ -17,7 +17,9 @@ describe('[S2 /educators] the service opportunities', () => {
   test('[S1] three cards: Friend, Service Member, Educator, each with what it pays', async () => {
     await web.open('/educators');
     expect(await screen.findByRole('heading', { level: 1, name: 'Service Opportunities' })).toBeVisible();
-    const titles = screen.getAllByRole('article').map((one) => within(one).getByRole('heading').textContent);
+    const titles = screen
+      .getAllByRole('article')
+      .map((article) => within(article).getByRole('heading').textContent);
     expect(titles).toEqual(['Friend', 'Service Member', 'Educator']);
 
     // [D13] The bonus is a setting.
@@ -40,11 +42,14 @@ describe('[S2 /educators] the service opportunities', () => {
     ['Friend', '/educators?type=friend', '/educators/friend'],
     ['Service Member', '/educators?type=influencer', '/educators/friend'],
     ['Educator', '/educators?type=rep', '/educators/representative'],
-  ])('%s: Sign up and Learn more', async (title, signup, about) => {
+  ])('%s: Sign up and Learn more', async (title, signup, infoPath) => {
     await web.open('/educators');
-    const one = within(await card(title));
-    expect(one.getByRole('link', { name: `Sign up as ${title}` })).toHaveAttribute('href', signup);
-    expect(one.getByRole('link', { name: `Learn more about ${title}` })).toHaveAttribute('href', about);
+    const article = within(await card(title));
+    expect(article.getByRole('link', { name: `Sign up as ${title}` })).toHaveAttribute('href', signup);
+    expect(article.getByRole('link', { name: `Learn more about ${title}` })).toHaveAttribute(
+      'href',
+      infoPath,
+    );
   });
 
   test.each([
@@ -96,7 +101,7 @@ describe('[S2 /educators/friend, S2 /educators/representative] the opportunity p
     await web.open('/educators/friend');
     await screen.findByRole('heading', { level: 1, name: 'Influencer' });
     expect(screen.getByText(/We call our influencers Service Members/)).toBeVisible();
-    const facts = screen.getAllByRole('definition').map((one) => one.textContent);
+    const facts = screen.getAllByRole('definition').map((article) => article.textContent);
     expect(facts).toEqual(expect.arrayContaining(['20%', 'Over 300 followers', 'About $50']));
     const friends = within(screen.getByRole('region', { name: 'Few followers, good friends?' }));
     expect(await friends.findByText(/you earn \$7\.50 for each person/)).toBeVisible();

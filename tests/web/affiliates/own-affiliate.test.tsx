@@ -24,11 +24,11 @@ beforeEach(async () => {
   });
 });
 
-const region = (name: string) => screen.findByRole('region', { name });
+const findRegion = (name: string) => screen.findByRole('region', { name });
 const link = () => `${app.deps.config.publicUrl}/?ref=${affiliate.referenceCode}`;
 
 /** The values in a list of names and values. */
-function factsOf(element: HTMLElement) {
+function readFacts(element: HTMLElement) {
   const names = within(element).getAllByRole('term');
   return Object.fromEntries(names.map((name) => [name.textContent, name.nextElementSibling?.textContent]));
 }
@@ -63,32 +63,32 @@ describe('/user/affiliate', () => {
     const { user } = await web.open('/user', account);
     await user.click(await screen.findByRole('tab', { name: 'Referrals' }));
     expect(window.location.pathname).toBe('/user/affiliate');
-    expect(await region('Your link')).toBeVisible();
+    expect(await findRegion('Your link')).toBeVisible();
     expect(screen.getByRole('tab', { name: 'Referrals' })).toHaveAttribute('aria-selected', 'true');
   });
 
   test('copies the link, and its QR code matches and can be downloaded', async () => {
     const { user } = await web.open('/user/affiliate', affiliate);
-    const own = within(await region('Your link'));
-    expect(own.getByText(link())).toBeVisible();
-    expect(own.getByText(String(affiliate.referenceCode))).toBeVisible();
-    await user.click(own.getByRole('button', { name: /^Copy link/ }));
+    const linkSection = within(await findRegion('Your link'));
+    expect(linkSection.getByText(link())).toBeVisible();
+    expect(linkSection.getByText(String(affiliate.referenceCode))).toBeVisible();
+    await user.click(linkSection.getByRole('button', { name: /^Copy link/ }));
     expect(await navigator.clipboard.readText()).toBe(link());
-    expect(own.getByText('Link copied')).toBeVisible();
+    expect(linkSection.getByText('Link copied')).toBeVisible();
 
-    const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:qr');
-    await user.click(own.getByRole('button', { name: 'Download QR code as SVG' }));
-    await waitFor(() => expect(made).toHaveBeenCalledOnce());
-    const [file] = made.mock.calls[0] ?? [];
+    const createObjectURL = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:qr');
+    await user.click(linkSection.getByRole('button', { name: 'Download QR code as SVG' }));
+    await waitFor(() => expect(createObjectURL).toHaveBeenCalledOnce());
+    const [file] = createObjectURL.mock.calls[0] ?? [];
     expect(file).toBeInstanceOf(Blob);
-    made.mockRestore();
+    createObjectURL.mockRestore();
   });
 
   test('without data, each part says what to do next', async () => {
     await web.open('/user/affiliate', affiliate);
-    const own = await region('Your link');
-    expect(factsOf(own)).toEqual({ 'Visits by your link': '0', 'Sign-ups': '0', Sales: '0' });
-    expect(within(own).getByText(/Send it to somebody who would like the card/)).toBeVisible();
+    const linkSection = await findRegion('Your link');
+    expect(readFacts(linkSection)).toEqual({ 'Visits by your link': '0', 'Sign-ups': '0', Sales: '0' });
+    expect(within(linkSection).getByText(/Send it to somebody who would like the card/)).toBeVisible();
     expect(await screen.findByText('No commissions yet')).toBeVisible();
     expect(screen.getByText(/Nobody has signed up with you as reference so far/)).toBeVisible();
     expect(screen.getByText('You came by yourself.')).toBeVisible();
@@ -104,13 +104,17 @@ describe('/user/affiliate', () => {
       amountCents: 250,
     });
     await web.open('/user/affiliate', affiliate);
-    const earned = await region('What you earn');
-    expect(factsOf(earned)).toEqual({ Pending: '$9.99', Payable: '$2.50', Paid: '$0.00' });
-    expect(within(earned).getByText('Of the last 30 days. A refund can still take it back.')).toBeVisible();
-    const rows = within(within(earned).getByRole('table', { name: 'Earned by month' })).getAllByRole('row');
+    const earningsSection = await findRegion('What you earn');
+    expect(readFacts(earningsSection)).toEqual({ Pending: '$9.99', Payable: '$2.50', Paid: '$0.00' });
+    expect(
+      within(earningsSection).getByText('Of the last 30 days. A refund can still take it back.'),
+    ).toBeVisible();
+    const rows = within(within(earningsSection).getByRole('table', { name: 'Earned by month' })).getAllByRole(
+      'row',
+    );
     expect(rows).toHaveLength(13);
     expect(rows.slice(-2).map((row) => row.textContent)).toEqual(['October 2026$2.50', 'November 2026$9.99']);
-    expect(within(earned).getByText(/^Best month: November 2026/)).toBeVisible();
+    expect(within(earningsSection).getByText(/^Best month: November 2026/)).toBeVisible();
   });
 
   test('a line shows its sale, rate, reason, amount, and payable date', async () => {
@@ -121,7 +125,7 @@ describe('/user/affiliate', () => {
       reason: 'Your share of this payment',
     });
     await web.open('/user/affiliate', affiliate);
-    const item = within(await region('Your commissions')).findByRole('listitem');
+    const item = within(await findRegion('Your commissions')).findByRole('listitem');
     expect(await item).toHaveTextContent('Individual Membership');
     expect(await item).toHaveTextContent('20% on $49.95');
     expect(await item).toHaveTextContent('Your share of this payment');
@@ -158,7 +162,7 @@ describe('/user/affiliate', () => {
       reason: 'donated',
     });
     await web.open('/user/affiliate', affiliate);
-    const item = within(await region('Your commissions')).findByRole('listitem');
+    const item = within(await findRegion('Your commissions')).findByRole('listitem');
     expect(await item).toHaveTextContent('donated');
     expect(await item).not.toHaveTextContent(/Pending|Payable/);
     expect(await screen.findByText(/All that you would earn goes to the community fund/)).toBeVisible();
@@ -170,21 +174,25 @@ describe('/user/affiliate', () => {
       referenceCode: `Z${newId().slice(-9)}`,
     });
     await web.open('/user/affiliate', account);
-    const earned = within(await region('What you earn'));
-    expect(earned.getByText('Your program pays no commission on sales')).toBeVisible();
-    expect(earned.getByRole('link', { name: 'see the service opportunities' })).toHaveAttribute(
+    const earningsSection = within(await findRegion('What you earn'));
+    expect(earningsSection.getByText('Your program pays no commission on sales')).toBeVisible();
+    expect(earningsSection.getByRole('link', { name: 'see the service opportunities' })).toHaveAttribute(
       'href',
       '/educators',
     );
   });
 
   test('shows 20 lines per page with the page in the address, and moves focus there', async () => {
-    for (let made = 0; made < 21; made++) {
-      const createdAt = new Date(NOW.getTime() - made * 60_000);
-      await makeCommission(database.db, { affiliateId: affiliate.id, createdAt, reason: `Line ${made}` });
+    for (let createObjectURL = 0; createObjectURL < 21; createObjectURL++) {
+      const createdAt = new Date(NOW.getTime() - createObjectURL * 60_000);
+      await makeCommission(database.db, {
+        affiliateId: affiliate.id,
+        createdAt,
+        reason: `Line ${createObjectURL}`,
+      });
     }
     const { user } = await web.open('/user/affiliate', affiliate);
-    const commissions = within(await region('Your commissions'));
+    const commissions = within(await findRegion('Your commissions'));
     await waitFor(() => expect(commissions.getAllByText(/^Line \d+$/)).toHaveLength(20));
     await user.click(commissions.getByRole('link', { name: 'Next' }));
     expect(await commissions.findByText('Line 20')).toBeVisible();
@@ -195,13 +203,15 @@ describe('/user/affiliate', () => {
   test.each(['0', '-1', 'x', '1.5', '99999'])('?page=%s is the first page', async (page) => {
     await makeCommission(database.db, { affiliateId: affiliate.id, createdAt: daysAgo(1) });
     await web.open(`/user/affiliate?page=${page}`, affiliate);
-    expect(await within(await region('Your commissions')).findByText('Individual Membership')).toBeVisible();
+    expect(
+      await within(await findRegion('Your commissions')).findByText('Individual Membership'),
+    ).toBeVisible();
   });
 
   test('a page past the last one leads back', async () => {
     await makeCommission(database.db, { affiliateId: affiliate.id, createdAt: daysAgo(1) });
     await web.open('/user/affiliate?page=7', affiliate);
-    const commissions = within(await region('Your commissions'));
+    const commissions = within(await findRegion('Your commissions'));
     expect(await commissions.findByRole('link', { name: 'Go to the newest' })).toHaveAttribute(
       'href',
       '/user/affiliate',
@@ -224,22 +234,22 @@ describe('/user/affiliate', () => {
       createdAt: NOW,
     });
     await web.open('/user/affiliate', account);
-    const people = await region('Your downline');
-    expect(people).toHaveTextContent('Finn Field');
-    expect(people).toHaveTextContent('Friend, since November 21st 2026');
-    expect(people).toHaveTextContent('You were brought in by Rosa Reyes.');
+    const downlineSection = await findRegion('Your downline');
+    expect(downlineSection).toHaveTextContent('Finn Field');
+    expect(downlineSection).toHaveTextContent('Friend, since November 21st 2026');
+    expect(downlineSection).toHaveTextContent('You were brought in by Rosa Reyes.');
   });
 
   test('without an answer, says so and offers to try again', async () => {
     const opened = await web.open('/user/affiliate', affiliate);
-    const answered = globalThis.fetch;
+    const originalFetch = globalThis.fetch;
     vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
       if (String(call[0]).includes('affiliates.')) throw new TypeError('Failed to fetch');
-      return answered(...call);
+      return originalFetch(...call);
     });
-    const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 10_000 });
-    vi.stubGlobal('fetch', answered);
-    await opened.user.click(again);
-    expect(await region('Your link')).toBeVisible();
+    const retryButton = await screen.findByRole('button', { name: 'Try again' }, { timeout: 10_000 });
+    vi.stubGlobal('fetch', originalFetch);
+    await opened.user.click(retryButton);
+    expect(await findRegion('Your link')).toBeVisible();
   });
 });

@@ -33,12 +33,12 @@ const address = () => window.location.pathname + window.location.search + window
 
 /** Resolves once the visit was answered and the page has rendered. */
 async function visitAnswered(): Promise<void> {
-  const answered = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   const { promise, resolve } = Promise.withResolvers<void>();
   vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
-    const answer = await answered(...call);
+    const response = await originalFetch(...call);
     if (String(call[0]).includes('affiliates.visit')) setTimeout(resolve, 50);
-    return answer;
+    return response;
   });
   return promise;
 }
@@ -72,9 +72,9 @@ describe('landing through a referral link', () => {
   test('does not save an unknown code, and keeps the one before', async () => {
     rememberReferralCode(code);
     const { cookie } = await web.open('/pricing?ref=NOBODY-HAS-IT');
-    const answered = visitAnswered();
+    const originalFetch = visitAnswered();
     await waitFor(() => expect(address()).toBe('/pricing'));
-    await answered;
+    await originalFetch;
     expect(cookie('ref')).toBe(code);
     expect(await visits()).toBe(0);
   });
@@ -97,10 +97,10 @@ describe('landing through a referral link', () => {
   test('a server that does not answer loses the visit, not the referrer', async () => {
     const opened = web.open(`/pricing?ref=${code}`);
     const { cookie } = await opened;
-    const answered = globalThis.fetch;
+    const originalFetch = globalThis.fetch;
     vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
       if (String(call[0]).includes('affiliates.visit')) throw new TypeError('Failed to fetch');
-      return answered(...call);
+      return originalFetch(...call);
     });
     await waitFor(() => expect(cookie('ref')).toBe(code));
     expect(await visits()).toBe(0);

@@ -112,12 +112,12 @@ describe('[S9] your plan', () => {
     await open('/user/business', account);
     const plan = await minePlan();
     const end = formatLongDate(plan?.periodEnd ?? new Date(0));
-    const listed = formatLongDate(plan?.listedUntil ?? new Date(0));
+    const listedUntil = formatLongDate(plan?.listedUntil ?? new Date(0));
     const item = within(await planItem());
     expect(item.getByText(`Your trial ends on ${end}`)).toBeVisible();
-    expect(item.getByText(new RegExp(`Your free listing stays until ${listed}\\.`))).toBeVisible();
+    expect(item.getByText(new RegExp(`Your free listing stays until ${listedUntil}\\.`))).toBeVisible();
     expect(item.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/affiliates');
-    expect(await facts()).toMatchObject({ 'Next charge': 'None', Ends: end, 'Listed until': listed });
+    expect(await facts()).toMatchObject({ 'Next charge': 'None', Ends: end, 'Listed until': listedUntil });
     expect(item.queryByRole('button', { name: /Cancel/ })).not.toBeInTheDocument();
   });
 
@@ -157,7 +157,7 @@ describe('[S9] your plan', () => {
 });
 
 describe('[S4] canceling a plan', () => {
-  async function ask() {
+  async function openCancelDialog() {
     const { purchaseId } = await buy();
     const opened = await open('/user/business', account);
     await opened.user.click(await screen.findByRole('button', { name: /^Cancel Plan/ }));
@@ -171,7 +171,7 @@ describe('[S4] canceling a plan', () => {
   }
 
   test('shows the end of the paid period, and changes nothing on Keep Plan', async () => {
-    const { user, question, end } = await ask();
+    const { user, question, end } = await openCancelDialog();
     expect(
       question.getByText(new RegExp(`You will be able to use it until ${end}.*leaves the savings search`)),
     ).toBeVisible();
@@ -181,7 +181,7 @@ describe('[S4] canceling a plan', () => {
   });
 
   test('ends the plan with its paid period, and focuses its heading', async () => {
-    const { user, question, end } = await ask();
+    const { user, question, end } = await openCancelDialog();
     await user.click(question.getByRole('button', { name: 'Cancel Plan' }));
     await waitFor(async () => expect(await facts()).toMatchObject({ Status: 'Canceled', Ends: end }));
     expect(await minePlan()).toMatchObject({ state: 'canceled', canCancel: false });

@@ -25,7 +25,7 @@ const eightDaysAgo = testApp(database, {
   now: () => new Date(NOW.getTime() - 8 * DAY),
 });
 const web = startWeb(app);
-let maria: TestAccount;
+let account: TestAccount;
 
 beforeAll(() =>
   makePlaces(database.db, [
@@ -36,11 +36,12 @@ beforeAll(() =>
 beforeEach(async () => {
   await makePlans(database.db);
   await makeTexts(database.db);
-  maria = await makeAccount(database.db, { password: 'secret-1' });
+  account = await makeAccount(database.db, { password: 'secret-1' });
 });
 
 const modal = async () => within(await screen.findByRole('dialog', { name: '7 Day Business Trial' }));
-const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+const waitForDialogToClose = () =>
+  waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 const address = () => `${window.location.pathname}${window.location.search}`;
 
 async function fill(user: UserEvent, zip = '80202', name = 'Blue Door Coffee') {
@@ -65,7 +66,7 @@ describe('[S2 /trial, S9 trial] the modal over the home page', () => {
     expect(dialog.getByText('Your free listing stays for a year')).toBeVisible();
     expect(dialog.getByText('98% business retention')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Close' }));
-    await gone();
+    await waitForDialogToClose();
     expect(address()).toBe('/');
     expect(screen.getByRole('heading', { level: 1, name: /main street/ })).toBeVisible();
   });
@@ -89,7 +90,7 @@ describe('[S2 /trial, S9 trial] the modal over the home page', () => {
     await modal();
     expect(address()).toBe('/trial');
     window.history.back();
-    await gone();
+    await waitForDialogToClose();
     expect(address()).toBe('/');
     await waitFor(() => expect(link).toHaveFocus());
   });
@@ -98,7 +99,7 @@ describe('[S2 /trial, S9 trial] the modal over the home page', () => {
     const { user } = await web.open('/affiliates');
     await user.click(await screen.findByRole('link', { name: 'Start your trial' }));
     await user.click((await modal()).getByRole('button', { name: 'Close' }));
-    await gone();
+    await waitForDialogToClose();
     expect(address()).toBe('/');
   });
 });
@@ -110,15 +111,15 @@ describe('[D15] who may start a trial', () => {
     const login = within(await dialog.findByRole('region', { name: 'Login' }));
     expect(dialog.getByRole('region', { name: 'Register' })).toBeVisible();
     expect(dialog.queryByLabelText('Business name')).not.toBeInTheDocument();
-    await user.type(login.getByLabelText('E-mail'), maria.email);
+    await user.type(login.getByLabelText('E-mail'), account.email);
     await user.type(login.getByLabelText('Password'), 'secret-1{Enter}');
     const name = await dialog.findByLabelText('Business name');
     await waitFor(() => expect(name).toHaveFocus());
   });
 
   test('shows the end of a running trial instead of the form', async () => {
-    await app.caller(maria).businessPlans.startTrial(TRIAL);
-    await web.open('/trial', maria);
+    await app.caller(account).businessPlans.startTrial(TRIAL);
+    await web.open('/trial', account);
     const dialog = await modal();
     expect(await dialog.findByRole('heading', { name: 'Your trial is running' })).toBeVisible();
     expect(dialog.getByText('November 28th 2026')).toBeVisible();
@@ -129,8 +130,8 @@ describe('[D15] who may start a trial', () => {
   });
 
   test('sends an account that used its trial to the plans', async () => {
-    await eightDaysAgo.caller(maria).businessPlans.startTrial(TRIAL);
-    await web.open('/trial', maria);
+    await eightDaysAgo.caller(account).businessPlans.startTrial(TRIAL);
+    await web.open('/trial', account);
     const dialog = await modal();
     expect(await dialog.findByText('Your account has had its free trial already.')).toBeVisible();
     expect(dialog.getByRole('link', { name: 'See the business plans' })).toHaveAttribute(
@@ -141,9 +142,9 @@ describe('[D15] who may start a trial', () => {
   });
 
   test('sends an owner of a plan to the Business page', async () => {
-    const businessId = await makeOwnedBusiness(database.db, { accountId: maria.id });
+    const businessId = await makeOwnedBusiness(database.db, { accountId: account.id });
     const subscription = await makeSubscription(database.db, {
-      accountId: maria.id,
+      accountId: account.id,
       periodStart: NOW,
       periodEnd: addMonths(NOW, 1),
     });
@@ -151,7 +152,7 @@ describe('[D15] who may start a trial', () => {
       .insertInto('businessPlans')
       .values({
         id: newId(),
-        accountId: maria.id,
+        accountId: account.id,
         kind: 'subscription',
         planId: 9,
         purchaseId: subscription.purchaseId,
@@ -163,7 +164,7 @@ describe('[D15] who may start a trial', () => {
         listedUntil: null,
       })
       .execute();
-    await web.open('/trial', maria);
+    await web.open('/trial', account);
     const dialog = await modal();
     expect(await dialog.findByText('You already have a business plan.')).toBeVisible();
     expect(dialog.getByText(/Deluxe Membership/)).toBeVisible();
@@ -173,22 +174,22 @@ describe('[D15] who may start a trial', () => {
 
 describe('[D15] the form', () => {
   test('[S3 categories] offers every category, and requires all three fields', async () => {
-    const { user } = await web.open('/trial', maria);
+    const { user } = await web.open('/trial', account);
     const dialog = await modal();
     const select = await dialog.findByLabelText('Category');
-    const offered = within(select)
+    const offeredCategories = within(select)
       .getAllByRole('option')
       .map((option) => option.textContent);
-    expect(offered[0]).toBe('Choose a category');
-    expect(offered.slice(1)).toHaveLength(19);
-    expect(new Set(offered.slice(1))).toEqual(new Set(Object.values(BUSINESS_CATEGORIES)));
+    expect(offeredCategories[0]).toBe('Choose a category');
+    expect(offeredCategories.slice(1)).toHaveLength(19);
+    expect(new Set(offeredCategories.slice(1))).toEqual(new Set(Object.values(BUSINESS_CATEGORIES)));
     await start(user);
     expect(await dialog.findAllByText('Required Field')).toHaveLength(2);
     expect(dialog.getByText('Please choose a category', { selector: 'p' })).toBeVisible();
   });
 
   test('opens the terms to read', async () => {
-    const { user } = await web.open('/trial', maria);
+    const { user } = await web.open('/trial', account);
     const dialog = await modal();
     await dialog.findByLabelText('Business name');
     for (const [link, title, text] of [
@@ -207,7 +208,7 @@ describe('[D15] the form', () => {
   });
 
   test('closes only the terms on Escape', async () => {
-    const { user } = await web.open('/trial', maria);
+    const { user } = await web.open('/trial', account);
     const dialog = await modal();
     const opener = await dialog.findByRole('button', { name: 'business terms' });
     await user.click(opener);
@@ -221,7 +222,7 @@ describe('[D15] the form', () => {
   });
 
   test('shows an unknown ZIP code at its field and keeps all values', async () => {
-    const { user } = await web.open('/trial', maria);
+    const { user } = await web.open('/trial', account);
     const dialog = await fill(user, '00000');
     await start(user);
     expect(await dialog.findByText('We do not know this ZIP code')).toBeVisible();
@@ -235,9 +236,9 @@ describe('[D15] the form', () => {
   });
 
   test('shows above the form that the trial was used in another tab, and keeps all values', async () => {
-    const { user } = await web.open('/trial', maria);
+    const { user } = await web.open('/trial', account);
     const dialog = await fill(user);
-    await eightDaysAgo.caller(maria).businessPlans.startTrial(TRIAL);
+    await eightDaysAgo.caller(account).businessPlans.startTrial(TRIAL);
     await start(user);
     const alert = await dialog.findByRole('alert');
     expect(alert).toHaveTextContent('Your account has had its free trial already.');
@@ -246,7 +247,7 @@ describe('[D15] the form', () => {
   });
 
   test('starts the trial, and shows the dates and next steps', async () => {
-    const { user } = await web.open('/trial', maria);
+    const { user } = await web.open('/trial', account);
     const dialog = await fill(user, '80202', 'Elm Street Books');
     await start(user);
     const title = await dialog.findByRole('heading', { name: 'Elm Street Books is listed' });
@@ -259,7 +260,7 @@ describe('[D15] the form', () => {
       '/user/business',
     );
     // Other queries refetch, but the result stays until the modal closes.
-    const plan = await app.caller(maria).businessPlans.mine();
+    const plan = await app.caller(account).businessPlans.mine();
     expect(plan).toMatchObject({ kind: 'trial', state: 'active' });
     await user.click(dialog.getByRole('link', { name: 'See it in the savings search' }));
     expect(address()).toBe('/savings?name=Elm+Street+Books&zip=80202');

@@ -27,7 +27,7 @@ function readPlans(container: HTMLElement) {
   });
 }
 
-const expected = (ids: readonly number[]) =>
+const getExpectedPlans = (ids: readonly number[]) =>
   BUSINESS_PLANS.filter(({ id }) => ids.includes(id)).map(({ name, price, slug }) => [
     name,
     `${price}/Month`,
@@ -69,7 +69,9 @@ describe('[S2 /business/signup] the Business Networking Program', () => {
   test('[D1] lists the four plans with the catalog’s names and prices', async () => {
     await web.open('/business/signup');
     await screen.findByRole('heading', { level: 3, name: 'Deluxe Membership' });
-    expect(readPlans(screen.getByRole('region', { name: 'Four plans' }))).toEqual(expected([8, 9, 6, 7]));
+    expect(readPlans(screen.getByRole('region', { name: 'Four plans' }))).toEqual(
+      getExpectedPlans([8, 9, 6, 7]),
+    );
   });
 });
 
@@ -89,21 +91,21 @@ describe('[S2 /affiliates/loyalty] the Business Program', () => {
   test('its signup opens in a modal with its own URL, which Back closes', async () => {
     const { user } = await web.open('/affiliates/loyalty');
     expect(await screen.findByRole('heading', { level: 1, name: 'Business Program' })).toBeVisible();
-    const join = screen.getByRole('link', { name: 'Join our Business Loyalty Program' });
-    await user.click(join);
+    const joinLink = screen.getByRole('link', { name: 'Join our Business Loyalty Program' });
+    await user.click(joinLink);
     expect(await screen.findByRole('dialog', { name: 'Join our Business Loyalty Program' })).toBeVisible();
     expect(address()).toBe('/affiliates/loyalty?signup=loyalty');
     window.history.back();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(address()).toBe('/affiliates/loyalty');
-    await waitFor(() => expect(join).toHaveFocus());
+    await waitFor(() => expect(joinLink).toHaveFocus());
   });
 
   test('[D14] [D21] links to the webinar and to the plans with the sharing program, 9 and 7', async () => {
     await web.open('/affiliates/loyalty');
     const plans = await screen.findByRole('region', { name: 'Plans with the sharing program' });
     await within(plans).findByRole('heading', { name: 'Deluxe Membership' });
-    expect(readPlans(plans)).toEqual(expected([9, 7]));
+    expect(readPlans(plans)).toEqual(getExpectedPlans([9, 7]));
     expect(within(plans).getByText(/For US persons/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Watch the webinar' })).toHaveAttribute('href', '/webinar');
   });

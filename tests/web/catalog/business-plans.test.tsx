@@ -36,18 +36,18 @@ describe('[S2 /affiliates] the plan cards', () => {
 
   test.each(BUSINESS_PLANS)('[S3 business plans] $name: price, points, Purchase', async (expected) => {
     await web.open('/affiliates');
-    const shown = await card(expected.name);
-    expect(shown.getByText(expected.price)).toBeVisible();
-    expect(shown.getByText('/Month')).toBeVisible();
-    expect(shown.getByRole('link', { name: `Purchase ${expected.name}` })).toHaveAttribute(
+    const planCard = await card(expected.name);
+    expect(planCard.getByText(expected.price)).toBeVisible();
+    expect(planCard.getByText('/Month')).toBeVisible();
+    expect(planCard.getByRole('link', { name: `Purchase ${expected.name}` })).toHaveAttribute(
       'href',
       `/affiliates?plan=${expected.slug}`,
     );
     const plans = await app.caller().catalog.plans();
     const plan = plans.find(({ id }) => id === expected.id);
     expect(plan?.slug).toBe(expected.slug);
-    expect(shown.getByText(plan?.copy.summary ?? 'no such plan')).toBeVisible();
-    expect(shown.getAllByRole('listitem').map((item) => item.textContent)).toEqual(plan?.copy.points);
+    expect(planCard.getByText(plan?.copy.summary ?? 'no such plan')).toBeVisible();
+    expect(planCard.getAllByRole('listitem').map((item) => item.textContent)).toEqual(plan?.copy.points);
   });
 
   test.each(BUSINESS_PLANS)(
@@ -130,9 +130,9 @@ describe('[S2 link /affiliates] ?plan=', () => {
 describe('[S2 link /affiliates] the copy-link button', () => {
   test.each(BUSINESS_PLANS)('copies the current URL with $slug and confirms it', async ({ name, slug }) => {
     const { user } = await web.open('/affiliates?from=mail');
-    const shown = await card(name);
-    await user.click(shown.getByRole('button', { name: `Copy link to the ${name}` }));
-    await waitFor(() => expect(shown.getByRole('status')).toHaveTextContent('Link copied'));
+    const planCard = await card(name);
+    await user.click(planCard.getByRole('button', { name: `Copy link to the ${name}` }));
+    await waitFor(() => expect(planCard.getByRole('status')).toHaveTextContent('Link copied'));
     expect(await navigator.clipboard.readText()).toBe(
       `${window.location.origin}/affiliates?from=mail&plan=${slug}`,
     );
@@ -143,16 +143,16 @@ describe('[S2 link /affiliates] the copy-link button', () => {
 
   test('shows the link, selected, if the browser refuses the clipboard', async () => {
     const { user } = await web.open('/affiliates');
-    const shown = await card('Exclusive Membership');
+    const planCard = await card('Exclusive Membership');
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
-    await user.click(shown.getByRole('button', { name: /^Copy link/ }));
-    const input = await shown.findByLabelText(/Please copy this link by hand/);
+    await user.click(planCard.getByRole('button', { name: /^Copy link/ }));
+    const input = await planCard.findByLabelText(/Please copy this link by hand/);
     const link = `${window.location.origin}/affiliates?plan=exclusive-business`;
     expect(input).toHaveValue(link);
     await waitFor(() => expect(input).toHaveFocus());
     expect(input).toHaveProperty('selectionStart', 0);
     expect(input).toHaveProperty('selectionEnd', link.length);
-    expect(shown.queryByText('Link copied')).not.toBeInTheDocument();
+    expect(planCard.queryByText('Link copied')).not.toBeInTheDocument();
   });
 });
 

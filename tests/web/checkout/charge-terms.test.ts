@@ -4,7 +4,7 @@ import { chargeTerms } from '#web/features/checkout/charge-terms.ts';
 
 const today = new Date('2027-01-31T18:00:00Z');
 
-const quoted = (changes: Partial<Quote> = {}): Quote => ({
+const makeQuote = (changes: Partial<Quote> = {}): Quote => ({
   lines: [
     {
       planId: 0,
@@ -36,8 +36,8 @@ const quoted = (changes: Partial<Quote> = {}): Quote => ({
   ...changes,
 });
 
-const reduced = (periods: number | null) =>
-  quoted({
+const makeReducedQuote = (periods: number | null) =>
+  makeQuote({
     discountCents: 1000,
     totalCents: 4995,
     discountedRecurringCents: 3995,
@@ -46,57 +46,61 @@ const reduced = (periods: number | null) =>
 
 describe('charge terms', () => {
   test('state the charge now, the recurring charge, and its start', () => {
-    const { now, later } = chargeTerms(quoted(), 'guest-membership', today);
+    const { now, later } = chargeTerms(makeQuote(), 'guest-membership', today);
     expect(now).toBe('$59.95 is charged now.');
     expect(later).toBe('Then $49.95 every month, from February 28th 2027 until you cancel.');
   });
 
   test("[D42] don't discount the second period for a one-period code", () => {
-    expect(chargeTerms(reduced(1), 'guest-membership', today).later).toMatch(/^Then \$49\.95 every month/);
+    expect(chargeTerms(makeReducedQuote(1), 'guest-membership', today).later).toMatch(
+      /^Then \$49\.95 every month/,
+    );
   });
 
   test('[D42] state how long a code discounts later periods', () => {
-    expect(chargeTerms(reduced(3), 'guest-membership', today).later).toBe(
+    expect(chargeTerms(makeReducedQuote(3), 'guest-membership', today).later).toBe(
       'Then $39.95 every month from February 28th 2027 for 2 more months, then $49.95 every month until you cancel.',
     );
-    expect(chargeTerms(reduced(2), 'guest-membership', today).later).toContain('for 1 more month, then');
-    expect(chargeTerms(reduced(null), 'guest-membership', today).later).toMatch(
+    expect(chargeTerms(makeReducedQuote(2), 'guest-membership', today).later).toContain(
+      'for 1 more month, then',
+    );
+    expect(chargeTerms(makeReducedQuote(null), 'guest-membership', today).later).toMatch(
       /^Then \$39\.95 every month, from/,
     );
   });
 
   test('[D25] state that a free purchase charges nothing and ends by itself', () => {
-    const terms = chargeTerms(quoted({ totalCents: 0, free: true }), 'guest-membership', today);
+    const terms = chargeTerms(makeQuote({ totalCents: 0, free: true }), 'guest-membership', today);
     expect(terms.now).toBe('Nothing is charged, and no card is needed.');
     expect(terms.later).toBe('The membership ends by itself on February 28th 2027.');
   });
 
   test('explain how accounts and guests cancel', () => {
-    expect(chargeTerms(quoted(), 'account-membership', today).cancel).toMatch(
+    expect(chargeTerms(makeQuote(), 'account-membership', today).cancel).toMatch(
       /^Cancel at any time under Manage/,
     );
-    expect(chargeTerms(quoted(), 'guest-membership', today).cancel).toMatch(
+    expect(chargeTerms(makeQuote(), 'guest-membership', today).cancel).toMatch(
       /by the link in your receipt mail/,
     );
   });
 
   test('mention the plan and the Business page for a business plan', () => {
-    expect(chargeTerms(quoted(), 'business-plan', today).cancel).toMatch(
+    expect(chargeTerms(makeQuote(), 'business-plan', today).cancel).toMatch(
       /^Cancel any time on your Business page\. Your plan runs/,
     );
-    expect(chargeTerms(quoted({ totalCents: 0, free: true }), 'business-plan', today).later).toBe(
+    expect(chargeTerms(makeQuote({ totalCents: 0, free: true }), 'business-plan', today).later).toBe(
       'The plan ends by itself on February 28th 2027.',
     );
   });
 
   test('[D1] state the yearly price for a company', () => {
-    const { later, cancel } = chargeTerms(quoted({ interval: 'year' }), 'corporate', today);
+    const { later, cancel } = chargeTerms(makeQuote({ interval: 'year' }), 'corporate', today);
     expect(later).toBe('Then $49.95 every year, from January 31st 2028 until you cancel.');
     expect(cancel).toMatch(/^Cancel any time on your Company page\./);
   });
 
   test('[D44] state that added cards are charged once, and tiny sums not at all', () => {
-    const once = quoted({ interval: 'once', recurringCents: 0, discountedRecurringCents: 0 });
+    const once = makeQuote({ interval: 'once', recurringCents: 0, discountedRecurringCents: 0 });
     expect(chargeTerms(once, 'company-seats', today)).toMatchObject({
       now: '$59.95 is charged now, once.',
       later: '',

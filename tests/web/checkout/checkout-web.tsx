@@ -146,12 +146,12 @@ export async function typeCard(user: UserEvent, number: string) {
 export const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
 /** Lets the next call of this procedure reach the server, but drops its answer. */
-export function loseAnswerOf(name: string) {
-  const honest = globalThis.fetch;
+export function dropResponseOf(name: string) {
+  const originalFetch = globalThis.fetch;
   vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
-    const answer = await honest(...call);
-    if (!String(call[0]).includes(name)) return answer;
-    vi.stubGlobal('fetch', honest);
+    const response = await originalFetch(...call);
+    if (!String(call[0]).includes(name)) return response;
+    vi.stubGlobal('fetch', originalFetch);
     throw new TypeError('Failed to fetch');
   });
 }

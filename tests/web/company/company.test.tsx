@@ -15,12 +15,14 @@ const web = corporateWeb(database);
 
 const GOOD = '4242424242424242';
 
-const invited = employee(4, { firstname: 'Ina', lastname: 'Vited', email: 'ina@example.com' });
+const invitedEmployee = employee(4, { firstname: 'Ina', lastname: 'Vited', email: 'ina@example.com' });
 const family = employee(5, { firstname: 'Fay', lastname: 'Mily', familyPlan: true, spouseFirstName: 'Sam' });
 
 /** A company with three plain cards, an invited employee, and a family card. */
 const newCompany = () =>
-  makeCompanyWithCards(database.db, web.checkout(), { employees: [...employees(3), invited, family] });
+  makeCompanyWithCards(database.db, web.checkout(), {
+    employees: [...employees(3), invitedEmployee, family],
+  });
 
 const item = async (name: string) =>
   within((await screen.findByRole('heading', { name, level: 3 })).closest('li') ?? document.body);
@@ -90,9 +92,9 @@ describe('[S2 /user] the Company tab', () => {
       'href',
       '/api/company/cards.pdf',
     );
-    const list = screen.getByRole('link', { name: 'Download all as CSV' });
-    expect(list).toHaveAttribute('href', '/api/company/cards.csv');
-    expect(list).toHaveAttribute('download');
+    const csvLink = screen.getByRole('link', { name: 'Download all as CSV' });
+    expect(csvLink).toHaveAttribute('href', '/api/company/cards.csv');
+    expect(csvLink).toHaveAttribute('download');
     expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
   });
 });
@@ -127,9 +129,9 @@ describe("[D31] a company's actions", () => {
   });
 
   test("doesn't find another company's card", async () => {
-    const other = await newCompany();
+    const otherCompany = await newCompany();
     const { account } = await newCompany();
-    const { cards } = await other.caller.corporate.cards({});
+    const { cards } = await otherCompany.caller.corporate.cards({});
     await web.open(`/user/company?replace=${cards[0]?.number}`, account);
     expect(await (await dialog('Replace an employee')).findByText('No Membership Found')).toBeVisible();
   });

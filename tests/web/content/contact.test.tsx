@@ -7,13 +7,13 @@ import { makeSetting } from '#tests/helpers/factories/content.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
-let ahead = 0;
-const app = testApp(database, { limits: NO_LIMITS, now: () => new Date(Date.now() + ahead) });
+let elapsedMs = 0;
+const app = testApp(database, { limits: NO_LIMITS, now: () => new Date(Date.now() + elapsedMs) });
 const web = startWeb(app);
 const messages = (suspected = false) => listMessages(database.db, { kind: 'contact', suspected });
 
 beforeEach(async () => {
-  ahead = 0;
+  elapsedMs = 0;
   await database.db.deleteFrom('messages').execute();
   await makeSetting(database.db, 'responseTime', '24-48 hours');
   await makeSetting(database.db, 'contactHours', 'Mon-Fri 9am-5pm MST');
@@ -27,15 +27,15 @@ async function writeMessage() {
   await user.type(screen.getByLabelText('Subject'), 'A card');
   await user.type(screen.getByLabelText('E-mail'), 'zoe@example.com');
   await user.type(screen.getByLabelText('Message'), 'Is it good in Ohio?');
-  const trap = container.querySelector<HTMLInputElement>('input[name="website"]');
-  if (!trap) throw new Error('The form has no hidden field');
-  return { user, trap, send: () => user.click(screen.getByRole('button', { name: 'Send message' })) };
+  const honeypot = container.querySelector<HTMLInputElement>('input[name="website"]');
+  if (!honeypot) throw new Error('The form has no hidden field');
+  return { user, honeypot, send: () => user.click(screen.getByRole('button', { name: 'Send message' })) };
 }
 
 describe('[S2 contact page] /contact', () => {
   test('[S8 contact success] accepts a message and says when we answer', async () => {
     const { send } = await writeMessage();
-    ahead = 5_000;
+    elapsedMs = 5_000;
     await send();
     const heading = await screen.findByRole('heading', { level: 2, name: 'Message Sent!' });
     await waitFor(() => expect(heading).toHaveFocus());
@@ -47,7 +47,7 @@ describe('[S2 contact page] /contact', () => {
 
   test('allows a second message right away', async () => {
     const { user, send } = await writeMessage();
-    ahead = 5_000;
+    elapsedMs = 5_000;
     await send();
     await user.click(await screen.findByRole('button', { name: 'Write another message' }));
     await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus());
@@ -67,10 +67,10 @@ describe('[S2 contact page] /contact', () => {
   });
 
   test('explains a suspected bot’s refusal, and accepts a person’s second attempt', async () => {
-    const { trap, send } = await writeMessage();
+    const { honeypot, send } = await writeMessage();
     // A password manager may have done so.
-    trap.value = 'https://example.com';
-    ahead = 5_000;
+    honeypot.value = 'https://example.com';
+    elapsedMs = 5_000;
     await send();
     expect(await screen.findByRole('alert')).toHaveTextContent(/send it again/);
     expect(screen.queryByText('Message Sent!')).not.toBeInTheDocument();
@@ -78,28 +78,28 @@ describe('[S2 contact page] /contact', () => {
     expect(await messages()).toEqual([]);
     expect(await messages(true)).toHaveLength(1);
 
-    ahead = 10_000;
+    elapsedMs = 10_000;
     await send();
     expect(await screen.findByText('Message Sent!')).toBeVisible();
     expect(await messages()).toHaveLength(1);
   });
 
   test('hides the trap field from sight, keyboard and screen readers', async () => {
-    const { trap } = await writeMessage();
-    expect(trap).toHaveAttribute('tabindex', '-1');
-    expect(trap.closest('[aria-hidden="true"]')).not.toBeNull();
+    const { honeypot } = await writeMessage();
+    expect(honeypot).toHaveAttribute('tabindex', '-1');
+    expect(honeypot.closest('[aria-hidden="true"]')).not.toBeNull();
     expect(screen.queryByRole('textbox', { name: /empty/ })).not.toBeInTheDocument();
   });
 
   test('[S9 contact] lists the other contact options from the settings', async () => {
     await web.open('/contact');
-    const ways = await screen.findByRole('complementary', { name: 'Other ways' });
-    await waitFor(() => expect(ways).toHaveTextContent('Mon-Fri 9am-5pm MST'));
+    const otherWays = await screen.findByRole('complementary', { name: 'Other ways' });
+    await waitFor(() => expect(otherWays).toHaveTextContent('Mon-Fri 9am-5pm MST'));
     expect(screen.getAllByRole('link', { name: 'help@example.com' })[0]).toHaveAttribute(
       'href',
       'mailto:help@example.com',
     );
-    expect(ways.querySelector('a[href="tel:8005550100"]')).toHaveTextContent('(800) 555-0100');
-    expect(ways.querySelector('a[href="/faq"]')).toHaveTextContent('FAQ');
+    expect(otherWays.querySelector('a[href="tel:8005550100"]')).toHaveTextContent('(800) 555-0100');
+    expect(otherWays.querySelector('a[href="/faq"]')).toHaveTextContent('FAQ');
   });
 });

@@ -7,13 +7,13 @@ import { makePlans } from '#tests/helpers/factories/catalog.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
-let ahead = 0;
-const app = testApp(database, { limits: NO_LIMITS, now: () => new Date(Date.now() + ahead) });
+let elapsedMs = 0;
+const app = testApp(database, { limits: NO_LIMITS, now: () => new Date(Date.now() + elapsedMs) });
 const web = startWeb(app);
 const requests = () => listMessages(database.db, { kind: 'educator', suspected: false });
 
 beforeEach(async () => {
-  ahead = 0;
+  elapsedMs = 0;
   await makePlans(database.db);
   await database.db.deleteFrom('messages').execute();
 });
@@ -91,7 +91,7 @@ describe("[S2 home, S2 home header] 'Serve Your Community'", () => {
     const { user } = await web.open('/?request=information');
     const form = await dialog();
     await fillIn(user, form);
-    ahead = 5_000;
+    elapsedMs = 5_000;
     await user.click(submit(form));
     const thanks = await form.findByRole('heading', { name: 'Thank you!' });
     await waitFor(() => expect(thanks).toHaveFocus());
@@ -105,7 +105,7 @@ describe("[S2 home, S2 home header] 'Serve Your Community'", () => {
     const { user } = await web.open('/?request=information');
     const form = await dialog();
     await fillIn(user, form);
-    ahead = 5_000;
+    elapsedMs = 5_000;
     failNextRequest('content.requestEducatorInfo');
     await user.click(submit(form));
     expect(await form.findByRole('alert')).toHaveTextContent('There was an Error');
@@ -121,7 +121,7 @@ describe("[S2 home, S2 home header] 'Serve Your Community'", () => {
     const form = await dialog();
     await fillIn(user, form);
     await user.type(form.getByLabelText('Phone (optional)'), '(801) 555-0100');
-    ahead = 5_000;
+    elapsedMs = 5_000;
     await user.click(submit(form));
     expect(await form.findByText('Your request is with us. We contact you within 7 days.')).toBeVisible();
   });

@@ -5,14 +5,14 @@ import { ROUTE_STATES } from '#tests/e2e/support/route-states.ts';
 import { AppRoutes } from '#web/routes.tsx';
 
 /** The router's full paths. */
-function pathsOf(routes: RouteObject[], parent = ''): string[] {
+function listPaths(routes: RouteObject[], parent = ''): string[] {
   return routes.flatMap(({ path, children }) => {
     const fullPath = path === undefined || path.startsWith('/') || path === '*' ? path : `${parent}/${path}`;
-    return [...(fullPath === undefined ? [] : [fullPath]), ...pathsOf(children ?? [], fullPath ?? parent)];
+    return [...(fullPath === undefined ? [] : [fullPath]), ...listPaths(children ?? [], fullPath ?? parent)];
   });
 }
 
-const routes = pathsOf(createRoutesFromElements(AppRoutes().props.children));
+const routes = listPaths(createRoutesFromElements(AppRoutes().props.children));
 
 describe('the states of every route that axe checks', () => {
   test('cover exactly the routes of the router', () => {

@@ -20,13 +20,13 @@ beforeEach(async () => {
   account = await makeAccount(database.db);
 });
 
-const own = (changes: Parameters<typeof makeMembership>[1] = {}) =>
+const makeOwnMembership = (changes: Parameters<typeof makeMembership>[1] = {}) =>
   makeMembership(database.db, { accountId: account.id, subscription, ...changes });
 const modal = () => screen.findByRole('dialog', { name: 'Membership Card' });
 
 describe('[S2 card modal, S2 /user/card] /user/card/{id}', () => {
   test('opens from /user; shows ID, plan and the graphic with holder, plan, ID and expiry MM/DD/YY', async () => {
-    const { number } = await own();
+    const { number } = await makeOwnMembership();
     const id = formatMembershipNumber(number);
     const { user } = await web.open('/user', account);
     await user.click(await screen.findByRole('link', { name: 'View Membership Card' }));
@@ -39,7 +39,7 @@ describe('[S2 card modal, S2 /user/card] /user/card/{id}', () => {
   });
 
   test('[D8] its QR code leads to the verification page, with a live code', async () => {
-    const { number } = await own();
+    const { number } = await makeOwnMembership();
     await web.open(`/user/card/${number}`, account);
     const code = await screen.findByRole('img', { name: /^QR code/ });
     await waitFor(() => expect(code.querySelector('path')?.getAttribute('d')).toMatch(/^M\d+ \d+h1v1h-1z/));
@@ -50,21 +50,21 @@ describe('[S2 card modal, S2 /user/card] /user/card/{id}', () => {
   });
 
   test('prints a QR code without a live code, which would expire', async () => {
-    const { number } = await own();
+    const { number } = await makeOwnMembership();
     const { container } = await web.open(`/user/card/${number}`, account);
     await screen.findByRole('img', { name: /^QR code/ });
     const paper = await waitFor(() => {
-      const found = container.ownerDocument.querySelector(
+      const qrPath = container.ownerDocument.querySelector(
         '[aria-hidden="true"] svg[role="img"] path[d^="M"]',
       );
-      if (!found?.parentElement) throw new Error('not drawn yet');
-      return found.parentElement;
+      if (!qrPath?.parentElement) throw new Error('not drawn yet');
+      return qrPath.parentElement;
     });
     expect(readQr(paper)).toBe(`http://localhost:3000/verify/card/${number}?scan=`);
   });
 
   test('closing returns to /user, and Back does not open it again', async () => {
-    await own();
+    await makeOwnMembership();
     const { user } = await web.open('/user', account);
     const link = await screen.findByRole('link', { name: 'View Membership Card' });
     await user.click(link);
@@ -75,7 +75,7 @@ describe('[S2 card modal, S2 /user/card] /user/card/{id}', () => {
   });
 
   test('Escape does the same, also for someone who came by a link', async () => {
-    const { number } = await own();
+    const { number } = await makeOwnMembership();
     const { user } = await web.open(`/user/card/${number}`, account);
     await modal();
     await user.keyboard('{Escape}');
@@ -90,30 +90,32 @@ describe('[S2 card modal, S2 /user/card] /user/card/{id}', () => {
     ['ended', { periodEnd: NOW }, /period of this membership has ended/],
     ['closed', { status: 'canceled', endedAt: NOW }, /was canceled and has ended/],
   ] as const)('is hidden when %s', async (_name, changes, reason) => {
-    const { number } = await own({ subscription: { ...subscription, ...changes } });
+    const { number } = await makeOwnMembership({ subscription: { ...subscription, ...changes } });
     await web.open(`/user/card/${number}`, account);
-    const shown = within(await modal());
-    expect(await shown.findByText(reason)).toBeVisible();
-    expect(shown.queryByRole('figure')).not.toBeInTheDocument();
-    expect(shown.queryByRole('img')).not.toBeInTheDocument();
+    const cardDialog = within(await modal());
+    expect(await cardDialog.findByText(reason)).toBeVisible();
+    expect(cardDialog.queryByRole('figure')).not.toBeInTheDocument();
+    expect(cardDialog.queryByRole('img')).not.toBeInTheDocument();
   });
 
   test('[S6 corporate card] is hidden for a company’s own plan', async () => {
-    const { number } = await own({ planId: 5 });
+    const { number } = await makeOwnMembership({ planId: 5 });
     await web.open(`/user/card/${number}`, account);
     expect(await within(await modal()).findByText(/corporate plan has no card of its own/)).toBeVisible();
     expect(screen.queryByRole('figure')).not.toBeInTheDocument();
   });
 
   test.each(['of somebody else', 'that is none'])('No Membership Found for a number %s', async (whose) => {
-    const others = await makeMembership(database.db, { accountId: (await makeAccount(database.db)).id });
-    await web.open(`/user/card/${whose === 'that is none' ? 'nonsense' : others.number}`, account);
+    const othersMembership = await makeMembership(database.db, {
+      accountId: (await makeAccount(database.db)).id,
+    });
+    await web.open(`/user/card/${whose === 'that is none' ? 'nonsense' : othersMembership.number}`, account);
     expect(await within(await modal()).findByText('No Membership Found')).toBeVisible();
     expect(screen.queryByText(/Maria Gomez/)).not.toBeInTheDocument();
   });
 
   test('asks a visitor to log in and shows nothing of the card', async () => {
-    const { number } = await own();
+    const { number } = await makeOwnMembership();
     await web.open(`/user/card/${number}`);
     expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
@@ -125,25 +127,27 @@ describe('[D8] at checkout', () => {
 
   test('the screen stays on while the card is shown, also after the page was hidden', async () => {
     const release = vi.fn(async () => {});
-    const request = vi.fn(async () => ({ release }));
-    Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } });
-    const { number } = await own();
+    const requestWakeLock = vi.fn(async () => ({ release }));
+    Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request: requestWakeLock } });
+    const { number } = await makeOwnMembership();
     const { user } = await web.open(`/user/card/${number}`, account);
-    await waitFor(() => expect(request).toHaveBeenCalledWith('screen'));
-    const before = request.mock.calls.length;
+    await waitFor(() => expect(requestWakeLock).toHaveBeenCalledWith('screen'));
+    const callsBefore = requestWakeLock.mock.calls.length;
     fireEvent(document, new Event('visibilitychange'));
-    await waitFor(() => expect(request.mock.calls.length).toBe(before + 1));
+    await waitFor(() => expect(requestWakeLock.mock.calls.length).toBe(callsBefore + 1));
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await waitFor(() => expect(release).toHaveBeenCalled());
   });
 
   test('the card is shown even if the browser refuses to keep the screen on', async () => {
-    const request = vi.fn(async () => Promise.reject(new DOMException('low battery', 'NotAllowedError')));
-    Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } });
-    const { number } = await own();
+    const requestWakeLock = vi.fn(async () =>
+      Promise.reject(new DOMException('low battery', 'NotAllowedError')),
+    );
+    Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request: requestWakeLock } });
+    const { number } = await makeOwnMembership();
     await web.open(`/user/card/${number}`, account);
     expect(await screen.findByRole('figure', { name: 'Membership card' })).toBeVisible();
-    expect(request).toHaveBeenCalled();
+    expect(requestWakeLock).toHaveBeenCalled();
   });
 });

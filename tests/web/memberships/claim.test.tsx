@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 /** The address in the web app that the mail's link leads to. */
-async function addressOf({ id }: TestMembership): Promise<string> {
+async function createClaimAddress({ id }: TestMembership): Promise<string> {
   const { pathname, hash } = new URL(await claimLink(app.deps, id));
   return pathname + hash;
 }
@@ -31,12 +31,12 @@ const guests = (changes: Parameters<typeof makeMembership>[1] = {}) =>
   makeMembership(database.db, { subscription: period, ...changes });
 
 async function employees() {
-  const company = await makeAccount(database.db);
-  const { id } = await makeSubscription(database.db, { accountId: company.id, ...period });
+  const companyAccount = await makeAccount(database.db);
+  const { id } = await makeSubscription(database.db, { accountId: companyAccount.id, ...period });
   return makeMembership(database.db, { planId: 4, subscriptionId: id });
 }
 
-async function ownerOf({ id }: TestMembership): Promise<string | null> {
+async function findOwnerId({ id }: TestMembership): Promise<string | null> {
   const row = await database.db
     .selectFrom('memberships')
     .select('accountId')
@@ -51,7 +51,7 @@ const claimButton = () => screen.findByRole('button', { name: 'Claim this member
 describe('/claim', () => {
   test('shows the card; claiming leads to it, and /user lists it', async () => {
     const membership = await guests();
-    const { user } = await web.open(await addressOf(membership), account);
+    const { user } = await web.open(await createClaimAddress(membership), account);
     expect(await card()).toHaveTextContent(formatMembershipNumber(membership.number));
     expect(await card()).toHaveTextContent('Maria Gomez');
     expect(await card()).toHaveTextContent('11/05/27');
@@ -65,7 +65,7 @@ describe('/claim', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Membership Card' });
     expect(await within(dialog).findByText('11/05/27')).toBeVisible();
     expect(window.location.pathname).toBe(`/user/card/${formatMembershipNumber(membership.number)}`);
-    expect(await ownerOf(membership)).toBe(account.id);
+    expect(await findOwnerId(membership)).toBe(account.id);
     await user.keyboard('{Escape}');
     const item = await screen.findByRole('article', { name: 'Individual membership' });
     expect(within(item).getByRole('button', { name: /^Cancel Membership/ })).toBeVisible();
@@ -73,7 +73,7 @@ describe('/claim', () => {
 
   test('asks a visitor to log in on the same page', async () => {
     const membership = await employees();
-    const { user } = await web.open(await addressOf(membership));
+    const { user } = await web.open(await createClaimAddress(membership));
     expect(await card()).toHaveTextContent('Family');
     expect(await screen.findByText(/^Your company pays for this membership/)).toBeVisible();
     const login = within(await screen.findByRole('region', { name: 'Login' }));
@@ -83,13 +83,13 @@ describe('/claim', () => {
     await user.click(login.getByRole('button', { name: 'Login' }));
     await user.click(await claimButton());
     expect(await screen.findByRole('dialog', { name: 'Membership Card' })).toBeVisible();
-    expect(await ownerOf(membership)).toBe(account.id);
+    expect(await findOwnerId(membership)).toBe(account.id);
   });
 
   test('shows an employee the card at /user without charges or Cancel', async () => {
     const membership = await employees();
     await app.caller(account).claims.claim({
-      token: new URLSearchParams((await addressOf(membership)).split('#')[1]).get('token') ?? '',
+      token: new URLSearchParams((await createClaimAddress(membership)).split('#')[1]).get('token') ?? '',
     });
     await web.open('/user', account);
     const item = within(await screen.findByRole('article', { name: 'Family membership' }));
@@ -102,16 +102,16 @@ describe('/claim', () => {
 
   test('allows another account to be chosen before claiming', async () => {
     const membership = await guests();
-    const { user } = await web.open(await addressOf(membership), account);
+    const { user } = await web.open(await createClaimAddress(membership), account);
     await user.click(await screen.findByRole('button', { name: 'Use another account' }));
     expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
     expect(await card()).toBeVisible();
-    expect(await ownerOf(membership)).toBeNull();
+    expect(await findOwnerId(membership)).toBeNull();
   });
 
   test('says what is in the account already, and leads to it', async () => {
     const membership = await guests({ accountId: account.id });
-    await web.open(await addressOf(membership), account);
+    await web.open(await createClaimAddress(membership), account);
     expect(await screen.findByText('This membership is in your account')).toBeVisible();
     expect(screen.getByRole('link', { name: 'View Membership Card' })).toHaveAttribute(
       'href',
@@ -122,10 +122,12 @@ describe('/claim', () => {
   test.each([
     ['somebody else claimed', 'This membership was claimed already'],
     ['has ended', 'This membership has ended'],
-  ])('offers no claim for one that %s', async (why, words) => {
-    const other = await makeAccount(database.db);
-    const membership = await guests(why === 'has ended' ? { endedAt: NOW } : { accountId: other.id });
-    await web.open(await addressOf(membership), account);
+  ])('offers no claim for one that %s', async (description, words) => {
+    const otherAccount = await makeAccount(database.db);
+    const membership = await guests(
+      description === 'has ended' ? { endedAt: NOW } : { accountId: otherAccount.id },
+    );
+    await web.open(await createClaimAddress(membership), account);
     expect(await screen.findByText(words)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Claim this membership' })).not.toBeInTheDocument();
     expect(screen.queryByRole('figure', { name: 'Membership card' })).not.toBeInTheDocument();
@@ -133,18 +135,18 @@ describe('/claim', () => {
 
   test('if someone else was faster, says so at the button', async () => {
     const membership = await guests();
-    const other = await makeAccount(database.db);
-    const { user } = await web.open(await addressOf(membership), account);
+    const otherAccount = await makeAccount(database.db);
+    const { user } = await web.open(await createClaimAddress(membership), account);
     const button = await claimButton();
     await database.db
       .updateTable('memberships')
-      .set({ accountId: other.id })
+      .set({ accountId: otherAccount.id })
       .where('id', '=', membership.id)
       .execute();
     await user.click(button);
     expect(await screen.findByText('This membership was claimed already')).toBeVisible();
     await waitFor(() => expect(button).not.toBeInTheDocument());
-    expect(await ownerOf(membership)).toBe(other.id);
+    expect(await findOwnerId(membership)).toBe(otherAccount.id);
   });
 
   test.each([

@@ -19,9 +19,9 @@ const app = testApp(database, { now: () => now, limits: NO_LIMITS });
 const web = startWeb(app);
 const subscription = { periodEnd: new Date('2027-03-01T18:00:00Z') };
 
-const check = () => screen.findByRole('region', { name: 'Membership check' });
-const verdict = async () => within(await check()).findByRole('heading', { level: 2 });
-const seen = async () => within(await check()).findByRole('heading', { level: 3 });
+const findCheckSection = () => screen.findByRole('region', { name: 'Membership check' });
+const verdict = async () => within(await findCheckSection()).findByRole('heading', { level: 2 });
+const findResultHeading = async () => within(await findCheckSection()).findByRole('heading', { level: 3 });
 
 /** A card and its phone's current code. */
 async function shownCard(changes: Parameters<typeof makeMembership>[1] = {}) {
@@ -46,18 +46,20 @@ describe('[S2 membership check] the result of a scan', () => {
     const { number, scan } = await shownCard({ planId: 1, ...names });
     await web.open(`/verify/card/${number}?scan=${scan}`);
     expect(await verdict()).toHaveTextContent('Active');
-    const shown = within(await check());
-    expect(shown.getByText('Expires March 1st 2027')).toBeVisible();
-    const onCard = within(
-      shown.getByText('Names on Card', { selector: 'dt' }).parentElement ?? document.body,
+    const checkSection = within(await findCheckSection());
+    expect(checkSection.getByText('Expires March 1st 2027')).toBeVisible();
+    const cardNames = within(
+      checkSection.getByText('Names on Card', { selector: 'dt' }).parentElement ?? document.body,
     );
-    expect(onCard.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    expect(cardNames.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
       'Maria Gomez',
       'Luis Gomez',
       'Eva Gomez',
       'Eva Gomez',
     ]);
-    expect(shown.getByText('Card Plan', { selector: 'dt' }).nextElementSibling).toHaveTextContent('Family');
+    expect(checkSection.getByText('Card Plan', { selector: 'dt' }).nextElementSibling).toHaveTextContent(
+      'Family',
+    );
   });
 
   test.each([
@@ -81,15 +83,18 @@ describe('[S2 membership check] the result of a scan', () => {
     },
   );
 
-  test.each(['ABCD-EFGH-JKMN', 'nonsense'])('[S8 membership lookup] Not Found for %s', async (typed) => {
-    await web.open(`/verify/card/${typed}?scan=x`);
-    expect(await verdict()).toHaveTextContent(/^Not Found$/);
-  });
+  test.each(['ABCD-EFGH-JKMN', 'nonsense'])(
+    '[S8 membership lookup] Not Found for %s',
+    async (enteredText) => {
+      await web.open(`/verify/card/${enteredText}?scan=x`);
+      expect(await verdict()).toHaveTextContent(/^Not Found$/);
+    },
+  );
 
   test('links to all details, and a typed number shows these at once', async () => {
     const { number, scan } = await shownCard();
     const { user } = await web.open(`/verify/card/${number}?scan=${scan}`);
-    await user.click(await within(await check()).findByRole('link', { name: 'See all details' }));
+    await user.click(await within(await findCheckSection()).findByRole('link', { name: 'See all details' }));
     expect(await screen.findByText(/Verifying Membership #/)).toHaveTextContent(
       formatMembershipNumber(number),
     );
@@ -106,11 +111,11 @@ describe('whether the card itself was shown', () => {
   test('says Shown live, but not for a later screenshot of it', async () => {
     const { number, scan } = await shownCard();
     const first = await web.open(`/verify/card/${number}?scan=${scan}`);
-    expect(await seen()).toHaveTextContent(/^Shown live$/);
+    expect(await findResultHeading()).toHaveTextContent(/^Shown live$/);
     first.unmount();
     now = new Date(NOW.getTime() + 5 * 60_000);
     await web.open(`/verify/card/${number}?scan=${scan}`);
-    expect(await seen()).toHaveTextContent(/^Not shown live$/);
+    expect(await findResultHeading()).toHaveTextContent(/^Not shown live$/);
     expect(screen.getByText(/may be a screenshot/)).toBeVisible();
     expect(await verdict()).toHaveTextContent('Active');
   });
@@ -118,30 +123,30 @@ describe('whether the card itself was shown', () => {
   test('a forged code is not shown live', async () => {
     const { number } = await shownCard();
     await web.open(`/verify/card/${number}?scan=g1e.zmjc0.AAAAAAAAAAAA`);
-    expect(await seen()).toHaveTextContent(/^Not shown live$/);
+    expect(await findResultHeading()).toHaveTextContent(/^Not shown live$/);
     expect(screen.getByText(/was not made by this card/)).toBeVisible();
   });
 
   test('says so for a printed card', async () => {
     const { number } = await shownCard();
     await web.open(`/verify/card/${number}?scan=`);
-    expect(await seen()).toHaveTextContent(/^No live code$/);
+    expect(await findResultHeading()).toHaveTextContent(/^No live code$/);
   });
 
   test('a live result stays on screen after its code expires', async () => {
     const { number, scan } = await shownCard();
     await web.open(`/verify/card/${number}?scan=${scan}`);
-    expect(await seen()).toHaveTextContent(/^Shown live$/);
+    expect(await findResultHeading()).toHaveTextContent(/^Shown live$/);
     now = new Date(NOW.getTime() + 5 * 60_000);
     window.dispatchEvent(new Event('focus'));
     document.dispatchEvent(new Event('visibilitychange'));
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(await seen()).toHaveTextContent(/^Shown live$/);
+    expect(await findResultHeading()).toHaveTextContent(/^Shown live$/);
   });
 });
 
 describe('the camera', () => {
-  const withCamera = (getUserMedia: () => Promise<MediaStream>) =>
+  const stubCamera = (getUserMedia: () => Promise<MediaStream>) =>
     Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: { getUserMedia } });
   afterEach(() => Reflect.deleteProperty(navigator, 'mediaDevices'));
 
@@ -157,7 +162,7 @@ describe('the camera', () => {
     ['NotReadableError', /in use by something else/],
     ['AbortError', /could not be started/],
   ])('%s is explained, and the number can be typed', async (name, words) => {
-    withCamera(async () => Promise.reject(new DOMException('', name)));
+    stubCamera(async () => Promise.reject(new DOMException('', name)));
     const { user } = await web.open('/verify/card');
     await user.click(await screen.findByRole('button', { name: 'Scan a card' }));
     const box = await screen.findByRole('alert');
@@ -169,15 +174,15 @@ describe('the camera', () => {
   test('is released when scanning stops', async () => {
     const stop = vi.fn();
     const stream = Object.assign(Object.create(EventTarget.prototype), { getTracks: () => [{ stop }] });
-    withCamera(async () => stream);
+    stubCamera(async () => stream);
     HTMLMediaElement.prototype.play = async () => {};
     const { user } = await web.open('/verify/card');
     await user.click(await screen.findByRole('button', { name: 'Scan a card' }));
     expect(await screen.findByText('Hold the card’s code into the frame.')).toBeVisible();
     // React's strict mode has started twice and released the first stream.
-    const before = stop.mock.calls.length;
+    const stopsBefore = stop.mock.calls.length;
     await user.click(screen.getByRole('button', { name: 'Stop scanning' }));
-    await waitFor(() => expect(stop.mock.calls.length).toBe(before + 1));
+    await waitFor(() => expect(stop.mock.calls.length).toBe(stopsBefore + 1));
     expect(screen.queryByText('Hold the card’s code into the frame.')).not.toBeInTheDocument();
   });
 });

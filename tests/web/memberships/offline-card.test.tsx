@@ -24,17 +24,17 @@ beforeEach(async () => {
   now = NOW;
   account = await makeAccount(database.db);
 });
-const own = (changes: Parameters<typeof makeMembership>[1] = {}) =>
+const makeOwnMembership = (changes: Parameters<typeof makeMembership>[1] = {}) =>
   makeMembership(database.db, { accountId: account.id, subscription, ...changes });
 const graphic = () => screen.findByRole('figure', { name: 'Membership card' });
 /** Everything in the browser's storage, as text. */
-const stored = () => JSON.stringify({ ...localStorage, ...sessionStorage });
+const readStorage = () => JSON.stringify({ ...localStorage, ...sessionStorage });
 
 /** Opens the card once while online. */
-async function openOnce(number: string, who = account) {
-  const opened = await web.open(`/user/card/${number}`, who);
+async function openOnce(number: string, owner = account) {
+  const opened = await web.open(`/user/card/${number}`, owner);
   await graphic();
-  await waitFor(() => expect(stored()).toContain(number));
+  await waitFor(() => expect(readStorage()).toContain(number));
   return opened;
 }
 
@@ -55,15 +55,15 @@ function openWithoutSignal(path: string) {
 
 describe('the card offline', () => {
   test('looks as before, with a code that checks out and the time of its last check', async () => {
-    const { number } = await own();
+    const { number } = await makeOwnMembership();
     await openOnce(number);
     openWithoutSignal(`/user/card/${number}`);
     const card = await graphic();
     for (const text of ['Maria Gomez', 'Individual', formatMembershipNumber(number), '12/05/26']) {
       expect(card).toHaveTextContent(text);
     }
-    const check = await screen.findByText(/No connection: this card is shown from your device/);
-    const line = check.parentElement ?? document.body;
+    const offlineNotice = await screen.findByText(/No connection: this card is shown from your device/);
+    const line = offlineNotice.parentElement ?? document.body;
     expect(line).toHaveTextContent(/Last checked Nov 21, 2026/);
     expect(within(line).getByText(/Nov 21/)).toHaveAttribute('datetime', NOW.toISOString());
 
@@ -74,7 +74,7 @@ describe('the card offline', () => {
   });
 
   test('/user offers the cards saved on this device', async () => {
-    const { number } = await own();
+    const { number } = await makeOwnMembership();
     await openOnce(number);
     const user = openWithoutSignal('/user');
     await user.click(
@@ -84,17 +84,17 @@ describe('the card offline', () => {
   });
 
   test('a card that was never opened here is not shown', async () => {
-    const { number } = await own();
-    const other = await own({ firstname: 'Ana' });
+    const { number } = await makeOwnMembership();
+    const otherCard = await makeOwnMembership({ firstname: 'Ana' });
     await openOnce(number);
-    openWithoutSignal(`/user/card/${other.number}`);
+    openWithoutSignal(`/user/card/${otherCard.number}`);
     await screen.findByText(/Your memberships cannot be fetched now/);
     expect(screen.queryByRole('figure')).not.toBeInTheDocument();
     expect(screen.queryByText(/Ana/)).not.toBeInTheDocument();
   });
 
   test('a failing server counts as offline', async () => {
-    const { number } = await own();
+    const { number } = await makeOwnMembership();
     await openOnce(number);
     cleanup();
     vi.stubGlobal('fetch', async () => new Response('Bad Gateway', { status: 502 }));
@@ -103,14 +103,18 @@ describe('the card offline', () => {
   });
 
   test('is shown until its period or its key ends, and no longer', async () => {
-    const { number } = await own({ subscription: { periodEnd: new Date(NOW.getTime() + 90 * DAY_MS) } });
+    const { number } = await makeOwnMembership({
+      subscription: { periodEnd: new Date(NOW.getTime() + 90 * DAY_MS) },
+    });
     await openOnce(number);
-    const at = (days: number) => readOfflineCards(Date.now() + days * DAY_MS).length;
-    expect([at(0), at(29), at(32)]).toEqual([1, 1, 0]);
-    const short = await own({ subscription: { periodEnd: new Date(NOW.getTime() + 2 * DAY_MS) } });
+    const countCardsInDays = (days: number) => readOfflineCards(Date.now() + days * DAY_MS).length;
+    expect([countCardsInDays(0), countCardsInDays(29), countCardsInDays(32)]).toEqual([1, 1, 0]);
+    const short = await makeOwnMembership({
+      subscription: { periodEnd: new Date(NOW.getTime() + 2 * DAY_MS) },
+    });
     leave();
     await openOnce(short.number);
-    expect([at(1), at(3)]).toEqual([2, 1]);
+    expect([countCardsInDays(1), countCardsInDays(3)]).toEqual([2, 1]);
   });
 });
 
@@ -122,56 +126,56 @@ describe('what the device saves', () => {
       spouseLastname: 'Gomez',
       familyMembers: ['Eva Gomez'],
     };
-    const { number } = await own(family);
-    const unopened = await own({ firstname: 'Ben' });
+    const { number } = await makeOwnMembership(family);
+    const unopenedCard = await makeOwnMembership({ firstname: 'Ben' });
     await openOnce(number);
-    expect(stored()).toContain('Maria');
-    for (const text of ['Luis', 'Eva', 'Ben', unopened.number, account.email]) {
-      expect(stored()).not.toContain(text);
+    expect(readStorage()).toContain('Maria');
+    for (const text of ['Luis', 'Eva', 'Ben', unopenedCard.number, account.email]) {
+      expect(readStorage()).not.toContain(text);
     }
   });
 
   test('is deleted at logout', async () => {
-    const { number } = await own();
+    const { number } = await makeOwnMembership();
     const { user } = await openOnce(number);
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await user.click(await screen.findByRole('button', { name: /^Welcome/ }));
     await user.click(await screen.findByRole('button', { name: 'Logout' }));
-    await waitFor(() => expect(stored()).not.toContain(number));
+    await waitFor(() => expect(readStorage()).not.toContain(number));
     openWithoutSignal(`/user/card/${number}`);
     await waitFor(() => expect(screen.getByRole('alert')).toBeVisible());
     expect(screen.queryByRole('figure')).not.toBeInTheDocument();
   });
 
   test('is deleted on the next page after the session ended on another device', async () => {
-    const { number } = await own();
+    const { number } = await makeOwnMembership();
     await openOnce(number);
     await app.deps.sessions.endAllForAccount(account.id);
     leave();
     await web.open('/verify/card');
-    await waitFor(() => expect(stored()).not.toContain(number));
+    await waitFor(() => expect(readStorage()).not.toContain(number));
   });
 
   test('is deleted when someone else logs in', async () => {
-    const { number } = await own();
+    const { number } = await makeOwnMembership();
     await openOnce(number);
     leave();
     await web.open('/verify/card', await makeAccount(database.db));
-    await waitFor(() => expect(stored()).not.toContain(number));
+    await waitFor(() => expect(readStorage()).not.toContain(number));
   });
 
   test.each([
     ['past due', { status: 'past_due' }],
     ['ended', { status: 'canceled', endedAt: NOW }],
   ] as const)('is deleted when the card is %s', async (_name, changes) => {
-    const { number, subscriptionId } = await own();
+    const { number, subscriptionId } = await makeOwnMembership();
     await openOnce(number);
     await database.db.updateTable('subscriptions').set(changes).where('id', '=', subscriptionId).execute();
     leave();
     await web.open(`/user/card/${number}`, account);
     await screen.findByText('This card cannot be shown now');
-    await waitFor(() => expect(stored()).not.toContain(number));
+    await waitFor(() => expect(readStorage()).not.toContain(number));
   });
 
   test('may be damaged without breaking anything', async () => {

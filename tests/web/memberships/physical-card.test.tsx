@@ -20,11 +20,11 @@ beforeAll(async () => {
   await import('#web/features/payments/sandbox-stripe.ts');
 }, 120_000);
 
-const pathOf = ({ number }: TestMembership) => `/request/card/${formatMembershipNumber(number)}`;
+const requestPath = ({ number }: TestMembership) => `/request/card/${formatMembershipNumber(number)}`;
 const ALREADY = 'You have already requested a physical card';
 const HELP = 'If you need help, please contact our customer support.';
 
-async function holder(overrides: Parameters<typeof makeMembership>[1] = {}) {
+async function makeHolder(overrides: Parameters<typeof makeMembership>[1] = {}) {
   const account = await makeAccount(database.db);
   const membership = await makeMembership(database.db, { accountId: account.id, ...overrides });
   return { account, membership };
@@ -57,8 +57,8 @@ function failNextRequest(name: string) {
 
 describe('[S2 request physical card] /request/card/{id}', () => {
   test('the form, the confirmation, and the completion', async () => {
-    const { account, membership } = await holder();
-    const { user } = await open(pathOf(membership), account);
+    const { account, membership } = await makeHolder();
+    const { user } = await open(requestPath(membership), account);
     expect(await screen.findByText(/^Your first printed card is free/)).toBeVisible();
     expect(screen.getByRole('figure', { name: 'Membership card' })).toHaveTextContent('Maria Gomez');
     await typeAddress(user);
@@ -77,8 +77,8 @@ describe('[S2 request physical card] /request/card/{id}', () => {
   });
 
   test('[S5 physical card form] the button is disabled while the form is invalid; leaving a field shows why', async () => {
-    const { account, membership } = await holder();
-    const { user } = await open(pathOf(membership), account);
+    const { account, membership } = await makeHolder();
+    const { user } = await open(requestPath(membership), account);
     await screen.findByLabelText('Street address');
     expect(continueButton()).toBeDisabled();
     await user.click(screen.getByLabelText('Street address'));
@@ -91,8 +91,8 @@ describe('[S2 request physical card] /request/card/{id}', () => {
   });
 
   test('can be sent back to edit without losing what was typed', async () => {
-    const { account, membership } = await holder();
-    const { user } = await open(pathOf(membership), account);
+    const { account, membership } = await makeHolder();
+    const { user } = await open(requestPath(membership), account);
     await typeAddress(user);
     await user.click(continueButton());
     await user.click((await sendQuestion()).getByRole('button', { name: 'No, Edit Address' }));
@@ -107,8 +107,8 @@ describe('[S2 request physical card] /request/card/{id}', () => {
   });
 
   test("[S8 physical card] a failure is 'An error occurred. Please try again', and can be tried again", async () => {
-    const { account, membership } = await holder();
-    const { user } = await open(pathOf(membership), account);
+    const { account, membership } = await makeHolder();
+    const { user } = await open(requestPath(membership), account);
     await typeAddress(user);
     await user.click(continueButton());
     failNextRequest('physicalCards.request');
@@ -124,8 +124,8 @@ describe('[S2 request physical card] /request/card/{id}', () => {
   });
 
   test('[D36] asks about an address that the post office does not know', async () => {
-    const { account, membership } = await holder();
-    const { user } = await open(pathOf(membership), account);
+    const { account, membership } = await makeHolder();
+    const { user } = await open(requestPath(membership), account);
     await typeAddress(user, { street: 'Nowhere at all', zip: '00000' });
     await user.click(continueButton());
     const addressWarning = await dialog('Address not found');
@@ -137,8 +137,8 @@ describe('[S2 request physical card] /request/card/{id}', () => {
   });
 
   test('says that a card was requested before, on the next visit and in another tab', async () => {
-    const { account, membership } = await holder();
-    const { user } = await open(pathOf(membership), account);
+    const { account, membership } = await makeHolder();
+    const { user } = await open(requestPath(membership), account);
     await typeAddress(user);
     const otherTabRequest = {
       id: membership.number,
@@ -158,20 +158,20 @@ describe('[S2 request physical card] /request/card/{id}', () => {
   });
 
   test('does not find another account’s card', async () => {
-    const { membership } = await holder();
-    await open(pathOf(membership), await makeAccount(database.db));
+    const { membership } = await makeHolder();
+    await open(requestPath(membership), await makeAccount(database.db));
     expect(await screen.findByText('No Membership Found')).toBeVisible();
   });
 
   test('asks a visitor to log in', async () => {
-    const { membership } = await holder();
-    await open(pathOf(membership));
+    const { membership } = await makeHolder();
+    await open(requestPath(membership));
     expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
   });
 
   test('refuses a membership that has ended', async () => {
-    const { account, membership } = await holder({ subscription: { status: 'past_due' } });
-    await open(pathOf(membership), account);
+    const { account, membership } = await makeHolder({ subscription: { status: 'past_due' } });
+    await open(requestPath(membership), account);
     expect(
       await screen.findByText('The membership is invalid. For more info, please contact us.'),
     ).toBeVisible();
@@ -193,24 +193,24 @@ describe('[S2 request physical card] /request/card/{id}', () => {
   });
 
   test('is linked from the list of memberships', async () => {
-    const { account, membership } = await holder();
+    const { account, membership } = await makeHolder();
     await open('/user', account);
     expect(await screen.findByRole('link', { name: 'Request Physical Card' })).toHaveAttribute(
       'href',
-      pathOf(membership),
+      requestPath(membership),
     );
   });
 });
 
 describe('[D29] ordering a replacement', () => {
-  async function atReplacement(): Promise<{
+  async function openReplacement(): Promise<{
     account: TestAccount;
     membership: TestMembership;
     user: UserEvent;
   }> {
     const account = await makeAccount(database.db);
     const membership = await makeSentCard(database.db, { accountId: account.id });
-    const { user } = await open(pathOf(membership), account);
+    const { user } = await open(requestPath(membership), account);
     expect(await screen.findByText(ALREADY)).toBeVisible();
     expect(screen.getByText(/^Your card was sent on /)).toBeVisible();
     expect(screen.getByText(/It costs \$10\.00, once/)).toBeVisible();
@@ -219,7 +219,7 @@ describe('[D29] ordering a replacement', () => {
     return { account, membership, user };
   }
 
-  async function toPayment(user: UserEvent) {
+  async function goToPayment(user: UserEvent) {
     await press(user, 'Next');
     const addressDialog = await screen.findByRole('dialog', { name: /address/i });
     await user.click(within(addressDialog).getByRole('button', { name: /^(Yes, Continue|Use as entered)$/ }));
@@ -227,9 +227,9 @@ describe('[D29] ordering a replacement', () => {
   }
 
   test('starts with the last card’s address, shows the price first, and is paid once', async () => {
-    const { membership, user } = await atReplacement();
+    const { membership, user } = await openReplacement();
     expect(screen.getByLabelText('Street address')).toHaveValue('1600 Broadway');
-    await toPayment(user);
+    await goToPayment(user);
     const order = within(await screen.findByRole('region', { name: 'Order summary' }));
     expect(order.getByText('Physical Card replacement')).toBeVisible();
     expect(screen.getByText('$10.00 is charged now, once.')).toBeVisible();

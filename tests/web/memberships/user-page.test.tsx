@@ -23,11 +23,11 @@ beforeEach(async () => {
   account = await makeAccount(database.db);
 });
 
-const own = (changes: Parameters<typeof makeMembership>[1] = {}) =>
+const makeOwnMembership = (changes: Parameters<typeof makeMembership>[1] = {}) =>
   makeMembership(database.db, { accountId: account.id, subscription: period, ...changes });
 
 /** A membership's names and values, by its heading. */
-async function factsOf(item: HTMLElement) {
+async function readFacts(item: HTMLElement) {
   const names = within(item).getAllByRole('term');
   return Object.fromEntries(names.map((name) => [name.textContent, name.nextElementSibling?.textContent]));
 }
@@ -42,7 +42,7 @@ describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
   });
 
   test('has a Memberships tab with Current Memberships and the Next Invoice panel', async () => {
-    await own();
+    await makeOwnMembership();
     await web.open('/user', account);
     expect(await screen.findByRole('tab', { name: 'Memberships' })).toHaveAttribute('aria-selected', 'true');
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Account Settings and Managment');
@@ -55,9 +55,9 @@ describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
   test('Type, Membership ID, Last Charge, Next Charge, Status, Canceled', async () => {
     const { id, purchaseId } = await makeSubscription(database.db, { accountId: account.id, ...period });
     await makePayment(database.db, { purchaseId, paidAt: START, amountCents: 9990 });
-    const { number } = await own({ subscriptionId: id, planId: 1 });
+    const { number } = await makeOwnMembership({ subscriptionId: id, planId: 1 });
     await web.open('/user', account);
-    expect(await factsOf(await item('Family membership'))).toEqual({
+    expect(await readFacts(await item('Family membership'))).toEqual({
       Type: 'Family',
       'Membership ID': formatMembershipNumber(number),
       'Last Charge': '$99.90 on November 5th 2026',
@@ -68,10 +68,10 @@ describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
   });
 
   test('[D26] canceled: no next charge, usable until the end, the card but no second cancel', async () => {
-    await own({ subscription: { ...period, canceledAt: NOW } });
+    await makeOwnMembership({ subscription: { ...period, canceledAt: NOW } });
     await web.open('/user', account);
     const membership = within(await item());
-    expect(await factsOf(await item())).toMatchObject({
+    expect(await readFacts(await item())).toMatchObject({
       'Next Charge': '-',
       Status: 'Active',
       Canceled: 'Yes',
@@ -85,7 +85,7 @@ describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
     ['past_due', 'Past due'],
     ['unpaid', 'Unpaid'],
   ] as const)('[S4 membership active] %s: no card, but Cancel, and what is wrong', async (status, word) => {
-    await own({ subscription: { ...period, status } });
+    await makeOwnMembership({ subscription: { ...period, status } });
     await web.open('/user', account);
     const membership = within(await item());
     expect(membership.getByText(word)).toBeVisible();
@@ -95,25 +95,27 @@ describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
   });
 
   test('[D25] a free period: nothing was or will be charged', async () => {
-    await own({ subscription: { ...period, providerId: null } });
+    await makeOwnMembership({ subscription: { ...period, providerId: null } });
     await web.open('/user', account);
-    expect(await factsOf(await item())).toMatchObject({ 'Last Charge': '-', 'Next Charge': '-' });
+    expect(await readFacts(await item())).toMatchObject({ 'Last Charge': '-', 'Next Charge': '-' });
   });
 
   test('lists ended memberships separately, without actions', async () => {
-    await own({ subscription: { status: 'canceled', periodStart: START, periodEnd: NOW, endedAt: NOW } });
+    await makeOwnMembership({
+      subscription: { status: 'canceled', periodStart: START, periodEnd: NOW, endedAt: NOW },
+    });
     await web.open('/user', account);
-    const past = await screen.findByRole('region', { name: 'Past Memberships' });
-    expect(within(past).getByText('Expired')).toBeVisible();
-    expect(within(past).getByText('Ended on November 21st 2026.')).toBeVisible();
-    expect(within(past).queryByRole('button')).not.toBeInTheDocument();
-    const current = screen.getByRole('region', { name: 'Current Memberships' });
-    expect(within(current).getByText('You have no current membership')).toBeVisible();
+    const pastSection = await screen.findByRole('region', { name: 'Past Memberships' });
+    expect(within(pastSection).getByText('Expired')).toBeVisible();
+    expect(within(pastSection).getByText('Ended on November 21st 2026.')).toBeVisible();
+    expect(within(pastSection).queryByRole('button')).not.toBeInTheDocument();
+    const currentSection = screen.getByRole('region', { name: 'Current Memberships' });
+    expect(within(currentSection).getByText('You have no current membership')).toBeVisible();
   });
 
   test('[D30] hides employee cards from the company that bought them; its own plan has no card', async () => {
     const { id } = await makeSubscription(database.db, { accountId: account.id, ...period });
-    for (const planId of [3, 4, 5]) await own({ subscriptionId: id, planId });
+    for (const planId of [3, 4, 5]) await makeOwnMembership({ subscriptionId: id, planId });
     await web.open('/user', account);
     const group = within(await item('Corporate Group membership'));
     expect(screen.getAllByRole('article')).toHaveLength(1);
@@ -131,24 +133,24 @@ describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
 });
 
 describe('[S2 cancel] canceling', () => {
-  const free = { subscription: { ...period, providerId: null } };
+  const freeSubscription = { subscription: { ...period, providerId: null } };
   const dialog = () => screen.findByRole('dialog', { name: 'Cancel Membership' });
 
-  async function ask() {
+  async function openCancelDialog() {
     const opened = await web.open('/user', account);
     await opened.user.click(await screen.findByRole('button', { name: /^Cancel Membership/ }));
     return { ...opened, question: within(await dialog()) };
   }
 
   test('asks the specified question, and No changes nothing', async () => {
-    const { subscriptionId } = await own(free);
-    const { user, question } = await ask();
+    const { subscriptionId } = await makeOwnMembership(freeSubscription);
+    const { user, question } = await openCancelDialog();
     expect(question.getByText(QUESTION)).toBeVisible();
     expect(question.queryByText(/Your payment failed/)).not.toBeInTheDocument();
     await user.click(question.getByRole('button', { name: 'Keep Membership' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(await canceledAt(subscriptionId)).toBeNull();
-    expect(await factsOf(await item())).toMatchObject({ Canceled: 'No' });
+    expect(await readFacts(await item())).toMatchObject({ Canceled: 'No' });
   });
 
   test('[D26] past due: adds that it ends today', async () => {
@@ -159,10 +161,10 @@ describe('[S2 cancel] canceling', () => {
   });
 
   test('confirmed: canceled on the server, refetched, with focus on the membership', async () => {
-    const { subscriptionId } = await own(free);
-    const { user, question } = await ask();
+    const { subscriptionId } = await makeOwnMembership(freeSubscription);
+    const { user, question } = await openCancelDialog();
     await user.click(question.getByRole('button', { name: 'Cancel Membership' }));
-    await waitFor(async () => expect(await factsOf(await item())).toMatchObject({ Canceled: 'Yes' }));
+    await waitFor(async () => expect(await readFacts(await item())).toMatchObject({ Canceled: 'Yes' }));
     expect(await canceledAt(subscriptionId)).toEqual(NOW);
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(screen.queryByRole('button', { name: /^Cancel Membership/ })).not.toBeInTheDocument();
@@ -171,8 +173,8 @@ describe('[S2 cancel] canceling', () => {
   });
 
   test('Stripe does not answer: says so and offers to try again', async () => {
-    await own();
-    const { user, question } = await ask();
+    await makeOwnMembership();
+    const { user, question } = await openCancelDialog();
     await user.click(question.getByRole('button', { name: 'Cancel Membership' }));
     expect(await question.findByRole('alert')).toHaveTextContent(
       'We could not confirm the cancellation yet. Please try again in a minute.',

@@ -41,13 +41,13 @@ describe('[S2 verify card] the search', () => {
   });
 
   test('Enter also searches, and the next number replaces the last', async () => {
-    const first = await makeMembership(database.db, { firstname: 'Ana', subscription });
-    const second = await makeMembership(database.db, { firstname: 'Ben', subscription });
+    const firstCard = await makeMembership(database.db, { firstname: 'Ana', subscription });
+    const secondCard = await makeMembership(database.db, { firstname: 'Ben', subscription });
     const { user } = await web.open('/verify/card');
-    await user.type(await screen.findByRole('searchbox'), `${first.number}{Enter}`);
+    await user.type(await screen.findByRole('searchbox'), `${firstCard.number}{Enter}`);
     expect(await fact('Card Holder Name')).toHaveTextContent('Ana Gomez');
     await user.click(screen.getByRole('searchbox'));
-    await user.keyboard(`${second.number}{Enter}`);
+    await user.keyboard(`${secondCard.number}{Enter}`);
     await waitFor(async () => expect(await fact('Card Holder Name')).toHaveTextContent('Ben Gomez'));
   });
 
@@ -155,8 +155,8 @@ describe('[S2 verify card] the result', () => {
 
   test.each(['ABCD-EFGH-JKMN', 'nonsense', '%E2%80%AE', "' or 1=1 --"])(
     'No Membership Found for %s',
-    async (typed) => {
-      await web.open(`/verify/card/${encodeURIComponent(typed)}`);
+    async (enteredText) => {
+      await web.open(`/verify/card/${encodeURIComponent(enteredText)}`);
       expect(await verdict()).toHaveTextContent('No Membership Found');
       expect(screen.queryByText('Status')).not.toBeInTheDocument();
     },

@@ -109,8 +109,8 @@ describe('Google’s own button', () => {
     window.gapi = { savetoandroidpay: { render } };
     script?.dispatchEvent(new Event('load'));
     await waitFor(() => expect(render).toHaveBeenCalled());
-    const [place, options] = render.mock.calls[0] ?? [];
-    expect(document.getElementById(String(place))).toBeInTheDocument();
+    const [container, options] = render.mock.calls[0] ?? [];
+    expect(document.getElementById(String(container))).toBeInTheDocument();
     expect(options.jwt.split('.')).toHaveLength(3);
     const link = wallets.getByRole('link', { name: 'Open it in Google Wallet' });
     expect(link).toHaveAttribute('href', `https://pay.google.com/gp/v/save/${options.jwt}`);

@@ -12,7 +12,7 @@ import {
   invoiceIn,
   newBuyer,
   newProduct,
-  subscriptionOf,
+  subscriptionParams,
 } from '#tests/server/integrations/stripe-sandbox/purchases.ts';
 
 export interface SandboxServer {
@@ -42,9 +42,11 @@ export async function openSandboxServer(): Promise<SandboxServer> {
       );
     },
     sell: async (card) => {
-      const sold = await stripe.subscriptions.create(subscriptionOf(await newBuyer(stripe, card), { plan }));
-      const secret = invoiceIn(sold).confirmation_secret?.client_secret ?? '';
-      return { id: sold.id, intent: intentIn(sold), secret };
+      const subscription = await stripe.subscriptions.create(
+        subscriptionParams(await newBuyer(stripe, card), { plan }),
+      );
+      const secret = invoiceIn(subscription).confirmation_secret?.client_secret ?? '';
+      return { id: subscription.id, intent: intentIn(subscription), secret };
     },
     close: async () => {
       await app.close();

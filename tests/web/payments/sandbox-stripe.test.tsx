@@ -32,7 +32,7 @@ interface Shown {
   readonly stripe: Stripe;
   readonly user: ReturnType<typeof userEvent.setup>;
   readonly changes: Map<string, Change>;
-  readonly seen: string[];
+  readonly loggedEvents: string[];
   token(): ReturnType<Stripe['createToken']>;
 }
 
@@ -40,21 +40,21 @@ function show(): Shown {
   server.connect();
   const stripe = createSandboxStripe('pk_test_sandbox');
   const changes = new Map<string, Change>();
-  const seen: string[] = [];
+  const loggedEvents: string[] = [];
   let elements: ReturnType<typeof useElements> = null;
   const onChange = (change: Change) => changes.set(change.elementType, change);
-  const named = (name: string) => ({
-    onReady: () => seen.push(`${name} ready`),
-    onFocus: () => seen.push(`${name} focus`),
-    onBlur: () => seen.push(`${name} blur`),
-    onEscape: () => seen.push(`${name} escape`),
+  const logEvent = (name: string) => ({
+    onReady: () => loggedEvents.push(`${name} ready`),
+    onFocus: () => loggedEvents.push(`${name} focus`),
+    onBlur: () => loggedEvents.push(`${name} blur`),
+    onEscape: () => loggedEvents.push(`${name} escape`),
   });
   function Fields() {
     elements = useElements();
     return (
       <>
         <label htmlFor="card-number">Card number</label>
-        <CardNumberElement id="card-number" onChange={onChange} {...named('number')} />
+        <CardNumberElement id="card-number" onChange={onChange} {...logEvent('number')} />
         <CardExpiryElement onChange={onChange} options={{ style: { base: { color: 'rgb(1, 2, 3)' } } }} />
         <CardCvcElement onChange={onChange} options={{ placeholder: 'On the back' }} />
       </>
@@ -71,7 +71,7 @@ function show(): Shown {
     stripe,
     user: userEvent.setup(),
     changes,
-    seen,
+    loggedEvents,
     token: () => {
       const number = elements?.getElement(CardNumberElement);
       if (!number) throw new Error('There is no card number element');
@@ -92,7 +92,7 @@ async function type(user: Shown['user'], number: string, expiry = '12 / 34', cvc
 
 describe('[D45] card fields of the sandbox', () => {
   test('are labeled inputs with keyboard and autofill hints', async () => {
-    const { seen } = show();
+    const { loggedEvents } = show();
     expect(numberField()).toHaveAttribute('inputmode', 'numeric');
     expect(numberField()).toHaveAttribute('autocomplete', 'cc-number');
     expect(expiryField()).toHaveAttribute('autocomplete', 'cc-exp');
@@ -100,7 +100,7 @@ describe('[D45] card fields of the sandbox', () => {
     expect(cvcField()).toHaveAttribute('autocomplete', 'cc-csc');
     expect(cvcField()).toHaveAttribute('placeholder', 'On the back');
     expect(screen.getAllByRole('textbox')).toHaveLength(3);
-    await waitFor(() => expect(seen).toContain('number ready'));
+    await waitFor(() => expect(loggedEvents).toContain('number ready'));
   });
 
   test('group digits, and accept spaces and dashes', async () => {
@@ -108,8 +108,8 @@ describe('[D45] card fields of the sandbox', () => {
     await type(user, '4242-4242 42424242', '1234');
     expect(numberField()).toHaveValue('4242 4242 4242 4242');
     expect(expiryField()).toHaveValue('12 / 34');
-    for (const part of ['cardNumber', 'cardExpiry', 'cardCvc']) {
-      expect(changes.get(part)).toMatchObject({ complete: true, empty: false, error: undefined });
+    for (const elementType of ['cardNumber', 'cardExpiry', 'cardCvc']) {
+      expect(changes.get(elementType)).toMatchObject({ complete: true, empty: false, error: undefined });
     }
     expect(changes.get('cardNumber')?.brand).toBe('visa');
   });
@@ -119,11 +119,11 @@ describe('[D45] card fields of the sandbox', () => {
     ['5', '05'],
     ['1/34', '01 / 34'],
     ['0934', '09 / 34'],
-  ])('an expiry of %s is read as %s', async (typed, shown) => {
+  ])('an expiry of %s is read as %s', async (enteredText, formattedText) => {
     const { user } = show();
     await user.click(expiryField());
-    await user.paste(typed);
-    expect(expiryField()).toHaveValue(typed === '5' ? '05 / ' : shown);
+    await user.paste(enteredText);
+    expect(expiryField()).toHaveValue(enteredText === '5' ? '05 / ' : formattedText);
   });
 
   test('keep the caret when edited in the middle or deleted from the end', async () => {
@@ -162,12 +162,12 @@ describe('[D45] card fields of the sandbox', () => {
   });
 
   test('report focus, blur, and Escape, and take the focus from their label', async () => {
-    const { user, seen } = show();
+    const { user, loggedEvents } = show();
     await user.click(screen.getByText('Card number'));
     expect(numberField()).toHaveFocus();
     await user.keyboard('{Escape}');
     await user.tab();
-    expect(seen.filter((one) => !one.endsWith('ready'))).toEqual([
+    expect(loggedEvents.filter((event) => !event.endsWith('ready'))).toEqual([
       'number focus',
       'number escape',
       'number blur',
@@ -179,10 +179,12 @@ describe('[D45] a sandbox card', () => {
   test('becomes a token', async () => {
     const { user, token } = show();
     await type(user, '4242424242424242');
-    const made = await token();
-    expect(made.error).toBeUndefined();
-    expect(made.token).toMatchObject({ object: 'token', card: { last4: '4242', name: 'Ada Buyer' } });
-    expect((await server.stripe.tokens.retrieve(made.token?.id ?? '')).card?.address_zip).toBe('10001');
+    const tokenResult = await token();
+    expect(tokenResult.error).toBeUndefined();
+    expect(tokenResult.token).toMatchObject({ object: 'token', card: { last4: '4242', name: 'Ada Buyer' } });
+    expect((await server.stripe.tokens.retrieve(tokenResult.token?.id ?? '')).card?.address_zip).toBe(
+      '10001',
+    );
   });
 
   test('is not sent while a field is empty or invalid', async () => {
@@ -212,11 +214,11 @@ describe('[D45] a sandbox card', () => {
       </Elements>,
     );
     expect(screen.getAllByRole('textbox')).toHaveLength(4);
-    const holder = document.createElement('div');
-    document.body.append(holder);
+    const container = document.createElement('div');
+    document.body.append(container);
     const element = elements.create('card', { hidePostalCode: true });
-    element.mount(holder);
-    const [number, expiry, cvc] = holder.querySelectorAll('input');
+    element.mount(container);
+    const [number, expiry, cvc] = container.querySelectorAll('input');
     if (!number || !expiry || !cvc) throw new Error('The card element lacks a field');
     await user.type(number, '5555555555554444');
     await user.type(expiry, '1234');
@@ -224,7 +226,7 @@ describe('[D45] a sandbox card', () => {
     const { paymentMethod } = await stripe.createPaymentMethod({ type: 'card', card: element });
     expect(paymentMethod?.card).toMatchObject({ brand: 'mastercard', last4: '4444' });
     element.destroy();
-    expect(holder).toBeEmptyDOMElement();
+    expect(container).toBeEmptyDOMElement();
   });
 });
 
@@ -234,8 +236,8 @@ describe('the 3-D Secure challenge', () => {
     ['Fail authentication', 'failed', 'incomplete'],
   ])('%s', async (button, outcome, status) => {
     const { stripe, user } = show();
-    const sold = await server.sell('authenticationRequired');
-    const confirming = stripe.confirmCardPayment(sold.secret);
+    const soldSubscription = await server.sell('authenticationRequired');
+    const confirming = stripe.confirmCardPayment(soldSubscription.secret);
     const dialog = await screen.findByRole('dialog', { name: 'Your bank wants to know that it is you' });
     expect(dialog).toHaveAccessibleDescription(/no money moves/);
     await user.click(screen.getByRole('button', { name: button }));
@@ -243,23 +245,23 @@ describe('the 3-D Secure challenge', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     if (outcome === 'succeeded') expect(paymentIntent?.status).toBe('succeeded');
     else expect(error?.code).toBe('payment_intent_authentication_failure');
-    expect((await server.stripe.subscriptions.retrieve(sold.id)).status).toBe(status);
+    expect((await server.stripe.subscriptions.retrieve(soldSubscription.id)).status).toBe(status);
   });
 
   test('lets another card pay after a failed challenge', async () => {
     const { stripe } = show();
-    const sold = await server.sell('chargeCustomerFail');
-    const { paymentIntent } = await stripe.confirmCardPayment(sold.secret, {
+    const soldSubscription = await server.sell('chargeCustomerFail');
+    const { paymentIntent } = await stripe.confirmCardPayment(soldSubscription.secret, {
       payment_method: 'pm_card_visa',
     });
     expect(paymentIntent?.status).toBe('succeeded');
-    expect((await server.stripe.subscriptions.retrieve(sold.id)).status).toBe('active');
+    expect((await server.stripe.subscriptions.retrieve(soldSubscription.id)).status).toBe('active');
   });
 
   test("returns a decline with the bank's message", async () => {
     const { stripe } = show();
-    const sold = await server.sell('chargeCustomerFail');
-    const { error } = await stripe.confirmCardPayment(sold.secret, {
+    const soldSubscription = await server.sell('chargeCustomerFail');
+    const { error } = await stripe.confirmCardPayment(soldSubscription.secret, {
       payment_method: 'pm_card_chargeDeclinedInsufficientFunds',
     });
     expect(error).toMatchObject({

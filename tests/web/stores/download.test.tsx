@@ -4,7 +4,7 @@ import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
-import { found, makeColorado, makeShops } from './savings-web.tsx';
+import { findResultsHeading, makeColorado, makeShops } from './savings-web.tsx';
 
 const database = testDb();
 const web = startWeb(testApp(database, { limits: NO_LIMITS }));
@@ -32,7 +32,7 @@ beforeEach(() => {
 test('[S7 POST /api/search/download] downloads all results as SearchResults.txt', async () => {
   const account = await makeAccount(database.db);
   const { user } = await web.open('/savings?name=shop&zip=80202&page=2', account);
-  await found('12 businesses');
+  await findResultsHeading('12 businesses');
   await user.click(screen.getByRole('button', { name: 'Download' }));
   await waitFor(() => expect(downloads).toHaveLength(1));
   const [file] = downloads;
@@ -45,7 +45,7 @@ test('[S7 POST /api/search/download] downloads all results as SearchResults.txt'
 
 test('[S8 download] a failed download shows an error and can be retried', async () => {
   const { user } = await web.open('/savings');
-  await found('12 businesses');
+  await findResultsHeading('12 businesses');
   const originalFetch = fetch;
   let release = () => {};
   const response = new Promise<void>((resolve) => {

@@ -4,7 +4,7 @@ import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeStore } from '#tests/helpers/factories/store.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
-import { found, here, makeColorado } from './savings-web.tsx';
+import { currentAddress, findResultsHeading, makeColorado } from './savings-web.tsx';
 
 const database = testDb();
 const web = startWeb(testApp(database, { limits: NO_LIMITS }));
@@ -50,12 +50,12 @@ describe('Near me', () => {
   test('locates only on a click, fills in the ZIP code, sorts by distance, and sends a rounded position', async () => {
     const getPosition = mockGeolocation(locatedAt(39.751234, -104.991234));
     const { user } = await web.open('/savings?name=deli');
-    await found('1 business');
+    await findResultsHeading('1 business');
     expect(getPosition).not.toHaveBeenCalled();
     const fetchSpy = vi.spyOn(globalThis, 'fetch');
     await user.click(screen.getByRole('button', { name: 'Near me' }));
     expect(await screen.findByText('Within 60 miles of Denver, CO 80202')).toBeVisible();
-    expect(here()).toBe('/savings?name=deli&zip=80202&sort=distance');
+    expect(currentAddress()).toBe('/savings?name=deli&zip=80202&sort=distance');
     expect(screen.getByLabelText('ZIP code')).toHaveValue('80202');
     expect(getPosition).toHaveBeenCalledTimes(1);
     const requests = fetchSpy.mock.calls.map(([url]) => decodeURIComponent(String(url))).join('\n');
@@ -75,9 +75,9 @@ describe('Near me', () => {
   ])('%o: shows an error', async (getPosition, message) => {
     mockGeolocation(getPosition);
     const { user } = await web.open('/savings');
-    await found('1 business');
+    await findResultsHeading('1 business');
     await user.click(screen.getByRole('button', { name: 'Near me' }));
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(message));
-    expect(here()).toBe('/savings');
+    expect(currentAddress()).toBe('/savings');
   });
 });

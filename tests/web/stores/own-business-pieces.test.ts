@@ -49,11 +49,11 @@ describe('[S9 promotions] the list of promotions', () => {
   });
 
   test('counts as changed if its text or order changes, not if an empty promotion is added', () => {
-    const [one, two] = [newPromotion(), newPromotion()];
+    const [firstPromotion, secondPromotion] = [newPromotion(), newPromotion()];
     const saved = {
       promotions: [
-        { ...one, key: 'a', code: 'A' },
-        { ...two, key: 'b', code: 'B' },
+        { ...firstPromotion, key: 'a', code: 'A' },
+        { ...secondPromotion, key: 'b', code: 'B' },
       ],
     };
     expect(hasUnsavedChanges(saved, saved)).toBe(false);

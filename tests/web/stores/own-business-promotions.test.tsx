@@ -2,18 +2,18 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makePromotion } from '#tests/helpers/factories/store.ts';
-import { inDialog, ownerWeb, press, retype } from './owner-web.tsx';
+import { ownerWeb, press, retype, withinDialog } from './owner-web.tsx';
 
 const database = testDb();
 const { owner, businesses, open } = ownerWeb(database);
-const mine = () => businesses().mine();
+const getOwnBusiness = () => businesses().mine();
 
 describe('[S9 promotions] your promotions', () => {
   const makeTwoPromotions = async () => {
     await makePromotion(database.db, { businessId: owner().businessId, code: 'FIRST', info: '<p>One</p>' });
     await makePromotion(database.db, { businessId: owner().businessId, code: 'SECOND', info: 'Two' });
   };
-  const codes = async () => (await mine())?.promotions.map(({ code }) => code);
+  const codes = async () => (await getOwnBusiness())?.promotions.map(({ code }) => code);
 
   test('an added promotion is empty and requires a description', async () => {
     const { user } = await open();
@@ -36,14 +36,16 @@ describe('[S9 promotions] your promotions', () => {
     await press(user, 'Edit promotion 2');
     await retype(user, /^Code/, 'LAST');
     await press(user, 'Save promotions');
-    const question = await inDialog('Save these promotions?');
+    const question = await withinDialog('Save these promotions?');
     expect(question.getByText(/next change is possible in 30 days/)).toBeVisible();
     await user.click(question.getByRole('button', { name: 'Keep editing' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(await codes()).toEqual(['FIRST', 'SECOND']);
 
     await press(user, 'Save promotions');
-    await user.click((await inDialog('Save these promotions?')).getByRole('button', { name: 'Save now' }));
+    await user.click(
+      (await withinDialog('Save these promotions?')).getByRole('button', { name: 'Save now' }),
+    );
     expect(await screen.findByText('Your promotions are saved.')).toBeVisible();
     expect(await codes()).toEqual(['SECOND', 'LAST']);
     expect(screen.getByText('You can change your promotions again on December 21st 2026')).toBeVisible();
@@ -61,7 +63,9 @@ describe('[S9 promotions] your promotions', () => {
     expect(screen.getByText('FIRST')).toBeVisible();
     await press(user, 'Remove promotion 2');
     await press(user, 'Save promotions');
-    await user.click((await inDialog('Save these promotions?')).getByRole('button', { name: 'Save now' }));
+    await user.click(
+      (await withinDialog('Save these promotions?')).getByRole('button', { name: 'Save now' }),
+    );
     await screen.findByText('Your promotions are saved.');
     expect(await codes()).toEqual(['FIRST']);
   });
@@ -73,7 +77,9 @@ describe('[S9 promotions] your promotions', () => {
     await retype(user, /^Code/, 'MINE');
     await businesses().changePromotions({ promotions: [{ code: 'OTHER', info: 'Other' }] });
     await press(user, 'Save promotions');
-    await user.click((await inDialog('Save these promotions?')).getByRole('button', { name: 'Save now' }));
+    await user.click(
+      (await withinDialog('Save these promotions?')).getByRole('button', { name: 'Save now' }),
+    );
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Promotions can be changed every 30 days. The next change is possible on December 21st 2026.',
     );
@@ -86,7 +92,7 @@ describe('[S9 promotions] your promotions', () => {
 });
 
 describe('[architecture] leaving with unsaved changes', () => {
-  const leaveDialog = () => inDialog('Leave without saving?');
+  const leaveDialog = () => withinDialog('Leave without saving?');
 
   test('by a link asks for confirmation: Stay keeps what was typed, Leave follows the link', async () => {
     const { user } = await open();
@@ -99,7 +105,7 @@ describe('[architecture] leaving with unsaved changes', () => {
     await user.click(screen.getByRole('tab', { name: 'Memberships' }));
     await user.click((await leaveDialog()).getByRole('button', { name: 'Leave' }));
     await waitFor(() => expect(window.location.pathname).toBe('/user'));
-    expect((await mine())?.businessname).toBe('Corner Bakery');
+    expect((await getOwnBusiness())?.businessname).toBe('Corner Bakery');
   });
 
   test('by Back asks for confirmation: Leave goes back', async () => {

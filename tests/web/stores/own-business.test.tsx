@@ -3,11 +3,11 @@ import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makePng } from '#tests/helpers/pictures.ts';
-import { inDialog, ownerWeb, press, retype } from './owner-web.tsx';
+import { ownerWeb, press, retype, withinDialog } from './owner-web.tsx';
 
 const database = testDb();
 const { owner, businesses, open } = ownerWeb(database);
-const mine = () => businesses().mine();
+const getOwnBusiness = () => businesses().mine();
 
 describe('[S2 /user] your listing', () => {
   test('fills the form, and shows that members can find it, with a link', async () => {
@@ -43,7 +43,7 @@ describe('[S2 /user] your listing', () => {
     await retype(user, /^Website/, 'corner.example/bread');
     await press(user, 'Save listing');
     expect(await screen.findByText('Your listing is saved.')).toBeVisible();
-    expect(await mine()).toMatchObject({
+    expect(await getOwnBusiness()).toMatchObject({
       businessname: 'Corner Bread',
       categories: [9],
       url: 'https://corner.example/bread',
@@ -61,7 +61,7 @@ describe('[S2 /user] your listing', () => {
     for (const name of ['Food & Drink', 'Auto', 'Auto']) await user.click(screen.getByLabelText(name));
     await press(user, 'Save listing');
     await screen.findByText('Your listing is saved.');
-    expect((await mine())?.categories).toEqual([4, 9]);
+    expect((await getOwnBusiness())?.categories).toEqual([4, 9]);
   });
 
   test('stores a further category once if it becomes the main one', async () => {
@@ -71,7 +71,7 @@ describe('[S2 /user] your listing', () => {
     await user.selectOptions(screen.getByLabelText('Main category'), 'Auto');
     await press(user, 'Save listing');
     await screen.findByText('Your listing is saved.');
-    expect((await mine())?.categories).toEqual([16]);
+    expect((await getOwnBusiness())?.categories).toEqual([16]);
   });
 
   test('[S6 business owner] a missing value shows an error at its field, and nothing typed is lost', async () => {
@@ -83,7 +83,7 @@ describe('[S2 /user] your listing', () => {
     await user.click(within(summary).getByRole('button', { name: 'Business name: Required Field' }));
     expect(screen.getByLabelText('Business name')).toHaveFocus();
     expect(screen.getByLabelText('Phone')).toHaveValue('(303) 555-0147');
-    expect(await mine()).toMatchObject({ businessname: 'Corner Bakery', phone: '(555) 010-0111' });
+    expect(await getOwnBusiness()).toMatchObject({ businessname: 'Corner Bakery', phone: '(555) 010-0111' });
   });
 
   test('[D16] an unknown ZIP code shows an error at its field', async () => {
@@ -113,16 +113,16 @@ describe('[D51] the logo', () => {
       'src',
       expect.stringMatching(/^data:image\/png/),
     );
-    expect((await mine())?.logo).toBeNull();
+    expect((await getOwnBusiness())?.logo).toBeNull();
     await press(user, 'Save logo');
     expect(await screen.findByText('Your logo is saved.')).toBeVisible();
-    expect((await mine())?.logo).toMatch(/^\/files\/logos\/[0-9a-f]{32}\.webp$/);
+    expect((await getOwnBusiness())?.logo).toMatch(/^\/files\/logos\/[0-9a-f]{32}\.webp$/);
     expect(screen.getByRole('heading', { name: 'Logo' })).toHaveFocus();
 
     await press(user, 'Remove Logo');
-    await user.click((await inDialog('Remove Logo')).getByRole('button', { name: 'Remove Logo' }));
+    await user.click((await withinDialog('Remove Logo')).getByRole('button', { name: 'Remove Logo' }));
     expect(await screen.findByText('Your logo is removed.')).toBeVisible();
-    expect((await mine())?.logo).toBeNull();
+    expect((await getOwnBusiness())?.logo).toBeNull();
   });
 
   test.each([

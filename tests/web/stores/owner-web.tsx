@@ -54,4 +54,4 @@ export async function retype(user: UserEvent, label: string | RegExp, text: stri
   await user.paste(text);
 }
 
-export const inDialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
+export const withinDialog = async (name: string) => within(await screen.findByRole('dialog', { name }));

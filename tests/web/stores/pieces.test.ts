@@ -78,12 +78,12 @@ describe('[S2 search] the page links', () => {
     [9, 9, '1 … 8 9'],
     [500, 100_000, '1 … 499 500 501 … 100000'],
     [12, 9, '1 … 9'],
-  ])('page %i of %i: %s', (page, last, shown) => {
+  ])('page %i of %i: %s', (page, lastPage, expectedLinks) => {
     expect(
-      pageNumbers(page, last)
+      pageNumbers(page, lastPage)
         .map((number) => number ?? '…')
         .join(' '),
-    ).toBe(shown);
+    ).toBe(expectedLinks);
   });
 });
 
@@ -99,15 +99,15 @@ describe('[S2 search] the map', () => {
 
   test('plots results at their distance, except those outside the circle or without a location', () => {
     const location = { latitude: 41, longitude: -105 };
-    const noLocation = { latitude: null, longitude: null, distanceMiles: null };
+    const withoutLocation = { latitude: null, longitude: null, distanceMiles: null };
     const results = [
       { number: 1, ...location, distanceMiles: 10 },
-      { number: 2, ...noLocation },
+      { number: 2, ...withoutLocation },
       { number: 3, ...location, distanceMiles: 300 },
     ];
     expect(chooseReach(results, 60)).toBe(12);
-    const [point, ...others] = plotResults(denver, results, 20, 100);
-    expect(others).toEqual([]);
+    const [point, ...otherPoints] = plotResults(denver, results, 20, 100);
+    expect(otherPoints).toEqual([]);
     expect(point).toMatchObject({ number: 1 });
     expect(point?.x).toBeCloseTo(0);
     expect(point?.y).toBeCloseTo(-50);
@@ -118,8 +118,8 @@ describe('[S2 search] the map', () => {
     const spreadOut = spreadPoints(points, 23, 136);
     for (const [index, point] of spreadOut.entries()) {
       expect(Math.hypot(point.x, point.y)).toBeLessThanOrEqual(136.01);
-      for (const other of spreadOut.slice(index + 1)) {
-        expect(Math.hypot(point.x - other.x, point.y - other.y)).toBeGreaterThan(18);
+      for (const otherPoint of spreadOut.slice(index + 1)) {
+        expect(Math.hypot(point.x - otherPoint.x, point.y - otherPoint.y)).toBeGreaterThan(18);
       }
     }
   });

@@ -6,7 +6,7 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
-import { here, item, makeOffer } from './savings-web.tsx';
+import { currentAddress, item, makeOffer } from './savings-web.tsx';
 
 const database = testDb();
 const web = startWeb(testApp(database, { limits: NO_LIMITS, now: () => new Date('2026-11-21T18:00:00Z') }));
@@ -34,16 +34,16 @@ beforeAll(async () => {
 
 const LOGIN = 'Login to check Promotions';
 const drawer = () => screen.findByRole('dialog', { name: /^Promotions at/ });
-const linkAt = async (name: string, text: string) =>
+const findStoreLink = async (name: string, text: string) =>
   within(await item(name)).findByRole('link', { name: text });
 
 describe('[S3 Promotion] the promotions of a store', () => {
   test('open in a drawer with its own URL: text, code, links, expiry, online or in store', async () => {
     const { user } = await web.open('/savings?name=diner');
-    await user.click(await linkAt('Open Diner', 'View promotions (2)'));
+    await user.click(await findStoreLink('Open Diner', 'View promotions (2)'));
     const panel = within(await drawer());
     expect(panel.getByRole('heading', { name: 'Promotions at Open Diner' })).toBeVisible();
-    expect(here()).toMatch(/^\/savings\?name=diner&promotions=/);
+    expect(currentAddress()).toMatch(/^\/savings\?name=diner&promotions=/);
     const [first, second, third] = panel.getAllByRole('listitem');
     if (!first || !second) throw new Error('The drawer lacks promotions');
     expect(third).toBeUndefined();
@@ -55,9 +55,9 @@ describe('[S3 Promotion] the promotions of a store', () => {
     expect(within(first).getByText('DINER15')).toBeVisible();
     expect(within(first).getByText('Online')).toBeVisible();
     expect(within(first).getByText('Valid until March 1st 2027')).toBeVisible();
-    const offer = within(first).getByRole('link', { name: 'Go to the offer (diner.example.com)' });
-    expect(offer).toHaveAttribute('href', 'https://diner.example.com/offer');
-    expect(offer).toHaveAttribute('rel', 'noopener');
+    const offerLink = within(first).getByRole('link', { name: 'Go to the offer (diner.example.com)' });
+    expect(offerLink).toHaveAttribute('href', 'https://diner.example.com/offer');
+    expect(offerLink).toHaveAttribute('rel', 'noopener');
     expect(within(first).getByRole('link', { name: 'More about it (more.example.com)' })).toBeVisible();
     expect(within(second).getByText('In store')).toBeVisible();
     expect(within(second).queryByText('Code')).not.toBeInTheDocument();
@@ -66,7 +66,7 @@ describe('[S3 Promotion] the promotions of a store', () => {
 
   test('a code can be copied, which is confirmed', async () => {
     const { user } = await web.open('/savings?name=diner');
-    await user.click(await linkAt('Open Diner', 'View promotions (2)'));
+    await user.click(await findStoreLink('Open Diner', 'View promotions (2)'));
     await user.click(within(await drawer()).getByRole('button', { name: 'Copy code' }));
     expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
     expect(await navigator.clipboard.readText()).toBe('DINER15');
@@ -74,7 +74,7 @@ describe('[S3 Promotion] the promotions of a store', () => {
 
   test('Back, Escape and Close close the drawer; the focus moves in and returns', async () => {
     const { user } = await web.open('/savings?name=diner');
-    const link = await linkAt('Open Diner', 'View promotions (2)');
+    const link = await findStoreLink('Open Diner', 'View promotions (2)');
     const drawerToClose = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     const closeActions = [
       () => window.history.back(),
@@ -87,19 +87,20 @@ describe('[S3 Promotion] the promotions of a store', () => {
       await waitFor(() => expect(panel).toContainElement(document.querySelector(':focus')));
       await close();
       await drawerToClose();
-      expect(here()).toBe('/savings?name=diner');
+      expect(currentAddress()).toBe('/savings?name=diner');
       await waitFor(() => expect(link).toHaveFocus());
     }
   });
 
   test('a link opens it, and closing it shows the search; an unknown store opens nothing', async () => {
     const first = await web.open('/savings?name=diner');
-    const target = (await linkAt('Open Diner', 'View promotions (2)')).getAttribute('href') ?? '';
+    const drawerAddress =
+      (await findStoreLink('Open Diner', 'View promotions (2)')).getAttribute('href') ?? '';
     first.unmount();
-    const { user, unmount } = await web.open(target);
+    const { user, unmount } = await web.open(drawerAddress);
     await drawer();
     await user.keyboard('{Escape}');
-    await waitFor(() => expect(here()).toBe('/savings?name=diner'));
+    await waitFor(() => expect(currentAddress()).toBe('/savings?name=diner'));
     unmount();
     await web.open('/savings?promotions=nothing');
     await item('Open Diner');
@@ -119,16 +120,16 @@ describe('[D32] promotions for members only', () => {
     const member = await makeAccount(database.db, { password: 'a long password' });
     await makeMembership(database.db, { accountId: member.id });
     const { user } = await web.open('/savings?name=spa');
-    const link = await linkAt('Secret Spa', LOGIN);
+    const link = await findStoreLink('Secret Spa', LOGIN);
     expect(document.body).not.toHaveTextContent('HUSH');
     await user.click(link);
     const login = within(await screen.findByRole('dialog', { name: 'Login' }));
-    expect(here()).toBe('/savings?name=spa&login=1');
+    expect(currentAddress()).toBe('/savings?name=spa&login=1');
     await user.type(login.getByLabelText('E-mail'), member.email);
     await user.type(login.getByLabelText('Password'), 'a long password');
     await user.click(login.getByRole('button', { name: 'Login' }));
-    const promotionsLink = await linkAt('Secret Spa', 'View promotions (1)');
-    await waitFor(() => expect(here()).toBe('/savings?name=spa'));
+    const promotionsLink = await findStoreLink('Secret Spa', 'View promotions (1)');
+    await waitFor(() => expect(currentAddress()).toBe('/savings?name=spa'));
     await waitFor(() => expect(promotionsLink).toHaveFocus());
     await user.click(promotionsLink);
     expect(within(await drawer()).getByText('HUSH')).toBeVisible();
@@ -138,9 +139,9 @@ describe('[D32] promotions for members only', () => {
     const account = await makeAccount(database.db);
     const { user } = await web.open('/savings?name=spa', account);
     expect(await screen.findByText('Promotions are for members. Choose a plan to see them.')).toBeVisible();
-    await user.click(await linkAt('Secret Spa', LOGIN));
+    await user.click(await findStoreLink('Secret Spa', LOGIN));
     expect(await screen.findByRole('heading', { level: 1, name: 'Choose your plan' })).toBeVisible();
-    expect(here()).toBe('/pricing');
+    expect(currentAddress()).toBe('/pricing');
   });
 
   test('a URL cannot open promotions that the server did not send', async () => {
@@ -148,7 +149,7 @@ describe('[D32] promotions for members only', () => {
     const { id = '' } = (await item('Secret Spa')).querySelector('h3') ?? {};
     window.history.pushState(null, '', `/savings?name=spa&promotions=${id.replace('store-', '')}`);
     window.dispatchEvent(new PopStateEvent('popstate'));
-    await waitFor(() => expect(here()).toContain('promotions='));
+    await waitFor(() => expect(currentAddress()).toContain('promotions='));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 });

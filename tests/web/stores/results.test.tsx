@@ -4,7 +4,7 @@ import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeStore } from '#tests/helpers/factories/store.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
-import { found, here, item, makeColorado, makeShops, names } from './savings-web.tsx';
+import { currentAddress, findResultsHeading, item, makeColorado, makeShops, names } from './savings-web.tsx';
 
 const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS });
@@ -93,18 +93,18 @@ describe('[S3 Store] a result', () => {
 describe('[S9 search] sorting', () => {
   test('a change searches immediately, from page 1; Back returns', async () => {
     const { user } = await web.open('/savings?page=2');
-    await found('28 businesses');
+    await findResultsHeading('28 businesses');
     await user.selectOptions(screen.getByLabelText('Sort by'), 'Name Z-A');
     await waitFor(() => expect(names()[0]).toBe('Zebra Optics'));
-    expect(here()).toBe('/savings?sort=name-desc');
+    expect(currentAddress()).toBe('/savings?sort=name-desc');
     window.history.back();
     await waitFor(() => expect(names()[0]).toBe('Shop 009'));
-    expect(here()).toBe('/savings?page=2');
+    expect(currentAddress()).toBe('/savings?page=2');
   });
 
   test('[D16] Distance is offered only with a location', async () => {
     const firstVisit = await web.open('/savings');
-    await found('28 businesses');
+    await findResultsHeading('28 businesses');
     const options = () =>
       within(screen.getByLabelText('Sort by'))
         .getAllByRole('option')
@@ -112,7 +112,7 @@ describe('[S9 search] sorting', () => {
     expect(options()).toEqual(['Name A-Z', 'Name Z-A', 'Type ascending', 'Type descending']);
     firstVisit.unmount();
     await web.open('/savings?zip=80202&sort=distance');
-    await found('27 businesses');
+    await findResultsHeading('27 businesses');
     expect(options()).toContain('Distance');
     expect(screen.getByLabelText('Sort by')).toHaveDisplayValue('Distance');
   });
@@ -121,13 +121,13 @@ describe('[S9 search] sorting', () => {
 describe('[S4 search, S9 search] pages of 10', () => {
   test('a page link moves the focus to the heading and announces the count', async () => {
     const { user } = await web.open('/savings');
-    const heading = await found('28 businesses');
+    const heading = await findResultsHeading('28 businesses');
     const pages = within(screen.getByRole('navigation', { name: 'Pages' }));
     expect(pages.getByRole('link', { name: 'Page 1' })).toHaveAttribute('aria-current', 'page');
     expect(pages.queryByRole('link', { name: 'Previous' })).not.toBeInTheDocument();
     await user.click(pages.getByRole('link', { name: 'Next' }));
     await waitFor(() => expect(heading).toHaveFocus());
-    expect(here()).toBe('/savings?page=2');
+    expect(currentAddress()).toBe('/savings?page=2');
     expect(names()[0]).toBe('Shop 009');
     expect(screen.getByText('28 businesses, page 2 of 3', { selector: '[role=status]' })).toBeInTheDocument();
     expect(screen.getByText('Page 2 of 3')).toBeVisible();
@@ -138,7 +138,7 @@ describe('[S4 search, S9 search] pages of 10', () => {
 
   test('the current page stays visible and is marked busy while the next one loads', async () => {
     const { user } = await web.open('/savings');
-    await found('28 businesses');
+    await findResultsHeading('28 businesses');
     const originalFetch = fetch;
     let release = () => {};
     const response = new Promise<void>((resolve) => {
@@ -161,7 +161,7 @@ describe('[S4 search, S9 search] pages of 10', () => {
 
   test('a single page has no page links', async () => {
     await web.open('/savings?name=aldo');
-    await found('1 business');
+    await findResultsHeading('1 business');
     expect(screen.queryByRole('navigation', { name: 'Pages' })).not.toBeInTheDocument();
   });
 });
@@ -173,8 +173,8 @@ describe('[S2 no results, S8 no results] a search without results', () => {
     expect(screen.getByText('Change your search criteria and try again!')).toBeVisible();
     expect(screen.queryByRole('button', { name: /Download/ })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Search within 40 miles' }));
-    expect(await found('1 business')).toBeVisible();
-    expect(here()).toBe('/savings?name=boulder&zip=80202&distance=40');
+    expect(await findResultsHeading('1 business')).toBeVisible();
+    expect(currentAddress()).toBe('/savings?name=boulder&zip=80202&distance=40');
   });
 
   test('without a location, suggests only clearing the filters', async () => {
@@ -183,7 +183,7 @@ describe('[S2 no results, S8 no results] a search without results', () => {
     const box = within(title.parentElement ?? document.body);
     expect(box.queryByRole('button', { name: /miles/ })).not.toBeInTheDocument();
     await user.click(box.getByRole('button', { name: 'Clear filters' }));
-    expect(await found('28 businesses')).toBeVisible();
+    expect(await findResultsHeading('28 businesses')).toBeVisible();
   });
 });
 
@@ -218,7 +218,7 @@ describe('[S2 search] the map', () => {
 
   test('is hidden without a location', async () => {
     await web.open('/savings');
-    await found('28 businesses');
+    await findResultsHeading('28 businesses');
     expect(screen.queryByRole('complementary', { name: 'Map' })).not.toBeInTheDocument();
   });
 });

@@ -31,7 +31,8 @@ export async function makeOffer(
 }
 
 /** Waits for the results' heading, such as '12 businesses'. */
-export const found = (count: string | RegExp) => screen.findByRole('heading', { level: 2, name: count });
+export const findResultsHeading = (count: string | RegExp) =>
+  screen.findByRole('heading', { level: 2, name: count });
 
 /** The names of the results, in order. */
 export const names = () =>
@@ -40,4 +41,4 @@ export const names = () =>
 export const item = (name: string | RegExp) => screen.findByRole('article', { name });
 
 /** The current path and query. */
-export const here = () => window.location.pathname + window.location.search;
+export const currentAddress = () => window.location.pathname + window.location.search;

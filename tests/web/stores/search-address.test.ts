@@ -67,8 +67,8 @@ describe('[S2 search] the search in the URL', () => {
     fc.assert(
       fc.property(fc.array(pair), (pairs) => {
         const address = readAddress(new URLSearchParams(pairs));
-        const written = writeAddress(address);
-        expect(writeAddress(readQuery(written))).toBe(written);
+        const writtenAddress = writeAddress(address);
+        expect(writeAddress(readQuery(writtenAddress))).toBe(writtenAddress);
         expect(address.page).toBeGreaterThan(0);
       }),
     );

@@ -4,7 +4,7 @@ import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeStore } from '#tests/helpers/factories/store.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
-import { found, here, makeColorado, makeShops, names } from './savings-web.tsx';
+import { currentAddress, findResultsHeading, makeColorado, makeShops, names } from './savings-web.tsx';
 
 const database = testDb();
 const web = startWeb(testApp(database, { limits: NO_LIMITS }));
@@ -28,13 +28,13 @@ beforeAll(async () => {
 });
 
 const field = (label: string | RegExp) => screen.findByLabelText(label);
-const search = () => screen.getByRole('button', { name: 'Search' });
-const more = () => screen.getByRole('button', { name: /^More filters/ });
+const getSearchButton = () => screen.getByRole('button', { name: 'Search' });
+const getMoreFiltersButton = () => screen.getByRole('button', { name: /^More filters/ });
 
 describe('[S2 search, S9 search] the filters', () => {
   test('a first visit shows the first page of all businesses by name', async () => {
     await web.open('/savings');
-    expect(await found('14 businesses')).toBeVisible();
+    expect(await findResultsHeading('14 businesses')).toBeVisible();
     expect(names()).toHaveLength(10);
     expect(names()[0]).toBe('Boulder Books');
     expect(screen.getByLabelText('Sort by')).toHaveDisplayValue('Name A-Z');
@@ -44,12 +44,12 @@ describe('[S2 search, S9 search] the filters', () => {
 
   test('shows name, ZIP and distance; the others are under More filters', async () => {
     const { user } = await web.open('/savings');
-    await found('14 businesses');
+    await findResultsHeading('14 businesses');
     expect(screen.getAllByRole('textbox').map((box) => box.getAttribute('name'))).toEqual(['name', 'zip']);
     expect(within(screen.getByLabelText('Distance')).getAllByRole('option')).toHaveLength(4);
     expect(screen.queryByLabelText('Category')).not.toBeInTheDocument();
-    await user.click(more());
-    expect(more()).toHaveAttribute('aria-expanded', 'true');
+    await user.click(getMoreFiltersButton());
+    expect(getMoreFiltersButton()).toHaveAttribute('aria-expanded', 'true');
     const categories = within(screen.getByLabelText('Category')).getAllByRole('option');
     expect(categories.map((option) => option.textContent)).toHaveLength(20);
     expect(screen.getByLabelText('National businesses')).not.toBeChecked();
@@ -57,13 +57,13 @@ describe('[S2 search, S9 search] the filters', () => {
 
   test('applying them updates the URL, shows page 1, and focuses the results', async () => {
     const { user } = await web.open('/savings?page=2');
-    expect(await found('14 businesses')).toBeVisible();
+    expect(await findResultsHeading('14 businesses')).toBeVisible();
     await user.type(await field('Business name'), ' books ');
-    await user.click(more());
+    await user.click(getMoreFiltersButton());
     await user.selectOptions(await field('Category'), 'Retail');
-    await user.click(search());
-    const heading = await found('1 business');
-    expect(here()).toBe('/savings?name=books&category=retail');
+    await user.click(getSearchButton());
+    const heading = await findResultsHeading('1 business');
+    expect(currentAddress()).toBe('/savings?name=books&category=retail');
     await waitFor(() => expect(heading).toHaveFocus());
     expect(screen.getByRole('button', { name: 'More filters (1)' })).toBeVisible();
     expect(screen.getByText('1 business', { selector: '[role=status]' })).toBeInTheDocument();
@@ -71,17 +71,17 @@ describe('[S2 search, S9 search] the filters', () => {
 
   test('Enter searches too; the type matches only the first category', async () => {
     const { user } = await web.open('/savings?type=food-drink');
-    await found('12 businesses');
+    await findResultsHeading('12 businesses');
     await user.type(await field('Business name'), 'shop 01{Enter}');
-    expect(await found('4 businesses')).toBeVisible();
-    expect(here()).toBe('/savings?name=shop+01&type=food-drink');
+    expect(await findResultsHeading('4 businesses')).toBeVisible();
+    expect(currentAddress()).toBe('/savings?name=shop+01&type=food-drink');
   });
 
   test('Clear filters shows everything again', async () => {
     const { user } = await web.open('/savings?name=books&national=true&distance=20');
     await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
-    expect(await found('14 businesses')).toBeVisible();
-    expect(here()).toBe('/savings');
+    expect(await findResultsHeading('14 businesses')).toBeVisible();
+    expect(currentAddress()).toBe('/savings');
     expect(await field('Business name')).toHaveValue('');
     expect(await field('Distance')).toHaveDisplayValue('60 miles');
     expect(screen.queryByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument();
@@ -91,7 +91,7 @@ describe('[S2 search, S9 search] the filters', () => {
 describe('[S4 search] the URL contains the search', () => {
   test('a link opens the search and fills the form', async () => {
     await web.open('/savings?zip=80302&distance=20&sort=name-desc');
-    expect(await found('1 business')).toBeVisible();
+    expect(await findResultsHeading('1 business')).toBeVisible();
     expect(await field('ZIP code')).toHaveValue('80302');
     expect(await field('Distance')).toHaveDisplayValue('20 miles');
     expect(screen.getByLabelText('Sort by')).toHaveDisplayValue('Name Z-A');
@@ -100,18 +100,18 @@ describe('[S4 search] the URL contains the search', () => {
 
   test('Back restores the previous search in the results and the form', async () => {
     const { user } = await web.open('/savings?name=books');
-    await found('1 business');
+    await findResultsHeading('1 business');
     await user.clear(await field('Business name'));
     await user.type(await field('Business name'), 'shop{Enter}');
-    await found('12 businesses');
+    await findResultsHeading('12 businesses');
     window.history.back();
-    expect(await found('1 business')).toBeVisible();
+    expect(await findResultsHeading('1 business')).toBeVisible();
     expect(await field('Business name')).toHaveValue('books');
   });
 
   test('invalid values in the URL are ignored', async () => {
     await web.open('/savings?distance=7&sort=x&category=77&type=Nope&page=-1&national=maybe&state=QQ&foo=1');
-    expect(await found('14 businesses')).toBeVisible();
+    expect(await findResultsHeading('14 businesses')).toBeVisible();
     expect(names()).toHaveLength(10);
   });
 
@@ -124,7 +124,7 @@ describe('[S4 search] the URL contains the search', () => {
 
   test('search engines index only the page without a search', async () => {
     await web.open('/savings?name=books');
-    await found('1 business');
+    await findResultsHeading('1 business');
     expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
   });
 });
@@ -132,22 +132,22 @@ describe('[S4 search] the URL contains the search', () => {
 describe('[S5 search] validation errors at the field', () => {
   test('a city requires a state: focuses the state, does not search, and keeps the input', async () => {
     const { user } = await web.open('/savings');
-    await found('14 businesses');
+    await findResultsHeading('14 businesses');
     await user.type(await field('Business name'), 'books');
-    await user.click(more());
+    await user.click(getMoreFiltersButton());
     await user.type(await field('City'), 'Boulder');
-    await user.click(search());
-    const state = await field('State');
-    await waitFor(() => expect(state).toHaveFocus());
-    expect(state).toBeInvalid();
+    await user.click(getSearchButton());
+    const stateField = await field('State');
+    await waitFor(() => expect(stateField).toHaveFocus());
+    expect(stateField).toBeInvalid();
     expect(screen.getByText('Required Field')).toBeVisible();
-    expect(here()).toBe('/savings');
+    expect(currentAddress()).toBe('/savings');
     expect(await field('Business name')).toHaveValue('books');
-    await user.selectOptions(state, 'Colorado');
+    await user.selectOptions(stateField, 'Colorado');
     expect(screen.queryByText('Required Field')).not.toBeInTheDocument();
-    await user.click(search());
+    await user.click(getSearchButton());
     expect(await screen.findByText('Within 60 miles of Boulder, CO')).toBeVisible();
-    expect(here()).toBe('/savings?name=books&city=Boulder&state=CO');
+    expect(currentAddress()).toBe('/savings?name=books&city=Boulder&state=CO');
   });
 
   test('a state requires a city', async () => {
@@ -170,7 +170,7 @@ describe('[S5 search] validation errors at the field', () => {
     expect(zip).toHaveFocus();
     await user.clear(zip);
     await user.type(zip, '80202{Enter}');
-    expect(await found('13 businesses')).toBeVisible();
+    expect(await findResultsHeading('13 businesses')).toBeVisible();
   });
 
   test('[D16] an unknown city shows an error and opens More filters', async () => {
@@ -181,10 +181,10 @@ describe('[S5 search] validation errors at the field', () => {
 
   test('a ZIP code of letters is rejected without a request', async () => {
     const { user } = await web.open('/savings');
-    await found('14 businesses');
+    await findResultsHeading('14 businesses');
     await user.type(await field('ZIP code'), 'abc{Enter}');
     expect(await screen.findByText('Please enter a ZIP code of 5 digits')).toBeVisible();
     expect(await field('ZIP code')).toHaveFocus();
-    expect(here()).toBe('/savings');
+    expect(currentAddress()).toBe('/savings');
   });
 });

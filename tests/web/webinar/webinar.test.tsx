@@ -28,10 +28,10 @@ const codeField = () => screen.findByLabelText('Webinar code');
 const finish = () => webinar().change({ code, dateFinishedWatching: new Date() });
 
 type User = Awaited<ReturnType<typeof web.open>>['user'];
-async function enter(user: User, typed = code) {
+async function enterCode(user: User, enteredCode = code) {
   const field = await codeField();
   await user.clear(field);
-  await user.type(field, `${typed}{Enter}`);
+  await user.type(field, `${enteredCode}{Enter}`);
 }
 async function fillIn(user: User) {
   await user.type(await screen.findByLabelText('Business name'), SURVEY.businessName);
@@ -40,7 +40,7 @@ async function fillIn(user: User) {
   await user.type(screen.getByLabelText('Phone'), SURVEY.phone);
   await user.selectOptions(screen.getByLabelText('Restaurant for your lunch'), SURVEY.restaurant);
 }
-const send = (user: User) => user.click(screen.getByRole('button', { name: 'Send the survey' }));
+const sendSurvey = (user: User) => user.click(screen.getByRole('button', { name: 'Send the survey' }));
 
 describe('[S2 webinar, S9 webinar] the video', () => {
   test('is linked from the Business Program, and loads nothing from its host before play', async () => {
@@ -92,7 +92,7 @@ describe('[S2 webinar, S9 webinar] the video', () => {
     const { user } = await web.open('/webinar');
     expect(await screen.findByText('The video is not set up yet')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Play the webinar' })).not.toBeInTheDocument();
-    await enter(user);
+    await enterCode(user);
     await user.click(await screen.findByRole('button', { name: 'Skip to Offer' }));
     await heading('Choose your thank-you');
     // Nothing was watched, and nothing says so.
@@ -109,7 +109,7 @@ describe('[S2 webinar] the code', () => {
 
   test('[S8 webinar] is refused if unknown: There was an issue.', async () => {
     const { user } = await web.open('/webinar');
-    await enter(user, 'nonsense');
+    await enterCode(user, 'nonsense');
     expect(await screen.findByRole('alert')).toHaveTextContent('There was an issue.');
     expect(await codeField()).toHaveValue('nonsense');
     expect(address()).toBe('/webinar');
@@ -118,7 +118,7 @@ describe('[S2 webinar] the code', () => {
   test('[S8 webinar] is refused if unknown in a link: There was an issue.', async () => {
     const { user } = await web.open('/webinar?code=nonsense');
     expect(await screen.findByText('There was an issue.')).toBeVisible();
-    await enter(user);
+    await enterCode(user);
     await heading(`Your code: ${code}`);
   });
 
@@ -126,7 +126,7 @@ describe('[S2 webinar] the code', () => {
     const { user } = await web.open('/webinar');
     await user.click(await play());
     const video = await player();
-    await enter(user, code.toLowerCase());
+    await enterCode(user, code.toLowerCase());
     expect(await heading(`Your code: ${code}`)).toHaveFocus();
     expect(address()).toBe(`/webinar?code=${code}`);
     expect(await player()).toBe(video);
@@ -144,7 +144,7 @@ describe('[S2 webinar] the code', () => {
     const { user } = await web.open('/webinar');
     await user.click(await play());
     fireEvent.ended(await player());
-    await enter(user);
+    await enterCode(user);
     await heading('Choose your thank-you');
     expect(await webinar().check({ code })).toMatchObject({
       dateStartedWatching: expect.any(Date),
@@ -177,7 +177,7 @@ describe('[S2 webinar] the code', () => {
         ? Promise.reject(new TypeError('Failed to fetch'))
         : network(input, init),
     );
-    await enter(user);
+    await enterCode(user);
     expect(await screen.findByRole('alert')).toHaveTextContent('There was an issue.');
     broken = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -216,7 +216,7 @@ describe('[S2 webinar] the offer', () => {
       'Papa Johns',
       'Cracker Barrel',
     ]);
-    await send(user);
+    await sendSurvey(user);
     for (const label of ['Business name', 'Your name', 'E-mail', 'Phone', 'Restaurant for your lunch']) {
       expect(screen.getByLabelText(label)).toHaveAccessibleDescription(/Required Field/);
     }
@@ -227,15 +227,15 @@ describe('[S2 webinar] the offer', () => {
   test('the survey ends with a thank-you that returning visitors see', async () => {
     const { user, unmount } = await web.open(`/webinar?code=${code}&step=survey`);
     await fillIn(user);
-    await send(user);
+    await sendSurvey(user);
     expect(await heading('Thank you!')).toHaveFocus();
     expect(screen.getByText(/Your \$5 lunch certificate/)).toBeVisible();
     unmount();
     for (const step of ['', '&step=offer', '&step=survey']) {
-      const again = await web.open(`/webinar?code=${code}${step}`);
+      const secondVisit = await web.open(`/webinar?code=${code}${step}`);
       await heading('Thank you!');
       expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-      again.unmount();
+      secondVisit.unmount();
     }
   });
 
@@ -243,7 +243,7 @@ describe('[S2 webinar] the offer', () => {
     const { user } = await web.open(`/webinar?code=${code}&step=survey`);
     await fillIn(user);
     await webinar().submitSurvey({ code, form: SURVEY });
-    await send(user);
+    await sendSurvey(user);
     await heading('Thank you!');
     expect(screen.getByRole('alert')).toHaveTextContent('There was an issue.');
   });

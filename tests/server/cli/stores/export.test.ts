@@ -15,7 +15,7 @@ const folder = temporaryFolder();
 /** The embedded database is slow while other tests run. */
 const SLOW_MS = 60_000;
 
-const exported = async (database: { db: typeof source.db }) =>
+const exportStores = async (database: { db: typeof source.db }) =>
   (await runStores(database.db, ['export', '-'])).written;
 
 describe('npm run stores -- export', () => {
@@ -28,11 +28,11 @@ describe('npm run stores -- export', () => {
   test('round-trips through an empty database, on either kind of database', {
     timeout: SLOW_MS,
   }, async () => {
-    const rows = Array.from({ length: 740 }, (_, at) => ({
-      business_key: at < 510 ? 'one big chain' : `single-${at}`,
-      store_key: `${at}`,
-      businessname: at < 510 ? 'Big Chain' : `Single ${at}`,
-      latitude: String(30 + at / 1_000),
+    const rows = Array.from({ length: 740 }, (_, index) => ({
+      business_key: index < 510 ? 'one big chain' : `single-${index}`,
+      store_key: `${index}`,
+      businessname: index < 510 ? 'Big Chain' : `Single ${index}`,
+      latitude: String(30 + index / 1_000),
     }));
     await importFile(source.db, storesFile(rows));
     // Rows that no import creates: without keys or coordinates, and with characters special to CSV or spreadsheets.
@@ -57,14 +57,14 @@ describe('npm run stores -- export', () => {
     await makePromotion(source.db, { businessId: odd.id, info: '<p>a &amp; b</p>\n<p>“c”, 10 %</p>' });
     await makePromotion(source.db, { businessId: odd.id, code: '=HYPERLINK("x")', validUntil: '2026-01-31' });
 
-    const file = await exported(source);
+    const file = await exportStores(source);
     expect(file.split('\n')).toHaveLength(740 + 6);
     for (const database of [empty, embedded]) {
       expect(await importFile(database.db, file)).toMatchObject({
         exitCode: 0,
         output: 'Rows loaded: 744 (744 new, 0 updated, 0 unchanged). Rows refused: 0.',
       });
-      expect(await exported(database)).toBe(file);
+      expect(await exportStores(database)).toBe(file);
     }
     expect(await importFile(source.db, file)).toMatchObject({
       output: 'Rows loaded: 744 (0 new, 0 updated, 744 unchanged). Rows refused: 0.',
@@ -76,7 +76,7 @@ describe('npm run stores -- export', () => {
     const { output } = await runStores(source.db, ['export', path]);
     expect(output).toBe(`744 rows written to ${path}.`);
     const written = await readFile(path, 'utf8');
-    expect(written).toBe(`\ufeff${await exported(source)}`);
+    expect(written).toBe(`\ufeff${await exportStores(source)}`);
     expect(await runStores(source.db, ['import', path])).toMatchObject({ exitCode: 0 });
     await writeFile(join(folder(), 'file'), '');
     expect(await runStores(source.db, ['export', join(folder(), 'file', 'stores.csv')])).toMatchObject({

@@ -4,7 +4,7 @@ import { type FileRow, importFile, storesFile, summary } from './stores-file.ts'
 
 const database = testDb();
 
-const businessOf = (key: string) =>
+const findBusiness = (key: string) =>
   database.db.selectFrom('businesses').selectAll().where('importKey', '=', key).executeTakeFirst();
 
 test.each<[string, FileRow, string]>([
@@ -89,15 +89,18 @@ test.each<[string, FileRow, string]>([
     { promotions: '[{"info":"a\\ud800"}]' },
     'column promotions: info of promotion 1: Please use letters and signs only',
   ],
-])('%s is reported by line and column, and the other rows are imported', async (what, wrong, message) => {
-  const rows = [
-    { business_key: `before ${what}` },
-    { business_key: `wrong ${what}`, ...wrong },
-    { business_key: `after ${what}` },
-  ];
-  const result = await importFile(database.db, storesFile(rows));
-  expect(result).toMatchObject(summary({ new: 2, refused: 1 }));
-  expect(result.notes).toEqual([`line 3, ${message}`]);
-  expect(await businessOf(`wrong ${what}`)).toBeUndefined();
-  expect(await businessOf(`after ${what}`)).toMatchObject({ importKey: `after ${what}` });
-});
+])(
+  '%s is reported by line and column, and the other rows are imported',
+  async (description, wrongFields, message) => {
+    const rows = [
+      { business_key: `before ${description}` },
+      { business_key: `wrong ${description}`, ...wrongFields },
+      { business_key: `after ${description}` },
+    ];
+    const result = await importFile(database.db, storesFile(rows));
+    expect(result).toMatchObject(summary({ new: 2, refused: 1 }));
+    expect(result.notes).toEqual([`line 3, ${message}`]);
+    expect(await findBusiness(`wrong ${description}`)).toBeUndefined();
+    expect(await findBusiness(`after ${description}`)).toMatchObject({ importKey: `after ${description}` });
+  },
+);

@@ -29,9 +29,9 @@ async function serve() {
 }
 
 const rows = (name: string, count: number) =>
-  Array.from({ length: count }, (_, at) => ({
-    business_key: `${name}-${at}`,
-    ...(at === 1_500 ? { premier: '?' } : {}),
+  Array.from({ length: count }, (_, index) => ({
+    business_key: `${name}-${index}`,
+    ...(index === 1_500 ? { premier: '?' } : {}),
   }));
 
 describe('[D46] stores, through the running server', () => {
@@ -63,45 +63,45 @@ describe('[D46] stores, through the running server', () => {
   test('import reads standard input, export writes standard output', async () => {
     const server = await serve();
     const file = Buffer.from(storesFile([{ business_key: 'piped', businessname: 'Café Piped' }]));
-    const imported = await dispatchCommand(server.config, 'stores', ['import', '-'], {
+    const importResult = await dispatchCommand(server.config, 'stores', ['import', '-'], {
       ...SILENT_IO,
       input: (async function* () {
         for (const byte of file) yield Buffer.of(byte);
       })(),
     });
-    expect(imported).toMatchObject({ exitCode: 0, output: expect.stringContaining('1 new') });
-    let written = '';
+    expect(importResult).toMatchObject({ exitCode: 0, output: expect.stringContaining('1 new') });
+    let output = '';
     const io = {
       ...SILENT_IO,
       write: async (text: string) => {
-        written += text;
+        output += text;
       },
     };
     expect(await dispatchCommand(server.config, 'stores', ['export', '-'], io)).toEqual({
       exitCode: 0,
       output: '',
     });
-    expect(written).toContain('\npiped,1,Café Piped,');
+    expect(output).toContain('\npiped,1,Café Piped,');
     await server.close();
   });
 
   test('an import stops when its caller leaves or the server stops, and keeps the imported rows', async () => {
     const server = await serve();
     const lines = storesFile(rows('gone', 1_200));
-    const loaded = async () =>
+    const countLoaded = async () =>
       (await database.db.selectFrom('stores').select('id').where('importKey', '=', '1').execute()).length;
-    const before = await loaded();
+    const countBefore = await countLoaded();
     const socket = connect({ path: join(dataDir(), 'command.sock'), allowHalfOpen: true });
     socket.write(`${JSON.stringify({ command: 'stores', args: ['import', '-'] })}\n${lines}`);
     // Wait for the first progress report. The input stays open.
     await new Promise((resolve) => socket.once('data', resolve));
-    expect(await loaded()).toBe(before + 1_000);
-    const ended = new Promise((resolve) => socket.once('close', resolve));
+    expect(await countLoaded()).toBe(countBefore + 1_000);
+    const socketClosed = new Promise((resolve) => socket.once('close', resolve));
     const closing = server.close();
     socket.end();
-    await ended;
+    await socketClosed;
     await closing;
-    expect(await loaded()).toBe(before + 1_000);
+    expect(await countLoaded()).toBe(countBefore + 1_000);
     expect(server.log.takeFaults()).toEqual([]);
   });
 });

@@ -7,9 +7,9 @@ import { type FileRow, importFile, runStores, storesFile, summary } from './stor
 
 const database = testDb();
 
-const businessOf = (key: string) =>
+const findBusiness = (key: string) =>
   database.db.selectFrom('businesses').selectAll().where('importKey', '=', key).executeTakeFirst();
-const storesOf = (key: string) =>
+const listStores = (key: string) =>
   database.db
     .selectFrom('stores')
     .innerJoin('businesses', 'businesses.id', 'stores.businessId')
@@ -17,7 +17,7 @@ const storesOf = (key: string) =>
     .where('businesses.importKey', '=', key)
     .orderBy('stores.id')
     .execute();
-const everything = async () => ({
+const readEverything = async () => ({
   businesses: await database.db.selectFrom('businesses').selectAll().orderBy('id').execute(),
   stores: await database.db.selectFrom('stores').selectAll().orderBy('id').execute(),
   promotions: await database.db.selectFrom('promotions').selectAll().orderBy('id').execute(),
@@ -45,7 +45,7 @@ describe('npm run stores -- import', () => {
       phone: '+1 (555) 010-0111',
     };
     expect(await importFile(database.db, storesFile([row]))).toMatchObject(summary({ new: 1 }));
-    const business = await businessOf('all');
+    const business = await findBusiness('all');
     expect(business).toMatchObject({
       name: 'Joe’s Café',
       categories: [17, 4, 9],
@@ -57,7 +57,7 @@ describe('npm run stores -- import', () => {
       url: 'https://joes.example',
       accountId: null,
     });
-    expect(await storesOf('all')).toMatchObject([
+    expect(await listStores('all')).toMatchObject([
       {
         importKey: '1',
         street1: '1600 Curtis St',
@@ -82,23 +82,23 @@ describe('npm run stores -- import', () => {
   });
 
   test('a second run updates without duplicates', async () => {
-    const rows: FileRow[] = Array.from({ length: 2_500 }, (_, at) => ({
-      business_key: `many-${Math.floor(at / 3)}`,
-      store_key: `${at % 3}`,
-      businessname: `Many ${Math.floor(at / 3)}`,
-      promotions: at % 6 < 3 ? '[{"info":"<p>Off</p>"}]' : '',
+    const rows: FileRow[] = Array.from({ length: 2_500 }, (_, index) => ({
+      business_key: `many-${Math.floor(index / 3)}`,
+      store_key: `${index % 3}`,
+      businessname: `Many ${Math.floor(index / 3)}`,
+      promotions: index % 6 < 3 ? '[{"info":"<p>Off</p>"}]' : '',
     }));
     expect(await importFile(database.db, storesFile(rows))).toMatchObject({
       output: 'Rows loaded: 2,500 (2,500 new, 0 updated, 0 unchanged). Rows refused: 0.',
     });
-    const before = await everything();
+    const stateBefore = await readEverything();
     expect(await importFile(database.db, storesFile(rows))).toMatchObject({
       output: 'Rows loaded: 2,500 (0 new, 0 updated, 2,500 unchanged). Rows refused: 0.',
     });
-    expect(await everything()).toEqual(before);
+    expect(await readEverything()).toEqual(stateBefore);
 
-    const changed = rows.map((row, at) => (at === 1_700 ? { ...row, street1: '2 Elm St' } : row));
-    expect(await importFile(database.db, storesFile(changed))).toMatchObject({
+    const changedRows = rows.map((row, index) => (index === 1_700 ? { ...row, street1: '2 Elm St' } : row));
+    expect(await importFile(database.db, storesFile(changedRows))).toMatchObject({
       output: 'Rows loaded: 2,500 (0 new, 1 updated, 2,499 unchanged). Rows refused: 0.',
     });
     await expectSearchTruth(database.db);
@@ -114,16 +114,19 @@ describe('npm run stores -- import', () => {
     ]).split('\n');
     const file = `\ufeff${[header, '', ...lines, '', ',,,,,,,,,,,,,,,,,,,', 'a,b'].join('\r\n')}`;
     const result = await importFile(database.db, file);
-    const at = file.split('\r\n').findIndex((line) => line.startsWith('lines-2')) + 1;
+    const index = file.split('\r\n').findIndex((line) => line.startsWith('lines-2')) + 1;
     expect(result.notes).toEqual([
-      `line ${at}, column premier: Please say yes or no`,
+      `line ${index}, column premier: Please say yes or no`,
       `line ${file.split('\r\n').length}: This row has 2 cells, the first line has 20`,
     ]);
     expect(result.output).toBe(summary({ new: 1, refused: 2 }).output);
   });
 
   test('reports at most the requested number of rows', async () => {
-    const rows = Array.from({ length: 30 }, (_, at) => ({ business_key: `refused-${at}`, premier: '?' }));
+    const rows = Array.from({ length: 30 }, (_, index) => ({
+      business_key: `refused-${index}`,
+      premier: '?',
+    }));
     const { notes } = await importFile(database.db, storesFile(rows));
     expect(notes).toHaveLength(21);
     expect(notes.at(-1)).toBe('… and 10 more refused rows.');
@@ -136,7 +139,7 @@ describe('npm run stores -- import', () => {
     expect(await importFile(database.db, `note,${header?.toUpperCase()}\nmine,${row}\n`)).toMatchObject(
       summary({ new: 1 }),
     );
-    expect(await storesOf('order')).toMatchObject([{ street1: '1600 Curtis St' }]);
+    expect(await listStores('order')).toMatchObject([{ street1: '1600 Curtis St' }]);
   });
 
   test.each([
@@ -187,7 +190,7 @@ describe('npm run stores -- import', () => {
       'line 3, column store_key: Line 2 already has this location',
       'line 4, column business_key: Line 2 has different data for this business; its rows may differ only in the location',
     ]);
-    expect((await storesOf('agree')).map(({ importKey, nameKey }) => [importKey, nameKey])).toEqual([
+    expect((await listStores('agree')).map(({ importKey, nameKey }) => [importKey, nameKey])).toEqual([
       ['1', 'newer'],
       ['3', 'newer'],
       ['4', 'newer'],
@@ -200,7 +203,7 @@ describe('npm run stores -- import', () => {
     ]);
     const row = { business_key: 'centre', zip: '59718', latitude: '', longitude: '' };
     await importFile(database.db, storesFile([row]));
-    expect(await storesOf('centre')).toMatchObject([{ latitude: 45.67, longitude: -111.1 }]);
+    expect(await listStores('centre')).toMatchObject([{ latitude: 45.67, longitude: -111.1 }]);
     expect(await importFile(database.db, storesFile([row]))).toMatchObject(summary({ unchanged: 1 }));
   });
 
@@ -208,8 +211,8 @@ describe('npm run stores -- import', () => {
     const alone = { store_key: '', street1: '', city: '', state: '', zip: '', latitude: '', longitude: '' };
     const rows = [{ business_key: 'alone', ...alone }];
     expect(await importFile(database.db, storesFile(rows))).toMatchObject(summary({ new: 1 }));
-    expect(await businessOf('alone')).toMatchObject({ importKey: 'alone' });
-    expect(await storesOf('alone')).toEqual([]);
+    expect(await findBusiness('alone')).toMatchObject({ importKey: 'alone' });
+    expect(await listStores('alone')).toEqual([]);
   });
 });
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await changePromotions(server.deps, owner, [{ ...promotion, info: '<p>10 % &amp; more</p>' }]);
 });
 
-const exported = async ({ db } = database) => (await runStores(db, ['export', '-'])).written;
+const exportStores = async ({ db } = database) => (await runStores(db, ['export', '-'])).written;
 const row = () =>
   database.db
     .selectFrom('businesses')
@@ -38,25 +38,25 @@ const row = () =>
 
 describe('[D51] an exported business with an owner', () => {
   test('round-trips with its logo, promotions and owner', async () => {
-    const before = await row();
-    const file = await exported();
-    expect(file).toContain(before.logo);
+    const rowBefore = await row();
+    const file = await exportStores();
+    expect(file).toContain(rowBefore.logo);
     expect(await importFile(database.db, file)).toMatchObject(summary({ unchanged: 1 }));
-    expect(await row()).toEqual(before);
-    expect(before).toMatchObject({ accountId: owner, promotionsChangedAt: expect.any(Date) });
+    expect(await row()).toEqual(rowBefore);
+    expect(rowBefore).toMatchObject({ accountId: owner, promotionsChangedAt: expect.any(Date) });
 
     expect(await importFile(empty.db, file)).toMatchObject(summary({ new: 1 }));
-    expect(await exported(empty)).toBe(file);
+    expect(await exportStores(empty)).toBe(file);
     const [copy] = await empty.db.selectFrom('businesses').selectAll().execute();
-    expect(copy).toMatchObject({ accountId: null, logo: before.logo, name: 'Owned Éclairs' });
+    expect(copy).toMatchObject({ accountId: null, logo: rowBefore.logo, name: 'Owned Éclairs' });
   });
 
   test('keeps its owner when staff change it, and changes only under its own key', async () => {
-    const before = await row();
-    const renamed = (await exported()).replace('Owned Éclairs', 'Renamed by staff');
-    expect(await importFile(database.db, renamed)).toMatchObject(summary({ updated: 1 }));
+    const rowBefore = await row();
+    const renamedExport = (await exportStores()).replace('Owned Éclairs', 'Renamed by staff');
+    expect(await importFile(database.db, renamedExport)).toMatchObject(summary({ updated: 1 }));
     expect(await row()).toEqual({
-      ...before,
+      ...rowBefore,
       name: 'Renamed by staff',
       nameKey: 'renamed by staff',
       searchName: 'renamed by staff',
@@ -71,8 +71,8 @@ describe('[D51] an exported business with an owner', () => {
   test('needs no coordinates abroad', async () => {
     const accountId = (await makeAccount(database.db)).id;
     const address = { street1: '1 Rideau', street2: null, city: 'Ottawa', state: 'ON', zip: 'K1A 0B1' };
-    const abroad = { ...address, country: 'CA' };
-    await makeOwnedBusiness(database.db, { accountId, businessname: 'Maple', address: abroad });
-    expect(await importFile(database.db, await exported())).toMatchObject(summary({ unchanged: 3 }));
+    const canadianAddress = { ...address, country: 'CA' };
+    await makeOwnedBusiness(database.db, { accountId, businessname: 'Maple', address: canadianAddress });
+    expect(await importFile(database.db, await exportStores())).toMatchObject(summary({ unchanged: 3 }));
   });
 });

@@ -51,7 +51,7 @@ export async function runStores(
     ...SILENT_IO,
     // In chunks, like a file stream.
     input: (async function* () {
-      for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
+      for (let start = 0; start < bytes.length; start += 1000) yield bytes.subarray(start, start + 1000);
     })(),
     note: (line) => notes.push(line),
     write: async (text) => {
@@ -67,7 +67,7 @@ export const importFile = (db: Db, file: string | Uint8Array, ...options: string
 /** The result that an import with these row counts returns. */
 export const summary = (counts: { new?: number; updated?: number; unchanged?: number; refused?: number }) => {
   const { new: added = 0, updated = 0, unchanged = 0, refused = 0 } = counts;
-  const loaded = added + updated + unchanged;
-  const output = `Rows loaded: ${loaded} (${added} new, ${updated} updated, ${unchanged} unchanged). Rows refused: ${refused}.`;
+  const loadedCount = added + updated + unchanged;
+  const output = `Rows loaded: ${loadedCount} (${added} new, ${updated} updated, ${unchanged} unchanged). Rows refused: ${refused}.`;
   return { output, exitCode: refused > 0 ? 1 : 0 };
 };

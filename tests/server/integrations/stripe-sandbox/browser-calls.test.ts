@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sandboxProxy } from '#server/integrations/stripe-sandbox/sandbox-proxy.ts';
 import { type BareSandbox, openBare } from './provider.ts';
-import { intentIn, invoiceIn, newBuyer, newProduct, subscriptionOf } from './purchases.ts';
+import { intentIn, invoiceIn, newBuyer, newProduct, subscriptionParams } from './purchases.ts';
 
 let sandbox: BareSandbox;
 let stripe: Stripe;
@@ -20,9 +20,9 @@ afterAll(async () => {
 });
 
 const call = async (method: 'GET' | 'POST', path: string, payload: object = {}) => {
-  const given = method === 'GET' ? { query: { ...payload } } : { payload };
-  const answer = await app.inject({ method, url: `/sandbox/v1/${path}`, ...given });
-  return { status: answer.statusCode, body: answer.json() };
+  const request = method === 'GET' ? { query: { ...payload } } : { payload };
+  const response = await app.inject({ method, url: `/sandbox/v1/${path}`, ...request });
+  return { status: response.statusCode, body: response.json() };
 };
 const card = { number: '4242 4242 4242 4242', exp_month: '12', exp_year: '34', cvc: '123' };
 
@@ -61,9 +61,9 @@ describe('[D45] browser calls to the sandbox', () => {
 
   test('cannot use a publishable key where a secret key is required', async () => {
     const headers = { authorization: 'Bearer pk_test_sandbox' };
-    const refused = await fetch(`${sandbox.url}/v1/customers`, { headers });
-    expect(refused.status).toBe(401);
-    expect(await refused.json()).toMatchObject({ error: { code: 'secret_key_required' } });
+    const response = await fetch(`${sandbox.url}/v1/customers`, { headers });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ error: { code: 'secret_key_required' } });
   });
 
   test('show an intent to anyone with its client secret, without the buyer’s data', async () => {
@@ -74,14 +74,16 @@ describe('[D45] browser calls to the sandbox', () => {
       customer: buyer.customer,
       metadata: { purchase: 'private' },
     });
-    const shown = await call('GET', `payment_intents/${intent.id}`, { client_secret: intent.client_secret });
-    expect(shown).toMatchObject({ status: 200, body: { id: intent.id, amount: 5995 } });
-    expect(shown.body).not.toHaveProperty('metadata');
-    expect(shown.body).not.toHaveProperty('customer');
+    const shownIntent = await call('GET', `payment_intents/${intent.id}`, {
+      client_secret: intent.client_secret,
+    });
+    expect(shownIntent).toMatchObject({ status: 200, body: { id: intent.id, amount: 5995 } });
+    expect(shownIntent.body).not.toHaveProperty('metadata');
+    expect(shownIntent.body).not.toHaveProperty('customer');
     expect((await call('GET', `payment_intents/${intent.id}`)).status).toBe(400);
-    const guessed = { client_secret: `${intent.id}_secret_guessed` };
-    expect((await call('GET', `payment_intents/${intent.id}`, guessed)).status).toBe(400);
-    expect((await call('POST', `payment_intents/${intent.id}/confirm`, guessed)).status).toBe(400);
+    const guessedSecret = { client_secret: `${intent.id}_secret_guessed` };
+    expect((await call('GET', `payment_intents/${intent.id}`, guessedSecret)).status).toBe(400);
+    expect((await call('POST', `payment_intents/${intent.id}/confirm`, guessedSecret)).status).toBe(400);
   });
 
   test.each([
@@ -89,28 +91,28 @@ describe('[D45] browser calls to the sandbox', () => {
     ['failed', 'requires_payment_method', 'incomplete'],
   ])(
     'authentication that %s leaves the intent %s and the subscription %s',
-    async (outcome, intent, subscription) => {
+    async (outcome, intentStatus, subscriptionStatus) => {
       const plan = await newProduct(stripe, 'Individual');
-      const sold = await stripe.subscriptions.create(
-        subscriptionOf(await newBuyer(stripe, 'authenticationRequired'), { plan }),
+      const subscription = await stripe.subscriptions.create(
+        subscriptionParams(await newBuyer(stripe, 'authenticationRequired'), { plan }),
       );
-      const secret = invoiceIn(sold).confirmation_secret?.client_secret;
-      const given = { intent: intentIn(sold), client_secret: secret, outcome };
-      const wrong = await call('POST', '3ds2/authenticate', { ...given, client_secret: 'guessed' });
-      expect(wrong.status).toBe(400);
-      const answer = await call('POST', '3ds2/authenticate', given);
-      expect(answer).toMatchObject({ status: 200, body: { status: intent } });
-      expect((await stripe.subscriptions.retrieve(sold.id)).status).toBe(subscription);
-      expect((await call('POST', '3ds2/authenticate', given)).status).toBe(400);
+      const secret = invoiceIn(subscription).confirmation_secret?.client_secret;
+      const request = { intent: intentIn(subscription), client_secret: secret, outcome };
+      const wrongAnswer = await call('POST', '3ds2/authenticate', { ...request, client_secret: 'guessed' });
+      expect(wrongAnswer.status).toBe(400);
+      const response = await call('POST', '3ds2/authenticate', request);
+      expect(response).toMatchObject({ status: 200, body: { status: intentStatus } });
+      expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe(subscriptionStatus);
+      expect((await call('POST', '3ds2/authenticate', request)).status).toBe(400);
     },
   );
 
   test('return 502 when the sandbox does not respond', async () => {
     const alone = Fastify();
     await alone.register(sandboxProxy, { sandboxUrl: 'http://127.0.0.1:1' });
-    const answer = await alone.inject({ method: 'POST', url: '/sandbox/v1/tokens', payload: { card } });
-    expect(answer.statusCode).toBe(502);
-    expect(answer.json()).toMatchObject({ error: { type: 'api_error' } });
+    const response = await alone.inject({ method: 'POST', url: '/sandbox/v1/tokens', payload: { card } });
+    expect(response.statusCode).toBe(502);
+    expect(response.json()).toMatchObject({ error: { type: 'api_error' } });
     await alone.close();
   });
 });

@@ -21,39 +21,47 @@ const line = fc.record({
   discounts: fc.array(terms, { maxLength: 2 }),
 });
 const lines = fc.array(line, { minLength: 1, maxLength: 5 });
-const totalOf = (reductions: readonly { amount: number }[]) =>
+const sumReductions = (reductions: readonly { amount: number }[]) =>
   reductions.reduce((sum, { amount }) => sum + amount, 0);
 
 describe('[D42] discounts in cents', () => {
   test('never take a line below zero or change a non-discountable line', () => {
     fc.assert(
-      fc.property(lines, fc.array(terms, { maxLength: 3 }), (priced: PricedLine[], wide: DiscountTerms[]) => {
-        for (const [n, reductions] of computeReductions(priced, wide).entries()) {
-          const { amount, discountable } = priced[n] ?? { amount: 0, discountable: false };
-          expect(totalOf(reductions)).toBeLessThanOrEqual(discountable ? amount : 0);
-          expect(reductions.every((one) => Number.isInteger(one.amount) && one.amount > 0)).toBe(true);
-        }
-      }),
+      fc.property(
+        lines,
+        fc.array(terms, { maxLength: 3 }),
+        (pricedLines: PricedLine[], discountTerms: DiscountTerms[]) => {
+          for (const [n, reductions] of computeReductions(pricedLines, discountTerms).entries()) {
+            const { amount, discountable } = pricedLines[n] ?? { amount: 0, discountable: false };
+            expect(sumReductions(reductions)).toBeLessThanOrEqual(discountable ? amount : 0);
+            expect(
+              reductions.every((reduction) => Number.isInteger(reduction.amount) && reduction.amount > 0),
+            ).toBe(true);
+          }
+        },
+      ),
     );
   });
 
   test('take off the whole fixed amount, up to the discountable total', () => {
     fc.assert(
-      fc.property(lines, fc.integer({ min: 1, max: 60_000 }), (priced: PricedLine[], amount_off) => {
-        const bare = priced.map((one) => ({ ...one, discounts: [] }));
+      fc.property(lines, fc.integer({ min: 1, max: 60_000 }), (pricedLines: PricedLine[], amount_off) => {
+        const bare = pricedLines.map((reduction) => ({ ...reduction, discounts: [] }));
         const due = bare
           .filter(({ discountable }) => discountable)
           .reduce((sum, { amount }) => sum + amount, 0);
-        const all = computeReductions(bare, [{ id: 'x', coupon: { amount_off, percent_off: null } }]).flat();
-        expect(totalOf(all)).toBe(Math.min(amount_off, due));
+        const allReductions = computeReductions(bare, [
+          { id: 'x', coupon: { amount_off, percent_off: null } },
+        ]).flat();
+        expect(sumReductions(allReductions)).toBe(Math.min(amount_off, due));
       }),
     );
   });
 
   test('round a percentage half up on each line', () => {
-    const priced = { amount: 4995, discountable: true, discounts: [] };
+    const pricedLines = { amount: 4995, discountable: true, discounts: [] };
     const half = { id: 'x', coupon: { amount_off: null, percent_off: 50 } };
-    expect(computeReductions([priced], [half])).toEqual([[{ discount: 'x', amount: 2498 }]]);
+    expect(computeReductions([pricedLines], [half])).toEqual([[{ discount: 'x', amount: 2498 }]]);
   });
 });
 
@@ -66,13 +74,17 @@ describe('[D45] periods', () => {
       fc.property(instant, fc.integer({ min: 1, max: 48 }), (date, n) => {
         const anchor = Math.floor(date.getTime() / 1000);
         const day = date.getUTCDate();
-        const at = new Date(boundary(anchor, 'month', 1, n) * 1000);
-        const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
-        expect(at.getUTCDate()).toBe(Math.min(day, last));
+        const boundaryDate = new Date(boundary(anchor, 'month', 1, n) * 1000);
+        const lastDay = new Date(
+          Date.UTC(boundaryDate.getUTCFullYear(), boundaryDate.getUTCMonth() + 1, 0),
+        ).getUTCDate();
+        expect(boundaryDate.getUTCDate()).toBe(Math.min(day, lastDay));
         expect(
-          (at.getUTCFullYear() - date.getUTCFullYear()) * 12 + at.getUTCMonth() - date.getUTCMonth(),
+          (boundaryDate.getUTCFullYear() - date.getUTCFullYear()) * 12 +
+            boundaryDate.getUTCMonth() -
+            date.getUTCMonth(),
         ).toBe(n);
-        expect(at.getTime() % 86_400_000).toBe((anchor * 1000) % 86_400_000);
+        expect(boundaryDate.getTime() % 86_400_000).toBe((anchor * 1000) % 86_400_000);
       }),
     );
   });
@@ -84,12 +96,12 @@ describe('[D45] periods', () => {
         interval,
         fc.integer({ min: 1, max: 3 }),
         fc.nat(90_000_000),
-        (date, unit, count, later) => {
+        (date, unit, count, laterCount) => {
           const anchor = Math.floor(date.getTime() / 1000);
-          const next = nextBoundary(anchor, unit, count, anchor + later);
-          expect(next).toBeGreaterThan(anchor + later);
+          const next = nextBoundary(anchor, unit, count, anchor + laterCount);
+          expect(next).toBeGreaterThan(anchor + laterCount);
           let n = 0;
-          while (boundary(anchor, unit, count, n) <= anchor + later) n += 1;
+          while (boundary(anchor, unit, count, n) <= anchor + laterCount) n += 1;
           expect(next).toBe(boundary(anchor, unit, count, n));
         },
       ),

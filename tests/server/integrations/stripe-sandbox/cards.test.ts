@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BareSandbox, openBare } from './provider.ts';
-import { failureOf, newBuyer } from './purchases.ts';
+import { captureStripeError, newBuyer } from './purchases.ts';
 
 let sandbox: BareSandbox;
 let stripe: Stripe;
@@ -35,9 +35,9 @@ describe('[D45] published test cards', () => {
     ['3566002020360505', 'jcb'],
     ['6200000000000005', 'unionpay'],
   ])('%s is charged as %s', async (number, brand) => {
-    const paid = await pay(number);
-    expect(paid.status).toBe('succeeded');
-    const method = await stripe.paymentMethods.retrieve(String(paid.payment_method));
+    const paidIntent = await pay(number);
+    expect(paidIntent.status).toBe('succeeded');
+    const method = await stripe.paymentMethods.retrieve(String(paidIntent.payment_method));
     expect(method.card).toMatchObject({ brand, last4: number.slice(-4), exp_year: 2034 });
   });
 
@@ -51,19 +51,19 @@ describe('[D45] published test cards', () => {
     ['4000000000000119', 'processing_error', '', /^An error occurred while processing your card/],
     ['4100000000000019', 'card_declined', 'fraudulent', 'Your card was declined.'],
   ])('%s is declined with %s %s', async (number, code, decline, message) => {
-    const refused = await failureOf(pay(number));
-    expect(refused).toMatchObject({ type: 'StripeCardError', statusCode: 402, code });
-    expect(refused.decline_code).toBe(decline);
-    expect(refused.message).toMatch(message);
-    expect(refused.payment_intent?.status).toBe('requires_payment_method');
-    const [charge] = (await stripe.charges.list({ payment_intent: refused.payment_intent?.id ?? '' })).data;
+    const error = await captureStripeError(pay(number));
+    expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code });
+    expect(error.decline_code).toBe(decline);
+    expect(error.message).toMatch(message);
+    expect(error.payment_intent?.status).toBe('requires_payment_method');
+    const [charge] = (await stripe.charges.list({ payment_intent: error.payment_intent?.id ?? '' })).data;
     expect(charge).toMatchObject({ paid: false, failure_code: code });
   });
 
   test('a declined card cannot be attached, but one that fails only when charged can', async () => {
     const { customer } = await newBuyer(stripe);
     expect(
-      await failureOf(stripe.paymentMethods.attach('pm_card_chargeDeclined', { customer })),
+      await captureStripeError(stripe.paymentMethods.attach('pm_card_chargeDeclined', { customer })),
     ).toMatchObject({
       code: 'card_declined',
     });
@@ -92,7 +92,11 @@ describe('[D45] published test cards', () => {
       off_session: true,
     });
     if (offSession === null) expect((await payment).status).toBe('succeeded');
-    else expect(await failureOf(payment)).toMatchObject({ code: 'authentication_required', statusCode: 402 });
+    else
+      expect(await captureStripeError(payment)).toMatchObject({
+        code: 'authentication_required',
+        statusCode: 402,
+      });
   });
 
   test.each([
@@ -101,38 +105,38 @@ describe('[D45] published test cards', () => {
     ['year', { exp_year: '2020' }, 'invalid_expiry_year', "Your card's expiration year is invalid."],
     ['code', { cvc: '99' }, 'invalid_cvc', "Your card's security code is invalid."],
   ])('an invalid %s creates no token', async (_what, invalidFields, code, message) => {
-    const refused = await failureOf(
+    const error = await captureStripeError(
       stripe.tokens.create({ card: { ...cardFields('4242424242424242'), ...invalidFields } }),
     );
-    expect(refused).toMatchObject({ type: 'StripeCardError', statusCode: 402, code, message });
+    expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code, message });
   });
 
   test('a card that is not a test card is declined and not stored', async () => {
-    const refused = await failureOf(stripe.tokens.create({ card: cardFields('4000000000001000') }));
-    expect(refused).toMatchObject({ code: 'card_declined', decline_code: 'test_mode_live_card' });
-    const found = await stripe.paymentMethods.list({ customer: (await newBuyer(stripe)).customer });
-    expect(found.data.every(({ card }) => card?.last4 !== '1000')).toBe(true);
+    const error = await captureStripeError(stripe.tokens.create({ card: cardFields('4000000000001000') }));
+    expect(error).toMatchObject({ code: 'card_declined', decline_code: 'test_mode_live_card' });
+    const savedMethods = await stripe.paymentMethods.list({ customer: (await newBuyer(stripe)).customer });
+    expect(savedMethods.data.every(({ card }) => card?.last4 !== '1000')).toBe(true);
   });
 
   test('a token can be used once', async () => {
     const { id } = await stripe.tokens.create({ card: cardFields('4242424242424242') });
     await stripe.paymentMethods.create({ type: 'card', card: { token: id } });
     expect(
-      await failureOf(stripe.paymentMethods.create({ type: 'card', card: { token: id } })),
+      await captureStripeError(stripe.paymentMethods.create({ type: 'card', card: { token: id } })),
     ).toMatchObject({
       statusCode: 400,
       code: 'token_already_used',
     });
     expect(
-      await failureOf(stripe.paymentMethods.create({ type: 'card', card: { token: 'tok_none' } })),
+      await captureStripeError(stripe.paymentMethods.create({ type: 'card', card: { token: 'tok_none' } })),
     ).toMatchObject({
       code: 'resource_missing',
     });
   });
 
   test('4000000000000259 is disputed as soon as it is charged', async () => {
-    const paid = await pay('4000000000000259');
-    const { data } = await stripe.disputes.list({ payment_intent: paid.id });
+    const paidIntent = await pay('4000000000000259');
+    const { data } = await stripe.disputes.list({ payment_intent: paidIntent.id });
     expect(data).toMatchObject([{ amount: 5995, reason: 'fraudulent', status: 'needs_response' }]);
   });
 });

@@ -5,7 +5,7 @@ import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runSandboxAction } from '#server/cli/sandbox.ts';
 import { type BareSandbox, openBare } from './provider.ts';
-import { failureOf, newBuyer, newProduct, subscriptionOf } from './purchases.ts';
+import { captureStripeError, newBuyer, newProduct, subscriptionParams } from './purchases.ts';
 
 let sandbox: BareSandbox;
 let stripe: Stripe;
@@ -47,7 +47,7 @@ describe('[D45] npm run sandbox', () => {
 
   test('schedules declines and clears them', async () => {
     await runWords('decline 2 insufficient_funds');
-    expect(await failureOf(pay())).toMatchObject({ decline_code: 'insufficient_funds' });
+    expect(await captureStripeError(pay())).toMatchObject({ decline_code: 'insufficient_funds' });
     expect(await runWords('status')).toContain('decline, 1 times');
     await runWords('clear');
     expect((await pay()).status).toBe('succeeded');
@@ -56,24 +56,24 @@ describe('[D45] npm run sandbox', () => {
   test('advances the clock and lists the charges on the way', async () => {
     const plan = await newProduct(stripe, 'Individual');
     await stripe.subscriptions.create(
-      subscriptionOf(await newBuyer(stripe), { plan, metadata: { purchase: 'p8' } }),
+      subscriptionParams(await newBuyer(stripe), { plan, metadata: { purchase: 'p8' } }),
     );
     await runWords('advance 2 months');
     const lines = (await runWords('charges')).split('\n').filter((line) => line.includes('purchase=p8'));
     expect(lines).toHaveLength(3);
     expect(lines[0]).toContain('$49.95');
     expect(await runWords('charges 1')).not.toContain('\n');
-    const before = await sandbox.control.now();
-    await runWords(`advance to ${new Date(before.getTime() + 86_400_000).toISOString()}`);
-    expect((await sandbox.control.now()).getTime() - before.getTime()).toBeGreaterThanOrEqual(
+    const timeBefore = await sandbox.control.now();
+    await runWords(`advance to ${new Date(timeBefore.getTime() + 86_400_000).toISOString()}`);
+    expect((await sandbox.control.now()).getTime() - timeBefore.getTime()).toBeGreaterThanOrEqual(
       86_400_000 - 1000,
     );
   });
 
   test('opens a dispute and decides it', async () => {
-    const paid = await pay();
-    const opened = await runWords(`dispute ${paid.latest_charge}`);
-    const id = /du_\w+/.exec(opened)?.[0] ?? '';
+    const paidIntent = await pay();
+    const dispute = await runWords(`dispute ${paidIntent.latest_charge}`);
+    const id = /du_\w+/.exec(dispute)?.[0] ?? '';
     await runWords(`decide ${id} won`);
     expect((await stripe.disputes.retrieve(id)).status).toBe('won');
   });

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type BareSandbox, openBare } from './provider.ts';
-import { failureOf, newBuyer, newProduct, subscriptionOf } from './purchases.ts';
+import { captureStripeError, newBuyer, newProduct, subscriptionParams } from './purchases.ts';
 
 let sandbox: BareSandbox;
 let stripe: Stripe;
@@ -16,43 +16,45 @@ afterEach(() => sandbox.control.clearFaults());
 afterAll(() => sandbox.close());
 
 const MATCH = 'POST /v1/subscriptions';
-const subscriptionsOf = async (customer: string) =>
+const listSubscriptions = async (customer: string) =>
   (await stripe.subscriptions.list({ customer, status: 'all' })).data.map(({ id }) => id);
 
 describe('[D18] idempotency', () => {
   test('the same key and parameters return the first response and buy once', async () => {
     const buyer = await newBuyer(stripe);
-    const params = subscriptionOf(buyer, { plan });
+    const params = subscriptionParams(buyer, { plan });
     const first = await stripe.subscriptions.create(params, { idempotencyKey: 'same' });
     const second = await stripe.subscriptions.create(params, { idempotencyKey: 'same' });
     expect(second.id).toBe(first.id);
     expect(second.lastResponse.headers['idempotent-replayed']).toBe('true');
-    expect(await subscriptionsOf(buyer.customer)).toEqual([first.id]);
+    expect(await listSubscriptions(buyer.customer)).toEqual([first.id]);
   });
 
   test('the same key with other parameters is rejected', async () => {
     const buyer = await newBuyer(stripe);
-    await stripe.subscriptions.create(subscriptionOf(buyer, { plan }), { idempotencyKey: 'other' });
-    const more = subscriptionOf(buyer, { plan, cents: 1 });
-    const refused = await failureOf(stripe.subscriptions.create(more, { idempotencyKey: 'other' }));
-    expect(refused).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
+    await stripe.subscriptions.create(subscriptionParams(buyer, { plan }), { idempotencyKey: 'other' });
+    const otherParams = subscriptionParams(buyer, { plan, cents: 1 });
+    const error = await captureStripeError(
+      stripe.subscriptions.create(otherParams, { idempotencyKey: 'other' }),
+    );
+    expect(error).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
   });
 
   test('a decline is repeated for its key, so a new attempt needs a new key', async () => {
     const buyer = await newBuyer(stripe);
-    const params = subscriptionOf(buyer, { plan, behavior: 'error_if_incomplete' });
+    const params = subscriptionParams(buyer, { plan, behavior: 'error_if_incomplete' });
     await sandbox.control.fault({ kind: 'decline' });
     const buy = (idempotencyKey: string) => stripe.subscriptions.create(params, { idempotencyKey });
-    expect(await failureOf(buy('refused:1'))).toMatchObject({ code: 'card_declined' });
-    const again = await failureOf(buy('refused:1'));
-    expect(again).toMatchObject({ code: 'card_declined', statusCode: 402 });
-    expect(again.headers?.['idempotent-replayed']).toBe('true');
+    expect(await captureStripeError(buy('refused:1'))).toMatchObject({ code: 'card_declined' });
+    const secondError = await captureStripeError(buy('refused:1'));
+    expect(secondError).toMatchObject({ code: 'card_declined', statusCode: 402 });
+    expect(secondError.headers?.['idempotent-replayed']).toBe('true');
     expect((await buy('refused:2')).status).toBe('active');
   });
 
   test('an invalid request does not use up its key', async () => {
     const key = { idempotencyKey: 'misread' };
-    expect(await failureOf(stripe.coupons.create({ duration: 'once' }, key))).toMatchObject({
+    expect(await captureStripeError(stripe.coupons.create({ duration: 'once' }, key))).toMatchObject({
       statusCode: 400,
     });
     expect((await stripe.coupons.create({ duration: 'once', percent_off: 5 }, key)).percent_off).toBe(5);
@@ -65,7 +67,9 @@ describe('[D18] idempotency', () => {
     const first = stripe.customers.create(params, key);
     // Carried out, but the response is still delayed.
     await expect.poll(async () => (await stripe.customers.list()).data[0]?.name).toBe('Slow');
-    const second = await failureOf(stripe.customers.create(params, { ...key, maxNetworkRetries: 0 }));
+    const second = await captureStripeError(
+      stripe.customers.create(params, { ...key, maxNetworkRetries: 0 }),
+    );
     expect(second).toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' });
     const { id } = await first;
     expect((await stripe.customers.create(params, key)).id).toBe(id);
@@ -85,40 +89,46 @@ describe('[D45] injected faults', () => {
   test('the SDK retries after a lost response and buys once', async () => {
     const buyer = await newBuyer(stripe);
     await sandbox.control.fault({ kind: 'lose', times: 2, match: MATCH });
-    const sold = await stripe.subscriptions.create(subscriptionOf(buyer, { plan }), {
+    const subscription = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }), {
       idempotencyKey: 'lost:2',
     });
-    expect(sold.lastResponse.headers['idempotent-replayed']).toBe('true');
-    expect(await subscriptionsOf(buyer.customer)).toEqual([sold.id]);
+    expect(subscription.lastResponse.headers['idempotent-replayed']).toBe('true');
+    expect(await listSubscriptions(buyer.customer)).toEqual([subscription.id]);
   });
 
   test('a charge whose responses are all lost happens once', async () => {
     const buyer = await newBuyer(stripe);
-    const params = subscriptionOf(buyer, { plan });
+    const params = subscriptionParams(buyer, { plan });
     await sandbox.control.fault({ kind: 'lose', times: 3, match: MATCH });
-    const lost = await failureOf(stripe.subscriptions.create(params, { idempotencyKey: 'lost:3' }));
+    const lost = await captureStripeError(stripe.subscriptions.create(params, { idempotencyKey: 'lost:3' }));
     expect(lost.type).toBe('StripeConnectionError');
-    const [bought] = await subscriptionsOf(buyer.customer);
-    const again = await stripe.subscriptions.create(params, { idempotencyKey: 'lost:3' });
-    expect(again.id).toBe(bought);
+    const [bought] = await listSubscriptions(buyer.customer);
+    const secondError = await stripe.subscriptions.create(params, { idempotencyKey: 'lost:3' });
+    expect(secondError.id).toBe(bought);
     const charges = await sandbox.control.charges();
     expect(charges.filter(({ customer }) => customer === buyer.customer)).toHaveLength(1);
   });
 
   test('error-before changes nothing and error-after keeps the changes', async () => {
-    const before = await newBuyer(stripe);
+    const buyerBefore = await newBuyer(stripe);
     await sandbox.control.fault({ kind: 'error-before', times: 3, match: MATCH });
-    const refused = await failureOf(stripe.subscriptions.create(subscriptionOf(before, { plan })));
-    expect(refused).toMatchObject({ type: 'StripeAPIError', statusCode: 500 });
-    expect(await subscriptionsOf(before.customer)).toEqual([]);
+    const error = await captureStripeError(
+      stripe.subscriptions.create(subscriptionParams(buyerBefore, { plan })),
+    );
+    expect(error).toMatchObject({ type: 'StripeAPIError', statusCode: 500 });
+    expect(await listSubscriptions(buyerBefore.customer)).toEqual([]);
 
-    const after = await newBuyer(stripe);
-    const params = subscriptionOf(after, { plan });
+    const buyerAfter = await newBuyer(stripe);
+    const params = subscriptionParams(buyerAfter, { plan });
     await sandbox.control.fault({ kind: 'error-after', match: MATCH });
     const key = { idempotencyKey: 'spoiled' };
-    expect(await failureOf(stripe.subscriptions.create(params, key))).toMatchObject({ statusCode: 500 });
-    expect(await failureOf(stripe.subscriptions.create(params, key))).toMatchObject({ statusCode: 500 });
-    expect(await subscriptionsOf(after.customer)).toHaveLength(1);
+    expect(await captureStripeError(stripe.subscriptions.create(params, key))).toMatchObject({
+      statusCode: 500,
+    });
+    expect(await captureStripeError(stripe.subscriptions.create(params, key))).toMatchObject({
+      statusCode: 500,
+    });
+    expect(await listSubscriptions(buyerAfter.customer)).toHaveLength(1);
   });
 
   test('a decline fault uses its reason and happens as many times as requested', async () => {
@@ -132,16 +142,16 @@ describe('[D45] injected faults', () => {
         confirm: true,
       });
     await sandbox.control.fault({ kind: 'decline', times: 2, reason: 'stolen_card' });
-    expect(await failureOf(pay())).toMatchObject({ decline_code: 'stolen_card' });
-    expect(await failureOf(pay())).toMatchObject({ decline_code: 'stolen_card' });
+    expect(await captureStripeError(pay())).toMatchObject({ decline_code: 'stolen_card' });
+    expect(await captureStripeError(pay())).toMatchObject({ decline_code: 'stolen_card' });
     expect((await pay()).status).toBe('succeeded');
   });
 
   test('control commands require the control key', async () => {
-    const answer = await fetch(`${sandbox.url}/_sandbox/status`, {
+    const response = await fetch(`${sandbox.url}/_sandbox/status`, {
       method: 'POST',
       headers: { 'x-sandbox-key': 'guessed' },
     });
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
   });
 });

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Provider, Shop } from './provider.ts';
-import { failureOf, intentIn, invoiceIn, newBuyer, subscriptionOf } from './purchases.ts';
+import { captureStripeError, intentIn, invoiceIn, newBuyer, subscriptionParams } from './purchases.ts';
 
 /** Cancellations, lists, and expansions. */
 export function recordFlows(shop: () => Shop): void {
@@ -14,34 +14,38 @@ export function recordFlows(shop: () => Shop): void {
     });
 
     test('canceling a canceled subscription returns 404', async () => {
-      const sold = await stripe.subscriptions.create(subscriptionOf(await newBuyer(stripe), { plan }));
-      const ending = await stripe.subscriptions.update(sold.id, { cancel_at_period_end: true });
-      expect(ending.cancel_at).toBe(sold.items.data[0]?.current_period_end);
+      const subscription = await stripe.subscriptions.create(
+        subscriptionParams(await newBuyer(stripe), { plan }),
+      );
+      const endingSubscription = await stripe.subscriptions.update(subscription.id, {
+        cancel_at_period_end: true,
+      });
+      expect(endingSubscription.cancel_at).toBe(subscription.items.data[0]?.current_period_end);
       expect(
-        (await stripe.subscriptions.update(sold.id, { cancel_at_period_end: false })).cancel_at,
+        (await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false })).cancel_at,
       ).toBeNull();
-      expect((await stripe.subscriptions.cancel(sold.id)).status).toBe('canceled');
-      expect(await failureOf(stripe.subscriptions.cancel(sold.id))).toMatchObject({
+      expect((await stripe.subscriptions.cancel(subscription.id)).status).toBe('canceled');
+      expect(await captureStripeError(stripe.subscriptions.cancel(subscription.id))).toMatchObject({
         statusCode: 404,
         code: 'resource_missing',
       });
-      expect((await stripe.subscriptions.retrieve(sold.id)).status).toBe('canceled');
+      expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
     });
 
     test('subscriptions are listed by status and in pages', async () => {
       const buyer = await newBuyer(stripe);
       const ids: string[] = [];
       for (let n = 0; n < 3; n += 1) {
-        ids.unshift((await stripe.subscriptions.create(subscriptionOf(buyer, { plan }))).id);
+        ids.unshift((await stripe.subscriptions.create(subscriptionParams(buyer, { plan }))).id);
       }
       await stripe.subscriptions.cancel(ids[0] ?? '');
       const { customer } = buyer;
       const running = await stripe.subscriptions.list({ customer });
       expect(running.data.map(({ id }) => id).sort()).toEqual(ids.slice(1).sort());
-      const all = await stripe.subscriptions
+      const allSubscriptions = await stripe.subscriptions
         .list({ customer, status: 'all', limit: 2 })
         .autoPagingToArray({ limit: 100 });
-      expect(all.map(({ id }) => id).sort()).toEqual([...ids].sort());
+      expect(allSubscriptions.map(({ id }) => id).sort()).toEqual([...ids].sort());
       const invoices = await stripe.invoices.list({
         subscription: ids[1] ?? '',
         status: 'paid',
@@ -52,12 +56,12 @@ export function recordFlows(shop: () => Shop): void {
     });
 
     test('voiding an open invoice cancels its payment intent', async () => {
-      const sold = await stripe.subscriptions.create(
-        subscriptionOf(await newBuyer(stripe, 'chargeCustomerFail'), { plan }),
+      const subscription = await stripe.subscriptions.create(
+        subscriptionParams(await newBuyer(stripe, 'chargeCustomerFail'), { plan }),
       );
-      const voided = await stripe.invoices.voidInvoice(invoiceIn(sold).id ?? '');
-      expect(voided.status).toBe('void');
-      expect((await stripe.paymentIntents.retrieve(intentIn(sold))).status).toBe('canceled');
+      const voidedInvoice = await stripe.invoices.voidInvoice(invoiceIn(subscription).id ?? '');
+      expect(voidedInvoice.status).toBe('void');
+      expect((await stripe.paymentIntents.retrieve(intentIn(subscription))).status).toBe('canceled');
     });
 
     test('a setup intent saves a card without a charge', async () => {
@@ -74,32 +78,36 @@ export function recordFlows(shop: () => Shop): void {
     });
 
     test('responses expand requested fields up to four levels deep', async () => {
-      const sold = await stripe.subscriptions.create(subscriptionOf(await newBuyer(stripe), { plan }));
-      const seen = await stripe.invoices.retrieve(invoiceIn(sold).id ?? '', {
+      const subscription = await stripe.subscriptions.create(
+        subscriptionParams(await newBuyer(stripe), { plan }),
+      );
+      const expandedInvoice = await stripe.invoices.retrieve(invoiceIn(subscription).id ?? '', {
         expand: ['payments.data.payment.payment_intent', 'customer'],
       });
-      expect(seen.customer).toMatchObject({ object: 'customer', name: 'Ada Buyer' });
-      expect(seen.payments?.data[0]?.payment.payment_intent).toMatchObject({ amount: 4995 });
+      expect(expandedInvoice.customer).toMatchObject({ object: 'customer', name: 'Ada Buyer' });
+      expect(expandedInvoice.payments?.data[0]?.payment.payment_intent).toMatchObject({ amount: 4995 });
       const tooDeep = { expand: ['latest_invoice.payments.data.payment.payment_intent'] };
-      expect(await failureOf(stripe.subscriptions.retrieve(sold.id, tooDeep))).toMatchObject({
-        statusCode: 400,
-        code: 'property_expansion_max_depth',
-      });
-      const plain = await stripe.invoices.retrieve(invoiceIn(sold).id ?? '');
-      expect(plain).not.toHaveProperty('payments');
-      expect(plain).not.toHaveProperty('confirmation_secret');
+      expect(await captureStripeError(stripe.subscriptions.retrieve(subscription.id, tooDeep))).toMatchObject(
+        {
+          statusCode: 400,
+          code: 'property_expansion_max_depth',
+        },
+      );
+      const plainInvoice = await stripe.invoices.retrieve(invoiceIn(subscription).id ?? '');
+      expect(plainInvoice).not.toHaveProperty('payments');
+      expect(plainInvoice).not.toHaveProperty('confirmation_secret');
     });
 
     test('unknown and missing parameters are rejected by name', async () => {
       const url = provider.url === '' ? 'https://api.stripe.com' : provider.url;
       const post = async (path: string, body: string) => {
         const headers = { authorization: `Bearer ${provider.secretKey}` };
-        const answer = await fetch(`${url}${path}`, {
+        const response = await fetch(`${url}${path}`, {
           method: 'POST',
           headers,
           body: new URLSearchParams(body),
         });
-        return { status: answer.status, body: await answer.json() };
+        return { status: response.status, body: await response.json() };
       };
       expect(await post('/v1/customers', 'shoe_size=43')).toMatchObject({
         status: 400,
@@ -114,8 +122,10 @@ export function recordFlows(shop: () => Shop): void {
     test('a call without a valid key gets a 401', async () => {
       const url = provider.url === '' ? 'https://api.stripe.com' : provider.url;
       expect((await fetch(`${url}/v1/customers`)).status).toBe(401);
-      const wrong = await fetch(`${url}/v1/customers`, { headers: { authorization: 'Bearer nonsense' } });
-      expect(wrong.status).toBe(401);
+      const unauthorized = await fetch(`${url}/v1/customers`, {
+        headers: { authorization: 'Bearer nonsense' },
+      });
+      expect(unauthorized.status).toBe(401);
     });
   });
 }

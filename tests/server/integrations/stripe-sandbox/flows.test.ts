@@ -4,7 +4,7 @@ import { paymentFlows } from './flow-payments.ts';
 import { recordFlows } from './flow-records.ts';
 import { salesFlows } from './flow-sales.ts';
 import { PROVIDERS, type Shop } from './provider.ts';
-import { newBuyer, newProduct, subscriptionOf } from './purchases.ts';
+import { newBuyer, newProduct, subscriptionParams } from './purchases.ts';
 import { WireRecorder } from './wire-recorder.ts';
 
 // Makes our checkout's calls against the sandbox and, if STRIPE_TEST_KEY is set, against Stripe. Validates every
@@ -28,8 +28,10 @@ describe.each(PROVIDERS)('[D45] selling through %s', (_name, open) => {
 
   test('the recorder reports an invalid payload', async () => {
     const { provider, stripe, plan } = shop;
-    const sold = await stripe.subscriptions.create(subscriptionOf(await newBuyer(stripe), { plan }));
-    const { lastResponse: _, ...body } = await stripe.subscriptions.retrieve(sold.id);
+    const subscription = await stripe.subscriptions.create(
+      subscriptionParams(await newBuyer(stripe), { plan }),
+    );
+    const { lastResponse: _, ...body } = await stripe.subscriptions.retrieve(subscription.id);
     const wire: object = JSON.parse(JSON.stringify(body));
     const countFaults = (change: object) => {
       const recorder = new WireRecorder(provider.check);
@@ -46,8 +48,8 @@ describe.each(PROVIDERS)('[D45] selling through %s', (_name, open) => {
   test('every payload matches the SDK’s types, and enough types were covered', async () => {
     const { provider, stripe } = shop;
     const events = await stripe.events.list({ types: ['invoice.paid'], limit: 5 });
-    const first = events.data[0];
-    expect((await stripe.events.retrieve(first?.id ?? '')).type).toBe('invoice.paid');
+    const firstEvent = events.data[0];
+    expect((await stripe.events.retrieve(firstEvent?.id ?? '')).type).toBe('invoice.paid');
     await provider.control?.flushWebhooks();
     const { recorder } = provider;
     expect(recorder.faults).toEqual([]);

@@ -13,45 +13,46 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 function post(world: World, path: string, form: Record<string, string>, idempotencyKey?: string) {
-  const answer = serve(world, {
+  const response = serve(world, {
     method: 'POST',
     path,
     form: new URLSearchParams(form).toString(),
     authorization: 'Bearer sk_test_books',
     idempotencyKey,
   });
-  answer.releaseKey();
-  const body: { id: string; error?: object } = JSON.parse(answer.body);
-  return { ...answer, body };
+  response.releaseKey();
+  const body: { id: string; error?: object } = JSON.parse(response.body);
+  return { ...response, body };
 }
 
-const sizeOf = async () => (await stat(join(folder, 'journal'))).size;
+const readJournalSize = async () => (await stat(join(folder, 'journal'))).size;
 
 describe('[D45] the sandbox’s journal', () => {
   test('compacts when it is large without losing anything still needed', async () => {
-    const first = new World(folder);
-    first.changeState({ webhook: { url: 'http://127.0.0.1:1/', secret: 'whsec_x' } });
-    const made = post(first, '/v1/customers', { name: 'Kept' }, 'made');
-    for (let n = 0; n < 50; n += 1) post(first, `/v1/customers/${made.body.id}`, { name: `Renamed ${n}` });
-    const delivered = [...first.events.undelivered].slice(1);
-    first.markDelivered(delivered);
-    first.close();
-    const before = await sizeOf();
+    const firstWorld = new World(folder);
+    firstWorld.changeState({ webhook: { url: 'http://127.0.0.1:1/', secret: 'whsec_x' } });
+    const created = post(firstWorld, '/v1/customers', { name: 'Kept' }, 'made');
+    for (let n = 0; n < 50; n += 1)
+      post(firstWorld, `/v1/customers/${created.body.id}`, { name: `Renamed ${n}` });
+    const deliveredEvents = [...firstWorld.events.undelivered].slice(1);
+    firstWorld.markDelivered(deliveredEvents);
+    firstWorld.close();
+    const sizeBefore = await readJournalSize();
 
-    const second = new World(folder, 0);
-    expect(await sizeOf()).toBeLessThan(before);
-    expect(second.state.compactedBytes).toBeGreaterThan(0);
-    second.close();
+    const secondWorld = new World(folder, 0);
+    expect(await readJournalSize()).toBeLessThan(sizeBefore);
+    expect(secondWorld.state.compactedBytes).toBeGreaterThan(0);
+    secondWorld.close();
 
-    const short = await sizeOf();
+    const short = await readJournalSize();
     const third = new World(folder, 0);
-    expect(await sizeOf(), 'a second compaction would be too soon').toBe(short);
+    expect(await readJournalSize(), 'a second compaction would be too soon').toBe(short);
     expect(third.state.webhook).toMatchObject({ secret: 'whsec_x' });
-    expect(third.store.get('customer', made.body.id).name).toBe('Renamed 49');
+    expect(third.store.get('customer', created.body.id).name).toBe('Renamed 49');
     expect(third.events.undelivered.size).toBe(1);
     expect(third.events.list()).toHaveLength(51);
-    const again = post(third, '/v1/customers', { name: 'Kept' }, 'made');
-    expect(again).toMatchObject({ replayed: true, body: { id: made.body.id, name: 'Kept' } });
+    const repeatedResponse = post(third, '/v1/customers', { name: 'Kept' }, 'made');
+    expect(repeatedResponse).toMatchObject({ replayed: true, body: { id: created.body.id, name: 'Kept' } });
     third.close();
   });
 
@@ -59,14 +60,14 @@ describe('[D45] the sandbox’s journal', () => {
     const world = new World(folder);
     const { body: customer } = post(world, '/v1/customers', { name: 'Ada' });
     const events = world.events.list().length;
-    const refused = post(world, '/v1/subscriptions', {
+    const declinedResponse = post(world, '/v1/subscriptions', {
       customer: customer.id,
       'items[0][price_data][currency]': 'usd',
       'items[0][price_data][product]': 'no_such_product',
       'items[0][price_data][unit_amount]': '4995',
       'items[0][price_data][recurring][interval]': 'month',
     });
-    expect(refused).toMatchObject({ status: 400, body: { error: { code: 'resource_missing' } } });
+    expect(declinedResponse).toMatchObject({ status: 400, body: { error: { code: 'resource_missing' } } });
     expect(world.store.list('subscription')).toEqual([]);
     expect(world.events.list()).toHaveLength(events);
     world.close();

@@ -45,7 +45,7 @@ export async function openSandbox(): Promise<Provider> {
   const recorder = new WireRecorder(check);
   const receiver = await receiveWebhooks((body) => recorder.event(JSON.parse(body)));
   const sandbox = await openBare({ url: receiver.url, secret: WEBHOOK_SECRET });
-  const stripe = observed(SECRET_KEY, sandbox.url, recorder);
+  const stripe = createObservedStripe(SECRET_KEY, sandbox.url, recorder);
   return {
     name: 'the sandbox',
     stripe,
@@ -65,7 +65,7 @@ async function openStripe(): Promise<Provider> {
   const secretKey = process.env.STRIPE_TEST_KEY ?? '';
   const check = await sdkChecks();
   const recorder = new WireRecorder(check);
-  const stripe = observed(secretKey, undefined, recorder);
+  const stripe = createObservedStripe(secretKey, undefined, recorder);
   return {
     name: 'Stripe',
     stripe,
@@ -79,28 +79,28 @@ async function openStripe(): Promise<Provider> {
 }
 
 /** Creates the SDK client with a recorder of its requests and responses. */
-function observed(secretKey: string, apiUrl: string | undefined, recorder: WireRecorder): Stripe {
-  const { host, port, protocol } = apiUrl === undefined ? {} : hostOf(apiUrl);
+function createObservedStripe(secretKey: string, apiUrl: string | undefined, recorder: WireRecorder): Stripe {
+  const { host, port, protocol } = apiUrl === undefined ? {} : parseHost(apiUrl);
   const stripe = new Stripe(secretKey, {
     telemetry: false,
     emitEventBodies: true,
     ...(host === undefined ? {} : { host, port, protocol }),
   });
   stripe.on('request', (event: Stripe.RequestEvent) =>
-    recorder.request(event.method, event.path, bodyOf(event)),
+    recorder.request(event.method, event.path, withoutResponse(event)),
   );
   stripe.on('response', (event: Stripe.ResponseEvent) =>
-    recorder.response(event.path, event.status, bodyOf(event)),
+    recorder.response(event.path, event.status, withoutResponse(event)),
   );
   return stripe;
 }
 
 /** `emitEventBodies` adds the body, but the SDK's types do not declare it. */
-function bodyOf(event: object): unknown {
+function withoutResponse(event: object): unknown {
   return Reflect.get(event, 'body');
 }
 
-function hostOf(url: string): { host?: string; port?: string; protocol?: 'http' } {
+function parseHost(url: string): { host?: string; port?: string; protocol?: 'http' } {
   const { hostname, port } = new URL(url);
   return { host: hostname, port, protocol: 'http' };
 }

@@ -40,7 +40,7 @@ export interface Order {
 }
 
 /** The parameters that our checkout sends for a membership, with a physical card for 10.00 as an extra line. */
-export function subscriptionOf(buyer: Buyer, order: Order): Stripe.SubscriptionCreateParams {
+export function subscriptionParams(buyer: Buyer, order: Order): Stripe.SubscriptionCreateParams {
   return {
     customer: buyer.customer,
     default_payment_method: buyer.card,
@@ -83,7 +83,7 @@ export function intentIn(subscription: Stripe.Subscription): string {
 }
 
 /** Returns the Stripe error that a call fails with. */
-export async function failureOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+export async function captureStripeError(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const result = await call.then(
     () => null,
     (error: unknown) => error,

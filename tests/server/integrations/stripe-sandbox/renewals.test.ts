@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BareSandbox, openBare } from './provider.ts';
-import { invoiceIn, newBuyer, newProduct, subscriptionOf } from './purchases.ts';
+import { invoiceIn, newBuyer, newProduct, subscriptionParams } from './purchases.ts';
 
 let sandbox: BareSandbox;
 let stripe: Stripe;
@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const to = (date: string) => sandbox.control.advance({ to: `${date}T10:00:00Z`, exact: true });
+const advanceTo = (date: string) => sandbox.control.advance({ to: `${date}T10:00:00Z`, exact: true });
 
-async function chargesOf(subscription: string): Promise<{ day: string; amount: number }[]> {
+async function listCharges(subscription: string): Promise<{ day: string; amount: number }[]> {
   const charges = await sandbox.control.charges();
   return charges
     .filter((charge) => charge.subscription === subscription)
@@ -24,16 +24,16 @@ async function chargesOf(subscription: string): Promise<{ day: string; amount: n
     .reverse();
 }
 
-const statusOf = async (id: string) => (await stripe.subscriptions.retrieve(id)).status;
+const getStatus = async (id: string) => (await stripe.subscriptions.retrieve(id)).status;
 
 describe('[D45] the sandbox’s clock', () => {
   test('charges 37 times in 36 months, each on the 31st or the last day of the month', async () => {
-    await to('2027-01-31');
-    const sold = await stripe.subscriptions.create(
-      subscriptionOf(await newBuyer(stripe), { plan, metadata: { purchase: 'long' } }),
+    await advanceTo('2027-01-31');
+    const subscription = await stripe.subscriptions.create(
+      subscriptionParams(await newBuyer(stripe), { plan, metadata: { purchase: 'long' } }),
     );
     await sandbox.control.advance({ months: 36 });
-    const days = (await chargesOf(sold.id)).map(({ day }) => day);
+    const days = (await listCharges(subscription.id)).map(({ day }) => day);
     expect(days).toHaveLength(37);
     expect(days.slice(0, 15)).toEqual([
       '2027-01-31',
@@ -52,32 +52,34 @@ describe('[D45] the sandbox’s clock', () => {
       '2028-02-29',
       '2028-03-31',
     ]);
-    const [first] = await sandbox.control.charges();
-    expect(first?.metadata).toEqual({ purchase: 'long' });
-    const now = await stripe.subscriptions.retrieve(sold.id);
-    const end = new Date((now.items.data[0]?.current_period_end ?? 0) * 1000);
+    const [firstCharge] = await sandbox.control.charges();
+    expect(firstCharge?.metadata).toEqual({ purchase: 'long' });
+    const current = await stripe.subscriptions.retrieve(subscription.id);
+    const end = new Date((current.items.data[0]?.current_period_end ?? 0) * 1000);
     expect(end.toISOString()).toMatch(/^2030-02-28T10:/);
   });
 
   test('creates a draft invoice at renewal and charges it an hour later', async () => {
-    await to('2030-03-15');
-    const sold = await stripe.subscriptions.create(subscriptionOf(await newBuyer(stripe), { plan }));
-    const boundary = sold.items.data[0]?.current_period_end ?? 0;
+    await advanceTo('2030-03-15');
+    const subscription = await stripe.subscriptions.create(
+      subscriptionParams(await newBuyer(stripe), { plan }),
+    );
+    const boundary = subscription.items.data[0]?.current_period_end ?? 0;
     await sandbox.control.advance({ to: new Date(boundary * 1000).toISOString(), exact: true });
-    const renewed = await stripe.subscriptions.retrieve(sold.id, { expand: ['latest_invoice'] });
+    const renewed = await stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] });
     expect(invoiceIn(renewed)).toMatchObject({ status: 'draft', billing_reason: 'subscription_cycle' });
     expect(renewed.items.data[0]?.current_period_start).toBe(boundary);
     await sandbox.control.advance({ hours: 1, exact: true });
-    expect(await chargesOf(sold.id)).toHaveLength(2);
+    expect(await listCharges(subscription.id)).toHaveLength(2);
   });
 
   test('yearly plans renew once a year, on 28 February after a leap day', async () => {
-    await to('2032-02-29');
-    const sold = await stripe.subscriptions.create(
-      subscriptionOf(await newBuyer(stripe), { plan, interval: 'year', cents: 49_950 }),
+    await advanceTo('2032-02-29');
+    const subscription = await stripe.subscriptions.create(
+      subscriptionParams(await newBuyer(stripe), { plan, interval: 'year', cents: 49_950 }),
     );
     await sandbox.control.advance({ months: 25 });
-    expect((await chargesOf(sold.id)).map(({ day }) => day)).toEqual([
+    expect((await listCharges(subscription.id)).map(({ day }) => day)).toEqual([
       '2032-02-29',
       '2033-02-28',
       '2034-02-28',
@@ -86,94 +88,99 @@ describe('[D45] the sandbox’s clock', () => {
 
   test('[D26] retries a failed renewal on schedule while past due, and then cancels', async () => {
     const buyer = await newBuyer(stripe);
-    const sold = await stripe.subscriptions.create(subscriptionOf(buyer, { plan }));
+    const subscription = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
     await sandbox.control.changeCard(buyer.customer, '4000000000000341');
     await sandbox.control.advance({ months: 1 });
-    const behind = await stripe.subscriptions.retrieve(sold.id, { expand: ['latest_invoice'] });
+    const behind = await stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] });
     expect(behind.status).toBe('past_due');
     const failed = invoiceIn(behind);
     expect(failed).toMatchObject({ status: 'open', attempt_count: 1 });
     expect(failed.next_payment_attempt).toBe((failed.status_transitions.finalized_at ?? 0) + 3 * 86_400);
     await sandbox.control.advance({ days: 8 });
     expect((await stripe.invoices.retrieve(failed.id ?? '')).attempt_count).toBe(4);
-    expect(await statusOf(sold.id)).toBe('past_due');
+    expect(await getStatus(subscription.id)).toBe('past_due');
     await sandbox.control.advance({ days: 7 });
-    const ended = await stripe.subscriptions.retrieve(sold.id);
-    expect(ended.status).toBe('canceled');
-    expect(ended.cancellation_details?.reason).toBe('payment_failed');
-    expect(await chargesOf(sold.id)).toHaveLength(1);
+    const endedSubscription = await stripe.subscriptions.retrieve(subscription.id);
+    expect(endedSubscription.status).toBe('canceled');
+    expect(endedSubscription.cancellation_details?.reason).toBe('payment_failed');
+    expect(await listCharges(subscription.id)).toHaveLength(1);
   });
 
   test('[D26] an open invoice can be paid with a new card, and the subscription continues', async () => {
     const buyer = await newBuyer(stripe);
-    const sold = await stripe.subscriptions.create(subscriptionOf(buyer, { plan }));
+    const subscription = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
     await sandbox.control.changeCard(buyer.customer, '4000 0000 0000 9995');
     await sandbox.control.advance({ months: 1 });
-    expect(await statusOf(sold.id)).toBe('past_due');
+    expect(await getStatus(subscription.id)).toBe('past_due');
     await sandbox.control.changeCard(buyer.customer, '4242 4242 4242 4242');
-    const { latest_invoice: bill } = await stripe.subscriptions.retrieve(sold.id);
+    const { latest_invoice: bill } = await stripe.subscriptions.retrieve(subscription.id);
     await stripe.invoices.pay(String(bill));
-    expect(await statusOf(sold.id)).toBe('active');
+    expect(await getStatus(subscription.id)).toBe('active');
     await sandbox.control.advance({ months: 1 });
-    expect(await chargesOf(sold.id)).toHaveLength(3);
+    expect(await listCharges(subscription.id)).toHaveLength(3);
   });
 
   test('a successful retry reactivates the subscription', async () => {
     const buyer = await newBuyer(stripe);
-    const sold = await stripe.subscriptions.create(subscriptionOf(buyer, { plan }));
+    const subscription = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
     await sandbox.control.fault({ kind: 'decline', times: 1, reason: 'insufficient_funds' });
     await sandbox.control.advance({ months: 1 });
     await sandbox.control.clearFaults();
     await sandbox.control.advance({ days: 4 });
-    expect(await statusOf(sold.id)).toBe('active');
-    expect(await chargesOf(sold.id)).toHaveLength(2);
+    expect(await getStatus(subscription.id)).toBe('active');
+    expect(await listCharges(subscription.id)).toHaveLength(2);
   });
 
   test('with afterRetries unpaid, only draft invoices follow the last attempt', async () => {
     await sandbox.control.settings({ afterRetries: 'unpaid', retryDays: [1] });
     const buyer = await newBuyer(stripe);
-    const sold = await stripe.subscriptions.create(subscriptionOf(buyer, { plan }));
+    const subscription = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
     await sandbox.control.changeCard(buyer.customer, '4000000000000341');
     await sandbox.control.advance({ months: 1, days: 2 });
-    expect(await statusOf(sold.id)).toBe('unpaid');
+    expect(await getStatus(subscription.id)).toBe('unpaid');
     await sandbox.control.advance({ months: 1 });
-    const { data } = await stripe.invoices.list({ subscription: sold.id });
+    const { data } = await stripe.invoices.list({ subscription: subscription.id });
     expect(data.map(({ status }) => status)).toEqual(['draft', 'open', 'paid']);
     await sandbox.control.settings({ afterRetries: 'cancel', retryDays: [3, 5, 7, 14] });
   });
 
   test('a subscription canceled at period end stays active until then', async () => {
-    const sold = await stripe.subscriptions.create(subscriptionOf(await newBuyer(stripe), { plan }));
-    await stripe.subscriptions.update(sold.id, { cancel_at_period_end: true });
+    const subscription = await stripe.subscriptions.create(
+      subscriptionParams(await newBuyer(stripe), { plan }),
+    );
+    await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
     await sandbox.control.advance({ days: 27 });
-    expect(await statusOf(sold.id)).toBe('active');
+    expect(await getStatus(subscription.id)).toBe('active');
     await sandbox.control.advance({ days: 5 });
-    const ended = await stripe.subscriptions.retrieve(sold.id);
-    expect(ended).toMatchObject({ status: 'canceled', ended_at: sold.items.data[0]?.current_period_end });
-    expect(ended.cancellation_details?.reason).toBe('cancellation_requested');
-    expect(await chargesOf(sold.id)).toHaveLength(1);
+    const endedSubscription = await stripe.subscriptions.retrieve(subscription.id);
+    expect(endedSubscription).toMatchObject({
+      status: 'canceled',
+      ended_at: subscription.items.data[0]?.current_period_end,
+    });
+    expect(endedSubscription.cancellation_details?.reason).toBe('cancellation_requested');
+    expect(await listCharges(subscription.id)).toHaveLength(1);
   });
 
   test('an incomplete subscription expires after 23 hours', async () => {
-    const sold = await stripe.subscriptions.create(
-      subscriptionOf(await newBuyer(stripe, 'authenticationRequired'), { plan }),
+    const subscription = await stripe.subscriptions.create(
+      subscriptionParams(await newBuyer(stripe, 'authenticationRequired'), { plan }),
     );
     await sandbox.control.advance({ hours: 22, exact: true });
-    expect(await statusOf(sold.id)).toBe('incomplete');
+    expect(await getStatus(subscription.id)).toBe('incomplete');
     await sandbox.control.advance({ hours: 2, exact: true });
-    expect(await statusOf(sold.id)).toBe('incomplete_expired');
-    expect((await stripe.invoices.retrieve(invoiceIn(sold).id ?? '')).status).toBe('void');
+    expect(await getStatus(subscription.id)).toBe('incomplete_expired');
+    expect((await stripe.invoices.retrieve(invoiceIn(subscription).id ?? '')).status).toBe('void');
   });
 
   test('a card authenticated once pays renewals, but one that always requires authentication does not', async () => {
     const once = await stripe.subscriptions.create(
-      subscriptionOf(await newBuyer(stripe, 'authenticationRequiredOnSetup'), { plan }),
+      subscriptionParams(await newBuyer(stripe, 'authenticationRequiredOnSetup'), { plan }),
     );
     const always = await stripe.subscriptions.create(
-      subscriptionOf(await newBuyer(stripe, 'authenticationRequired'), { plan }),
+      subscriptionParams(await newBuyer(stripe, 'authenticationRequired'), { plan }),
     );
-    for (const sold of [once, always]) {
-      const secret = invoiceIn(sold).confirmation_secret?.client_secret ?? '';
+    for (const subscription of [once, always]) {
+      const secret = invoiceIn(subscription).confirmation_secret?.client_secret ?? '';
       await fetch(`${sandbox.url}/v1/3ds2/authenticate`, {
         method: 'POST',
         headers: { authorization: 'Bearer pk_test_browser' },
@@ -183,35 +190,38 @@ describe('[D45] the sandbox’s clock', () => {
           outcome: 'succeeded',
         }),
       });
-      expect(await statusOf(sold.id)).toBe('active');
+      expect(await getStatus(subscription.id)).toBe('active');
     }
     await sandbox.control.advance({ months: 1 });
-    expect(await statusOf(once.id)).toBe('active');
-    expect(await statusOf(always.id)).toBe('past_due');
+    expect(await getStatus(once.id)).toBe('active');
+    expect(await getStatus(always.id)).toBe('past_due');
     const waiting = await stripe.subscriptions.retrieve(always.id, { expand: ['latest_invoice.payments'] });
     const intent = invoiceIn(waiting).payments?.data[0]?.payment.payment_intent;
     expect((await stripe.paymentIntents.retrieve(String(intent))).status).toBe('requires_action');
   });
 
   test('[D42] a discount lasts as many periods as its coupon', async () => {
-    const months = async (coupon: Stripe.CouponCreateParams) => {
+    const listMonthlyAmounts = async (coupon: Stripe.CouponCreateParams) => {
       const { id } = await stripe.coupons.create(coupon);
-      return stripe.subscriptions.create(subscriptionOf(await newBuyer(stripe), { plan, itemCoupon: id }));
+      return stripe.subscriptions.create(
+        subscriptionParams(await newBuyer(stripe), { plan, itemCoupon: id }),
+      );
     };
     const off = { amount_off: 1000, currency: 'usd' };
-    const once = await months({ ...off, duration: 'once' });
-    const three = await months({ ...off, duration: 'repeating', duration_in_months: 3 });
-    const always = await months({ percent_off: 33, duration: 'forever' });
+    const once = await listMonthlyAmounts({ ...off, duration: 'once' });
+    const three = await listMonthlyAmounts({ ...off, duration: 'repeating', duration_in_months: 3 });
+    const always = await listMonthlyAmounts({ percent_off: 33, duration: 'forever' });
     await sandbox.control.advance({ months: 4 });
-    const amounts = async ({ id }: Stripe.Subscription) => (await chargesOf(id)).map(({ amount }) => amount);
+    const amounts = async ({ id }: Stripe.Subscription) =>
+      (await listCharges(id)).map(({ amount }) => amount);
     expect(await amounts(once)).toEqual([3995, 4995, 4995, 4995, 4995]);
     expect(await amounts(three)).toEqual([3995, 3995, 3995, 4995, 4995]);
     expect(await amounts(always)).toEqual([3347, 3347, 3347, 3347, 3347]);
   });
 
   test('never moves the clock backward', async () => {
-    const before = await sandbox.control.now();
+    const timeBefore = await sandbox.control.now();
     await sandbox.control.advance({ to: '2020-01-01T00:00:00Z' });
-    expect((await sandbox.control.now()).getTime()).toBeGreaterThanOrEqual(before.getTime());
+    expect((await sandbox.control.now()).getTime()).toBeGreaterThanOrEqual(timeBefore.getTime());
   });
 });

@@ -12,7 +12,7 @@ export async function copyDeclarations(from: string, to: string): Promise<void> 
     if (entry.isDirectory()) await copyDeclarations(source, target);
     else if (entry.name === 'Decimal.d.ts') await writeFile(target, DECIMAL);
     else if (entry.name.endsWith('.d.ts'))
-      await writeFile(target, simplified(await readFile(source, 'utf8')));
+      await writeFile(target, simplifyTypes(await readFile(source, 'utf8')));
   }
 }
 
@@ -20,7 +20,7 @@ const DECIMAL = 'export type Decimal = string;\nexport declare const Decimal: un
 const OTHER_PRODUCTS = /^import \* as (\w+) from '\.\.?\/\w+\/index\.js';$/gm;
 const TYPES_OF_OTHER_PRODUCTS = /^import \{([^}]*)\} from '\.\/[A-Z]\w+\/\w+\.js';$/gm;
 
-function simplified(text: string): string {
+function simplifyTypes(text: string): string {
   const products: string[] = [];
   const without = text
     .replaceAll(/\/\*\*[\s\S]*?\*\//g, '')

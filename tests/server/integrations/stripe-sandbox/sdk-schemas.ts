@@ -64,11 +64,11 @@ export async function sdkChecks(): Promise<Check> {
   const schema = await loadOrGenerate();
   const ajv = new Ajv({ strict: false, allErrors: true });
   ajv.addSchema(schema, 'sdk');
-  const compiled = new Map<string, ValidateFunction>();
+  const compiledSchemas = new Map<string, ValidateFunction>();
   return (type, value) => {
     const name = type.split('/').at(-1) ?? type;
-    const check = compiled.get(name) ?? ajv.compile({ $ref: `sdk#/definitions/${name}` });
-    compiled.set(name, check);
+    const check = compiledSchemas.get(name) ?? ajv.compile({ $ref: `sdk#/definitions/${name}` });
+    compiledSchemas.set(name, check);
     return check(value) ? null : ajv.errorsText(check.errors, { separator: '\n' });
   };
 }

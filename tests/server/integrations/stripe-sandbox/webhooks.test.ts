@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type BareSandbox, openBare, type Receiver, receiveWebhooks, WEBHOOK_SECRET } from './provider.ts';
-import { newBuyer, newProduct, subscriptionOf } from './purchases.ts';
+import { newBuyer, newProduct, subscriptionParams } from './purchases.ts';
 
 interface Delivery {
   readonly body: string;
@@ -37,17 +37,17 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const eventOf = ({ body, signature }: Delivery): Stripe.Event =>
+const parseEvent = ({ body, signature }: Delivery): Stripe.Event =>
   stripe.webhooks.constructEvent(body, signature, WEBHOOK_SECRET);
-const types = () => deliveries.map((delivery) => eventOf(delivery).type);
+const types = () => deliveries.map((delivery) => parseEvent(delivery).type);
 
 async function buy(): Promise<Stripe.Subscription> {
-  return stripe.subscriptions.create(subscriptionOf(await newBuyer(stripe), { plan }));
+  return stripe.subscriptions.create(subscriptionParams(await newBuyer(stripe), { plan }));
 }
 
 describe('[D18] webhooks', () => {
   test('are signed and contain the stored event', async () => {
-    const sold = await buy();
+    const subscription = await buy();
     await sandbox.control.flushWebhooks();
     expect(types()).toEqual(
       expect.arrayContaining([
@@ -65,23 +65,25 @@ describe('[D18] webhooks', () => {
         'charge.succeeded',
       ]),
     );
-    const paid = deliveries.map(eventOf).find(({ type }) => type === 'invoice.paid');
-    if (paid?.type !== 'invoice.paid') throw new Error('No invoice.paid arrived');
-    expect(paid.data.object.parent?.subscription_details?.subscription).toBe(sold.id);
-    expect((await stripe.events.retrieve(paid.id)).data.object).toEqual(paid.data.object);
-    const [first] = deliveries;
-    if (first === undefined) throw new Error('Nothing arrived');
-    expect(() => stripe.webhooks.constructEvent(first.body, first.signature, 'whsec_other')).toThrow(
-      /signature/,
-    );
-    expect(() => stripe.webhooks.constructEvent(`${first.body} `, first.signature, WEBHOOK_SECRET)).toThrow();
+    const paidEvent = deliveries.map(parseEvent).find(({ type }) => type === 'invoice.paid');
+    if (paidEvent?.type !== 'invoice.paid') throw new Error('No invoice.paid arrived');
+    expect(paidEvent.data.object.parent?.subscription_details?.subscription).toBe(subscription.id);
+    expect((await stripe.events.retrieve(paidEvent.id)).data.object).toEqual(paidEvent.data.object);
+    const [firstDelivery] = deliveries;
+    if (firstDelivery === undefined) throw new Error('Nothing arrived');
+    expect(() =>
+      stripe.webhooks.constructEvent(firstDelivery.body, firstDelivery.signature, 'whsec_other'),
+    ).toThrow(/signature/);
+    expect(() =>
+      stripe.webhooks.constructEvent(`${firstDelivery.body} `, firstDelivery.signature, WEBHOOK_SECRET),
+    ).toThrow();
   });
 
   test('include the previous values of an update', async () => {
-    const sold = await buy();
-    await stripe.subscriptions.update(sold.id, { metadata: { note: 'x' } });
+    const subscription = await buy();
+    await stripe.subscriptions.update(subscription.id, { metadata: { note: 'x' } });
     await sandbox.control.flushWebhooks();
-    const updates = deliveries.map(eventOf).filter(({ type }) => type === 'customer.subscription.updated');
+    const updates = deliveries.map(parseEvent).filter(({ type }) => type === 'customer.subscription.updated');
     expect(updates.map(({ data }) => data.previous_attributes)).toContainEqual({ metadata: {} });
     expect(updates.map(({ data }) => data.previous_attributes)).toContainEqual({ status: 'incomplete' });
   });
@@ -90,11 +92,11 @@ describe('[D18] webhooks', () => {
     await sandbox.control.settings({ shuffleMilliseconds: 300 });
     for (let n = 0; n < 3; n += 1) await buy();
     await sandbox.control.flushWebhooks();
-    const sent = await stripe.events.list({ limit: deliveries.length });
-    const order = sent.data.map(({ id }) => id).reverse();
-    const arrived = deliveries.map((delivery) => eventOf(delivery).id);
-    expect([...arrived].sort()).toEqual([...order].sort());
-    expect(arrived).not.toEqual(order);
+    const listedEvents = await stripe.events.list({ limit: deliveries.length });
+    const order = listedEvents.data.map(({ id }) => id).reverse();
+    const deliveredIds = deliveries.map((delivery) => parseEvent(delivery).id);
+    expect([...deliveredIds].sort()).toEqual([...order].sort());
+    expect(deliveredIds).not.toEqual(order);
   });
 
   test('are retried until they are accepted', async () => {
@@ -115,14 +117,16 @@ describe('[D18] webhooks', () => {
 
   test('can be held and then show the state when they were created', async () => {
     await sandbox.control.settings({ webhooks: 'hold' });
-    const sold = await buy();
-    await stripe.subscriptions.cancel(sold.id);
+    const subscription = await buy();
+    await stripe.subscriptions.cancel(subscription.id);
     expect((await sandbox.control.status()).pendingWebhooks).toBeGreaterThan(10);
     expect(deliveries).toEqual([]);
     await sandbox.control.settings({ webhooks: 'send' });
     await sandbox.control.flushWebhooks();
-    const created = deliveries.map(eventOf).find(({ type }) => type === 'customer.subscription.created');
-    expect(created?.data.object).toMatchObject({ id: sold.id, status: 'incomplete' });
+    const createdEvent = deliveries
+      .map(parseEvent)
+      .find(({ type }) => type === 'customer.subscription.created');
+    expect(createdEvent?.data.object).toMatchObject({ id: subscription.id, status: 'incomplete' });
     expect(types()).toContain('customer.subscription.deleted');
   });
 
@@ -139,7 +143,7 @@ describe('[D18] webhooks', () => {
     await stripe.customers.create({ name: 'Thrice' });
     await sandbox.control.flushWebhooks();
     expect(types()).toEqual(['customer.created', 'customer.created', 'customer.created']);
-    expect(new Set(deliveries.map((delivery) => eventOf(delivery).id)).size).toBe(1);
+    expect(new Set(deliveries.map((delivery) => parseEvent(delivery).id)).size).toBe(1);
   });
 
   test('fail a flush when some cannot be delivered', async () => {
@@ -149,17 +153,17 @@ describe('[D18] webhooks', () => {
   });
 
   test('go to a new URL once it is set', async () => {
-    const received: string[] = [];
-    const other = await receiveWebhooks((body) => {
-      received.push(body);
+    const receivedIds: string[] = [];
+    const otherReceiver = await receiveWebhooks((body) => {
+      receivedIds.push(body);
     });
-    await sandbox.control.setWebhook({ url: other.url, secret: WEBHOOK_SECRET });
+    await sandbox.control.setWebhook({ url: otherReceiver.url, secret: WEBHOOK_SECRET });
     await stripe.customers.create({ name: 'Moved' });
     await sandbox.control.flushWebhooks();
-    expect(received).toHaveLength(1);
+    expect(receivedIds).toHaveLength(1);
     expect(deliveries).toEqual([]);
     await sandbox.control.setWebhook({ url: receiver.url, secret: WEBHOOK_SECRET });
-    await other.close();
+    await otherReceiver.close();
   });
 
   test('can be limited by type', async () => {
@@ -171,9 +175,9 @@ describe('[D18] webhooks', () => {
   });
 
   test('report when a dispute is opened and decided', async () => {
-    const sold = await buy();
+    const subscription = await buy();
     const [charge] = await sandbox.control.charges();
-    expect(charge?.subscription).toBe(sold.id);
+    expect(charge?.subscription).toBe(subscription.id);
     const dispute = await sandbox.control.dispute(charge?.id ?? '');
     await sandbox.control.closeDispute(dispute, 'lost');
     await sandbox.control.flushWebhooks();

@@ -19,12 +19,12 @@ export class WireRecorder {
     const route = Object.entries(REQUESTS).find(([pattern]) => fits(pattern, name));
     if (route === undefined) return;
     this.requests.add(route[0]);
-    this.#note(`${name} (request)`, route[1], isRecord(body) ? body : treeOf(query));
+    this.#note(`${name} (request)`, route[1], isRecord(body) ? body : parseForm(query));
   }
 
   response(path: string, status: number, body: unknown): void {
     if (status !== 200) return;
-    for (const value of valuesOf(body)) this.#object(path, value);
+    for (const value of listValues(body)) this.#object(path, value);
   }
 
   event(body: unknown): void {
@@ -37,9 +37,9 @@ export class WireRecorder {
     this.#object(`webhook ${body.type}`, body.data.object);
   }
 
-  #object(where: string, value: unknown): void {
+  #object(location: string, value: unknown): void {
     if (!isRecord(value)) {
-      this.faults.push(`${where}: ${JSON.stringify(value)}`);
+      this.faults.push(`${location}: ${JSON.stringify(value)}`);
       return;
     }
     if (value.deleted === true) return;
@@ -50,16 +50,16 @@ export class WireRecorder {
     const name = String(value.object);
     const type = Object.entries(OBJECTS).find(([object]) => object === name)?.[1];
     if (type === undefined) {
-      this.faults.push(`${where}: unknown object type '${name}'`);
+      this.faults.push(`${location}: unknown object type '${name}'`);
       return;
     }
     this.objects.add(name);
-    this.#note(where, type, value);
+    this.#note(location, type, value);
   }
 
-  #note(where: string, type: string, value: unknown): void {
+  #note(location: string, type: string, value: unknown): void {
     const fault = this.#check(type, value);
-    if (fault !== null) this.faults.push(`${where}: ${fault}`);
+    if (fault !== null) this.faults.push(`${location}: ${fault}`);
   }
 }
 
@@ -67,14 +67,14 @@ function fits(pattern: string, name: string): boolean {
   return new RegExp(`^${pattern.replaceAll('/', '\\/').replaceAll(':id', '(?!search$)[^/]+')}$`).test(name);
 }
 
-function valuesOf(body: unknown): unknown[] {
+function listValues(body: unknown): unknown[] {
   if (!isRecord(body)) return [body];
   const many = body.object === 'list' || body.object === 'search_result';
   return many && Array.isArray(body.data) ? body.data : [body];
 }
 
 /** Parses a query such as `expand[0]=data.payments` back into the parameters that the caller passed. */
-function treeOf(form: string): unknown {
+function parseForm(form: string): unknown {
   const root: Record<string, unknown> = {};
   for (const [name, value] of new URLSearchParams(form)) {
     const path = name.replaceAll(']', '').split('[');

@@ -51,8 +51,8 @@ describe('[D36] the offline address verifier', () => {
   test('knows territories and military post offices', async () => {
     const guam = { ...denver, street1: '100 Chalan Kanton Tasi', city: 'Hagatna', state: 'GU', zip: '96910' };
     expect(await verifier.verify(guam)).toMatchObject({ status: 'found' });
-    const base = { ...denver, street1: 'PSC 3 Box 1200', city: 'APO', state: 'AE', zip: '09001' };
-    expect(await verifier.verify(base)).toMatchObject({
+    const militaryAddress = { ...denver, street1: 'PSC 3 Box 1200', city: 'APO', state: 'AE', zip: '09001' };
+    expect(await verifier.verify(militaryAddress)).toMatchObject({
       address: { street1: 'PSC 3 BOX 1200', city: 'APO' },
     });
   });

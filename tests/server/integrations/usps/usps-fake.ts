@@ -50,7 +50,11 @@ export function uspsAddress(
 export function uspsError(code: string, errors: string[] = []) {
   return {
     apiVersion: '/addresses/v3',
-    error: { code, message: 'Address Not Found.', errors: errors.map((one) => ({ code: one, text: one })) },
+    error: {
+      code,
+      message: 'Address Not Found.',
+      errors: errors.map((errorCode) => ({ code: errorCode, text: errorCode })),
+    },
   };
 }
 

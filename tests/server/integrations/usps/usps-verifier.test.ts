@@ -37,13 +37,13 @@ function verifier(timeoutMs = 15_000) {
 describe('[D36] the USPS verifier', () => {
   test('requests a token with our credentials and returns the address as USPS spells it', async () => {
     usps.address = (request, response, url) => {
-      const allowed = request.headers.authorization === 'Bearer token-1';
-      json(allowed ? 200 : 401, allowed ? uspsAddress() : '')(request, response, url);
+      const isAuthorized = request.headers.authorization === 'Bearer token-1';
+      json(isAuthorized ? 200 : 401, isAuthorized ? uspsAddress() : '')(request, response, url);
     };
-    const found = { ...input, street1: '1437 BANNOCK ST', city: 'DENVER', zip: '80202-5337' };
+    const standardized = { ...input, street1: '1437 BANNOCK ST', city: 'DENVER', zip: '80202-5337' };
     const usVerifier = verifier();
     expect(usVerifier.isStandIn).toBe(false);
-    expect(await usVerifier.verify(input)).toEqual({ status: 'found', changed: true, address: found });
+    expect(await usVerifier.verify(input)).toEqual({ status: 'found', changed: true, address: standardized });
     expect(JSON.parse(usps.tokenRequests[0] ?? '')).toEqual({
       grant_type: 'client_credentials',
       client_id: 'id',
@@ -55,7 +55,11 @@ describe('[D36] the USPS verifier', () => {
       state: 'CO',
       ZIPCode: '80202',
     });
-    expect(await usVerifier.verify(found)).toEqual({ status: 'found', changed: false, address: found });
+    expect(await usVerifier.verify(standardized)).toEqual({
+      status: 'found',
+      changed: false,
+      address: standardized,
+    });
     expect(reasons).toEqual([]);
   });
 
@@ -87,8 +91,8 @@ describe('[D36] the USPS verifier', () => {
     await usVerifier.verify(input);
     usps.token = json(200, { access_token: 'token-2', expires_in: 100 });
     usps.address = (request, response, url) => {
-      const allowed = request.headers.authorization === 'Bearer token-2';
-      json(allowed ? 200 : 401, allowed ? uspsAddress() : uspsError('401'))(request, response, url);
+      const isAuthorized = request.headers.authorization === 'Bearer token-2';
+      json(isAuthorized ? 200 : 401, isAuthorized ? uspsAddress() : uspsError('401'))(request, response, url);
     };
     expect(await usVerifier.verify(input)).toMatchObject({ status: 'found' });
     expect(usps.lookups).toHaveLength(3);

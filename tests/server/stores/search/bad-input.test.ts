@@ -93,16 +93,16 @@ describe('[3 bad input] refused with a clear message', () => {
     const visitor = await server.visitor();
     const { error } = await visitor.trpc('query', 'savings.search', { city: 'Denver' });
     expect(error.data.fieldErrors).toEqual({ state: 'Required Field' });
-    const { error: other } = await visitor.trpc('query', 'savings.search', { state: 'CO' });
-    expect(other.data.fieldErrors).toEqual({ city: 'Required Field' });
+    const { error: otherError } = await visitor.trpc('query', 'savings.search', { state: 'CO' });
+    expect(otherError.data.fieldErrors).toEqual({ city: 'Required Field' });
   });
 
   test('every entry point rejects a long list of filters quickly', async () => {
     const visitor = await server.visitor();
-    const filtered = Array.from({ length: 2_000 }, () => ({ id: 'name', value: 'a' }));
+    const filters = Array.from({ length: 2_000 }, () => ({ id: 'name', value: 'a' }));
     const { errors } = await visitor.graphql(
       'query ($f: [StoreFilter!]) { SearchStores(filtered: $f) { count } }',
-      { f: filtered },
+      { f: filters },
     );
     expect(errors[0]?.message).toBe("The filter 'name' is given twice");
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`f${i}`, i]));

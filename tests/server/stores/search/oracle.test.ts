@@ -20,9 +20,9 @@ const notes: string[] = [];
 
 beforeAll(
   async () => {
-    const started = performance.now();
+    const startedAt = performance.now();
     world = await makeOracleWorld(database.db, STORES, SEED);
-    notes.push(`${STORES} stores loaded in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+    notes.push(`${STORES} stores loaded in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   },
   120_000 + STORES * 3,
 );
@@ -33,13 +33,19 @@ afterAll(() => {
 
 async function expectAgreement(
   label: string,
-  on: OracleWorld,
+  world: OracleWorld,
   searches: number,
   seed: number,
 ): Promise<void> {
-  const { differences, searchCount, ...sums } = await compareSearches(on, searches, seed, (done, wrong) => {
-    if (process.env.TRUTH_SEARCHES) console.log(`${label}: ${done} of ${searches}, ${wrong} differences`);
-  });
+  const { differences, searchCount, ...sums } = await compareSearches(
+    world,
+    searches,
+    seed,
+    (doneCount, wrongCount) => {
+      if (process.env.TRUTH_SEARCHES)
+        console.log(`${label}: ${doneCount} of ${searches}, ${wrongCount} differences`);
+    },
+  );
   const [server, oracle] = [sums.serverMs, sums.oracleMs].map((ms) => (ms / searches).toFixed(2));
   notes.push(
     `${label}: ${searchCount} searches compared, ${sums.unknown} of unknown places, ${differences.length} differences;` +

@@ -59,19 +59,19 @@ serverDescribe('[3 speed] a search uses the indexes made for it', () => {
   afterAll(() => recording.destroy());
 
   /** The custom and generic plans of a search's queries. PostgreSQL may switch to the generic plan of a repeated query. */
-  async function plansOf(search: Search): Promise<string[]> {
+  async function explainSearch(search: Search): Promise<string[]> {
     queries.length = 0;
     await searchSavings(recording, savingsSearch.parse(search), VIEWER);
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     try {
       const plans: string[] = [];
-      for (const [at, { sql: text, parameters }] of queries.entries()) {
+      for (const [index, { sql: text, parameters }] of queries.entries()) {
         const { rows } = await client.query(`explain ${text}`, [...parameters]);
         await client.query(`set plan_cache_mode = force_generic_plan`);
-        await client.query(`prepare query_${at} as ${text}`);
+        await client.query(`prepare query_${index} as ${text}`);
         const nulls = parameters.map(() => 'null').join(', ');
-        const generic = await client.query(`explain execute query_${at}${nulls && `(${nulls})`}`);
+        const generic = await client.query(`explain execute query_${index}${nulls && `(${nulls})`}`);
         await client.query('reset plan_cache_mode');
         plans.push(...[rows, generic.rows].map((lines) => lines.map((row) => row['QUERY PLAN']).join('\n')));
       }
@@ -83,7 +83,7 @@ serverDescribe('[3 speed] a search uses the indexes made for it', () => {
 
   /** Checks that no plan scans a whole table, and returns the plans as text. */
   async function plansWithoutScans(search: Search): Promise<string> {
-    const plans = await plansOf(search);
+    const plans = await explainSearch(search);
     for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (stores|store_words|\w+_counts)/);
     return plans.join('\n');
   }

@@ -16,7 +16,7 @@ const blockAt = (place: Position) => squareAt(place, 16);
 
 const isIn = (runs: SquareRange[], square: number) =>
   runs.filter(([first, last]) => square >= first && square <= last).length;
-const sizeOf = (runs: SquareRange[]) => runs.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+const countSquares = (runs: SquareRange[]) => runs.reduce((sum, [first, last]) => sum + last - first + 1, 0);
 
 /** Uses the haversine formula, which the tested code does not. */
 function milesBetween(a: Position, b: Position): number {
@@ -39,7 +39,7 @@ const radius = fc.constantFrom(0.01, 0.5, 5, 20, 40, 60, 100);
 const offset = fc.double({ min: -1, max: 1, noNaN: true });
 
 /** Returns a position within about four degrees of the center, with the longitude wrapped. */
-function near({ latitude, longitude }: Position, north: number, east: number): Position {
+function moveBy({ latitude, longitude }: Position, north: number, east: number): Position {
   const shifted = longitude + (east * 2) / Math.cos((latitude * Math.PI) / 180);
   return { latitude: latitude + north * 2, longitude: ((shifted + 540) % 360) - 180 };
 }
@@ -48,7 +48,7 @@ describe('[D16] the search circle', () => {
   test('every place inside is in one of its cells, and in an inner cell or a block', () => {
     fc.assert(
       fc.property(center, radius, offset, offset, (middle, miles, north, east) => {
-        const place = near(middle, north, east);
+        const place = moveBy(middle, north, east);
         fc.pre(milesBetween(middle, place) <= miles);
         const { cells, innerCells, innerBlocks, edgeBlocks } = searchArea(middle, miles);
         expect(cells).toContain(cellAt(place));
@@ -66,7 +66,7 @@ describe('[D16] the search circle', () => {
   test('every place in an inner cell or block is inside', () => {
     fc.assert(
       fc.property(center, radius, offset, offset, (middle, miles, north, east) => {
-        const place = near(middle, north, east);
+        const place = moveBy(middle, north, east);
         const { innerCells, innerBlocks } = searchArea(middle, miles);
         fc.pre(isIn(innerCells, cellAt(place)) + isIn(innerBlocks, blockAt(place)) > 0);
         expect(milesBetween(middle, place)).toBeLessThanOrEqual(miles);
@@ -80,9 +80,9 @@ describe('[D16] the search circle', () => {
     expect(new Set(area.cells).size).toBe(area.cells.length);
     expect(area.cells.length).toBeLessThan(80);
     // Only about a sixth of the circle must be checked store by store.
-    const inside = sizeOf(area.innerCells) * 16 + sizeOf(area.innerBlocks);
-    const atTheEdge = sizeOf(area.edgeBlocks);
-    expect(atTheEdge / (atTheEdge + inside)).toBeLessThan(0.17);
+    const inside = countSquares(area.innerCells) * 16 + countSquares(area.innerBlocks);
+    const edgeSize = countSquares(area.edgeBlocks);
+    expect(edgeSize / (edgeSize + inside)).toBeLessThan(0.17);
     // Each run is an index lookup.
     expect(area.innerCells.length + area.innerBlocks.length + area.edgeBlocks.length).toBeLessThan(130);
   });

@@ -20,8 +20,9 @@ beforeAll(async () => {
     .set({ ...same, nameKey: 'one name', searchName: 'one name' })
     .where('id', 'in', many)
     .execute();
-  const renamed = new Set(many);
-  for (const store of world.stores.values()) if (renamed.has(store.businessId)) Object.assign(store, same);
+  const renamedKeys = new Set(many);
+  for (const store of world.stores.values())
+    if (renamedKeys.has(store.businessId)) Object.assign(store, same);
   world.oracle.refresh();
 });
 
@@ -61,9 +62,9 @@ describe('[3 truth] pages neither overlap nor skip', () => {
 
   test.each(SEARCHES)('the download contains the same stores: %s', async (_, filters) => {
     const search = savingsSearch.parse(filters);
-    const read: string[] = [];
+    const readNames: string[] = [];
     for await (const stores of streamMatches(database.db, search, viewer))
-      read.push(...stores.map(({ id }) => id));
-    expect(read).toEqual(world.oracle.search(search)?.stores.map(({ id }) => id));
+      readNames.push(...stores.map(({ id }) => id));
+    expect(readNames).toEqual(world.oracle.search(search)?.stores.map(({ id }) => id));
   });
 });

@@ -40,25 +40,27 @@ const promotion = (info: string): Partial<Store> => ({
   ],
 });
 
-const linesOf = (store: Partial<Store>) => formatStore({ ...STORE, ...store }).split('\r\n');
+const formatLines = (store: Partial<Store>) => formatStore({ ...STORE, ...store }).split('\r\n');
 
 describe('[S7 download] a store as text', () => {
   test('shows known fields only, followed by a blank line', () => {
-    expect(linesOf({})).toEqual(['Corner Café', 'Food & Drink', '1 Main St', 'Denver, CO 80202', '', '']);
-    expect(linesOf({ street1: null, city: null, state: null, zip: null })).toEqual([
+    expect(formatLines({})).toEqual(['Corner Café', 'Food & Drink', '1 Main St', 'Denver, CO 80202', '', '']);
+    expect(formatLines({ street1: null, city: null, state: null, zip: null })).toEqual([
       'Corner Café',
       'Food & Drink',
       '',
       '',
     ]);
-    expect(linesOf({ street2: 'Suite 5', country: 'CA', phone: '555 0101', distanceMiles: 3.1234 })).toEqual([
+    expect(
+      formatLines({ street2: 'Suite 5', country: 'CA', phone: '555 0101', distanceMiles: 3.1234 }),
+    ).toEqual([
       ...['Corner Café', 'Food & Drink', '1 Main St', 'Suite 5', 'Denver, CO 80202', 'CA', '555 0101'],
       ...['3.1 miles away', '', ''],
     ]);
   });
 
   test('a value cannot start a new line', () => {
-    const [name, type] = linesOf({ businessname: 'Evil\r\n\r\nPremier Store\u2028\u0000x' });
+    const [name, type] = formatLines({ businessname: 'Evil\r\n\r\nPremier Store\u2028\u0000x' });
     expect(name).toBe('Evil Premier Store x');
     expect(type).toBe('Food & Drink');
   });
@@ -66,7 +68,7 @@ describe('[S7 download] a store as text', () => {
   test('promotions are converted to plain text', () => {
     const info =
       '<p>Fish &amp; chips: <em>2 &lt; 3</em></p><p>See <a href="https://x.example/menu">menu</a></p>';
-    const lines = linesOf(promotion(`${info}<ol><li>first</li><li>second</li></ol>`));
+    const lines = formatLines(promotion(`${info}<ol><li>first</li><li>second</li></ol>`));
     expect(lines.slice(4)).toEqual([
       '1 promotion:',
       '  * Fish & chips: 2 < 3',
@@ -82,7 +84,7 @@ describe('[S7 download] a store as text', () => {
   });
 
   test('long text wraps at 78 characters', () => {
-    const lines = linesOf(promotion(`<p>${'all you can eat '.repeat(50)}</p>`));
+    const lines = formatLines(promotion(`<p>${'all you can eat '.repeat(50)}</p>`));
     expect(lines.length).toBeGreaterThan(15);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(78);
   });
@@ -95,9 +97,11 @@ describe('[S7 download] a store as text', () => {
 
 describe('[S7 download] the header and footer', () => {
   const now = new Date('2026-07-04T05:30:00Z');
-  const found = { count: 1_234, stores: [], place: null, searchedInstead: null };
-  const head = (filters: object, more: object = {}) =>
-    formatResultsHeader(savingsFilters.parse(filters), { ...found, ...more }, now).split('\r\n');
+  const searchResult = { count: 1_234, stores: [], place: null, searchedInstead: null };
+  const head = (filters: object, extraFields: object = {}) =>
+    formatResultsHeader(savingsFilters.parse(filters), { ...searchResult, ...extraFields }, now).split(
+      '\r\n',
+    );
 
   test('uses Denver time and formatted numbers', () => {
     expect(head({})[2]).toBe('Searched for: all stores');

@@ -38,15 +38,15 @@ export async function expectSearchTruth(db: Db): Promise<void> {
     if (!isListed) continue;
     const [nameKey, nameWords] = [name.toLowerCase(), searchWords(name)];
     const searchName = nameWords.join(' ') === nameKey ? null : nameWords.join(' ');
-    const own = new Set(nameWords);
-    for (const word of own) {
+    const ownWords = new Set(nameWords);
+    for (const word of ownWords) {
       // The 1-based position in the words joined by single spaces.
       const begins = [...nameWords.slice(0, nameWords.indexOf(word)), ''].join(' ').length + 1;
       words.push({ storeId: id, word, nameKey, searchName, begins, cell, type, isNational });
       add(dictionary, word);
     }
     const squares = cell === null || block === null ? [] : [cell, 2_000_000 + block];
-    for (const scope of [-1, ...squares, ...own]) {
+    for (const scope of [-1, ...squares, ...ownWords]) {
       for (const category of [0, ...categories]) add(counts, `${category}/${scope}/${type}/${isNational}`);
     }
   }
@@ -54,19 +54,19 @@ export async function expectSearchTruth(db: Db): Promise<void> {
     .selectFrom('storeWords')
     .select(['storeId', 'word', 'nameKey', 'searchName', 'begins', 'cell', 'type', 'isNational'])
     .execute();
-  expect(sorted(storeWordRows)).toEqual(sorted(words));
+  expect(sortRows(storeWordRows)).toEqual(sortRows(words));
   // Words and squares without stores may remain with a count of zero.
   const searchWordRows = await db.selectFrom('searchWords').selectAll().where('stores', '<>', 0).execute();
-  expect(sorted(searchWordRows.map(({ word, stores: n }) => [word, n]))).toEqual(sorted([...dictionary]));
+  expect(sortRows(searchWordRows.map(({ word, stores: n }) => [word, n]))).toEqual(sortRows([...dictionary]));
   const squares = await db.selectFrom('squareCounts').selectAll().where('stores', '<>', 0).execute();
   const wordCountRows = await db.selectFrom('wordCounts').selectAll().where('stores', '<>', 0).execute();
   const asKeys = [
     ...squares.map(({ square, ...row }) => ({ ...row, scope: square })),
     ...wordCountRows.map(({ word, ...row }) => ({ ...row, scope: word })),
   ].map((row) => [`${row.category}/${row.scope}/${row.type}/${row.isNational}`, row.stores]);
-  expect(sorted(asKeys)).toEqual(sorted([...counts]));
+  expect(sortRows(asKeys)).toEqual(sortRows([...counts]));
 }
 
-function sorted(rows: readonly unknown[]): string[] {
+function sortRows(rows: readonly unknown[]): string[] {
   return rows.map((row) => JSON.stringify(row)).sort();
 }

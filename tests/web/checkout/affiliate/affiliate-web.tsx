@@ -70,9 +70,9 @@ export function affiliateWeb(database: TestDatabaseHandle) {
       role: AffiliateRole,
       step: string,
       changes: Partial<AffiliateValues> = {},
-      given?: TestAccount,
+      existingAccount?: TestAccount,
     ) {
-      const account = given ?? (await newAccount());
+      const account = existingAccount ?? (await newAccount());
       const values = { ...filledAffiliate, reference: await houseId(), donate: true, ...changes };
       writeDraft(sessionStorage, draftId(role), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
       return { ...(await open(`${addresses[role]}&step=${step}`, account)), account };
@@ -82,8 +82,8 @@ export function affiliateWeb(database: TestDatabaseHandle) {
   };
 }
 
-export const page = (name: string) => screen.findByRole('heading', { name, level: 3 });
-export const allSet = () => page("You're all set!");
+export const findPage = (name: string) => screen.findByRole('heading', { name, level: 3 });
+export const allSet = () => findPage("You're all set!");
 export const summaryLine = (name: string) => screen.findByRole('button', { name });
 
 /** Presses the button by keyboard. */

@@ -4,7 +4,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
 import { dialog } from '../checkout-web.tsx';
-import { affiliateWeb, allSet, page } from './affiliate-web.tsx';
+import { affiliateWeb, allSet, findPage } from './affiliate-web.tsx';
 
 // Each test types through several pages.
 vi.setConfig({ testTimeout: 90_000 });
@@ -50,7 +50,7 @@ describe('[S4 affiliate signup] before the wizard', () => {
     await user.type(form.getByLabelText('E-mail'), account.email);
     await user.type(form.getByLabelText('Password'), 'a long enough password');
     await user.click(form.getByRole('button', { name: 'Login' }));
-    expect(await page('Your Information')).toHaveFocus();
+    expect(await findPage('Your Information')).toHaveFocus();
     expect(screen.getByText('Step 1 of 3')).toBeVisible();
   });
 });
@@ -73,7 +73,7 @@ describe('[S6 refusal] an account type at or above the requested one', () => {
     ],
   ] as const)('%s for type %d: "%s"', async (role, accountType, sentence) => {
     await web.openSignup(role, await makeAccount(database.db, { accountType }));
-    const heading = await page(sentence);
+    const heading = await findPage(sentence);
     expect(heading).toBeVisible();
     expect(screen.queryByRole('heading', { name: 'Your Information' })).toBeNull();
     expect(screen.queryByRole('link', { name: 'Go to your affiliate page' }) !== null).toBe(accountType < 10);
@@ -82,7 +82,7 @@ describe('[S6 refusal] an account type at or above the requested one', () => {
 
   test('a lower account type may sign up', async () => {
     await web.openSignup('educator', await makeAccount(database.db, { accountType: 2 }));
-    expect(await page('Your Information')).toBeVisible();
+    expect(await findPage('Your Information')).toBeVisible();
   });
 
   test.each(['friend', 'influencer'] as const)('who is %s already is all set', async (role) => {

@@ -8,7 +8,7 @@ import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
 import { emptyW9 } from '#web/features/checkout/tax-forms/tax-form-values.ts';
 import { rememberReferralCode } from '#web/lib/referral.ts';
 import { dialog, press } from '../checkout-web.tsx';
-import { affiliateWeb, page, sign, summaryLine } from './affiliate-web.tsx';
+import { affiliateWeb, findPage, sign, summaryLine } from './affiliate-web.tsx';
 import { CANARIES } from './samples.ts';
 
 // Each test types through several pages.
@@ -29,27 +29,27 @@ const reference = () => screen.findByRole('combobox', { name: /^Reference/ });
 describe('[S2 affiliate signup wizard] moving between pages', () => {
   test('a family membership adds its page, and no membership removes the payment page', async () => {
     const { user } = await web.openAt('educator', 'information');
-    await page('Your Information');
+    await findPage('Your Information');
     expect(screen.getByText('Step 1 of 3')).toBeVisible();
     expect(screen.getByRole('radio', { name: 'Individual, $49.95 each month' })).toBeChecked();
     await user.click(screen.getByRole('radio', { name: 'Family, $99.90 each month' }));
     expect(screen.getByText('Step 1 of 4')).toBeVisible();
     await press(user, 'Next');
-    expect(await page('Family Members')).toHaveFocus();
+    expect(await findPage('Family Members')).toHaveFocus();
     await press(user, 'Add family member');
     expect(screen.getByLabelText('Name 1')).toHaveFocus();
     await user.keyboard('Ann Park');
     await press(user, 'Next');
-    await page('Reference / More Information');
+    await findPage('Reference / More Information');
     expect(window.location.search).toBe('?type=rep&step=reference');
     await press(user, 'Previous');
-    await page('Family Members');
+    await findPage('Family Members');
     await press(user, 'Previous');
-    await page('Your Information');
+    await findPage('Your Information');
     await user.click(screen.getByRole('radio', { name: 'No membership now' }));
     expect(screen.queryByText(/Send me a physical card/)).toBeNull();
     await press(user, 'Next');
-    await page('Reference / More Information');
+    await findPage('Reference / More Information');
     expect(screen.getByText('Step 2 of 2')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Signup' })).toBeVisible();
   });
@@ -58,10 +58,10 @@ describe('[S2 affiliate signup wizard] moving between pages', () => {
     const account = await web.newAccount();
     await makeMembership(database.db, { accountId: account.id });
     const { user } = await web.openAt('influencer', 'information', {}, account);
-    await page('Your Information');
+    await findPage('Your Information');
     expect(screen.queryByRole('radio')).toBeNull();
     await press(user, 'Next');
-    await page('Reference / More Information');
+    await findPage('Reference / More Information');
     expect(screen.getByRole('button', { name: 'Signup' })).toBeVisible();
   });
 });
@@ -69,7 +69,7 @@ describe('[S2 affiliate signup wizard] moving between pages', () => {
 describe('[S5 your information]', () => {
   test('lists missing fields in the summary with links, and keeps all values', async () => {
     const { user } = await web.openAt('friend', 'information', { phone: '', birthday: '', donate: false });
-    await page('Your Information');
+    await findPage('Your Information');
     await press(user, 'Next');
     await user.click(await summaryLine('Birthday: Required'));
     expect(screen.getByLabelText('Birthday')).toHaveFocus();
@@ -81,14 +81,14 @@ describe('[S5 your information]', () => {
     await user.type(screen.getByLabelText('Phone'), '555.010.0142');
     await user.type(screen.getByLabelText('Tax number'), CANARIES.w9);
     await press(user, 'Next');
-    await page('Reference / More Information');
+    await findPage('Reference / More Information');
     await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('555.010.0142'));
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(CANARIES.w9);
   });
 
   test("asks US residents who don't donate for a W-9, others abroad for a W-8BEN", async () => {
     const { user } = await web.openAt('influencer', 'information', { w9: emptyW9 });
-    await page('Your Information');
+    await findPage('Your Information');
     expect(screen.queryByRole('group', { name: /^Form W/ })).toBeNull();
     await user.click(screen.getByLabelText('Donate what I earn to the community fund'));
     expect(screen.getByRole('group', { name: 'Form W-9' })).toBeVisible();
@@ -114,21 +114,21 @@ describe('[S5 your information]', () => {
     const account = await web.newAccount();
     await makeW9(database.db, web.checkout().deps.cipher, { accountId: account.id });
     const { user } = await web.openAt('influencer', 'information', { donate: false }, account);
-    await page('Your Information');
+    await findPage('Your Information');
     expect(screen.queryByRole('group', { name: 'Form W-9' })).toBeNull();
     await press(user, 'Next');
-    expect(await page('Reference / More Information')).toBeVisible();
+    expect(await findPage('Reference / More Information')).toBeVisible();
   });
 
   test('[S4 address validation] validates the address only for a physical card', async () => {
-    const typed = { street1: '350 fifth avenue', city: 'new york' };
-    const { user } = await web.openAt('educator', 'information', typed);
-    await page('Your Information');
+    const enteredAddress = { street1: '350 fifth avenue', city: 'new york' };
+    const { user } = await web.openAt('educator', 'information', enteredAddress);
+    await findPage('Your Information');
     await user.click(screen.getByLabelText('Send me a physical card, $10.00 once'));
     await press(user, 'Next');
     const question = await dialog('Confirm your address');
     await user.click(question.getByRole('button', { name: 'Yes, Continue' }));
-    await page('Reference / More Information');
+    await findPage('Reference / More Information');
     await press(user, 'Previous');
     expect(await screen.findByLabelText('Street address')).toHaveValue('350 FIFTH AVE');
   });
@@ -136,9 +136,9 @@ describe('[S5 your information]', () => {
 
 describe('[S5 affiliate reference page]', () => {
   test('requires reference, agreements, and signature; defaults to the house account', async () => {
-    const agreed = { contractAgree: false, privacyAgree: false, policyAgree: false };
-    const { user } = await web.openAt('friend', 'reference', agreed);
-    await page('Reference / More Information');
+    const uncheckedAgreements = { contractAgree: false, privacyAgree: false, policyAgree: false };
+    const { user } = await web.openAt('friend', 'reference', uncheckedAgreements);
+    await findPage('Reference / More Information');
     expect(await reference()).toHaveValue('Everything Card');
     await press(user, 'Clear reference');
     await press(user, 'Next');
@@ -155,7 +155,7 @@ describe('[S5 affiliate reference page]', () => {
 
   test('opens each agreement of the role', async () => {
     const { user } = await web.openAt('influencer', 'reference');
-    await page('Reference / More Information');
+    await findPage('Reference / More Information');
     for (const [button, title] of [
       ['Read the membership terms', 'Influencer agreement'],
       ['Read the terms and privacy policy', 'Terms and privacy policy'],
@@ -173,7 +173,7 @@ describe('[S5 affiliate reference page]', () => {
     const { referenceCode } = await ivy();
     rememberReferralCode(String(referenceCode).toLowerCase());
     await web.openSignup('friend', await web.newAccount());
-    await page('Your Information');
+    await findPage('Your Information');
     await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('Ivy Turner'));
   });
 
@@ -181,18 +181,18 @@ describe('[S5 affiliate reference page]', () => {
     const owner = await ivy();
     rememberReferralCode(String(owner.referenceCode));
     await web.openSignup('friend', owner);
-    await page('Your Information');
+    await findPage('Your Information');
     await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('Everything Card'));
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('Ivy Turner');
   });
 
   test('keeps a typed signature when going back, but not after a reload', async () => {
     const { user, unmount, account } = await web.openAt('friend', 'reference');
-    await page('Reference / More Information');
+    await findPage('Reference / More Information');
     await sign(user);
     expect(screen.getByRole('img', { name: 'Olivia Park, as written by hand' })).toBeVisible();
     await press(user, 'Next');
-    await page('Payment');
+    await findPage('Payment');
     await press(user, 'Previous');
     expect(await screen.findByRole('img', { name: 'Your signature' })).toBeVisible();
     await press(user, 'Sign again');
@@ -200,10 +200,10 @@ describe('[S5 affiliate reference page]', () => {
     expect(screen.getByRole('button', { name: 'Type it instead' })).toHaveFocus();
     await sign(user);
     await press(user, 'Next');
-    await page('Payment');
+    await findPage('Payment');
     unmount();
     await web.open('/educators?type=friend&step=payment', account);
-    await page('Reference / More Information');
+    await findPage('Reference / More Information');
     expect(window.location.search).toBe('?type=friend&step=reference');
     expect(screen.getByLabelText('I accept the Policy Procedure Manual')).toBeChecked();
     expect(screen.getByRole('img', { name: /^Sheet to sign on/ })).toBeVisible();
@@ -218,7 +218,7 @@ describe('[S2 affiliate signup wizard] the two pages of the loyalty sign-up', ()
       contractAgree: false,
       w9: emptyW9,
     });
-    await page('Business Information');
+    await findPage('Business Information');
     expect(screen.getByText('Step 2 of 2')).toBeVisible();
     await press(user, 'Add an employee');
     expect(screen.getByLabelText('Name of employee 1')).toHaveFocus();

@@ -7,16 +7,16 @@ afterEach(() => vi.restoreAllMocks());
 
 /** A data URL whose length grows with the canvas. */
 function weighing(charactersPerPixel: number) {
-  const drawn: number[] = [];
+  const drawnWidths: number[] = [];
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockImplementation(function (this: HTMLCanvasElement) {
-    drawn.push(this.width);
+    drawnWidths.push(this.width);
     return 'x'.repeat(Math.floor(this.width * this.height * charactersPerPixel));
   });
-  return drawn;
+  return drawnWidths;
 }
 
-function canvasOf(width: number, height: number): HTMLCanvasElement {
+function makeCanvas(width: number, height: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   return Object.assign(canvas, { width, height });
 }
@@ -28,8 +28,8 @@ describe('the size of a signature', () => {
         fc.integer({ min: 1, max: 1200 }),
         fc.integer({ min: 1, max: 600 }),
         fc.double({ min: 0.5, max: 5, noNaN: true }),
-        (width, height, ofScreen) => {
-          const ratio = pixelRatio(width, height, ofScreen);
+        (width, height, screenRatio) => {
+          const ratio = pixelRatio(width, height, screenRatio);
           expect(ratio).toBeGreaterThanOrEqual(1);
           expect(Math.floor(width * ratio)).toBeLessThanOrEqual(MAX_SIGNATURE_SIZE.width);
           expect(Math.floor(height * ratio)).toBeLessThanOrEqual(MAX_SIGNATURE_SIZE.height);
@@ -40,15 +40,15 @@ describe('the size of a signature', () => {
   });
 
   test('halves a signature until it is small enough', () => {
-    const drawn = weighing(4);
-    expect(exportImage(canvasOf(1200, 600)).length).toBeLessThanOrEqual(MAX_SIGNATURE_LENGTH);
-    expect(drawn).toEqual([1200, 600, 300]);
+    const drawnWidths = weighing(4);
+    expect(exportImage(makeCanvas(1200, 600)).length).toBeLessThanOrEqual(MAX_SIGNATURE_LENGTH);
+    expect(drawnWidths).toEqual([1200, 600, 300]);
   });
 
   test('leaves a small signature unchanged', () => {
-    const drawn = weighing(0.1);
-    exportImage(canvasOf(1200, 600));
-    expect(drawn).toEqual([1200]);
+    const drawnWidths = weighing(0.1);
+    exportImage(makeCanvas(1200, 600));
+    expect(drawnWidths).toEqual([1200]);
   });
 
   test('an empty name gives no signature', () => {

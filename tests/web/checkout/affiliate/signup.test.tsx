@@ -4,7 +4,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
 import { press, typeCard } from '../checkout-web.tsx';
-import { affiliateWeb, allSet, page, sign, summaryLine } from './affiliate-web.tsx';
+import { affiliateWeb, allSet, findPage, sign, summaryLine } from './affiliate-web.tsx';
 
 // Each test types through several pages.
 vi.setConfig({ testTimeout: 90_000 });
@@ -19,16 +19,16 @@ const ALONE = { purchaseMembership: '2' };
 type Opened = Awaited<ReturnType<typeof web.openAt>>;
 
 /** Signs on the reference page and goes on to payment. */
-async function toPayment({ user }: Pick<Opened, 'user'>) {
-  await page('Reference / More Information');
+async function goToPayment({ user }: Pick<Opened, 'user'>) {
+  await findPage('Reference / More Information');
   await sign(user);
   await press(user, 'Next');
-  await page('Payment');
+  await findPage('Payment');
 }
 
-const boxWith = async (text: string) => {
-  const box = (await screen.findByText(text)).closest<HTMLElement>('[role="alert"]');
-  return within(box ?? document.createElement('div'));
+const findAlert = async (text: string) => {
+  const alertBox = (await screen.findByText(text)).closest<HTMLElement>('[role="alert"]');
+  return within(alertBox ?? document.createElement('div'));
 };
 
 describe('[S2 affiliate signup wizard] without a membership', () => {
@@ -38,7 +38,7 @@ describe('[S2 affiliate signup wizard] without a membership', () => {
     ['educator', 'Your sign-up is complete. Your page has the link to share, and shows what comes of it.'],
   ] as const)('%s', async (role, text) => {
     const { user, account } = await web.openAt(role, 'reference', ALONE);
-    await page('Reference / More Information');
+    await findPage('Reference / More Information');
     await sign(user);
     await press(user, 'Signup');
     expect(await allSet()).toHaveFocus();
@@ -46,8 +46,8 @@ describe('[S2 affiliate signup wizard] without a membership', () => {
     expect(screen.queryByRole('link', { name: 'View Receipt' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Go to the Backoffice' })).toBeVisible();
     expect(sessionStorage).toHaveLength(0);
-    const [signup, ...others] = await web.signupsOf(account.id);
-    expect(others).toEqual([]);
+    const [signup, ...otherSignups] = await web.signupsOf(account.id);
+    expect(otherSignups).toEqual([]);
     expect(signup).toMatchObject({ role, donates: true, completedAt: expect.any(Date) });
     expect(signup?.signature).toMatch(/^iVBORw0KGgo/);
   });
@@ -57,9 +57,9 @@ describe('[S2 affiliate signup wizard] without a membership', () => {
     const account = await web.newAccount();
     const values = { compensationOption: '2', employees };
     const { user } = await web.openAt('loyalty', 'information&code=FROMTHEWEBINAR', values, account);
-    await page('Your Information');
+    await findPage('Your Information');
     await press(user, 'Next');
-    await page('Business Information');
+    await findPage('Business Information');
     await sign(user);
     await press(user, 'Signup');
     await allSet();
@@ -72,14 +72,14 @@ describe('[S2 affiliate signup wizard] without a membership', () => {
   });
 
   test('shows server errors at their fields and keeps all values', async () => {
-    const own = await web.newAccount();
+    const account = await web.newAccount();
     const { user } = await web.openAt(
       'friend',
       'reference',
-      { ...ALONE, reference: own.id, referenceLabel: 'Olivia Park' },
-      own,
+      { ...ALONE, reference: account.id, referenceLabel: 'Olivia Park' },
+      account,
     );
-    await page('Reference / More Information');
+    await findPage('Reference / More Information');
     await sign(user);
     await press(user, 'Signup');
     expect(
@@ -89,23 +89,23 @@ describe('[S2 affiliate signup wizard] without a membership', () => {
     ).toBeVisible();
     expect(screen.getByLabelText('I accept the membership terms')).toBeChecked();
     expect(screen.getByRole('img', { name: 'Olivia Park, as written by hand' })).toBeVisible();
-    expect(await web.signupsOf(own.id)).toEqual([]);
+    expect(await web.signupsOf(account.id)).toEqual([]);
   });
 
   test("[S8 invalid card] shows 'There was an problem.' after a lost answer, and signs up once on retry", async () => {
     const { user, account } = await web.openAt('friend', 'reference', ALONE);
-    await page('Reference / More Information');
+    await findPage('Reference / More Information');
     await sign(user);
-    const honest = globalThis.fetch;
+    const originalFetch = globalThis.fetch;
     vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
-      const answer = await honest(...call);
-      if (!String(call[0]).includes('affiliateSignup.join')) return answer;
-      vi.stubGlobal('fetch', honest);
+      const response = await originalFetch(...call);
+      if (!String(call[0]).includes('affiliateSignup.join')) return response;
+      vi.stubGlobal('fetch', originalFetch);
       throw new TypeError('Failed to fetch');
     });
     await press(user, 'Signup');
-    const box = await boxWith('There was an problem.');
-    expect(box.getByText('Please contact customer support')).toBeVisible();
+    const alertBox = await findAlert('There was an problem.');
+    expect(alertBox.getByText('Please contact customer support')).toBeVisible();
     await press(user, 'Signup');
     await allSet();
     expect(await web.signupsOf(account.id)).toHaveLength(1);
@@ -113,14 +113,14 @@ describe('[S2 affiliate signup wizard] without a membership', () => {
 
   test('shows the refusal after a sign-up in another tab', async () => {
     const { user, account } = await web.openAt('educator', 'reference', ALONE);
-    await page('Reference / More Information');
+    await findPage('Reference / More Information');
     const reference = (await web.newAccount()).id;
     await database.db.updateTable('accounts').set({ accountType: 1 }).where('id', '=', reference).execute();
     const caller = web.checkout().caller(account);
     await caller.affiliateSignup.join(affiliateSignup({ role: 'educator', reference }));
     await sign(user);
     await press(user, 'Signup');
-    expect(await page('You already signed up to be an Educator!')).toBeVisible();
+    expect(await findPage('You already signed up to be an Educator!')).toBeVisible();
   });
 });
 
@@ -128,7 +128,7 @@ describe('[S2 payment] with a membership', () => {
   test('sells an educator an individual membership with receipt and both roles', async () => {
     const opened = await web.openAt('educator', 'reference', { requestedPhysicalCard: true });
     const { user, account } = opened;
-    await toPayment(opened);
+    await goToPayment(opened);
     const order = within(await screen.findByRole('region', { name: 'Order summary' }));
     expect(order.getByText(/^Individual Membership/)).toBeVisible();
     expect(order.getByText('$59.95')).toBeVisible();
@@ -152,11 +152,11 @@ describe('[S2 payment] with a membership', () => {
   test('alerts about a declined card, and signs up with a good one', async () => {
     const opened = await web.openAt('influencer', 'reference');
     const { user, account } = opened;
-    await toPayment(opened);
+    await goToPayment(opened);
     await typeCard(user, DECLINED);
     await press(user, 'Purchase');
-    const box = await boxWith('There was an problem.');
-    expect(box.getByText('Your card was declined.')).toBeVisible();
+    const alertBox = await findAlert('There was an problem.');
+    expect(alertBox.getByText('Your card was declined.')).toBeVisible();
     expect(await web.checkout().caller(account).viewer.user()).toMatchObject({ influencer: false });
     const depth = window.history.length;
     await typeCard(user, GOOD);
@@ -169,24 +169,24 @@ describe('[S2 payment] with a membership', () => {
   test('[S8 invalid card] refuses a token unknown to Stripe', async () => {
     const opened = await web.openAt('educator', 'reference');
     const { user } = opened;
-    await toPayment(opened);
+    await goToPayment(opened);
     await typeCard(user, GOOD);
-    const honest = globalThis.fetch;
+    const originalFetch = globalThis.fetch;
     vi.stubGlobal('fetch', (...call: Parameters<typeof fetch>) =>
       String(call[0]).includes('/tokens')
         ? Promise.resolve(Response.json({ id: 'tok_unknown' }))
-        : honest(...call),
+        : originalFetch(...call),
     );
     await press(user, 'Purchase');
-    const box = await boxWith('The debit/credit card that was used is invalid.');
-    expect(box.getByText('There was an problem')).toBeVisible();
+    const alertBox = await findAlert('The debit/credit card that was used is invalid.');
+    expect(alertBox.getByText('There was an problem')).toBeVisible();
   });
 
   test('[D25] needs no card with a free code', async () => {
     await makePromoCode(database.db, { code: 'FREEJOIN', amountOff: null, percentOff: '100', isFree: true });
     const opened = await web.openAt('friend', 'reference');
     const { user, account } = opened;
-    await toPayment(opened);
+    await goToPayment(opened);
     await screen.findByRole('textbox', { name: /card number/i });
     await press(user, 'Add a promo code');
     await user.keyboard('FREEJOIN{Enter}');
@@ -199,16 +199,16 @@ describe('[S2 payment] with a membership', () => {
   });
 
   test('goes to the page with a server error and keeps all values', async () => {
-    const own = await web.newAccount();
-    const opened = await web.openAt('educator', 'reference', { reference: own.id }, own);
+    const account = await web.newAccount();
+    const opened = await web.openAt('educator', 'reference', { reference: account.id }, account);
     const { user } = opened;
-    await toPayment(opened);
+    await goToPayment(opened);
     await typeCard(user, GOOD);
     await press(user, 'Purchase');
-    await page('Reference / More Information');
+    await findPage('Reference / More Information');
     expect(await summaryLine('Reference: Please name somebody else: nobody refers themselves')).toBeVisible();
     expect(screen.getByRole('img', { name: 'Your signature' })).toBeVisible();
-    expect(await web.checkout().caller(own).viewer.user()).toMatchObject({ accountType: 0 });
+    expect(await web.checkout().caller(account).viewer.user()).toMatchObject({ accountType: 0 });
   });
 });
 
@@ -218,22 +218,22 @@ describe("reopening a sign-up from a mail's link", () => {
     const reference = (await web.newAccount()).id;
     await database.db.updateTable('accounts').set({ accountType: 1 }).where('id', '=', reference).execute();
     const caller = web.checkout().caller(account);
-    const declined = affiliateSignup({
+    const declinedSignup = affiliateSignup({
       role: 'educator',
       reference,
       purchaseMembership: 1,
       members: [{ name: 'Ann Park' }],
       token: 'tok_chargeDeclined',
     });
-    await expect(caller.affiliateSignup.join(declined)).rejects.toThrow('declined');
-    const failed = await database.db
+    await expect(caller.affiliateSignup.join(declinedSignup)).rejects.toThrow('declined');
+    const failedPurchase = await database.db
       .selectFrom('purchases')
       .select('id')
       .where('accountId', '=', account.id)
       .executeTakeFirstOrThrow();
-    const key = await web.checkout().deps.signer.sign('complete-payment', failed.id, { seconds: 60 });
+    const key = await web.checkout().deps.signer.sign('complete-payment', failedPurchase.id, { seconds: 60 });
     const opened = await web.open(`/educators?type=rep&complete=${encodeURIComponent(key)}`, account);
-    await toPayment(opened);
+    await goToPayment(opened);
     expect(window.location.search).toBe('?type=rep&step=payment');
     expect(await screen.findByText('$99.90 is charged now.')).toBeVisible();
     await typeCard(opened.user, GOOD);
@@ -248,6 +248,6 @@ describe("reopening a sign-up from a mail's link", () => {
     const { user } = await web.open('/educators?type=rep&complete=forged', await web.newAccount());
     expect(await screen.findByText('This link does not open a purchase any more')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Sign up' }));
-    expect(await page('Your Information')).toBeVisible();
+    expect(await findPage('Your Information')).toBeVisible();
   });
 });

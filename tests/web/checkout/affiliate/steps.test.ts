@@ -24,7 +24,7 @@ function stepsFor(situation: Partial<AffiliateSituation>): [AffiliateStep, ...Af
   return [steps.information, steps.family, steps.reference, steps.business, steps.payment];
 }
 
-const idsOf = (steps: readonly AffiliateStep[], values: AffiliateValues) =>
+const listStepIds = (steps: readonly AffiliateStep[], values: AffiliateValues) =>
   shownSteps(steps, values).map(({ id }) => id);
 
 const errorsAt = (
@@ -40,7 +40,7 @@ const anyone = fc.record({
   isMember: fc.boolean(),
   cardNeeded: fc.boolean(),
 });
-const choices = fc.record({
+const anyChoice = fc.record({
   purchaseMembership: fc.constantFrom('0', '1', '2'),
   donate: fc.boolean(),
   compensationOption: fc.constantFrom('1', '2'),
@@ -50,36 +50,36 @@ const choices = fc.record({
 describe('[S2 affiliate signup wizard] the pages', () => {
   test('follow the specification for every role, account, and choice', () => {
     fc.assert(
-      fc.property(anyone, choices, (situation, choice) => {
+      fc.property(anyone, anyChoice, (situation, choice) => {
         const values = { ...filledAffiliate, ...choice };
-        const buys = !situation.isMember && choice.purchaseMembership !== '2';
+        const buysMembership = !situation.isMember && choice.purchaseMembership !== '2';
         const expected =
           situation.role === 'loyalty'
             ? ['information', 'business']
             : [
                 'information',
-                ...(buys && choice.purchaseMembership === '1' ? ['family'] : []),
+                ...(buysMembership && choice.purchaseMembership === '1' ? ['family'] : []),
                 'reference',
-                ...(buys ? ['payment'] : []),
+                ...(buysMembership ? ['payment'] : []),
               ];
         const steps = stepsFor(situation);
-        expect(idsOf(steps, values)).toEqual(expected);
-        for (const [place, id] of expected.entries()) {
-          expect(stepAfter(steps, values, id)?.id).toBe(expected[place + 1]);
-          expect(stepBefore(steps, values, id)?.id).toBe(expected[place - 1]);
+        expect(listStepIds(steps, values)).toEqual(expected);
+        for (const [index, id] of expected.entries()) {
+          expect(stepAfter(steps, values, id)?.id).toBe(expected[index + 1]);
+          expect(stepBefore(steps, values, id)?.id).toBe(expected[index - 1]);
         }
       }),
     );
   });
 
   test('[D22] defaults to an individual membership, even for educators', () => {
-    expect(idsOf(stepsFor({ role: 'educator' }), emptyAffiliate)).toContain('payment');
+    expect(listStepIds(stepsFor({ role: 'educator' }), emptyAffiliate)).toContain('payment');
     expect(emptyAffiliate.purchaseMembership).toBe('0');
   });
 
   test('a filled sign-up is valid on every page, whatever was chosen', () => {
     fc.assert(
-      fc.property(anyone, choices, (situation, choice) => {
+      fc.property(anyone, anyChoice, (situation, choice) => {
         const zip = choice.country === 'US' ? '10118' : '75012';
         const values = { ...filledAffiliate, ...choice, zip };
         expect(firstInvalid(stepsFor(situation), values)).toBeUndefined();
@@ -124,8 +124,8 @@ describe('[S5 your information]', () => {
   });
 
   test('requests a W-8BEN from everyone outside the US', () => {
-    const abroad = { ...filledAffiliate, country: 'FR', w8: emptyAffiliate.w8, donate: true };
-    expect(errorsAt('information', abroad, { hasW9: true })).toEqual({
+    const foreignValues = { ...filledAffiliate, country: 'FR', w8: emptyAffiliate.w8, donate: true };
+    expect(errorsAt('information', foreignValues, { hasW9: true })).toEqual({
       'w8.name': 'Required Field',
       'w8.PermanentResidenceAddress': 'Required Field',
       'w8.city': 'Required Field',
@@ -134,17 +134,17 @@ describe('[S5 your information]', () => {
       'w8.ReferenceNumber': 'Required Field',
       'w8.acceptedTerms': 'Please accept the terms',
     });
-    expect(errorsAt('information', abroad, { hasW8: true })).toEqual({});
+    expect(errorsAt('information', foreignValues, { hasW8: true })).toEqual({});
   });
 
   test('requests at most one form, and none that is on file', () => {
     fc.assert(
-      fc.property(anyone, choices, (situation, choice) => {
-        const asked = requiredTaxForm(choice, situation);
-        if (asked === 'w9') expect([choice.country, situation.hasW9]).toEqual(['US', false]);
-        if (asked === 'w8') expect([choice.country, situation.hasW8]).toEqual(['FR', false]);
+      fc.property(anyone, anyChoice, (situation, choice) => {
+        const taxForm = requiredTaxForm(choice, situation);
+        if (taxForm === 'w9') expect([choice.country, situation.hasW9]).toEqual(['US', false]);
+        if (taxForm === 'w8') expect([choice.country, situation.hasW8]).toEqual(['FR', false]);
         const donates = situation.role === 'loyalty' ? choice.compensationOption === '2' : choice.donate;
-        if (choice.country === 'US' && donates) expect(asked).toBeNull();
+        if (choice.country === 'US' && donates) expect(taxForm).toBeNull();
       }),
     );
   });
@@ -169,15 +169,15 @@ test('[S5 affiliate reference page] requires a reference, three agreements, and 
 
 test("[S5 business affiliate] requires the business's fields on the second page", () => {
   const loyalty = { role: 'loyalty' } as const;
-  const asked = {
+  const taxForm = {
     businessName: 'Required Field',
     compensationOption: 'Required Field',
     reference: 'Required',
     contractAgree: 'Required',
     signature: 'Please sign above to continue',
   };
-  expect(errorsAt('business', { country: 'FR' }, { ...loyalty, hasW8: true })).toEqual(asked);
-  expect(errorsAt('business', {}, loyalty)).toMatchObject({ ...asked, 'w9.idNumber': 'Required Field' });
+  expect(errorsAt('business', { country: 'FR' }, { ...loyalty, hasW8: true })).toEqual(taxForm);
+  expect(errorsAt('business', {}, loyalty)).toMatchObject({ ...taxForm, 'w9.idNumber': 'Required Field' });
   expect(errorsAt('business', { compensationOption: '2' }, loyalty)).not.toHaveProperty(['w9.idNumber']);
   const employees = [{ name: '', contact: '' }];
   expect(errorsAt('business', { ...filledAffiliate, employees }, loyalty)).toEqual({

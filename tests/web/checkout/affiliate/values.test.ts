@@ -21,7 +21,7 @@ import { CANARIES, filledAffiliate, joining } from './samples.ts';
 
 const NOTHING_ON_FILE = { hasW9: false, hasW8: false, isMember: false };
 
-function orderOf(situation: Partial<AffiliateSituation> = {}, changes: Partial<AffiliateValues> = {}) {
+function buildOrder(situation: Partial<AffiliateSituation> = {}, changes: Partial<AffiliateValues> = {}) {
   return affiliateOrder({
     situation: { ...joining, ...situation },
     values: { ...filledAffiliate, ...changes },
@@ -35,8 +35,8 @@ describe('[S3 affiliate signup] the submitted input', () => {
   test.each(['friend', 'influencer', 'educator', 'loyalty'] as const)(
     "passes the server's validation for %s",
     (role) => {
-      const sent = affiliateSignupInput.parse(orderOf({ role }, { purchaseMembership: '1' }));
-      const validated = validateAffiliateSignup(sent, role, NOTHING_ON_FILE);
+      const parsedOrder = affiliateSignupInput.parse(buildOrder({ role }, { purchaseMembership: '1' }));
+      const validated = validateAffiliateSignup(parsedOrder, role, NOTHING_ON_FILE);
       expect(validated.fieldErrors).toEqual({});
       expect(validated.pages).toMatchObject({
         choice: role === 'loyalty' ? 2 : 1,
@@ -48,7 +48,7 @@ describe('[S3 affiliate signup] the submitted input', () => {
   );
 
   test('omits the fields of hidden pages', () => {
-    const alone = orderOf(
+    const alone = buildOrder(
       {},
       { purchaseMembership: '2', requestedPhysicalCard: true, members: [{ name: 'A' }] },
     );
@@ -56,19 +56,19 @@ describe('[S3 affiliate signup] the submitted input', () => {
     for (const field of ['members', 'businessName', 'employees', 'w8']) {
       expect(alone).not.toHaveProperty(field);
     }
-    const loyalty = orderOf({ role: 'loyalty' });
+    const loyalty = buildOrder({ role: 'loyalty' });
     for (const field of ['purchaseMembership', 'privacyAgree', 'policyAgree', 'donate', 'members']) {
       expect(loyalty).not.toHaveProperty(field);
     }
   });
 
   test('includes only the requested tax form, and none if one is on file', () => {
-    expect(orderOf()).toHaveProperty('w9');
-    expect(orderOf({ hasW9: true })).not.toHaveProperty('w9');
-    expect(orderOf({}, { donate: true })).not.toHaveProperty('w9');
-    expect(orderOf({}, { country: 'FR' })).not.toHaveProperty('w9');
-    expect(orderOf({}, { country: 'FR' })).toHaveProperty('w8.ForeignTaxID', CANARIES.foreign);
-    expect(JSON.stringify(orderOf({ hasW9: true }))).not.toContain(CANARIES.w9);
+    expect(buildOrder()).toHaveProperty('w9');
+    expect(buildOrder({ hasW9: true })).not.toHaveProperty('w9');
+    expect(buildOrder({}, { donate: true })).not.toHaveProperty('w9');
+    expect(buildOrder({}, { country: 'FR' })).not.toHaveProperty('w9');
+    expect(buildOrder({}, { country: 'FR' })).toHaveProperty('w8.ForeignTaxID', CANARIES.foreign);
+    expect(JSON.stringify(buildOrder({ hasW9: true }))).not.toContain(CANARIES.w9);
   });
 });
 
@@ -81,8 +81,8 @@ describe('a draft', () => {
     for (const secret of [...Object.values(CANARIES), 'CANARY', filledAffiliate.signature, '912345678']) {
       expect(stored).not.toContain(secret);
     }
-    const { values: read } = readDraft(sessionStorage, 'canary', emptyAffiliate);
-    expect(read).toMatchObject({
+    const { values: draftValues } = readDraft(sessionStorage, 'canary', emptyAffiliate);
+    expect(draftValues).toMatchObject({
       birthday: '01/02/1990',
       w9: { legalNameOfBusiness: 'Olivia Park', idNumber: '' },
       w8: { name: 'Amélie Roux', USTaxPayerID: '', ForeignTaxID: '', ReferenceNumber: '' },
@@ -143,7 +143,7 @@ test('[S8 invalid card] the error header', () => {
 
 describe('[S9 limits] the birthday mask', () => {
   /** Types one key after the other. */
-  const typed = (keys: string) => [...keys].reduce((value, key) => maskBirthday(value + key, value), '');
+  const typeKeys = (keys: string) => [...keys].reduce((value, key) => maskBirthday(value + key, value), '');
 
   test.each([
     ['01021990', '01/02/1990'],
@@ -154,7 +154,7 @@ describe('[S9 limits] the birthday mask', () => {
     ['010219901', '01/02/1990'],
     ['abc', ''],
   ])('typing %s gives %s', (keys, expected) => {
-    expect(typed(keys)).toBe(expected);
+    expect(typeKeys(keys)).toBe(expected);
   });
 
   test.each(['1990-01-02', '1/2/1990', '01/02/1990', ' 1990-01-02 '])('pasting %s', (pasted) => {

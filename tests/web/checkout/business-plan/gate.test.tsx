@@ -95,10 +95,10 @@ describe('[S4 business purchase] before the wizard', () => {
       .checkout()
       .caller(owner)
       .businessPlans.purchase(businessPlanPurchase({ plan: 8 }));
-    const over = new Date(Date.now() - 86_400_000);
+    const endedYesterday = new Date(Date.now() - 86_400_000);
     await database.db
       .updateTable('businessPlans')
-      .set({ endedAt: over })
+      .set({ endedAt: endedYesterday })
       .where('accountId', '=', owner.id)
       .execute();
     await web.open('/affiliates?plan=basic-networking', owner);

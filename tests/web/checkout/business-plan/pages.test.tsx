@@ -13,23 +13,23 @@ vi.setConfig({ testTimeout: 90_000 });
 const database = testDb();
 const web = businessPlanWeb(database);
 
-const page = (name: string) => screen.findByRole('heading', { name, level: 3 });
+const findPage = (name: string) => screen.findByRole('heading', { name, level: 3 });
 const summaryLine = (name: string) => screen.findByRole('button', { name });
 const premium = { loyalty: true, socialMedia: true, presentation: true };
-const atPremium = { plan: 'premium-business' } as const;
+const premiumPlan = { plan: 'premium-business' } as const;
 
 /** A catalog whose plan 8 shows more pages than the seeded one. */
-async function withTerms(terms: { asksPromotions?: boolean; asksOptIns?: boolean }) {
-  const seeded = SEED_PLANS.find(({ id }) => id === 8)?.business;
+async function changePremiumTerms(terms: { asksPromotions?: boolean; asksOptIns?: boolean }) {
+  const seedTerms = SEED_PLANS.find(({ id }) => id === 8)?.business;
   await database.db
     .updateTable('plans')
-    .set({ business: JSON.stringify({ ...seeded, ...terms }) })
+    .set({ business: JSON.stringify({ ...seedTerms, ...terms }) })
     .where('id', '=', 8)
     .execute();
   return async () => {
     await database.db
       .updateTable('plans')
-      .set({ business: JSON.stringify(seeded) })
+      .set({ business: JSON.stringify(seedTerms) })
       .where('id', '=', 8)
       .execute();
   };
@@ -38,26 +38,26 @@ async function withTerms(terms: { asksPromotions?: boolean; asksOptIns?: boolean
 describe('[S2 business purchase wizard] moving between pages', () => {
   test("skips pages that the plan doesn't have, forward and back", async () => {
     const { user } = await web.openAt('information');
-    await page('Basic Information');
+    await findPage('Basic Information');
     expect(screen.getByText('Step 1 of 3')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Previous' })).toBeNull();
     await press(user, 'Next');
-    await page('Agreements');
+    await findPage('Agreements');
     expect(window.location.search).toBe('?plan=basic-networking&step=agreements');
     await press(user, 'Next');
-    await page('Payment');
+    await findPage('Payment');
     expect(await screen.findByRole('button', { name: 'Purchase' })).toBeVisible();
     await press(user, 'Previous');
-    await page('Agreements');
+    await findPage('Agreements');
     await press(user, 'Previous');
-    expect(await page('Basic Information')).toHaveFocus();
+    expect(await findPage('Basic Information')).toHaveFocus();
   });
 });
 
 describe('[S5 business basic info]', () => {
   test('lists missing fields in the summary with links, and keeps all values', async () => {
     const { user } = await web.openAt('information', { businessname: '', zip: '123' });
-    await page('Basic Information');
+    await findPage('Basic Information');
     await press(user, 'Next');
     expect(await summaryLine('ZIP code: Please enter a ZIP code of 5 digits')).toBeVisible();
     await user.click(await summaryLine('Business name: Required Field'));
@@ -69,9 +69,9 @@ describe('[S5 business basic info]', () => {
     await user.type(screen.getByLabelText(/^Website/), 'www.walker.example');
     await user.selectOptions(screen.getByLabelText(/^Category/), 'Pet Services');
     await press(user, 'Next');
-    await page('Agreements');
+    await findPage('Agreements');
     await press(user, 'Previous');
-    await page('Basic Information');
+    await findPage('Basic Information');
     expect(screen.getByLabelText('Business name')).toHaveValue('Walker Bakery');
     expect(screen.getByLabelText(/^Category/)).toHaveDisplayValue('Pet Services');
     expect(screen.getByLabelText('Street address')).toHaveValue('350 5th Ave');
@@ -88,8 +88,8 @@ describe('[S5 W-9, S6 US persons] the sharing program', () => {
       idNumber: '',
       acceptedTerms: false,
     };
-    const { user } = await web.openAt('sharing', { ...premium, w9: emptyW9 }, atPremium);
-    await page('Sharing Program');
+    const { user } = await web.openAt('sharing', { ...premium, w9: emptyW9 }, premiumPlan);
+    await findPage('Sharing Program');
     await press(user, 'Next');
     expect(await summaryLine('US person: We only support US persons at this time')).toBeVisible();
     for (const field of ['Legal name', 'Tax classification', 'Kind of tax number', 'Tax number']) {
@@ -104,7 +104,7 @@ describe('[S5 W-9, S6 US persons] the sharing program', () => {
   });
 
   test('masks the tax number and keeps it out of the draft', async () => {
-    const first = await web.openAt('sharing', { ...premium, contractAgree: true }, atPremium);
+    const first = await web.openAt('sharing', { ...premium, contractAgree: true }, premiumPlan);
     const number = await screen.findByLabelText('Tax number');
     expect(number).toHaveValue('');
     expect(number).toHaveAttribute('autocomplete', 'off');
@@ -115,7 +115,7 @@ describe('[S5 W-9, S6 US persons] the sharing program', () => {
     expect(number).not.toHaveAttribute('data-masked');
     await press(first.user, 'Hide tax number');
     await press(first.user, 'Next');
-    await page('Social Media Information');
+    await findPage('Social Media Information');
     await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('Park Street Bakery LLC'));
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toMatch(
       new RegExp(`${TAX_NUMBER}|${TAX_NUMBER.replaceAll('-', '')}|idNumber`),
@@ -124,14 +124,14 @@ describe('[S5 W-9, S6 US persons] the sharing program', () => {
     expect(await screen.findByLabelText('Tax number')).toHaveValue(TAX_NUMBER);
     first.unmount();
 
-    const again = await web.open('/affiliates?plan=premium-business&step=payment', first.owner);
-    await page('Sharing Program');
+    const secondVisit = await web.open('/affiliates?plan=premium-business&step=payment', first.owner);
+    await findPage('Sharing Program');
     expect(window.location.search).toBe('?plan=premium-business&step=sharing');
     expect(screen.getByLabelText('Legal name')).toHaveValue('Park Street Bakery LLC');
     expect(screen.getByLabelText('I am a US person')).toBeChecked();
     expect(screen.getByLabelText('Employer number (EIN)')).toBeChecked();
     expect(screen.getByLabelText('Tax number')).toHaveValue('');
-    await press(again.user, 'Next');
+    await press(secondVisit.user, 'Next');
     expect(await summaryLine('Tax number: Required Field')).toBeVisible();
     expect(screen.getAllByText(/Required Field/)).toHaveLength(2);
   });
@@ -139,17 +139,17 @@ describe('[S5 W-9, S6 US persons] the sharing program', () => {
   test('shows the form on file, masked and dated, and accepts another one on request', async () => {
     const account = await makeAccount(database.db);
     await makeW9(database.db, web.checkout().deps.cipher, { accountId: account.id });
-    const { user } = await web.openAt('sharing', premium, { ...atPremium, account });
-    const onFile = within(await screen.findByRole('region', { name: 'Your W-9 is on file' }));
-    expect(onFile.getByText('•••-••-6789')).toBeVisible();
-    expect(onFile.getByText('November 21st 2026')).toBeVisible();
+    const { user } = await web.openAt('sharing', premium, { ...premiumPlan, account });
+    const storedForm = within(await screen.findByRole('region', { name: 'Your W-9 is on file' }));
+    expect(storedForm.getByText('•••-••-6789')).toBeVisible();
+    expect(storedForm.getByText('November 21st 2026')).toBeVisible();
     await press(user, 'Enter another W-9');
     expect(screen.getByLabelText('Tax number')).toBeVisible();
     await press(user, 'Next');
     expect(await summaryLine('Tax number: Required Field')).toBeVisible();
     await press(user, 'Use the W-9 on file');
     await press(user, 'Next');
-    expect(await page('Social Media Information')).toBeVisible();
+    expect(await findPage('Social Media Information')).toBeVisible();
   });
 });
 
@@ -162,25 +162,25 @@ describe('[S5 social media]', () => {
       { plan: 'exclusive-business', account },
     );
     const info = await screen.findByLabelText(/^What should people know/);
-    const count = (words: number) => screen.findAllByText(`${words} of 250 words`);
-    expect((await count(249))[0]).toBeVisible();
+    const findWordCounts = (words: number) => screen.findAllByText(`${words} of 250 words`);
+    expect((await findWordCounts(249))[0]).toBeVisible();
     await user.type(info, ' fresh');
-    expect((await count(250))[0]).toBeVisible();
+    expect((await findWordCounts(250))[0]).toBeVisible();
     expect(info).toBeValid();
     await user.type(info, ' daily');
-    const [shown] = await count(251);
-    expect(shown).toHaveAttribute('aria-hidden', 'true');
+    const [visibleCount] = await findWordCounts(251);
+    expect(visibleCount).toHaveAttribute('aria-hidden', 'true');
     expect(info).toBeInvalid();
     expect(info).toHaveAccessibleDescription(/Please use at most 250 words/);
     await waitFor(() => {
-      const announced = document.querySelector('[aria-live="polite"] > span');
-      expect(announced).toHaveTextContent('251 of 250 words');
+      const announcement = document.querySelector('[aria-live="polite"] > span');
+      expect(announcement).toHaveTextContent('251 of 250 words');
     });
     await press(user, 'Next');
-    expect(await page('Social Media Information')).toBeVisible();
+    expect(await findPage('Social Media Information')).toBeVisible();
     await user.type(info, '{Backspace}'.repeat(6));
     await press(user, 'Next');
-    expect(await page('Agreements')).toBeVisible();
+    expect(await findPage('Agreements')).toBeVisible();
   });
 });
 
@@ -191,9 +191,9 @@ describe('[S5 presentation]', () => {
     const { user } = await web.openAt(
       'presentation',
       { ...premium, presentationContactName: '', presentationContactEmail: 'x', presentationFuture: '' },
-      { ...atPremium, account },
+      { ...premiumPlan, account },
     );
-    await page('Presentation Information');
+    await findPage('Presentation Information');
     await press(user, 'Next');
     expect(await summaryLine('Contact name: Please enter a contact name')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Contact e-mail: Invalid Email' })).toBeVisible();
@@ -209,7 +209,7 @@ describe('[S5 agreements]', () => {
   test('shows three agreements for plan 8, each with its contract', async () => {
     const none = { contractAgree: false, termsAgree: false, privacyAgree: false };
     const { user } = await web.openAt('agreements', none);
-    await page('Agreements');
+    await findPage('Agreements');
     await press(user, 'Next');
     const titles = ['Business plan contract', 'Business terms', 'Business privacy statement'];
     for (const title of titles) {
@@ -223,7 +223,7 @@ describe('[S5 agreements]', () => {
       await user.click(screen.getByLabelText(`I accept the ${title}`));
     }
     await press(user, 'Next');
-    expect(await page('Payment')).toBeVisible();
+    expect(await findPage('Payment')).toBeVisible();
   });
 
   test('shows only the contract of an exclusive plan', async () => {
@@ -232,7 +232,7 @@ describe('[S5 agreements]', () => {
       { socialMedia: true, contractAgree: false },
       { plan: 'exclusive-business' },
     );
-    await page('Agreements');
+    await findPage('Agreements');
     expect(screen.getAllByRole('checkbox')).toHaveLength(1);
     await press(user, 'Read the Exclusive plan contract');
     const contract = await dialog('Exclusive plan contract');
@@ -242,9 +242,9 @@ describe('[S5 agreements]', () => {
 
 describe('[D21] a plan with promotions and opt-ins', () => {
   test('shows both pages, and a page for each opt-in', async () => {
-    const restore = await withTerms({ asksPromotions: true, asksOptIns: true });
+    const restore = await changePremiumTerms({ asksPromotions: true, asksOptIns: true });
     const { user } = await web.openAt('promotions');
-    await page('Promotions');
+    await findPage('Promotions');
     await press(user, 'Add a promotion');
     await press(user, 'Next');
     expect(await summaryLine('Description: Required Field')).toBeVisible();
@@ -252,18 +252,18 @@ describe('[D21] a plan with promotions and opt-ins', () => {
     await press(user, 'Remove promotion 1');
     expect(screen.getByRole('button', { name: 'Add a promotion' })).toHaveFocus();
     await press(user, 'Next');
-    await page('Business Opt-ins');
+    await findPage('Business Opt-ins');
     expect(screen.getByText(/earn from it/)).toBeVisible();
     await user.click(screen.getByRole('checkbox', { name: /^Social Media/ }));
     await press(user, 'Next');
-    await page('Social Media Information');
+    await findPage('Social Media Information');
     await press(user, 'Previous');
-    await page('Business Opt-ins');
+    await findPage('Business Opt-ins');
     await user.click(screen.getByRole('checkbox', { name: /^Social Media/ }));
     await press(user, 'Next');
-    expect(await page('Agreements')).toBeVisible();
+    expect(await findPage('Agreements')).toBeVisible();
     await press(user, 'Previous');
-    expect(await page('Business Opt-ins')).toBeVisible();
+    expect(await findPage('Business Opt-ins')).toBeVisible();
     await restore();
   });
 });

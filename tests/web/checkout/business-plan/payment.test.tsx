@@ -4,7 +4,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { businessPlanPurchase, EVERY_PAGE } from '#tests/helpers/purchases/business-plan.ts';
-import { businessPlanWeb, loseAnswerOf, press, typeCard } from '../checkout-web.tsx';
+import { businessPlanWeb, dropResponseOf, press, typeCard } from '../checkout-web.tsx';
 
 // Each test types through several pages.
 vi.setConfig({ testTimeout: 90_000 });
@@ -15,12 +15,12 @@ const web = businessPlanWeb(database);
 const GOOD = '4242424242424242';
 const DECLINED = '4000000000000002';
 
-const page = (name: string) => screen.findByRole('heading', { name, level: 3 });
+const findPage = (name: string) => screen.findByRole('heading', { name, level: 3 });
 const summary = async () => within(await screen.findByRole('region', { name: 'Order summary' }));
-const completed = () => screen.findByRole('heading', { name: "You're all set!" });
-const alertWith = async (text: string) => (await screen.findByText(text)).closest('[role="alert"]');
+const findCompletion = () => screen.findByRole('heading', { name: "You're all set!" });
+const findAlert = async (text: string) => (await screen.findByText(text)).closest('[role="alert"]');
 
-function purchasesOf(accountId: string) {
+function listPurchases(accountId: string) {
   return database.db
     .selectFrom('purchases')
     .select(['id', 'status', 'attempt', 'totalCents'])
@@ -45,14 +45,14 @@ describe('[S2 payment] the order of a business plan', () => {
     const { user, owner } = await web.openAt('payment');
     await typeCard(user, DECLINED);
     await press(user, 'Purchase');
-    const alert = await alertWith('Payment failed: Your card was declined.');
+    const alert = await findAlert('Payment failed: Your card was declined.');
     expect(alert).toHaveFocus();
     const depth = window.history.length;
     await typeCard(user, GOOD);
     await press(user, 'Purchase');
-    expect(await completed()).toHaveFocus();
+    expect(await findCompletion()).toHaveFocus();
     expect(window.history.length).toBe(depth);
-    const [purchase] = await purchasesOf(owner.id);
+    const [purchase] = await listPurchases(owner.id);
     expect(purchase).toMatchObject({ status: 'paid', attempt: 2, totalCents: 9990 });
     expect(window.location.search).toBe(`?plan=basic-networking&completed=${purchase?.id}`);
     const receipt = screen.getByRole('link', { name: 'View Receipt' });
@@ -71,14 +71,19 @@ describe('[S2 payment] the order of a business plan', () => {
     const programs = { loyalty: true, socialMedia: true, presentation: true };
     const { user, owner } = await web.openAt('payment', programs, { plan: 'premium-business' });
     await user.type(await screen.findByLabelText('Tax number'), '912-34-5678');
-    for (const next of ['Social Media Information', 'Presentation Information', 'Agreements', 'Payment']) {
+    for (const pageTitle of [
+      'Social Media Information',
+      'Presentation Information',
+      'Agreements',
+      'Payment',
+    ]) {
       await press(user, 'Next');
-      await page(next);
+      await findPage(pageTitle);
     }
     expect((await summary()).getByText(/^Exclusive Business/)).toBeVisible();
     await typeCard(user, GOOD);
     await press(user, 'Purchase');
-    await completed();
+    await findCompletion();
     const caller = web.checkout().caller(owner);
     expect(await caller.viewer.user()).toMatchObject({ hasW9: true, w9: { idNumber: '••-•••5678' } });
     expect((await caller.businessPlans.mine())?.programs).toMatchObject({
@@ -91,14 +96,14 @@ describe('[S2 payment] the order of a business plan', () => {
   test('[S8 business purchase] refuses a token unknown to Stripe', async () => {
     const { user } = await web.openAt('payment');
     await typeCard(user, GOOD);
-    const honest = globalThis.fetch;
+    const originalFetch = globalThis.fetch;
     vi.stubGlobal('fetch', (...call: Parameters<typeof fetch>) =>
       String(call[0]).includes('/tokens')
         ? Promise.resolve(Response.json({ id: 'tok_unknown' }))
-        : honest(...call),
+        : originalFetch(...call),
     );
     await press(user, 'Purchase');
-    expect(await alertWith('The debit/credit card that was used is invalid.')).toBeVisible();
+    expect(await findAlert('The debit/credit card that was used is invalid.')).toBeVisible();
   });
 });
 
@@ -127,8 +132,8 @@ describe('[S5 promo code entry]', () => {
     expect(screen.getByText(/^The plan ends by itself on/)).toBeVisible();
     expect(screen.queryByText('Card number')).toBeNull();
     await press(user, 'Purchase');
-    await completed();
-    expect(await purchasesOf(owner.id)).toMatchObject([{ status: 'paid', totalCents: 0 }]);
+    await findCompletion();
+    expect(await listPurchases(owner.id)).toMatchObject([{ status: 'paid', totalCents: 0 }]);
   });
 });
 
@@ -136,13 +141,13 @@ describe('other outcomes of a purchase', () => {
   test("shows 'Something went wrong with the payment.' after a lost answer, and charges once on retry", async () => {
     const { user, owner } = await web.openAt('payment');
     await typeCard(user, GOOD);
-    loseAnswerOf('businessPlans.purchase');
+    dropResponseOf('businessPlans.purchase');
     await press(user, 'Purchase');
-    expect(await alertWith('Something went wrong with the payment.')).toBeVisible();
+    expect(await findAlert('Something went wrong with the payment.')).toBeVisible();
     expect(screen.getByText(/the same purchase is never charged twice/)).toBeVisible();
     await press(user, 'Try again');
-    await completed();
-    expect(await purchasesOf(owner.id)).toMatchObject([{ status: 'paid', attempt: 1 }]);
+    await findCompletion();
+    expect(await listPurchases(owner.id)).toMatchObject([{ status: 'paid', attempt: 1 }]);
   });
 
   test('[D2] shows a changed price, and charges it only after another press', async () => {
@@ -156,10 +161,10 @@ describe('other outcomes of a purchase', () => {
     await press(user, 'Purchase');
     expect(await screen.findByText('The price has changed')).toBeVisible();
     expect(await screen.findByText('$209.80 is charged now.')).toBeVisible();
-    expect(await purchasesOf(owner.id)).toEqual([]);
+    expect(await listPurchases(owner.id)).toEqual([]);
     await press(user, 'Purchase');
-    await completed();
-    expect(await purchasesOf(owner.id)).toMatchObject([{ status: 'paid', totalCents: 20_980 }]);
+    await findCompletion();
+    expect(await listPurchases(owner.id)).toMatchObject([{ status: 'paid', totalCents: 20_980 }]);
   });
 
   test('shows plan management after a purchase in another tab', async () => {
@@ -167,19 +172,19 @@ describe('other outcomes of a purchase', () => {
     await typeCard(user, GOOD);
     await web.checkout().caller(owner).businessPlans.purchase(businessPlanPurchase(EVERY_PAGE));
     await press(user, 'Purchase');
-    expect(await page('Manage your Business Plan')).toBeVisible();
-    expect(await purchasesOf(owner.id)).toHaveLength(1);
+    expect(await findPage('Manage your Business Plan')).toBeVisible();
+    expect(await listPurchases(owner.id)).toHaveLength(1);
   });
 
   test('shows server errors at their fields and pages, and keeps all values', async () => {
     const { user, owner } = await web.openAt('payment', { city: 'Nowhere', zip: '00001' });
     await typeCard(user, GOOD);
     await press(user, 'Purchase');
-    await page('Basic Information');
+    await findPage('Basic Information');
     expect(await screen.findByRole('button', { name: /^ZIP code: / })).toBeVisible();
     expect(screen.getByLabelText('ZIP code')).toBeInvalid();
     expect(screen.getByLabelText('Business name')).toHaveValue('Park Street Bakery');
-    expect(await purchasesOf(owner.id)).toEqual([]);
+    expect(await listPurchases(owner.id)).toEqual([]);
   });
 
   test('keeps all values through an expired session and a new login', async () => {
@@ -191,12 +196,12 @@ describe('other outcomes of a purchase', () => {
     await typeCard(user, GOOD);
     await database.db.deleteFrom('sessions').where('accountId', '=', owner.id).execute();
     await press(user, 'Purchase');
-    await page('Login to continue');
+    await findPage('Login to continue');
     const login = within(screen.getByRole('region', { name: 'Login' }));
     await user.type(login.getByLabelText('E-mail'), owner.email);
     await user.type(login.getByLabelText('Password'), 'a long enough password');
     await user.click(login.getByRole('button', { name: 'Login' }));
-    await page('Payment');
+    await findPage('Payment');
     await press(user, 'Previous');
     await press(user, 'Previous');
     expect(await screen.findByLabelText('Business name')).toHaveValue('Kept Bakery');
@@ -207,12 +212,12 @@ describe("reopening a purchase from a mail's link", () => {
   test('opens the payment page with everything filled in, and drops the token from the URL', async () => {
     const account = await makeAccount(database.db);
     const caller = web.checkout().caller(account);
-    const declined = businessPlanPurchase({ ...EVERY_PAGE, plan: 9, token: 'tok_chargeDeclined' });
-    await expect(caller.businessPlans.purchase(declined)).rejects.toThrow('declined');
-    const [failed] = await purchasesOf(account.id);
+    const declinedPurchase = businessPlanPurchase({ ...EVERY_PAGE, plan: 9, token: 'tok_chargeDeclined' });
+    await expect(caller.businessPlans.purchase(declinedPurchase)).rejects.toThrow('declined');
+    const [failedPurchase] = await listPurchases(account.id);
     const key = await web
       .checkout()
-      .deps.signer.sign('complete-payment', String(failed?.id), { seconds: 60 });
+      .deps.signer.sign('complete-payment', String(failedPurchase?.id), { seconds: 60 });
     const { user } = await web.open(
       `/affiliates?plan=basic-business&complete=${encodeURIComponent(key)}`,
       account,
@@ -221,7 +226,7 @@ describe("reopening a purchase from a mail's link", () => {
     expect(window.location.search).toBe('?plan=basic-business&step=payment');
     await typeCard(user, GOOD);
     await press(user, 'Purchase');
-    await completed();
+    await findCompletion();
     expect(await caller.businessPlans.mine()).toMatchObject({ planId: 9, state: 'active' });
   });
 
@@ -230,6 +235,6 @@ describe("reopening a purchase from a mail's link", () => {
     const { user } = await web.open('/affiliates?plan=basic-business&complete=forged', account);
     expect(await screen.findByText('This link does not open a purchase any more')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Purchase the plan' }));
-    expect(await page('Basic Information')).toBeVisible();
+    expect(await findPage('Basic Information')).toBeVisible();
   });
 });

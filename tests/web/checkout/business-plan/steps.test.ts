@@ -40,7 +40,7 @@ function stepsFor(situation: Partial<BusinessPlanSituation> = {}): [BusinessPlan
   ];
 }
 
-const idsOf = (steps: readonly BusinessPlanStep[], values: BusinessPlanValues) =>
+const listStepIds = (steps: readonly BusinessPlanStep[], values: BusinessPlanValues) =>
   shownSteps(steps, values).map(({ id }) => id);
 
 const errorsAt = (
@@ -64,11 +64,11 @@ const anyone = fc.record({
 
 describe('[S2 business purchase wizard] the pages', () => {
   test('[D21] follow the programs that each of the four plans bundles', () => {
-    const shown = SEED_PLANS.filter(({ kind }) => kind === 'business').map(({ id, business }) => {
+    const planSteps = SEED_PLANS.filter(({ kind }) => kind === 'business').map(({ id, business }) => {
       const terms = businessTerms.parse(business);
-      return [id, idsOf(stepsFor({ terms }), emptyBusinessPlan(samplePlan(terms)))];
+      return [id, listStepIds(stepsFor({ terms }), emptyBusinessPlan(samplePlan(terms)))];
     });
-    expect(Object.fromEntries(shown)).toEqual({
+    expect(Object.fromEntries(planSteps)).toEqual({
       6: ['information', 'social-media', 'agreements', 'payment'],
       7: ['information', 'sharing', 'social-media', 'presentation', 'agreements', 'payment'],
       8: ['information', 'agreements', 'payment'],
@@ -79,7 +79,7 @@ describe('[S2 business purchase wizard] the pages', () => {
   test("follow the specification's order when all eight are shown", () => {
     const terms = { ...plainTerms, asksPromotions: true, asksOptIns: true };
     const values = { ...filledBusinessPlan, loyalty: true, socialMedia: true, presentation: true };
-    expect(idsOf(stepsFor({ terms }), values)).toEqual([
+    expect(listStepIds(stepsFor({ terms }), values)).toEqual([
       'information',
       'promotions',
       'opt-ins',
@@ -97,14 +97,22 @@ describe('[S2 business purchase wizard] the pages', () => {
         const steps = stepsFor({ terms: { ...plainTerms, asksPromotions, asksOptIns }, hasW9 });
         const values = { ...filledBusinessPlan, ...optedIn };
         const forwards: string[] = [];
-        for (let at: BusinessPlanStep | undefined = steps[0]; at; at = stepAfter(steps, values, at.id)) {
-          forwards.push(at.id);
+        for (
+          let step: BusinessPlanStep | undefined = steps[0];
+          step;
+          step = stepAfter(steps, values, step.id)
+        ) {
+          forwards.push(step.id);
         }
-        const back: string[] = [];
-        for (let at: BusinessPlanStep | undefined = steps.at(-1); at; at = stepBefore(steps, values, at.id)) {
-          back.unshift(at.id);
+        const reversedIds: string[] = [];
+        for (
+          let step: BusinessPlanStep | undefined = steps.at(-1);
+          step;
+          step = stepBefore(steps, values, step.id)
+        ) {
+          reversedIds.unshift(step.id);
         }
-        expect(back).toEqual(forwards);
+        expect(reversedIds).toEqual(forwards);
         expect(forwards).toEqual([
           'information',
           ...(asksPromotions ? ['promotions'] : []),
@@ -186,8 +194,8 @@ describe('[S5 business basic info]', () => {
 describe('[S5 promotions]', () => {
   test('requires a description for each promotion, but no promotion', () => {
     expect(errorsAt('promotions', { promotions: [] })).toEqual({});
-    const described = { ...emptyPromotion, info: '<p>10 % off</p>', url: 'example.com' };
-    expect(errorsAt('promotions', { promotions: [described, emptyPromotion] })).toEqual({
+    const promotionWithText = { ...emptyPromotion, info: '<p>10 % off</p>', url: 'example.com' };
+    expect(errorsAt('promotions', { promotions: [promotionWithText, emptyPromotion] })).toEqual({
       'promotions.1.info': 'Required Field',
     });
   });
@@ -207,10 +215,10 @@ describe('[S5 W-9]', () => {
   });
 
   test('accepts nine digits in any grouping', () => {
-    const numbered = (idNumber: string) =>
+    const parseWithIdNumber = (idNumber: string) =>
       errorsAt('sharing', { w9: { ...filledBusinessPlan.w9, idNumber } });
-    expect(numbered('12-345678')).toEqual({ 'w9.idNumber': 'Please enter 9 digits' });
-    expect(numbered('12 345 6789')).toEqual({});
+    expect(parseWithIdNumber('12-345678')).toEqual({ 'w9.idNumber': 'Please enter 9 digits' });
+    expect(parseWithIdNumber('12 345 6789')).toEqual({});
   });
 
   test('accepts the form on file unless another one is entered', () => {

@@ -33,12 +33,16 @@ const viewer: Viewer = {
   w9: null,
 };
 
-const everything = { loyalty: true, socialMedia: true, presentation: true };
+const allOptIns = { loyalty: true, socialMedia: true, presentation: true };
 
-function orderOf(changes: Partial<BusinessPlanValues> = {}, who: Partial<Viewer> = {}, plan = samplePlan()) {
+function buildOrder(
+  changes: Partial<BusinessPlanValues> = {},
+  viewerChanges: Partial<Viewer> = {},
+  plan = samplePlan(),
+) {
   return businessPlanOrder({
     plan,
-    viewer: { ...viewer, ...who },
+    viewer: { ...viewer, ...viewerChanges },
     values: { ...filledBusinessPlan, ...changes },
     token: 'tok_1',
     shownTotalCents: 24_975,
@@ -49,35 +53,40 @@ function orderOf(changes: Partial<BusinessPlanValues> = {}, who: Partial<Viewer>
 describe('[S3 business signup] the submitted input', () => {
   test("passes the server's validation on every page", () => {
     const plan = samplePlan();
-    const validated = validateBusinessPlan(
-      businessPlanInput.parse(orderOf(everything)),
+    const validatedOrder = validateBusinessPlan(
+      businessPlanInput.parse(buildOrder(allOptIns)),
       plan.business,
       false,
     );
-    expect(validated.cart).toMatchObject({
+    expect(validatedOrder.cart).toMatchObject({
       plan: 7,
       businessname: 'Park Street Bakery',
       type: 9,
       street2: null,
     });
-    expect(validated.cart.programs.socialMedia).toMatchObject({ facebook: 'parkstreet', linkedin: null });
-    expect(validated.cart.programs.presentation).toMatchObject({ presentationFuture: 'maybe' });
-    expect(validated.w9).toMatchObject({ idNumber: '912345678', idType: 'ein' });
+    expect(validatedOrder.cart.programs.socialMedia).toMatchObject({
+      facebook: 'parkstreet',
+      linkedin: null,
+    });
+    expect(validatedOrder.cart.programs.presentation).toMatchObject({ presentationFuture: 'maybe' });
+    expect(validatedOrder.w9).toMatchObject({ idNumber: '912345678', idType: 'ein' });
   });
 
   test('omits the fields of hidden pages, and all card data but the token', () => {
-    const sent = Object.keys(orderOf());
-    expect(sent).toContain('token');
+    const sentFields = Object.keys(buildOrder());
+    expect(sentFields).toContain('token');
     expect(
-      sent.filter((name) => /^stripe|^presentation.|facebook|socialMediaInfo|w9|W9|Label|Entry/.test(name)),
+      sentFields.filter((name) =>
+        /^stripe|^presentation.|facebook|socialMediaInfo|w9|W9|Label|Entry/.test(name),
+      ),
     ).toEqual([]);
-    expect(orderOf().termsAgree).toBeUndefined();
-    expect(sent).not.toContain('promotions');
+    expect(buildOrder().termsAgree).toBeUndefined();
+    expect(sentFields).not.toContain('promotions');
   });
 
   test('includes a W-9 only if none is on file or a new one was entered', () => {
-    expect(orderOf(everything, { hasW9: true })).not.toHaveProperty('w9');
-    expect(orderOf({ ...everything, entersW9: true }, { hasW9: true })).toHaveProperty(
+    expect(buildOrder(allOptIns, { hasW9: true })).not.toHaveProperty('w9');
+    expect(buildOrder({ ...allOptIns, entersW9: true }, { hasW9: true })).toHaveProperty(
       'w9.idNumber',
       TAX_NUMBER.replaceAll('-', ''),
     );
@@ -86,11 +95,11 @@ describe('[S3 business signup] the submitted input', () => {
   test('completes web addresses', () => {
     const plan = samplePlan({ asksPromotions: true });
     const promotions = [{ ...emptyPromotion, info: '<p>Bread</p>', url: 'example.com', additionalUrl: '' }];
-    expect(orderOf({ url: ' www.example.com ', promotions }, {}, plan)).toMatchObject({
+    expect(buildOrder({ url: ' www.example.com ', promotions }, {}, plan)).toMatchObject({
       url: 'https://www.example.com',
       promotions: [{ url: 'https://example.com', additionalUrl: null }],
     });
-    expect(orderOf({ url: 'http://example.com' })).toMatchObject({ url: 'http://example.com' });
+    expect(buildOrder({ url: 'http://example.com' })).toMatchObject({ url: 'http://example.com' });
   });
 });
 
@@ -100,9 +109,9 @@ describe('the draft', () => {
     writeDraft(sessionStorage, 'canary', { values, submission: newSubmissionKey() }, SECRET_FIELDS);
     const stored = JSON.stringify({ ...sessionStorage });
     expect(stored).not.toMatch(new RegExp(`${TAX_NUMBER}|912345678|idNumber|stripe|HOLDER|99999`));
-    const again = readDraft(sessionStorage, 'canary', emptyBusinessPlan(samplePlan())).values;
-    expect(again.w9).toEqual({ ...filledBusinessPlan.w9, idNumber: '' });
-    expect(again.type).toBe(9);
+    const draftValues = readDraft(sessionStorage, 'canary', emptyBusinessPlan(samplePlan())).values;
+    expect(draftValues.w9).toEqual({ ...filledBusinessPlan.w9, idNumber: '' });
+    expect(draftValues.type).toBe(9);
     sessionStorage.clear();
   });
 });
@@ -111,27 +120,32 @@ describe("a purchase reopened from a mail's link", () => {
   test('has every field but the tax number', () => {
     const plan = samplePlan({ asksPromotions: true });
     const promotions = [{ ...emptyPromotion, info: '<p>Bread</p>', code: 'BREAD' }];
-    const sent = businessPlanInput.parse(
-      orderOf({ ...everything, promotions, discountCode: 'save10' }, {}, plan),
+    const sentFields = businessPlanInput.parse(
+      buildOrder({ ...allOptIns, promotions, discountCode: 'save10' }, {}, plan),
     );
-    const { cart } = validateBusinessPlan(sent, plan.business, false);
-    const opened = valuesFromCart(plan, cart);
-    expect(opened).toMatchObject({ businessname: 'Park Street Bakery', street2: '', type: 9, url: '' });
-    expect(opened).toMatchObject({ ...everything, discountCode: 'SAVE10', promoEntry: 'SAVE10' });
-    expect(opened).toMatchObject({ facebook: 'parkstreet', linkedin: '', presentationTime: '' });
-    expect(opened.promotions).toEqual(promotions);
-    expect(opened.w9.idNumber).toBe('');
-    const again = businessPlanInput.parse(
+    const { cart } = validateBusinessPlan(sentFields, plan.business, false);
+    const reopenedValues = valuesFromCart(plan, cart);
+    expect(reopenedValues).toMatchObject({
+      businessname: 'Park Street Bakery',
+      street2: '',
+      type: 9,
+      url: '',
+    });
+    expect(reopenedValues).toMatchObject({ ...allOptIns, discountCode: 'SAVE10', promoEntry: 'SAVE10' });
+    expect(reopenedValues).toMatchObject({ facebook: 'parkstreet', linkedin: '', presentationTime: '' });
+    expect(reopenedValues.promotions).toEqual(promotions);
+    expect(reopenedValues.w9.idNumber).toBe('');
+    const draftValues = businessPlanInput.parse(
       businessPlanOrder({
         plan,
         viewer: { ...viewer, hasW9: true },
-        values: opened,
+        values: reopenedValues,
         token: 'tok_1',
         shownTotalCents: 24_975,
         idempotencyKey: '0193a000-0000-7000-8000-000000000003',
       }),
     );
-    expect(validateBusinessPlan(again, plan.business, true).cart).toEqual(cart);
+    expect(validateBusinessPlan(draftValues, plan.business, true).cart).toEqual(cart);
   });
 });
 

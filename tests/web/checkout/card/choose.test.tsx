@@ -74,12 +74,14 @@ describe('[S2 choose] how to buy', () => {
       ['Confirm password', 'correct horse'],
     ];
     for (const [label, text] of fields) {
-      const input = [...form.querySelectorAll('input')].find((one) => one.labels?.[0]?.textContent === label);
+      const input = [...form.querySelectorAll('input')].find(
+        ({ labels }) => labels?.[0]?.textContent === label,
+      );
       if (input === undefined) throw new Error(`The form has no field '${label}'`);
       await user.click(input);
       await user.paste(text);
     }
-    const submit = [...form.querySelectorAll('button')].find((one) => one.type === 'submit');
+    const submit = [...form.querySelectorAll('button')].find((input) => input.type === 'submit');
     if (submit) await user.click(submit);
     expect(await screen.findByRole('heading', { name: 'Shipping' })).toBeVisible();
     expect(screen.getByLabelText('First name')).toHaveValue('Nora');

@@ -15,7 +15,7 @@ const THANKS =
 const payment = () => screen.findByRole('heading', { name: 'Payment' });
 const summary = async () => within(await screen.findByRole('region', { name: 'Order summary' }));
 
-function purchasesOf(email: string) {
+function listPurchases(email: string) {
   return database.db
     .selectFrom('purchases')
     .select(['status', 'attempt', 'totalCents', 'idempotencyKey'])
@@ -40,14 +40,14 @@ describe('[S2 payment] the order', () => {
     const { user } = await web.openAt('payment', { email: 'declined@example.com' });
     await typeCard(user, DECLINED);
     await press(user, 'Purchase');
-    const problem = await screen.findByText('There was an Problem with your purchase');
-    expect(problem.parentElement).toHaveTextContent('Your card was declined.');
-    expect(problem.parentElement).toHaveFocus();
+    const errorHeading = await screen.findByText('There was an Problem with your purchase');
+    expect(errorHeading.parentElement).toHaveTextContent('Your card was declined.');
+    expect(errorHeading.parentElement).toHaveFocus();
     expect(screen.getByLabelText('Name on card')).toHaveValue('Ann Smith');
     await typeCard(user, GOOD);
     await press(user, 'Purchase');
     expect(await screen.findByText(THANKS)).toBeVisible();
-    expect(await purchasesOf('declined@example.com')).toMatchObject([{ status: 'paid', attempt: 2 }]);
+    expect(await listPurchases('declined@example.com')).toMatchObject([{ status: 'paid', attempt: 2 }]);
     const receipt = screen.getByRole('link', { name: 'View/Print Your Receipt' });
     expect(receipt).toHaveAttribute('href', expect.stringMatching(/^\/api\/receipt\?id=[0-9a-f-]{36}$/));
     expect(sessionStorage).toHaveLength(0);
@@ -56,11 +56,11 @@ describe('[S2 payment] the order', () => {
   test('[S8 invalid card] reports a token unknown to Stripe as an invalid card', async () => {
     const { user } = await web.openAt('payment');
     await typeCard(user, GOOD);
-    const honest = globalThis.fetch;
+    const originalFetch = globalThis.fetch;
     vi.stubGlobal('fetch', (...call: Parameters<typeof fetch>) =>
       String(call[0]).includes('/tokens')
         ? Promise.resolve(Response.json({ id: 'tok_unknown' }))
-        : honest(...call),
+        : originalFetch(...call),
     );
     await press(user, 'Purchase');
     const header = await screen.findByText('There was an problem');
@@ -85,12 +85,12 @@ describe('[S5 promo code entry]', () => {
   test("disables Apply when empty, submits on Enter, and shows 'Wrong Promo Code' at the field", async () => {
     const { user } = await web.openAt('payment');
     await user.click(await screen.findByRole('button', { name: 'Add a promo code' }));
-    const entry = screen.getByLabelText('Promo code');
-    expect(entry).toHaveFocus();
+    const promoCodeInput = screen.getByLabelText('Promo code');
+    expect(promoCodeInput).toHaveFocus();
     expect(screen.getByRole('button', { name: 'Apply' })).toBeDisabled();
     await user.keyboard('nope{Enter}');
     expect(await screen.findByText('Wrong Promo Code')).toBeVisible();
-    expect(entry).toBeInvalid();
+    expect(promoCodeInput).toBeInvalid();
     await user.keyboard('x');
     expect(screen.queryByText('Wrong Promo Code')).toBeNull();
   });
@@ -117,7 +117,7 @@ describe('[S5 promo code entry]', () => {
     expect(screen.queryByText('Card number')).toBeNull();
     await press(user, 'Purchase');
     expect(await screen.findByText(THANKS)).toBeVisible();
-    expect(await purchasesOf('free@example.com')).toMatchObject([{ status: 'paid', totalCents: 0 }]);
+    expect(await listPurchases('free@example.com')).toMatchObject([{ status: 'paid', totalCents: 0 }]);
   });
 
   test('removes a code that expired after it was applied', async () => {
@@ -131,11 +131,11 @@ describe('charging only once', () => {
   test("shows 'No error' after a lost answer, and retries with the same key", async () => {
     const { user } = await web.openAt('payment', { email: 'lost@example.com' });
     await typeCard(user, GOOD);
-    const honest = globalThis.fetch;
+    const originalFetch = globalThis.fetch;
     vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
-      const answer = await honest(...call);
-      if (!String(call[0]).includes('buyCard')) return answer;
-      vi.stubGlobal('fetch', honest);
+      const response = await originalFetch(...call);
+      if (!String(call[0]).includes('buyCard')) return response;
+      vi.stubGlobal('fetch', originalFetch);
       throw new TypeError('Failed to fetch');
     });
     await press(user, 'Purchase');
@@ -143,7 +143,7 @@ describe('charging only once', () => {
     expect(screen.getByText(/the same purchase is never charged twice/)).toBeVisible();
     await press(user, 'Try again');
     expect(await screen.findByText(THANKS)).toBeVisible();
-    expect(await purchasesOf('lost@example.com')).toMatchObject([{ status: 'paid', attempt: 1 }]);
+    expect(await listPurchases('lost@example.com')).toMatchObject([{ status: 'paid', attempt: 1 }]);
   });
 
   test('[D2] shows a changed price, and charges it only after another press', async () => {
@@ -153,20 +153,20 @@ describe('charging only once', () => {
     await press(user, 'Purchase');
     expect(await screen.findByText('The price has changed')).toBeVisible();
     expect(await screen.findByText('$109.90 is charged now.')).toBeVisible();
-    expect(await purchasesOf('price@example.com')).toEqual([]);
+    expect(await listPurchases('price@example.com')).toEqual([]);
     await press(user, 'Purchase');
     expect(await screen.findByText(THANKS)).toBeVisible();
-    expect(await purchasesOf('price@example.com')).toMatchObject([{ status: 'paid', totalCents: 10_990 }]);
+    expect(await listPurchases('price@example.com')).toMatchObject([{ status: 'paid', totalCents: 10_990 }]);
   });
 
   test('offers to start again, with all values, after the key was used for another cart', async () => {
     const { user } = await web.openAt('payment', { email: 'reused@example.com' });
     await typeCard(user, GOOD);
-    const honest = globalThis.fetch;
+    const originalFetch = globalThis.fetch;
     vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
-      const answer = await honest(...call);
-      if (!String(call[0]).includes('buyCard')) return answer;
-      vi.stubGlobal('fetch', honest);
+      const response = await originalFetch(...call);
+      if (!String(call[0]).includes('buyCard')) return response;
+      vi.stubGlobal('fetch', originalFetch);
       throw new TypeError('Failed to fetch');
     });
     await press(user, 'Purchase');
@@ -182,7 +182,7 @@ describe('charging only once', () => {
     await typeCard(user, GOOD);
     await press(user, 'Purchase');
     expect(await screen.findByText(THANKS)).toBeVisible();
-    expect(await purchasesOf('reused@example.com')).toMatchObject([
+    expect(await listPurchases('reused@example.com')).toMatchObject([
       { totalCents: 4995 },
       { totalCents: 5995 },
     ]);
@@ -191,17 +191,17 @@ describe('charging only once', () => {
 
 describe('a reload', () => {
   test('keeps all values but the card', async () => {
-    const first = await web.openAt('payment', { firstname: 'Zoe' });
-    await typeCard(first.user, GOOD);
+    const firstVisit = await web.openAt('payment', { firstname: 'Zoe' });
+    await typeCard(firstVisit.user, GOOD);
     await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('Zoe'));
     const stored = JSON.stringify({ ...sessionStorage });
     expect(stored).toContain('Zoe');
     expect(stored).not.toMatch(/4242|stripeCard|stripeName|12 ?\/ ?34/);
-    first.unmount();
-    const again = await web.open('/pricing?plan=individual&step=payment');
+    firstVisit.unmount();
+    const secondVisit = await web.open('/pricing?plan=individual&step=payment');
     await payment();
-    await press(again.user, 'Previous');
-    await press(again.user, 'Previous');
+    await press(secondVisit.user, 'Previous');
+    await press(secondVisit.user, 'Previous');
     expect(await screen.findByLabelText('First name')).toHaveValue('Zoe');
   });
 });

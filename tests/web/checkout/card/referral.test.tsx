@@ -38,13 +38,13 @@ describe('the reference of a visitor with a referral link', () => {
   });
 
   test('can be changed, and stays changed', async () => {
-    const other = await makeAffiliate('Rosalind', 'Reyes');
+    const otherAffiliate = await makeAffiliate('Rosalind', 'Reyes');
     follow(affiliate);
     const { user } = await web.openAt('details');
     const field = await reference();
     await waitFor(() => expect(field).toHaveValue('Ivy Turner'));
     await user.clear(field);
-    await user.type(field, String(other.referenceCode));
+    await user.type(field, String(otherAffiliate.referenceCode));
     await screen.findByRole('option', { name: /^Rosalind Reyes/, hidden: true });
     await user.keyboard('{ArrowDown}{Enter}');
     await press(user, 'Next');
@@ -54,9 +54,9 @@ describe('the reference of a visitor with a referral link', () => {
   });
 
   test('keeps a referrer chosen before', async () => {
-    const other = await makeAffiliate('Rosalind', 'Reyes');
+    const otherAffiliate = await makeAffiliate('Rosalind', 'Reyes');
     follow(affiliate);
-    await web.openAt('details', { reference: other.id, referenceLabel: 'Rosalind Reyes' });
+    await web.openAt('details', { reference: otherAffiliate.id, referenceLabel: 'Rosalind Reyes' });
     await screen.findByRole('heading', { name: 'Details' });
     await expect(
       waitFor(async () => expect(await reference()).toHaveValue('Ivy Turner'), { timeout: 700 }),

@@ -5,27 +5,27 @@ import { checkoutWeb, dialog, press } from '../checkout-web.tsx';
 
 const web = checkoutWeb(testDb());
 
-const typed = { street1: '350 fifth avenue', city: 'new york', confirmedAddress: '' };
-const onDetails = () => screen.findByRole('heading', { name: 'Details' });
+const enteredAddress = { street1: '350 fifth avenue', city: 'new york', confirmedAddress: '' };
+const findDetailsPage = () => screen.findByRole('heading', { name: 'Details' });
 
 describe('[S2 shipping] confirming the address with USPS', () => {
   test("'Yes, Continue' uses the corrected address and doesn't ask about it again", async () => {
-    const { user } = await web.openAt('shipping', typed);
+    const { user } = await web.openAt('shipping', enteredAddress);
     await screen.findByRole('heading', { name: 'Shipping' });
     await press(user, 'Next');
     const question = await dialog('Confirm your address');
     expect(question.getByText(/350 fifth avenue/)).toBeVisible();
     expect(question.getByText(/350 5TH AVE|350 FIFTH AVE/)).toBeVisible();
     await user.click(question.getByRole('button', { name: 'Yes, Continue' }));
-    await onDetails();
+    await findDetailsPage();
     await press(user, 'Previous');
     expect(await screen.findByLabelText('City')).toHaveValue('NEW YORK');
     await press(user, 'Next');
-    await onDetails();
+    await findDetailsPage();
   });
 
   test("'No, Edit Address' stays on the page and keeps all values", async () => {
-    const { user } = await web.openAt('shipping', typed);
+    const { user } = await web.openAt('shipping', enteredAddress);
     await screen.findByRole('heading', { name: 'Shipping' });
     await press(user, 'Next');
     await user.click(
@@ -36,7 +36,7 @@ describe('[S2 shipping] confirming the address with USPS', () => {
   });
 
   test('[D36] lets the buyer edit or keep an unknown address', async () => {
-    const { user } = await web.openAt('shipping', { ...typed, zip: '99999' });
+    const { user } = await web.openAt('shipping', { ...enteredAddress, zip: '99999' });
     await screen.findByRole('heading', { name: 'Shipping' });
     await press(user, 'Next');
     const unknown = await dialog('Address not found');
@@ -48,22 +48,30 @@ describe('[S2 shipping] confirming the address with USPS', () => {
     expect(screen.getByLabelText('ZIP code')).toHaveValue('99999');
     await press(user, 'Next');
     await user.click((await dialog('Address not found')).getByRole('button', { name: 'Use as entered' }));
-    await onDetails();
+    await findDetailsPage();
     await press(user, 'Previous');
     expect(await screen.findByLabelText('Street address')).toHaveValue('350 fifth avenue');
   });
 
   test("[D36] doesn't ask when USPS is down, or about a foreign address", async () => {
-    const closed = await web.openAt('shipping', { ...typed, street1: '1 Unavailable Way' });
+    const unavailableVisit = await web.openAt('shipping', {
+      ...enteredAddress,
+      street1: '1 Unavailable Way',
+    });
     await screen.findByRole('heading', { name: 'Shipping' });
-    await press(closed.user, 'Next');
-    expect(await onDetails()).toBeVisible();
-    closed.unmount();
+    await press(unavailableVisit.user, 'Next');
+    expect(await findDetailsPage()).toBeVisible();
+    unavailableVisit.unmount();
 
-    const abroad = await web.openAt('shipping', { ...typed, state: 'Bayern', zip: '80331', country: 'DE' });
+    const foreignVisit = await web.openAt('shipping', {
+      ...enteredAddress,
+      state: 'Bayern',
+      zip: '80331',
+      country: 'DE',
+    });
     await screen.findByRole('heading', { name: 'Shipping' });
-    await press(abroad.user, 'Next');
-    expect(await onDetails()).toBeVisible();
+    await press(foreignVisit.user, 'Next');
+    expect(await findDetailsPage()).toBeVisible();
   });
 });
 

@@ -20,7 +20,7 @@ const errorsAt = (
   situation: Partial<PurchaseSituation> = {},
 ) => stepErrors(cardPurchaseSteps({ ...guest, ...situation })[step], { ...emptyPurchase, ...values });
 
-const filled: CardPurchaseValues = {
+const filledValues: CardPurchaseValues = {
   ...emptyPurchase,
   buyer: 'guest',
   firstname: 'Ann',
@@ -47,7 +47,7 @@ describe('[S2 card purchase flow] the pages', () => {
   });
 
   test('are valid when every field is filled', () => {
-    expect(firstInvalid(stepsFor({ family: true }), filled)).toBeUndefined();
+    expect(firstInvalid(stepsFor({ family: true }), filledValues)).toBeUndefined();
   });
 
   test('payment needs a buyer and an address first', () => {
@@ -64,7 +64,7 @@ describe('[S2 card purchase flow] the pages', () => {
     expect(
       landingStep<CardPurchaseValues, CardPurchaseStep>(
         stepsFor(),
-        { ...filled, stripeCard: 'empty' },
+        { ...filledValues, stripeCard: 'empty' },
         'payment',
       ).id,
     ).toBe('payment');
@@ -72,19 +72,20 @@ describe('[S2 card purchase flow] the pages', () => {
 
   test('a login or logout requires a new choice', () => {
     expect(
-      landingStep<CardPurchaseValues, CardPurchaseStep>(stepsFor({ signedIn: true }), filled, 'payment').id,
+      landingStep<CardPurchaseValues, CardPurchaseStep>(stepsFor({ signedIn: true }), filledValues, 'payment')
+        .id,
     ).toBe('choose');
     expect(
       landingStep<CardPurchaseValues, CardPurchaseStep>(
         stepsFor(),
-        { ...filled, buyer: 'account' },
+        { ...filledValues, buyer: 'account' },
         'payment',
       ).id,
     ).toBe('choose');
     expect(
       landingStep<CardPurchaseValues, CardPurchaseStep>(
         stepsFor({ signedIn: true }),
-        { ...filled, buyer: 'account' },
+        { ...filledValues, buyer: 'account' },
         'payment',
       ).id,
     ).toBe('payment');
@@ -103,15 +104,17 @@ describe('[S5 card shipping] missing fields', () => {
       ['state', 'Required'],
       ['zip', 'Required'],
     ]);
-    expect(errorsAt('shipping', { ...filled, country: '' })).toEqual({ country: 'Required' });
+    expect(errorsAt('shipping', { ...filledValues, country: '' })).toEqual({ country: 'Required' });
   });
 
   test('have other messages than a malformed e-mail or US address', () => {
-    expect(errorsAt('shipping', { ...filled, email: 'ann@' })).toEqual({ email: 'Invalid Email' });
-    expect(errorsAt('shipping', { ...filled, zip: '1011' })).toEqual({
+    expect(errorsAt('shipping', { ...filledValues, email: 'ann@' })).toEqual({ email: 'Invalid Email' });
+    expect(errorsAt('shipping', { ...filledValues, zip: '1011' })).toEqual({
       zip: 'Please enter a ZIP code of 5 digits',
     });
-    expect(errorsAt('shipping', { ...filled, state: 'Bavaria', zip: '80331', country: 'DE' })).toEqual({});
+    expect(errorsAt('shipping', { ...filledValues, state: 'Bavaria', zip: '80331', country: 'DE' })).toEqual(
+      {},
+    );
   });
 });
 
@@ -144,7 +147,7 @@ describe('[S5 card payment]', () => {
 
   test("reports incomplete fields as 'Please complete this field', and invalid ones in Stripe's words", () => {
     const values = {
-      ...filled,
+      ...filledValues,
       stripeCard: 'Your card number is invalid.',
       stripeExpiry: 'incomplete',
       stripeCVC: 'incomplete',
@@ -161,10 +164,12 @@ describe('[S5 card payment]', () => {
   });
 
   test('requires a typed promo code to be applied or cleared', () => {
-    expect(errorsAt('payment', { ...filled, promoEntry: 'save10' })).toEqual({
+    expect(errorsAt('payment', { ...filledValues, promoEntry: 'save10' })).toEqual({
       discountCode: 'Apply this code, or clear the field',
     });
-    expect(errorsAt('payment', { ...filled, promoEntry: 'SAVE10', discountCode: 'SAVE10' })).toEqual({});
-    expect(errorsAt('payment', { ...filled, promoEntry: ' ' })).toEqual({});
+    expect(errorsAt('payment', { ...filledValues, promoEntry: 'SAVE10', discountCode: 'SAVE10' })).toEqual(
+      {},
+    );
+    expect(errorsAt('payment', { ...filledValues, promoEntry: ' ' })).toEqual({});
   });
 });

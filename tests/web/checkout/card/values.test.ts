@@ -11,7 +11,7 @@ import {
 } from '#web/features/checkout/card/card-purchase-values.ts';
 import { withoutPaths } from '#web/ui/wizard/draft-values.ts';
 
-const planOf = (id: number, isFamily: boolean): Plan => ({
+const makePlan = (id: number, isFamily: boolean): Plan => ({
   id,
   kind: 'consumer',
   name: 'Plan',
@@ -51,18 +51,18 @@ const order = { values, accountId, token: 'tok_1', shownTotalCents: 5995, idempo
 
 describe('[S3 card purchase] the submitted input', () => {
   test('holds cart, shown price, and key, but no card data except the token', () => {
-    const input = cardPurchaseOrder({ ...order, plan: planOf(0, false) });
+    const input = cardPurchaseOrder({ ...order, plan: makePlan(0, false) });
     expect(input).toMatchObject({ plan: 0, firstname: 'Ann', requestedPhysicalCard: true, token: 'tok_1' });
     expect(input).toMatchObject({ accountID: accountId, shownTotalCents: 5995, idempotencyKey });
     expect(Object.keys(input).filter((name) => name.startsWith('stripe'))).toEqual([]);
   });
 
   test('includes family members only for the family plan', () => {
-    expect(cardPurchaseOrder({ ...order, plan: planOf(1, true) })).toMatchObject({
+    expect(cardPurchaseOrder({ ...order, plan: makePlan(1, true) })).toMatchObject({
       spouseFirstName: 'Ben',
       members: [{ name: 'Cleo' }],
     });
-    expect(cardPurchaseOrder({ ...order, plan: planOf(0, false) })).toMatchObject({
+    expect(cardPurchaseOrder({ ...order, plan: makePlan(0, false) })).toMatchObject({
       spouseFirstName: null,
       members: [],
     });
@@ -72,7 +72,7 @@ describe('[S3 card purchase] the submitted input', () => {
     const input = cardPurchaseOrder({
       ...order,
       values: { ...values, buyer: 'guest' },
-      plan: planOf(0, false),
+      plan: makePlan(0, false),
     });
     expect(input.accountID).toBeNull();
   });
@@ -80,24 +80,33 @@ describe('[S3 card purchase] the submitted input', () => {
 
 describe('the draft', () => {
   test("holds no card data, not even the holder's name", () => {
-    const kept = JSON.stringify(
+    const storedDraft = JSON.stringify(
       withoutPaths({ ...values, stripeName: 'HOLDER', stripeZip: '99999' }, SECRET_FIELDS),
     );
-    expect(kept).not.toMatch(/stripe|HOLDER|99999/);
-    expect(kept).toContain('350 5th Ave');
+    expect(storedDraft).not.toMatch(/stripe|HOLDER|99999/);
+    expect(storedDraft).toContain('350 5th Ave');
   });
 });
 
 describe("a purchase reopened from a mail's link", () => {
   test('has every field', () => {
     const cart = cardCart.parse({
-      ...cardPurchaseOrder({ ...order, plan: planOf(1, true) }),
+      ...cardPurchaseOrder({ ...order, plan: makePlan(1, true) }),
       discountCode: 'save10',
     });
-    const opened = valuesFromCart(cart, false);
-    expect(opened).toMatchObject({ buyer: 'guest', firstname: 'Ann', spouseFirstName: 'Ben', street2: '' });
-    expect(opened).toMatchObject({ discountCode: 'SAVE10', promoEntry: 'SAVE10', contractAgree: true });
-    expect(opened.confirmedAddress).toBe(addressKey(opened));
-    expect(cardCart.parse({ ...opened, plan: 1 })).toEqual(cart);
+    const reopenedValues = valuesFromCart(cart, false);
+    expect(reopenedValues).toMatchObject({
+      buyer: 'guest',
+      firstname: 'Ann',
+      spouseFirstName: 'Ben',
+      street2: '',
+    });
+    expect(reopenedValues).toMatchObject({
+      discountCode: 'SAVE10',
+      promoEntry: 'SAVE10',
+      contractAgree: true,
+    });
+    expect(reopenedValues.confirmedAddress).toBe(addressKey(reopenedValues));
+    expect(cardCart.parse({ ...reopenedValues, plan: 1 })).toEqual(cart);
   });
 });

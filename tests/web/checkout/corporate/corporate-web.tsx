@@ -20,9 +20,9 @@ import { checkoutWeb } from '../checkout-web.tsx';
 
 /** Valid employees with different names. */
 export function filledEmployees(count: number, changes: Partial<EmployeeValues> = {}): EmployeeValues[] {
-  return Array.from({ length: count }, (_, place) => ({
+  return Array.from({ length: count }, (_, index) => ({
     ...emptyEmployee(),
-    firstname: `Ann${place + 1}`,
+    firstname: `Ann${index + 1}`,
     lastname: 'Smith',
     phone: '(555) 010-0142',
     ...changes,
@@ -71,8 +71,8 @@ export function corporateWeb(database: TestDatabaseHandle) {
     open,
     newAccount,
     /** Opens a step with a draft of a registered company. */
-    async openAt(step: string, changes: Partial<CorporateValues> = {}, given?: TestAccount) {
-      const account = given ?? (await newAccount());
+    async openAt(step: string, changes: Partial<CorporateValues> = {}, existingAccount?: TestAccount) {
+      const account = existingAccount ?? (await newAccount());
       await checkout().caller(account).corporate.register(companyForm());
       const values = filledCorporate(changes);
       writeDraft(sessionStorage, DRAFT_ID, { values, submission: newSubmissionKey() }, SECRET_FIELDS);
@@ -84,8 +84,8 @@ export function corporateWeb(database: TestDatabaseHandle) {
 export const page = (name: string) => screen.findByRole('heading', { name, level: 3 });
 
 /** The expanded fields of the nth employee, from 1. */
-export const employeeFields = async (place: number) =>
-  within(await screen.findByRole('group', { name: `Employee ${place}` }));
+export const employeeFields = async (index: number) =>
+  within(await screen.findByRole('group', { name: `Employee ${index}` }));
 
 /** Waits until a new element has the focus. */
 export const expectFocus = (element: Element | null) => waitFor(() => expect(element).toHaveFocus());

@@ -52,13 +52,13 @@ describe("[S5 corporate] the employees' errors", () => {
   });
 
   test('list five employees of one page, and count the others', () => {
-    const employees = filledEmployees(100, { phone: '' }).map((values, place) =>
-      place < ROWS_PER_PAGE ? { ...values, phone: '5550100142' } : values,
+    const employees = filledEmployees(100, { phone: '' }).map((values, index) =>
+      index < ROWS_PER_PAGE ? { ...values, phone: '5550100142' } : values,
     );
     const faults = employeeListErrors(employees, false);
     expect(Object.keys(faults)).toEqual([
       'employees',
-      ...[25, 26, 27, 28, 29].map((place) => `employees.${place}.phone`),
+      ...[25, 26, 27, 28, 29].map((index) => `employees.${index}.phone`),
     ]);
     expect(faults.employees).toBe('70 more employees need a look');
   });
@@ -67,8 +67,10 @@ describe("[S5 corporate] the employees' errors", () => {
     const employees = filledEmployees(500);
     employeeListErrors(employees, false);
     const safeParse = vi.spyOn(employee, 'safeParse');
-    const typed = employees.map((values, place) => (place === 321 ? { ...values, lastname: '' } : values));
-    expect(Object.keys(employeeListErrors(typed, false))).toEqual(['employees.321.lastname']);
+    const changedEmployees = employees.map((values, index) =>
+      index === 321 ? { ...values, lastname: '' } : values,
+    );
+    expect(Object.keys(employeeListErrors(changedEmployees, false))).toEqual(['employees.321.lastname']);
     expect(safeParse).toHaveBeenCalledOnce();
     safeParse.mockRestore();
     expect(employeeErrors(filledEmployees(1)[0] ?? fail())).toEqual({});

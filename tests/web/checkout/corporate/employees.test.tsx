@@ -38,11 +38,11 @@ describe('[S2 corporate] the employees page', () => {
     expect(await status('5 cards of at least 5')).toBeVisible();
     expect(screen.queryByText(MINIMUM)).toBeNull();
 
-    const toggle = screen.getByRole('button', { name: /^3\. Bob Lee Family card/ });
-    expect(toggle).toHaveAttribute('aria-expanded', 'false');
-    await user.click(toggle);
+    const toggleButton = screen.getByRole('button', { name: /^3\. Bob Lee Family card/ });
+    expect(toggleButton).toHaveAttribute('aria-expanded', 'false');
+    await user.click(toggleButton);
     expect((await employeeFields(3)).getByLabelText('Last name')).toHaveValue('Lee');
-    await user.click(toggle);
+    await user.click(toggleButton);
     expect(screen.queryByRole('group', { name: 'Employee 3' })).toBeNull();
 
     await press(user, 'Remove Ann1 Smith');

@@ -70,7 +70,7 @@ describe('[S5 company form, S3 corporate plan] the company form', () => {
     await makeOwnedBusiness(database.db, { accountId: account.id });
     const { user } = await web.open('/pricing?plan=corporate', account);
     await page('Company Basic Information');
-    const shown = {
+    const prefilledFields = {
       'Company name': 'Corner Bakery',
       'E-mail': account.email,
       Phone: '(555) 010-0111',
@@ -79,7 +79,7 @@ describe('[S5 company form, S3 corporate plan] the company form', () => {
       State: 'CO',
       'ZIP code': '80202',
     };
-    for (const [label, value] of Object.entries(shown))
+    for (const [label, value] of Object.entries(prefilledFields))
       expect(screen.getByLabelText(label)).toHaveValue(value);
     await user.clear(screen.getByLabelText('Company name'));
     await user.type(screen.getByLabelText('Company name'), 'Corner Bakery Works');
@@ -144,11 +144,11 @@ describe('[S5 company form, S3 corporate plan] the company form', () => {
   test("[S8 corporate form] shows 'There was an issue.' for a failure", async () => {
     const { user } = await web.openAt('company');
     await page('Company Basic Information');
-    const honest = globalThis.fetch;
+    const originalFetch = globalThis.fetch;
     vi.stubGlobal('fetch', (...call: Parameters<typeof fetch>) =>
       String(call[0]).includes('corporate.register')
         ? Promise.reject(new TypeError('Failed to fetch'))
-        : honest(...call),
+        : originalFetch(...call),
     );
     await press(user, 'Continue');
     const alert = (await screen.findByText('There was an issue.')).closest('[role="alert"]');
@@ -157,10 +157,10 @@ describe('[S5 company form, S3 corporate plan] the company form', () => {
   });
 
   test("doesn't show another account's company", async () => {
-    const other = await web.newAccount();
+    const otherAccount = await web.newAccount();
     await web
       .checkout()
-      .caller(other)
+      .caller(otherAccount)
       .corporate.register(companyForm({ name: 'Secret Works' }));
     await web.open('/pricing?plan=corporate', await web.newAccount());
     expect(await screen.findByLabelText('Company name')).toHaveValue('');

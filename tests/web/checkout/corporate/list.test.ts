@@ -4,17 +4,17 @@ import { buildTemplate, readFile, readList } from '#web/features/checkout/corpor
 
 const ROOM = MAX_EMPLOYEES;
 /** Reads a list that is readable as a whole. */
-function read(text: string, room: number) {
-  const list = readList(text, room);
+function readValidList(text: string, maxEmployees: number) {
+  const list = readList(text, maxEmployees);
   if ('fault' in list) throw new Error(list.fault);
   return list;
 }
 
-const names = (text: string) => read(text, ROOM).employees.map(({ firstname }) => firstname);
+const names = (text: string) => readValidList(text, ROOM).employees.map(({ firstname }) => firstname);
 
 describe('[S2 corporate, S3 employee] a list of employees', () => {
   test('accepts headings in any order and by any alias', () => {
-    const { employees, faults, rest } = read(
+    const { employees, faults, rest } = readValidList(
       'E-mail,Surname,First Name,Telephone,ignored\nann@example.com,Smith,Ann,(555) 010-0142,x\n',
       ROOM,
     );
@@ -27,7 +27,9 @@ describe('[S2 corporate, S3 employee] a list of employees', () => {
   });
 
   test('accepts tab-separated rows without headings', () => {
-    expect(read('Ann\tSmith\t5550100142\nBob\tLee\t5550100143\tbob@example.com', ROOM)).toMatchObject({
+    expect(
+      readValidList('Ann\tSmith\t5550100142\nBob\tLee\t5550100143\tbob@example.com', ROOM),
+    ).toMatchObject({
       employees: [
         { firstname: 'Ann', lastname: 'Smith', phone: '5550100142', email: '' },
         { firstname: 'Bob', lastname: 'Lee', email: 'bob@example.com' },
@@ -43,13 +45,13 @@ describe('[S2 corporate, S3 employee] a list of employees', () => {
   });
 
   test('accepts commas between cells and semicolons between family members', () => {
-    const { employees, faults } = read('Ann,Smith,5550100142,,yes,Sam,Smith,Kim; Lee', ROOM);
+    const { employees, faults } = readValidList('Ann,Smith,5550100142,,yes,Sam,Smith,Kim; Lee', ROOM);
     expect(faults).toEqual([]);
     expect(employees).toMatchObject([{ lastname: 'Smith', family: [{ name: 'Kim' }, { name: 'Lee' }] }]);
   });
 
   test('accepts commas and line breaks in quoted cells, and quotation marks in names', () => {
-    const { employees } = read(
+    const { employees } = readValidList(
       'First name,Last name,Phone,Family plan,Family members\n"Ann","Smith, Jr.",5550100142,yes,"Kim\nLee"\nBob "Bo",Lee,5550100143,,\n',
       ROOM,
     );
@@ -60,7 +62,7 @@ describe('[S2 corporate, S3 employee] a list of employees', () => {
   });
 
   test("sets the employee's own address, and accepts names of countries and states", () => {
-    const { employees, faults } = read(
+    const { employees, faults } = readValidList(
       'First name,Last name,Phone,Street address,City,State,ZIP code,Country\nAnn,Smith,5550100142,1 Rue A,Paris,IdF,75001,France\nBob,Lee,5550100143,350 5th Ave,New York,New York,10118,United States\n',
       ROOM,
     );
@@ -72,7 +74,7 @@ describe('[S2 corporate, S3 employee] a list of employees', () => {
   });
 
   test('reads cells that our exports escape for spreadsheets', () => {
-    const { employees } = read("Ann,Smith,'+1 555 010 0142", ROOM);
+    const { employees } = readValidList("Ann,Smith,'+1 555 010 0142", ROOM);
     expect(employees[0]?.phone).toBe('+1 555 010 0142');
   });
 });
@@ -86,7 +88,7 @@ describe('[S5 corporate] errors by row', () => {
   ].join('\n');
 
   test('name the line, and the valid rows are kept', () => {
-    const { employees, faults } = read(text, ROOM);
+    const { employees, faults } = readValidList(text, ROOM);
     expect(employees.map(({ firstname }) => firstname)).toEqual(['Ann']);
     expect(faults).toEqual([
       {
@@ -104,12 +106,12 @@ describe('[S5 corporate] errors by row', () => {
   });
 
   test('leave the headings with the invalid rows, to be corrected', () => {
-    const { rest } = read(text, ROOM);
+    const { rest } = readValidList(text, ROOM);
     expect(rest.split('\n')).toHaveLength(3);
-    const mended = rest
+    const correctedRows = rest
       .replace(',Lee,,nobody,maybe,', 'Bob,Lee,5550100143,,,')
       .replace('4,,,Sam', '4,,yes,Sam');
-    expect(read(mended, ROOM)).toMatchObject({
+    expect(readValidList(correctedRows, ROOM)).toMatchObject({
       employees: [{ firstname: 'Bob' }, { firstname: 'Kim', familyPlan: true, spouseFirstName: 'Sam' }],
       faults: [],
       rest: '',
@@ -117,13 +119,13 @@ describe('[S5 corporate] errors by row', () => {
   });
 
   test("count the file's lines, even inside cells", () => {
-    const { faults } = read('Ann,"Smith\nJr.",5550100142\n\nBob,Lee,', ROOM);
+    const { faults } = readValidList('Ann,"Smith\nJr.",5550100142\n\nBob,Lee,', ROOM);
     expect(faults.map(({ line }) => line)).toEqual([1, 4]);
   });
 
   test('refuse an empty list, too many rows, and an unclosed quotation mark', () => {
-    const refusal = (text: string, room = ROOM) => {
-      const list = readList(text, room);
+    const refusal = (text: string, maxEmployees = ROOM) => {
+      const list = readList(text, maxEmployees);
       return 'fault' in list ? list.fault : 'accepted';
     };
     const many = (count: number) => Array.from({ length: count }, () => 'Ann,Smith,5550100142').join('\n');
@@ -157,7 +159,7 @@ describe('[S2 corporate] a file with the list', () => {
 
   test('can be the template', async () => {
     const file = await readFile(buildTemplate());
-    expect('text' in file && read(file.text, ROOM)).toMatchObject({
+    expect('text' in file && readValidList(file.text, ROOM)).toMatchObject({
       employees: [
         { firstname: 'Ann', familyPlan: true, family: [{ name: 'Kim Smith' }, { name: 'Lee Smith' }] },
       ],

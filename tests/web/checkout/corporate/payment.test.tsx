@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { corporatePurchase, employees, makeCompany } from '#tests/helpers/purchases/corporate.ts';
-import { loseAnswerOf, press, typeCard } from '../checkout-web.tsx';
+import { dropResponseOf, press, typeCard } from '../checkout-web.tsx';
 import { corporateWeb, expectFocus, filledEmployees, page } from './corporate-web.tsx';
 
 // Each test types through several pages.
@@ -16,10 +16,10 @@ const GOOD = '4242424242424242';
 const DECLINED = '4000000000000002';
 
 const summary = async () => within(await screen.findByRole('region', { name: 'Order summary' }));
-const completed = () => screen.findByRole('heading', { name: "You're all set!" });
+const findCompletion = () => screen.findByRole('heading', { name: "You're all set!" });
 const FAILED = 'There was an Problem with your purchase';
 
-function purchasesOf(accountId: string) {
+function listPurchases(accountId: string) {
   return database.db
     .selectFrom('purchases')
     .select(['id', 'status', 'attempt', 'totalCents'])
@@ -44,8 +44,8 @@ describe('[S2 corporate purchase flow] payment', () => {
     expect(alert).toHaveTextContent('Your card was declined.');
     await typeCard(user, GOOD);
     await press(user, 'Submit');
-    await expectFocus(await completed());
-    const [purchase] = await purchasesOf(account.id);
+    await expectFocus(await findCompletion());
+    const [purchase] = await listPurchases(account.id);
     expect(purchase).toMatchObject({ status: 'paid', attempt: 2, totalCents: 24_975 });
     expect(window.location.search).toBe(`?plan=corporate&completed=${purchase?.id}`);
     expect(screen.getByRole('link', { name: 'View/Print Your Receipt' })).toHaveAttribute(
@@ -85,13 +85,13 @@ describe('[S2 corporate purchase flow] payment', () => {
   test("[S8 purchase] shows 'No error' after a lost answer, and charges once on retry", async () => {
     const { user, account } = await web.openAt('payment');
     await typeCard(user, GOOD);
-    loseAnswerOf('corporate.purchase');
+    dropResponseOf('corporate.purchase');
     await press(user, 'Submit');
     const alert = (await screen.findByText(FAILED)).closest('[role="alert"]');
     expect(alert).toHaveTextContent('No error');
     await press(user, 'Try again');
-    await completed();
-    expect(await purchasesOf(account.id)).toMatchObject([{ status: 'paid', attempt: 1 }]);
+    await findCompletion();
+    expect(await listPurchases(account.id)).toMatchObject([{ status: 'paid', attempt: 1 }]);
   });
 
   test('[D2] shows a changed price, and charges it only after another press', async () => {
@@ -101,10 +101,10 @@ describe('[S2 corporate purchase flow] payment', () => {
     await press(user, 'Submit');
     expect(await screen.findByText('The price has changed')).toBeVisible();
     expect(await screen.findByText('$250.00 is charged now.')).toBeVisible();
-    expect(await purchasesOf(account.id)).toEqual([]);
+    expect(await listPurchases(account.id)).toEqual([]);
     await press(user, 'Submit');
-    await completed();
-    expect(await purchasesOf(account.id)).toMatchObject([{ status: 'paid', totalCents: 25_000 }]);
+    await findCompletion();
+    expect(await listPurchases(account.id)).toMatchObject([{ status: 'paid', totalCents: 25_000 }]);
     await database.db.updateTable('plans').set({ priceCents: 4995 }).where('id', '=', 3).execute();
   });
 
@@ -115,7 +115,7 @@ describe('[S2 corporate purchase flow] payment', () => {
     await press(user, 'Submit');
     expect(await page('Your company has its cards')).toBeVisible();
     expect(screen.getByText(/^You already have a corporate membership/)).toBeVisible();
-    expect(await purchasesOf(account.id)).toHaveLength(1);
+    expect(await listPurchases(account.id)).toHaveLength(1);
   });
 });
 
@@ -124,7 +124,7 @@ describe("reopening a purchase from a mail's link", () => {
     const { account, caller } = await makeCompany(database.db, web.checkout());
     const declined = corporatePurchase({ employees: employees(3, 1), token: 'tok_chargeDeclined' });
     await expect(caller.corporate.purchase(declined)).rejects.toThrow('declined');
-    const [failed] = await purchasesOf(account.id);
+    const [failed] = await listPurchases(account.id);
     const key = await web
       .checkout()
       .deps.signer.sign('complete-payment', String(failed?.id), { seconds: 60 });
@@ -133,7 +133,7 @@ describe("reopening a purchase from a mail's link", () => {
     expect(window.location.search).toBe('?plan=corporate&step=payment');
     await typeCard(user, GOOD);
     await press(user, 'Submit');
-    await completed();
+    await findCompletion();
     expect(await caller.corporate.company()).toMatchObject({ counts: { personal: 3, family: 1 } });
   });
 

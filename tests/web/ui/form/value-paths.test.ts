@@ -14,8 +14,8 @@ describe('values by path', () => {
         (path, value) => {
           const next = withValueAt(values, path, value);
           expect(valueAt(next, path)).toEqual(value);
-          const [top] = path.split('.');
-          for (const key of ['email', 'members', 'w9'].filter((name) => name !== top)) {
+          const [topKey] = path.split('.');
+          for (const key of ['email', 'members', 'w9'].filter((name) => name !== topKey)) {
             expect(valueAt(next, key)).toBe(valueAt(values, key));
           }
         },

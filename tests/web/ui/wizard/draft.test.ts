@@ -27,16 +27,16 @@ describe("a wizard's draft", () => {
       agreed: fc.boolean(),
     });
     fc.assert(
-      fc.property(values, (filled) => {
+      fc.property(values, (filledValues) => {
         const submission = newSubmissionKey();
-        writeDraft(sessionStorage, 'test', { values: filled, submission }, secret);
-        const read = readDraft(sessionStorage, 'test', initial);
-        expect(read.submission).toEqual(submission);
-        expect(read.values).toEqual({
-          ...filled,
+        writeDraft(sessionStorage, 'test', { values: filledValues, submission }, secret);
+        const restoredDraft = readDraft(sessionStorage, 'test', initial);
+        expect(restoredDraft.submission).toEqual(submission);
+        expect(restoredDraft.values).toEqual({
+          ...filledValues,
           card: '',
-          w9: { name: filled.w9.name, idNumber: '' },
-          employees: filled.employees.map(({ name }) => ({ name })),
+          w9: { name: filledValues.w9.name, idNumber: '' },
+          employees: filledValues.employees.map(({ name }) => ({ name })),
         });
       }),
     );

@@ -19,10 +19,10 @@ const attempts = fc.array(
   { minLength: 2, maxLength: 12 },
 );
 
-function send(state: SubmissionKey, { cart, outcome }: Attempt): SubmissionKey {
-  const before = submissionKeyFor(state, cart);
-  if (outcome === 'turned away') return before;
-  return outcome === 'refused' ? markRefused(markInFlight(before), cart) : markInFlight(before);
+function simulateAttempt(state: SubmissionKey, { cart, outcome }: Attempt): SubmissionKey {
+  const previousKey = submissionKeyFor(state, cart);
+  if (outcome === 'turned away') return previousKey;
+  return outcome === 'refused' ? markRefused(markInFlight(previousKey), cart) : markInFlight(previousKey);
 }
 
 describe('[D41] the idempotency key of a wizard', () => {
@@ -32,9 +32,9 @@ describe('[D41] the idempotency key of a wizard', () => {
         let state = newSubmissionKey();
         const open = new Set<string>();
         for (const attempt of sequence) {
-          const before = state.key;
-          state = send(state, attempt);
-          if (state.key !== before) expect(open.has(before)).toBe(false);
+          const previousKey = state.key;
+          state = simulateAttempt(state, attempt);
+          if (state.key !== previousKey) expect(open.has(previousKey)).toBe(false);
           if (attempt.outcome === 'unknown') open.add(state.key);
           if (attempt.outcome === 'refused') open.delete(state.key);
         }
@@ -43,17 +43,17 @@ describe('[D41] the idempotency key of a wizard', () => {
   });
 
   test('is renewed when a refused cart is changed', () => {
-    const declined = markRefused(markInFlight(newSubmissionKey()), 'one card');
-    expect(submissionKeyFor(declined, 'two cards').key).not.toBe(declined.key);
+    const refusedKey = markRefused(markInFlight(newSubmissionKey()), 'one card');
+    expect(submissionKeyFor(refusedKey, 'two cards').key).not.toBe(refusedKey.key);
   });
 
   test('stays the same for another card after a decline', () => {
-    const declined = markRefused(newSubmissionKey(), 'cart');
-    expect(submissionKeyFor(declined, 'cart').key).toBe(declined.key);
+    const refusedKey = markRefused(newSubmissionKey(), 'cart');
+    expect(submissionKeyFor(refusedKey, 'cart').key).toBe(refusedKey.key);
   });
 
   test('stays the same for a cart changed after a lost answer, so that the server can refuse it', () => {
-    const sent = markInFlight(submissionKeyFor(newSubmissionKey(), 'one card'));
-    expect(submissionKeyFor(sent, 'two cards').key).toBe(sent.key);
+    const keyInFlight = markInFlight(submissionKeyFor(newSubmissionKey(), 'one card'));
+    expect(submissionKeyFor(keyInFlight, 'two cards').key).toBe(keyInFlight.key);
   });
 });

@@ -18,27 +18,27 @@ interface Values {
   right: boolean[];
 }
 
-function stepsOf(count: number): [WizardStep<Values>, ...WizardStep<Values>[]] {
-  const step = (place: number): WizardStep<Values> => ({
-    id: `page-${place}`,
+function makeSteps(count: number): [WizardStep<Values>, ...WizardStep<Values>[]] {
+  const step = (index: number): WizardStep<Values> => ({
+    id: `page-${index}`,
     // The first page is always shown, as in every wizard.
-    condition: place === 0 ? undefined : (values) => values.shown[place] === true,
+    condition: index === 0 ? undefined : (values) => values.shown[index] === true,
     schema: z
       .object({ right: z.array(z.boolean()) })
-      .refine(({ right }) => right[place], { message: 'Required', path: [`field-${place}`] }),
-    fields: [`field-${place}`],
+      .refine(({ right }) => right[index], { message: 'Required', path: [`field-${index}`] }),
+    fields: [`field-${index}`],
   });
-  return [step(0), ...Array.from({ length: count - 1 }, (_, rest) => step(rest + 1))];
+  return [step(0), ...Array.from({ length: count - 1 }, (_, index) => step(index + 1))];
 }
 
 const wizard = fc.integer({ min: 1, max: 8 }).chain((count) =>
   fc.record({
-    steps: fc.constant(stepsOf(count)),
+    steps: fc.constant(makeSteps(count)),
     values: fc.record({
       shown: fc.array(fc.boolean(), { minLength: count, maxLength: count }),
       right: fc.array(fc.boolean(), { minLength: count, maxLength: count }),
     }),
-    wanted: fc.option(fc.integer({ min: 0, max: count }).map((place) => `page-${place}`)),
+    wanted: fc.option(fc.integer({ min: 0, max: count }).map((index) => `page-${index}`)),
   }),
 );
 
@@ -46,11 +46,15 @@ describe('[S4 wizards] the order of a wizard’s pages', () => {
   test('going forward shows each page whose condition is met once and in order', () => {
     fc.assert(
       fc.property(wizard, ({ steps, values }) => {
-        const walked: string[] = [];
-        for (let at: WizardStep<Values> | undefined = steps[0]; at; at = stepAfter(steps, values, at.id)) {
-          walked.push(at.id);
+        const visitedIds: string[] = [];
+        for (
+          let step: WizardStep<Values> | undefined = steps[0];
+          step;
+          step = stepAfter(steps, values, step.id)
+        ) {
+          visitedIds.push(step.id);
         }
-        expect(walked).toEqual(shownSteps(steps, values).map(({ id }) => id));
+        expect(visitedIds).toEqual(shownSteps(steps, values).map(({ id }) => id));
       }),
     );
   });
@@ -69,12 +73,12 @@ describe('[S4 wizards] the order of a wizard’s pages', () => {
 
   test('a URL never opens a skipped page, or a page after one with errors', () => {
     fc.assert(
-      fc.property(wizard, ({ steps, values, wanted }) => {
-        const landed = landingStep(steps, values, wanted);
+      fc.property(wizard, ({ steps, values, wanted: requestedId }) => {
+        const landingId = landingStep(steps, values, requestedId);
         const shown = shownSteps(steps, values);
-        expect(shown).toContain(landed);
-        const before = shown.slice(0, shown.indexOf(landed));
-        expect(before.filter((step) => Object.keys(stepErrors(step, values)).length > 0)).toEqual([]);
+        expect(shown).toContain(landingId);
+        const earlierIds = shown.slice(0, shown.indexOf(landingId));
+        expect(earlierIds.filter((step) => Object.keys(stepErrors(step, values)).length > 0)).toEqual([]);
       }),
     );
   });
@@ -93,11 +97,11 @@ describe('[S4 wizards] the order of a wizard’s pages', () => {
   test('a skipped page has no errors', () => {
     fc.assert(
       fc.property(wizard, ({ steps, values }) => {
-        const wrong = firstInvalid(steps, values);
+        const invalidId = firstInvalid(steps, values);
         const expected = shownSteps(steps, values).find(
           (step) => values.right[steps.indexOf(step)] === false,
         );
-        expect(wrong).toBe(expected);
+        expect(invalidId).toBe(expected);
       }),
     );
   });

@@ -15,16 +15,16 @@ const refusal = (code: string, message: string, fieldErrors: Record<string, stri
 });
 
 /** Answers each submission with the next of these errors; null succeeds. */
-function serverOf(...answers: (Failure | null)[]) {
-  const sent: Submission<SampleValues>[] = [];
+function makeServer(...outcomes: (Failure | null)[]) {
+  const submissions: Submission<SampleValues>[] = [];
   const onSubmit = async (submission: Submission<SampleValues>) => {
-    const answer = answers[sent.push(submission) - 1];
-    if (answer) throw answer;
+    const outcome = outcomes[submissions.push(submission) - 1];
+    if (outcome) throw outcome;
   };
-  return { sent, onSubmit };
+  return { submissions, onSubmit };
 }
 
-async function toPayment(user: UserEvent) {
+async function goToPayment(user: UserEvent) {
   await user.type(screen.getByLabelText('First name'), 'Ann');
   await user.type(screen.getByLabelText('E-mail'), 'ann@example.com');
   await user.click(screen.getByRole('button', { name: 'Next' }));
@@ -41,41 +41,41 @@ async function changeName(user: UserEvent) {
 
 describe('[S4 wizards] the last page submits', () => {
   test('only once, however often it is clicked', async () => {
-    const answered = Promise.withResolvers<void>();
-    const sent: unknown[] = [];
+    const response = Promise.withResolvers<void>();
+    const submissions: unknown[] = [];
     const { user } = openWizard({
       onSubmit: (submission) => {
-        sent.push(submission);
-        return answered.promise;
+        submissions.push(submission);
+        return response.promise;
       },
     });
-    await toPayment(user);
+    await goToPayment(user);
     const button = screen.getByRole('button', { name: 'Purchase' });
     await user.dblClick(button);
     await user.keyboard('{Enter}');
     expect(button).toHaveAttribute('aria-busy', 'true');
     expect(button).toHaveFocus();
-    expect(sent).toHaveLength(1);
-    answered.resolve();
+    expect(submissions).toHaveLength(1);
+    response.resolve();
     await waitFor(() => expect(button).not.toHaveAttribute('aria-busy'));
   });
 
   test("[S8 graph error] shows the server's message under the given header, and clears nothing", async () => {
-    const { sent, onSubmit } = serverOf(refusal('CARD_DECLINED', 'Your card was declined.'));
+    const { submissions, onSubmit } = makeServer(refusal('CARD_DECLINED', 'Your card was declined.'));
     const { user } = openWizard({ onSubmit });
-    await toPayment(user);
+    await goToPayment(user);
     await purchase(user);
     const box = await screen.findByRole('alert');
     expect(box).toHaveTextContent('There was an Problem with your purchaseYour card was declined.');
     expect(box).toHaveFocus();
     expect(screen.getByLabelText('Card')).toHaveValue('4242');
-    expect(sent).toHaveLength(1);
+    expect(submissions).toHaveLength(1);
   });
 
   test("a server's field error leads to the page with the field", async () => {
-    const { onSubmit } = serverOf(refusal('INVALID_INPUT', 'Invalid Email', { email: 'Invalid Email' }));
+    const { onSubmit } = makeServer(refusal('INVALID_INPUT', 'Invalid Email', { email: 'Invalid Email' }));
     const { user } = openWizard({ onSubmit });
-    await toPayment(user);
+    await goToPayment(user);
     await purchase(user);
     expect(await screen.findByLabelText('E-mail')).toHaveAccessibleDescription('Invalid Email');
     expect(screen.getByRole('alert')).toHaveTextContent('E-mail: Invalid Email');
@@ -87,77 +87,77 @@ describe('[S4 wizards] the last page submits', () => {
 
 describe('[D41] the idempotency key', () => {
   test('stays the same for another card, after a lost answer, and after a reload', async () => {
-    const { sent, onSubmit } = serverOf(
+    const { submissions, onSubmit } = makeServer(
       refusal('CARD_DECLINED', 'Your card was declined.'),
       refusal('NETWORK', 'Please contact customer support'),
       null,
     );
     const { user, unmount } = openWizard({ onSubmit });
-    await toPayment(user);
+    await goToPayment(user);
     await purchase(user);
     await user.type(screen.getByLabelText('Card'), '1');
     await purchase(user);
     unmount();
-    const again = openWizard({ address: '/?step=payment', onSubmit });
-    await again.user.type(screen.getByLabelText('Card'), '4242');
-    await purchase(again.user);
-    await waitFor(() => expect(sent).toHaveLength(3));
-    expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+    const secondVisit = openWizard({ address: '/?step=payment', onSubmit });
+    await secondVisit.user.type(screen.getByLabelText('Card'), '4242');
+    await purchase(secondVisit.user);
+    await waitFor(() => expect(submissions).toHaveLength(3));
+    expect(new Set(submissions.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
   });
 
   test('is renewed for a cart that was changed after a decline', async () => {
-    const { sent, onSubmit } = serverOf(refusal('CARD_DECLINED', 'Your card was declined.'), null);
+    const { submissions, onSubmit } = makeServer(refusal('CARD_DECLINED', 'Your card was declined.'), null);
     const { user } = openWizard({ onSubmit });
-    await toPayment(user);
+    await goToPayment(user);
     await purchase(user);
     await changeName(user);
     await purchase(user);
-    await waitFor(() => expect(sent).toHaveLength(2));
-    expect(sent[0]?.idempotencyKey).not.toBe(sent[1]?.idempotencyKey);
+    await waitFor(() => expect(submissions).toHaveLength(2));
+    expect(submissions[0]?.idempotencyKey).not.toBe(submissions[1]?.idempotencyKey);
   });
 
   test('stays the same for a cart changed while the outcome is unknown', async () => {
-    const { sent, onSubmit } = serverOf(refusal('NETWORK', 'Please contact customer support'), null);
+    const { submissions, onSubmit } = makeServer(refusal('NETWORK', 'Please contact customer support'), null);
     const { user } = openWizard({ onSubmit });
-    await toPayment(user);
+    await goToPayment(user);
     await purchase(user);
     await changeName(user);
     await purchase(user);
-    await waitFor(() => expect(sent).toHaveLength(2));
-    expect(sent[0]?.idempotencyKey).toBe(sent[1]?.idempotencyKey);
+    await waitFor(() => expect(submissions).toHaveLength(2));
+    expect(submissions[0]?.idempotencyKey).toBe(submissions[1]?.idempotencyKey);
   });
 
   test('stays the same after a decline and a lost answer, even if the next attempt is refused', async () => {
-    const { sent, onSubmit } = serverOf(
+    const { submissions, onSubmit } = makeServer(
       refusal('CARD_DECLINED', 'Your card was declined.'),
       refusal('NETWORK', 'Please contact customer support'),
       refusal('TOO_MANY_REQUESTS', 'Too many requests.'),
       null,
     );
     const { user } = openWizard({ onSubmit });
-    await toPayment(user);
+    await goToPayment(user);
     await purchase(user);
     await purchase(user);
     await purchase(user);
     await changeName(user);
     await purchase(user);
-    await waitFor(() => expect(sent).toHaveLength(4));
-    expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+    await waitFor(() => expect(submissions).toHaveLength(4));
+    expect(new Set(submissions.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
   });
 
   test('is renewed after a completed cart, and the draft is gone', async () => {
-    const { sent, onSubmit } = serverOf(null, null);
-    const first = openWizard({ onSubmit });
-    await toPayment(first.user);
-    await purchase(first.user);
-    await waitFor(() => expect(sent).toHaveLength(1));
-    first.unmount();
+    const { submissions, onSubmit } = makeServer(null, null);
+    const firstVisit = openWizard({ onSubmit });
+    await goToPayment(firstVisit.user);
+    await purchase(firstVisit.user);
+    await waitFor(() => expect(submissions).toHaveLength(1));
+    firstVisit.unmount();
     expect(sessionStorage).toHaveLength(0);
 
-    const second = openWizard({ onSubmit });
-    await toPayment(second.user);
-    await purchase(second.user);
-    await waitFor(() => expect(sent).toHaveLength(2));
-    expect(sent[0]?.idempotencyKey).not.toBe(sent[1]?.idempotencyKey);
+    const secondVisit = openWizard({ onSubmit });
+    await goToPayment(secondVisit.user);
+    await purchase(secondVisit.user);
+    await waitFor(() => expect(submissions).toHaveLength(2));
+    expect(submissions[0]?.idempotencyKey).not.toBe(submissions[1]?.idempotencyKey);
   });
 });

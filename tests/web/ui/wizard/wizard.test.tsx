@@ -90,13 +90,13 @@ describe('[S4 wizards] moving', () => {
   });
 
   test('a page can stay until a question is answered', async () => {
-    let answer = false;
-    const leave = async () => (answer ? { firstname: 'Anna' } : (false as const));
+    let canLeave = false;
+    const leave = async () => (canLeave ? { firstname: 'Anna' } : (false as const));
     const { user } = openWizard({ leave });
     await fillYou(user);
     await next(user);
     expect(heading()).toHaveTextContent('About you');
-    answer = true;
+    canLeave = true;
     await next(user);
     await user.click(await screen.findByRole('button', { name: 'Previous' }));
     expect(screen.getByLabelText('First name')).toHaveValue('Anna');
