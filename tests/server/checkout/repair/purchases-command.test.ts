@@ -11,7 +11,7 @@ import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts'
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { losePurchase } from '#tests/helpers/purchases/lost-purchase.ts';
 import { listMails } from '#tests/helpers/purchases/physical-card.ts';
-import { newBuyer, newProduct, subscriptionOf } from '../../integrations/stripe-sandbox/purchases.ts';
+import { newBuyer, newProduct, subscriptionParams } from '../../integrations/stripe-sandbox/purchases.ts';
 
 const database = testDb();
 let now = new Date();
@@ -253,7 +253,7 @@ describe('npm run purchases -- adopt', () => {
   it('adopts a subscription that staff started at Stripe, with a plan and an address', async () => {
     const { stripe } = checkout().deps;
     const plan = await newProduct(stripe, 'Individual');
-    const { id } = await stripe.subscriptions.create(subscriptionOf(await newBuyer(stripe), { plan }));
+    const { id } = await stripe.subscriptions.create(subscriptionParams(await newBuyer(stripe), { plan }));
     expect(await findings()).toEqual(['charge-without-purchase']);
     expect(await run('adopt', id)).toMatchObject({ exitCode: 1, output: expect.stringContaining('--plan') });
     expect(await run('adopt', id, '--plan', '7')).toMatchObject({ exitCode: 1 });
