@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Provider, Shop } from './provider.ts';
-import { intentIn, newBuyer, subscriptionOf } from './purchases.ts';
+import { intentIn, newBuyer, subscriptionParams } from './purchases.ts';
 
 const MONTH_SECONDS = 32 * 86_400;
 const MAX_POLLS = 60;
@@ -48,7 +48,7 @@ export function lifecycleFlows(shop: () => Shop): void {
 
     test('a month later, the renewal is charged once', async () => {
       const { buyer, clock } = await newTimedBuyer();
-      const sold = await stripe.subscriptions.create(subscriptionOf(buyer, { plan }));
+      const sold = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
       await passAMonth(provider, clock);
       const paid = await until(
         () => stripe.invoices.list({ subscription: sold.id, status: 'paid' }),
@@ -62,7 +62,7 @@ export function lifecycleFlows(shop: () => Shop): void {
 
     test('a subscription that is canceled at its period’s end is not renewed', async () => {
       const { buyer, clock } = await newTimedBuyer();
-      const sold = await stripe.subscriptions.create(subscriptionOf(buyer, { plan }));
+      const sold = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
       await stripe.subscriptions.update(sold.id, { cancel_at_period_end: true });
       await passAMonth(provider, clock);
       const ended = await until(
@@ -76,7 +76,7 @@ export function lifecycleFlows(shop: () => Shop): void {
     test('a disputed charge is listed with its dispute', async () => {
       // With this card, Stripe opens the dispute by itself.
       const buyer = await newBuyer(stripe, provider.control ? 'visa' : 'createDispute');
-      const sold = await stripe.subscriptions.create(subscriptionOf(buyer, { plan }));
+      const sold = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
       const charges = await stripe.charges.list({ payment_intent: intentIn(sold) });
       const charge = charges.data[0]?.id ?? '';
       await provider.control?.dispute(charge);
@@ -90,7 +90,7 @@ export function lifecycleFlows(shop: () => Shop): void {
 
     test('a saved card is charged later without its holder', async () => {
       const buyer = await newBuyer(stripe);
-      await stripe.subscriptions.create(subscriptionOf(buyer, { plan }));
+      await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
       const paid = await stripe.paymentIntents.create({
         amount: 1000,
         currency: 'usd',
