@@ -154,8 +154,8 @@ describe('[S2 cancel] canceling', () => {
   });
 
   test('[D26] past due: adds that it ends today', async () => {
-    await own({ subscription: { ...period, status: 'past_due' } });
-    const { question } = await ask();
+    await makeOwnMembership({ subscription: { ...period, status: 'past_due' } });
+    const { question } = await openCancelDialog();
     expect(question.getByText(QUESTION)).toBeVisible();
     expect(question.getByText('Your payment failed, so it ends today.')).toBeVisible();
   });
