@@ -19,7 +19,7 @@ const YEAR_SECONDS = 366 * 86_400;
 
 /**
  * A link that adds the membership to the account of anyone who opens it, once and within a year. It is in a guest's
- * receipt mail or an employee's invitation. A membership without an account can be claimed.
+ * receipt email or an employee's invitation. A membership without an account can be claimed.
  */
 export async function claimLink(
   { config, signer }: Pick<Deps, 'config' | 'signer'>,
@@ -44,7 +44,7 @@ function stateFor(membership: StoredMembership, accountId: string | null, now: D
   return isCurrent(membership, now) ? 'open' : 'over';
 }
 
-async function subjectOf({ signer }: Pick<Deps, 'signer'>, token: string): Promise<string> {
+async function verifyClaimToken({ signer }: Pick<Deps, 'signer'>, token: string): Promise<string> {
   const verified = await signer.verify('claim-membership', token);
   if (!verified) throw new AppError('CLAIM_LINK_INVALID');
   return verified.subject;
@@ -56,7 +56,7 @@ export async function getClaimable(
   accountId: string | null,
   token: string,
 ): Promise<Claimable> {
-  const membership = await findMembershipById(deps.db, await subjectOf(deps, token));
+  const membership = await findMembershipById(deps.db, await verifyClaimToken(deps, token));
   if (!membership) throw new AppError('CLAIM_LINK_INVALID');
   return {
     number: membership.number,
@@ -69,7 +69,7 @@ export async function getClaimable(
   };
 }
 
-const REFUSALS = {
+const ERROR_BY_STATE = {
   yours: 'CLAIMED_BY_YOU',
   taken: 'CLAIMED_ALREADY',
   over: 'CLAIM_ENDED',
@@ -78,8 +78,8 @@ const REFUSALS = {
 /**
  * Adds the membership behind the link to the account, once. A guest's own purchase also moves its subscription, so
  * that the new owner sees its charges and can cancel; an employee's stays with the company. `onOwnPurchase` runs for a
- * guest's purchase, in the same transaction. An adopted membership, which has no name, takes the account's. Throws CLAIM_LINK_INVALID, CLAIMED_BY_YOU, CLAIMED_ALREADY, and
- * CLAIM_ENDED (also for a replaced card).
+ * guest's purchase, in the same transaction. An adopted membership, which has no name, takes the account's. Throws
+ * CLAIM_LINK_INVALID, CLAIMED_BY_YOU, CLAIMED_ALREADY, and CLAIM_ENDED (also for a replaced card).
  */
 export async function claimMembership(
   deps: Pick<Deps, 'db' | 'now' | 'signer'>,
@@ -87,13 +87,13 @@ export async function claimMembership(
   token: string,
   onOwnPurchase: (trx: Trx, purchaseId: string) => Promise<void> = async () => {},
 ): Promise<{ number: string }> {
-  const membershipId = await subjectOf(deps, token);
+  const membershipId = await verifyClaimToken(deps, token);
   return inTransaction(deps.db, async (trx) => {
     const membership = await lockMembership(trx, membershipId);
     if (!membership) throw new AppError('CLAIM_LINK_INVALID');
     const now = deps.now();
     const state = stateFor(membership, account.id, now);
-    if (state !== 'open') throw new AppError(REFUSALS[state]);
+    if (state !== 'open') throw new AppError(ERROR_BY_STATE[state]);
     await setOwner(trx, membership.id, { accountId: account.id, claimedAt: now });
     const holder = membership.firstname === '' ? await getAccount(trx, account.id) : undefined;
     if (holder) await setHolderName(trx, membership.id, holder);

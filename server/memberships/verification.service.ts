@@ -19,19 +19,19 @@ export async function findVerification(
 ): Promise<Verification | null> {
   const { db } = deps;
   const number = parseMembershipNumber(typed);
-  const stored = number === null ? undefined : await findMembershipByNumber(db, number);
-  if (!stored) return null;
-  const { isFamily } = stored;
-  const isOwner = viewerId !== null && stored.accountId === viewerId;
+  const membership = number === null ? undefined : await findMembershipByNumber(db, number);
+  if (!membership) return null;
+  const { isFamily } = membership;
+  const isOwner = viewerId !== null && membership.accountId === viewerId;
   return {
-    ...describeMembership(stored, deps.now()),
+    ...describeMembership(membership, deps.now()),
     isFamily,
-    spouseFirstname: isFamily ? stored.spouseFirstname : null,
-    spouseLastname: isFamily ? stored.spouseLastname : null,
-    familyMembers: isFamily ? stored.familyMembers : [],
-    ...(await countCards(db, stored)),
-    requestedPhysicalCard: isOwner ? await hasCardRequest(db, stored.id) : null,
-    liveness: scan ? checkLiveCode(deps, stored, scan) : null,
+    spouseFirstname: isFamily ? membership.spouseFirstname : null,
+    spouseLastname: isFamily ? membership.spouseLastname : null,
+    familyMembers: isFamily ? membership.familyMembers : [],
+    ...(await countCards(db, membership)),
+    requestedPhysicalCard: isOwner ? await hasCardRequest(db, membership.id) : null,
+    liveness: scan ? checkLiveCode(deps, membership, scan) : null,
   };
 }
 

@@ -14,9 +14,9 @@ import { createdIn, type PollRange, pollStripe } from './stripe-poll.service.ts'
 
 const DAY_MS = 86_400_000;
 /** Stripe's limit. */
-const BATCH = 100;
+const BATCH_SIZE = 100;
 
-const idOf = (reference: string | { id: string } | null | undefined) =>
+const toId = (reference: string | { id: string } | null | undefined) =>
   typeof reference === 'object' ? reference?.id : reference;
 
 /**
@@ -34,17 +34,17 @@ export async function readBalanceTransactions(deps: Deps): Promise<void> {
 export async function postBalanceRange(deps: Deps, range: PollRange): Promise<Date> {
   let newest = range.from;
   let batch: Stripe.BalanceTransaction[] = [];
-  const listed = deps.stripe.balanceTransactions.list({
+  const transactions = deps.stripe.balanceTransactions.list({
     created: createdIn(range),
     expand: ['data.source'],
-    limit: BATCH,
+    limit: BATCH_SIZE,
   });
   await callStripe(async () => {
-    for await (const transaction of listed) {
+    for await (const transaction of transactions) {
       const createdAt = new Date(transaction.created * 1000);
       if (createdAt > newest) newest = createdAt;
       batch.push(transaction);
-      if (batch.length < BATCH) continue;
+      if (batch.length < BATCH_SIZE) continue;
       await postBatch(deps, batch);
       batch = [];
     }
@@ -56,8 +56,8 @@ export async function postBalanceRange(deps: Deps, range: PollRange): Promise<Da
 async function postBatch(deps: Deps, batch: readonly Stripe.BalanceTransaction[]): Promise<void> {
   if (batch.length === 0) return;
   const sources = batch.map(toSource);
-  const intents = sources.flatMap(({ providerPaymentId }) => providerPaymentId ?? []);
-  const payments = await findPaymentsOf(deps, [...new Set(intents)]);
+  const intentIds = sources.flatMap(({ providerPaymentId }) => providerPaymentId ?? []);
+  const payments = await findPaymentsOf(deps, [...new Set(intentIds)]);
   const transactions = batch.map((transaction, index): BalanceTransaction => {
     const providerPaymentId = sources[index]?.providerPaymentId ?? null;
     return {
@@ -81,14 +81,15 @@ async function postBatch(deps: Deps, batch: readonly Stripe.BalanceTransaction[]
       trx,
       returns.flatMap(({ returned }) => returned ?? []),
     );
-    const charges = returns.flatMap(({ returned, chargeId }) =>
+    const returnedCharges = returns.flatMap(({ returned, chargeId }) =>
       returned && chargeId && unposted.has(returned.sourceId) ? chargeId : [],
     );
-    for (const chargeId of new Set(charges)) await deps.jobs.enqueue(trx, 'sync-charge', { chargeId });
+    for (const chargeId of new Set(returnedCharges))
+      await deps.jobs.enqueue(trx, 'sync-charge', { chargeId });
   });
 }
 
-interface Source {
+interface TransactionSource {
   providerPaymentId: string | null;
   chargeId: string | null;
   /** The ledger's entry of a refund or dispute. */
@@ -96,16 +97,16 @@ interface Source {
 }
 
 /** What a balance transaction is about: a charge, a refund, a dispute, or something that is not a payment. */
-function toSource({ id, source }: Stripe.BalanceTransaction): Source {
-  const none: Source = { providerPaymentId: null, chargeId: null, returned: null };
-  if (source === null || typeof source === 'string') return none;
+function toSource({ id, source }: Stripe.BalanceTransaction): TransactionSource {
+  const noSource: TransactionSource = { providerPaymentId: null, chargeId: null, returned: null };
+  if (source === null || typeof source === 'string') return noSource;
   if (source.object === 'charge') {
-    return { ...none, providerPaymentId: idOf(source.payment_intent) ?? null, chargeId: source.id };
+    return { ...noSource, providerPaymentId: toId(source.payment_intent) ?? null, chargeId: source.id };
   }
-  if (source.object !== 'refund' && source.object !== 'dispute') return none;
+  if (source.object !== 'refund' && source.object !== 'dispute') return noSource;
   return {
-    providerPaymentId: idOf(source.payment_intent) ?? null,
-    chargeId: idOf(source.charge) ?? null,
+    providerPaymentId: toId(source.payment_intent) ?? null,
+    chargeId: toId(source.charge) ?? null,
     returned:
       source.object === 'refund'
         ? { kind: 'refund', sourceId: source.id }
@@ -116,17 +117,17 @@ function toSource({ id, source }: Stripe.BalanceTransaction): Source {
 /** Our payments by payment intent. Old payments know only their invoice, so ask Stripe for it once. */
 async function findPaymentsOf(deps: Deps, intents: readonly string[]): Promise<PaymentIds[]> {
   const payments = await findPaymentIds(deps.db, intents);
-  const found = new Set(payments.map(({ providerPaymentId }) => providerPaymentId));
-  for (const intent of intents.filter((id) => !found.has(id))) {
+  const foundIds = new Set(payments.map(({ providerPaymentId }) => providerPaymentId));
+  for (const intentId of intents.filter((id) => !foundIds.has(id))) {
     const { data } = await callStripe(() =>
       deps.stripe.invoicePayments.list({
-        payment: { type: 'payment_intent', payment_intent: intent },
+        payment: { type: 'payment_intent', payment_intent: intentId },
         limit: 1,
       }),
     );
-    const invoiceId = idOf(data[0]?.invoice);
-    const id = invoiceId && (await setProviderPaymentId(deps.db, invoiceId, intent));
-    if (id) payments.push({ id, providerPaymentId: intent });
+    const invoiceId = toId(data[0]?.invoice);
+    const id = invoiceId && (await setProviderPaymentId(deps.db, invoiceId, intentId));
+    if (id) payments.push({ id, providerPaymentId: intentId });
   }
   return payments;
 }

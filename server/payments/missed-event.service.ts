@@ -19,8 +19,8 @@ export async function readMissedEvents(deps: Deps): Promise<void> {
 
 async function recordEvents(deps: Deps, range: PollRange): Promise<Date> {
   let newest = range.from;
-  for (let at = 0; at < HANDLED_EVENTS.length; at += MAX_TYPES_PER_REQUEST) {
-    const types = HANDLED_EVENTS.slice(at, at + MAX_TYPES_PER_REQUEST);
+  for (let start = 0; start < HANDLED_EVENTS.length; start += MAX_TYPES_PER_REQUEST) {
+    const types = HANDLED_EVENTS.slice(start, start + MAX_TYPES_PER_REQUEST);
     for await (const event of listEvents(deps, types, range)) {
       await recordStripeEvent(deps, event);
       const createdAt = new Date(event.created * 1000);

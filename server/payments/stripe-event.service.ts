@@ -30,23 +30,23 @@ export const HANDLED_EVENTS = [
 ] as const satisfies Array<Stripe.Event.Type>;
 
 /** The Stripe object to sync after an event. */
-interface Subject {
+interface EventSubject {
   id: string;
   job: 'subscription' | 'payment' | 'charge';
 }
 
-const idOf = (reference: string | { id: string } | null | undefined) =>
+const toId = (reference: string | { id: string } | null | undefined) =>
   typeof reference === 'object' ? reference?.id : reference;
-const subjectFor =
-  (job: Subject['job']) =>
-  (id: string | undefined): Subject | undefined =>
+const makeSubjectFinder =
+  (job: EventSubject['job']) =>
+  (id: string | undefined): EventSubject | undefined =>
     id ? { id, job } : undefined;
-const subscription = subjectFor('subscription');
-const payment = subjectFor('payment');
-const charge = subjectFor('charge');
+const subscription = makeSubjectFinder('subscription');
+const payment = makeSubjectFinder('payment');
+const charge = makeSubjectFinder('charge');
 
 /** Returns undefined for an event that changes nothing here. */
-function findSubject(event: Stripe.Event): Subject | undefined {
+function findSubject(event: Stripe.Event): EventSubject | undefined {
   switch (event.type) {
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
@@ -59,7 +59,7 @@ function findSubject(event: Stripe.Event): Subject | undefined {
     case 'invoice.payment_action_required':
     case 'invoice.marked_uncollectible':
     case 'invoice.voided':
-      return subscription(idOf(event.data.object.parent?.subscription_details?.subscription));
+      return subscription(toId(event.data.object.parent?.subscription_details?.subscription));
     case 'payment_intent.succeeded':
     case 'payment_intent.payment_failed':
     case 'payment_intent.canceled':
@@ -75,7 +75,7 @@ function findSubject(event: Stripe.Event): Subject | undefined {
     case 'charge.dispute.closed':
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':
-      return charge(idOf(event.data.object.charge));
+      return charge(toId(event.data.object.charge));
     default:
       return undefined;
   }
@@ -111,7 +111,7 @@ export async function recordStripeEvent(deps: Deps, event: Stripe.Event): Promis
   });
 }
 
-function enqueueSync({ jobs }: Deps, trx: Trx, { id, job }: Subject): Promise<void> {
+function enqueueSync({ jobs }: Deps, trx: Trx, { id, job }: EventSubject): Promise<void> {
   if (job === 'charge') return jobs.enqueue(trx, 'sync-charge', { chargeId: id });
   return job === 'payment'
     ? jobs.enqueue(trx, 'sync-payment', { providerId: id })

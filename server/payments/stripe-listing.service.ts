@@ -42,7 +42,7 @@ const INVOICE_LEAD_MS = 86_400_000;
 const PAGE_SIZE = 100;
 const EXPAND = ['data.payments', 'data.parent.subscription_details.subscription'];
 
-const idOf = (reference: string | { id: string } | null | undefined) =>
+const toId = (reference: string | { id: string } | null | undefined) =>
   typeof reference === 'object' ? reference?.id : reference;
 /** Stripe's instants are whole seconds, so what happened just now is before the next one. */
 const toUnixSeconds = (instant: Date) => Math.ceil(instant.getTime() / 1000);
@@ -71,15 +71,15 @@ export async function listCharges(deps: StripeDeps, period: Period): Promise<Lis
     ...(await readAll<Stripe.Refund | Stripe.Dispute>(() => stripe.refunds.list(page))),
     ...(await readAll<Stripe.Refund | Stripe.Dispute>(() => stripe.disputes.list(page))),
   ];
-  for (const id of new Set(returns.flatMap(({ charge }) => idOf(charge) ?? []))) {
+  for (const id of new Set(returns.flatMap(({ charge }) => toId(charge) ?? []))) {
     if (!charges.has(id)) charges.set(id, await callStripe(() => stripe.charges.retrieve(id)));
   }
   const invoices = await listInvoicesByIntent(deps, period);
-  const listed: ListedCharge[] = [];
+  const listedCharges: ListedCharge[] = [];
   for (const charge of charges.values()) {
-    if (charge.paid) listed.push(await toListedCharge(deps, charge, invoices));
+    if (charge.paid) listedCharges.push(await toListedCharge(deps, charge, invoices));
   }
-  return listed;
+  return listedCharges;
 }
 
 async function listInvoicesByIntent(
@@ -92,8 +92,8 @@ async function listInvoicesByIntent(
   );
   const entries = listed.flatMap((invoice) =>
     (invoice.payments?.data ?? []).flatMap(({ payment }): Array<[string, Stripe.Invoice]> => {
-      const intent = idOf(payment.payment_intent);
-      return intent ? [[intent, invoice]] : [];
+      const intentId = toId(payment.payment_intent);
+      return intentId ? [[intentId, invoice]] : [];
     }),
   );
   return new Map(entries);
@@ -104,7 +104,7 @@ async function toListedCharge(
   charge: Stripe.Charge,
   invoices: ReadonlyMap<string, Stripe.Invoice>,
 ): Promise<ListedCharge> {
-  const intent = idOf(charge.payment_intent);
+  const intent = toId(charge.payment_intent);
   // A single payment carries its purchase's id. Any other charge outside the list paid an older invoice.
   const isSingle = charge.metadata.purchase !== undefined || !intent;
   const invoice = intent
@@ -126,10 +126,10 @@ async function toListedCharge(
 }
 
 async function findInvoice({ stripe }: StripeDeps, intent: string): Promise<Stripe.Invoice | undefined> {
-  const paid = await callStripe(() =>
+  const payments = await callStripe(() =>
     stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: intent }, limit: 1 }),
   );
-  const id = idOf(paid.data[0]?.invoice);
+  const id = toId(payments.data[0]?.invoice);
   if (!id) return undefined;
   return callStripe(() =>
     stripe.invoices.retrieve(id, { expand: ['parent.subscription_details.subscription'] }),
@@ -152,8 +152,8 @@ export async function findListedSubscription(
   { stripe }: StripeDeps,
   id: string,
 ): Promise<ListedSubscription | undefined> {
-  const found = await orMissing(() => stripe.subscriptions.retrieve(id));
-  return toListedSubscription(found) ?? undefined;
+  const subscription = await undefinedIfMissing(() => stripe.subscriptions.retrieve(id));
+  return toListedSubscription(subscription) ?? undefined;
 }
 
 function toListedSubscription(
@@ -172,14 +172,14 @@ function toListedSubscription(
 /** How much Stripe received for a bill, in cents; undefined if Stripe has no such bill. */
 export async function findReceivedCents({ stripe }: StripeDeps, billId: string): Promise<number | undefined> {
   if (billId.startsWith('pi_')) {
-    return (await orMissing(() => stripe.paymentIntents.retrieve(billId)))?.amount_received;
+    return (await undefinedIfMissing(() => stripe.paymentIntents.retrieve(billId)))?.amount_received;
   }
-  return (await orMissing(() => stripe.invoices.retrieve(billId)))?.amount_paid;
+  return (await undefinedIfMissing(() => stripe.invoices.retrieve(billId)))?.amount_paid;
 }
 
-async function orMissing<T>(read: () => Promise<T>): Promise<T | undefined> {
+async function undefinedIfMissing<T>(request: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await callStripe(read);
+    return await callStripe(request);
   } catch (error) {
     if (isResourceMissing(error)) return undefined;
     throw error;

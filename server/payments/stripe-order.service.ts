@@ -69,16 +69,18 @@ export async function attachCard(
   const digest = createHash('sha256').update(token).digest('hex').slice(0, 16);
   return callStripe(async () => {
     try {
-      const method = token.startsWith('pm_') ? token : await createMethod(stripe, order, token, digest);
-      const attached = await stripe.paymentMethods.attach(
-        method,
+      const paymentMethodId = token.startsWith('pm_')
+        ? token
+        : await createMethod(stripe, order, token, digest);
+      const paymentMethod = await stripe.paymentMethods.attach(
+        paymentMethodId,
         { customer },
         { idempotencyKey: idempotencyKey(order, `attach:${digest}`) },
       );
       return {
-        paymentMethodId: attached.id,
-        cardBrand: attached.card?.brand ?? null,
-        cardLast4: attached.card?.last4 ?? null,
+        paymentMethodId: paymentMethod.id,
+        cardBrand: paymentMethod.card?.brand ?? null,
+        cardLast4: paymentMethod.card?.last4 ?? null,
       };
     } catch (error) {
       if (error instanceof Stripe.errors.StripeInvalidRequestError) {
@@ -118,17 +120,17 @@ export function planIdOf(productId: string | undefined): number | null {
 /** Creates the plan's product on first use. */
 export async function requireProduct({ stripe }: StripeDeps, planId: number, name: string): Promise<string> {
   const id = productIdOf(planId);
-  const known = knownProducts.get(stripe) ?? new Set();
-  knownProducts.set(stripe, known);
-  if (known.has(id)) return id;
+  const existingProducts = knownProducts.get(stripe) ?? new Set();
+  knownProducts.set(stripe, existingProducts);
+  if (existingProducts.has(id)) return id;
   try {
     await stripe.products.create({ id, name });
   } catch (error) {
-    const exists =
+    const isExisting =
       error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_already_exists';
-    if (!exists) throw error;
+    if (!isExisting) throw error;
   }
-  known.add(id);
+  existingProducts.add(id);
   return id;
 }
 
@@ -168,7 +170,7 @@ export async function createSubscription(
   if (interval === 'once') throw new Error(`Purchase ${order.purchaseId} does not recur`);
   return callStripe(async () => {
     const coupon = await createCoupon(deps, order);
-    const priced = await Promise.all(
+    const pricedLines = await Promise.all(
       lines.map(async (line) => ({
         recurring: line.recurring,
         quantity: line.quantity,
@@ -179,7 +181,7 @@ export async function createSubscription(
         },
       })),
     );
-    const items = priced.filter((line) => line.recurring);
+    const items = pricedLines.filter((line) => line.recurring);
     const discounts = coupon ? [{ coupon }] : [];
     const subscription = await deps.stripe.subscriptions.create(
       {
@@ -191,7 +193,7 @@ export async function createSubscription(
         })),
         // Discount the subscription, not its items, so that several items don't each get the full amount off.
         ...(coupon ? { discounts } : {}),
-        add_invoice_items: priced
+        add_invoice_items: pricedLines
           .filter((line) => !line.recurring)
           .map(({ data, quantity }) => ({ price_data: data, quantity, discountable: false })),
         payment_behavior: isConfirmable ? 'allow_incomplete' : 'error_if_incomplete',
@@ -211,8 +213,8 @@ export async function findSubscriptionOf(
   customer: string,
 ): Promise<string | undefined> {
   return callStripe(async () => {
-    const listed = stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
-    for await (const { id, metadata } of listed) {
+    const subscriptions = stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
+    for await (const { id, metadata } of subscriptions) {
       if (metadata.purchase === order.purchaseId && metadata.attempt === String(order.attempt)) return id;
     }
     return undefined;

@@ -100,7 +100,7 @@ export function toOneTimeInvoice(
   { lines }: Quote,
   now: Date,
 ): StripeInvoice {
-  const at = paidAt ?? now;
+  const paidOrNow = paidAt ?? now;
   return {
     id,
     paymentId: id,
@@ -108,8 +108,8 @@ export function toOneTimeInvoice(
     totalCents: receivedCents,
     paidCents: receivedCents,
     paidAt,
-    periodStart: at,
-    periodEnd: at,
+    periodStart: paidOrNow,
+    periodEnd: paidOrNow,
     isFirst: true,
   };
 }

@@ -24,20 +24,20 @@ export async function pollStripe(
   readRange: (range: PollRange) => Promise<Date>,
 ): Promise<void> {
   const now = clock();
-  const due = new Date(now.getTime() - HOUR_MS);
-  const readUntil = await startStripePoll(db, list, { now, due, first: earliest });
+  const dueBefore = new Date(now.getTime() - HOUR_MS);
+  const readUntil = await startStripePoll(db, list, { now, due: dueBefore, first: earliest });
   if (!readUntil) return;
-  let from = new Date(Math.max(readUntil.getTime() - OVERLAP_MS, earliest.getTime()));
+  let periodStart = new Date(Math.max(readUntil.getTime() - OVERLAP_MS, earliest.getTime()));
   for (;;) {
-    const to = new Date(from.getTime() + DAY_MS);
-    if (to >= now) break;
-    await readRange({ from, to });
-    await saveReadUntil(db, list, to);
-    from = to;
+    const periodEnd = new Date(periodStart.getTime() + DAY_MS);
+    if (periodEnd >= now) break;
+    await readRange({ from: periodStart, to: periodEnd });
+    await saveReadUntil(db, list, periodEnd);
+    periodStart = periodEnd;
   }
   // The last range is open-ended, because Stripe's clock may be ahead of ours.
-  const newest = await readRange({ from, to: null });
-  await saveReadUntil(db, list, newest > now ? newest : now);
+  const newestRead = await readRange({ from: periodStart, to: null });
+  await saveReadUntil(db, list, newestRead > now ? newestRead : now);
 }
 
 /** The range as Stripe's list parameter `created`. */

@@ -5,7 +5,7 @@ import { callStripe, isAlreadyReturned, isResourceMissing } from './stripe-error
 
 type StripeDeps = Pick<Deps, 'stripe'>;
 
-const idOf = (reference: string | { id: string } | null | undefined) =>
+const toId = (reference: string | { id: string } | null | undefined) =>
   typeof reference === 'object' ? reference?.id : reference;
 
 /** What a charge paid for, by the id that our payments are recorded under. */
@@ -23,23 +23,23 @@ export async function findBillOfCharge(
   chargeId: string,
 ): Promise<ChargedBill | undefined> {
   const charge = await readCharge(stripe, chargeId);
-  const intent = idOf(charge?.payment_intent);
-  if (!charge || !intent) return undefined;
-  const paid = await callStripe(() =>
-    stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: intent }, limit: 1 }),
+  const intentId = toId(charge?.payment_intent);
+  if (!charge || !intentId) return undefined;
+  const payments = await callStripe(() =>
+    stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: intentId }, limit: 1 }),
   );
-  const invoiceId = idOf(paid.data[0]?.invoice);
+  const invoiceId = toId(payments.data[0]?.invoice);
   if (!invoiceId) {
     const { purchase } = charge.metadata;
-    return { id: intent, isInvoice: false, subscriptionId: undefined, purchaseId: purchase };
+    return { id: intentId, isInvoice: false, subscriptionId: undefined, purchaseId: purchase };
   }
   const invoice = await callStripe(() => stripe.invoices.retrieve(invoiceId));
-  const details = invoice.parent?.subscription_details;
+  const subscriptionDetails = invoice.parent?.subscription_details;
   return {
     id: invoiceId,
     isInvoice: true,
-    subscriptionId: idOf(details?.subscription),
-    purchaseId: details?.metadata?.purchase,
+    subscriptionId: toId(subscriptionDetails?.subscription),
+    purchaseId: subscriptionDetails?.metadata?.purchase,
   };
 }
 
@@ -75,22 +75,22 @@ export async function readReturns(
   { stripe }: StripeDeps,
   bill: Pick<ChargedBill, 'id' | 'isInvoice'>,
 ): Promise<BillReturns> {
-  const returns: BillReturns[] = [];
-  for (const intent of bill.isInvoice ? await intentsOf(stripe, bill.id) : [bill.id]) {
+  const chargeReturns: BillReturns[] = [];
+  for (const intent of bill.isInvoice ? await listIntentIds(stripe, bill.id) : [bill.id]) {
     const charges = await callStripe(() =>
       stripe.charges.list({ payment_intent: intent, limit: 100, expand: ['data.payment_intent'] }),
     );
     for (const charge of charges.data.filter(({ paid }) => paid)) {
-      returns.push(await readChargeReturns(stripe, charge));
+      chargeReturns.push(await readChargeReturns(stripe, charge));
     }
   }
   return {
-    returnedCents: returns.reduce((sum, { returnedCents }) => sum + returnedCents, 0),
-    refunds: returns.flatMap(({ refunds }) => refunds),
-    disputes: returns.flatMap(({ disputes }) => disputes),
-    endingRefundCents: returns.reduce((sum, { endingRefundCents }) => sum + endingRefundCents, 0),
-    isDisputeLost: returns.some(({ isDisputeLost }) => isDisputeLost),
-    openDisputes: returns.flatMap(({ openDisputes }) => openDisputes),
+    returnedCents: chargeReturns.reduce((sum, { returnedCents }) => sum + returnedCents, 0),
+    refunds: chargeReturns.flatMap(({ refunds }) => refunds),
+    disputes: chargeReturns.flatMap(({ disputes }) => disputes),
+    endingRefundCents: chargeReturns.reduce((sum, { endingRefundCents }) => sum + endingRefundCents, 0),
+    isDisputeLost: chargeReturns.some(({ isDisputeLost }) => isDisputeLost),
+    openDisputes: chargeReturns.flatMap(({ openDisputes }) => openDisputes),
   };
 }
 
@@ -140,9 +140,9 @@ function toOpenDispute({ id, amount, reason, evidence_details }: Stripe.Dispute)
   return { id, amountCents: amount, reason, evidenceDueAt: dueBy === null ? null : new Date(dueBy * 1000) };
 }
 
-async function intentsOf(stripe: Stripe, invoice: string): Promise<string[]> {
+async function listIntentIds(stripe: Stripe, invoice: string): Promise<string[]> {
   const payments = await callStripe(() => stripe.invoicePayments.list({ invoice, limit: 100 }));
-  return payments.data.flatMap(({ payment }) => idOf(payment.payment_intent) ?? []);
+  return payments.data.flatMap(({ payment }) => toId(payment.payment_intent) ?? []);
 }
 
 /** In these statuses the bank has withdrawn the money. An inquiry withdraws none; a won dispute returns it. */

@@ -26,7 +26,7 @@ export interface SaleCharge {
   createdAt: Date;
 }
 
-const idOf = (reference: string | { id: string } | null | undefined) =>
+const toId = (reference: string | { id: string } | null | undefined) =>
   typeof reference === 'object' ? reference?.id : reference;
 
 /** By the id of a subscription, invoice, payment intent, charge, refund, or dispute. */
@@ -46,16 +46,16 @@ async function readSale(stripe: Stripe, id: string | undefined): Promise<StripeS
     case 'in':
       return readSale(
         stripe,
-        idOf((await stripe.invoices.retrieve(id ?? '')).parent?.subscription_details?.subscription),
+        toId((await stripe.invoices.retrieve(id ?? '')).parent?.subscription_details?.subscription),
       );
     case 'ch':
     case 'py':
-      return readSale(stripe, idOf((await stripe.charges.retrieve(id ?? '')).payment_intent));
+      return readSale(stripe, toId((await stripe.charges.retrieve(id ?? '')).payment_intent));
     case 're':
-      return readSale(stripe, idOf((await stripe.refunds.retrieve(id ?? '')).charge));
+      return readSale(stripe, toId((await stripe.refunds.retrieve(id ?? '')).charge));
     case 'du':
     case 'dp':
-      return readSale(stripe, idOf((await stripe.disputes.retrieve(id ?? '')).charge));
+      return readSale(stripe, toId((await stripe.disputes.retrieve(id ?? '')).charge));
     case 'pi':
       return readPaymentSale(stripe, id ?? '');
     default:
@@ -66,16 +66,16 @@ async function readSale(stripe: Stripe, id: string | undefined): Promise<StripeS
 async function readPaymentSale(stripe: Stripe, id: string): Promise<StripeSale | undefined> {
   const payment = { type: 'payment_intent', payment_intent: id } as const;
   const invoices = await stripe.invoicePayments.list({ payment, limit: 1 });
-  const invoice = idOf(invoices.data[0]?.invoice);
+  const invoice = toId(invoices.data[0]?.invoice);
   return invoice ? readSale(stripe, invoice) : toPaymentSale(await stripe.paymentIntents.retrieve(id));
 }
 
 function toSubscriptionSale({ id, status, customer, metadata }: Stripe.Subscription): StripeSale {
-  return { type: 'subscription', id, status, customerId: idOf(customer) ?? null, metadata };
+  return { type: 'subscription', id, status, customerId: toId(customer) ?? null, metadata };
 }
 
 function toPaymentSale({ id, status, customer, metadata }: Stripe.PaymentIntent): StripeSale {
-  return { type: 'payment', id, status, customerId: idOf(customer) ?? null, metadata };
+  return { type: 'payment', id, status, customerId: toId(customer) ?? null, metadata };
 }
 
 /** What Stripe has of a purchase, of all its attempts. */
@@ -86,8 +86,8 @@ export async function listSalesOfPurchase(
 ): Promise<StripeSale[]> {
   return callStripe(async () => {
     const sales: StripeSale[] = [];
-    for await (const found of stripe.subscriptions.list({ customer, status: 'all', limit: 100 })) {
-      if (found.metadata.purchase === purchaseId) sales.push(toSubscriptionSale(found));
+    for await (const subscription of stripe.subscriptions.list({ customer, status: 'all', limit: 100 })) {
+      if (subscription.metadata.purchase === purchaseId) sales.push(toSubscriptionSale(subscription));
     }
     for await (const found of stripe.paymentIntents.list({ customer, limit: 100 })) {
       if (found.metadata.purchase === purchaseId) sales.push(toPaymentSale(found));
@@ -99,9 +99,9 @@ export async function listSalesOfPurchase(
 /** Every charge of a sale, also declined ones, newest first. */
 export async function listSaleCharges({ stripe }: StripeDeps, sale: StripeSale): Promise<SaleCharge[]> {
   return callStripe(async () => {
-    const intents = sale.type === 'payment' ? [sale.id] : await listIntents(stripe, sale.id);
+    const intentIds = sale.type === 'payment' ? [sale.id] : await listIntents(stripe, sale.id);
     const charges: Stripe.Charge[] = [];
-    for (const intent of intents) {
+    for (const intent of intentIds) {
       charges.push(...(await stripe.charges.list({ payment_intent: intent, limit: 100 })).data);
     }
     return charges.map((charge) => ({
@@ -119,7 +119,7 @@ async function listIntents(stripe: Stripe, subscription: string): Promise<string
   const intents: string[] = [];
   for await (const invoice of stripe.invoices.list({ subscription, limit: 100, expand: ['data.payments'] })) {
     for (const { payment } of invoice.payments?.data ?? []) {
-      const intent = idOf(payment.payment_intent);
+      const intent = toId(payment.payment_intent);
       if (intent) intents.push(intent);
     }
   }
@@ -156,11 +156,11 @@ export async function readSoldSubscription(
   const interval = found.items.data[0]?.price.recurring?.interval;
   const isRunning = found.status === 'active' || found.status === 'trialing';
   if (!isRunning || typeof invoice !== 'object' || !invoice) return undefined;
-  const soldInterval = (['month', 'year'] as const).find((known) => known === interval);
+  const soldInterval = (['month', 'year'] as const).find((candidate) => candidate === interval);
   if (!soldInterval) return undefined;
   return {
     lines: invoice.lines.data.map((line) => ({
-      planId: planOf(idOf(line.pricing?.price_details?.product)),
+      planId: findPlanId(toId(line.pricing?.price_details?.product)),
       description: line.description ?? '',
       quantity: line.quantity ?? 1,
       amountCents: line.amount,
@@ -172,7 +172,7 @@ export async function readSoldSubscription(
   };
 }
 
-function planOf(product: string | undefined): number | undefined {
+function findPlanId(product: string | undefined): number | undefined {
   return product?.startsWith(PRODUCT_PREFIX) ? Number(product.slice(PRODUCT_PREFIX.length)) : undefined;
 }
 

@@ -27,13 +27,13 @@ export async function setSeats(
   try {
     const { items } = await callStripe(() => deps.stripe.subscriptions.retrieve(providerId));
     const changes: ItemChange[] = [];
-    for (const seat of seats) changes.push(...(await changesFor(deps, items.data, seat)));
+    for (const seat of seats) changes.push(...(await computeChanges(deps, items.data, seat)));
     if (changes.length === 0) return;
     await callStripe(() =>
       deps.stripe.subscriptions.update(
         providerId,
         { items: changes, proration_behavior: 'none' },
-        { idempotencyKey: `seats:${providerId}:${digestOf(changes)}` },
+        { idempotencyKey: `seats:${providerId}:${computeDigest(changes)}` },
       ),
     );
   } catch (error) {
@@ -41,16 +41,16 @@ export async function setSeats(
   }
 }
 
-function digestOf(changes: readonly ItemChange[]): string {
+function computeDigest(changes: readonly ItemChange[]): string {
   return createHash('sha256').update(JSON.stringify(changes)).digest('hex').slice(0, 32);
 }
 
-async function changesFor(
+async function computeChanges(
   deps: StripeDeps,
   items: readonly Stripe.SubscriptionItem[],
   { planId, description, quantity, yearlyCents }: SeatLine,
 ): Promise<ItemChange[]> {
-  const [item, ...duplicates] = items.filter(({ price }) => productOf(price) === productIdOf(planId));
+  const [item, ...duplicates] = items.filter(({ price }) => productIdOfPrice(price) === productIdOf(planId));
   if (!item) {
     const product = await requireProduct(deps, planId, description);
     const recurring = { interval: 'year' as const };
@@ -61,6 +61,6 @@ async function changesFor(
   return item.quantity === quantity ? removals : [{ id: item.id, quantity }, ...removals];
 }
 
-function productOf({ product }: Stripe.Price): string {
+function productIdOfPrice({ product }: Stripe.Price): string {
   return typeof product === 'string' ? product : product.id;
 }

@@ -85,8 +85,8 @@ export function findPaidPeriod(
 }
 
 function findPaidIntent({ payments }: Stripe.Invoice): string | null {
-  const intent = payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent;
-  return (typeof intent === 'object' ? intent.id : intent) ?? null;
+  const intentId = payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent;
+  return (typeof intentId === 'object' ? intentId.id : intentId) ?? null;
 }
 
 function toSoldLine({ amount, discount_amounts, pricing }: Stripe.InvoiceLineItem): SoldLine {
@@ -120,7 +120,7 @@ function toSubscription(found: Stripe.Subscription): StripeSubscription {
   if (!item) throw new Error(`Subscription ${found.id} has no item`);
   const period = { start: item.current_period_start, end: item.current_period_end };
   const invoice = typeof found.latest_invoice === 'object' ? found.latest_invoice : null;
-  const ending = found.cancel_at_period_end || found.canceled_at !== null;
+  const isEnding = found.cancel_at_period_end || found.canceled_at !== null;
   return {
     id: found.id,
     status: found.status,
@@ -128,7 +128,7 @@ function toSubscription(found: Stripe.Subscription): StripeSubscription {
     attempt: found.metadata.attempt ? Number(found.metadata.attempt) : undefined,
     periodStart: instant(period.start),
     periodEnd: instant(period.end),
-    canceledAt: ending ? (optionalInstant(found.canceled_at) ?? instant(period.start)) : null,
+    canceledAt: isEnding ? (optionalInstant(found.canceled_at) ?? instant(period.start)) : null,
     endedAt: optionalInstant(found.ended_at),
     latestInvoice: invoice ? toInvoice(invoice) : null,
     unpaidInvoice: invoice ? findUnpaidInvoice(invoice) : null,
@@ -142,15 +142,15 @@ export async function listPaidInvoices(
   subscription: string,
 ): Promise<StripeInvoice[]> {
   return callStripe(async () => {
-    const paid: StripeInvoice[] = [];
-    const listed = stripe.invoices.list({
+    const paidInvoices: StripeInvoice[] = [];
+    const invoices = stripe.invoices.list({
       subscription,
       status: 'paid',
       expand: ['data.payments'],
       limit: 100,
     });
-    for await (const invoice of listed) paid.push(toInvoice(invoice));
-    return paid.reverse();
+    for await (const invoice of invoices) paidInvoices.push(toInvoice(invoice));
+    return paidInvoices.reverse();
   });
 }
 

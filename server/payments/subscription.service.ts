@@ -51,11 +51,13 @@ const STATUS_BY_STRIPE_STATUS = {
 } as const satisfies Record<string, StoredSubscription['status']>;
 
 function toStoredStatus({ status }: StripeSubscription): StoredSubscription['status'] {
-  return Object.entries(STATUS_BY_STRIPE_STATUS).find(([known]) => known === status)?.[1] ?? 'unpaid';
+  return (
+    Object.entries(STATUS_BY_STRIPE_STATUS).find(([stripeStatus]) => stripeStatus === status)?.[1] ?? 'unpaid'
+  );
 }
 
 /** Stripe's clock may be ahead of ours, and what has ended must not work until ours catches up. */
-function earlierOf(a: Date, b: Date): Date {
+function earlier(a: Date, b: Date): Date {
   return a < b ? a : b;
 }
 
@@ -71,12 +73,12 @@ export function subscriptionChange(
 ): SubscriptionChange {
   const status = toStoredStatus(current);
   const isOverdue = status === 'past_due' || status === 'unpaid';
-  const paid = findPaidPeriod(paidInvoices);
+  const paidPeriod = findPaidPeriod(paidInvoices);
   return {
     status,
-    ...(paid ? { periodStart: paid.periodStart, periodEnd: paid.periodEnd } : {}),
+    ...(paidPeriod ? { periodStart: paidPeriod.periodStart, periodEnd: paidPeriod.periodEnd } : {}),
     canceledAt: current.canceledAt ?? (status === 'canceled' ? (stored.canceledAt ?? now) : null),
-    endedAt: status === 'canceled' ? earlierOf(current.endedAt ?? stored.endedAt ?? now, now) : null,
+    endedAt: status === 'canceled' ? earlier(current.endedAt ?? stored.endedAt ?? now, now) : null,
     pastDueSince: isOverdue ? (stored.pastDueSince ?? now) : null,
   };
 }
@@ -113,14 +115,14 @@ async function cancelAtStripe(
   stored: StoredSubscription,
   providerId: string,
 ): Promise<SubscriptionChange | undefined> {
-  const found = await readSubscription(deps, providerId);
-  if (!found) return undefined;
-  const owesPayment = found.unpaidInvoice !== null || found.status !== 'active';
+  const stripeSubscription = await readSubscription(deps, providerId);
+  if (!stripeSubscription) return undefined;
+  const owesPayment = stripeSubscription.unpaidInvoice !== null || stripeSubscription.status !== 'active';
   // It may have ended between reading it and stopping it.
   const isStopped = !owesPayment && (await stopRenewals(deps, providerId));
   if (!isStopped) await closeSubscription(deps, providerId);
-  const canceled = await readSubscription(deps, providerId);
-  return canceled && subscriptionChange(stored, canceled, [], deps.now());
+  const canceledSubscription = await readSubscription(deps, providerId);
+  return canceledSubscription && subscriptionChange(stored, canceledSubscription, [], deps.now());
 }
 
 export async function findSubscriptionById(db: Db, id: string): Promise<StoredSubscription | undefined> {
@@ -145,8 +147,8 @@ export async function saveSubscription(
 }
 
 /** Subscriptions whose invoice has been unpaid since before an instant, oldest first. */
-export async function listOverdueSubscriptions(db: Db, before: Date): Promise<StoredSubscription[]> {
-  return findPastDueSince(db, before);
+export async function listOverdueSubscriptions(db: Db, cutoff: Date): Promise<StoredSubscription[]> {
+  return findPastDueSince(db, cutoff);
 }
 
 /**

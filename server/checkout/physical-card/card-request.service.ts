@@ -23,7 +23,7 @@ export async function getCardRequest(ctx: CallContext, input: CardHolderInput): 
   return describeCard(ctx.deps, membership);
 }
 
-const REFUSALS = {
+const ERROR_BY_STATE = {
   requested: 'CARD_REQUESTED',
   sent: 'CARD_REQUESTED',
   closed: 'MEMBERSHIP_INVALID',
@@ -44,7 +44,7 @@ export async function requestCard(ctx: CallContext, input: CardRequestInput): Pr
   await inTransaction(deps.db, async (trx) => {
     const now = deps.now();
     const cardState = await lockCardState(trx, membershipId, now);
-    if (cardState !== 'open') throw new AppError(REFUSALS[cardState]);
+    if (cardState !== 'open') throw new AppError(ERROR_BY_STATE[cardState]);
     const request = { membershipId, recipient, email, address, requestedAt: now, isReplacement: false };
     if (!(await queuePhysicalCard(trx, request))) throw new AppError('CARD_REQUESTED');
     const props = { firstname, recipient, number: formatMembershipNumber(number), address, sentWithin };

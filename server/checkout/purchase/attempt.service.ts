@@ -28,14 +28,14 @@ export async function requireOpenAttempt(isUpdated: Promise<boolean>): Promise<v
   if (!(await isUpdated)) throw new AppError('PAYMENT_UNCONFIRMED');
 }
 
-/** Ends an attempt that was not charged and releases its promo code. Mails a buyer who is not waiting for the outcome. */
+/** Ends an attempt that was not charged and releases its promo code. Emails a buyer who is not waiting for the outcome. */
 export async function failAttempt(deps: Deps, purchase: Purchase, message: string): Promise<void> {
-  const mail = isUnattended(purchase) ? await composeFailureMail(deps, purchase) : undefined;
+  const failureMail = isUnattended(purchase) ? await composeFailureMail(deps, purchase) : undefined;
   await inTransaction(deps.db, async (trx) => {
     const isFailed = await updateOpenAttempt(trx, purchase, { status: 'failed', failureMessage: message });
     if (!isFailed) return;
     await releasePromoHold(trx, purchase.id);
-    if (mail) await deps.jobs.enqueue(trx, 'mail', mail);
+    if (failureMail) await deps.jobs.enqueue(trx, 'mail', failureMail);
   });
 }
 
@@ -48,11 +48,14 @@ function isUnattended({ status, isIdle, isExpired, isOffSession }: Purchase): bo
 export async function refundWrongAmount(
   deps: Deps,
   purchase: Purchase,
-  charge: string,
+  chargeId: string,
   unwind: (deps: Deps, charge: string) => Promise<void>,
 ): Promise<never> {
-  deps.log.error({ purchase: purchase.id, charge }, 'refunding a charge that differs from the quote');
-  await unwind(deps, charge);
+  deps.log.error(
+    { purchase: purchase.id, charge: chargeId },
+    'refunding a charge that differs from the quote',
+  );
+  await unwind(deps, chargeId);
   await inTransaction(deps.db, async (trx) => {
     const isRefunded = await updateOpenAttempt(trx, purchase, { status: 'refunded' });
     if (isRefunded) await releasePromoHold(trx, purchase.id);

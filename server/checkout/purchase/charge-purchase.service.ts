@@ -44,14 +44,14 @@ async function chargeUnderNewKeys(
   token: string | null,
 ): Promise<PurchaseResult> {
   // Read the customer and the card that were saved since.
-  const current = await findPurchase(deps.db, id);
-  if (current?.attempt !== attempt) throw new AppError('PAYMENT_UNCONFIRMED');
-  const purchase = { ...current, isIdle };
+  const currentPurchase = await findPurchase(deps.db, id);
+  if (currentPurchase?.attempt !== attempt) throw new AppError('PAYMENT_UNCONFIRMED');
+  const purchase = { ...currentPurchase, isIdle };
   const charged = await findCharge(deps, purchase);
   if (charged) return chargeAttempt(deps, charged, { token, resumed: true });
-  const renewed = await renewAttemptKeys(deps.db, purchase);
-  if (!renewed) throw new AppError('PAYMENT_UNCONFIRMED');
-  return chargeAttempt(deps, renewed, { token, resumed: false });
+  const renewedPurchase = await renewAttemptKeys(deps.db, purchase);
+  if (!renewedPurchase) throw new AppError('PAYMENT_UNCONFIRMED');
+  return chargeAttempt(deps, renewedPurchase, { token, resumed: false });
 }
 
 async function chargeAttempt(
@@ -87,10 +87,10 @@ async function createCharge(
   if (!purchase.paymentMethodId && !token)
     throw new CardDeclined('The purchase was interrupted before your card was charged.');
   const customer = await requireCustomer(deps, purchase);
-  const method = purchase.paymentMethodId ?? (await saveCard(deps, purchase, customer, token ?? ''));
+  const paymentMethodId = purchase.paymentMethodId ?? (await saveCard(deps, purchase, customer, token ?? ''));
   await requireOpenAttempt(claimCharge(deps.db, purchase));
   onSend();
-  const charge = await create(deps, orderOf(purchase), customer, method, purchase.isConfirmable);
+  const charge = await create(deps, orderOf(purchase), customer, paymentMethodId, purchase.isConfirmable);
   return { ...purchase, [column]: charge };
 }
 

@@ -25,16 +25,16 @@ export async function completePurchase(
   token: string,
 ): Promise<PurchaseResult> {
   if (purchase.status === 'paid') return paidResult(purchase);
-  const claimed = isNew ? purchase : await takeOverAttempt(ctx.deps.db, purchase);
-  if (!claimed) return waitForResult(ctx, purchase).catch(throwUnconfirmed);
+  const claimedPurchase = isNew ? purchase : await takeOverAttempt(ctx.deps.db, purchase);
+  if (!claimedPurchase) return waitForResult(ctx, purchase).catch(throwUnconfirmed);
   try {
-    await requireDeclineAllowance(ctx, claimed);
-    return await reportDeclines(ctx, claimed, () =>
-      chargePurchase(ctx.deps, claimed, { token, resumed: !isNew }),
+    await requireDeclineAllowance(ctx, claimedPurchase);
+    return await reportDeclines(ctx, claimedPurchase, () =>
+      chargePurchase(ctx.deps, claimedPurchase, { token, resumed: !isNew }),
     );
   } catch (error) {
     // If this fails too, the claim runs out by itself.
-    await releaseAttempt(ctx.deps.db, claimed.id).catch(() => {});
+    await releaseAttempt(ctx.deps.db, claimedPurchase.id).catch(() => {});
     throw error;
   }
 }

@@ -4,15 +4,15 @@ import { createPayment, findPaymentOf } from '../../payments/stripe-payment.serv
 import { kindOf } from '../kinds/index.ts';
 import type { Purchase } from './purchase.schema.ts';
 
-const SUBSCRIPTION = {
+const SUBSCRIPTION_CHARGE = {
   column: 'providerSubscriptionId',
   find: findSubscriptionOf,
   create: createSubscription,
 } as const;
-const PAYMENT = { column: 'providerPaymentId', find: findPaymentOf, create: createPayment } as const;
+const PAYMENT_CHARGE = { column: 'providerPaymentId', find: findPaymentOf, create: createPayment } as const;
 
 export const chargeTypeOf = (purchase: Purchase) =>
-  kindOf(purchase).billing === 'once' ? PAYMENT : SUBSCRIPTION;
+  kindOf(purchase).billing === 'once' ? PAYMENT_CHARGE : SUBSCRIPTION_CHARGE;
 
 export function orderOf(purchase: Purchase) {
   const { id, attempt, kind, accountId, quote, isOffSession } = purchase;

@@ -26,10 +26,10 @@ interface ShippingAddress {
   country: string;
 }
 
-/** The details of a purchase that receipts and mails show. */
+/** The details of a purchase that receipts and emails show. */
 export interface PurchaseSummary {
   subject: PurchaseSubject;
-  /** A person's first name or a business name, for a mail's greeting. */
+  /** A person's first name or a business name, for an email's greeting. */
   greetingName: string;
   buyerName: string;
   /** The physical card's address; null if none was ordered. */
@@ -38,7 +38,7 @@ export interface PurchaseSummary {
   membershipNumber: string | null;
   /** The page where the account manages what it bought. */
   managePath: string;
-  /** The mail to send when a renewal is declined. */
+  /** The email to send when a renewal is declined. */
   declinedMail: 'card-declined' | 'plan-declined' | 'company-declined';
   /** The line on renewal receipts for cards added since the purchase; null if the kind has none. */
   additionsLabel: string | null;

@@ -9,10 +9,10 @@ import { syncSubscription } from './sync-subscription.service.ts';
  * again in an hour and does not hold up the others.
  */
 export async function endOverdueSubscriptions(deps: Deps): Promise<void> {
-  const before = new Date(deps.now().getTime() - OVERDUE_MS);
-  for (const { id, providerId } of await listOverdueSubscriptions(deps.db, before)) {
+  const cutoff = new Date(deps.now().getTime() - OVERDUE_MS);
+  for (const { id, providerId } of await listOverdueSubscriptions(deps.db, cutoff)) {
     try {
-      if (providerId) await endIfOverdue(deps, { id, providerId, before });
+      if (providerId) await endIfOverdue(deps, { id, providerId, before: cutoff });
     } catch (error) {
       deps.log.error({ err: error, subscription: id }, 'could not end an overdue subscription');
     }

@@ -40,7 +40,7 @@ async function settlePurchase(
     const purchase = await lockPurchase(trx, purchaseId);
     if (!purchase) throw new AppError('PURCHASE_NOT_FOUND');
     if (purchase.status === 'paid') return purchase[column] === id;
-    // The buyer was told that a failed attempt was not charged.
+    // The buyer has already seen that a failed attempt was not charged.
     const isOver = purchase.status === 'failed' || purchase.status === 'refunded';
     if (isOver || attempt !== purchase.attempt) return false;
     if (await kindOf(purchase).isSuperseded(trx, purchase, deps.now())) return false;

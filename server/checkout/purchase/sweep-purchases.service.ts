@@ -13,26 +13,26 @@ const BATCH_SIZE = 50;
 export async function sweepPurchases(deps: Deps): Promise<number> {
   let count = 0;
   for (;;) {
-    const idle = await claimIdlePurchases(deps.db, BATCH_SIZE);
-    await Promise.all(idle.map((purchase) => finishPurchase(deps, purchase)));
-    count += idle.length;
-    if (idle.length < BATCH_SIZE) return count;
+    const idlePurchases = await claimIdlePurchases(deps.db, BATCH_SIZE);
+    await Promise.all(idlePurchases.map((purchase) => finishPurchase(deps, purchase)));
+    count += idlePurchases.length;
+    if (idlePurchases.length < BATCH_SIZE) return count;
   }
 }
 
 async function finishPurchase(deps: Deps, purchase: Purchase): Promise<void> {
-  const about = { purchase: purchase.id, attempt: purchase.attempt };
+  const logFields = { purchase: purchase.id, attempt: purchase.attempt };
   try {
     const result = await resumePurchase(deps, purchase);
-    deps.log.info({ ...about, outcome: result?.status ?? 'abandoned' }, 'swept a purchase');
+    deps.log.info({ ...logFields, outcome: result?.status ?? 'abandoned' }, 'swept a purchase');
   } catch (error) {
     if (error instanceof CardDeclined) {
-      deps.log.info({ ...about, outcome: 'declined', reason: error.message }, 'swept a purchase');
+      deps.log.info({ ...logFields, outcome: 'declined', reason: error.message }, 'swept a purchase');
     } else if (error instanceof AppError) {
       const outcome = error.code === 'PAYMENT_UNCONFIRMED' ? 'unconfirmed' : error.code;
-      deps.log.warn({ ...about, outcome, err: error }, 'swept a purchase');
+      deps.log.warn({ ...logFields, outcome, err: error }, 'swept a purchase');
     } else {
-      deps.log.error({ ...about, outcome: 'error', err: error }, 'swept a purchase');
+      deps.log.error({ ...logFields, outcome: 'error', err: error }, 'swept a purchase');
     }
   }
 }

@@ -28,7 +28,7 @@ export async function syncCharge(deps: Deps, chargeId: string): Promise<void> {
     if (!payment) return retryWhileOpen(deps, bill, chargeId);
     const returns = await readReturns(deps, bill);
     const refundedCents = Math.min(payment.amountCents, returns.returnedCents);
-    const saved = await inTransaction(deps.db, async (trx) => {
+    const savedPayment = await inTransaction(deps.db, async (trx) => {
       // Another process saved a newer state since we read ours, so read again.
       if (!(await saveRefunded(trx, payment, refundedCents))) return false;
       await postReturns(trx, payment, returns);
@@ -37,7 +37,7 @@ export async function syncCharge(deps: Deps, chargeId: string): Promise<void> {
       if (purchase) await enqueueDisputesOpened(deps, trx, purchase, returns.openDisputes);
       return true;
     });
-    if (!saved) continue;
+    if (!savedPayment) continue;
     if (bill.subscriptionId) await endReturnedPlan(deps, bill.subscriptionId, payment, returns);
     return;
   }

@@ -80,6 +80,6 @@ function deliveryNotes({ delivery }: ReceiptView): ReceiptNote[] {
 }
 
 function supportNotes({ phone, email, hours }: SupportContact): ReceiptNote[] {
-  const contacts = [phone && hours ? `${phone} (${hours})` : phone, email].filter(Boolean);
-  return contacts.length > 0 ? [{ heading: 'Customer support', text: contacts.join(' or ') }] : [];
+  const contactLines = [phone && hours ? `${phone} (${hours})` : phone, email].filter(Boolean);
+  return contactLines.length > 0 ? [{ heading: 'Customer support', text: contactLines.join(' or ') }] : [];
 }

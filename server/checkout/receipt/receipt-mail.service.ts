@@ -30,7 +30,7 @@ export async function enqueueReceipt(
   const { quote, cardBrand, cardLast4 } = purchase;
   const renewal = renewalOf(quote, paidAt, periodEnd);
   const { subject, greetingName } = kindOf(purchase).summarize(purchase);
-  // A guest's new membership has no account yet. Anyone who has this mail may claim it.
+  // A guest's new membership has no account yet. Anyone who has this email may claim it.
   const isClaimable = subject === 'membership' && purchase.accountId === null;
   await deps.jobs.enqueue(trx, 'mail', {
     mail: 'receipt',
@@ -72,7 +72,7 @@ async function createPhysicalCardLink(deps: Deps, trx: Trx, purchase: Purchase, 
   return { url: await cardRequestLink(deps, trx, number), isOrdered };
 }
 
-/** Mails the buyer that a renewal was declined, and the date to pay it by. */
+/** Emails the buyer that a renewal was declined, with the date to pay it by. */
 export async function enqueueRenewalDeclined(
   deps: Deps,
   trx: Trx,
@@ -93,7 +93,7 @@ export async function enqueueRenewalDeclined(
   });
 }
 
-/** The mail to a buyer whose purchase ended without an answer, with a link to try again. */
+/** The email to a buyer whose purchase failed because Stripe did not respond, with a link to try again. */
 export async function composeFailureMail(deps: Deps, purchase: Purchase): Promise<StoredMail> {
   const kind = kindOf(purchase);
   const tryAgainUrl = await kind.completionUrl(deps, purchase);
@@ -102,7 +102,7 @@ export async function composeFailureMail(deps: Deps, purchase: Purchase): Promis
   return { mail: 'purchase-failed', to: purchase.email, props };
 }
 
-/** Mails the link that reopens the purchase in a browser, which can confirm the payment with the bank. */
+/** Emails the link that reopens the purchase in a browser, which can confirm the payment with the bank. */
 export async function enqueueCompletionLink(deps: Deps, purchase: Purchase): Promise<void> {
   const kind = kindOf(purchase);
   const completeUrl = await kind.completionUrl(deps, purchase);

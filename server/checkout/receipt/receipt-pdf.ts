@@ -68,11 +68,11 @@ function drawAbout(pdf: Pdf, { about }: ReceiptFacts): void {
   const gap = 24;
   const width = (WIDTH - gap) / 2;
   for (let i = 0; i < about.length; i += 2) {
-    const top = pdf.y;
+    const topY = pdf.y;
     const columnBottoms = about.slice(i, i + 2).map(({ label, value }, column) => {
       const x = MARGIN + column * (width + gap);
       element(pdf, 'P', () => {
-        write(pdf, label, { x, y: top, width, size: 9, color: COLORS.soft });
+        write(pdf, label, { x, y: topY, width, size: 9, color: COLORS.soft });
         write(pdf, value, { x, width, weight: 700 });
       });
       return pdf.y;
@@ -99,15 +99,15 @@ function drawAmount(
   if (pdf.y > BOTTOM - 60) pdf.addPage();
   drawRule(pdf, pdf.y, rule, isTotal ? 1.5 : 0.75);
   const y = pdf.y + 9;
-  let end = y;
+  let endY = y;
   element(pdf, 'P', () => {
     write(pdf, label, { ...style, y, width: WIDTH - AMOUNT_WIDTH - 16 });
-    end = pdf.y;
+    endY = pdf.y;
     const x = PAGE.width - MARGIN - AMOUNT_WIDTH;
     write(pdf, value, { ...style, x, y, width: AMOUNT_WIDTH, align: 'right', weight: 700 });
-    end = Math.max(end, pdf.y);
+    endY = Math.max(endY, pdf.y);
   });
-  pdf.y = end + 7;
+  pdf.y = endY + 7;
 }
 
 function drawNotes(pdf: Pdf, { notes }: ReceiptFacts): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The product's name on receipts and in mails. */
+/** The product's name on receipts and in emails. */
 export const purchaseSubject = z.enum(['membership', 'business plan', 'corporate plan', 'physical card']);
 export type PurchaseSubject = z.infer<typeof purchaseSubject>;
 

@@ -26,7 +26,7 @@ type Payment = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
 
 /**
  * Returns the receipt of a paid purchase, or of one renewal if `id` is a payment's. Only the buyer can read it: by the
- * account's session, in the browser that bought as a guest, or with the key from the receipt mail. Throws
+ * account's session, in the browser that bought as a guest, or with the key from the receipt email. Throws
  * PURCHASE_NOT_FOUND for anyone else.
  */
 export async function getReceipt(
@@ -74,7 +74,7 @@ async function buildReceipt(deps: Deps, purchase: Purchase, paidAt: Date): Promi
     membershipNumber: number ? formatMembershipNumber(number) : null,
     renewal,
     endsOn: renewal ? null : firstPeriodEnd,
-    delivery: shipping ? await deliveryOf(deps, buyerName, shipping) : null,
+    delivery: shipping ? await describeDelivery(deps, buyerName, shipping) : null,
     cancelUrl: renewal ? await createCancelLink(deps, purchase) : null,
   };
 }
@@ -87,7 +87,7 @@ async function sumRefunds({ db }: Deps, purchaseId: string): Promise<number> {
 /**
  * A renewal charges the recurring lines and the cards a company has added since, minus any discount that still applies.
  */
-function buildRenewalReceipt(first: ReceiptView, purchase: Purchase, payment: Payment): ReceiptView {
+function buildRenewalReceipt(firstReceipt: ReceiptView, purchase: Purchase, payment: Payment): ReceiptView {
   const { quote } = purchase;
   const { additionsLabel } = kindOf(purchase).summarize(purchase);
   const lines = quote.lines.filter((line) => line.recurring);
@@ -96,7 +96,7 @@ function buildRenewalReceipt(first: ReceiptView, purchase: Purchase, payment: Pa
   const addedCents = additionsLabel ? Math.max(0, payment.amountCents - expectedCents) : 0;
   const discountCents = fullCents + addedCents - payment.amountCents;
   return {
-    ...first,
+    ...firstReceipt,
     paidAt: payment.paidAt,
     lines: [
       ...lines.map(toReceiptLine),
@@ -106,8 +106,8 @@ function buildRenewalReceipt(first: ReceiptView, purchase: Purchase, payment: Pa
       quote.promo && discountCents > 0 ? { code: quote.promo.code, amountCents: discountCents } : null,
     totalCents: payment.amountCents,
     refundedCents: payment.refundedCents,
-    renewal: first.renewal && {
-      ...first.renewal,
+    renewal: firstReceipt.renewal && {
+      ...firstReceipt.renewal,
       on: payment.periodEnd,
       amountCents: nextChargeCents(quote, payment.ordinal) + addedCents,
       regular: null,
@@ -116,7 +116,11 @@ function buildRenewalReceipt(first: ReceiptView, purchase: Purchase, payment: Pa
   };
 }
 
-async function deliveryOf(deps: Deps, name: string, shipping: NonNullable<PurchaseSummary['shipping']>) {
+async function describeDelivery(
+  deps: Deps,
+  name: string,
+  shipping: NonNullable<PurchaseSummary['shipping']>,
+) {
   const addon = await requireAddon(deps.db, PHYSICAL_CARD_SLUG);
   return {
     to: [

@@ -7,7 +7,7 @@ import { kindOf } from '../kinds/index.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 import { createReceiptLink } from './receipt-links.ts';
 
-/** Mails the buyer that the plan ended because its money went back. Mails once per subscription. */
+/** Emails the buyer, once per subscription, that the plan ended because its money was returned. */
 export async function enqueuePlanEnded(
   { db, jobs }: Deps,
   purchase: Purchase,
@@ -29,7 +29,7 @@ export async function enqueuePlanEnded(
   );
 }
 
-/** Mails the support address about each dispute, and until when evidence can be sent. Mails once per dispute. */
+/** Emails the support address, once per dispute, with the deadline for evidence. */
 export async function enqueueDisputesOpened(
   deps: Deps,
   trx: Trx,

@@ -42,9 +42,10 @@ export interface AdoptOptions extends Repairer {
  * link to claim the membership.
  */
 export async function adoptCase(deps: Deps, id: string, options: AdoptOptions): Promise<Purchase> {
-  const found = await findCase(deps, id);
-  const [sale] = found.sales;
-  if (found.purchase) throw new RepairRefused(`${id} belongs to purchase ${found.purchase.id}. Settle it.`);
+  const purchaseCase = await findCase(deps, id);
+  const [sale] = purchaseCase.sales;
+  if (purchaseCase.purchase)
+    throw new RepairRefused(`${id} belongs to purchase ${purchaseCase.purchase.id}. Settle it.`);
   if (sale?.type !== 'subscription') {
     throw new RepairRefused('Only a subscription can be adopted. Refund this charge.');
   }
@@ -53,10 +54,11 @@ export async function adoptCase(deps: Deps, id: string, options: AdoptOptions): 
       `Stripe does not have what a purchase of kind ${sale.metadata.kind} needs. Refund it, and ask the buyer to buy again.`,
     );
   }
-  const sold = await readSoldSubscription(deps, sale.id);
-  if (!sold) throw new RepairRefused(`${sale.id} is not running. Refund what Stripe charged for it.`);
-  const order = await prepareOrder(deps, sale, sold, options);
-  await recordRepair(deps, 'adopt', found, options);
+  const soldSubscription = await readSoldSubscription(deps, sale.id);
+  if (!soldSubscription)
+    throw new RepairRefused(`${sale.id} is not running. Refund what Stripe charged for it.`);
+  const order = await prepareOrder(deps, sale, soldSubscription, options);
+  await recordRepair(deps, 'adopt', purchaseCase, options);
   await tieSubscription(deps, sale.id, { purchase: order.id, attempt: '1' });
   await inTransaction(deps.db, (trx) => insertPurchase(trx, order));
   const provider = await readSubscription(deps, sale.id);

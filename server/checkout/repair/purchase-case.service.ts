@@ -22,7 +22,8 @@ export async function findCase(deps: Deps, id: string): Promise<PurchaseCase> {
   if (!purchase && !sale) throw new RepairRefused(`Neither Stripe nor we have ${id}.`);
   const sales = new Map<string, StripeSale>();
   if (sale) sales.set(sale.id, sale);
-  for (const found of purchase ? await listSales(deps, purchase) : []) sales.set(found.id, found);
+  for (const listedSale of purchase ? await listSales(deps, purchase) : [])
+    sales.set(listedSale.id, listedSale);
   return { id, purchase, sales: [...sales.values()] };
 }
 
@@ -39,9 +40,9 @@ async function listSales(
   { id, providerCustomerId, providerSubscriptionId, providerPaymentId }: Purchase,
 ): Promise<StripeSale[]> {
   const listed = providerCustomerId ? await listSalesOfPurchase(deps, id, providerCustomerId) : [];
-  const own = providerSubscriptionId ?? providerPaymentId;
-  if (!own || listed.some((sale) => sale.id === own)) return listed;
-  const sale = await findSale(deps, own);
+  const ownStripeId = providerSubscriptionId ?? providerPaymentId;
+  if (!ownStripeId || listed.some((sale) => sale.id === ownStripeId)) return listed;
+  const sale = await findSale(deps, ownStripeId);
   return sale ? [...listed, sale] : listed;
 }
 

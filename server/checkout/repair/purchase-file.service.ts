@@ -20,14 +20,14 @@ export interface PurchaseFile extends PurchaseCase {
 }
 
 export async function readPurchaseFile(deps: Deps, id: string): Promise<PurchaseFile> {
-  const found = await findCase(deps, id);
-  const { purchase, sales } = found;
+  const purchaseCase = await findCase(deps, id);
+  const { purchase, sales } = purchaseCase;
   const { db } = deps;
   const charges: PurchaseFile['charges'] = [];
   for (const sale of sales) charges.push({ sale, charges: await listSaleCharges(deps, sale) });
   const subjects = [`stripe:${id}`, ...sales.map((sale) => `stripe:${sale.id}`)];
   return {
-    ...found,
+    ...purchaseCase,
     charges,
     hold: purchase && (await findPromoHold(db, purchase.id)),
     memberships: purchase ? await findMemberships(db, purchase.id) : [],

@@ -23,17 +23,18 @@ export interface RefundedCharge {
  * canceled, because nobody could ever cancel it.
  */
 export async function refundCase(deps: Deps, id: string, options: RefundOptions): Promise<RefundedCharge> {
-  const found = await findCase(deps, id);
-  const { sale, charge } = await chooseCharge(deps, found);
-  const leftCents = charge.amountCents - charge.refundedCents;
-  const amountCents = options.amountCents ?? leftCents;
-  if (amountCents > leftCents) throw new RepairRefused(`${charge.id} has less than that left to refund.`);
-  await recordRepair(deps, 'refund', found, options);
+  const purchaseCase = await findCase(deps, id);
+  const { sale, charge } = await chooseCharge(deps, purchaseCase);
+  const remainingCents = charge.amountCents - charge.refundedCents;
+  const amountCents = options.amountCents ?? remainingCents;
+  if (amountCents > remainingCents)
+    throw new RepairRefused(`${charge.id} has less than that left to refund.`);
+  await recordRepair(deps, 'refund', purchaseCase, options);
   await refundCharge(deps, charge, { amountCents, keepsMembership: options.keepsMembership });
-  if (!found.purchase && !options.keepsMembership && sale.type === 'subscription') {
+  if (!purchaseCase.purchase && !options.keepsMembership && sale.type === 'subscription') {
     await endSubscription(deps, sale.id);
   }
-  if (found.purchase) await syncSale(deps, sale);
+  if (purchaseCase.purchase) await syncSale(deps, sale);
   return { chargeId: charge.id, amountCents };
 }
 
@@ -49,7 +50,7 @@ async function chooseCharge(
     .filter(({ charge }) => charge.status === 'succeeded' && charge.refundedCents < charge.amountCents)
     .toSorted((a, b) => b.charge.createdAt.getTime() - a.charge.createdAt.getTime());
   const isCharge = id.startsWith('ch_') || id.startsWith('py_');
-  const chosen = isCharge ? refundable.find(({ charge }) => charge.id === id) : refundable[0];
-  if (!chosen) throw new RepairRefused(`Stripe has no money left to refund for ${id}.`);
-  return chosen;
+  const chosenCharge = isCharge ? refundable.find(({ charge }) => charge.id === id) : refundable[0];
+  if (!chosenCharge) throw new RepairRefused(`Stripe has no money left to refund for ${id}.`);
+  return chosenCharge;
 }

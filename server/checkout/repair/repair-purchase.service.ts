@@ -37,13 +37,13 @@ export async function recordRepair(
 
 /** Reads Stripe's state and makes ours the same: the charges, what was returned of them, and the promo code's use. */
 export async function settleCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase> {
-  const found = await findCase(deps, id);
-  const { purchase, sales } = found;
+  const purchaseCase = await findCase(deps, id);
+  const { purchase, sales } = purchaseCase;
   if (!purchase) throw new RepairRefused(`We have no purchase for ${id}. Adopt it or refund it.`);
   if (isOpen(purchase) && sales.length === 0) {
     throw new RepairRefused(`Stripe has nothing for this purchase. End it: npm run purchases -- fail ${id}`);
   }
-  await recordRepair(deps, 'settle', found, repairer);
+  await recordRepair(deps, 'settle', purchaseCase, repairer);
   for (const sale of sales) await syncSale(deps, sale);
   await settleHold(deps, purchase.id);
   return requirePurchase(deps, purchase.id);
@@ -100,8 +100,8 @@ export async function failCase(deps: Deps, id: string, repairer: Repairer): Prom
 }
 
 async function isInUse(deps: Deps, { type, id }: StripeSale): Promise<boolean> {
-  const stored = type === 'subscription' ? await findSubscriptionByProvider(deps.db, id) : undefined;
-  return stored !== undefined && stored.endedAt === null;
+  const subscription = type === 'subscription' ? await findSubscriptionByProvider(deps.db, id) : undefined;
+  return subscription !== undefined && subscription.endedAt === null;
 }
 
 export async function requirePurchase(deps: Deps, id: string): Promise<Purchase> {

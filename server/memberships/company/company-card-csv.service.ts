@@ -8,7 +8,7 @@ import { guardCell, UTF8_BOM } from '../../lib/spreadsheet.ts';
 import { type CompanyStanding, findCompany, getCompanyStanding } from './company.service.ts';
 import { type CardRow, findCardsAfter } from './company-card.repository.ts';
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 const HEADER = [
   'Name',
   'Membership ID',
@@ -28,24 +28,28 @@ export async function companyCardsCsv(
   accountId: string,
 ): Promise<AsyncGenerator<string>> {
   if (!(await findCompany(db, accountId))) throw new AppError('COMPANY_NOT_FOUND');
-  return linesOf(db, accountId, await getCompanyStanding(db, accountId, now()));
+  return generateCsv(db, accountId, await getCompanyStanding(db, accountId, now()));
 }
 
-async function* linesOf(db: Db, accountId: string, standing: CompanyStanding | null): AsyncGenerator<string> {
+async function* generateCsv(
+  db: Db,
+  accountId: string,
+  standing: CompanyStanding | null,
+): AsyncGenerator<string> {
   yield UTF8_BOM + stringify([HEADER]);
   if (!standing) return;
   const { membership, statusText } = standing;
   for (let after: string | undefined; ; ) {
-    const rows = await findCardsAfter(db, accountId, membership.subscriptionId, { after, limit: BATCH });
-    if (rows.length > 0) yield stringify(rows.map((row) => cellsOf(row, statusText)));
+    const rows = await findCardsAfter(db, accountId, membership.subscriptionId, { after, limit: BATCH_SIZE });
+    if (rows.length > 0) yield stringify(rows.map((row) => toCells(row, statusText)));
     after = rows.at(-1)?.id;
-    if (rows.length < BATCH) return;
+    if (rows.length < BATCH_SIZE) return;
   }
 }
 
-function cellsOf(row: CardRow, statusText: string): string[] {
+function toCells(row: CardRow, statusText: string): string[] {
   const spouse = [row.spouseFirstname, row.spouseLastname].filter(Boolean).join(' ');
-  const day = (instant: Date | null) => (instant === null ? '' : businessDay(instant));
+  const formatDay = (instant: Date | null) => (instant === null ? '' : businessDay(instant));
   return [
     `${row.firstname} ${row.lastname}`,
     formatMembershipNumber(row.number),
@@ -53,8 +57,8 @@ function cellsOf(row: CardRow, statusText: string): string[] {
     [spouse, ...row.familyMembers].filter(Boolean).join(', '),
     statusText,
     row.holderId === null ? 'no' : 'yes',
-    day(row.claimedAt),
-    day(row.invitedAt),
+    formatDay(row.claimedAt),
+    formatDay(row.invitedAt),
     row.email ?? '',
     row.phone,
   ].map(guardCell);

@@ -65,8 +65,8 @@ const CARD_COLUMNS = [
 ] as const;
 
 /** Escapes the characters that have a meaning in a pattern. */
-function containing(search: string): string {
-  return `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+function likePattern(search: string): string {
+  return `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
 
 /** A page of the account's cards, in the order of purchase. */
@@ -78,19 +78,19 @@ export async function findCards(
 ) {
   // Search finds a number with or without hyphens.
   const number = search?.replace(/[\s-]/g, '') ?? '';
-  const matching = cardsOn(db, accountId, subscriptionId).$if(search !== null, (query) =>
+  const matchingCards = cardsOn(db, accountId, subscriptionId).$if(search !== null, (query) =>
     query.where((eb) =>
       eb.or([
-        eb(sql`concat(firstname, ' ', lastname)`, 'ilike', containing(search ?? '')),
-        eb('companyCards.email', 'ilike', containing(search ?? '')),
-        ...(number ? [eb('memberships.number', 'ilike', containing(number))] : []),
+        eb(sql`concat(firstname, ' ', lastname)`, 'ilike', likePattern(search ?? '')),
+        eb('companyCards.email', 'ilike', likePattern(search ?? '')),
+        ...(number ? [eb('memberships.number', 'ilike', likePattern(number))] : []),
       ]),
     ),
   );
-  const { count } = await matching
+  const { count } = await matchingCards
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
-  const rows = await matching
+  const rows = await matchingCards
     .select(CARD_COLUMNS)
     .orderBy('memberships.id')
     .limit(limit)

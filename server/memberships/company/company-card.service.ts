@@ -59,15 +59,22 @@ export async function createEmployeeCards(
       familyMembers: employee.family.map(({ name }) => name),
     })),
   );
-  const held = cards.map(({ id }, index) => {
+  const companyCards = cards.map(({ id }, index) => {
     const employee = employees[index];
     if (!employee) throw new Error('A card was made for nobody');
     const { email, phone, street1, street2, city, state, zip, country } = employee;
     const address = { street1, street2, city, state, zip, country };
-    const yearly = yearlyCents(planFor(employee, plans));
-    return { membershipId: id, companyId: company.id, email, phone, ...address, yearlyCents: yearly };
+    const cardYearlyCents = yearlyCents(planFor(employee, plans));
+    return {
+      membershipId: id,
+      companyId: company.id,
+      email,
+      phone,
+      ...address,
+      yearlyCents: cardYearlyCents,
+    };
   });
-  await insertCompanyCards(trx, held);
+  await insertCompanyCards(trx, companyCards);
   if (employees.some(({ email }) => email !== null)) await enqueueInvitations(deps, trx, company.id);
   return cards.map(({ id, number }) => ({ id, number }));
 }
@@ -86,10 +93,13 @@ export async function listCompanyCards(
     offset: (page - 1) * COMPANY_CARDS_PER_PAGE,
   });
   const state = stateOf(plan, now());
-  return { count, cards: rows.map((row) => ({ ...present(row), state, statusText: STATE_WORDS[state] })) };
+  return {
+    count,
+    cards: rows.map((row) => ({ ...toCompanyCard(row), state, statusText: STATE_WORDS[state] })),
+  };
 }
 
-function present(row: CardRow): Omit<CompanyCard, 'state' | 'statusText'> {
+function toCompanyCard(row: CardRow): Omit<CompanyCard, 'state' | 'statusText'> {
   const { id, number, planId, planName, isFamily, firstname, lastname, email, phone, claimedAt, invitedAt } =
     row;
   const invitation = row.holderId === null ? (email === null ? 'none' : 'sent') : 'claimed';
@@ -109,11 +119,11 @@ function present(row: CardRow): Omit<CompanyCard, 'state' | 'statusText'> {
     invitation,
     invitedAt,
     claimedAt,
-    address: ownAddressOf(row),
+    address: findOwnAddress(row),
   };
 }
 
-function ownAddressOf({ street1, street2, city, state, zip, country }: CardRow): CompanyCard['address'] {
+function findOwnAddress({ street1, street2, city, state, zip, country }: CardRow): CompanyCard['address'] {
   if (street1 === null || city === null || state === null || zip === null || country === null) return null;
   return { street1, street2, city, state, zip, country };
 }
@@ -134,17 +144,17 @@ export async function replaceEmployee(
     const plan = company && (await getCompanyStanding(trx, accountId, now));
     if (!plan) throw new AppError('MEMBERSHIP_NOT_FOUND');
     const { subscriptionId } = plan.membership;
-    const ended = await endCard(trx, { accountId, membershipId, subscriptionId, now });
-    if (!ended) throw new AppError('MEMBERSHIP_NOT_FOUND');
+    const endedCard = await endCard(trx, { accountId, membershipId, subscriptionId, now });
+    if (!endedCard) throw new AppError('MEMBERSHIP_NOT_FOUND');
     if (!plan.isPaid) throw new AppError('CORPORATE_PLAN_INACTIVE');
-    if (planFor(employee, await requireCorporatePlans(trx)).id !== ended.planId) {
+    if (planFor(employee, await requireCorporatePlans(trx)).id !== endedCard.planId) {
       throw new AppError('CARD_KIND_FIXED', { field: 'employee.familyPlan' });
     }
     const [card] = await createEmployeeCards(deps, trx, {
       company,
       subscriptionId,
       employees: [employee],
-      yearlyCents: () => ended.yearlyCents,
+      yearlyCents: () => endedCard.yearlyCents,
     });
     if (!card) throw new Error('A replacement brought no card');
     return card;

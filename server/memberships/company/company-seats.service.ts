@@ -31,23 +31,23 @@ export async function syncSeats(deps: Deps, accountId: string): Promise<void> {
 
 async function pushSeats(deps: Deps, accountId: string): Promise<void> {
   const descriptions = new Map((await listPlans(deps.db)).map((plan) => [plan.id, plan.orderSummaryName]));
-  let written: string | null = null;
+  let lastSynced: string | null = null;
   // Reads again after each write, because cards may have been added during the call to Stripe.
   for (;;) {
     const standing = await getCompanyStanding(deps.db, accountId, deps.now());
     if (!standing?.isCurrent || !standing.membership.providerId) return;
-    const wanted = JSON.stringify(standing.seats);
-    if (wanted === written) return;
+    const currentSeats = JSON.stringify(standing.seats);
+    if (currentSeats === lastSynced) return;
     await setSeats(
       deps,
       standing.membership.providerId,
       standing.seats.map((seat: Seat) => ({ ...seat, description: descriptions.get(seat.planId) ?? '' })),
     );
-    written = wanted;
+    lastSynced = currentSeats;
   }
 }
 
-const BATCH = 50;
+const BATCH_SIZE = 50;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -58,10 +58,10 @@ export async function sweepSeats(deps: Deps): Promise<number> {
   let synced = 0;
   let after = FIRST_ID;
   for (;;) {
-    const accounts = await findUnsynced(deps.db, after, BATCH);
+    const accounts = await findUnsynced(deps.db, after, BATCH_SIZE);
     for (const accountId of accounts) if (await trySync(deps, accountId)) synced += 1;
     after = accounts.at(-1) ?? after;
-    if (accounts.length < BATCH) return synced;
+    if (accounts.length < BATCH_SIZE) return synced;
   }
 }
 

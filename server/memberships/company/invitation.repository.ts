@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#db/client.ts';
 
-function unclaimed(db: Db) {
+function selectUnclaimed(db: Db) {
   return db
     .selectFrom('companyCards')
     .innerJoin('companies', 'companies.id', 'companyCards.companyId')
@@ -22,7 +22,7 @@ function unclaimed(db: Db) {
 
 /** Locks cards whose employees were not invited yet. Concurrent processes get different cards. */
 export async function lockUninvited(trx: Trx, companyId: string, limit: number) {
-  return unclaimed(trx)
+  return selectUnclaimed(trx)
     .where('companyCards.companyId', '=', companyId)
     .where('companyCards.invitedAt', 'is', null)
     .orderBy('companyCards.membershipId')
@@ -34,7 +34,7 @@ export async function lockUninvited(trx: Trx, companyId: string, limit: number) 
 
 /** One of the account's own cards that can still be claimed. */
 export async function lockUnclaimed(trx: Trx, accountId: string, membershipId: string) {
-  return unclaimed(trx)
+  return selectUnclaimed(trx)
     .where('companyCards.membershipId', '=', membershipId)
     .where('companies.accountId', '=', accountId)
     .forUpdate('companyCards')

@@ -6,9 +6,9 @@ import { claimLink } from '../claim.service.ts';
 import { type Invitee, lockUnclaimed, lockUninvited, setInvited } from './invitation.repository.ts';
 
 /** Small, because a transaction blocks every other query on the embedded database. */
-const BATCH = 10;
+const BATCH_SIZE = 10;
 
-/** Invites new employees in a job, because hundreds of mails would slow the purchase down. */
+/** Invites new employees in a job, because hundreds of emails would slow the purchase down. */
 export async function enqueueInvitations(
   deps: Pick<Deps, 'jobs'>,
   trx: Trx,
@@ -24,11 +24,11 @@ export async function inviteEmployees(
 ): Promise<void> {
   for (;;) {
     const invited = await inTransaction(deps.db, async (trx) => {
-      const invitees = await lockUninvited(trx, companyId, BATCH);
+      const invitees = await lockUninvited(trx, companyId, BATCH_SIZE);
       await invite(deps, trx, invitees);
       return invitees.length;
     });
-    if (invited < BATCH) return;
+    if (invited < BATCH_SIZE) return;
   }
 }
 
@@ -56,7 +56,7 @@ async function invite(
 }
 
 /** Keeps one click from filling an employee's mailbox. */
-const AGAIN_MS = 60_000;
+const MIN_RESEND_INTERVAL_MS = 60_000;
 
 /**
  * Sends the invitation to one of the account's own cards again. Throws MEMBERSHIP_NOT_FOUND if the card is not theirs,
@@ -70,8 +70,8 @@ export async function resendInvitation(
   await inTransaction(deps.db, async (trx) => {
     const invitee = await lockUnclaimed(trx, accountId, membershipId);
     if (!invitee) throw new AppError('MEMBERSHIP_NOT_FOUND');
-    const since = deps.now().getTime() - (invitee.invitedAt?.getTime() ?? 0);
-    if (since < AGAIN_MS) throw new AppError('INVITED_JUST_NOW');
+    const elapsedMs = deps.now().getTime() - (invitee.invitedAt?.getTime() ?? 0);
+    if (elapsedMs < MIN_RESEND_INTERVAL_MS) throw new AppError('INVITED_JUST_NOW');
     await invite(deps, trx, [invitee]);
   });
   return true;

@@ -52,25 +52,25 @@ export async function* cardSheetPdf(sheet: CardSheet): AsyncGenerator<Uint8Array
     margin: MARGIN,
   });
   const pages = Math.max(1, Math.ceil(sheet.cards.length / CARDS_PER_PAGE));
-  for (let at = 0; at < pages; at++) {
-    if (at > 0) pdf.addPage();
-    drawHeader(pdf, page.width, sheet, `Page ${at + 1} of ${pages}`);
-    const cards = sheet.cards.slice(at * CARDS_PER_PAGE, (at + 1) * CARDS_PER_PAGE);
-    for (const [place, card] of cards.entries()) drawCard(pdf, card, cornerOf(place, page));
-    yield* drawn(pdf);
+  for (let pageIndex = 0; pageIndex < pages; pageIndex++) {
+    if (pageIndex > 0) pdf.addPage();
+    drawHeader(pdf, page.width, sheet, `Page ${pageIndex + 1} of ${pages}`);
+    const cards = sheet.cards.slice(pageIndex * CARDS_PER_PAGE, (pageIndex + 1) * CARDS_PER_PAGE);
+    for (const [position, card] of cards.entries()) drawCard(pdf, card, findCorner(position, page));
+    yield* drainPdf(pdf);
     await setImmediate();
   }
   pdf.end();
-  for await (const piece of pdf) yield Buffer.from(piece);
+  for await (const chunk of pdf) yield Buffer.from(chunk);
 }
 
-function* drawn(pdf: Pdf): Generator<Uint8Array> {
+function* drainPdf(pdf: Pdf): Generator<Uint8Array> {
   for (let piece: unknown = pdf.read(); piece !== null; piece = pdf.read()) {
     if (piece instanceof Uint8Array) yield piece;
   }
 }
 
-function drawHeader(pdf: Pdf, pageWidth: number, sheet: CardSheet, pageWords: string): void {
+function drawHeader(pdf: Pdf, pageWidth: number, sheet: CardSheet, pageText: string): void {
   const line: TextBox = {
     x: MARGIN,
     y: 30,
@@ -79,17 +79,21 @@ function drawHeader(pdf: Pdf, pageWidth: number, sheet: CardSheet, pageWords: st
     weight: 400,
     color: COLORS.soft,
   };
-  const half = { ...line, width: line.width - 80, maxLines: 1 };
+  const columnBox = { ...line, width: line.width - 80, maxLines: 1 };
   pdfElement(pdf, 'H1', () => {
-    drawText(pdf, `Everything Cards of ${sheet.companyName}`, { ...half, weight: 700, color: COLORS.ink });
+    drawText(pdf, `Everything Cards of ${sheet.companyName}`, {
+      ...columnBox,
+      weight: 700,
+      color: COLORS.ink,
+    });
   });
   pdfElement(pdf, 'P', () => {
-    drawText(pdf, pageWords, { ...line, align: 'right' });
+    drawText(pdf, pageText, { ...line, align: 'right' });
   });
-  const words =
+  const printedText =
     sheet.cards.length > 0 ? 'Print at actual size (100 %), and cut along the marks.' : sheet.emptyWords;
   pdfElement(pdf, 'P', () => {
-    drawText(pdf, words, { ...line, y: 44 });
+    drawText(pdf, printedText, { ...line, y: 44 });
   });
 }
 
@@ -98,7 +102,7 @@ interface Corner {
   y: number;
 }
 
-function cornerOf(place: number, page: { width: number; height: number }): Corner {
+function findCorner(place: number, page: { width: number; height: number }): Corner {
   const wide = COLUMNS * CARD.width + (COLUMNS - 1) * GAP;
   const high = ROWS * CARD.height + (ROWS - 1) * GAP;
   return {
@@ -127,9 +131,9 @@ function drawCard(pdf: Pdf, card: SheetCard, { x, y }: Corner): void {
     const size = sizeToFit(pdf, number, { width: left.width - 1, size: 14, weight: 700 });
     write(number, { y: y + 51, size });
     label(card.family.length > 0 ? 'Names on Card' : 'Member', y + 74);
-    const below = write(card.holder, { y: y + 82, size: 9.5, maxLines: card.family.length > 0 ? 1 : 2 });
+    const nextY = write(card.holder, { y: y + 82, size: 9.5, maxLines: card.family.length > 0 ? 1 : 2 });
     if (card.family.length > 0) {
-      write(card.family.join(', '), { y: below, size: 7, weight: 400, maxLines: 2 });
+      write(card.family.join(', '), { y: nextY, size: 7, weight: 400, maxLines: 2 });
     }
     label('Plan', y + 121);
     write(card.planName, { y: y + 129, size: 9.5 });
@@ -159,7 +163,7 @@ function drawQr(pdf: Pdf, { verificationUrl, number }: SheetCard, { x: left, y: 
   pdf.addStructure(pdf.struct('Figure', { alt }, draw));
 }
 
-const MARK = { away: 2, length: 5 };
+const CUT_MARK = { away: 2, length: 5 };
 
 function drawCutMarks(pdf: Pdf, { x, y }: Corner): void {
   for (const [cornerX, outX] of [
@@ -170,8 +174,8 @@ function drawCutMarks(pdf: Pdf, { x, y }: Corner): void {
       [y, -1],
       [y + CARD.height, 1],
     ] as const) {
-      const near = (at: number, out: number) => at + out * MARK.away;
-      const far = (at: number, out: number) => at + out * (MARK.away + MARK.length);
+      const near = (at: number, out: number) => at + out * CUT_MARK.away;
+      const far = (at: number, out: number) => at + out * (CUT_MARK.away + CUT_MARK.length);
       pdf.moveTo(near(cornerX, outX), cornerY).lineTo(far(cornerX, outX), cornerY);
       pdf.moveTo(cornerX, near(cornerY, outY)).lineTo(cornerX, far(cornerY, outY));
     }

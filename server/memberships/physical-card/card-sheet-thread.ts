@@ -3,15 +3,15 @@ import { Worker } from 'node:worker_threads';
 import type { CardSheet } from './card-sheet-pdf.ts';
 
 /** One at a time, because each sheet uses a whole CPU core. */
-let last: Promise<unknown> = Promise.resolve();
+let previousThread: Promise<unknown> = Promise.resolve();
 
 /** Draws the sheet in a worker thread after the sheets queued before it. A slow reader does not block the queue. */
 async function startThread(sheet: CardSheet): Promise<Worker> {
-  const started = last.then(
+  const threadStart = previousThread.then(
     () => new Worker(new URL('./card-sheet-worker.ts', import.meta.url), { workerData: sheet }),
   );
-  last = started.then((worker) => once(worker, 'exit')).catch(() => {});
-  return started;
+  previousThread = threadStart.then((worker) => once(worker, 'exit')).catch(() => {});
+  return threadStart;
 }
 
 /** Streams the sheet's PDF. The thread ends with the last chunk, or when the reader stops. */

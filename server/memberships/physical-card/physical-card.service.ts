@@ -55,9 +55,9 @@ export async function cardRequestLink(
   return `${page}#${new URLSearchParams({ key })}`;
 }
 
-function keyOf(typed: string): MembershipKey | null {
-  if (z.uuid().safeParse(typed).success) return { id: typed };
-  const number = parseMembershipNumber(typed);
+function parseMembershipKey(text: string): MembershipKey | null {
+  if (z.uuid().safeParse(text).success) return { id: text };
+  const number = parseMembershipNumber(text);
   return number === null ? null : { number };
 }
 
@@ -70,21 +70,28 @@ export async function requireCardHolder(
   accountId: string | null,
   { id, key }: CardHolderInput,
 ): Promise<{ membership: StoredMembership; isGuest: boolean }> {
-  const named = keyOf(id);
-  const own = named && accountId ? await findOrderableMembership(db, accountId, named) : undefined;
-  if (own) return { membership: own, isGuest: false };
+  const membershipKey = parseMembershipKey(id);
+  const ownMembership =
+    membershipKey && accountId ? await findOrderableMembership(db, accountId, membershipKey) : undefined;
+  if (ownMembership) return { membership: ownMembership, isGuest: false };
   const verified = key ? await signer.verify('request-card', key) : null;
-  const bought = named && verified ? await findUnclaimedMembership(db, named) : undefined;
-  if (!bought || bought.id !== verified?.subject) throw new AppError('MEMBERSHIP_NOT_FOUND');
-  return { membership: bought, isGuest: true };
+  const guestMembership =
+    membershipKey && verified ? await findUnclaimedMembership(db, membershipKey) : undefined;
+  if (!guestMembership || guestMembership.id !== verified?.subject)
+    throw new AppError('MEMBERSHIP_NOT_FOUND');
+  return { membership: guestMembership, isGuest: true };
 }
 
-type Latest = NonNullable<Awaited<ReturnType<typeof findLatestRequest>>>;
+type LatestRequest = NonNullable<Awaited<ReturnType<typeof findLatestRequest>>>;
 
-function stateOfCard(membership: StoredMembership, latest: Latest | undefined, now: Date): CardState {
-  if (latest && !latest.sentAt) return 'requested';
+function findCardState(
+  membership: StoredMembership,
+  latestRequest: LatestRequest | undefined,
+  now: Date,
+): CardState {
+  if (latestRequest && !latestRequest.sentAt) return 'requested';
   if (!isActive(membership, now)) return 'closed';
-  return latest ? 'sent' : 'open';
+  return latestRequest ? 'sent' : 'open';
 }
 
 /** Whether a card can be ordered, where it would go, and the price of a replacement. */
@@ -100,7 +107,7 @@ export async function describeCard(
     planName: membership.planName,
     recipient: `${membership.firstname} ${membership.lastname}`,
     expiresAt: membership.periodEnd,
-    state: stateOfCard(membership, latest, now()),
+    state: findCardState(membership, latest, now()),
     latest: latest ?? null,
     address: address ?? null,
     replacementCents: addon.priceCents,
@@ -112,5 +119,5 @@ export async function describeCard(
 export async function lockCardState(trx: Trx, membershipId: string, now: Date): Promise<CardState> {
   const membership = await lockMembership(trx, membershipId);
   if (!membership) throw new AppError('MEMBERSHIP_NOT_FOUND');
-  return stateOfCard(membership, await findLatestRequest(trx, membershipId), now);
+  return findCardState(membership, await findLatestRequest(trx, membershipId), now);
 }

@@ -15,7 +15,7 @@ import {
 } from './live-code.shared.ts';
 
 /** How far a device's clock may run ahead after it was set by our answer. */
-const AHEAD_MS = 30_000;
+const MAX_CLOCK_SKEW_MS = 30_000;
 
 interface Holder {
   id: string;
@@ -23,14 +23,14 @@ interface Holder {
 }
 
 /** A key for one card, one account, and one day. */
-function keyOf({ signer }: Pick<Deps, 'signer'>, { id, accountId }: Holder, keyDay: number): Buffer {
+function deriveKey({ signer }: Pick<Deps, 'signer'>, { id, accountId }: Holder, keyDay: number): Buffer {
   return signer.derive('live-card', `${id}:${accountId}:${keyDay}`);
 }
 
 /** What a device needs to make codes offline, at the latest until `until`. */
 export function issueLiveKey(deps: Pick<Deps, 'signer' | 'now'>, membership: Holder): LiveKey {
   const day = dayOf(deps.now());
-  return { key: keyOf(deps, membership, day).toString('base64url'), day, until: liveKeyEnd(day) };
+  return { key: deriveKey(deps, membership, day).toString('base64url'), day, until: liveKeyEnd(day) };
 }
 
 /**
@@ -45,17 +45,17 @@ export function checkLiveCode(
   const code = readLiveCode(text);
   if (code === null || !isSigned(deps, membership, code)) return 'unknown';
   const now = deps.now();
-  const age = now.getTime() - code.step * LIVE_STEP_MS;
+  const ageMs = now.getTime() - code.step * LIVE_STEP_MS;
   const keyAge = dayOf(now) - code.keyDay;
-  if (age < -AHEAD_MS || keyAge < 0) return 'unknown';
-  return age < LIVE_ACCEPTED_MS && keyAge < LIVE_KEY_DAYS ? 'live' : 'old';
+  if (ageMs < -MAX_CLOCK_SKEW_MS || keyAge < 0) return 'unknown';
+  return ageMs < LIVE_ACCEPTED_MS && keyAge < LIVE_KEY_DAYS ? 'live' : 'old';
 }
 
 function isSigned(deps: Pick<Deps, 'signer'>, membership: Holder, code: LiveCode): boolean {
-  const key = keyOf(deps, membership, code.keyDay);
-  const expected = createHmac('sha256', key)
+  const key = deriveKey(deps, membership, code.keyDay);
+  const expectedSignature = createHmac('sha256', key)
     .update(liveMessage(code.step))
     .digest()
     .subarray(0, LIVE_SIGNATURE_BYTES);
-  return timingSafeEqual(expected, Buffer.from(code.signature, 'base64url'));
+  return timingSafeEqual(expectedSignature, Buffer.from(code.signature, 'base64url'));
 }

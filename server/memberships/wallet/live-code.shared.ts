@@ -20,7 +20,7 @@ export interface LiveCode {
   signature: string;
 }
 
-const WRITTEN = /^([0-9a-z]{1,4})\.([0-9a-z]{1,7})\.([A-Za-z0-9_-]{12})$/;
+const LIVE_CODE = /^([0-9a-z]{1,4})\.([0-9a-z]{1,7})\.([A-Za-z0-9_-]{12})$/;
 
 export function dayOf(instant: Date): number {
   return Math.floor(instant.getTime() / DAY_MS);
@@ -46,7 +46,7 @@ export function writeLiveCode({ keyDay, step, signature }: LiveCode): string {
 
 /** Null if the text is not a code. */
 export function readLiveCode(text: string): LiveCode | null {
-  const [, day = '', step = '', signature = ''] = WRITTEN.exec(text) ?? [];
+  const [, day = '', step = '', signature = ''] = LIVE_CODE.exec(text) ?? [];
   const code = { keyDay: Number.parseInt(day, 36), step: Number.parseInt(step, 36), signature };
   return signature !== '' && writeLiveCode(code) === text ? code : null;
 }
@@ -70,8 +70,12 @@ export async function makeLiveCode(
   step: number,
 ): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const imported = await crypto.subtle.importKey('raw', fromBase64Url(key), algorithm, false, ['sign']);
-  const signed = await crypto.subtle.sign('HMAC', imported, new TextEncoder().encode(liveMessage(step)));
-  const signature = toBase64Url(new Uint8Array(signed, 0, LIVE_SIGNATURE_BYTES));
+  const cryptoKey = await crypto.subtle.importKey('raw', fromBase64Url(key), algorithm, false, ['sign']);
+  const signatureBytes = await crypto.subtle.sign(
+    'HMAC',
+    cryptoKey,
+    new TextEncoder().encode(liveMessage(step)),
+  );
+  const signature = toBase64Url(new Uint8Array(signatureBytes, 0, LIVE_SIGNATURE_BYTES));
   return writeLiveCode({ keyDay: day, step, signature });
 }

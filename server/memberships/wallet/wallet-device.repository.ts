@@ -32,7 +32,11 @@ export async function insertRegistration(
 }
 
 /** Deletes all but the newest registrations of a pass. */
-export async function keepNewestRegistrations(trx: Trx, membershipId: string, kept: number): Promise<void> {
+export async function keepNewestRegistrations(
+  trx: Trx,
+  membershipId: string,
+  maxCount: number,
+): Promise<void> {
   await trx
     .deleteFrom('walletRegistrations')
     .where('membershipId', '=', membershipId)
@@ -43,7 +47,7 @@ export async function keepNewestRegistrations(trx: Trx, membershipId: string, ke
         .where('membershipId', '=', membershipId)
         .orderBy('registeredAt', 'desc')
         .orderBy('deviceId')
-        .offset(kept),
+        .offset(maxCount),
     )
     .execute();
 }
@@ -88,8 +92,8 @@ export async function findChangedSince(
     .where('walletRegistrations.tag', '>', tag)
     .orderBy('walletRegistrations.tag')
     .execute();
-  const [first] = rows;
-  return first && { tag: first.tag, membershipIds: rows.map(({ membershipId }) => membershipId) };
+  const [newestRow] = rows;
+  return newestRow && { tag: newestRow.tag, membershipIds: rows.map(({ membershipId }) => membershipId) };
 }
 
 /**

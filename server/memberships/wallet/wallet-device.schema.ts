@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 // Requests of Apple's PassKit web service, version 1.
 
-const name = (longest: number) => z.string().regex(new RegExp(`^[\\w.:+/=-]{1,${longest}}$`));
+const name = (maxLength: number) => z.string().regex(new RegExp(`^[\\w.:+/=-]{1,${maxLength}}$`));
 
 /** A pass's type, and its serial number, which is the membership's id. */
 export const passAddress = z.object({ passTypeId: name(200), serialNumber: name(100) });

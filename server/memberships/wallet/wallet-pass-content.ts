@@ -9,29 +9,33 @@ import { paths } from '../../site/pages.shared.ts';
 import type { StoredMembership } from '../membership.repository.ts';
 import { expiryOf, isActive, STATE_WORDS, stateOf } from '../membership-state.ts';
 
-type Source = Pick<Deps, 'config' | 'cookieSecret'>;
+type ContentDeps = Pick<Deps, 'config' | 'cookieSecret'>;
 
 /** The token that proves that a device holds this membership's pass. It changes only with the secret. */
 export function passToken({ cookieSecret }: Pick<Deps, 'cookieSecret'>, membershipId: string): string {
   return createHmac('sha256', cookieSecret).update(`wallet-pass:${membershipId}`).digest('base64url');
 }
 
-export function isPassToken(deps: Pick<Deps, 'cookieSecret'>, membershipId: string, given: string): boolean {
-  const [expected, token] = [Buffer.from(passToken(deps, membershipId)), Buffer.from(given)];
+export function isPassToken(
+  deps: Pick<Deps, 'cookieSecret'>,
+  membershipId: string,
+  receivedToken: string,
+): boolean {
+  const [expected, token] = [Buffer.from(passToken(deps, membershipId)), Buffer.from(receivedToken)];
   return expected.length === token.length && timingSafeEqual(expected, token);
 }
 
-function otherNamesOf(membership: StoredMembership): string[] {
+function listOtherNames(membership: StoredMembership): string[] {
   const spouse = [membership.spouseFirstname, membership.spouseLastname].filter(Boolean).join(' ');
   return [...(spouse ? [spouse] : []), ...membership.familyMembers];
 }
 
-const verificationUrl = ({ config }: Source, number: string) =>
+const verificationUrl = ({ config }: ContentDeps, number: string) =>
   `${config.publicUrl}${paths.verifyCard(number)}`;
-const holderOf = ({ firstname, lastname }: StoredMembership) => `${firstname} ${lastname}`;
+const holderName = ({ firstname, lastname }: StoredMembership) => `${firstname} ${lastname}`;
 
 export function applePassContent(
-  deps: Source,
+  deps: ContentDeps,
   membership: StoredMembership,
   support: SupportContact,
   now: Date,
@@ -42,8 +46,8 @@ export function applePassContent(
     authenticationToken: passToken(deps, membership.id),
     membershipNumber: formatMembershipNumber(membership.number),
     planName: membership.planName,
-    holder: holderOf(membership),
-    otherNames: otherNamesOf(membership),
+    holder: holderName(membership),
+    otherNames: listOtherNames(membership),
     expires: formatCardDate(expiryOf(membership)),
     expiresAt: expiryOf(membership),
     status: STATE_WORDS[stateOf(membership, now)],
@@ -62,12 +66,16 @@ function googleState(membership: StoredMembership, now: Date): GooglePassState {
   return state === 'past_due' || state === 'unpaid' ? 'INACTIVE' : 'EXPIRED';
 }
 
-export function googlePassContent(deps: Source, membership: StoredMembership, now: Date): GooglePassFacts {
+export function googlePassContent(
+  deps: ContentDeps,
+  membership: StoredMembership,
+  now: Date,
+): GooglePassFacts {
   return {
     membershipId: membership.id,
     membershipNumber: formatMembershipNumber(membership.number),
     planName: membership.planName,
-    holder: holderOf(membership),
+    holder: holderName(membership),
     expiresAt: expiryOf(membership),
     state: googleState(membership, now),
     verificationUrl: verificationUrl(deps, membership.number),
@@ -81,9 +89,9 @@ export function digestOf(facts: PassFacts): string {
 
 /** When the membership next changes by time alone; null if never. */
 export function nextChange({ periodEnd, endedAt }: StoredMembership, now: Date): Date | null {
-  const ahead = [periodEnd, endedAt].filter((instant) => instant !== null && instant > now);
-  return ahead.reduce<Date | null>(
-    (first, instant) => (!first || (instant && instant < first) ? instant : first),
+  const futureInstants = [periodEnd, endedAt].filter((instant) => instant !== null && instant > now);
+  return futureInstants.reduce<Date | null>(
+    (earliest, instant) => (!earliest || (instant && instant < earliest) ? instant : earliest),
     null,
   );
 }

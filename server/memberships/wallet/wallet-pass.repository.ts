@@ -58,10 +58,10 @@ export async function findStalePasses(db: Db, now: Date, limit: number): Promise
 }
 
 /** Keeps the first time. */
-export async function markSavedToGoogle(db: Db, membershipId: string, at: Date): Promise<void> {
+export async function markSavedToGoogle(db: Db, membershipId: string, savedAt: Date): Promise<void> {
   await db
     .updateTable('walletPasses')
-    .set({ googleSavedAt: at })
+    .set({ googleSavedAt: savedAt })
     .where('membershipId', '=', membershipId)
     .where('googleSavedAt', 'is', null)
     .execute();

@@ -39,14 +39,14 @@ export function getWalletSetup({ appleWallet, googleWallet }: Deps): WalletSetup
 }
 
 /** The account's own membership. Throws MEMBERSHIP_NOT_FOUND, and PASS_VOID if its card may not be shown. */
-async function requireShown(deps: Deps, accountId: string, typed: string): Promise<StoredMembership> {
+async function requirePassOwner(deps: Deps, accountId: string, typed: string): Promise<StoredMembership> {
   const membership = await requireOwnMembership(deps.db, accountId, typed);
   if (!isActive(membership, deps.now())) throw new AppError('PASS_VOID');
   return membership;
 }
 
 export async function issueApplePass(deps: Deps, accountId: string, typed: string): Promise<MadePass> {
-  const { id } = await requireShown(deps, accountId, typed);
+  const { id } = await requirePassOwner(deps, accountId, typed);
   return makeApplePass(deps, await refreshPass(deps, id));
 }
 
@@ -64,21 +64,21 @@ export async function makeApplePass(
 
 /** The token for Google Wallet's button and link. */
 export async function issueGooglePass(deps: Deps, accountId: string, typed: string): Promise<GooglePass> {
-  const { id } = await requireShown(deps, accountId, typed);
+  const { id } = await requirePassOwner(deps, accountId, typed);
   const now = deps.now();
   await refreshPass(deps, id);
   // Only Google knows whether the pass gets saved, so report changes to it from now on. Save this before reading the
   // content.
   await markSavedToGoogle(deps.db, id, now);
-  const membership = await requireShown(deps, accountId, typed);
+  const membership = await requirePassOwner(deps, accountId, typed);
   const token = await deps.googleWallet.sign(googlePassContent(deps, membership, now), now);
   return { token, saveUrl: `${SAVE_URL}${token}`, installable: !deps.googleWallet.isStandIn };
 }
 
 /** HTTP dates have whole seconds, so two versions need different seconds. */
-function laterSecond(now: Date, last: Date): Date {
-  const second = Math.floor(now.getTime() / 1000) * 1000;
-  return new Date(Math.max(second, last.getTime() + 1000));
+function nextVersionTime(now: Date, lastChange: Date): Date {
+  const currentSecond = Math.floor(now.getTime() / 1000) * 1000;
+  return new Date(Math.max(currentSecond, lastChange.getTime() + 1000));
 }
 
 /**
@@ -87,25 +87,26 @@ function laterSecond(now: Date, last: Date): Date {
  */
 export async function refreshPass(deps: Deps, membershipId: string): Promise<CurrentPass> {
   for (;;) {
-    const stored = await findPass(deps.db, membershipId);
+    const storedPass = await findPass(deps.db, membershipId);
     const membership = await findMembershipById(deps.db, membershipId);
     if (!membership) throw new AppError('MEMBERSHIP_NOT_FOUND');
     const now = deps.now();
     const support = readSupportContact(await getPublicSettings(deps.db));
     const facts = applePassContent(deps, membership, support, now);
     const [version, dueAt] = [digestOf(facts), nextChange(membership, now)];
-    if (!stored) {
-      const changedAt = laterSecond(now, new Date(0));
+    if (!storedPass) {
+      const changedAt = nextVersionTime(now, new Date(0));
       await insertPass(deps.db, { membershipId, version, changedAt, dueAt });
       continue;
     }
-    const isSame = stored.version === version;
-    const changedAt = isSame ? stored.changedAt : laterSecond(now, stored.changedAt);
-    const isSeen = stored.revision === stored.seenRevision && stored.dueAt?.getTime() === dueAt?.getTime();
-    if (isSame && isSeen) return { facts, version, changedAt };
+    const isUnchanged = storedPass.version === version;
+    const changedAt = isUnchanged ? storedPass.changedAt : nextVersionTime(now, storedPass.changedAt);
+    const isSeen =
+      storedPass.revision === storedPass.seenRevision && storedPass.dueAt?.getTime() === dueAt?.getTime();
+    if (isUnchanged && isSeen) return { facts, version, changedAt };
     const saved = await inTransaction(deps.db, async (trx) => {
-      if (!(await savePass(trx, stored, { version, changedAt, dueAt }))) return false;
-      if (isSame) return true;
+      if (!(await savePass(trx, storedPass, { version, changedAt, dueAt }))) return false;
+      if (isUnchanged) return true;
       await recordPassChange(trx, membershipId);
       await deps.jobs.enqueue(trx, 'push-wallet-pass', { membershipId });
       return true;
@@ -114,13 +115,13 @@ export async function refreshPass(deps: Deps, membershipId: string): Promise<Cur
   }
 }
 
-const BATCH = 100;
+const BATCH_SIZE = 100;
 
 /** Refreshes every pass whose membership changed or ended. */
 export async function refreshWalletPasses(deps: Deps): Promise<void> {
   let stale: string[];
   do {
-    stale = await findStalePasses(deps.db, deps.now(), BATCH);
+    stale = await findStalePasses(deps.db, deps.now(), BATCH_SIZE);
     for (const membershipId of stale) await refreshPass(deps, membershipId);
-  } while (stale.length === BATCH);
+  } while (stale.length === BATCH_SIZE);
 }

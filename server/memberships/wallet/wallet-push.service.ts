@@ -6,19 +6,19 @@ import { googlePassContent } from './wallet-pass-content.ts';
 
 /** Notifies the holders of a changed pass: devices fetch the new one, Google is sent the content. Safe to repeat. */
 export async function pushWalletPass(deps: Deps, membershipId: string): Promise<void> {
-  const [phones, google] = await Promise.allSettled([
+  const [appleResult, googleResult] = await Promise.allSettled([
     pushToPhones(deps, membershipId),
     pushToGoogle(deps, membershipId),
   ]);
-  for (const result of [phones, google]) if (result.status === 'rejected') throw result.reason;
+  for (const result of [appleResult, googleResult]) if (result.status === 'rejected') throw result.reason;
 }
 
 async function pushToPhones({ db, appleWallet }: Deps, membershipId: string): Promise<void> {
   const tokens = await findPushTokens(db, membershipId);
   if (tokens.length === 0) return;
   const outcomes = await appleWallet.push.notify(tokens);
-  const gone = tokens.filter((_, place) => outcomes[place] === 'gone');
-  await deleteDevices(db, gone);
+  const unregisteredTokens = tokens.filter((_, index) => outcomes[index] === 'gone');
+  await deleteDevices(db, unregisteredTokens);
 }
 
 async function pushToGoogle({ db, googleWallet, ...deps }: Deps, membershipId: string): Promise<void> {

@@ -34,9 +34,9 @@ export async function buyWithSignup(
     email: account.email,
     idempotencyKey: record.idempotencyKey,
     prepare: async ({ buyer, idempotencyKey }) => {
-      const open = await findOpenPurchases(deps.db, account.id, 'affiliate-signup');
-      const others = open.filter((other) => other.idempotencyKey !== idempotencyKey);
-      await abandonUnconfirmed(deps, others);
+      const openPurchases = await findOpenPurchases(deps.db, account.id, 'affiliate-signup');
+      const otherPurchases = openPurchases.filter((purchase) => purchase.idempotencyKey !== idempotencyKey);
+      await abandonUnconfirmed(deps, otherPurchases);
       return {
         quote: requireShownPrice(await priceOpenCard(deps, cart), { ...submitted, token }),
         referrerId: record.referrerId,

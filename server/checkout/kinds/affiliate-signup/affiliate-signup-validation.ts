@@ -47,7 +47,7 @@ export interface ValidatedSignup {
 }
 
 const NO_MEMBERSHIP: MembershipChoice = 2;
-const DONATE = 2;
+const DONATE_CHOICE = 2;
 
 /** A form with any text in it replaces the one on file. */
 function hasText(form: unknown): boolean {
@@ -75,7 +75,7 @@ export function validateAffiliateSignup(
   const choices = affiliateChoices.safeParse(
     isLoyalty ? { ...submitted, purchaseMembership: NO_MEMBERSHIP } : submitted,
   );
-  const donates = choices.data?.donate === true || choices.data?.compensationOption === DONATE;
+  const donates = choices.data?.donate === true || choices.data?.compensationOption === DONATE_CHOICE;
   const kind = findTaxFormKind(submitted, donates, onFile);
   const taxForm = affiliateTaxForm(kind).safeParse(kind === null ? {} : { [kind]: submitted[kind] ?? {} });
   const choice = choices.data?.purchaseMembership ?? NO_MEMBERSHIP;

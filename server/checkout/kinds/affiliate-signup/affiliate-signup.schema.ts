@@ -69,15 +69,15 @@ export function affiliateTaxForm(required: RequiredTaxForm) {
   return required === 'w8' ? z.object({ w8: w8Input }) : z.object({});
 }
 
-const agreed = z.literal(true, { error: REQUIRED });
+const mustAgree = z.literal(true, { error: REQUIRED });
 const referenceRequired = z.uuid({ error: REQUIRED });
 
 /** The Reference / More Information page. */
 export const affiliateReference = z.object({
   reference: referenceRequired,
-  contractAgree: agreed,
-  privacyAgree: agreed,
-  policyAgree: agreed,
+  contractAgree: mustAgree,
+  privacyAgree: mustAgree,
+  policyAgree: mustAgree,
   signature: signatureImage,
 });
 
@@ -92,7 +92,7 @@ export const loyaltyInformation = z.object({
     .max(50, 'Please name at most 50 employees')
     .default([]),
   reference: referenceRequired,
-  contractAgree: agreed,
+  contractAgree: mustAgree,
   signature: signatureImage,
 });
 

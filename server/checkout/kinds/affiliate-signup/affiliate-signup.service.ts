@@ -59,21 +59,21 @@ export async function signUpAffiliate(
   const { deps, account } = ctx;
   const { refusal } = await findSignupConflict(deps.db, account.id, submitted.role);
   // Every account is at least a basic one, so signing up for it is always refused.
-  if (submitted.role === 'basic') throw alreadySignedUp(refusal);
+  if (submitted.role === 'basic') throw alreadySignedUpError(refusal);
   const onFile = await findOnFile(deps, account.id);
   const { pages, fieldErrors } = validateAffiliateSignup(submitted, submitted.role, onFile);
-  const key = pages && deriveSignupKey(ctx, submitted, pages);
+  const signupKey = pages && deriveSignupKey(ctx, submitted, pages);
   if (refusal !== null) {
-    const earlier = key && (await findEarlierResult(ctx, submitted.role, key, pages));
-    if (earlier) return earlier;
-    throw alreadySignedUp(refusal);
+    const earlierResult = signupKey && (await findEarlierResult(ctx, submitted.role, signupKey, pages));
+    if (earlierResult) return earlierResult;
+    throw alreadySignedUpError(refusal);
   }
-  const resolved = await resolveReferrerAndSignature(deps, account.id, submitted, fieldErrors);
-  if (!pages || !key) throw new AppError('INVALID_INPUT', { fieldErrors });
+  const references = await resolveReferrerAndSignature(deps, account.id, submitted, fieldErrors);
+  if (!pages || !signupKey) throw new AppError('INVALID_INPUT', { fieldErrors });
   const record: SignupRecord = {
     ...pages,
-    ...key,
-    ...resolved,
+    ...signupKey,
+    ...references,
     role: submitted.role,
     accountId: account.id,
     ip: ctx.ip,
@@ -87,7 +87,7 @@ export async function signUpAffiliate(
     : { ...result, signupId };
 }
 
-function alreadySignedUp(message: string | null): AppError {
+function alreadySignedUpError(message: string | null): AppError {
   return new AppError('ALREADY_SIGNED_UP', message ? { message } : {});
 }
 
@@ -97,9 +97,10 @@ function signUpWithoutMembership(deps: Deps, record: SignupRecord): Promise<Affi
   return inTransaction(deps.db, async (trx) => {
     const now = deps.now();
     await lockAccount(trx, accountId);
-    const existing = await findOwnSignup(trx, { id: signupId, accountId });
+    const existingSignup = await findOwnSignup(trx, { id: signupId, accountId });
     // Another submission of the same wizard came first.
-    if (existing?.completedAt) return { status: 'done', signupId, purchaseId: existing.purchaseId };
+    if (existingSignup?.completedAt)
+      return { status: 'done', signupId, purchaseId: existingSignup.purchaseId };
     await requireSignupAllowed(trx, accountId, role);
     await saveSignupRecord(deps, trx, record);
     for (const contractType of agreementsOf(role)) {

@@ -47,16 +47,16 @@ export async function saveSignupRecord(deps: Deps, trx: Trx, record: SignupRecor
   if (taxForm?.w8) await fileW8(deps, trx, { accountId, ip, now, w8: taxForm.w8 });
 }
 
-/** Makes the account an affiliate and sends the welcome mail. A second call does nothing. */
+/** Makes the account an affiliate and sends the welcome email. A second call does nothing. */
 export async function finishSignup(
   deps: Deps,
   trx: Trx,
   signupId: string,
   { purchaseId, now }: { purchaseId: string | null; now: Date },
 ): Promise<void> {
-  const completed = await completeSignup(trx, signupId, { purchaseId, now });
-  if (!completed) return;
-  const { role, referenceCode, donates, firstname, lastname, email } = completed;
+  const completedSignup = await completeSignup(trx, signupId, { purchaseId, now });
+  if (!completedSignup) return;
+  const { role, referenceCode, donates, firstname, lastname, email } = completedSignup;
   await deps.jobs.enqueue(trx, 'mail', {
     mail: 'affiliate-welcome',
     to: email,
@@ -64,8 +64,8 @@ export async function finishSignup(
   });
   // Only loyalty sign-ups can redeem a webinar code for the gift card.
   if (role === 'loyalty') {
-    const { code } = affiliateForm.parse(completed.form);
-    const account = { id: completed.accountId, email, firstname, lastname };
+    const { code } = affiliateForm.parse(completedSignup.form);
+    const account = { id: completedSignup.accountId, email, firstname, lastname };
     await redeemBySignUp(deps, trx, { code, account, now });
   }
 }

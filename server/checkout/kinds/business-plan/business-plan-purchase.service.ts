@@ -49,8 +49,8 @@ export async function purchaseBusinessPlan(
   if (input.accountID && input.accountID !== account.id) throw new AppError('ACCOUNT_MISMATCH');
   const plan = await requireSoldPlan(deps.db, input.plan);
   const taxForms = await findTaxForms(deps.db, account.id);
-  const { cart: validated, w9 } = validateBusinessPlan(input, plan.business, taxForms.w9 !== null);
-  const cart = { ...validated, promotions: await requireSafePromotions(validated.promotions) };
+  const { cart: validatedCart, w9 } = validateBusinessPlan(input, plan.business, taxForms.w9 !== null);
+  const cart = { ...validatedCart, promotions: await requireSafePromotions(validatedCart.promotions) };
   const { contractAgree, termsAgree, privacyAgree } = plan.business.agreements;
   return submitPurchase(ctx, {
     kind: 'business-plan',
@@ -89,17 +89,18 @@ async function requireNoOtherPlan(
   accountId: string,
   idempotencyKey: string,
 ): Promise<void> {
-  const running = await lockRunningPurchaseIds(trx, accountId, now());
-  const blocking = await findBlockingPurchases(trx, accountId, running);
-  const others = blocking.filter((other) => other.idempotencyKey !== idempotencyKey);
-  if (others.some(({ id }) => running.includes(id))) throw new AppError('BUSINESS_PLAN_EXISTS');
-  if (others.length > 0) throw new AppError('PURCHASE_UNDER_WAY');
+  const runningPurchaseIds = await lockRunningPurchaseIds(trx, accountId, now());
+  const blockingPurchases = await findBlockingPurchases(trx, accountId, runningPurchaseIds);
+  const otherPurchases = blockingPurchases.filter((purchase) => purchase.idempotencyKey !== idempotencyKey);
+  if (otherPurchases.some(({ id }) => runningPurchaseIds.includes(id)))
+    throw new AppError('BUSINESS_PLAN_EXISTS');
+  if (otherPurchases.length > 0) throw new AppError('PURCHASE_UNDER_WAY');
 }
 
 async function abandonOthers(deps: Deps, accountId: string, idempotencyKey: string): Promise<void> {
-  const open = await findOpenPurchases(deps.db, accountId, 'business-plan');
+  const openPurchases = await findOpenPurchases(deps.db, accountId, 'business-plan');
   await abandonUnconfirmed(
     deps,
-    open.filter((other) => other.idempotencyKey !== idempotencyKey),
+    openPurchases.filter((other) => other.idempotencyKey !== idempotencyKey),
   );
 }

@@ -18,7 +18,7 @@ export const businessPlanKind = defineKind({
   billing: 'subscription',
   isSuperseded: async (trx, { id, accountId }, now) => {
     if (!accountId) return true;
-    return (await lockRunningPurchaseIds(trx, accountId, now)).some((running) => running !== id);
+    return (await lockRunningPurchaseIds(trx, accountId, now)).some((runningId) => runningId !== id);
   },
   fulfill: fulfillBusinessPlan,
   end: (trx, { id }, endedAt) => endBusinessPlan(trx, { purchaseId: id, endedAt }),

@@ -52,9 +52,9 @@ export const businessOptIns = z.object({
 /** Page 4, shown when no W-9 is on file. */
 export const businessSharing = z.object({ w9: w9Input });
 
-const agreed = z.literal(true, { error: REQUIRED });
+const mustAgree = z.literal(true, { error: REQUIRED });
 /** Ignores the field, because this plan doesn't show its box. */
-const notShown = z
+const notApplicable = z
   .custom<true>()
   .optional()
   .transform(() => undefined);
@@ -62,9 +62,9 @@ const notShown = z
 /** Page 7: the agreement boxes of this plan (D21). */
 export function businessAgreements({ agreements }: Pick<BusinessTerms, 'agreements'>) {
   return z.object({
-    contractAgree: agreed,
-    termsAgree: agreements.termsAgree ? agreed : notShown,
-    privacyAgree: agreements.privacyAgree ? agreed : notShown,
+    contractAgree: mustAgree,
+    termsAgree: agreements.termsAgree ? mustAgree : notApplicable,
+    privacyAgree: agreements.privacyAgree ? mustAgree : notApplicable,
   });
 }
 
@@ -113,5 +113,5 @@ export const businessPlanInput = z
   .transform((input): z.input<typeof order> => input)
   .pipe(order);
 
-/** A failed purchase, reopened from the link in its mail. */
+/** A failed purchase, reopened from the link in its email. */
 export const reopenedBusinessPlan = z.object({ cart: businessPlanCart, quote });

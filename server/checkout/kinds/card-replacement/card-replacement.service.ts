@@ -36,10 +36,10 @@ export async function buyReplacement(ctx: Context, input: ReplacementInput): Pro
     email,
     idempotencyKey: input.idempotencyKey,
     prepare: async ({ buyer, idempotencyKey }) => {
-      const own = { buyerKey: buyer.key, idempotencyKey, membershipId };
+      const submission = { buyerKey: buyer.key, idempotencyKey, membershipId };
       const quote = requireShownPrice(await quoteReplacement(deps.db), input);
-      await abandonUnconfirmed(deps, await findOthers(deps.db, own));
-      return { quote, agreements: [], admit: (trx) => requireReplaceable(deps, trx, own) };
+      await abandonUnconfirmed(deps, await findOtherPurchases(deps.db, submission));
+      return { quote, agreements: [], admit: (trx) => requireReplaceable(deps, trx, submission) };
     },
   });
 }
@@ -50,23 +50,25 @@ interface OwnSubmission {
   membershipId: string;
 }
 
-const REFUSALS = {
+const ERROR_BY_STATE = {
   open: 'CARD_NOT_SENT',
   requested: 'CARD_NOT_SENT',
   closed: 'MEMBERSHIP_INVALID',
 } as const satisfies Record<Exclude<CardState, 'sent'>, ErrorCode>;
 
 /** A second submission waits for the membership's lock and then finds the first one's purchase. */
-async function requireReplaceable(deps: Deps, trx: Trx, own: OwnSubmission): Promise<void> {
-  const state = await lockCardState(trx, own.membershipId, deps.now());
-  const existing = await findPurchaseByKey(trx, own.buyerKey, own.idempotencyKey);
+async function requireReplaceable(deps: Deps, trx: Trx, submission: OwnSubmission): Promise<void> {
+  const state = await lockCardState(trx, submission.membershipId, deps.now());
+  const existing = await findPurchaseByKey(trx, submission.buyerKey, submission.idempotencyKey);
   // Another submission of the same form came first; both get the same result.
   if (existing && existing.status !== 'failed') return;
-  if (state !== 'sent') throw new AppError(REFUSALS[state]);
-  if ((await findOthers(trx, own)).length > 0) throw new AppError('PURCHASE_UNDER_WAY');
+  if (state !== 'sent') throw new AppError(ERROR_BY_STATE[state]);
+  if ((await findOtherPurchases(trx, submission)).length > 0) throw new AppError('PURCHASE_UNDER_WAY');
 }
 
-async function findOthers(db: Db, { buyerKey, idempotencyKey, membershipId }: OwnSubmission) {
-  const open = await findOpenReplacements(db, membershipId);
-  return open.filter((other) => other.buyerKey !== buyerKey || other.idempotencyKey !== idempotencyKey);
+async function findOtherPurchases(db: Db, { buyerKey, idempotencyKey, membershipId }: OwnSubmission) {
+  const openPurchases = await findOpenReplacements(db, membershipId);
+  return openPurchases.filter(
+    (purchase) => purchase.buyerKey !== buyerKey || purchase.idempotencyKey !== idempotencyKey,
+  );
 }

@@ -38,9 +38,9 @@ async function priceSeatsByYear(
 ): Promise<{ personal: Seats; family: Seats }> {
   const plans = await requireCorporatePlans(db);
   const addedSeats = (plan: Plan, quantity: number): Seats => {
-    const today = createSeats(plan, quantity);
-    const current = seats.find(({ planId }) => planId === plan.id);
-    return { ...today, yearlyCents: current?.yearlyCents ?? today.yearlyCents };
+    const newSeats = createSeats(plan, quantity);
+    const currentSeat = seats.find(({ planId }) => planId === plan.id);
+    return { ...newSeats, yearlyCents: currentSeat?.yearlyCents ?? newSeats.yearlyCents };
   };
   return {
     personal: addedSeats(plans.personal, personal),

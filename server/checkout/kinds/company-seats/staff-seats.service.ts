@@ -80,8 +80,8 @@ async function prepareStaffOrder(deps: Deps, accountId: string, employees: Emplo
   const card = providerId ? await findSavedCard(deps, providerId) : undefined;
   const buyer = { key: `account:${accountId}`, accountId, providerCustomerId: card?.customer ?? null };
   const { subscriptionId, periodEnd } = order.cart;
-  const parts = [buyer.key, 'addSeatsByStaff', subscriptionId, periodEnd, employees];
-  return { order, card, buyer, idempotencyKey: derivedKey(deps.cookieSecret, ...parts) };
+  const keyParts = [buyer.key, 'addSeatsByStaff', subscriptionId, periodEnd, employees];
+  return { order, card, buyer, idempotencyKey: derivedKey(deps.cookieSecret, ...keyParts) };
 }
 
 function toPurchaseCard({ paymentMethodId, cardBrand, cardLast4 }: SavedCard) {

@@ -57,7 +57,7 @@ export async function purchaseCorporate(
   const token = input.token ?? 'none';
   const { employees, coupon } = input;
   const cart: StoredCorporateCart = { employees, coupon, companyId: company.id, companyName: company.name };
-  const submitted = submitPurchase(ctx, {
+  const submission = submitPurchase(ctx, {
     kind: 'corporate',
     cart,
     token,
@@ -66,7 +66,7 @@ export async function purchaseCorporate(
     legacyCall: 'BuyCorporateCards',
     prepare: async ({ idempotencyKey }) => {
       await requireNoPlan(deps, account.id);
-      await abandonUnconfirmed(deps, await findOthers(deps.db, account.id, idempotencyKey));
+      await abandonUnconfirmed(deps, await findOtherPurchases(deps.db, account.id, idempotencyKey));
       const quote = await priceOpenCorporate(ctx, { company, cart, input });
       return {
         quote: requireShownPrice(quote, { ...input, token }),
@@ -76,15 +76,16 @@ export async function purchaseCorporate(
       };
     },
   });
-  return reportWrongCodeAt('coupon', submitted);
+  return reportWrongCodeAt('coupon', submission);
 }
 
 /** Older clients may send the id of the company or of its plan; it must match the account's own. */
-async function requireCompany(db: Db, accountId: string, sentId?: string | null): Promise<Company> {
+async function requireCompany(db: Db, accountId: string, submittedId?: string | null): Promise<Company> {
   const company = await findCompany(db, accountId);
   const plans = await requireCorporatePlans(db);
-  const ownIds = [company?.id, String(plans.company.id)];
-  if (!company || (sentId && !ownIds.includes(sentId.toLowerCase()))) throw new AppError('COMPANY_NOT_FOUND');
+  const validIds = [company?.id, String(plans.company.id)];
+  if (!company || (submittedId && !validIds.includes(submittedId.toLowerCase())))
+    throw new AppError('COMPANY_NOT_FOUND');
   return company;
 }
 
@@ -95,18 +96,18 @@ async function requireMinimum(
   { employees }: CorporatePurchaseInput,
 ): Promise<void> {
   if (meetsMinimum(countsOf(employees))) return;
-  const isWaived = employees.length > 0 && (await hasBusinessPlan(db, accountId, now()));
-  if (!isWaived) throw new AppError('CORPORATE_MINIMUM', { field: 'employees' });
+  const isMinimumWaived = employees.length > 0 && (await hasBusinessPlan(db, accountId, now()));
+  if (!isMinimumWaived) throw new AppError('CORPORATE_MINIMUM', { field: 'employees' });
 }
 
 /** Older clients count the cards themselves; a different count means a different price. */
 function requireSentCounts({ employees, planCount, totalPlans }: CorporatePurchaseInput): void {
   const counts = countsOf(employees);
-  const isDifferent =
+  const hasDifferentCounts =
     (planCount ?? planCountOf(counts)) !== planCountOf(counts) ||
     (totalPlans?.personal ?? counts.personal) !== counts.personal ||
     (totalPlans?.family ?? counts.family) !== counts.family;
-  if (isDifferent) throw new AppError('PRICE_CHANGED');
+  if (hasDifferentCounts) throw new AppError('PRICE_CHANGED');
 }
 
 /** Older clients send no coupon: use the company form's code unless the buyer saw the full price. */
@@ -120,12 +121,13 @@ async function priceOpenCorporate(
   const priceWithCode = async (code: string | null) =>
     priceCounts(db, counts, code ? await requireOpenPromoCode(db, code, planIds, now()) : null);
   if (entryPoint === 'web' || cart.coupon || !company.code) return priceWithCode(cart.coupon);
-  const withCode = await priceWithCode(company.code).catch((error: unknown) => {
+  const discountedQuote = await priceWithCode(company.code).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'WRONG_PROMO_CODE') return null;
     throw error;
   });
-  const isShown = withCode && (input.shownTotalCents ?? withCode.totalCents) === withCode.totalCents;
-  return isShown ? withCode : priceWithCode(null);
+  const isShown =
+    discountedQuote && (input.shownTotalCents ?? discountedQuote.totalCents) === discountedQuote.totalCents;
+  return isShown ? discountedQuote : priceWithCode(null);
 }
 
 /** A second submission waits for the account's lock and then finds the first one's purchase. */
@@ -138,13 +140,13 @@ async function requireNoOtherPlan(
   await lockAccount(trx, accountId);
   const standing = await getCompanyStanding(trx, accountId, now());
   if (standing?.isCurrent) throw new AppError('CORPORATE_PLAN_EXISTS');
-  const others = await findOthers(trx, accountId, idempotencyKey);
-  if (others.length > 0) throw new AppError('PURCHASE_UNDER_WAY');
+  const otherPurchases = await findOtherPurchases(trx, accountId, idempotencyKey);
+  if (otherPurchases.length > 0) throw new AppError('PURCHASE_UNDER_WAY');
 }
 
-async function findOthers(db: Db, accountId: string, idempotencyKey: string) {
-  const open = await findOpenPurchases(db, accountId, 'corporate');
-  return open.filter((other) => other.idempotencyKey !== idempotencyKey);
+async function findOtherPurchases(db: Db, accountId: string, idempotencyKey: string) {
+  const openPurchases = await findOpenPurchases(db, accountId, 'corporate');
+  return openPurchases.filter((purchase) => purchase.idempotencyKey !== idempotencyKey);
 }
 
 /** Reopens the purchase behind a mailed link. */

@@ -13,7 +13,7 @@ const REQUIRED = 'Required Field';
 export const MAX_EMPLOYEES = 500;
 export const MINIMUM_ERROR = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
 
-const flag = z
+const optionalBoolean = z
   .boolean()
   .nullish()
   .transform((value) => value ?? false);
@@ -25,8 +25,8 @@ export const employeePerson = z.object({
   phone: phoneLine(REQUIRED),
   /** If set, we invite the employee to claim the card. */
   email: optionalEmailLine(),
-  ownAddress: flag,
-  familyPlan: flag,
+  ownAddress: optionalBoolean,
+  familyPlan: optionalBoolean,
 });
 
 /** The employee's own shipping address, used instead of the company's if `ownAddress` is set. */
@@ -160,7 +160,7 @@ export const corporatePurchaseInput = z.object({
 });
 export type CorporatePurchaseInput = z.output<typeof corporatePurchaseInput>;
 
-/** A failed purchase, reopened from the link in its mail. */
+/** A failed purchase, reopened from the link in its email. */
 export const reopenedCorporate = z.object({ cart: corporateCart, quote });
 
 export const replaceInput = z.object({ membershipId: z.uuid(), employee });

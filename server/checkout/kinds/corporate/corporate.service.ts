@@ -56,7 +56,7 @@ async function describePlan(db: Db, accountId: string, standing: CompanyStanding
     periodEnd: membership.periodEnd,
     canceled: membership.canceledAt !== null || membership.endedAt !== null,
     nextCharge: renews
-      ? { at: membership.periodEnd, amountCents: await nextYearCentsOf(db, standing, payments) }
+      ? { at: membership.periodEnd, amountCents: await computeNextYearCents(db, standing, payments) }
       : null,
     canCancel: isCurrent && membership.canceledAt === null && membership.providerId !== null,
     canChange: isPaid,
@@ -65,7 +65,7 @@ async function describePlan(db: Db, accountId: string, standing: CompanyStanding
 }
 
 /** The price of all cards for the next year. The promo code's discount stays what it was for the cards bought first (D42). */
-async function nextYearCentsOf(
+async function computeNextYearCents(
   db: Db,
   { membership, seats }: CompanyStanding,
   payments: readonly CompanyPayment[],

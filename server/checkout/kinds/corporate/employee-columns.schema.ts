@@ -48,17 +48,17 @@ export const COLUMNS: readonly ColumnNames[] = [
 
 const normalizeHeading = (heading: string) => heading.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-function columnOf(heading: string): Column | null {
+function findColumn(heading: string): Column | null {
   const normalized = normalizeHeading(heading);
-  const found = COLUMNS.find(
+  const match = COLUMNS.find(
     ({ title, aliases }) => normalizeHeading(title) === normalized || aliases.includes(normalized),
   );
-  return found?.column ?? null;
+  return match?.column ?? null;
 }
 
 /** Reads a heading row; null if it isn't one. It must have two known headings, one of them the first name. */
 export function readHeadings(cells: readonly string[]): (Column | null)[] | null {
-  const columns = cells.map(columnOf);
+  const columns = cells.map(findColumn);
   const knownColumns = columns.filter((column) => column !== null);
   return knownColumns.length >= 2 && knownColumns.includes('firstname') ? columns : null;
 }

@@ -53,14 +53,14 @@ export function decodeList(bytes: Uint8Array): { text: string } | { fault: strin
 }
 
 /** Reads and validates at most `room` employees. `fault` is an error sentence if the text is not a usable list. */
-export function readEmployeeList(text: string, room: number): EmployeeList | { fault: string } {
+export function readEmployeeList(text: string, maxEmployees: number): EmployeeList | { fault: string } {
   const rows = splitRows(text);
   if (rows === null) return { fault: UNCLOSED_QUOTE };
   const headings = readHeadings(rows[0]?.cells ?? []);
-  const data = headings === null ? rows : rows.slice(1);
-  if (data.length === 0) return { fault: 'There is nobody in this list' };
-  if (data.length > room) return { fault: tooManyMessage(room) };
-  const parsedRows = data.map((row) => ({ row, ...parseEmployee(row, headings ?? DEFAULT_COLUMNS) }));
+  const dataRows = headings === null ? rows : rows.slice(1);
+  if (dataRows.length === 0) return { fault: 'There is nobody in this list' };
+  if (dataRows.length > maxEmployees) return { fault: tooManyMessage(maxEmployees) };
+  const parsedRows = dataRows.map((row) => ({ row, ...parseEmployee(row, headings ?? DEFAULT_COLUMNS) }));
   const invalidRows = parsedRows.filter(({ fault }) => fault !== null);
   const headingRows = headings === null ? [] : rows.slice(0, 1);
   return {
@@ -69,35 +69,35 @@ export function readEmployeeList(text: string, room: number): EmployeeList | { f
     rest:
       invalidRows.length === 0
         ? ''
-        : [...headingRows, ...invalidRows.map(({ row }) => row)].map(lineOf).join('\n'),
+        : [...headingRows, ...invalidRows.map(({ row }) => row)].map(toLine).join('\n'),
   };
 }
 
 /** Guesses the separator from the first line. Copied cells have tabs, and European spreadsheets write semicolons. */
-function separatorOf(text: string): string {
+function detectSeparator(text: string): string {
   const firstLine =
     text
       .slice(0, 4_000)
       .split('\n')
       .find((line) => line.trim() !== '') ?? '';
   const countCells = (separator: string) => firstLine.split(separator).length;
-  return SEPARATORS.reduce((best, separator) =>
-    countCells(separator) > countCells(best) ? separator : best,
+  return SEPARATORS.reduce((bestSeparator, separator) =>
+    countCells(separator) > countCells(bestSeparator) ? separator : bestSeparator,
   );
 }
 
 /** Splits the text into rows. Null if a quotation mark is not closed, because we can't split what follows it. */
 function splitRows(text: string): Row[] | null {
-  const clean = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+  const normalized = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const rows: Row[] = [];
   let rowStart = 0;
   let line = 1;
   let isClosed = true;
-  Papa.parse<string[]>(clean, {
-    delimiter: separatorOf(clean),
+  Papa.parse<string[]>(normalized, {
+    delimiter: detectSeparator(normalized),
     step: ({ data, errors, meta }) => {
       if (errors.some(({ code }) => code === 'MissingQuotes')) isClosed = false;
-      const raw = clean.slice(rowStart, meta.cursor);
+      const raw = normalized.slice(rowStart, meta.cursor);
       rows.push({ line, cells: data.map((cell) => cell.trim()), raw });
       rowStart = meta.cursor;
       line += raw.split('\n').length - 1;
@@ -106,7 +106,7 @@ function splitRows(text: string): Row[] | null {
   return isClosed ? rows.filter(({ cells }) => cells.some((cell) => cell !== '')) : null;
 }
 
-const lineOf = ({ raw }: Row) => raw.replace(/\n+$/, '');
+const toLine = ({ raw }: Row) => raw.replace(/\n+$/, '');
 
 function tooManyMessage(room: number): string {
   return room === MAX_EMPLOYEES
@@ -129,8 +129,8 @@ function parseEmployee({ line, cells }: Row, columns: readonly (Column | null)[]
   return { values, fault: problems.length === 0 ? null : { line, name, problems } };
 }
 
-const YES = new Set(['yes', 'y', 'true', '1', 'x', 'family']);
-const NO = new Set(['', 'no', 'n', 'false', '0', 'personal', 'individual']);
+const YES_WORDS = new Set(['yes', 'y', 'true', '1', 'x', 'family']);
+const NO_WORDS = new Set(['', 'no', 'n', 'false', '0', 'personal', 'individual']);
 
 function parseValues(textsByColumn: ReadonlyMap<Column, string>): {
   values: ListedEmployee;
@@ -139,8 +139,8 @@ function parseValues(textsByColumn: ReadonlyMap<Column, string>): {
   const text = (column: Column) => textsByColumn.get(column) ?? '';
   const problems: string[] = [];
   const plan = text('familyPlan').toLowerCase();
-  const familyPlan = YES.has(plan);
-  if (!familyPlan && !NO.has(plan)) problems.push('Family plan: Please write yes or no');
+  const familyPlan = YES_WORDS.has(plan);
+  if (!familyPlan && !NO_WORDS.has(plan)) problems.push('Family plan: Please write yes or no');
   const family = text('family')
     .split(/[;,|\n]/)
     .map((name) => ({ name: name.trim() }))
@@ -158,7 +158,7 @@ function parseValues(textsByColumn: ReadonlyMap<Column, string>): {
     city: text('city'),
     state: text('state'),
     zip: text('zip'),
-    country: countryOf(text('country')),
+    country: toCountryCode(text('country')),
     familyPlan,
     spouseFirstName: text('spouseFirstName'),
     spouseLastName: text('spouseLastName'),
@@ -170,7 +170,7 @@ function parseValues(textsByColumn: ReadonlyMap<Column, string>): {
 const ADDRESS_COLUMNS = ['street1', 'street2', 'city', 'state', 'zip'] as const;
 
 /** Accepts a country's name or two-letter code. Lists of US employees often leave it out. */
-function countryOf(text: string): string {
+function toCountryCode(text: string): string {
   if (text === '' || /^(usa|united states( of america)?)$/i.test(text)) return 'US';
   return countries.find(({ name }) => name.toLowerCase() === text.toLowerCase())?.code ?? text;
 }
