@@ -10,7 +10,7 @@ import { webBench } from './web/web.ts';
 
 // Runs the benchmarks. A slow result does not make them fail. Usage:
 //   npm run bench [-- start purchases verification card-refusals web search]
-// Two slow benchmarks have their own commands: tests/bench/crash.ts and tests/bench/malformed.ts.
+// Two slow benchmarks have their own commands: tests/bench/faults.ts and tests/bench/malformed.ts.
 
 const BENCHES: Bench[] = [
   startBench,

@@ -12,7 +12,7 @@ export interface BooksReport {
   codeUses: number;
 }
 
-interface PurchaseCounts {
+export interface PurchaseCounts {
   fulfillments: number;
   payments: number;
   receipts: number;
@@ -20,26 +20,11 @@ interface PurchaseCounts {
   extraEmployees: number;
 }
 
-const NO_COUNTS: PurchaseCounts = { fulfillments: 0, payments: 0, receipts: 0, extraEmployees: 0 };
+export const NO_COUNTS: PurchaseCounts = { fulfillments: 0, payments: 0, receipts: 0, extraEmployees: 0 };
 
-/**
- * Compares our rows with Stripe's. Each purchase must have one charge of the exact amount, one receipt, and its goods:
- * a membership, a plan with a listed business, a company membership with a card per employee, or a queued replacement.
- */
-export async function compareBooks(db: Db, sandbox: SandboxControl, code: string): Promise<BooksReport> {
-  const rows = await db
-    .selectFrom('purchases')
-    .select(['id', 'status', 'totalCents'])
-    // Rows made by a test factory were never sent to Stripe.
-    .where('fingerprint', 'not like', 'fingerprint-%')
-    .execute();
-  const charges = new Map<string, number[]>();
-  for (const charge of await sandbox.charges()) {
-    if (charge.refunded >= charge.amount) continue;
-    const purchase = charge.metadata.purchase ?? '';
-    charges.set(purchase, [...(charges.get(purchase) ?? []), charge.amount]);
-  }
-  const purchaseCounts = await sql<PurchaseCounts & { purchaseId: string }>`
+/** What each purchase brought, by its id. */
+export async function countGoods(db: Db): Promise<ReadonlyMap<string, PurchaseCounts>> {
+  const { rows } = await sql<PurchaseCounts & { purchaseId: string }>`
     select p.id as purchase_id, coalesce(m.rows, r.rows, 0) as fulfillments, coalesce(y.rows, 0) as payments,
       coalesce(j.rows, 0) as receipts,
       coalesce(e.rows, 0) - coalesce(jsonb_array_length(p.cart->'employees'), 0) as extra_employees
@@ -62,7 +47,27 @@ export async function compareBooks(db: Db, sandbox: SandboxControl, code: string
       where name = 'mail' and data->>'mail' = 'receipt' group by 1) j on j.purchase_id = p.id::text`.execute(
     db,
   );
-  const countsByPurchase = new Map(purchaseCounts.rows.map((row) => [row.purchaseId, row]));
+  return new Map(rows.map((row) => [row.purchaseId, row]));
+}
+
+/**
+ * Compares our rows with Stripe's. Each purchase must have one charge of the exact amount, one receipt, and its goods:
+ * a membership, a plan with a listed business, a company membership with a card per employee, or a queued replacement.
+ */
+export async function compareBooks(db: Db, sandbox: SandboxControl, code: string): Promise<BooksReport> {
+  const rows = await db
+    .selectFrom('purchases')
+    .select(['id', 'status', 'totalCents'])
+    // Rows made by a test factory were never sent to Stripe.
+    .where('fingerprint', 'not like', 'fingerprint-%')
+    .execute();
+  const charges = new Map<string, number[]>();
+  for (const charge of await sandbox.charges()) {
+    if (charge.refunded >= charge.amount) continue;
+    const purchase = charge.metadata.purchase ?? '';
+    charges.set(purchase, [...(charges.get(purchase) ?? []), charge.amount]);
+  }
+  const countsByPurchase = await countGoods(db);
   const mismatches = rows.flatMap(({ id, totalCents }) => {
     const { fulfillments, payments, receipts, extraEmployees } = countsByPurchase.get(id) ?? NO_COUNTS;
     const purchaseCharges = charges.get(id) ?? [];

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { DoomedOptions } from './steps.ts';
 
@@ -9,10 +10,19 @@ export interface DoomedProcess {
   exited: Promise<void>;
 }
 
-/** Starts a server that kills itself at the given step. Resolves when it accepts requests. */
-export async function startDoomed(options: DoomedOptions): Promise<DoomedProcess> {
-  const child = fork(SERVER, [JSON.stringify(options)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+/**
+ * Starts a server that kills itself at the given step. Resolves when it accepts requests. `onStart` gets the process
+ * before that.
+ */
+export async function startDoomed(
+  options: DoomedOptions,
+  onStart?: (process: DoomedProcess) => void,
+): Promise<DoomedProcess> {
+  const log = options.logFile ? openSync(options.logFile, 'a') : 'ignore';
+  const child = fork(SERVER, [JSON.stringify(options)], { stdio: ['ignore', log, 'inherit', 'ipc'] });
+  if (typeof log === 'number') closeSync(log);
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  onStart?.({ child, exited });
   await Promise.race([
     new Promise<void>((resolve) => child.once('message', () => resolve())),
     exited.then(() => {

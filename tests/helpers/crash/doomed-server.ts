@@ -6,10 +6,12 @@ import { openDeps } from '#server/open-deps.ts';
 import { createJobHandlers } from '#server/startup/job-handlers.ts';
 import { createLogger } from '#server/startup/logger.ts';
 import { startTimers } from '#server/startup/timers.ts';
+import { skewClock } from './skew-clock.ts';
 import type { DoomedOptions } from './steps.ts';
 
 /** The server, which kills itself at a given step. As in a power cut, no handler runs and nothing is closed. */
 const options: DoomedOptions = JSON.parse(process.argv[2] ?? '{}');
+if (options.clockSkewMs) skewClock(options.clockSkewMs);
 let stepsLeft = options.killAt?.occurrence ?? Number.POSITIVE_INFINITY;
 
 function reachStep(step: string): void {
@@ -54,7 +56,7 @@ const config = loadConfig({
   DATA_DIR: options.dataDir,
   PORT: String(options.port),
   DEMO: '0',
-  LOG_LEVEL: 'fatal',
+  LOG_LEVEL: options.logFile ? 'info' : 'fatal',
 });
 const opened = await openDeps(config, createLogger(config));
 const { jobs } = opened.deps;

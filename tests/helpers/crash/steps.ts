@@ -33,4 +33,8 @@ export interface DoomedOptions {
   port: number;
   /** The server kills itself the nth time it reaches this step. With null, it never does. */
   killAt: { step: CrashStep; occurrence: number } | null;
+  /** How far the server's clock is ahead. */
+  clockSkewMs?: number;
+  /** Appends the server's log to this file. The default is no log. */
+  logFile?: string | undefined;
 }

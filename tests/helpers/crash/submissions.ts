@@ -29,7 +29,7 @@ export function cardSubmissions(count: number, discountCode: string): Submission
 }
 
 /** Headers that sign the request in. */
-async function sessionHeaders(db: Db, accountId: string): Promise<Submission['headers']> {
+export async function sessionHeaders(db: Db, accountId: string): Promise<Submission['headers']> {
   const sessions = createSessions(db, { secure: false, domain: undefined, now: () => new Date() });
   const { sessionId } = await sessions.create(accountId);
   return { authorization: `Bearer ${sessionId}` };

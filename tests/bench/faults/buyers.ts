@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '#db/client.ts';
+import { saveCompany } from '#server/memberships/company/company.service.ts';
+import { sessionHeaders } from '#tests/helpers/crash/submissions.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { businessPlanPurchase, EVERY_PAGE } from '#tests/helpers/purchases/business-plan.ts';
+import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { companyForm, corporatePurchase, employees } from '#tests/helpers/purchases/corporate.ts';
+import { makeSentCard, replacementInput } from '#tests/helpers/purchases/physical-card.ts';
+import { choose } from './stripe-proxy.ts';
+import type { Client } from './submit.ts';
+
+/** Published test cards. */
+export const CARDS = {
+  good: '4242424242424242',
+  refusedAtOnce: '4000000000000002',
+  refusedOnCharge: '4000000000000341',
+  threeDSecure: '4000000000003220',
+} as const;
+export type CardName = keyof typeof CARDS;
+
+/** Somebody who wants one purchase, and what they know about it. */
+export interface Buyer {
+  email: string;
+  client: Client;
+  path: string;
+  /** Without its token and idempotency key. */
+  cart: Record<string, unknown>;
+  hasCode: boolean;
+  card: CardName;
+  /** What the buyer does without a definite answer. An older client has no key, so its tokens decide. */
+  retry: 'same-request' | 'fresh-token' | 'new-key' | 'leave';
+  /** What the buyer does after a refusal. */
+  afterRefusal: 'other-card' | 'leave';
+  authentication: 'succeeded' | 'failed' | 'ignored';
+  /** Presses Purchase in two tabs at once. */
+  hasTwoTabs: boolean;
+  key: string;
+  token: string | undefined;
+  /** What the buyer was told last. */
+  told: 'nothing' | 'paid' | 'refused';
+}
+
+type Random = () => number;
+type Order = Pick<Buyer, 'email' | 'path' | 'cart' | 'hasCode'> & { headers: Record<string, string> };
+
+function withoutCard(input: object): Record<string, unknown> {
+  const { token, idempotencyKey, ...cart }: Record<string, unknown> = { ...input };
+  return cart;
+}
+
+async function cardOrder(db: Db, random: Random, code: string): Promise<Order> {
+  const hasCode = random() < 0.25;
+  const account = random() < 0.4 ? await makeAccount(db) : undefined;
+  const email = account?.email ?? `buyer-${randomUUID()}@example.com`;
+  const plan = random() < 0.3 ? 1 : 0;
+  const family = { spouseFirstName: 'Dana', spouseLastName: 'Smith', members: [{ name: 'Ella Smith' }] };
+  const input = cardPurchase({
+    email,
+    plan,
+    ...(plan === 1 ? family : {}),
+    requestedPhysicalCard: random() < 0.3,
+    discountCode: hasCode ? code : null,
+  });
+  const headers = account ? await sessionHeaders(db, account.id) : {};
+  return { email, path: 'checkout.buyCard', headers, cart: withoutCard(input), hasCode };
+}
+
+async function businessPlanOrder(db: Db): Promise<Order> {
+  const { id, email } = await makeAccount(db);
+  const input = businessPlanPurchase({ ...EVERY_PAGE, plan: 7, businessname: `Bakery ${id}` });
+  const headers = await sessionHeaders(db, id);
+  return { email, path: 'businessPlans.purchase', headers, cart: withoutCard(input), hasCode: false };
+}
+
+async function corporateOrder(db: Db): Promise<Order> {
+  const { id } = await makeAccount(db);
+  const form = companyForm();
+  await saveCompany(db, id, form);
+  const input = corporatePurchase({ employees: employees(6, 2) });
+  const headers = await sessionHeaders(db, id);
+  return { email: form.email, path: 'corporate.purchase', headers, cart: withoutCard(input), hasCode: false };
+}
+
+async function replacementOrder(db: Db): Promise<Order> {
+  const { id, email } = await makeAccount(db);
+  const membership = await makeSentCard(db, { accountId: id });
+  // It was never at Stripe, so reconciliation must not ask about it.
+  const { purchaseId } = await db
+    .updateTable('subscriptions')
+    .set({ providerId: null })
+    .where('id', '=', membership.subscriptionId)
+    .returning('purchaseId')
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('purchases')
+    .set({ settledAt: new Date(0) })
+    .where('id', '=', purchaseId)
+    .execute();
+  const cart = withoutCard(replacementInput(membership));
+  const headers = await sessionHeaders(db, id);
+  return { email, path: 'physicalCards.buyReplacement', headers, cart, hasCode: false };
+}
+
+function chooseOrder(db: Db, random: Random, code: string): Promise<Order> {
+  const share = random();
+  if (share < 0.06) return businessPlanOrder(db);
+  if (share < 0.1) return corporateOrder(db);
+  if (share < 0.18) return replacementOrder(db);
+  return cardOrder(db, random, code);
+}
+
+function chooseCard(random: Random): CardName {
+  const share = random();
+  if (share < 0.06) return 'refusedAtOnce';
+  if (share < 0.12) return 'refusedOnCharge';
+  return share < 0.22 ? 'threeDSecure' : 'good';
+}
+
+export async function createBuyer(db: Db, random: Random, code: string): Promise<Buyer> {
+  const { headers, ...order } = await chooseOrder(db, random, code);
+  const isOlderClient = order.path === 'checkout.buyCard' && random() < 0.4;
+  return {
+    ...order,
+    client: { api: isOlderClient ? 'graphql' : 'trpc', headers, cookie: undefined },
+    card: chooseCard(random),
+    retry: choose(['same-request', 'fresh-token', 'new-key', 'new-key', 'leave'], random),
+    afterRefusal: random() < 0.7 ? 'other-card' : 'leave',
+    authentication: choose(['succeeded', 'succeeded', 'failed', 'ignored'], random),
+    hasTwoTabs: random() < 0.05,
+    key: randomUUID(),
+    token: undefined,
+    told: 'nothing',
+  };
+}

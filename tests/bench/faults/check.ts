@@ -1,0 +1,126 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Db } from '#db/client.ts';
+import { createStripe } from '#server/integrations/stripe/client.ts';
+import type { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
+import type { ChargeSummary } from '#server/integrations/stripe-sandbox/http/control-schema.ts';
+import { reconcile } from '#server/reconciliation/reconcile.service.ts';
+import { countGoods, NO_COUNTS } from '#tests/helpers/crash/books.ts';
+import type { Buyer } from './buyers.ts';
+
+const MAX_CHARGE_AGE_MS = 30 * 60_000;
+const DAY_MS = 86_400_000;
+
+/** Each kind of defect with its cases. */
+export type Defects = Record<
+  'lost' | 'double' | 'late' | 'charged after a refusal' | 'leaked holds' | 'found by reconcile',
+  string[]
+>;
+
+export interface CheckOptions {
+  db: Db;
+  buyers: readonly Buyer[];
+  sandbox: { url: string; control: SandboxControl };
+  from: Date;
+}
+
+/** Compares what buyers were told with our rows and with Stripe's. */
+export async function findDefects({ db, buyers, sandbox, from }: CheckOptions): Promise<Defects> {
+  const now = await sandbox.control.now();
+  const defects: Defects = {
+    lost: [],
+    double: [],
+    late: [],
+    'charged after a refusal': [],
+    'leaked holds': await findHolds(db),
+    'found by reconcile': [],
+  };
+  const purchases = await db
+    .selectFrom('purchases')
+    .select(['id', 'kind', 'email', 'status', 'totalCents', 'attemptStartedAt'])
+    // Rows made by a test factory were never sent to Stripe.
+    .where('fingerprint', 'not like', 'fingerprint-%')
+    .execute();
+  const goods = await countGoods(db);
+  const charges = Map.groupBy(await sandbox.control.charges(), ({ metadata }) => metadata.purchase ?? '');
+  const keptCharges = (id: string) => (charges.get(id) ?? []).filter(isKept);
+
+  for (const { id, kind, status, totalCents, attemptStartedAt } of purchases) {
+    const { fulfillments, payments, receipts, extraEmployees } = goods.get(id) ?? NO_COUNTS;
+    const amounts = keptCharges(id).map(({ amount }) => amount);
+    const facts = `${kind} ${id}: ${status}, charged ${amounts}, ${fulfillments} fulfillments, ${payments} payments, ${receipts} receipts`;
+    const isFulfilled =
+      status === 'paid' && fulfillments > 0 && payments > 0 && receipts > 0 && extraEmployees === 0;
+    if ((status === 'paid' || amounts.length > 0) && !isFulfilled) defects.lost.push(facts);
+    if (amounts.length > 1 || (status === 'paid' && fulfillments > 1)) defects.double.push(facts);
+    if (amounts.some((amount) => amount !== totalCents)) defects.lost.push(`${facts}, total ${totalCents}`);
+    const lateness = (charges.get(id) ?? []).map(
+      ({ created }) => Date.parse(created) - attemptStartedAt.getTime(),
+    );
+    if (lateness.some((ms) => ms > MAX_CHARGE_AGE_MS))
+      defects.late.push(`${facts}, ${Math.max(...lateness)} ms`);
+  }
+
+  const byEmail = Map.groupBy(purchases, ({ email }) => email);
+  for (const { email, told, path, retry, client, hasTwoTabs } of buyers) {
+    const own = byEmail.get(email) ?? [];
+    const paid = own.filter(({ status }) => status === 'paid');
+    const facts = `${path} by ${client.api} of ${email} (${retry}${hasTwoTabs ? ', two tabs' : ''}), told ${told}: ${own.map(({ id, status }) => `${id} ${status}`)}`;
+    if (told === 'paid' && paid.length === 0) defects.lost.push(facts);
+    if (paid.length > 1) defects.double.push(facts);
+    if (told === 'refused' && own.some(({ id }) => keptCharges(id).length > 0))
+      defects['charged after a refusal'].push(facts);
+  }
+
+  const stripe = createStripe({ secretKey: 'sk_test_faults', apiUrl: sandbox.url });
+  const period = { from: new Date(from.getTime() - DAY_MS), to: new Date(now.getTime() + DAY_MS) };
+  const findings = await reconcile({ db, stripe, now: () => now }, period);
+  defects['found by reconcile'] = findings.map((finding) => JSON.stringify(finding));
+  return defects;
+}
+
+const isKept = ({ amount, refunded }: ChargeSummary) => refunded < amount;
+
+async function findHolds(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('promoHolds')
+    .innerJoin('purchases', 'purchases.id', 'promoHolds.purchaseId')
+    .select(['purchases.id', 'purchases.status'])
+    .where('promoHolds.status', '=', 'held')
+    .execute();
+  return rows.map(({ id, status }) => `${id}: ${status}`);
+}
+
+export interface SentMails {
+  sent: number;
+  repeated: string[];
+}
+
+/** Reads the folder of sent mails. A repeated mail has the same id, or is a second receipt for one purchase. */
+export async function countMails(folder: string): Promise<SentMails> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
+  const known = new Set<string>();
+  const repeated: string[] = [];
+  for (const name of names) {
+    const text = await readFile(join(folder, name), 'utf8');
+    const id = /^message-id: *(\S+)/im.exec(text)?.[1] ?? name;
+    const to = /^to: *(.+)$/im.exec(text)?.[1]?.trim() ?? '';
+    const subject = /^subject: *(.+)$/im.exec(text)?.[1]?.trim() ?? '';
+    const receipt = `${to} ${subject}`;
+    if (known.has(id)) repeated.push(`${receipt} (one job, sent again)`);
+    else if (known.has(receipt)) repeated.push(`${receipt} (a second job)`);
+    known.add(id);
+    if (/receipt/i.test(subject)) known.add(receipt);
+  }
+  return { sent: names.length, repeated };
+}
+
+/** Jobs that still have to run, such as mails. */
+export async function countOpenJobs(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pgboss.job
+    where state in ('created', 'retry', 'active') and start_after < now() + interval '5 minutes'
+      and (name = 'mail' or name like 'sync-%')`.execute(db);
+  return rows[0]?.count ?? 0;
+}

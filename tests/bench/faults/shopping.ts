@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';
+import { type Buyer, CARDS } from './buyers.ts';
+import type { Fleet } from './fleet.ts';
+import { choose } from './stripe-proxy.ts';
+import { type Answer, callBuyCard, callProcedure, createToken } from './submit.ts';
+
+/** Answers to a second submission that mean that the buyer has it already. */
+const HAS_IT = new Set(['BUSINESS_PLAN_EXISTS', 'CORPORATE_PLAN_EXISTS', 'CARD_NOT_SENT', 'ALREADY_BOUGHT']);
+const TRY_AGAIN = new Set(['PAYMENT_UNCONFIRMED', 'UNAVAILABLE', 'PURCHASE_UNDER_WAY']);
+const REFUSED = new Set(['CARD_DECLINED', 'CARD_INVALID', 'CARD_CHECK_NEEDED']);
+const MAX_TRIES = 4;
+const MAX_PAUSE_MS = 2_000;
+
+export interface ShopOptions {
+  fleet: Fleet;
+  sandboxUrl: string;
+  random: () => number;
+}
+
+/** Lets buyers shop, and writes down what they were told. */
+export class Shop {
+  readonly answers: Record<string, number> = {};
+  /** Buyers without a definite answer, who come back when the faults are over. */
+  readonly waiting: Buyer[] = [];
+  /** A good card refused although its server ran throughout and nobody had tried before. */
+  readonly wrongRefusals: string[] = [];
+  /** Codes that no buyer here should read. */
+  readonly unexpected: string[] = [];
+  readonly #options: ShopOptions;
+  #whenOpen: Promise<void> | undefined;
+  #submissions = 0;
+
+  constructor(options: ShopOptions) {
+    this.#options = options;
+  }
+
+  /** Holds buyers back until the returned function is called. */
+  close(): () => void {
+    const opened = Promise.withResolvers<void>();
+    this.#whenOpen = opened.promise;
+    return () => {
+      this.#whenOpen = undefined;
+      opened.resolve();
+    };
+  }
+
+  get submissions(): number {
+    return this.#submissions;
+  }
+
+  async visit(buyer: Buyer): Promise<void> {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const answers = await Promise.all(
+        buyer.hasTwoTabs && tries === 0
+          ? [
+              this.#submit(buyer, tries === 0),
+              this.#submit({ ...buyer, key: randomUUID(), token: undefined }, false),
+            ]
+          : [this.#submit(buyer, tries === 0)],
+      );
+      const answer = answers.find(({ kind }) => kind === 'paid') ?? answers[0];
+      if (!answer || this.#isDone(buyer, answer)) return;
+      await sleep(this.#options.random() * MAX_PAUSE_MS);
+    }
+    if (buyer.retry !== 'leave') this.waiting.push(buyer);
+  }
+
+  /** Notes the answer, and decides how the buyer goes on. Returns true if they leave. */
+  #isDone(buyer: Buyer, answer: Answer): boolean {
+    if (answer.kind === 'paid') {
+      buyer.told = 'paid';
+      return true;
+    }
+    // Whoever ignores the bank's question, or asks again, has no answer.
+    if (answer.kind === 'requires_action') return true;
+    if (answer.kind === 'refused' && HAS_IT.has(answer.code)) {
+      buyer.told = 'paid';
+      return true;
+    }
+    if (answer.kind === 'refused' && REFUSED.has(answer.code)) {
+      buyer.told = 'refused';
+      if (buyer.afterRefusal === 'leave') return true;
+      buyer.card = 'good';
+      buyer.token = undefined;
+      return false;
+    }
+    if (answer.kind === 'refused' && !TRY_AGAIN.has(answer.code)) {
+      this.unexpected.push(`${buyer.email}: ${answer.code}`);
+      return true;
+    }
+    buyer.told = 'nothing';
+    if (buyer.retry !== 'same-request') buyer.token = undefined;
+    // A guest's browser is known by its cookie. Without one, only the key says that it is the same purchase.
+    const isKnown = buyer.client.cookie !== undefined || buyer.client.headers.authorization !== undefined;
+    if (buyer.retry === 'new-key' && isKnown) buyer.key = randomUUID();
+    return buyer.retry === 'leave';
+  }
+
+  async #submit(buyer: Buyer, isFirst: boolean): Promise<Answer> {
+    const { fleet, sandboxUrl, random } = this.#options;
+    await this.#whenOpen;
+    await fleet.whenAnyReady();
+    this.#submissions += 1;
+    buyer.token ??= await createToken(sandboxUrl, CARDS[buyer.card]);
+    const port = choose([fleet.ports()[0] ?? 0, ...fleet.ports()], random);
+    const generation = fleet.generationOf(port);
+    const { client, path, cart, token, key, card } = buyer;
+    const answer =
+      client.api === 'graphql'
+        ? await callBuyCard(port, client, { ...cart, token })
+        : await callProcedure(port, client, path, { ...cart, token, idempotencyKey: key });
+    this.#count(answer);
+    const isRefused = answer.kind === 'refused' && REFUSED.has(answer.code);
+    if (isFirst && isRefused && card === 'good' && generation === fleet.generationOf(port)) {
+      this.wrongRefusals.push(`${buyer.email}: ${answer.code}`);
+    }
+    return answer.kind === 'requires_action' ? this.#authenticate(buyer, answer, port) : answer;
+  }
+
+  /** Answers the bank's question in the browser, and returns to the shop. */
+  async #authenticate(
+    buyer: Buyer,
+    answer: Extract<Answer, { kind: 'requires_action' }>,
+    port: number,
+  ): Promise<Answer> {
+    const { authentication, client } = buyer;
+    if (authentication === 'ignored') return answer;
+    const { sandboxUrl } = this.#options;
+    await completeAuthentication(sandboxUrl, answer.clientSecret, authentication).catch(() => {});
+    const { purchaseId } = answer;
+    const confirmed = await callProcedure(port, client, 'checkout.confirmCard', { purchaseId });
+    this.#count(confirmed);
+    // The browser submits the same purchase again.
+    if (confirmed.kind === 'requires_action') return { kind: 'lost' };
+    return confirmed.kind === 'refused' && confirmed.code === 'PURCHASE_NOT_FOUND'
+      ? { kind: 'lost' }
+      : confirmed;
+  }
+
+  #count(answer: Answer): void {
+    const name = answer.kind === 'refused' ? answer.code : answer.kind;
+    this.answers[name] = (this.answers[name] ?? 0) + 1;
+  }
+}

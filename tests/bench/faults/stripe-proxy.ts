@@ -1,0 +1,182 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What can happen to one request to Stripe, or to one event from it. */
+const REQUEST_FAULTS = [
+  'refuse',
+  'lose',
+  'delay-request',
+  'delay-response',
+  'break',
+  'error',
+  'page',
+] as const;
+type RequestFault = (typeof REQUEST_FAULTS)[number];
+const EVENT_FAULTS = ['drop', 'refuse', 'delay', 'repeat'] as const;
+
+const MAX_DELAY_MS = 4_000;
+/** The SDK tries three times, so it recovers from one lost response but not from three. */
+const SDK_TRIES = 3;
+const HOP_HEADERS = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'host',
+  'keep-alive',
+  'transfer-encoding',
+]);
+
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface ProxyOptions {
+  sandboxUrl: string;
+  /** The webhook of a running server, which changes from event to event. */
+  webhookUrl: () => string;
+  random: () => number;
+}
+
+/** Stands between the servers and the Stripe sandbox, in both directions, and mistreats what passes. */
+export class StripeProxy {
+  readonly counts: Record<string, number> = {};
+  /** Refuses every request, as if Stripe could not be reached. */
+  isDown = false;
+  /** The share of requests and events that are mistreated. */
+  faultRate = 0;
+  readonly #options: ProxyOptions;
+  readonly #server: Server;
+  /** Raised by `cut`; a request of an older epoch is never passed on. */
+  #epoch = 0;
+  /** The fault that the next tries of a request meet, by idempotency key. */
+  readonly #bursts = new Map<string, { fault: RequestFault; times: number }>();
+
+  constructor(options: ProxyOptions) {
+    this.#options = options;
+    this.#server = createServer((request, response) => {
+      const pass = request.url?.startsWith('/webhook')
+        ? this.#passEvent(request, response)
+        : this.#passRequest(request, response);
+      pass.catch(() => response.destroy());
+    });
+  }
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    const address = this.#server.address();
+    return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  }
+
+  /** Drops everything that is on its way. */
+  cut(): void {
+    this.#epoch += 1;
+    this.#bursts.clear();
+    this.#server.closeAllConnections();
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #passRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request);
+    if (this.isDown) {
+      response.destroy();
+      return;
+    }
+    const fault = this.#chooseFault(String(request.headers['idempotency-key'] ?? ''));
+    if (fault) this.#count(fault);
+    if (fault === 'refuse') response.destroy();
+    else if (fault === 'error')
+      send(response, { status: 500, headers: {}, body: '{"error":{"type":"api_error"}}' });
+    else if (fault === 'page') send(response, { status: 502, headers: {}, body: '<h1>Bad gateway</h1>' });
+    else await this.#forward(request, body, response, fault);
+  }
+
+  async #forward(
+    request: IncomingMessage,
+    body: string,
+    response: ServerResponse,
+    fault: RequestFault | undefined,
+  ): Promise<void> {
+    const epoch = this.#epoch;
+    if (fault === 'delay-request') await sleep(this.#options.random() * MAX_DELAY_MS);
+    if (epoch !== this.#epoch) return;
+    const answer = await post(`${this.#options.sandboxUrl}${request.url}`, request, body);
+    if (fault === 'delay-response') await sleep(this.#options.random() * MAX_DELAY_MS);
+    if (epoch !== this.#epoch || fault === 'lose') response.destroy();
+    else if (fault === 'break')
+      send(response, { ...answer, body: answer.body.slice(0, answer.body.length / 2) });
+    else send(response, answer);
+  }
+
+  async #passEvent(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request);
+    const { random } = this.#options;
+    const fault = random() < this.faultRate ? choose(EVENT_FAULTS, random) : undefined;
+    if (fault) this.#count(`event-${fault}`);
+    const status = { drop: 200, refuse: 500 };
+    if (fault === 'drop' || fault === 'refuse') {
+      send(response, { status: status[fault], headers: {}, body: '' });
+      return;
+    }
+    if (fault === 'delay') await sleep(random() * MAX_DELAY_MS);
+    if (fault === 'repeat') await post(this.#options.webhookUrl(), request, body);
+    send(response, await post(this.#options.webhookUrl(), request, body));
+  }
+
+  #chooseFault(key: string): RequestFault | undefined {
+    const burst = this.#bursts.get(key);
+    if (burst) {
+      burst.times -= 1;
+      if (burst.times === 0) this.#bursts.delete(key);
+      return burst.fault;
+    }
+    const { random } = this.#options;
+    if (random() >= this.faultRate) return undefined;
+    const fault = choose(REQUEST_FAULTS, random);
+    if (key !== '' && random() < 0.5) this.#bursts.set(key, { fault, times: SDK_TRIES - 1 });
+    return fault;
+  }
+
+  #count(name: string): void {
+    this.counts[name] = (this.counts[name] ?? 0) + 1;
+  }
+}
+
+export function choose<T>(choices: readonly [T, ...T[]], random: () => number): T {
+  return choices[Math.floor(random() * choices.length)] ?? choices[0];
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function passedHeaders(headers: Iterable<[string, string]>): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => !HOP_HEADERS.has(name)));
+}
+
+async function post(
+  url: string,
+  { method = 'GET', headers }: IncomingMessage,
+  body: string,
+): Promise<Answer> {
+  const sent = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+  const answer = await fetch(url, {
+    method,
+    headers: passedHeaders(sent),
+    ...(method === 'GET' ? {} : { body }),
+    signal: AbortSignal.timeout(30_000),
+  });
+  return { status: answer.status, headers: passedHeaders(answer.headers), body: await answer.text() };
+}
+
+function send(response: ServerResponse, { status, headers, body }: Answer): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(body);
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+
+/** What a buyer reads. `lost`: no answer, or one that says nothing about the outcome. */
+export type Answer =
+  | { kind: 'paid' }
+  | { kind: 'requires_action'; purchaseId: string; clientSecret: string }
+  | { kind: 'refused'; code: string }
+  | { kind: 'lost' };
+
+/** One tab or older client of a buyer. */
+export interface Client {
+  api: 'trpc' | 'graphql';
+  headers: Record<string, string>;
+  /** The guest's browser keeps its cookies. */
+  cookie: string | undefined;
+}
+
+const TIMEOUT_MS = 60_000;
+
+const errorData = z.object({ code: z.string() });
+const result = z.object({
+  status: z.enum(['paid', 'requires_action']),
+  purchaseId: z.string(),
+  clientSecret: z.string().optional(),
+});
+const trpcBody = z.union([
+  z.object({ result: z.object({ data: result }) }),
+  z.object({ error: z.object({ data: errorData }) }),
+]);
+const graphqlBody = z.union([
+  z.object({ errors: z.array(z.object({ extensions: errorData })).min(1) }),
+  z.object({ data: z.object({ BuyCard: z.object({ id: z.string() }) }) }),
+]);
+
+async function post(port: number, path: string, client: Client, body: unknown): Promise<unknown> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...client.headers,
+      ...(client.cookie ? { cookie: client.cookie } : {}),
+    },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const [cookie] = response.headers.getSetCookie().flatMap((line) => /^buyer=[^;]*/.exec(line)?.[0] ?? []);
+  client.cookie = cookie ?? client.cookie;
+  return response.json();
+}
+
+/** Calls a procedure that buys or confirms. */
+export async function callProcedure(
+  port: number,
+  client: Client,
+  path: string,
+  input: object,
+): Promise<Answer> {
+  try {
+    const body = trpcBody.parse(await post(port, `/trpc/${path}`, client, input));
+    if ('error' in body) return { kind: 'refused', code: body.error.data.code };
+    const { status, purchaseId, clientSecret = '' } = body.result.data;
+    return status === 'paid' ? { kind: 'paid' } : { kind: status, purchaseId, clientSecret };
+  } catch {
+    return { kind: 'lost' };
+  }
+}
+
+const ARGUMENT_TYPES: Record<string, string> = {
+  plan: 'Int',
+  reference: 'ID',
+  members: '[MemberInput!]',
+  boughtBefore: 'Boolean',
+  contractAgree: 'Boolean',
+  requestedPhysicalCard: 'Boolean',
+};
+
+/** Buys a card like an older client, which has no idempotency key. */
+export async function callBuyCard(port: number, client: Client, cart: object): Promise<Answer> {
+  const names = Object.keys(cart);
+  const variables = names.map((name) => `$${name}: ${ARGUMENT_TYPES[name] ?? 'String'}`).join(', ');
+  const passed = names.map((name) => `${name}: $${name}`).join(', ');
+  const query = `mutation (${variables}) { BuyCard(${passed}) { id } }`;
+  try {
+    const body = graphqlBody.parse(await post(port, '/graphql', client, { query, variables: cart }));
+    if ('data' in body) return { kind: 'paid' };
+    return { kind: 'refused', code: body.errors[0]?.extensions.code ?? 'UNEXPECTED' };
+  } catch {
+    return { kind: 'lost' };
+  }
+}
+
+/** A single-use token, from the buyer's browser to Stripe. The sandbox may be starting again. */
+export async function createToken(sandboxUrl: string, number: string): Promise<string> {
+  const year = new Date().getFullYear() + 5;
+  for (;;) {
+    try {
+      const response = await fetch(`${sandboxUrl}/v1/tokens`, {
+        method: 'POST',
+        headers: {
+          authorization: 'Bearer pk_test_sandbox',
+          'content-type': 'application/x-www-form-urlencoded',
+          'idempotency-key': randomUUID(),
+        },
+        body: `card[number]=${number}&card[exp_month]=12&card[exp_year]=${year}&card[cvc]=123`,
+      });
+      return z.object({ id: z.string() }).parse(await response.json()).id;
+    } catch {
+      await sleep(200);
+    }
+  }
+}
