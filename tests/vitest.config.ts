@@ -19,6 +19,8 @@ const SERVER_ALONE = [
   // Reads SVG files, which the server's picture reader forbids for the whole process.
   'tests/server/integrations/apple-pass.test.ts',
 ];
+// Replaces a module with `vi.mock`.
+const WEB_ALONE = ['tests/web/layouts/broken-parts.test.tsx'];
 
 const SERVER = {
   environment: 'node',
@@ -53,11 +55,11 @@ export default defineConfig({
     css: { include: [/\.css$/], modules: { classNameStrategy: 'non-scoped' } },
     expect: { requireAssertions: true },
     projects: [
-      // Server files share a process: loading the server again for each one takes a third more CPU time. Web files do
-      // not, because a lazy component whose import is cut off at the end of one file never loads in the next.
+      // Files share a process: loading the server or the app again for each one takes up to twice the CPU time.
       { extends: true, test: { ...SERVER, name: 'server', exclude: SERVER_ALONE, isolate: false } },
       { extends: true, test: { ...SERVER, name: 'server (own process)', include: SERVER_ALONE } },
-      { extends: true, test: { ...WEB, name: 'web' } },
+      { extends: true, test: { ...WEB, name: 'web', exclude: WEB_ALONE, isolate: false } },
+      { extends: true, test: { ...WEB, name: 'web (own process)', include: WEB_ALONE } },
     ],
   },
 });
