@@ -24,6 +24,7 @@ import type {
   MessagesTable,
   NewsletterSubscribersTable,
   PoliciesTable,
+  SentMailsTable,
   SettingChangesTable,
   SettingsTable,
 } from './tables/content.ts';
@@ -61,6 +62,7 @@ export interface Database {
   accounts: AccountsTable;
   sessions: SessionsTable;
   usedTokens: UsedTokensTable;
+  sentMails: SentMailsTable;
   staffTokens: StaffTokensTable;
   rateLimits: RateLimitsTable;
   auditLog: AuditLogTable;

@@ -23,7 +23,7 @@ const SOCKET_CODES = new Set([
 
 /** Errors of pg and its pool that have a message but no code. */
 const DRIVER_MESSAGES =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired|Cannot use a pool after calling end)/;
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired)/;
 
 /** True if the database is unreachable or all its connections are in use. */
 export function isDatabaseOutage(error: unknown): boolean {
@@ -36,4 +36,18 @@ export function isDatabaseOutage(error: unknown): boolean {
     (code.length === 5 && OUTAGE_STATES.some((state) => code.startsWith(state))) ||
     DRIVER_MESSAGES.test(error.message)
   );
+}
+
+const RETRY_MS = 500;
+
+/** Repeats work that must be recorded until the database takes it. The work must be safe to repeat. */
+export async function retryDuringOutage<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDatabaseOutage(error)) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
 }

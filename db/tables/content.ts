@@ -58,3 +58,8 @@ export interface SettingChangesTable {
   value: ColumnType<string, string, never>;
   changedAt: ColumnType<Date, Date, never>;
 }
+
+export interface SentMailsTable {
+  jobId: string;
+  sentAt: Instant;
+}

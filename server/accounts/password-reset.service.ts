@@ -67,7 +67,7 @@ async function acceptRequest(
  * '#', which browsers don't send to servers.
  */
 async function mailLink(
-  deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'signer'>,
+  deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'now' | 'signer'>,
   accountId: string,
   jobId: string,
 ): Promise<void> {
@@ -82,7 +82,7 @@ async function mailLink(
 
 /** Handles both steps of the 'password-reset' queue: the request, and then the email to the account. */
 export async function sendPasswordReset(
-  deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'limits' | 'log' | 'mailer' | 'signer'>,
+  deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'limits' | 'log' | 'mailer' | 'now' | 'signer'>,
   { accountId, ...request }: JobPayloads['password-reset'],
   jobId: string,
 ): Promise<void> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { fromKysely, fromPglite, type Job, type JobResult, PgBoss } from 'pg-boss';
 import type { DbClient, Trx } from '#db/client.ts';
+import { retryDuringOutage } from '#db/outage.ts';
 import type { StoredMail } from '../mails/mail-registry.ts';
 
 /** Job payloads by queue. A payload holds ids and display values, never a secret or a tax number. */
@@ -120,11 +121,11 @@ export async function openJobQueue(
     };
     const runAndSettle = async (job: Job<JobPayloads[Name]>): Promise<JobResult> => {
       const result = await runJob(job);
-      // Settle each job as it ends, so that a hanging job or a crash repeats no other job of the batch. If this fails,
-      // pg-boss settles the job when the whole batch has ended.
-      const settled =
-        result.status === 'completed' ? boss.complete(name, job) : boss.fail(name, job, result.output);
-      await settled.catch(() => {});
+      // Settle each job as it ends, so that a hanging job or a crash repeats no other job of the batch. Retry while the
+      // database is away: a job whose end is not recorded would run again.
+      await retryDuringOutage(() =>
+        result.status === 'completed' ? boss.complete(name, job) : boss.fail(name, job, result.output),
+      ).catch((error: unknown) => log.error({ err: error, job: job.id, queue: name }, 'job not settled'));
       return result;
     };
     await boss.work<JobPayloads[Name]>(

@@ -5,6 +5,7 @@ import { endOverdueSubscriptions } from '../checkout/purchase/overdue-subscripti
 import { sweepPurchases } from '../checkout/purchase/sweep-purchases.service.ts';
 import { deleteOldSuspectedRows } from '../content/messages/message.service.ts';
 import type { Deps } from '../deps.ts';
+import { deleteOldMailRecords } from '../mails/deliver-mail.ts';
 import { sweepSeats } from '../memberships/company/company-seats.service.ts';
 import { refreshWalletPasses } from '../memberships/wallet/wallet-pass.service.ts';
 import { readBalanceTransactions } from '../payments/balance-transaction.service.ts';
@@ -47,6 +48,7 @@ const TIMERS: Timer[] = [
   { name: 'delete old Stripe events', everySeconds: HOUR, run: deleteOldStripeEvents },
   { name: 'delete old suspected messages', everySeconds: HOUR, run: deleteOldSuspectedRows },
   { name: 'delete expired tokens', everySeconds: HOUR, run: deleteExpiredTokens },
+  { name: 'delete old mail records', everySeconds: HOUR, run: deleteOldMailRecords },
   {
     name: 'delete old rate limits',
     everySeconds: HOUR,

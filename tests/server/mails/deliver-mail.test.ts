@@ -2,11 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { loadConfig } from '#server/config/config.ts';
 import { type Mailer, MailRefusedError } from '#server/integrations/mailer/mailer.ts';
 import { deliverMail } from '#server/mails/deliver-mail.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { metered } from '#tests/helpers/database/metered-db.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { recordingMailer } from '#tests/helpers/fakes/mailer.ts';
 import { MAIL_SAMPLES } from './mail-samples.ts';
 
 const config = loadConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://card.example' });
+
+const database = testDb();
+const now = () => new Date();
 
 const support = { phone: null, email: 'help@card.example', hours: null };
 
@@ -15,7 +20,8 @@ const failing = (error: Error): Mailer => ({ isStandIn: true, send: () => Promis
 describe('[D18] an enqueued mail', () => {
   test('is rendered and sent with its job’s id as the Message-ID', async () => {
     const mailer = recordingMailer();
-    await deliverMail({ config, log: recordingLogger(), mailer }, support, MAIL_SAMPLES.welcome, 'job-7');
+    const deps = { config, db: database.db, log: recordingLogger(), mailer, now };
+    await deliverMail(deps, support, MAIL_SAMPLES.welcome, 'job-7');
     expect(mailer.sent).toHaveLength(1);
     expect(mailer.sent[0]).toMatchObject({
       to: 'zoe@example.com',
@@ -26,10 +32,24 @@ describe('[D18] an enqueued mail', () => {
     });
   });
 
+  test('is sent once if its job is delivered again, even if the database was away after the first time', async () => {
+    const mailer = recordingMailer();
+    const meter = metered(database.db);
+    const deps = { config, db: meter.db, log: recordingLogger(), mailer, now };
+    meter.failAfter(1);
+    const first = deliverMail(deps, support, MAIL_SAMPLES.welcome, 'job-11');
+    await expect.poll(() => mailer.sent.length).toBe(1);
+    meter.reset();
+    await first;
+    await deliverMail(deps, support, MAIL_SAMPLES.welcome, 'job-11');
+    expect(mailer.sent).toHaveLength(1);
+  });
+
   test('throws when the mail server is unreachable, so that the job is retried', async () => {
     const deps = {
       config,
-
+      db: database.db,
+      now,
       log: recordingLogger(),
       mailer: failing(new Error('ECONNREFUSED')),
     };
@@ -39,7 +59,12 @@ describe('[D18] an enqueued mail', () => {
   test('is dropped when it can never be sent, and logged without the address', async () => {
     const log = recordingLogger();
     const mailer = failing(new MailRefusedError('A mail has an address that is not one'));
-    await deliverMail({ config, log, mailer }, support, { ...MAIL_SAMPLES.welcome, to: 'nobody' }, 'job-9');
+    await deliverMail(
+      { config, db: database.db, log, mailer, now },
+      support,
+      { ...MAIL_SAMPLES.welcome, to: 'nobody' },
+      'job-9',
+    );
     const faults = log.takeFaults();
     expect(faults).toMatchObject([{ level: 'warn', text: expect.stringContaining('job-9') }]);
     expect(faults[0]?.text).not.toContain('nobody');
@@ -47,7 +72,7 @@ describe('[D18] an enqueued mail', () => {
 
   test('throws when its stored props do not fit', async () => {
     const mailer = recordingMailer();
-    const deps = { config, log: recordingLogger(), mailer };
+    const deps = { config, db: database.db, log: recordingLogger(), mailer, now };
     const stored = '{"mail":"receipt","to":"zoe@example.com","props":{}}';
     await expect(deliverMail(deps, support, JSON.parse(stored), 'job-10')).rejects.toThrow();
     expect(mailer.sent).toEqual([]);

@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely';
+
+/** The mails that a mail server has taken, by job, so that a job that is delivered again sends nothing. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('sent_mails')
+    .addColumn('job_id', 'text', (column) => column.primaryKey())
+    .addColumn('sent_at', 'timestamptz', (column) => column.notNull())
+    .execute();
+  // Old rows are deleted by their date.
+  await db.schema.createIndex('sent_mails_sent_at').on('sent_mails').column('sent_at').execute();
+}
