@@ -21,6 +21,14 @@ const createParams = z.strictObject({
 });
 function createRefund(world: World, params: z.output<typeof createParams>): Refund {
   const charge = findRefundableCharge(world, params);
+  const isChargedBack = world.store
+    .list('dispute', 'charge', charge.id)
+    .some(({ status }) => status === 'needs_response' || status === 'under_review' || status === 'lost');
+  if (isChargedBack) {
+    throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    });
+  }
   const refundableAmount = charge.amount_captured - charge.amount_refunded;
   if (refundableAmount === 0) {
     throw invalidRequest(`Charge ${charge.id} has already been refunded.`, {

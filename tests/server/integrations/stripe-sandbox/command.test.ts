@@ -74,7 +74,10 @@ describe('[D45] npm run sandbox', () => {
     const paidIntent = await pay();
     const dispute = await runWords(`dispute ${paidIntent.latest_charge}`);
     const id = /du_\w+/.exec(dispute)?.[0] ?? '';
+    const refund = () => stripe.refunds.create({ charge: String(paidIntent.latest_charge) });
+    expect(await captureStripeError(refund())).toMatchObject({ code: 'charge_disputed' });
     await runWords(`decide ${id} won`);
+    expect(await refund()).toMatchObject({ status: 'succeeded' });
     expect((await stripe.disputes.retrieve(id)).status).toBe('won');
   });
 
