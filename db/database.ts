@@ -16,7 +16,12 @@ import type {
   TaxFormsTable,
 } from './tables/affiliates.ts';
 import type { PlansTable, PromoCodePlansTable, PromoCodesTable } from './tables/catalog.ts';
-import type { BusinessPlansTable, PromoHoldsTable, PurchasesTable } from './tables/checkout.ts';
+import type {
+  BusinessPlansTable,
+  PromoHoldsTable,
+  PurchaseKeysTable,
+  PurchasesTable,
+} from './tables/checkout.ts';
 import type {
   AgreementsTable,
   ContractsTable,
@@ -89,6 +94,7 @@ export interface Database {
   messages: MessagesTable;
   newsletterSubscribers: NewsletterSubscribersTable;
   purchases: PurchasesTable;
+  purchaseKeys: PurchaseKeysTable;
   promoHolds: PromoHoldsTable;
   businessPlans: BusinessPlansTable;
   subscriptions: SubscriptionsTable;

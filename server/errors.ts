@@ -71,6 +71,8 @@ const ERRORS = {
   ],
   CARD_KIND_FIXED: [409, 'The new card is of the same kind as the one that it replaces.'],
   INVITED_JUST_NOW: [429, 'The invitation was sent just now. Please wait a minute.'],
+  // The caller passes the question that names the membership (D54).
+  PLAN_ALREADY_HELD: [409, 'You already have this membership. Buy another one?'],
   BUSINESS_PLAN_EXISTS: [409, 'You already have a business plan.'],
   BUSINESS_PLAN_NOT_FOUND: [404, 'You do not have a business plan.'],
   TRIAL_USED: [409, 'Your account has had its free trial already.'],

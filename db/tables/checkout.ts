@@ -34,6 +34,12 @@ export interface PurchasesTable {
   settledAt: NullableInstant;
 }
 
+export interface PurchaseKeysTable {
+  buyerKey: string;
+  idempotencyKey: string;
+  purchaseId: string;
+}
+
 export interface PromoHoldsTable {
   purchaseId: string;
   code: string;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { quote } from '../catalog/quote.schema.ts';
+import { newId } from '../lib/ids.ts';
 import { publicProcedure, router } from '../trpc.ts';
 import { guestKeyInput, guestMembership } from './guest-membership.schema.ts';
 import { cancelGuestMembership, getGuestMembership } from './guest-membership.service.ts';
@@ -25,6 +26,8 @@ export const checkoutRouter = router({
     .output(quote)
     .query(({ ctx, input }) => quoteCard(ctx.deps.db, input, ctx.deps.now())),
   paymentSetup: publicProcedure.output(paymentSetup).query(({ ctx }) => {
+    // Recognizes the guest's purchase even if its response, which would set the cookie, is lost.
+    if (!ctx.account && ctx.entryPoint === 'web') ctx.guestKey(newId());
     const { stripe } = ctx.deps.config;
     return stripe
       ? { provider: 'stripe' as const, publishableKey: stripe.publishableKey }

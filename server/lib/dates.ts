@@ -44,6 +44,12 @@ export function formatLongDate(instant: Date): string {
   return `${month} ${day}${ORDINAL_SUFFIX[ordinalRules.select(Number(day))] ?? 'th'} ${year}`;
 }
 
+/** 'December 22, 2026' */
+export function formatDateInWords(instant: Date): string {
+  const { month, day, year } = longParts(instant);
+  return `${month} ${day}, ${year}`;
+}
+
 /**
  * The same wall-clock time `months` later in the business zone. A day that the month lacks becomes its last day:
  * January 31 plus one month is February 28 or 29. Always add to the original anchor, so that later months don't drift.

@@ -94,6 +94,35 @@ export async function setHolderName(
   await trx.updateTable('memberships').set({ firstname, lastname }).where('id', '=', id).execute();
 }
 
+/** An account, and the keys under which the same browser bought without one. */
+export interface MembershipBuyer {
+  accountId: string | null;
+  buyerKeys: readonly string[];
+}
+
+/** A buyer's memberships of a plan, the latest period end first. Without an account, those that nobody claimed. */
+export async function findBoughtMemberships(
+  db: Db,
+  { accountId, buyerKeys }: MembershipBuyer,
+  planId: number,
+): Promise<StoredMembership[]> {
+  return selectStored(db)
+    .where('memberships.planId', '=', planId)
+    .where((eb) =>
+      eb.or([
+        ...(accountId ? [eb('memberships.accountId', '=', accountId)] : []),
+        eb.and([
+          eb('memberships.accountId', 'is', null),
+          eb('subscriptions.purchaseId', 'in', (sub) =>
+            sub.selectFrom('purchases').select('purchases.id').where('buyerKey', 'in', buyerKeys),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy('subscriptions.periodEnd', 'desc')
+    .execute();
+}
+
 /** Undefined for another account's membership. */
 export async function findOwnMembership(
   db: Db,

@@ -9,11 +9,13 @@ import {
 } from '../lib/membership-number.ts';
 import { cancelSubscription } from '../payments/subscription.service.ts';
 import {
+  findBoughtMemberships,
   findFirstOnSubscription,
   findOwnMembership,
   findOwnMemberships,
   findStandings,
   insertMemberships,
+  type MembershipBuyer,
   type StoredMembership,
 } from './membership.repository.ts';
 import type { MembershipCore, OwnMembership } from './membership.schema.ts';
@@ -86,6 +88,17 @@ export async function createMemberships(
 export async function hasValidMembership(db: Db, accountId: string, now: Date): Promise<boolean> {
   const standings = await findStandings(db, accountId);
   return standings.some((standing) => isActive(standing, now));
+}
+
+/** A buyer's valid membership of a plan, the one that runs longest. */
+export async function findHeldMembership(
+  db: Db,
+  buyer: MembershipBuyer & { planId: number },
+  now: Date,
+): Promise<StoredMembership | undefined> {
+  if (buyer.buyerKeys.length === 0) return undefined;
+  const held = await findBoughtMemberships(db, buyer, buyer.planId);
+  return held.find((membership) => isActive(membership, now));
 }
 
 /** What every reader of a membership gets. */

@@ -7,7 +7,13 @@ import { AppError } from '../../errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { restartPurchase } from './attempt.repository.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { findPurchaseByKey, insertPurchase, lockPurchase } from './purchase.repository.ts';
+import {
+  findPurchaseByCart,
+  findPurchaseByKey,
+  insertPurchase,
+  lockPurchase,
+  savePurchaseKey,
+} from './purchase.repository.ts';
 import type { Purchase, PurchaseKindName, SavedCard } from './purchase.schema.ts';
 
 export interface PurchaseOrder {
@@ -29,6 +35,8 @@ export interface PurchaseOrder {
   isConfirmable: boolean;
   /** Charges the saved card while the cardholder is absent. */
   isOffSession: boolean;
+  /** An older client sent no key. */
+  isKeyDerived?: boolean;
 }
 
 export interface PurchaseAttempt {
@@ -45,7 +53,28 @@ export async function findSubmittedPurchase(
   const purchase = await findPurchaseByKey(deps.db, order.buyer.key, order.idempotencyKey);
   if (!purchase) return undefined;
   if (purchase.fingerprint !== fingerprintOf(order.cart)) throw new AppError('KEY_REUSED');
-  return purchase.status === 'failed' ? undefined : { purchase, isNew: false };
+  return isRetriable(purchase) ? undefined : { purchase, isNew: false };
+}
+
+/** The attempt is over and nothing is left of its charge, so the same key may buy again. */
+function isRetriable({ status, settledAt }: Purchase): boolean {
+  return status === 'failed' || (status === 'refunded' && !settledAt);
+}
+
+/** Finds the purchase that already has this cart, and makes this key lead to it. */
+export async function continueSameCart(
+  deps: Deps,
+  order: Pick<PurchaseOrder, 'kind' | 'idempotencyKey' | 'cart' | 'isKeyDerived'> & {
+    buyer: { key: string };
+  },
+): Promise<PurchaseAttempt | undefined> {
+  const { idempotencyKey, kind, cart } = order;
+  const buyerKey = order.buyer.key;
+  const key = { buyerKey, kind, fingerprint: fingerprintOf(cart) };
+  const purchase = await findPurchaseByCart(deps.db, key, { orPaid: order.isKeyDerived ?? false });
+  if (!purchase) return undefined;
+  await savePurchaseKey(deps.db, { buyerKey, idempotencyKey, purchaseId: purchase.id });
+  return { purchase, isNew: false };
 }
 
 /**
@@ -90,8 +119,9 @@ export async function createPurchase(deps: Deps, order: PurchaseOrder): Promise<
   if (inserted) return { purchase: inserted, isNew: true };
 
   const existing = await findPurchaseByKey(deps.db, order.buyer.key, order.idempotencyKey);
-  if (existing?.fingerprint !== fingerprint) throw new AppError('KEY_REUSED');
-  return existing.status === 'failed'
+  if (!existing) return (await continueSameCart(deps, order)) ?? createPurchase(deps, order);
+  if (existing.fingerprint !== fingerprint) throw new AppError('KEY_REUSED');
+  return isRetriable(existing)
     ? startNextAttempt(deps, existing.id, order)
     : { purchase: existing, isNew: false };
 }
@@ -118,7 +148,7 @@ async function startNextAttempt(
     const locked = await lockPurchase(trx, id);
     if (!locked) throw new AppError('PURCHASE_NOT_FOUND');
     // Another tab retried first.
-    if (locked.status !== 'failed') return { purchase: locked, isNew: false };
+    if (!isRetriable(locked)) return { purchase: locked, isNew: false };
     const purchase = await restartPurchase(trx, id, {
       attempt: locked.attempt + 1,
       quote: order.quote,

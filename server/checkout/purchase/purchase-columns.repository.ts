@@ -7,6 +7,9 @@ const isExpired = sql<boolean>`attempt_started_at <= database_now() - interval '
 /** Shorter than the time to expiry by more than the slowest call to Stripe takes. */
 export const isYoung = sql<boolean>`attempt_started_at > database_now() - interval '27 minutes'`;
 
+/** Settling a purchase is its last sign of life. */
+export const isRecent = sql<boolean>`heartbeat_at > database_now() - interval '30 minutes'`;
+
 export const COLUMNS = [
   'id',
   'kind',

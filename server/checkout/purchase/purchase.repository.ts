@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/client.ts';
 import type { PurchaseChange } from './attempt.repository.ts';
 import { type Purchase, purchase, type SavedCard } from './purchase.schema.ts';
-import { COLUMNS, databaseNow } from './purchase-columns.repository.ts';
+import { COLUMNS, databaseNow, isRecent } from './purchase-columns.repository.ts';
 
 export type NewPurchase = Pick<
   Purchase,
@@ -22,7 +22,7 @@ export type NewPurchase = Pick<
   cart: unknown;
 } & Partial<SavedCard>;
 
-/** Inserts a pending purchase; undefined if the buyer has used this key before. */
+/** Inserts a pending purchase; undefined if the buyer has used this key before, or has the same cart open. */
 export async function insertPurchase(trx: Trx, values: NewPurchase): Promise<Purchase | undefined> {
   const row = await trx
     .insertInto('purchases')
@@ -36,7 +36,7 @@ export async function insertPurchase(trx: Trx, values: NewPurchase): Promise<Pur
       attemptStartedAt: databaseNow,
       heartbeatAt: databaseNow,
     })
-    .onConflict((conflict) => conflict.columns(['buyerKey', 'idempotencyKey']).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning(COLUMNS)
     .executeTakeFirst();
   return row && purchase.parse(row);
@@ -50,10 +50,62 @@ export async function findPurchaseByKey(
   const row = await db
     .selectFrom('purchases')
     .select(COLUMNS)
-    .where('buyerKey', '=', buyerKey)
-    .where('idempotencyKey', '=', idempotencyKey)
+    .where('id', '=', (eb) =>
+      eb.fn.coalesce(
+        eb
+          .selectFrom('purchaseKeys')
+          .select('purchaseId')
+          .where('buyerKey', '=', buyerKey)
+          .where('idempotencyKey', '=', idempotencyKey),
+        eb
+          .selectFrom('purchases as own')
+          .select('own.id')
+          .where('own.buyerKey', '=', buyerKey)
+          .where('own.idempotencyKey', '=', idempotencyKey),
+      ),
+    )
     .executeTakeFirst();
   return row && purchase.parse(row);
+}
+
+interface CartKey {
+  buyerKey: string;
+  kind: Purchase['kind'];
+  fingerprint: string;
+}
+
+/** A buyer's open purchase of a cart, or one that was paid in the last 30 minutes if `orPaid`. */
+export async function findPurchaseByCart(
+  db: Db,
+  { buyerKey, kind, fingerprint }: CartKey,
+  { orPaid }: { orPaid: boolean },
+): Promise<Purchase | undefined> {
+  const row = await db
+    .selectFrom('purchases')
+    .select(COLUMNS)
+    .where('buyerKey', '=', buyerKey)
+    .where('kind', '=', kind)
+    .where('fingerprint', '=', fingerprint)
+    .where((eb) => {
+      const isOpen = eb('status', 'in', ['pending', 'requires_action']);
+      return orPaid ? eb.or([isOpen, eb.and([eb('status', '=', 'paid'), isRecent])]) : isOpen;
+    })
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && purchase.parse(row);
+}
+
+/** Makes another key of the buyer lead to the purchase. No-op if it already does. */
+export async function savePurchaseKey(
+  db: Db,
+  key: { buyerKey: string; idempotencyKey: string; purchaseId: string },
+): Promise<void> {
+  await db
+    .insertInto('purchaseKeys')
+    .values(key)
+    .onConflict((conflict) => conflict.columns(['buyerKey', 'idempotencyKey']).doNothing())
+    .execute();
 }
 
 export async function findPurchase(db: Db, id: string): Promise<Purchase | undefined> {
@@ -119,7 +171,11 @@ export async function lockPurchase(trx: Trx, id: string): Promise<Purchase | und
 
 /** The caller must have locked the purchase. */
 export async function updateLockedPurchase(trx: Trx, id: string, change: PurchaseChange): Promise<void> {
-  await trx.updateTable('purchases').set(change).where('id', '=', id).execute();
+  await trx
+    .updateTable('purchases')
+    .set({ ...change, heartbeatAt: databaseNow })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Assigns a guest's purchase to an account. No-op if it already has an owner. */

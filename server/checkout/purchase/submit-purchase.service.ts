@@ -5,6 +5,7 @@ import { releaseAttempt, takeOverAttempt } from './attempt.repository.ts';
 import { type Buyer, identifyBuyer } from './buyer.ts';
 import { completePurchase } from './complete-purchase.service.ts';
 import {
+  continueSameCart,
   createPurchase,
   findSubmittedPurchase,
   type PurchaseAttempt,
@@ -62,20 +63,44 @@ export async function submitPurchase(
     ip,
     isConfirmable: context.entryPoint === 'web',
     isOffSession: context.entryPoint === 'staff',
+    isKeyDerived: !submission.idempotencyKey,
   };
-  const attempt =
-    (await findOpenSubmission(deps, order)) ??
-    (await createPurchase(deps, { ...(await prepare(key)), ...order }));
+  const attempt = (await findOpenSubmission(deps, order)) ?? (await startSubmission(deps, order, prepare));
   return completePurchase(context, attempt, token);
 }
 
-/** The purchase to continue. An attempt that is too old to be charged is settled or ended first. */
-async function findOpenSubmission(
+type SubmittedOrder = Omit<PurchaseOrder, keyof PreparedOrder>;
+
+async function startSubmission(
   deps: Deps,
-  order: Parameters<typeof findSubmittedPurchase>[1],
+  order: SubmittedOrder,
+  prepare: Submission['prepare'],
+): Promise<PurchaseAttempt> {
+  try {
+    return await createPurchase(deps, { ...(await prepare(order)), ...order });
+  } catch (error) {
+    // Another tab submitted the same cart first, which may be why this one was refused.
+    const earlier = await findEarlierSubmission(deps, order);
+    if (earlier) return earlier;
+    throw error;
+  }
+}
+
+async function findEarlierSubmission(
+  deps: Deps,
+  order: SubmittedOrder,
 ): Promise<PurchaseAttempt | undefined> {
-  const found = await findSubmittedPurchase(deps, order);
-  if (!found?.purchase.isExpired || !isOpen(found.purchase)) return found;
+  return (await findSubmittedPurchase(deps, order)) ?? (await continueSameCart(deps, order));
+}
+
+/** The purchase to continue. An attempt that is too old to be charged is settled or ended first. */
+async function findOpenSubmission(deps: Deps, order: SubmittedOrder): Promise<PurchaseAttempt | undefined> {
+  const submitted = await findSubmittedPurchase(deps, order);
+  const found = submitted ?? (await continueSameCart(deps, order));
+  if (!found || !isOpen(found.purchase)) return found;
+  // A bank's check left open in another tab: this tab has a card of its own.
+  const isUnconfirmed = found.purchase.status === 'requires_action' && !submitted;
+  if (!found.purchase.isExpired && !isUnconfirmed) return found;
   const claimed = await takeOverAttempt(deps.db, found.purchase);
   if (!claimed) return found;
   try {
@@ -83,5 +108,5 @@ async function findOpenSubmission(
   } finally {
     await releaseAttempt(deps.db, claimed.id);
   }
-  return findSubmittedPurchase(deps, order);
+  return findEarlierSubmission(deps, order);
 }

@@ -142,7 +142,7 @@ export const TABLE: readonly Row[] = [
   row('query checkout.quote', '+ + + + + + + .', () => ({ input: { plan: 0 } })),
   row('query checkout.paymentSetup', '+ + + + + + + .', emptyCall),
   row('mutation checkout.buyCard', '+ + + + + + + A', ({ role, rows }) => ({
-    input: cardPurchase(role === 'visitor' ? {} : { accountID: rows.account.id }),
+    input: cardPurchase(role === 'visitor' ? {} : { accountID: rows.account.id, buyAnother: true }),
   })),
   row('mutation checkout.confirmCard', 'N + + + + + + N', ({ rows }) => ({
     input: { purchaseId: rows.purchaseId },

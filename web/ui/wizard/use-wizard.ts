@@ -12,7 +12,7 @@ import {
   submissionKeyFor,
 } from './submission-key.ts';
 import { useWizardStep } from './use-wizard-step.ts';
-import type { Submission, WizardPage } from './wizard-page.ts';
+import { type Submission, SubmissionCanceled, type WizardPage } from './wizard-page.ts';
 import { findStepWithError, firstInvalid, stepAfter, stepErrors } from './wizard-steps.ts';
 
 export interface WizardOptions<V extends object> {
@@ -83,6 +83,7 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
       removeDraft(sessionStorage, id);
       setSubmission(newSubmissionKey());
     } catch (error) {
+      if (error instanceof SubmissionCanceled) return saveSubmission(values, submissionKey);
       const failed = toFailure(error);
       if (isPurchaseRefusal(failed)) saveSubmission(values, markRefused(inFlight, cart));
       // Refused before the purchase was reached (rate limit, expired session), so nothing new is known.

@@ -26,6 +26,9 @@ export interface WizardPage<V extends object> extends WizardStep<V> {
   ownForm?: boolean;
 }
 
+/** Thrown by `onSubmit` if the user decided not to submit. The wizard stays as it is. */
+export class SubmissionCanceled extends Error {}
+
 export interface Submission<V> {
   values: V;
   /** The same for every attempt with the same cart. */

@@ -8,6 +8,9 @@ import type { Quote } from '../../../catalog/quote.schema.ts';
 import type { Context } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
+import { formatDateInWords } from '../../../lib/dates.ts';
+import { findHeldMembership } from '../../../memberships/membership.service.ts';
+import { buyerKeysOf } from '../../purchase/buyer.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
 import { requireShownPrice } from '../../purchase/shown-price.ts';
 import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
@@ -36,11 +39,26 @@ export async function buyCard(ctx: Context, input: CardPurchaseInput): Promise<P
     email: cart.email,
     idempotencyKey: input.idempotencyKey,
     legacyCall: 'BuyCard',
-    prepare: async ({ buyer }) => ({
-      quote: requireShownPrice(await priceOpenCard(deps, cart), input),
-      referrerId: await requireReferrer(deps.db, cart.reference, buyer.accountId),
-      agreements: ['MEMBER'],
-    }),
+    prepare: async ({ buyer }) => {
+      if (ctx.entryPoint === 'web' && !input.buyAnother) await requireNoSuchMembership(ctx, cart.plan);
+      return {
+        quote: requireShownPrice(await priceOpenCard(deps, cart), input),
+        referrerId: await requireReferrer(deps.db, cart.reference, buyer.accountId),
+        agreements: ['MEMBER'],
+      };
+    },
+  });
+}
+
+/** A guest is recognized by the browser's cookie and never by email, which would disclose a purchase (D54). */
+async function requireNoSuchMembership(ctx: Context, planId: number): Promise<void> {
+  const buyer = { accountId: ctx.account?.id ?? null, buyerKeys: buyerKeysOf(ctx) };
+  const held = await findHeldMembership(ctx.deps.db, { ...buyer, planId }, ctx.deps.now());
+  if (!held) return;
+  const article = /^[AEIOU]/.test(held.planName) ? 'an' : 'a';
+  const validUntil = formatDateInWords(held.periodEnd);
+  throw new AppError('PLAN_ALREADY_HELD', {
+    message: `You already have ${article} ${held.planName} membership, valid until ${validUntil}. Buy another one?`,
   });
 }
 

@@ -143,7 +143,9 @@ describe('[S4 business purchase] one plan per account', () => {
     const account = await makeAccount(database.db);
     const caller = checkout().caller(account);
     const results = await Promise.allSettled(
-      Array.from({ length: 20 }, () => caller.businessPlans.purchase(businessPlanPurchase())),
+      Array.from({ length: 20 }, (_, i) =>
+        caller.businessPlans.purchase(businessPlanPurchase({ businessname: `Bakery ${i}` })),
+      ),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const result of results) {

@@ -194,7 +194,7 @@ describe('[S6 visitor][D40] the owner of a purchase', () => {
     const account = await makeAccount(database.db);
     const caller = checkout().caller(account);
     const first = await caller.checkout.buyCard(cardPurchase());
-    const second = await caller.checkout.buyCard(cardPurchase());
+    const second = await caller.checkout.buyCard(cardPurchase({ buyAnother: true }));
     const [a, b] = await Promise.all([
       checkout().findPurchase(first.purchaseId),
       checkout().findPurchase(second.purchaseId),

@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { checkoutWeb, press, typeCard } from '../checkout-web.tsx';
 
 const database = testDb();
@@ -181,11 +183,38 @@ describe('charging only once', () => {
     await payment();
     await typeCard(user, GOOD);
     await press(user, 'Purchase');
+    // The earlier try did go through.
+    await user.click(await screen.findByRole('button', { name: 'Yes, buy another one' }));
     expect(await screen.findByText(THANKS)).toBeVisible();
     expect(await listPurchases('reused@example.com')).toMatchObject([
       { totalCents: 4995 },
       { totalCents: 5995 },
     ]);
+  });
+});
+
+describe('[D54] a member who already has the plan', () => {
+  test('is asked, and buys another one only after a yes', async () => {
+    const account = await makeAccount(database.db);
+    const periodEnd = new Date('2031-12-22T12:00:00Z');
+    await makeMembership(database.db, { accountId: account.id, subscription: { periodEnd } });
+    const email = 'again@example.com';
+    const { user } = await web.openAt('payment', { email, buyer: 'account' }, { account });
+    await typeCard(user, GOOD);
+    await press(user, 'Purchase');
+    const question = await screen.findByRole('dialog', { name: 'You already have this membership' });
+    expect(question).toHaveTextContent(
+      'You already have an Individual membership, valid until December 22, 2031. Buy another one?',
+    );
+    await waitFor(() => expect(screen.getByRole('button', { name: 'No, go back' })).toHaveFocus());
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Purchase' })).toBeEnabled());
+    expect(screen.queryByText('There was an Problem with your purchase')).toBeNull();
+    expect(await listPurchases(email)).toEqual([]);
+    await press(user, 'Purchase');
+    await user.click(await screen.findByRole('button', { name: 'Yes, buy another one' }));
+    expect(await screen.findByText(THANKS)).toBeVisible();
+    expect(await listPurchases(email)).toMatchObject([{ status: 'paid', attempt: 1 }]);
   });
 });
 

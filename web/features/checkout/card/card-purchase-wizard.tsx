@@ -4,15 +4,17 @@ import type { Plan } from '#server/catalog/plan.schema.ts';
 import type { Quote } from '#server/catalog/quote.schema.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
-import { isRefusal } from '#web/lib/errors.ts';
+import { isRefusal, toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Wizard } from '#web/ui/wizard/wizard.tsx';
+import { SubmissionCanceled } from '#web/ui/wizard/wizard-page.ts';
 import { useAddressQuestion } from '../address-question.tsx';
 import { useCardPayment } from '../use-card-payment.ts';
 import { usePromoCode } from '../use-promo-code.ts';
 import { cardPurchaseOrder, presentFailure, purchaseErrorHeader } from './card-purchase-order.ts';
 import { cardPurchasePages } from './card-purchase-pages.tsx';
 import { type CardPurchaseValues, draftId, emptyPurchase, SECRET_FIELDS } from './card-purchase-values.ts';
+import { useSecondCardQuestion } from './second-card-question.tsx';
 
 interface CardPurchaseWizardProps {
   plan: Plan;
@@ -29,14 +31,24 @@ export function CardPurchaseWizard({ plan, physicalCard, viewer, onStartAgain }:
   const [quote, setQuote] = useState<Quote>();
   const address = useAddressQuestion();
   const promo = usePromoCode();
+  const secondCard = useSecondCardQuestion();
 
   const utils = trpc.useUtils();
   const buyCard = trpc.checkout.buyCard.useMutation();
   const payment = useCardPayment<CardPurchaseValues>({
     quote,
     card,
-    buy: (submission) =>
-      buyCard.mutateAsync(cardPurchaseOrder({ ...submission, plan, accountId: viewer?.id ?? null })),
+    buy: async (submission) => {
+      const order = cardPurchaseOrder({ ...submission, plan, accountId: viewer?.id ?? null });
+      try {
+        return await buyCard.mutateAsync(order);
+      } catch (error) {
+        const { code, message } = toFailure(error);
+        if (code !== 'PLAN_ALREADY_HELD') throw error;
+        if (!(await secondCard.ask(message))) throw new SubmissionCanceled();
+        return buyCard.mutateAsync({ ...order, buyAnother: true });
+      }
+    },
     presentFailure,
     onProblem: async ({ code }) => {
       if (code === 'ACCOUNT_MISMATCH') await utils.viewer.user.invalidate();
@@ -49,30 +61,33 @@ export function CardPurchaseWizard({ plan, physicalCard, viewer, onStartAgain }:
 
   const outcomeUnknown = payment.problem !== null && !isRefusal(payment.problem);
   return (
-    <Wizard
-      id={draftId(plan)}
-      title={`Buy the ${plan.copy.title}`}
-      initial={emptyPurchase}
-      secret={SECRET_FIELDS}
-      cartOf={() => quote?.totalCents}
-      pages={cardPurchasePages({
-        plan,
-        physicalCard,
-        viewer,
-        cardNeeded: quote?.free !== true,
-        address,
-        payment: {
-          promo,
-          card,
-          problem: payment.problem,
-          onQuote: setQuote,
-          onStartAgain,
-          onLeave: payment.clearProblem,
-        },
-      })}
-      labels={{ submit: outcomeUnknown ? 'Try again' : 'Purchase' }}
-      errorHeader={purchaseErrorHeader}
-      onSubmit={payment.submit}
-    />
+    <>
+      <Wizard
+        id={draftId(plan)}
+        title={`Buy the ${plan.copy.title}`}
+        initial={emptyPurchase}
+        secret={SECRET_FIELDS}
+        cartOf={() => quote?.totalCents}
+        pages={cardPurchasePages({
+          plan,
+          physicalCard,
+          viewer,
+          cardNeeded: quote?.free !== true,
+          address,
+          payment: {
+            promo,
+            card,
+            problem: payment.problem,
+            onQuote: setQuote,
+            onStartAgain,
+            onLeave: payment.clearProblem,
+          },
+        })}
+        labels={{ submit: outcomeUnknown ? 'Try again' : 'Purchase' }}
+        errorHeader={purchaseErrorHeader}
+        onSubmit={payment.submit}
+      />
+      {secondCard.dialog}
+    </>
   );
 }

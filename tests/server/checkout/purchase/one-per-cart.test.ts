@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+
+const database = testDb();
+const checkout = testCheckout(database);
+const unconfirmed = { cause: { code: 'PAYMENT_UNCONFIRMED' } };
+
+afterEach(async () => {
+  await moveDatabaseClock(database.db, 0);
+  await checkout().sandbox.control.clearFaults();
+});
+
+const loseAnswers = () =>
+  checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
+const purchasesOf = (email: string) =>
+  database.db.selectFrom('purchases').select(['id', 'status']).where('email', '=', email).execute();
+
+/** A signed-in account, or a guest with the cookie of one browser. */
+async function buyer(kind: 'account' | 'guest') {
+  const guest = randomUUID();
+  return kind === 'account'
+    ? checkout().caller(await makeAccount(database.db))
+    : checkout().caller(null, { guestKey: () => guest, existingGuestKey: guest });
+}
+
+describe('[D54] one purchase per cart', () => {
+  it.each(['account', 'guest'] as const)(
+    'continues the open purchase of an %s under another key and token, and each key keeps its answer',
+    async (kind) => {
+      const caller = await buyer(kind);
+      const first = cardPurchase();
+      const second = { ...first, token: 'tok_mastercard', idempotencyKey: randomUUID() };
+      await loseAnswers();
+      await expect(caller.checkout.buyCard(first)).rejects.toMatchObject(unconfirmed);
+      const paid = await caller.checkout.buyCard(second);
+      expect(paid.status).toBe('paid');
+      expect(await caller.checkout.buyCard(first)).toEqual(paid);
+      expect(await caller.checkout.buyCard(second)).toEqual(paid);
+      expect(await purchasesOf(first.email)).toEqual([{ id: paid.purchaseId, status: 'paid' }]);
+      expect(await checkout().listCharges(paid.purchaseId)).toHaveLength(1);
+    },
+  );
+
+  it('lets two tabs buy once, with the last use of a code', async () => {
+    const caller = await buyer('account');
+    const code = await makePromoCode(database.db, { maxUses: 1 });
+    const cart = cardPurchase({ discountCode: code.code });
+    const results = await Promise.all(
+      Array.from({ length: 6 }, () => caller.checkout.buyCard({ ...cart, idempotencyKey: randomUUID() })),
+    );
+    expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
+    expect(await purchasesOf(cart.email)).toHaveLength(1);
+  });
+
+  it('answers an older client with the same purchase for 30 minutes after payment', async () => {
+    const caller = checkout().caller(null, { entryPoint: 'legacy' });
+    const cart = { ...cardPurchase(), idempotencyKey: null };
+    const first = await caller.checkout.buyCard(cart);
+    expect(await caller.checkout.buyCard({ ...cart, token: 'tok_mastercard' })).toEqual(first);
+    await moveDatabaseClock(database.db, 31 * 60_000);
+    const second = await caller.checkout.buyCard({ ...cart, token: 'tok_amex' });
+    expect(second.purchaseId).not.toBe(first.purchaseId);
+  });
+});
+
+describe('[D54] a buyer who already has the plan', () => {
+  it.each(['account', 'guest'] as const)(
+    '%s is asked, and buys another one only after a yes',
+    async (kind) => {
+      const caller = await buyer(kind);
+      await caller.checkout.buyCard(cardPurchase());
+      const again = cardPurchase();
+      await expect(caller.checkout.buyCard(again)).rejects.toMatchObject({
+        message: expect.stringMatching(
+          /^You already have an Individual membership, valid until [A-Z][a-z]+ \d{1,2}, \d{4}\. Buy another one\?$/,
+        ),
+        cause: { code: 'PLAN_ALREADY_HELD' },
+      });
+      expect(await purchasesOf(again.email)).toEqual([]);
+      expect((await caller.checkout.buyCard(cardPurchase({ plan: 1 }))).status).toBe('paid');
+      expect((await caller.checkout.buyCard({ ...again, buyAnother: true })).status).toBe('paid');
+    },
+  );
+
+  it('is not recognized by email address, nor through an older client', async () => {
+    const email = `same-${randomUUID()}@example.com`;
+    const account = await makeAccount(database.db);
+    const older = checkout().caller(account, { entryPoint: 'legacy' });
+    await older.checkout.buyCard(cardPurchase({ email }));
+    expect((await checkout().caller(null).checkout.buyCard(cardPurchase({ email }))).status).toBe('paid');
+    expect((await older.checkout.buyCard(cardPurchase({ email }))).status).toBe('paid');
+  });
+
+  it('gets the guest cookie before the purchase, so that a lost answer does not hide it', async () => {
+    const visitor = await checkout().visitor();
+    const { headers } = await visitor.get('/trpc/checkout.paymentSetup');
+    expect(String(headers['set-cookie'])).toContain('buyer=');
+  });
+});

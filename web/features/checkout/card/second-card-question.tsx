@@ -1,0 +1,40 @@
+import { type ReactNode, useState } from 'react';
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
+
+interface Question {
+  answer(isYes: boolean): void;
+}
+
+interface SecondCardQuestion {
+  /** Resolves to the buyer's answer. */
+  ask(text: string): Promise<boolean>;
+  dialog: ReactNode;
+}
+
+/** Asks a buyer who already has the plan whether to buy another one (D54). */
+export function useSecondCardQuestion(): SecondCardQuestion {
+  const [question, setQuestion] = useState<Question | null>(null);
+  // Keep the text while the dialog fades out.
+  const [shownText, setShownText] = useState('');
+
+  async function ask(text: string): Promise<boolean> {
+    setShownText(text);
+    const isYes = await new Promise<boolean>((answer) => setQuestion({ answer }));
+    setQuestion(null);
+    return isYes;
+  }
+
+  const dialog = (
+    <ConfirmDialog
+      opened={question !== null}
+      title="You already have this membership"
+      confirmLabel="Yes, buy another one"
+      cancelLabel="No, go back"
+      onConfirm={() => question?.answer(true)}
+      onCancel={() => question?.answer(false)}
+    >
+      <p>{shownText}</p>
+    </ConfirmDialog>
+  );
+  return { ask, dialog };
+}
