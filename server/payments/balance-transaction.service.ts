@@ -32,17 +32,35 @@ export async function readBalanceTransactions(deps: Deps): Promise<void> {
 
 /** Posts the balance transactions of a period; returns the newest one's time, or `from` if there are none. */
 export async function postBalanceRange(deps: Deps, range: PollRange): Promise<Date> {
-  let newest = range.from;
+  const newest = await postListed(deps, { created: createdIn(range) });
+  return newest && newest > range.from ? newest : range.from;
+}
+
+/** Posts the balance transactions of one charge, its refunds, and its disputes. */
+export async function postBalanceOfCharge(deps: Deps, charge: string): Promise<void> {
+  const refunds = await callStripe(() => deps.stripe.refunds.list({ charge, limit: BATCH_SIZE }));
+  const disputes = await callStripe(() => deps.stripe.disputes.list({ charge, limit: BATCH_SIZE }));
+  for (const source of [charge, ...[...refunds.data, ...disputes.data].map(({ id }) => id)]) {
+    await postListed(deps, { source });
+  }
+}
+
+/** Returns the newest one's time. */
+async function postListed(
+  deps: Deps,
+  filter: Stripe.BalanceTransactionListParams,
+): Promise<Date | undefined> {
+  let newest: Date | undefined;
   let batch: Stripe.BalanceTransaction[] = [];
   const transactions = deps.stripe.balanceTransactions.list({
-    created: createdIn(range),
+    ...filter,
     expand: ['data.source'],
     limit: BATCH_SIZE,
   });
   await callStripe(async () => {
     for await (const transaction of transactions) {
       const createdAt = new Date(transaction.created * 1000);
-      if (createdAt > newest) newest = createdAt;
+      if (!newest || createdAt > newest) newest = createdAt;
       batch.push(transaction);
       if (batch.length < BATCH_SIZE) continue;
       await postBatch(deps, batch);
@@ -51,6 +69,41 @@ export async function postBalanceRange(deps: Deps, range: PollRange): Promise<Da
   });
   await postBatch(deps, batch);
   return newest;
+}
+
+/** A change of our balance at Stripe, with what the ledger must say about it. */
+export interface BalanceChange {
+  id: string;
+  netCents: number;
+  feeCents: number;
+  at: Date;
+  /** Null if it is about none, such as a payout. */
+  chargeId: string | null;
+  /** The entry of its refund or dispute; null for other changes. */
+  returned: { kind: 'refund' | 'dispute'; sourceId: string } | null;
+}
+
+/** The balance transactions of a period, without posting them. */
+export async function listBalanceChanges(
+  { stripe }: Pick<Deps, 'stripe'>,
+  created: { gte: number; lt: number },
+): Promise<BalanceChange[]> {
+  return callStripe(async () => {
+    const changes: BalanceChange[] = [];
+    const listed = stripe.balanceTransactions.list({ created, expand: ['data.source'], limit: BATCH_SIZE });
+    for await (const transaction of listed) {
+      const { chargeId, returned } = toSource(transaction);
+      changes.push({
+        id: transaction.id,
+        netCents: transaction.amount - transaction.fee,
+        feeCents: transaction.fee,
+        at: new Date(transaction.created * 1000),
+        chargeId,
+        returned,
+      });
+    }
+    return changes;
+  });
 }
 
 async function postBatch(deps: Deps, batch: readonly Stripe.BalanceTransaction[]): Promise<void> {

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { Deps } from '../deps.ts';
+import { type BalanceChange, listBalanceChanges } from './balance-transaction.service.ts';
 import { callStripe, isResourceMissing } from './stripe-errors.ts';
 import { readReturns } from './stripe-refund.service.ts';
 
@@ -134,6 +135,11 @@ async function findInvoice({ stripe }: StripeDeps, intent: string): Promise<Stri
   return callStripe(() =>
     stripe.invoices.retrieve(id, { expand: ['parent.subscription_details.subscription'] }),
   );
+}
+
+/** What changed our balance at Stripe in the period. */
+export function listBalance(deps: StripeDeps, period: Period): Promise<BalanceChange[]> {
+  return listBalanceChanges(deps, createdIn(period));
 }
 
 /** Every subscription that was started in the period. */

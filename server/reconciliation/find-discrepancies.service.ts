@@ -5,11 +5,13 @@ import {
   findReceivedCents,
   type ListedCharge,
   type ListedSubscription,
+  listBalance,
   listCharges,
   listSubscriptions,
   type Period,
 } from '../payments/stripe-listing.service.ts';
-import type { Finding, FindingKind } from './finding.schema.ts';
+import { compareLedger } from './compare-ledger.service.ts';
+import { describeFinding, type Finding } from './finding.schema.ts';
 import {
   findLeakedHolds,
   findPaymentsOfBills,
@@ -29,14 +31,6 @@ const SETTLING_MS = 15 * 60_000;
 const MAX_OPEN_MS = 60 * 60_000;
 
 export type ReconciliationDeps = Pick<Deps, 'db' | 'stripe' | 'now'>;
-
-function describe(
-  kind: FindingKind,
-  id: string,
-  { purchaseId = null, stripeCents = null, ourCents = null }: Partial<Omit<Finding, 'kind' | 'id'>> = {},
-): Finding {
-  return { kind, id, purchaseId, stripeCents, ourCents };
-}
 
 /**
  * Compares what Stripe lists for a period with our rows, in both directions, and changes nothing. Reads Stripe one day
@@ -65,12 +59,17 @@ function withoutRepeats(findings: readonly Finding[]): Finding[] {
 async function compareDay(deps: ReconciliationDeps, day: Period): Promise<Finding[]> {
   const charges = await listCharges(deps, day);
   const started = await listSubscriptions(deps, day);
+  const chargeFindings = await compareCharges(deps, charges);
+  const reportedIds = new Set(chargeFindings.map(({ id }) => id));
+  const ledgerFindings = await compareLedger(deps, await listBalance(deps, day), charges);
   return [
-    ...(await compareCharges(deps, charges)),
+    ...chargeFindings,
     ...(await comparePayments(deps, day, charges)),
     ...(await compareSubscriptions(deps, day, charges, started)),
+    // What is not recorded cannot be posted either.
+    ...ledgerFindings.filter(({ id }) => !reportedIds.has(id)),
     ...(await findPurchasesWithoutGoods(deps.db, day)).map(({ id }) =>
-      describe('missing-goods', id, { purchaseId: id }),
+      describeFinding('missing-goods', id, { purchaseId: id }),
     ),
   ];
 }
@@ -98,20 +97,20 @@ async function compareCharges(
       if (returnedCents >= amountCents) return [];
       const amounts = { stripeCents: amountCents - returnedCents, ourCents: 0 };
       if (purchaseId === undefined || !knownPurchases.has(purchaseId)) {
-        return [describe('charge-without-purchase', id, amounts)];
+        return [describeFinding('charge-without-purchase', id, amounts)];
       }
       if (chargedAt > settledBefore) return [];
-      return [describe('unrecorded-charge', id, { ...amounts, purchaseId })];
+      return [describeFinding('unrecorded-charge', id, { ...amounts, purchaseId })];
     }
     const ours = { purchaseId: payment.purchaseId };
     if (payment.amountCents !== amountCents) {
       const amounts = { stripeCents: amountCents, ourCents: payment.amountCents };
-      return [describe('amount-differs', id, { ...ours, ...amounts })];
+      return [describeFinding('amount-differs', id, { ...ours, ...amounts })];
     }
     const refundedCents = Math.min(amountCents, returnedCents);
     if (payment.refundedCents !== refundedCents) {
       const amounts = { stripeCents: refundedCents, ourCents: payment.refundedCents };
-      return [describe('refund-differs', id, { ...ours, ...amounts })];
+      return [describeFinding('refund-differs', id, { ...ours, ...amounts })];
     }
     return [];
   });
@@ -131,11 +130,11 @@ async function comparePayments(
     const stripeCents = (await findReceivedCents(deps, billId)) ?? 0;
     if (stripeCents === amountCents) continue;
     const kind = stripeCents === 0 ? 'purchase-without-charge' : 'amount-differs';
-    findings.push(describe(kind, purchaseId, { purchaseId, stripeCents, ourCents: amountCents }));
+    findings.push(describeFinding(kind, purchaseId, { purchaseId, stripeCents, ourCents: amountCents }));
   }
   for (const { id, totalCents } of await findPurchasesWithoutPayment(deps.db, day)) {
     const amounts = { purchaseId: id, stripeCents: 0, ourCents: totalCents };
-    findings.push(describe('purchase-without-charge', id, amounts));
+    findings.push(describeFinding('purchase-without-charge', id, amounts));
   }
   return findings;
 }
@@ -162,7 +161,7 @@ async function compareSubscriptions(
   for (const [id, stored] of recorded) {
     const subscription = listed.get(id) ?? (await findListedSubscription(deps, id));
     if (agrees(stored, subscription)) continue;
-    findings.push(describe('subscription-differs', id, { purchaseId: stored.purchaseId }));
+    findings.push(describeFinding('subscription-differs', id, { purchaseId: stored.purchaseId }));
   }
   return findings;
 }
@@ -194,7 +193,7 @@ async function findOrphans(
   );
   return orphans
     .filter(({ purchaseId }) => purchaseId === undefined || !openPurchases.has(purchaseId))
-    .map(({ id, purchaseId = null }) => describe('orphaned-subscription', id, { purchaseId }));
+    .map(({ id, purchaseId = null }) => describeFinding('orphaned-subscription', id, { purchaseId }));
 }
 
 /** What no period limits: purchases that nobody finished, and promo codes that they still hold. */
@@ -203,8 +202,8 @@ async function findStuck({ db, now }: ReconciliationDeps): Promise<Finding[]> {
   const leaked = await findLeakedHolds(db);
   return [
     ...unfinished.map(({ id, totalCents }) =>
-      describe('unfinished-purchase', id, { purchaseId: id, ourCents: totalCents }),
+      describeFinding('unfinished-purchase', id, { purchaseId: id, ourCents: totalCents }),
     ),
-    ...leaked.map(({ id }) => describe('leaked-hold', id, { purchaseId: id })),
+    ...leaked.map(({ id }) => describeFinding('leaked-hold', id, { purchaseId: id })),
   ];
 }

@@ -12,6 +12,8 @@ export const findingKind = z.enum([
   'missing-goods',
   'unfinished-purchase',
   'leaked-hold',
+  'missing-posting',
+  'posting-differs',
 ]);
 export type FindingKind = z.infer<typeof findingKind>;
 
@@ -39,4 +41,14 @@ export const FINDING_TEXTS: Record<FindingKind, string> = {
   'missing-goods': 'This purchase is paid, and nothing was made for it.',
   'unfinished-purchase': 'This purchase has been open for more than an hour.',
   'leaked-hold': 'A purchase that is over still holds a use of its promo code.',
+  'missing-posting': 'The ledger lacks a payment, refund, dispute, or fee that Stripe has.',
+  'posting-differs': 'The ledger has another amount or fee than Stripe.',
 };
+
+export function describeFinding(
+  kind: FindingKind,
+  id: string,
+  { purchaseId = null, stripeCents = null, ourCents = null }: Partial<Omit<Finding, 'kind' | 'id'>> = {},
+): Finding {
+  return { kind, id, purchaseId, stripeCents, ourCents };
+}

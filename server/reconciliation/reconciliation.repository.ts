@@ -141,3 +141,22 @@ export async function findLeakedHolds(db: Db): Promise<Array<{ id: string }>> {
     .where('purchases.status', 'not in', ['pending', 'requires_action'])
     .execute();
 }
+
+/** What the ledger says about Stripe objects: each entry's cash, fee, and money in transit. */
+export async function findLedgerEntries(db: Db, sourceIds: readonly string[]) {
+  if (sourceIds.length === 0) return [];
+  const sumOf = (account: 'stripe cash' | 'stripe fees' | 'in transit') =>
+    sql<number>`coalesce(sum(ledger_postings.amount_cents) filter (where account = ${account}), 0)::int4`;
+  return db
+    .selectFrom('ledgerEntries')
+    .innerJoin('ledgerPostings', 'ledgerPostings.entryId', 'ledgerEntries.id')
+    .select(['ledgerEntries.sourceId', 'ledgerEntries.kind'])
+    .select([
+      sumOf('stripe cash').as('cashCents'),
+      sumOf('stripe fees').as('feeCents'),
+      sumOf('in transit').as('inTransitCents'),
+    ])
+    .where('ledgerEntries.sourceId', 'in', sourceIds)
+    .groupBy(['ledgerEntries.id'])
+    .execute();
+}

@@ -2,6 +2,7 @@ import { inTransaction } from '#db/client.ts';
 import { recordAudit } from '../../accounts/audit.service.ts';
 import { consumePromoHold, releasePromoHold } from '../../catalog/promo-code.service.ts';
 import type { Deps } from '../../deps.ts';
+import { postBalanceOfCharge } from '../../payments/balance-transaction.service.ts';
 import { cancelPayment } from '../../payments/stripe-payment.service.ts';
 import { listSaleCharges, type StripeSale } from '../../payments/stripe-sale.service.ts';
 import { endSubscription } from '../../payments/stripe-subscription.service.ts';
@@ -52,7 +53,9 @@ export async function settleCase(deps: Deps, id: string, repairer: Repairer): Pr
 export async function syncSale(deps: Deps, sale: StripeSale): Promise<void> {
   await (sale.type === 'subscription' ? syncSubscription(deps, sale.id) : syncPayment(deps, sale.id));
   for (const { id, status } of await listSaleCharges(deps, sale)) {
-    if (status === 'succeeded') await syncCharge(deps, id);
+    if (status !== 'succeeded') continue;
+    await syncCharge(deps, id);
+    await postBalanceOfCharge(deps, id);
   }
 }
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { syncCharge } from '#server/checkout/purchase/sync-charge.service.ts';
 import { syncSubscription } from '#server/checkout/purchase/sync-subscription.service.ts';
+import { postBalanceRange } from '#server/payments/balance-transaction.service.ts';
 import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -71,6 +72,7 @@ describe('reconciliation', () => {
     for (const subscriptionId of await subscriptionIds()) await syncSubscription(deps, subscriptionId);
     await deps.stripe.subscriptions.cancel(kept.subscriptionId);
     await syncSubscription(deps, kept.subscriptionId);
+    await postBalanceRange(deps, { from, to: null });
     expect(await find()).toEqual([]);
   });
 });
@@ -209,6 +211,7 @@ describe('reconciliation finds', () => {
         .execute();
     }
     now = await checkout().sandbox.control.advance({ hours: 2 });
+    await postBalanceRange(checkout().deps, { from, to: null });
     const found = (await find()).map(({ kind, id }) => [kind, id]);
     expect(found).toEqual([
       ['unfinished-purchase', open.purchaseId],
