@@ -142,7 +142,7 @@ async function run({ url, client: { db } }: BenchDatabase, dataDir: string): Pro
     logFile: values.logs && join(values.logs, `server-${n}.log`),
   }));
   fleet = new Fleet(servers, () => (chaos.isClosed ? null : chooseStep()));
-  const shop = new Shop({ fleet, sandboxUrl: sandbox.url, random });
+  const shop = new Shop({ fleet, sandboxUrl: sandbox.url, random, clockMs: () => chaos.clockMs });
   const chaos = new Chaos({ db, databaseUrl: url, sandbox, proxy, fleet, shop, random });
   try {
     await fleet.whenReady();

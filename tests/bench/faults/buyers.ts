@@ -39,6 +39,7 @@ export interface Buyer {
   token: string | undefined;
   /** What the buyer was told last. */
   told: 'nothing' | 'paid' | 'refused';
+  triedAtMs: number | undefined;
 }
 
 type Random = () => number;
@@ -131,5 +132,6 @@ export async function createBuyer(db: Db, random: Random, code: string): Promise
     key: randomUUID(),
     token: undefined,
     told: 'nothing',
+    triedAtMs: undefined,
   };
 }

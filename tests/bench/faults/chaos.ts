@@ -45,6 +45,11 @@ export class Chaos {
     ];
   }
 
+  /** How far the clocks were moved. */
+  get clockMs(): number {
+    return this.#clockMs;
+  }
+
   /** Starts what is due after this many purchases. */
   onPurchase(count: number): void {
     if (this.isClosed) return;

@@ -45,9 +45,21 @@ async function post(port: number, path: string, client: Client, body: unknown): 
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  const [cookie] = response.headers.getSetCookie().flatMap((line) => /^buyer=[^;]*/.exec(line)?.[0] ?? []);
-  client.cookie = cookie ?? client.cookie;
+  keepCookie(client, response);
   return response.json();
+}
+
+function keepCookie(client: Client, { headers }: Response): void {
+  const [cookie] = headers.getSetCookie().flatMap((line) => /^buyer=[^;]*/.exec(line)?.[0] ?? []);
+  client.cookie = cookie ?? client.cookie;
+}
+
+/** Opens the wizard, which makes a guest's browser known. */
+export async function openWizard(port: number, client: Client): Promise<void> {
+  const headers = client.cookie ? { cookie: client.cookie } : {};
+  const url = `http://127.0.0.1:${port}/trpc/checkout.paymentSetup`;
+  const response = await fetch(url, { headers }).catch(() => undefined);
+  if (response) keepCookie(client, response);
 }
 
 /** Calls a procedure that buys or confirms. */
