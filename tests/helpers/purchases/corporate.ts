@@ -91,3 +91,29 @@ export async function makeCompanyWithCards(
   const { purchaseId } = await company.caller.corporate.purchase(corporatePurchase(overrides));
   return { ...company, purchaseId };
 }
+
+/** Creates a company with five cards, with helpers to read its charges, cards and added cards. */
+export async function makeWatchedCompany(
+  db: Db,
+  checkout: TestCheckout,
+  overrides: Partial<CorporatePurchase> = {},
+) {
+  const company = await makeCompanyWithCards(db, checkout, overrides);
+  const { control } = checkout.sandbox;
+  const customer = (await checkout.findPurchase(company.purchaseId)).providerCustomerId;
+  return {
+    ...company,
+    email: company.account.email,
+    changeCard: (number: string) => control.changeCard(String(customer), number),
+    charged: async () =>
+      (await control.charges()).filter((charge) => charge.customer === customer).map(({ amount }) => amount),
+    cards: async () => (await company.caller.corporate.cards({})).count,
+    purchases: () =>
+      db
+        .selectFrom('purchases')
+        .select(['id', 'status', 'attempt', 'cardLast4'])
+        .where('accountId', '=', company.account.id)
+        .where('kind', '=', 'company-seats')
+        .execute(),
+  };
+}

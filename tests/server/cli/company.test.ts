@@ -14,7 +14,7 @@ import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { openRecordingJobs } from '#tests/helpers/fakes/job-queue.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { makeCompany, makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
+import { makeCompany, makeWatchedCompany } from '#tests/helpers/purchases/corporate.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
 const database = testDb();
@@ -31,10 +31,11 @@ beforeEach(async () => {
   now = await checkout().sandbox.control.now();
 });
 
-function commandDeps() {
-  const { deps } = checkout();
-  return { ...deps, openJobs: openRecordingJobs, openServer: async () => deps };
-}
+const commandDeps = () => ({
+  ...checkout().deps,
+  openJobs: openRecordingJobs,
+  openServer: async () => checkout().deps,
+});
 const runCompany = (...args: string[]) => executeCommand(COMMANDS.company, commandDeps(), args);
 
 async function listFile(text = LIST): Promise<string> {
@@ -43,28 +44,8 @@ async function listFile(text = LIST): Promise<string> {
   return file;
 }
 
-/** Creates a company with five cards, with helpers to read its charges, cards and purchases. */
-async function createCompany(overrides: Parameters<typeof makeCompanyWithCards>[2] = {}) {
-  const created = await makeCompanyWithCards(database.db, checkout(), overrides);
-  const customer = (await checkout().findPurchase(created.purchaseId)).providerCustomerId;
-  return {
-    ...created,
-    email: created.account.email,
-    changeCard: (number: string) => checkout().sandbox.control.changeCard(String(customer), number),
-    charged: async () =>
-      (await checkout().sandbox.control.charges())
-        .filter((charge) => charge.customer === customer)
-        .map(({ amount }) => amount),
-    cards: async () => (await created.caller.corporate.cards({})).count,
-    purchases: () =>
-      database.db
-        .selectFrom('purchases')
-        .select(['id', 'status', 'attempt', 'cardLast4'])
-        .where('accountId', '=', created.account.id)
-        .where('kind', '=', 'company-seats')
-        .execute(),
-  };
-}
+const createCompany = (overrides?: Parameters<typeof makeWatchedCompany>[2]) =>
+  makeWatchedCompany(database.db, checkout(), overrides);
 
 const FULL = 9_990 + 4_995;
 

@@ -1,8 +1,7 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { payMonth } from '#server/affiliates/commissions/payout.service.ts';
 import { createFieldCipher, type FieldCipher } from '#server/affiliates/tax-forms/field-cipher.ts';
@@ -19,12 +18,13 @@ import { makeCommission } from '#tests/helpers/factories/commission.ts';
 import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
 import { openRecordingJobs, recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
+import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
 const database = testDb();
 const FIELD_KEYS = `test:${Buffer.alloc(32, 3).toString('base64')}`;
 let now = new Date('2026-12-02T18:00:00Z');
 
-let folder = '';
+const folder = temporaryFolder();
 let cipher: FieldCipher;
 let amy: TestAccount;
 let bob: TestAccount;
@@ -49,7 +49,6 @@ const person = (firstname: string, lastname: string, referenceCode: string) =>
   });
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'everything-card-payouts-'));
   cipher = createFieldCipher(loadConfig({ FIELD_KEYS }).fieldKeys ?? []);
   amy = await person('Amy', 'Adams', 'AMY');
   bob = await person('=Bob', 'Brown', 'BOB');
@@ -74,7 +73,6 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(() => {
   now = new Date('2026-12-02T18:00:00Z');
 });
@@ -84,7 +82,7 @@ function run(...args: string[]) {
   const deps = { db: database.db, now: () => now, config, openJobs: openRecordingJobs };
   return executeCommand(COMMANDS.payouts, deps, args);
 }
-const file = (name: string) => join(folder, name);
+const file = (name: string) => join(folder(), name);
 const readRows = async (name: string): Promise<string[][]> =>
   parse(await readFile(file(name), 'utf8'), { bom: true });
 const payoutAmounts = async (account: TestAccount) => {
@@ -259,7 +257,7 @@ describe('npm run payouts', () => {
   });
 
   test('[D46] runs in the running server, with the file in the caller’s directory', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-cli-'));
+    const dataDir = folder();
     const log = recordingLogger();
     const config = loadConfig({ DATA_DIR: dataDir, FIELD_KEYS });
     const close = await startCommandSocket({
@@ -274,12 +272,11 @@ describe('npm run payouts', () => {
     expect((await dispatchCommand(caller, 'payouts', args)).output).toContain('was already paid');
     expect(await readFile(file('socket.csv'))).toEqual(await readFile(file('paid.csv')));
     await close();
-    await rm(dataDir, { recursive: true, force: true });
     expect(log.takeFaults()).toEqual([]);
   });
 
   test('explains an unwritable file, and keeps the month paid', async () => {
-    const lost = join(folder, 'nowhere', 'paid.csv');
+    const lost = join(folder(), 'nowhere', 'paid.csv');
     const { exitCode, output } = await run('--month', '2026-11', '--pay', '--file', lost);
     expect([exitCode, output]).toEqual([1, expect.stringContaining(`${lost} can't be written`)]);
   });
