@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type CoveredLine, coverageTable, measureCoverage, unknownMarks } from './helpers/spec/coverage.ts';
 import { SPEC_SECTIONS } from './helpers/spec/lines.ts';
-import { type MarkedTitle, markedTitles, marksOf, readTitles } from './helpers/spec/marks.ts';
+import { type MarkedTitle, markedTitles, parseMarks, readTitles } from './helpers/spec/marks.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -97,7 +97,7 @@ describe('marks in test titles', () => {
     ['a link with [S5 register] in it', []],
     ['[restless] nobody', []],
   ])('%s', (title, marks) => {
-    expect(marksOf(title)).toEqual(marks);
+    expect(parseMarks(title)).toEqual(marks);
   });
 
   test('are read from calls, tables and templates', () => {

@@ -79,7 +79,7 @@ describe('the built site', () => {
   }
 
   /** The entry and the page's chunk with their static imports and styles: everything that the document names. */
-  function firstView(page: string) {
+  function measureFirstView(page: string) {
     const scripts = new Set<string>();
     const styles = new Set<string>();
     const take = (chunk: Rolldown.OutputChunk | undefined) => {
@@ -101,7 +101,7 @@ describe('the built site', () => {
     ['savings-page.tsx', 133_000],
     ['verify-card-page.tsx', 130_000],
   ])('first view of %s is at most %i bytes of JavaScript', (page, maxScriptBytes) => {
-    const { pages, script, style } = firstView(page);
+    const { pages, script, style } = measureFirstView(page);
     expect(pages).toBeGreaterThan(1);
     expect(script).toBeLessThanOrEqual(maxScriptBytes);
     expect(style).toBeLessThanOrEqual(20_000);

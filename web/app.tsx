@@ -7,7 +7,7 @@ import { createQueryClient, createTrpcClient } from './lib/trpc.ts';
 import { Providers } from './providers.tsx';
 import { AppRoutes } from './routes.tsx';
 
-/** The app in a browser, with the query results that its document holds. */
+/** The app in a browser. `preloadedQueries` are the query results that the server embedded in the document. */
 export function App({ preloadedQueries = [] }: { preloadedQueries?: readonly PreloadedQuery[] }) {
   // During the first render, because it must run before the router reads the address.
   useState(trackReferralLink);

@@ -45,7 +45,7 @@ export async function registerAccount(
   throw new AppError('EMAIL_TAKEN', { field: 'email' });
 }
 
-/** Notifies the owner of an email that someone tried to register again, within the account's email limit. */
+/** Emails the account's owner that someone tried to register with this address, unless the account's email limit is reached. */
 async function notifyOwner(deps: AccountDeps, email: string): Promise<void> {
   const owner = await findAccountByEmail(deps.db, email);
   if (!owner || owner.isHouse || !(await canMailAccount(deps, owner.id))) return;

@@ -33,7 +33,7 @@ export const checkoutRouter = router({
       ? { provider: 'stripe' as const, publishableKey: stripe.publishableKey }
       : { provider: 'sandbox' as const, publishableKey: SANDBOX_KEY };
   }),
-  /** Open to guests. If the bank wants a confirmation, `confirmCard` finishes the purchase. */
+  /** Open to guests. If the bank requires a confirmation, `confirmCard` finishes the purchase. */
   buyCard: publicProcedure
     .meta({ limit: 'purchase' })
     .input(cardPurchaseInput)
@@ -60,7 +60,7 @@ export const checkoutRouter = router({
       await cancelGuestMembership(ctx.deps, input.key);
       return true as const;
     }),
-  /** Reopens the purchase behind a mailed link. */
+  /** Reopens a failed purchase from an emailed link. */
   reopen: publicProcedure
     .meta({ limit: 'purchase' })
     .input(z.object({ token: z.string().max(2_000) }))

@@ -3,7 +3,7 @@ import { claimMembership } from '../memberships/claim.service.ts';
 import { setPurchaseAccount } from './purchase/purchase.repository.ts';
 
 /**
- * Claims the membership behind a link, and the purchase if a guest made it. The account can then open its receipts, and
+ * Claims a link's membership, and the purchase if a guest made it. The account can then open its receipts, and
  * earns no commission on its own purchase (D13).
  */
 export function claim(deps: Deps, account: { id: string }, token: string): Promise<{ number: string }> {

@@ -1,5 +1,5 @@
 import { getAccountByEmail } from '../accounts/account.service.ts';
-import { countsOf, storedCorporateCart } from '../checkout/kinds/corporate/corporate.schema.ts';
+import { countCards, storedCorporateCart } from '../checkout/kinds/corporate/corporate.schema.ts';
 import { quoteCorporate } from '../checkout/kinds/corporate/corporate-purchase.service.ts';
 import type { Deps } from '../deps.ts';
 import { companyForm } from '../memberships/company/company.schema.ts';
@@ -51,7 +51,7 @@ export async function seedDemoCompany(deps: Deps): Promise<void> {
     kind: 'corporate',
     idempotencyKey: 'demo',
     cart,
-    quote: () => quoteCorporate(deps, { ...countsOf(cart.employees), coupon: null }),
+    quote: () => quoteCorporate(deps, { ...countCards(cart.employees), coupon: null }),
     agreements: [],
   });
 }

@@ -3,7 +3,7 @@ import type { LedgerAccount, LedgerEntryKind } from '#db/tables/ledger.ts';
 // What each event does to the accounts. Pure functions, without clock or database.
 //
 // Money that Stripe collected is 'in transit' until its balance transaction is read, which moves it to 'stripe cash'
-// less Stripe's fee. What stays in transit is money without a purchase, or a purchase without money.
+// less Stripe's fee. A balance that remains in transit is money without a purchase, or a purchase without money.
 
 export interface Posting {
   account: LedgerAccount;
@@ -123,7 +123,7 @@ export interface BalanceTransaction {
   amountCents: number;
   feeCents: number;
   at: Date;
-  /** The payment that it is about, if it is about one that we know. */
+  /** The payment that the transaction belongs to; null if none is recorded here. */
   paymentId: string | null;
   providerPaymentId: string | null;
 }

@@ -46,7 +46,7 @@ export async function trialBalanceCsv(db: Db, before: Date): Promise<string> {
     .filter(({ balanceCents }) => balanceCents !== 0)
     .map(({ account, planId, balanceCents }) => ({
       account: ACCOUNT_NAMES[account],
-      plan: planNameOf(planNames, planId),
+      plan: formatPlanName(planNames, planId),
       debitCents: Math.max(0, balanceCents),
       creditCents: Math.max(0, -balanceCents),
     }))
@@ -83,7 +83,7 @@ export async function exportCsv(db: Db, months: readonly string[]): Promise<stri
     rows.push(...accountRows(planNames, movements, month));
     for (const { at, planId, deferredCents } of deferred) {
       if (at.getTime() !== ends[index]?.getTime() || deferredCents === 0) continue;
-      const plan = planNameOf(planNames, planId);
+      const plan = formatPlanName(planNames, planId);
       rows.push([month, DEFERRED_NAME, plan, '', '', centsToDollars(-deferredCents)]);
     }
   }
@@ -98,7 +98,7 @@ function accountRows(
   const totals = new Map<string, ReportedAccount & { debit: number; credit: number; balance: number }>();
   for (const movement of movements.filter((other) => other.month <= month)) {
     const account = ACCOUNT_NAMES[movement.account];
-    const plan = planNameOf(planNames, movement.planId);
+    const plan = formatPlanName(planNames, movement.planId);
     const key = `${account}|${plan}`;
     const total = totals.get(key) ?? { account, plan, debit: 0, credit: 0, balance: 0 };
     const isThisMonth = movement.month === month;
@@ -120,6 +120,6 @@ function accountRows(
     ]);
 }
 
-function planNameOf(planNames: ReadonlyMap<number, string>, planId: number | null): string {
+function formatPlanName(planNames: ReadonlyMap<number, string>, planId: number | null): string {
   return planId === null ? '' : (planNames.get(planId) ?? `Plan ${planId}`);
 }

@@ -7,7 +7,7 @@ export const rewardSentMailProps = z.object({
   kind: z.enum(['lunch', 'gift-card']),
   /** '$5' */
   amount: z.string(),
-  /** The lunch's restaurant. */
+  /** Where a lunch takes place; unset for a gift card. */
   detail: z.string().nullish(),
 });
 

@@ -7,7 +7,7 @@ export const claimTokenInput = z.object({ token: z.string().max(2_000) });
 export const claimState = z.enum(['open', 'yours', 'taken', 'over']);
 export type ClaimState = z.infer<typeof claimState>;
 
-/** The membership behind a claim link. */
+/** The membership that a claim link is for. */
 export const claimable = z.object({
   /** 12 characters, without hyphens. */
   number: z.string(),

@@ -13,7 +13,7 @@ import {
   setHolderName,
   setOwner,
 } from './membership.repository.ts';
-import { expiryOf, isCurrent } from './membership-state.ts';
+import { getExpiry, isCurrent } from './membership-state.ts';
 
 const YEAR_SECONDS = 366 * 86_400;
 
@@ -30,7 +30,7 @@ export async function claimLink(
   return `${config.publicUrl}${paths.claim()}#${new URLSearchParams({ token })}`;
 }
 
-export async function claimLinkOf(
+export async function findClaimLink(
   deps: Pick<Deps, 'config' | 'signer'>,
   db: Db,
   number: string,
@@ -50,7 +50,7 @@ async function verifyClaimToken({ signer }: Pick<Deps, 'signer'>, token: string)
   return verified.subject;
 }
 
-/** The membership behind the link, as seen by the account, or by a visitor if null. Throws CLAIM_LINK_INVALID. */
+/** The link's membership, as seen by the account, or by a visitor if null. Throws CLAIM_LINK_INVALID. */
 export async function getClaimable(
   deps: Pick<Deps, 'db' | 'now' | 'signer'>,
   accountId: string | null,
@@ -63,7 +63,7 @@ export async function getClaimable(
     planName: membership.planName,
     firstname: membership.firstname,
     lastname: membership.lastname,
-    expiresAt: expiryOf(membership),
+    expiresAt: getExpiry(membership),
     isEmployeeCard: membership.isEmployeeCard,
     state: stateFor(membership, accountId, deps.now()),
   };
@@ -76,7 +76,7 @@ const ERROR_BY_STATE = {
 } as const satisfies Record<Exclude<ClaimState, 'open'>, ErrorCode>;
 
 /**
- * Adds the membership behind the link to the account, once. A guest's own purchase also moves its subscription, so
+ * Adds the link's membership to the account, once. A guest's own purchase also moves its subscription, so
  * that the new owner sees its charges and can cancel; an employee's stays with the company. `onOwnPurchase` runs for a
  * guest's purchase, in the same transaction. An adopted membership, which has no name, takes the account's. Throws
  * CLAIM_LINK_INVALID, CLAIMED_BY_YOU, CLAIMED_ALREADY, and CLAIM_ENDED (also for a replaced card).

@@ -29,12 +29,12 @@ function isClosed({ endedAt }: Lifetime, now: Date): boolean {
 }
 
 /** The expiry to show: the period's end, or when the membership ended if that was earlier. */
-export function expiryOf({ periodEnd, endedAt }: Pick<Lifetime, 'periodEnd' | 'endedAt'>): Date {
+export function getExpiry({ periodEnd, endedAt }: Pick<Lifetime, 'periodEnd' | 'endedAt'>): Date {
   return endedAt !== null && endedAt < periodEnd ? endedAt : periodEnd;
 }
 
 /** A canceled membership stays active until its period ends. One that was closed before that is 'canceled'. */
-export function stateOf(standing: Lifetime, now: Date): MembershipState {
+export function getMembershipState(standing: Lifetime, now: Date): MembershipState {
   const periodEnded = standing.periodEnd <= now;
   if (isClosed(standing, now)) return periodEnded ? 'expired' : 'canceled';
   if (standing.status === 'past_due' || standing.status === 'unpaid') return standing.status;
@@ -43,15 +43,15 @@ export function stateOf(standing: Lifetime, now: Date): MembershipState {
 
 /** A company's own plan is never an active card, whatever its billing. */
 export function isActive(standing: Lifetime & Pick<Standing, 'isCompanyPlan'>, now: Date): boolean {
-  return !standing.isCompanyPlan && stateOf(standing, now) === 'active';
+  return !standing.isCompanyPlan && getMembershipState(standing, now) === 'active';
 }
 
-export function updatedStatusOf(
+export function getUpdatedStatus(
   standing: Lifetime & Pick<Standing, 'isCompanyPlan'>,
   now: Date,
 ): UpdatedStatus {
   if (isActive(standing, now)) return 'active';
-  return stateOf(standing, now) === 'expired' ? 'expired' : 'invalid';
+  return getMembershipState(standing, now) === 'expired' ? 'expired' : 'invalid';
 }
 
 /** Whether another period will be charged unless the owner cancels. */

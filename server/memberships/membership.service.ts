@@ -21,12 +21,12 @@ import {
 import type { MembershipCore, OwnMembership } from './membership.schema.ts';
 import {
   canCancel,
-  expiryOf,
+  getExpiry,
+  getMembershipState,
+  getUpdatedStatus,
   isActive,
   isCurrent,
   STATE_WORDS,
-  stateOf,
-  updatedStatusOf,
   willRenew,
 } from './membership-state.ts';
 
@@ -113,11 +113,11 @@ export function describeMembership(stored: StoredMembership, now: Date): Members
     firstname: stored.firstname,
     lastname: stored.lastname,
     status: stored.status,
-    state: stateOf(stored, now),
-    statusText: STATE_WORDS[stateOf(stored, now)],
-    updatedStatus: updatedStatusOf(stored, now),
+    state: getMembershipState(stored, now),
+    statusText: STATE_WORDS[getMembershipState(stored, now)],
+    updatedStatus: getUpdatedStatus(stored, now),
     periodStart: stored.periodStart,
-    periodEnd: expiryOf(stored),
+    periodEnd: getExpiry(stored),
     canceled: stored.canceledAt !== null || stored.endedAt !== null,
     canceledAt: stored.canceledAt ?? stored.endedAt,
   };

@@ -110,7 +110,7 @@ async function postBatch(deps: Deps, batch: readonly Stripe.BalanceTransaction[]
   if (batch.length === 0) return;
   const sources = batch.map(toSource);
   const intentIds = sources.flatMap(({ providerPaymentId }) => providerPaymentId ?? []);
-  const payments = await findPaymentsOf(deps, [...new Set(intentIds)]);
+  const payments = await findPaymentsByIntents(deps, [...new Set(intentIds)]);
   const transactions = batch.map((transaction, index): BalanceTransaction => {
     const providerPaymentId = sources[index]?.providerPaymentId ?? null;
     return {
@@ -167,8 +167,8 @@ function toSource({ id, source }: Stripe.BalanceTransaction): TransactionSource 
   };
 }
 
-/** Our payments by payment intent. Old payments know only their invoice, so ask Stripe for it once. */
-async function findPaymentsOf(deps: Deps, intents: readonly string[]): Promise<PaymentIds[]> {
+/** Our payments by payment intent. Old payments have only their invoice, so ask Stripe for the intent once. */
+async function findPaymentsByIntents(deps: Deps, intents: readonly string[]): Promise<PaymentIds[]> {
   const payments = await findPaymentIds(deps.db, intents);
   const foundIds = new Set(payments.map(({ providerPaymentId }) => providerPaymentId));
   for (const intentId of intents.filter((id) => !foundIds.has(id))) {

@@ -124,7 +124,7 @@ export async function findPaymentIds(db: Db, providerPaymentIds: readonly string
     .execute();
 }
 
-/** Completes an old payment, which knows only its invoice; returns its id. */
+/** Completes an old payment, which has only its invoice; returns its id. */
 export async function setProviderPaymentId(
   db: Db,
   providerInvoiceId: string,

@@ -35,7 +35,7 @@ const ACTION_CODES = new Set([
 ]);
 
 /**
- * Calls Stripe and translates its errors: a definite refusal becomes `CardDeclined`, a connection that was never made
+ * Calls Stripe and translates its errors: a definite decline becomes `CardDeclined`, a connection that was never made
  * UNAVAILABLE, and any other error that leaves the outcome unknown PAYMENT_UNCONFIRMED. Anything else is a bug on our
  * side and is rethrown.
  */

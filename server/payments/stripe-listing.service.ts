@@ -38,7 +38,7 @@ export interface ListedSubscription {
 type StripeDeps = Pick<Deps, 'stripe'>;
 
 const ENDED_STATUSES: ReadonlySet<Stripe.Subscription.Status> = new Set(['canceled', 'incomplete_expired']);
-/** An invoice is charged an hour after it was created, but we look a day back. */
+/** An invoice is charged an hour after its creation; starting a day early leaves a margin. */
 const INVOICE_LEAD_MS = 86_400_000;
 const PAGE_SIZE = 100;
 const EXPAND = ['data.payments', 'data.parent.subscription_details.subscription'];

@@ -30,8 +30,8 @@ function idempotencyKey(order: Pick<StripeOrder, 'purchaseId' | 'attempt'>, step
 }
 
 /**
- * What the Stripe object says about its purchase. It is enough to find the purchase and, if a restored database has lost
- * it, to make it again. Never names: Stripe shows metadata to everyone in the business.
+ * A Stripe object's metadata about its purchase: enough to find the purchase or, if a restored database has lost it, to
+ * recreate it. Never put names here: Stripe shows metadata to everyone in the business.
  */
 export function orderMetadata({ purchaseId, attempt, kind, accountId, quote }: StripeOrder) {
   const plan = quote.lines[0]?.planId;
@@ -107,19 +107,19 @@ async function createMethod(
 /** The products known to exist, by Stripe client. */
 const knownProducts = new WeakMap<Stripe, Set<string>>();
 
-export function productIdOf(planId: number): string {
+export function toProductId(planId: number): string {
   return `everything_card_${planId}`;
 }
 
 /** Null for a product that is none of our plans. */
-export function planIdOf(productId: string | undefined): number | null {
+export function parsePlanId(productId: string | undefined): number | null {
   const [, planId] = /^everything_card_(\d+)$/.exec(productId ?? '') ?? [];
   return planId === undefined ? null : Number(planId);
 }
 
 /** Creates the plan's product on first use. */
 export async function requireProduct({ stripe }: StripeDeps, planId: number, name: string): Promise<string> {
-  const id = productIdOf(planId);
+  const id = toProductId(planId);
   const existingProducts = knownProducts.get(stripe) ?? new Set();
   knownProducts.set(stripe, existingProducts);
   if (existingProducts.has(id)) return id;
@@ -207,7 +207,7 @@ export async function createSubscription(
 }
 
 /** Finds an attempt's subscription by its metadata, because Stripe forgets idempotency keys after a day (D43). */
-export async function findSubscriptionOf(
+export async function findOrderSubscription(
   { stripe }: StripeDeps,
   order: Pick<StripeOrder, 'purchaseId' | 'attempt'>,
   customer: string,

@@ -55,7 +55,7 @@ export async function createPayment(
 }
 
 /** Finds an attempt's payment by its metadata, because Stripe forgets idempotency keys after a day (D43). */
-export async function findPaymentOf(
+export async function findOrderPayment(
   { stripe }: StripeDeps,
   order: Pick<StripeOrder, 'purchaseId' | 'attempt'>,
   customer: string,

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Deps } from '../deps.ts';
 import { callStripe, isResourceMissing } from './stripe-errors.ts';
-import { productIdOf } from './stripe-order.service.ts';
+import { toProductId } from './stripe-order.service.ts';
 
 // One sale at Stripe, found from any of its objects, for the commands that repair purchases.
 
@@ -143,7 +143,7 @@ export interface SoldSubscription {
   email: string | null;
 }
 
-const PRODUCT_PREFIX = productIdOf(0).slice(0, -1);
+const PRODUCT_PREFIX = toProductId(0).slice(0, -1);
 
 /** Undefined if the subscription is not running, or if it is billed in a way that we never sell. */
 export async function readSoldSubscription(

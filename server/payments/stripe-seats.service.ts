@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { Deps } from '../deps.ts';
 import { callStripe, isResourceMissing } from './stripe-errors.ts';
-import { productIdOf, requireProduct } from './stripe-order.service.ts';
+import { requireProduct, toProductId } from './stripe-order.service.ts';
 
 /** One plan's cards on a company's subscription, with the yearly renewal price per card. */
 export interface SeatLine {
@@ -50,7 +50,7 @@ async function computeChanges(
   items: readonly Stripe.SubscriptionItem[],
   { planId, description, quantity, yearlyCents }: SeatLine,
 ): Promise<ItemChange[]> {
-  const [item, ...duplicates] = items.filter(({ price }) => productIdOfPrice(price) === productIdOf(planId));
+  const [item, ...duplicates] = items.filter(({ price }) => productIdOfPrice(price) === toProductId(planId));
   if (!item) {
     const product = await requireProduct(deps, planId, description);
     const recurring = { interval: 'year' as const };

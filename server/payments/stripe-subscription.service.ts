@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import type { SoldLine } from '../ledger/entries.ts';
 import { callStripe, isResourceMissing } from './stripe-errors.ts';
 import { voidUnpaidInvoices } from './stripe-invoice.service.ts';
-import { planIdOf } from './stripe-order.service.ts';
+import { parsePlanId } from './stripe-order.service.ts';
 import { refundPayment } from './stripe-refund.service.ts';
 
 export interface StripeInvoice {
@@ -91,7 +91,7 @@ function findPaidIntent({ payments }: Stripe.Invoice): string | null {
 
 function toSoldLine({ amount, discount_amounts, pricing }: Stripe.InvoiceLineItem): SoldLine {
   return {
-    planId: planIdOf(pricing?.price_details?.product),
+    planId: parsePlanId(pricing?.price_details?.product),
     amountCents: amount,
     discountCents: (discount_amounts ?? []).reduce((sum, discount) => sum + discount.amount, 0),
   };

@@ -46,8 +46,8 @@ export async function findDiscrepancies(deps: ReconciliationDeps, { from, to }: 
   return withoutRepeats(findings);
 }
 
-/** The ids in Stripe's metadata, where somebody may have written any text. */
-function purchaseIdsOf(listed: ReadonlyArray<{ purchaseId: string | undefined }>): string[] {
+/** The ids in Stripe's metadata, where staff may have entered any text. */
+function listPurchaseIds(listed: ReadonlyArray<{ purchaseId: string | undefined }>): string[] {
   return listed.flatMap(({ purchaseId }) => z.uuid().safeParse(purchaseId).data ?? []);
 }
 
@@ -85,7 +85,7 @@ async function compareCharges(
   );
   const paymentsByBill = new Map(payments.map((payment) => [payment.billId, payment]));
   const unrecorded = charges.filter(({ billId }) => !paymentsByBill.has(billId));
-  const purchases = await findPurchaseStatuses(db, purchaseIdsOf(unrecorded));
+  const purchases = await findPurchaseStatuses(db, listPurchaseIds(unrecorded));
   const knownPurchases = new Set(purchases.map(({ id }) => id));
   const settledBefore = new Date(now().getTime() - SETTLING_MS);
 
@@ -93,7 +93,7 @@ async function compareCharges(
     const { id, billId, purchaseId, amountCents, returnedCents, chargedAt } = charge;
     const payment = paymentsByBill.get(billId);
     if (!payment) {
-      // A charge of a replaced attempt is given back without being recorded.
+      // A charge of a replaced attempt is refunded without being recorded.
       if (returnedCents >= amountCents) return [];
       const amounts = { stripeCents: amountCents - returnedCents, ourCents: 0 };
       if (purchaseId === undefined || !knownPurchases.has(purchaseId)) {
@@ -185,7 +185,7 @@ async function findOrphans(
       .map(({ subscription }) => subscription?.id),
   );
   const orphans = listed.filter(({ id, isAlive }) => isAlive && !recorded.has(id) && !charged.has(id));
-  const purchases = await findPurchaseStatuses(db, purchaseIdsOf(orphans));
+  const purchases = await findPurchaseStatuses(db, listPurchaseIds(orphans));
   const openPurchases = new Set(
     purchases
       .filter(({ status }) => status === 'pending' || status === 'requires_action')
@@ -196,7 +196,7 @@ async function findOrphans(
     .map(({ id, purchaseId = null }) => describeFinding('orphaned-subscription', id, { purchaseId }));
 }
 
-/** What no period limits: purchases that nobody finished, and promo codes that they still hold. */
+/** Checks that cover all time: purchases that were never finished, and promo codes that they still hold. */
 async function findStuck({ db, now }: ReconciliationDeps): Promise<Finding[]> {
   const unfinished = await findPurchasesOpenSince(db, new Date(now().getTime() - MAX_OPEN_MS));
   const leaked = await findLeakedHolds(db);

@@ -19,7 +19,7 @@ export type FindingKind = z.infer<typeof findingKind>;
 
 export const finding = z.object({
   kind: findingKind,
-  /** What `npm run purchases` takes: a purchase's id, or a Stripe object's. */
+  /** The argument for `npm run purchases`: the id of a purchase or of a Stripe object. */
   id: z.string(),
   /** The purchase's id, if it is known. */
   purchaseId: z.string().nullable(),
@@ -29,7 +29,7 @@ export const finding = z.object({
 });
 export type Finding = z.infer<typeof finding>;
 
-/** What each finding means, in a log line, a mail, or a table. */
+/** What each finding means, in a log line, an email, or a table. */
 export const FINDING_TEXTS: Record<FindingKind, string> = {
   'charge-without-purchase': 'Stripe charged a card, and we have no purchase for it.',
   'unrecorded-charge': 'Stripe charged for this purchase, and we have not recorded it.',

@@ -11,10 +11,10 @@ const DAY_MS = 86_400_000;
 /** Several nights read each day, so that a night without Stripe leaves no gap. */
 const PERIOD_DAYS = 3;
 const MAX_MAILED = 50;
-/** Any constant: it makes each night's job id its own. */
+/** An arbitrary constant that each night's job id is derived from. */
 const JOB_NAMESPACE = '4a2c1d0e-6f0b-4b7e-9a53-2f6f1f0c8d11';
 
-/** Enqueues the job of this night, once for all processes and calls. */
+/** Enqueues tonight's job. Safe to call repeatedly and from every process. */
 export async function enqueueReconciliation({
   db,
   jobs,
@@ -27,7 +27,7 @@ export async function enqueueReconciliation({
   await inTransaction(db, (trx) => jobs.enqueue(trx, 'reconcile', { night }, { id }));
 }
 
-/** Compares the days before a night with Stripe, and reports what it finds: in the log, the metrics, and one mail. */
+/** Compares the days before a night with Stripe and reports the findings in the log, the metrics, and one email. */
 export async function reconcileNight(deps: Deps, night: string): Promise<void> {
   const to = new Date(`${night}T00:00:00Z`);
   const from = new Date(to.getTime() - PERIOD_DAYS * DAY_MS);

@@ -2,7 +2,7 @@ import type { Period } from '../payments/stripe-listing.service.ts';
 import { findDiscrepancies, type ReconciliationDeps } from './find-discrepancies.service.ts';
 import type { Finding } from './finding.schema.ts';
 
-const keyOf = ({ kind, id }: Finding) => `${kind} ${id}`;
+const toKey = ({ kind, id }: Finding) => `${kind} ${id}`;
 
 /**
  * Compares a period with Stripe. Reading takes a while, so a difference counts only if a second comparison still finds
@@ -11,6 +11,6 @@ const keyOf = ({ kind, id }: Finding) => `${kind} ${id}`;
 export async function reconcile(deps: ReconciliationDeps, period: Period): Promise<Finding[]> {
   const found = await findDiscrepancies(deps, period);
   if (found.length === 0) return [];
-  const keys = new Set(found.map(keyOf));
-  return (await findDiscrepancies(deps, period)).filter((finding) => keys.has(keyOf(finding)));
+  const keys = new Set(found.map(toKey));
+  return (await findDiscrepancies(deps, period)).filter((finding) => keys.has(toKey(finding)));
 }

@@ -60,7 +60,7 @@ export async function findSubscriptionsByProvider(
   return selectSubscriptions(db).where('providerId', 'in', providerIds).execute();
 }
 
-/** Subscriptions at Stripe whose current period began in the given one and that have not ended here. */
+/** Stripe subscriptions that have not ended here and whose current period began in the range. */
 export async function findSubscriptionsOfPeriod(
   db: Db,
   { from, to }: Range,

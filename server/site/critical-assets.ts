@@ -33,9 +33,8 @@ export async function readCriticalAssets(
 }
 
 /**
- * Puts the styles and the boot script into the document, and moves the other scripts behind its text: on slow 4G each
- * file that blocks the first paint costs half a second. `data-href` keeps the app from loading a style again
- * (web/boot.js).
+ * Inlines the styles and the boot script, and moves the other scripts to the end of the document: on slow 4G each file
+ * that blocks the first paint costs half a second. `data-href` keeps the app from loading a style again (web/boot.js).
  */
 export function inlineCriticalAssets(document: string, { styles, bootScript }: CriticalAssets): string {
   const scripts: string[] = [];

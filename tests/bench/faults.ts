@@ -24,7 +24,7 @@ import { publish, type Report } from './support/report.ts';
 // Buys from two servers while everything around them fails, then compares the books of the buyers, ours, and Stripe's.
 // Usage:
 //   node tests/bench/faults.ts [--purchases 5000] [--seed 20261122] [--minutes 240] [--logs <folder>]
-// Fails if anything was lost, charged twice or late, left open, or mailed twice. tests/README.md has the list.
+// Fails if anything was lost, charged twice or late, left open, or emailed twice. tests/README.md has the list.
 
 const { values } = parseArgs({
   options: {

@@ -18,6 +18,6 @@ const PURCHASE_KINDS: Record<PurchaseKindName, PurchaseKind> = {
   'adopted-card': adoptedCardKind,
 };
 
-export function kindOf({ kind }: Pick<Purchase, 'kind'>): PurchaseKind {
+export function getPurchaseKind({ kind }: Pick<Purchase, 'kind'>): PurchaseKind {
   return PURCHASE_KINDS[kind];
 }

@@ -28,7 +28,7 @@ export const physicalCardsRouter = router({
       return true as const;
     }),
   replacementQuote: publicProcedure.output(quote).query(({ ctx }) => quoteReplacement(ctx.deps.db)),
-  /** If the bank wants a confirmation, `checkout.confirmCard` finishes the purchase. */
+  /** If the bank requires a confirmation, `checkout.confirmCard` finishes the purchase. */
   buyReplacement: publicProcedure
     .meta({ limit: 'purchase' })
     .input(replacementInput)

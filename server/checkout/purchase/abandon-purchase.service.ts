@@ -40,7 +40,7 @@ async function readOutcome(deps: Deps, purchase: Purchase): Promise<PurchaseResu
 }
 
 /** A bank confirmation left unanswered in another tab must not block the buyer's new purchase. */
-export async function abandonUnconfirmed(
+export async function abandonUnconfirmedPurchases(
   deps: Deps,
   others: ReadonlyArray<Pick<Purchase, 'id' | 'status'>>,
 ): Promise<void> {

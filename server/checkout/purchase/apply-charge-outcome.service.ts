@@ -8,7 +8,7 @@ import {
   readSubscription,
   unwindSubscription,
 } from '../../payments/stripe-subscription.service.ts';
-import { kindOf } from '../kinds/index.ts';
+import { getPurchaseKind } from '../kinds/index.ts';
 import { failAttempt, refundWrongAmount, requireOpenAttempt, updateAttempt } from './attempt.service.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 import { settlePayment, settleSubscription } from './settle-purchase.service.ts';
@@ -17,7 +17,7 @@ const DECLINED_MESSAGE = 'Your card was declined.';
 
 /** Reads the first charge from Stripe and settles or fails the purchase accordingly. */
 export function applyChargeOutcome(deps: Deps, purchase: Purchase): Promise<PurchaseResult> {
-  return kindOf(purchase).billing === 'once'
+  return getPurchaseKind(purchase).billing === 'once'
     ? applyPaymentOutcome(deps, purchase)
     : applySubscriptionOutcome(deps, purchase);
 }
@@ -59,7 +59,7 @@ async function applyPaymentOutcome(deps: Deps, purchase: Purchase): Promise<Purc
   return decline(deps, purchase, payment.failureMessage ?? DECLINED_MESSAGE);
 }
 
-/** The bank wants the buyer to confirm in the browser (3-D Secure). */
+/** The bank requires the buyer to confirm in the browser (3-D Secure). */
 async function requestConfirmation(
   deps: Deps,
   purchase: Purchase,

@@ -51,7 +51,7 @@ export async function claimCharge(db: Db, attempt: OpenAttempt): Promise<boolean
   return result.numUpdatedRows > 0n;
 }
 
-/** Gives an attempt new keys at Stripe, with the same card. It stays as old as it is. */
+/** Assigns an attempt new idempotency keys at Stripe and keeps its card and start time. */
 export async function renewAttemptKeys(db: Db, purchaseToRenew: Purchase): Promise<Purchase | undefined> {
   const row = await updateAttemptRow(db, purchaseToRenew)
     .set({
@@ -119,7 +119,7 @@ export async function restartPurchase(
 }
 
 /**
- * Claims open purchases that no request works on, each for 30 seconds. Concurrent callers get different ones. A buyer's
+ * Claims open purchases that no request is working on, each for 30 seconds. Concurrent callers get different ones. A buyer's
  * own request may take over at any time.
  */
 export async function claimIdlePurchases(db: Db, limit: number): Promise<Purchase[]> {

@@ -11,7 +11,7 @@ export interface Buyer {
 }
 
 /** The buyer keys that the caller's purchases may be stored under. */
-export function buyerKeysOf(ctx: Pick<Context, 'account' | 'existingGuestKey'>): string[] {
+export function listBuyerKeys(ctx: Pick<Context, 'account' | 'existingGuestKey'>): string[] {
   const guest = ctx.existingGuestKey;
   return [...(ctx.account ? [`account:${ctx.account.id}`] : []), ...(guest ? [`guest:${guest}`] : [])];
 }

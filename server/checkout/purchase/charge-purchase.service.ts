@@ -6,7 +6,7 @@ import { attachCard, createCustomer } from '../../payments/stripe-order.service.
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
 import { claimCharge, renewAttemptKeys } from './attempt.repository.ts';
 import { failAttempt, requireOpenAttempt, toUnconfirmed, updateAttempt } from './attempt.service.ts';
-import { chargeTypeOf, findCharge, orderOf } from './find-charge.service.ts';
+import { findCharge, getChargeType, toStripeOrder } from './find-charge.service.ts';
 import { findPurchase } from './purchase.repository.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 import { settleFree } from './settle-purchase.service.ts';
@@ -59,7 +59,7 @@ async function chargeAttempt(
   purchase: Purchase,
   { token, resumed }: ChargeOptions,
 ): Promise<PurchaseResult> {
-  const { column } = chargeTypeOf(purchase);
+  const { column } = getChargeType(purchase);
   let mayBeCharged = resumed;
   try {
     const found = resumed ? await findCharge(deps, purchase) : undefined;
@@ -82,7 +82,7 @@ async function createCharge(
   token: string | null,
   onSend: () => void,
 ): Promise<Purchase> {
-  const { column, create } = chargeTypeOf(purchase);
+  const { column, create } = getChargeType(purchase);
   // Without a card there is nothing to charge, and nothing has been charged yet.
   if (!purchase.paymentMethodId && !token)
     throw new CardDeclined('The purchase was interrupted before your card was charged.');
@@ -90,7 +90,13 @@ async function createCharge(
   const paymentMethodId = purchase.paymentMethodId ?? (await saveCard(deps, purchase, customer, token ?? ''));
   await requireOpenAttempt(claimCharge(deps.db, purchase));
   onSend();
-  const charge = await create(deps, orderOf(purchase), customer, paymentMethodId, purchase.isConfirmable);
+  const charge = await create(
+    deps,
+    toStripeOrder(purchase),
+    customer,
+    paymentMethodId,
+    purchase.isConfirmable,
+  );
   return { ...purchase, [column]: charge };
 }
 
@@ -107,7 +113,7 @@ async function requireCustomer(deps: Deps, purchase: Purchase): Promise<string> 
 }
 
 async function saveCard(deps: Deps, purchase: Purchase, customer: string, token: string): Promise<string> {
-  const card = await attachCard(deps, orderOf(purchase), customer, token);
+  const card = await attachCard(deps, toStripeOrder(purchase), customer, token);
   await requireOpenAttempt(updateAttempt(deps, purchase, { ...card }));
   return card.paymentMethodId;
 }

@@ -5,7 +5,7 @@ import { enqueueCompletionLink } from '../receipt/receipt-mail.service.ts';
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
 import { releaseAttempt, takeOverAttempt } from './attempt.repository.ts';
 import { throwUnconfirmed } from './attempt.service.ts';
-import { buyerKeysOf } from './buyer.ts';
+import { listBuyerKeys } from './buyer.ts';
 import { chargePurchase } from './charge-purchase.service.ts';
 import type { PurchaseAttempt } from './create-purchase.service.ts';
 import { findOwnPurchase, findPurchase } from './purchase.repository.ts';
@@ -41,7 +41,7 @@ export async function completePurchase(
 
 /** Reads the payment's state after the buyer confirmed it with the bank in the browser (3-D Secure). */
 export async function confirmPurchase(ctx: Context, purchaseId: string): Promise<PurchaseResult> {
-  const purchase = await findOwnPurchase(ctx.deps.db, purchaseId, buyerKeysOf(ctx));
+  const purchase = await findOwnPurchase(ctx.deps.db, purchaseId, listBuyerKeys(ctx));
   if (!purchase) throw new AppError('PURCHASE_NOT_FOUND');
   if (purchase.status === 'paid') return paidResult(purchase);
   if (purchase.status === 'failed') throw declinedError(purchase.failureMessage);
@@ -82,8 +82,8 @@ function declineKey(ctx: Submitter, purchase: Purchase): string {
 }
 
 /**
- * Reports a decline in Stripe's words. An older client cannot confirm a payment with the bank, so its buyer is mailed
- * a link. Staff have no page that such a link could reopen.
+ * Reports a decline with Stripe's message. An older client cannot confirm a payment with the bank, so its buyer gets a
+ * link by email. Staff have no page that such a link could reopen.
  */
 async function reportDeclines(
   ctx: Submitter,

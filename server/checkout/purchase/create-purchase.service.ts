@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { restartPurchase } from './attempt.repository.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { computeFingerprint } from './fingerprint.ts';
 import {
   findPurchaseByCart,
   findPurchaseByKey,
@@ -52,7 +52,7 @@ export async function findSubmittedPurchase(
 ): Promise<PurchaseAttempt | undefined> {
   const purchase = await findPurchaseByKey(deps.db, order.buyer.key, order.idempotencyKey);
   if (!purchase) return undefined;
-  if (purchase.fingerprint !== fingerprintOf(order.cart)) throw new AppError('KEY_REUSED');
+  if (purchase.fingerprint !== computeFingerprint(order.cart)) throw new AppError('KEY_REUSED');
   return isRetriable(purchase) ? undefined : { purchase, isNew: false };
 }
 
@@ -70,7 +70,7 @@ export async function continueSameCart(
 ): Promise<PurchaseAttempt | undefined> {
   const { idempotencyKey, kind, cart } = order;
   const buyerKey = order.buyer.key;
-  const key = { buyerKey, kind, fingerprint: fingerprintOf(cart) };
+  const key = { buyerKey, kind, fingerprint: computeFingerprint(cart) };
   const purchase = await findPurchaseByCart(deps.db, key, { orPaid: order.isKeyDerived ?? false });
   if (!purchase) return undefined;
   await savePurchaseKey(deps.db, { buyerKey, idempotencyKey, purchaseId: purchase.id });
@@ -82,7 +82,7 @@ export async function continueSameCart(
  * return the existing purchase, or its next attempt after a decline. A different cart under the same key is refused.
  */
 export async function createPurchase(deps: Deps, order: PurchaseOrder): Promise<PurchaseAttempt> {
-  const fingerprint = fingerprintOf(order.cart);
+  const fingerprint = computeFingerprint(order.cart);
   const now = deps.now();
   const inserted = await inTransaction(deps.db, async (trx) => {
     await order.admit?.(trx);

@@ -29,7 +29,7 @@ export async function endReturnedPlan(
   const purchase = await findPurchase(deps.db, payment.purchaseId);
   const isRefunded = purchase && (await isPlanRefunded(deps, purchase, payment, returns));
   if (!purchase || !(isRefunded || returns.isDisputeLost)) return;
-  // A renewal that we have not heard of makes this payment one for an earlier period.
+  // If the plan has renewed since, this payment was for an earlier period.
   await syncSubscription(deps, providerId);
   const subscription = await findSubscriptionByProvider(deps.db, providerId);
   if (!subscription || subscription.endedAt) return;

@@ -1,30 +1,34 @@
 import type { Deps } from '../../deps.ts';
-import { createSubscription, findSubscriptionOf } from '../../payments/stripe-order.service.ts';
-import { createPayment, findPaymentOf } from '../../payments/stripe-payment.service.ts';
-import { kindOf } from '../kinds/index.ts';
+import { createSubscription, findOrderSubscription } from '../../payments/stripe-order.service.ts';
+import { createPayment, findOrderPayment } from '../../payments/stripe-payment.service.ts';
+import { getPurchaseKind } from '../kinds/index.ts';
 import type { Purchase } from './purchase.schema.ts';
 
 const SUBSCRIPTION_CHARGE = {
   column: 'providerSubscriptionId',
-  find: findSubscriptionOf,
+  find: findOrderSubscription,
   create: createSubscription,
 } as const;
-const PAYMENT_CHARGE = { column: 'providerPaymentId', find: findPaymentOf, create: createPayment } as const;
+const PAYMENT_CHARGE = {
+  column: 'providerPaymentId',
+  find: findOrderPayment,
+  create: createPayment,
+} as const;
 
-export const chargeTypeOf = (purchase: Purchase) =>
-  kindOf(purchase).billing === 'once' ? PAYMENT_CHARGE : SUBSCRIPTION_CHARGE;
+export const getChargeType = (purchase: Purchase) =>
+  getPurchaseKind(purchase).billing === 'once' ? PAYMENT_CHARGE : SUBSCRIPTION_CHARGE;
 
-export function orderOf(purchase: Purchase) {
+export function toStripeOrder(purchase: Purchase) {
   const { id, attempt, kind, accountId, quote, isOffSession } = purchase;
   return { purchaseId: id, attempt, kind, accountId, quote, offSession: isOffSession };
 }
 
 /** The purchase with its attempt's charge as Stripe has it; undefined if Stripe has none. */
 export async function findCharge(deps: Deps, purchase: Purchase): Promise<Purchase | undefined> {
-  const { column, find } = chargeTypeOf(purchase);
+  const { column, find } = getChargeType(purchase);
   if (purchase[column]) return purchase;
   // The customer is saved before anything is charged.
   if (!purchase.providerCustomerId) return undefined;
-  const charge = await find(deps, orderOf(purchase), purchase.providerCustomerId);
+  const charge = await find(deps, toStripeOrder(purchase), purchase.providerCustomerId);
   return charge === undefined ? undefined : { ...purchase, [column]: charge };
 }

@@ -13,7 +13,7 @@ function toCanonicalJson(value: unknown): string {
 }
 
 /** Digests the cart without the payment card: retrying with another card is still the same purchase. */
-export function fingerprintOf(cart: unknown): string {
+export function computeFingerprint(cart: unknown): string {
   return createHash('sha256').update(toCanonicalJson(cart)).digest('hex');
 }
 

@@ -62,7 +62,7 @@ export function isOpen({ status }: Pick<Purchase, 'status'>): boolean {
 
 export type SavedCard = Pick<Purchase, 'paymentMethodId' | 'cardBrand' | 'cardLast4'>;
 
-/** 'requires_action': the bank wants the buyer to confirm in the browser first (3-D Secure). */
+/** 'requires_action': the bank requires the buyer to confirm in the browser first (3-D Secure). */
 export const purchaseResult = z.discriminatedUnion('status', [
   z.object({ status: z.literal('paid'), purchaseId: z.uuid() }),
   z.object({ status: z.literal('requires_action'), purchaseId: z.uuid(), clientSecret: z.string() }),

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { findPurchase } from './purchase.repository.ts';
 import type { PurchaseKindName } from './purchase.schema.ts';
 
-/** Returns the cart and quote behind a completion link. Throws PURCHASE_NOT_FOUND unless the purchase failed. */
+/** Returns the cart and quote for a completion link. Throws PURCHASE_NOT_FOUND unless the purchase failed. */
 export async function reopenPurchase<Cart>(
   deps: Deps,
   token: string,

@@ -10,7 +10,7 @@ import {
 } from '../../payments/stripe-payment.service.ts';
 import { type StripeSubscription, unwindSubscription } from '../../payments/stripe-subscription.service.ts';
 import { openSubscription } from '../../payments/subscription.service.ts';
-import { kindOf } from '../kinds/index.ts';
+import { getPurchaseKind } from '../kinds/index.ts';
 import { enqueueReceipt } from '../receipt/receipt-mail.service.ts';
 import { type PurchaseChange, updateOpenAttempt } from './attempt.repository.ts';
 import type { StartedSubscription } from './kind.ts';
@@ -43,7 +43,7 @@ async function settlePurchase(
     // The buyer has already seen that a failed attempt was not charged.
     const isOver = purchase.status === 'failed' || purchase.status === 'refunded';
     if (isOver || attempt !== purchase.attempt) return false;
-    if (await kindOf(purchase).isSuperseded(trx, purchase, deps.now())) return false;
+    if (await getPurchaseKind(purchase).isSuperseded(trx, purchase, deps.now())) return false;
     await fulfill(trx, purchase);
     return true;
   });
@@ -101,7 +101,7 @@ export async function settleFree(deps: Deps, purchaseId: string): Promise<Purcha
     if (!purchase) throw new AppError('PURCHASE_NOT_FOUND');
     if (purchase.status === 'paid') return;
     const subscription =
-      kindOf(purchase).billing === 'once' ? null : await openFreePeriod(trx, purchase, deps.now());
+      getPurchaseKind(purchase).billing === 'once' ? null : await openFreePeriod(trx, purchase, deps.now());
     await fulfillPurchase(deps, trx, purchase, { subscription, change: {} });
   });
   return { status: 'paid', purchaseId };
@@ -124,7 +124,10 @@ async function fulfillPurchase(
   { subscription, change }: { subscription: StartedSubscription | null; change: PurchaseChange },
 ): Promise<void> {
   const now = deps.now();
-  const { membershipNumber } = await kindOf(purchase).fulfill(deps, trx, purchase, { now, subscription });
+  const { membershipNumber } = await getPurchaseKind(purchase).fulfill(deps, trx, purchase, {
+    now,
+    subscription,
+  });
   if (purchase.promoCode) await consumePromoHold(trx, purchase.id);
   await updateLockedPurchase(trx, purchase.id, { ...change, status: 'paid', settledAt: now });
   const periodEnd = subscription?.periodEnd ?? null;

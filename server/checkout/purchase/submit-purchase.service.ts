@@ -41,7 +41,7 @@ interface StaffContext extends Pick<Context, 'deps' | 'ip'> {
 
 /**
  * Submits a cart once per idempotency key. A replay returns the first result; after a decline, the same key starts the
- * next attempt. Returns 'requires_action' if the bank wants the buyer to confirm, and throws if the card is declined.
+ * next attempt. Returns 'requires_action' if the bank requires the buyer to confirm, and throws if the card is declined.
  */
 export async function submitPurchase(
   context: Context | StaffContext,

@@ -16,7 +16,7 @@ import {
   saveSubscription,
   subscriptionChange,
 } from '../../payments/subscription.service.ts';
-import { kindOf } from '../kinds/index.ts';
+import { getPurchaseKind } from '../kinds/index.ts';
 import { enqueueRenewalDeclined } from '../receipt/receipt-mail.service.ts';
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
 import { findPurchase } from './purchase.repository.ts';
@@ -58,7 +58,7 @@ export async function syncSubscription(deps: Deps, providerId: string): Promise<
 
 async function endPurchase(trx: Trx, purchaseId: string, endedAt: Date): Promise<void> {
   const purchase = await findPurchase(trx, purchaseId);
-  if (purchase) await kindOf(purchase).end(trx, purchase, endedAt);
+  if (purchase) await getPurchaseKind(purchase).end(trx, purchase, endedAt);
 }
 
 async function mailDeclinedRenewal(

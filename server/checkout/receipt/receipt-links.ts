@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { paths } from '../../site/pages.shared.ts';
-import { kindOf } from '../kinds/index.ts';
+import { getPurchaseKind } from '../kinds/index.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 
 const YEAR_SECONDS = 366 * 86_400;
@@ -18,7 +18,8 @@ export async function createReceiptLink({ config, signer }: LinkDeps, purchase: 
 
 /** Accounts cancel on their own page. Guests get a signed link. */
 export async function createCancelLink({ config, signer }: LinkDeps, purchase: Purchase): Promise<string> {
-  if (purchase.accountId) return `${config.publicUrl}${kindOf(purchase).summarize(purchase).managePath}`;
+  if (purchase.accountId)
+    return `${config.publicUrl}${getPurchaseKind(purchase).summarize(purchase).managePath}`;
   const key = await signer.sign('cancel-membership', purchase.id, { seconds: 10 * YEAR_SECONDS });
   // Browsers don't send the part after '#', so the key stays out of server logs.
   return `${config.publicUrl}${paths.cancel()}#${new URLSearchParams({ key })}`;

@@ -4,12 +4,12 @@ import type { Deps } from '../../deps.ts';
 import { errorSentence } from '../../errors.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import type { StoredMail } from '../../mails/mail-registry.ts';
-import { claimLinkOf } from '../../memberships/claim.service.ts';
+import { findClaimLink } from '../../memberships/claim.service.ts';
 import { cardRequestLink } from '../../memberships/physical-card/physical-card.service.ts';
-import { kindOf } from '../kinds/index.ts';
+import { getPurchaseKind } from '../kinds/index.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 import { createCancelLink, createReceiptLink } from './receipt-links.ts';
-import { renewalOf } from './renewal-price.ts';
+import { describeRenewal } from './renewal-price.ts';
 
 export async function enqueueReceipt(
   deps: Deps,
@@ -28,8 +28,8 @@ export async function enqueueReceipt(
   },
 ): Promise<void> {
   const { quote, cardBrand, cardLast4 } = purchase;
-  const renewal = renewalOf(quote, paidAt, periodEnd);
-  const { subject, greetingName } = kindOf(purchase).summarize(purchase);
+  const renewal = describeRenewal(quote, paidAt, periodEnd);
+  const { subject, greetingName } = getPurchaseKind(purchase).summarize(purchase);
   // A guest's new membership has no account yet. Anyone who has this email may claim it.
   const isClaimable = subject === 'membership' && purchase.accountId === null;
   await deps.jobs.enqueue(trx, 'mail', {
@@ -60,14 +60,14 @@ export async function enqueueReceipt(
       printedCard: membershipNumber
         ? await createPhysicalCardLink(deps, trx, purchase, membershipNumber)
         : null,
-      claimUrl: isClaimable && membershipNumber ? await claimLinkOf(deps, trx, membershipNumber) : null,
+      claimUrl: isClaimable && membershipNumber ? await findClaimLink(deps, trx, membershipNumber) : null,
     },
   });
 }
 
 /** Null for an account that already ordered a card: its account page has the link. */
 async function createPhysicalCardLink(deps: Deps, trx: Trx, purchase: Purchase, number: string) {
-  const isOrdered = kindOf(purchase).summarize(purchase).shipping !== null;
+  const isOrdered = getPurchaseKind(purchase).summarize(purchase).shipping !== null;
   if (isOrdered && purchase.accountId) return null;
   return { url: await cardRequestLink(deps, trx, number), isOrdered };
 }
@@ -79,7 +79,7 @@ export async function enqueueRenewalDeclined(
   purchase: Purchase,
   { amountCents, payUntil }: { amountCents: number; payUntil: Date },
 ): Promise<void> {
-  const { declinedMail, greetingName, managePath } = kindOf(purchase).summarize(purchase);
+  const { declinedMail, greetingName, managePath } = getPurchaseKind(purchase).summarize(purchase);
   await deps.jobs.enqueue(trx, 'mail', {
     mail: declinedMail,
     to: purchase.email,
@@ -95,7 +95,7 @@ export async function enqueueRenewalDeclined(
 
 /** The email to a buyer whose purchase failed because Stripe did not respond, with a link to try again. */
 export async function composeFailureMail(deps: Deps, purchase: Purchase): Promise<StoredMail> {
-  const kind = kindOf(purchase);
+  const kind = getPurchaseKind(purchase);
   const tryAgainUrl = await kind.completionUrl(deps, purchase);
   const { greetingName } = kind.summarize(purchase);
   const props = { firstname: greetingName, totalCents: purchase.totalCents, tryAgainUrl };
@@ -104,7 +104,7 @@ export async function composeFailureMail(deps: Deps, purchase: Purchase): Promis
 
 /** Emails the link that reopens the purchase in a browser, which can confirm the payment with the bank. */
 export async function enqueueCompletionLink(deps: Deps, purchase: Purchase): Promise<void> {
-  const kind = kindOf(purchase);
+  const kind = getPurchaseKind(purchase);
   const completeUrl = await kind.completionUrl(deps, purchase);
   const { greetingName } = kind.summarize(purchase);
   await inTransaction(deps.db, (trx) =>

@@ -8,14 +8,14 @@ import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { findMembershipOfSubscription } from '../../memberships/membership.service.ts';
 import { findPayment, listPayments } from '../../payments/payment.service.ts';
 import { findBillingOfPurchase } from '../../payments/subscription.service.ts';
-import { kindOf } from '../kinds/index.ts';
-import { buyerKeysOf } from '../purchase/buyer.ts';
+import { getPurchaseKind } from '../kinds/index.ts';
+import { listBuyerKeys } from '../purchase/buyer.ts';
 import type { PurchaseSummary } from '../purchase/kind.ts';
 import { findOwnPurchase, findPurchase, findPurchaseOfAccount } from '../purchase/purchase.repository.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 import type { ReceiptView } from './receipt.schema.ts';
 import { createCancelLink } from './receipt-links.ts';
-import { renewalOf } from './renewal-price.ts';
+import { describeRenewal } from './renewal-price.ts';
 
 const toReceiptLine = (line: QuoteLine) => ({
   description: formatQuoteLine(line),
@@ -37,7 +37,7 @@ export async function getReceipt(
   const purchaseId = payment?.purchaseId ?? id;
   const purchase =
     (await findPurchaseByLinkKey(ctx.deps, purchaseId, key)) ??
-    (await findOwnPurchase(ctx.deps.db, purchaseId, buyerKeysOf(ctx))) ??
+    (await findOwnPurchase(ctx.deps.db, purchaseId, listBuyerKeys(ctx))) ??
     (ctx.account ? await findPurchaseOfAccount(ctx.deps.db, ctx.account.id, purchaseId) : undefined);
   if (!purchase?.settledAt) throw new AppError('PURCHASE_NOT_FOUND');
   const view = await buildReceipt(ctx.deps, purchase, purchase.settledAt);
@@ -55,11 +55,11 @@ async function findPurchaseByLinkKey(
 
 async function buildReceipt(deps: Deps, purchase: Purchase, paidAt: Date): Promise<ReceiptView> {
   const { quote, cardBrand, cardLast4 } = purchase;
-  const { subject, buyerName, shipping, membershipNumber } = kindOf(purchase).summarize(purchase);
+  const { subject, buyerName, shipping, membershipNumber } = getPurchaseKind(purchase).summarize(purchase);
   const billing = await findBillingOfPurchase(deps.db, purchase.id);
   const membership = billing && (await findMembershipOfSubscription(deps.db, billing.subscriptionId));
   const firstPeriodEnd = billing?.firstPeriodEnd ?? null;
-  const renewal = renewalOf(quote, paidAt, firstPeriodEnd);
+  const renewal = describeRenewal(quote, paidAt, firstPeriodEnd);
   const number = membership?.number ?? membershipNumber;
   return {
     subject,
@@ -89,7 +89,7 @@ async function sumRefunds({ db }: Deps, purchaseId: string): Promise<number> {
  */
 function buildRenewalReceipt(firstReceipt: ReceiptView, purchase: Purchase, payment: Payment): ReceiptView {
   const { quote } = purchase;
-  const { additionsLabel } = kindOf(purchase).summarize(purchase);
+  const { additionsLabel } = getPurchaseKind(purchase).summarize(purchase);
   const lines = quote.lines.filter((line) => line.recurring);
   const fullCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
   const expectedCents = nextChargeCents(quote, payment.ordinal - 1);

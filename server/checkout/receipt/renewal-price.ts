@@ -3,7 +3,7 @@ import { addMonths } from '../../lib/dates.ts';
 import type { ReceiptRenewal } from './receipt.schema.ts';
 
 /** The price of the next renewal, and when a promo code's price ends. Null for free periods and single charges. */
-export function renewalOf(quote: Quote, paidAt: Date, periodEnd: Date | null): ReceiptRenewal | null {
+export function describeRenewal(quote: Quote, paidAt: Date, periodEnd: Date | null): ReceiptRenewal | null {
   const { interval, recurringCents, discountedRecurringCents, promo } = quote;
   if (quote.free || interval === 'once' || !periodEnd) return null;
   if (!promo || promo.periods === 1 || discountedRecurringCents === recurringCents) {

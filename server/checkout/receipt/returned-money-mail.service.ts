@@ -3,7 +3,7 @@ import { getSupportContact } from '../../content/content.service.ts';
 import type { Deps } from '../../deps.ts';
 import { derivedId } from '../../lib/ids.ts';
 import type { OpenDispute } from '../../payments/stripe-refund.service.ts';
-import { kindOf } from '../kinds/index.ts';
+import { getPurchaseKind } from '../kinds/index.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 import { createReceiptLink } from './receipt-links.ts';
 
@@ -14,7 +14,7 @@ export async function enqueuePlanEnded(
   subscriptionId: string,
   { cause, amountCents }: { cause: 'refund' | 'dispute'; amountCents: number },
 ): Promise<void> {
-  const { subject, greetingName } = kindOf(purchase).summarize(purchase);
+  const { subject, greetingName } = getPurchaseKind(purchase).summarize(purchase);
   await inTransaction(db, (trx) =>
     jobs.enqueue(
       trx,

@@ -14,7 +14,7 @@ import {
   tieSubscription,
 } from '../../payments/stripe-sale.service.ts';
 import { readSubscription } from '../../payments/stripe-subscription.service.ts';
-import { fingerprintOf } from '../purchase/fingerprint.ts';
+import { computeFingerprint } from '../purchase/fingerprint.ts';
 import { insertPurchase } from '../purchase/purchase.repository.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 import { settleSubscription } from '../purchase/settle-purchase.service.ts';
@@ -22,7 +22,7 @@ import { findCase } from './purchase-case.service.ts';
 import { RepairRefused } from './repair-errors.ts';
 import { type Repairer, recordRepair, requirePurchase, syncSale } from './repair-purchase.service.ts';
 
-/** Kinds whose goods are a membership alone. What others need, such as a business's address, Stripe does not have. */
+/** Kinds that only create a membership. Others need data that Stripe does not have, such as a business's address. */
 const ADOPTABLE_KINDS: ReadonlySet<string | undefined> = new Set([
   undefined,
   'card',
@@ -37,9 +37,9 @@ export interface AdoptOptions extends Repairer {
 }
 
 /**
- * Makes the purchase and membership of a running subscription that we do not know, such as after a restore. It goes
- * through the same settlement as any purchase, so it has a receipt, payments, and postings. A guest's receipt has the
- * link to claim the membership.
+ * Recreates the purchase and membership of a running subscription that is missing here, such as after a restore. It is
+ * settled like any purchase, so it has a receipt, payments, and postings. A guest's receipt has the link to claim the
+ * membership.
  */
 export async function adoptCase(deps: Deps, id: string, options: AdoptOptions): Promise<Purchase> {
   const purchaseCase = await findCase(deps, id);
@@ -86,7 +86,7 @@ async function prepareOrder(deps: Deps, sale: StripeSale, sold: SoldSubscription
     accountId: account?.id ?? null,
     buyerKey: account ? `account:${account.id}` : `adopted:${sale.id}`,
     idempotencyKey: `adopted:${sale.id}`,
-    fingerprint: fingerprintOf(cart),
+    fingerprint: computeFingerprint(cart),
     cart,
     quote: toQuote(planId, sold),
     promoCode: null,

@@ -9,7 +9,7 @@ import { type Repairer, recordRepair, syncSale } from './repair-purchase.service
 export interface RefundOptions extends Repairer {
   /** Null refunds all that is left. */
   amountCents: number | null;
-  /** The membership goes on although its period is refunded (D55). */
+  /** The membership stays active although its period is refunded (D55). */
   keepsMembership: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface RefundedCharge {
 
 /**
  * Refunds the named charge, or the newest one with money left. A subscription that has no purchase here is also
- * canceled, because nobody could ever cancel it.
+ * canceled, because no one else could cancel it.
  */
 export async function refundCase(deps: Deps, id: string, options: RefundOptions): Promise<RefundedCharge> {
   const purchaseCase = await findCase(deps, id);

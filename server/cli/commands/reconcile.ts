@@ -25,7 +25,7 @@ export const reconcileCommand: Command = {
     const findings = await reconcile(await requireServer(deps), period);
     const days = `${period.from.toISOString()} to ${period.to.toISOString()}`;
     if (findings.length === 0) return `Stripe and we agree, ${days}.`;
-    throw new CommandError(`${tableOf(findings)}\n\n${countOf(findings)}, ${days}.`);
+    throw new CommandError(`${formatFindings(findings)}\n\n${formatCount(findings)}, ${days}.`);
   },
 };
 
@@ -45,7 +45,7 @@ function readDay(text: string): Date {
   return new Date(`${text}T00:00:00Z`);
 }
 
-function tableOf(findings: readonly Finding[]): string {
+function formatFindings(findings: readonly Finding[]): string {
   const amount = (cents: number | null) => (cents === null ? '' : centsToDollars(cents));
   return formatTable([
     ['finding', 'id', 'purchase', 'at Stripe', 'here', 'meaning'],
@@ -60,6 +60,6 @@ function tableOf(findings: readonly Finding[]): string {
   ]);
 }
 
-function countOf({ length }: readonly Finding[]): string {
+function formatCount({ length }: readonly Finding[]): string {
   return length === 1 ? '1 finding' : `${length} findings`;
 }

@@ -37,7 +37,7 @@ type SenderContext = Pick<Context, 'entryPoint'> & { deps: Pick<Deps, 'db' | 'jo
 
 /**
  * Stores a visitor's message and emails it to staff. The same text from one sender on one day counts as one message.
- * A message that looks like a bot's is stored as suspected, not mailed, and refused with FORM_SUSPECTED. A person who
+ * A message that looks like a bot's is stored as suspected, not emailed, and rejected with FORM_SUSPECTED. A person who
  * sends it again a moment later gets through, which clears the suspicion.
  */
 export async function receiveMessage(

@@ -17,11 +17,11 @@ export function createStripe({ secretKey, apiUrl }: StripeOptions): Stripe {
     maxNetworkRetries: 2,
     telemetry: false,
     httpClient: scopedHttpClient(),
-    ...(apiUrl === undefined ? {} : addressOf(apiUrl)),
+    ...(apiUrl === undefined ? {} : parseAddress(apiUrl)),
   });
 }
 
-function addressOf(apiUrl: string): { host: string; port: string; protocol: 'http' | 'https' } {
+function parseAddress(apiUrl: string): { host: string; port: string; protocol: 'http' | 'https' } {
   const { protocol, hostname, port } = new URL(apiUrl);
   const secure = protocol === 'https:';
   return {

@@ -4,7 +4,7 @@ import { type CorporatePlans, requireCorporatePlans } from '../../catalog/plan.s
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { createMemberships } from '../membership.service.ts';
-import { STATE_WORDS, stateOf } from '../membership-state.ts';
+import { getMembershipState, STATE_WORDS } from '../membership-state.ts';
 import { findCompanyMembership } from './company.repository.ts';
 import { COMPANY_CARDS_PER_PAGE, type Company, type CompanyCard } from './company.schema.ts';
 import { getCompanyStanding, lockCompany } from './company.service.ts';
@@ -92,7 +92,7 @@ export async function listCompanyCards(
     limit: COMPANY_CARDS_PER_PAGE,
     offset: (page - 1) * COMPANY_CARDS_PER_PAGE,
   });
-  const state = stateOf(plan, now());
+  const state = getMembershipState(plan, now());
   return {
     count,
     cards: rows.map((row) => ({ ...toCompanyCard(row), state, statusText: STATE_WORDS[state] })),

@@ -16,7 +16,7 @@ const COLUMNS = [
   'code',
 ] as const;
 
-export async function findCompanyOf(db: Db, accountId: string): Promise<Company | undefined> {
+export async function findCompanyByAccount(db: Db, accountId: string): Promise<Company | undefined> {
   return db.selectFrom('companies').select(COLUMNS).where('accountId', '=', accountId).executeTakeFirst();
 }
 
@@ -60,7 +60,7 @@ export async function findCompanyMembership(db: Db, accountId: string) {
 export type CompanyMembership = NonNullable<Awaited<ReturnType<typeof findCompanyMembership>>>;
 
 /** Serializes changes to the company's cards. Undefined if the account has no company. */
-export async function lockCompanyOf(trx: Trx, accountId: string): Promise<Company | undefined> {
+export async function lockCompanyByAccount(trx: Trx, accountId: string): Promise<Company | undefined> {
   return trx
     .selectFrom('companies')
     .select(COLUMNS)

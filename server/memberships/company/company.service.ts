@@ -1,12 +1,12 @@
 import type { Db, Trx } from '#db/client.ts';
 import { newId } from '../../lib/ids.ts';
 import type { MembershipState } from '../membership.schema.ts';
-import { isCurrent, STATE_WORDS, stateOf, willRenew } from '../membership-state.ts';
+import { getMembershipState, isCurrent, STATE_WORDS, willRenew } from '../membership-state.ts';
 import {
   type CompanyMembership,
+  findCompanyByAccount,
   findCompanyMembership,
-  findCompanyOf,
-  lockCompanyOf,
+  lockCompanyByAccount,
   upsertCompany,
 } from './company.repository.ts';
 import type { CardCounts, Company, CompanyForm } from './company.schema.ts';
@@ -16,12 +16,12 @@ export type { CompanyMembership };
 
 /** Undefined until the company form is saved. */
 export async function findCompany(db: Db, accountId: string): Promise<Company | undefined> {
-  return findCompanyOf(db, accountId);
+  return findCompanyByAccount(db, accountId);
 }
 
 /** Locks the company's cards until the transaction ends. */
 export async function lockCompany(trx: Trx, accountId: string): Promise<Company | undefined> {
-  return lockCompanyOf(trx, accountId);
+  return lockCompanyByAccount(trx, accountId);
 }
 
 /** Saves the company form. The company keeps its id when the form is saved again. */
@@ -58,7 +58,7 @@ export async function getCompanyStanding(
 ): Promise<CompanyStanding | null> {
   const membership = await findCompanyMembership(db, accountId);
   if (!membership) return null;
-  const state = stateOf(membership, now);
+  const state = getMembershipState(membership, now);
   return {
     membership,
     isCurrent: isCurrent(membership, now),

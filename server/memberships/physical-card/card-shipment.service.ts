@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '#db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
-import { STATE_WORDS, stateOf } from '../membership-state.ts';
+import { getMembershipState, STATE_WORDS } from '../membership-state.ts';
 import { findCardSentAt, findQueue, updateCardSent } from './physical-card.repository.ts';
 
 /** A card to print and ship. */
@@ -46,7 +46,7 @@ export async function listCardShipments(
       number: formatMembershipNumber(number),
       name: `${firstname} ${lastname}`,
       expiresAt,
-      standing: STATE_WORDS[stateOf({ status, periodEnd: expiresAt, endedAt }, instant)],
+      standing: STATE_WORDS[getMembershipState({ status, periodEnd: expiresAt, endedAt }, instant)],
     };
   });
 }

@@ -24,7 +24,7 @@ export const digitalCard = z.discriminatedUnion('shown', [
     expiresAt: z.date(),
     /** The QR code leads here, where anyone can check the card. */
     verificationUrl: z.url(),
-    /** The server's time, which tells when the card was last checked and how far off the device's clock is. */
+    /** The server's time: shows when the card was last checked and how far off the device's clock is. */
     checkedAt: z.date(),
     live: liveKey,
   }),

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { paths } from '../../site/pages.shared.ts';
 import { requireOwnMembership } from '../membership.service.ts';
-import { isActive, stateOf } from '../membership-state.ts';
+import { getMembershipState, isActive } from '../membership-state.ts';
 import type { DigitalCard } from './digital-card.schema.ts';
 import { issueLiveKey } from './live-card.service.ts';
 
@@ -19,7 +19,7 @@ export async function getDigitalCard(
     return {
       ...head,
       shown: false,
-      state: stateOf(membership, now),
+      state: getMembershipState(membership, now),
       isCompanyPlan,
     };
   }

@@ -3,7 +3,6 @@ import type { Deps } from '../../deps.ts';
 import type { Liveness } from '../verification.schema.ts';
 import type { LiveKey } from './digital-card.schema.ts';
 import {
-  dayOf,
   LIVE_ACCEPTED_MS,
   LIVE_KEY_DAYS,
   LIVE_SIGNATURE_BYTES,
@@ -12,6 +11,7 @@ import {
   liveKeyEnd,
   liveMessage,
   readLiveCode,
+  toDayNumber,
 } from './live-code.shared.ts';
 
 /** How far a device's clock may run ahead after it was set by our answer. */
@@ -29,7 +29,7 @@ function deriveKey({ signer }: Pick<Deps, 'signer'>, { id, accountId }: Holder, 
 
 /** What a device needs to make codes offline, at the latest until `until`. */
 export function issueLiveKey(deps: Pick<Deps, 'signer' | 'now'>, membership: Holder): LiveKey {
-  const day = dayOf(deps.now());
+  const day = toDayNumber(deps.now());
   return { key: deriveKey(deps, membership, day).toString('base64url'), day, until: liveKeyEnd(day) };
 }
 
@@ -46,7 +46,7 @@ export function checkLiveCode(
   if (code === null || !isSigned(deps, membership, code)) return 'unknown';
   const now = deps.now();
   const ageMs = now.getTime() - code.step * LIVE_STEP_MS;
-  const keyAge = dayOf(now) - code.keyDay;
+  const keyAge = toDayNumber(now) - code.keyDay;
   if (ageMs < -MAX_CLOCK_SKEW_MS || keyAge < 0) return 'unknown';
   return ageMs < LIVE_ACCEPTED_MS && keyAge < LIVE_KEY_DAYS ? 'live' : 'old';
 }

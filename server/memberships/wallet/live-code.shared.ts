@@ -1,6 +1,6 @@
 /*
  * The code in a card's QR code, which the card's own device renews every 30 seconds, online or offline. It names the
- * day of its key and its step, so checking it needs no state, and an expired code can be told from a forged one.
+ * day of its key and its step, so checking it needs no state, and an expired code can be distinguished from a forged one.
  */
 const DAY_MS = 86_400_000;
 export const LIVE_STEP_MS = 30_000;
@@ -22,7 +22,7 @@ export interface LiveCode {
 
 const LIVE_CODE = /^([0-9a-z]{1,4})\.([0-9a-z]{1,7})\.([A-Za-z0-9_-]{12})$/;
 
-export function dayOf(instant: Date): number {
+export function toDayNumber(instant: Date): number {
   return Math.floor(instant.getTime() / DAY_MS);
 }
 

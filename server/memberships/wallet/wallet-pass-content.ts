@@ -7,7 +7,7 @@ import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import type { SupportContact } from '../../lib/support-contact.ts';
 import { paths } from '../../site/pages.shared.ts';
 import type { StoredMembership } from '../membership.repository.ts';
-import { expiryOf, isActive, STATE_WORDS, stateOf } from '../membership-state.ts';
+import { getExpiry, getMembershipState, isActive, STATE_WORDS } from '../membership-state.ts';
 
 type ContentDeps = Pick<Deps, 'config' | 'cookieSecret'>;
 
@@ -48,9 +48,9 @@ export function applePassContent(
     planName: membership.planName,
     holder: holderName(membership),
     otherNames: listOtherNames(membership),
-    expires: formatCardDate(expiryOf(membership)),
-    expiresAt: expiryOf(membership),
-    status: STATE_WORDS[stateOf(membership, now)],
+    expires: formatCardDate(getExpiry(membership)),
+    expiresAt: getExpiry(membership),
+    status: STATE_WORDS[getMembershipState(membership, now)],
     voided: !isActive(membership, now),
     verificationUrl: verificationUrl(deps, membership.number),
     manageUrl: `${publicUrl}${paths.account()}`,
@@ -62,7 +62,7 @@ export function applePassContent(
 
 function googleState(membership: StoredMembership, now: Date): GooglePassState {
   if (isActive(membership, now)) return 'ACTIVE';
-  const state = stateOf(membership, now);
+  const state = getMembershipState(membership, now);
   return state === 'past_due' || state === 'unpaid' ? 'INACTIVE' : 'EXPIRED';
 }
 
@@ -76,18 +76,18 @@ export function googlePassContent(
     membershipNumber: formatMembershipNumber(membership.number),
     planName: membership.planName,
     holder: holderName(membership),
-    expiresAt: expiryOf(membership),
+    expiresAt: getExpiry(membership),
     state: googleState(membership, now),
     verificationUrl: verificationUrl(deps, membership.number),
   };
 }
 
 /** Changes whenever the pass's content does. */
-export function digestOf(facts: PassFacts): string {
+export function computeDigest(facts: PassFacts): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 22);
 }
 
-/** When the membership next changes by time alone; null if never. */
+/** When the membership will next change just because time passes; null if never. */
 export function nextChange({ periodEnd, endedAt }: StoredMembership, now: Date): Date | null {
   const futureInstants = [periodEnd, endedAt].filter((instant) => instant !== null && instant > now);
   return futureInstants.reduce<Date | null>(

@@ -46,7 +46,7 @@ export async function savePass(
   return result.numUpdatedRows > 0n;
 }
 
-/** Passes whose membership changed since the last look, or whose next change is due. */
+/** Passes whose membership changed since the last refresh, or whose next change is due. */
 export async function findStalePasses(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('walletPasses')

@@ -8,7 +8,7 @@ import { presentStore } from '../store-presenter.ts';
 import type { SavingsFilters, SavingsResult, SavingsSearch, SearchedPlace } from './savings-search.schema.ts';
 import { type SearchArea, searchArea, unitVector } from './search-area.ts';
 import { resolveName, type SearchedName } from './search-terms.service.ts';
-import { countByType, countNear, totalOf } from './store-count.repository.ts';
+import { countByType, countNear, sumCounts } from './store-count.repository.ts';
 import { findMatchesAfter, type NamePosition } from './store-match.repository.ts';
 import { findFirstPage, findPage } from './store-page.service.ts';
 import { estimateRows, type NameQuery, type StoreQuery } from './store-query.ts';
@@ -33,7 +33,7 @@ export async function searchSavings(
   ]);
   const ids = firstPage ?? (await findPage(db, query, counts, pageRequest));
   const stores = await presentStores(db, ids, place, viewer);
-  return { count: totalOf(counts), stores, place, searchedInstead };
+  return { count: sumCounts(counts), stores, place, searchedInstead };
 }
 
 const BATCH_SIZE = 1_000;

@@ -13,7 +13,7 @@ import type { SearchTerm, StoreQuery } from './store-query.ts';
 /** The exact number of matching stores by type. Types are numbered in alphabetical order. */
 export type TypeCounts = Map<number, number>;
 
-export const totalOf = (counts: TypeCounts) =>
+export const sumCounts = (counts: TypeCounts) =>
   [...counts.values()].reduce((total, stores) => total + stores, 0);
 
 async function readCounts(db: Db, statement: RawBuilder<unknown>): Promise<TypeCounts> {

@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { type Position, searchArea } from './search-area.ts';
-import { countNear, type TypeCounts, totalOf } from './store-count.repository.ts';
+import { countNear, sumCounts, type TypeCounts } from './store-count.repository.ts';
 import {
   findSorted,
   MAX_CELLS,
@@ -48,7 +48,7 @@ export async function findPage(
   counts: TypeCounts,
   { skip, limit, sortBy, place, miles }: PageRequest,
 ): Promise<string[]> {
-  const total = totalOf(counts);
+  const total = sumCounts(counts);
   const range = { offset: skip, limit: Math.min(limit, total - skip) };
   if (range.limit <= 0) return [];
   if (sortBy === 3 || sortBy === 4) return findPageByType(db, query, counts, range, sortBy === 4);
@@ -98,7 +98,7 @@ const MAX_STORES_PER_CELL = 250;
 const isEarlyPage = ({ category, type }: StoreQuery, { offset, limit }: PageRange) =>
   category === 0 && type === null && offset + limit <= MAX_STORES_PER_CELL;
 
-/** The cost of reading the next name, in rows of the word table. */
+/** Reading the next name in order costs about as much as reading this many rows of the word table. */
 const NAME_READ_COST = 3;
 
 /** Whether scanning all names in order will fill the page at less cost than looking up the words. */
@@ -122,7 +122,7 @@ async function findPageByType(
   range: PageRange,
   isDescending: boolean,
 ): Promise<string[]> {
-  if (totalOf(counts) <= MAX_SORTED_MATCHES)
+  if (sumCounts(counts) <= MAX_SORTED_MATCHES)
     return findSorted(db, query, isDescending ? 'type-descending' : 'type', range);
   const types = [...counts].sort(([a], [b]) => (isDescending ? b - a : a - b));
   const ids: string[] = [];

@@ -30,15 +30,15 @@ export interface Buyer {
   card: CardName;
   /** What the buyer does without a definite answer. An older client has no key, so its tokens decide. */
   retry: 'same-request' | 'fresh-token' | 'new-key' | 'leave';
-  /** What the buyer does after a refusal. */
+  /** What the buyer does after a decline or an error. */
   afterRefusal: 'other-card' | 'leave';
   authentication: 'succeeded' | 'failed' | 'ignored';
   /** Presses Purchase in two tabs at once. */
   hasTwoTabs: boolean;
   key: string;
   token: string | undefined;
-  /** What the buyer was told last. */
-  told: 'nothing' | 'paid' | 'refused';
+  /** The last outcome that the buyer saw. */
+  lastOutcome: 'nothing' | 'paid' | 'refused';
   triedAtMs: number | undefined;
 }
 
@@ -131,7 +131,7 @@ export async function createBuyer(db: Db, random: Random, code: string): Promise
     hasTwoTabs: random() < 0.05,
     key: randomUUID(),
     token: undefined,
-    told: 'nothing',
+    lastOutcome: 'nothing',
     triedAtMs: undefined,
   };
 }

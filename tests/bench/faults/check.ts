@@ -25,7 +25,7 @@ export interface CheckOptions {
   from: Date;
 }
 
-/** Compares what buyers were told with our rows and with Stripe's. */
+/** Compares the outcomes that buyers saw with our rows and with Stripe's. */
 export async function findDefects({ db, buyers, sandbox, from }: CheckOptions): Promise<Defects> {
   const now = await sandbox.control.now();
   const defects: Defects = {
@@ -63,13 +63,13 @@ export async function findDefects({ db, buyers, sandbox, from }: CheckOptions): 
   }
 
   const byEmail = Map.groupBy(purchases, ({ email }) => email);
-  for (const { email, told, path, retry, client, hasTwoTabs } of buyers) {
+  for (const { email, lastOutcome, path, retry, client, hasTwoTabs } of buyers) {
     const own = byEmail.get(email) ?? [];
     const paid = own.filter(({ status }) => status === 'paid');
-    const facts = `${path} by ${client.api} of ${email} (${retry}${hasTwoTabs ? ', two tabs' : ''}), told ${told}: ${own.map(({ id, status }) => `${id} ${status}`)}`;
-    if (told === 'paid' && paid.length === 0) defects.lost.push(facts);
+    const facts = `${path} by ${client.api} of ${email} (${retry}${hasTwoTabs ? ', two tabs' : ''}), told ${lastOutcome}: ${own.map(({ id, status }) => `${id} ${status}`)}`;
+    if (lastOutcome === 'paid' && paid.length === 0) defects.lost.push(facts);
     if (paid.length > 1) defects.double.push(facts);
-    if (told === 'refused' && own.some(({ id }) => keptCharges(id).length > 0))
+    if (lastOutcome === 'refused' && own.some(({ id }) => keptCharges(id).length > 0))
       defects['charged after a refusal'].push(facts);
   }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DoomedProcess, startDoomed } from '#tests/helpers/crash/doomed-process.ts';
+import { type DoomedProcess, startDoomedProcess } from '#tests/helpers/crash/doomed-process.ts';
 import type { DoomedOptions } from '#tests/helpers/crash/steps.ts';
 
 interface Member {
@@ -84,9 +84,12 @@ export class Fleet {
 
   async #runOnce(member: Member): Promise<void> {
     try {
-      const process = await startDoomed({ ...member.options, killAt: this.#chooseStep() }, (started) => {
-        member.process = started;
-      });
+      const process = await startDoomedProcess(
+        { ...member.options, killAt: this.#chooseStep() },
+        (started) => {
+          member.process = started;
+        },
+      );
       member.isReady = process.child.exitCode === null && process.child.signalCode === null;
       await process.exited;
       const { exitCode, signalCode } = process.child;

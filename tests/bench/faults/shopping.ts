@@ -4,7 +4,7 @@ import { completeAuthentication } from '#tests/helpers/fakes/complete-authentica
 import { type Buyer, CARDS } from './buyers.ts';
 import type { Fleet } from './fleet.ts';
 import { choose } from './stripe-proxy.ts';
-import { type Answer, callBuyCard, callProcedure, createToken, openWizard } from './submit.ts';
+import { callBuyCard, callProcedure, createToken, openWizard, type PurchaseOutcome } from './submit.ts';
 
 /** Answers to a second submission that mean that the buyer has it already. */
 const HAS_IT = new Set([
@@ -26,7 +26,7 @@ export interface ShopOptions {
   clockMs: () => number;
 }
 
-/** Lets buyers shop, and writes down what they were told. */
+/** Simulates buyers and records the outcomes that they see. */
 export class Shop {
   readonly answers: Record<string, number> = {};
   /** Buyers without a definite answer, who come back when the faults are over. */
@@ -83,19 +83,19 @@ export class Shop {
   }
 
   /** Notes the answer, and decides how the buyer goes on. Returns true if they leave. */
-  #isDone(buyer: Buyer, answer: Answer): boolean {
+  #isDone(buyer: Buyer, answer: PurchaseOutcome): boolean {
     if (answer.kind === 'paid') {
-      buyer.told = 'paid';
+      buyer.lastOutcome = 'paid';
       return true;
     }
     // Whoever ignores the bank's question, or asks again, has no answer.
     if (answer.kind === 'requires_action') return true;
     if (answer.kind === 'refused' && HAS_IT.has(answer.code)) {
-      buyer.told = 'paid';
+      buyer.lastOutcome = 'paid';
       return true;
     }
     if (answer.kind === 'refused' && REFUSED.has(answer.code)) {
-      buyer.told = 'refused';
+      buyer.lastOutcome = 'refused';
       if (buyer.afterRefusal === 'leave') return true;
       buyer.card = 'good';
       buyer.token = undefined;
@@ -105,13 +105,13 @@ export class Shop {
       this.unexpected.push(`${buyer.email}: ${answer.code}`);
       return true;
     }
-    buyer.told = 'nothing';
+    buyer.lastOutcome = 'nothing';
     if (buyer.retry !== 'same-request') buyer.token = undefined;
     if (buyer.retry === 'new-key') buyer.key = randomUUID();
     return buyer.retry === 'leave';
   }
 
-  async #submit(buyer: Buyer, isFirst: boolean): Promise<Answer> {
+  async #submit(buyer: Buyer, isFirst: boolean): Promise<PurchaseOutcome> {
     const { fleet, sandboxUrl } = this.#options;
     const port = await this.#choosePort();
     this.#submissions += 1;
@@ -142,9 +142,9 @@ export class Shop {
   /** Answers the bank's question in the browser, and returns to the shop. */
   async #authenticate(
     buyer: Buyer,
-    answer: Extract<Answer, { kind: 'requires_action' }>,
+    answer: Extract<PurchaseOutcome, { kind: 'requires_action' }>,
     port: number,
-  ): Promise<Answer> {
+  ): Promise<PurchaseOutcome> {
     const { authentication, client } = buyer;
     if (authentication === 'ignored') return answer;
     const { sandboxUrl } = this.#options;
@@ -159,7 +159,7 @@ export class Shop {
       : confirmed;
   }
 
-  #count(answer: Answer): void {
+  #count(answer: PurchaseOutcome): void {
     const name = answer.kind === 'refused' ? answer.code : answer.kind;
     this.answers[name] = (this.answers[name] ?? 0) + 1;
   }

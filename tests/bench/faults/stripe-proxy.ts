@@ -26,7 +26,7 @@ const HOP_HEADERS = new Set([
   'transfer-encoding',
 ]);
 
-interface Answer {
+interface ProxiedResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
@@ -39,18 +39,18 @@ export interface ProxyOptions {
   random: () => number;
 }
 
-/** Stands between the servers and the Stripe sandbox, in both directions, and mistreats what passes. */
+/** Proxies requests and events between the servers and the Stripe sandbox, and injects faults into them. */
 export class StripeProxy {
   readonly counts: Record<string, number> = {};
   /** Refuses every request, as if Stripe could not be reached. */
   isDown = false;
-  /** The share of requests and events that are mistreated. */
+  /** The share of requests and events that get a fault. */
   faultRate = 0;
   readonly #options: ProxyOptions;
   readonly #server: Server;
   /** Raised by `cut`; a request of an older epoch is never passed on. */
   #epoch = 0;
-  /** The fault that the next tries of a request meet, by idempotency key. */
+  /** The fault injected into the next attempts of a request, by idempotency key. */
   readonly #bursts = new Map<string, { fault: RequestFault; times: number }>();
 
   constructor(options: ProxyOptions) {
@@ -165,7 +165,7 @@ async function post(
   url: string,
   { method = 'GET', headers }: IncomingMessage,
   body: string,
-): Promise<Answer> {
+): Promise<ProxiedResponse> {
   const sent = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
   const answer = await fetch(url, {
     method,
@@ -176,7 +176,7 @@ async function post(
   return { status: answer.status, headers: passedHeaders(answer.headers), body: await answer.text() };
 }
 
-function send(response: ServerResponse, { status, headers, body }: Answer): void {
+function send(response: ServerResponse, { status, headers, body }: ProxiedResponse): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(body);
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 /** What a buyer reads. `lost`: no answer, or one that says nothing about the outcome. */
-export type Answer =
+export type PurchaseOutcome =
   | { kind: 'paid' }
   | { kind: 'requires_action'; purchaseId: string; clientSecret: string }
   | { kind: 'refused'; code: string }
@@ -68,7 +68,7 @@ export async function callProcedure(
   client: Client,
   path: string,
   input: object,
-): Promise<Answer> {
+): Promise<PurchaseOutcome> {
   try {
     const body = trpcBody.parse(await post(port, `/trpc/${path}`, client, input));
     if ('error' in body) return { kind: 'refused', code: body.error.data.code };
@@ -89,7 +89,7 @@ const ARGUMENT_TYPES: Record<string, string> = {
 };
 
 /** Buys a card like an older client, which has no idempotency key. */
-export async function callBuyCard(port: number, client: Client, cart: object): Promise<Answer> {
+export async function callBuyCard(port: number, client: Client, cart: object): Promise<PurchaseOutcome> {
   const names = Object.keys(cart);
   const variables = names.map((name) => `$${name}: ${ARGUMENT_TYPES[name] ?? 'String'}`).join(', ');
   const passed = names.map((name) => `${name}: $${name}`).join(', ');

@@ -27,10 +27,10 @@ function watchDatabase(): void {
     cost.statements.push(
       typeof statement === 'string' ? { text: statement, values: toList(values) } : readStatement(statement),
     );
-    const finish = () => {
+    const recordDuration = () => {
       cost.databaseMs += performance.now() - startedAt;
     };
-    response.then(finish, finish);
+    response.then(recordDuration, recordDuration);
     return response;
   };
   Object.assign(pg.Client.prototype, { query: recordingQuery });

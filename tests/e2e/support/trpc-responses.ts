@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 
-/** A refusal, because the page shows it without retrying first. */
+/** Use a rate-limit error: the page shows it immediately instead of retrying. */
 const ERROR_RESPONSE = {
   error: {
     message: 'Please contact customer support',

@@ -18,15 +18,18 @@ beforeAll(async () => {
   world = await makeWorld(checkout());
 });
 
-/** The code of a refusal, or null, and the whole response as text. */
-interface Answer {
+/** The error code, or null, and the whole response as text. */
+interface ParsedResponse {
   refused: string | null;
   text: string;
 }
 
 const CODES: Record<number, string> = { 401: 'NOT_SIGNED_IN', 403: 'NOT_ALLOWED', 404: 'NOT_FOUND' };
 
-function toAnswer(entryPoint: string, { statusCode, body }: { statusCode: number; body: string }): Answer {
+function parseResponse(
+  entryPoint: string,
+  { statusCode, body }: { statusCode: number; body: string },
+): ParsedResponse {
   const [kind = ''] = entryPoint.split(' ');
   if (kind === 'graphql') {
     const { data, errors } = JSON.parse(body);
@@ -41,15 +44,15 @@ function toAnswer(entryPoint: string, { statusCode, body }: { statusCode: number
 }
 
 /** The responses of an entry point: one for each spelling of a GraphQL name, otherwise one. */
-async function callEntryPoint(row: Row, actor: Actor): Promise<Answer[]> {
+async function callEntryPoint(row: Row, actor: Actor): Promise<ParsedResponse[]> {
   const fields = row.entryPoint.startsWith('graphql ')
     ? listSpellings(row.entryPoint.slice('graphql '.length))
     : [''];
-  const responses: Answer[] = [];
+  const responses: ParsedResponse[] = [];
   for (const field of fields) {
     const visitor = await (await checkout().visitor(actor.account)).takeCsrfToken();
     const call = await row.call(actor, world);
-    responses.push(toAnswer(row.entryPoint, await sendCall(visitor, row.entryPoint, call, field)));
+    responses.push(parseResponse(row.entryPoint, await sendCall(visitor, row.entryPoint, call, field)));
   }
   return responses;
 }
@@ -62,7 +65,7 @@ const REFUSALS: Partial<Record<Sign, readonly string[]>> = {
   S: ['ALREADY_SIGNED_UP'],
 };
 
-function check(sign: Sign, row: Row, actor: Actor, response: Answer): void {
+function check(sign: Sign, row: Row, actor: Actor, response: ParsedResponse): void {
   const refusals = REFUSALS[sign];
   if (refusals) {
     expect(refusals).toContain(response.refused);

@@ -30,7 +30,7 @@ export interface Row {
   reveals?: (answer: string, rows: Rows, world: World) => boolean;
 }
 
-/** A row of the table: an entry point, the cell of each role, and the request. */
+/** A row of the access table: an entry point, one cell per role, and the request to send. */
 export const row = (entryPoint: string, cells: string, call: Row['call'], reveals?: Row['reveals']): Row => ({
   entryPoint,
   cells,

@@ -2,7 +2,7 @@ import type { Values, World } from './conformance-case.ts';
 import { type ForeignClient, type ForeignError, record, toRecords } from './foreign-client.ts';
 import { AFFILIATE_INFO, BUY_CARD, COMPANY, employees, PLAN_INFO } from './mutation-inputs.ts';
 
-/** A refusal that golden/errors.json lists under the same mark and `when`. */
+/** An error that golden/errors.json lists under the same mark and `when`. */
 export interface ErrorCase {
   mark: string;
   when: string;
@@ -18,7 +18,7 @@ const asVisitor = (mutation: Mutation) => (world: World) => refusedTo(world.visi
 const asNewcomer = (mutation: Mutation) => async (world: World) =>
   refusedTo((await world.newcomer()).client, mutation);
 
-/** A REST call's refusal, in the format of a GraphQL error. */
+/** A REST call's error, in the format of a GraphQL error. */
 const postJson = (path: string, body: unknown) => async (world: World) => {
   const { error } = await world.visitor().json('POST', path, body);
   return [{ message: String(error), fields: undefined }];

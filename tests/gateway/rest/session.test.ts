@@ -22,7 +22,7 @@ beforeAll(async () => {
   });
 });
 
-const idTokenOf = async (account: TestAccount) => (await issueIdToken(app.deps, account.id)).idToken;
+const issueToken = async (account: TestAccount) => (await issueIdToken(app.deps, account.id)).idToken;
 const getUser = async (visitor: Visitor) => (await visitor.get('/api/session')).json().user;
 const getCsrfToken = (visitor: Visitor) => visitor.cookies.get('csrfToken') ?? '';
 
@@ -66,7 +66,7 @@ describe('POST /api/sessionLogin', () => {
   test('[rest sessionLogin] ends the former session of this browser', async () => {
     const visitor = await (await app.visitor(sara)).takeCsrfToken();
     const former = visitor.cookies.get('session') ?? '';
-    await sessionLogin(visitor, await idTokenOf(sara));
+    await sessionLogin(visitor, await issueToken(sara));
     const copy = await app.visitor();
     copy.setCookie({ name: 'session', value: former });
     expect(await getUser(copy)).toBeNull();
@@ -74,7 +74,7 @@ describe('POST /api/sessionLogin', () => {
   });
 
   test('[D10] accepts an idToken once, even with concurrent requests', async () => {
-    const idToken = await idTokenOf(sara);
+    const idToken = await issueToken(sara);
     const visitors = await Promise.all([1, 2, 3].map(async () => (await app.visitor()).takeCsrfToken()));
     const responses = await Promise.all(visitors.map((visitor) => sessionLogin(visitor, idToken)));
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401]);
@@ -101,7 +101,7 @@ describe('POST /api/sessionLogin', () => {
   test('[D10] refuses an idToken that is forged, for another purpose or server, or older than the password', async () => {
     const foreign = await buildTestApp(database.db, { limits: NO_LIMITS });
     const changedAccount = await makeAccount(database.db, { password: 'secret-1' });
-    const beforeChange = await idTokenOf(changedAccount);
+    const beforeChange = await issueToken(changedAccount);
     await database.db
       .updateTable('accounts')
       .set({ passwordHash: 'another' })
@@ -113,7 +113,7 @@ describe('POST /api/sessionLogin', () => {
     const tokens = [
       'nonsense',
       `${unsignedToken}.`,
-      `${await idTokenOf(sara)}x`,
+      `${await issueToken(sara)}x`,
       (await issueIdToken(foreign.deps, sara.id)).idToken,
       await app.deps.signer.sign('password-reset', sara.id, { seconds: 60 }),
       await app.deps.signer.sign('id-token', crypto.randomUUID(), { seconds: 60 }),
@@ -129,7 +129,7 @@ describe('POST /api/sessionLogin', () => {
   });
 
   test('[rest sessionLogin] is 403 where token and cookie differ, and leaves the idToken unused', async () => {
-    const idToken = await idTokenOf(sara);
+    const idToken = await issueToken(sara);
     const visitor = await (await app.visitor()).takeCsrfToken();
     const ownCsrfToken = getCsrfToken(visitor);
     for (const csrfToken of ['', 'x', `${ownCsrfToken}x`, 'é'.repeat(ownCsrfToken.length), null, undefined]) {
@@ -146,7 +146,7 @@ describe('POST /api/sessionLogin', () => {
 
   test('[D47] is refused to a page of another site', async () => {
     const visitor = await (await app.visitor()).takeCsrfToken();
-    const body = { idToken: await idTokenOf(sara), csrfToken: getCsrfToken(visitor) };
+    const body = { idToken: await issueToken(sara), csrfToken: getCsrfToken(visitor) };
     const headers = { origin: 'https://evil.example' };
     expect((await visitor.post('/api/sessionLogin', body, { headers })).statusCode).toBe(403);
   });
@@ -156,7 +156,7 @@ describe('a bearer session', () => {
   const bearerLogin = async (headers: Record<string, string> = {}) =>
     (await app.visitor()).post(
       '/api/sessionLogin',
-      { idToken: await idTokenOf(sara), bearer: true },
+      { idToken: await issueToken(sara), bearer: true },
       { headers },
     );
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
-import { type DoomedProcess, startDoomed } from './doomed-process.ts';
+import { type DoomedProcess, startDoomedProcess } from './doomed-process.ts';
 import { CRASH_STEPS, type CrashStep, type DoomedOptions, PAYMENT_STEPS } from './steps.ts';
 import type { Submission } from './submissions.ts';
 
@@ -49,7 +49,7 @@ export async function runCrashes(run: CrashRun, countOpen: () => Promise<number>
     const occurrence = 1 + Math.floor(run.random() * run.pace);
     round += 1;
     if (run.random() < 0.5) await loseResponse(run);
-    const process = await startDoomed({ ...run.server, killAt: { step, occurrence } });
+    const process = await startDoomedProcess({ ...run.server, killAt: { step, occurrence } });
     await Promise.all(
       Array.from({ length: run.buyers }, () => buyUntilDead(run, process, pendingSubmissions, unresolved)),
     );
@@ -59,7 +59,7 @@ export async function runCrashes(run: CrashRun, countOpen: () => Promise<number>
   }
 
   await run.sandbox.clearFaults();
-  const finalProcess = await startDoomed({ ...run.server, killAt: null });
+  const finalProcess = await startDoomedProcess({ ...run.server, killAt: null });
   const startedAt = performance.now();
   while ((await countOpen()) > 0 && performance.now() - startedAt < 120_000) await sleep(200);
   const settledAfterMs = performance.now() - startedAt;

@@ -14,7 +14,7 @@ export interface DoomedProcess {
  * Starts a server that kills itself at the given step. Resolves when it accepts requests. `onStart` gets the process
  * before that.
  */
-export async function startDoomed(
+export async function startDoomedProcess(
   options: DoomedOptions,
   onStart?: (process: DoomedProcess) => void,
 ): Promise<DoomedProcess> {

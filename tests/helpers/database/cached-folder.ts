@@ -16,7 +16,7 @@ async function cacheRoot(): Promise<string> {
   return root;
 }
 
-async function ageOf(path: string): Promise<number | undefined> {
+async function readAge(path: string): Promise<number | undefined> {
   return stat(path).then(
     ({ mtimeMs }) => Date.now() - mtimeMs,
     () => undefined,
@@ -26,7 +26,8 @@ async function ageOf(path: string): Promise<number | undefined> {
 async function removeOutdated(root: string, kind: string, current: string): Promise<void> {
   for (const name of await readdir(root)) {
     const path = join(root, name);
-    const isOutdated = name.startsWith(`${kind}-`) && name !== current && ((await ageOf(path)) ?? 0) > DAY_MS;
+    const isOutdated =
+      name.startsWith(`${kind}-`) && name !== current && ((await readAge(path)) ?? 0) > DAY_MS;
     if (isOutdated) await rm(path, { recursive: true, force: true });
   }
 }
@@ -43,7 +44,7 @@ export async function cachedFolder(
   const root = await cacheRoot();
   const name = `${kind}-${version}`;
   const folder = join(root, name);
-  if ((await ageOf(folder)) !== undefined) return folder;
+  if ((await readAge(folder)) !== undefined) return folder;
   const draft = join(root, `draft-${name}-${randomBytes(4).toString('hex')}`);
   await mkdir(draft, { mode: 0o755 });
   try {
@@ -52,7 +53,7 @@ export async function cachedFolder(
     await removeOutdated(root, kind, name);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    if ((await ageOf(folder)) === undefined) throw error;
+    if ((await readAge(folder)) === undefined) throw error;
   }
   return folder;
 }

@@ -13,7 +13,7 @@ const BRACKETS = /^((?:\[[^\]]+\]\s*)+)(.*)$/s;
 const SPEC_MARK = /^(?:S[2-9]|rest)\b/;
 
 /** The specification marks in a title's brackets. Other marks, such as `[D26]`, are left out. */
-export function marksOf(title: string): string[] {
+export function parseMarks(title: string): string[] {
   const [, brackets = ''] = BRACKETS.exec(title) ?? [];
   return [...brackets.matchAll(/\[([^\]]+)\]/g)]
     .flatMap(([, inside = '']) => inside.split(/,\s*/))
@@ -25,7 +25,7 @@ export function marksOf(title: string): string[] {
 export function readTitles(file: string, text: string): MarkedTitle[] {
   const titles: MarkedTitle[] = [];
   const addTitle = (title: string) => {
-    const marks = marksOf(title);
+    const marks = parseMarks(title);
     if (marks.length > 0) titles.push({ file, marks, title: BRACKETS.exec(title)?.[2]?.trim() ?? '' });
   };
   new Visitor({

@@ -68,9 +68,12 @@ describe('a Google Wallet pass', () => {
     const url = `https://${'membership-cards.'.repeat(3)}example.com`;
     const long = walletAt(url, 'everything-card-wallet@everything-card-123456.iam.gserviceaccount.com');
     const verificationUrl = `${url}/verify/card/ABCDEFGHJKMN`;
-    const names = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.constant('👩‍👩‍👧'.repeat(70)));
+    const arbitraryName = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc.constant('👩‍👩‍👧'.repeat(70)),
+    );
     await fc.assert(
-      fc.asyncProperty(names, async (holder) => {
+      fc.asyncProperty(arbitraryName, async (holder) => {
         const token = await long.sign({ ...FACTS, holder, verificationUrl }, NOW);
         expect(token.length).toBeLessThanOrEqual(1_800);
         await decodePass(token);

@@ -50,7 +50,7 @@ const history = fc.record({
   sales: fc.array(sale, { minLength: 1, maxLength: 3 }),
   bankCents: fc.array(fc.integer({ min: 1, max: 50_000 }), { maxLength: 2 }),
   payoutCents: fc.nat(3_000),
-  /** The order in which everything is heard; each message comes twice. */
+  /** The order in which the messages arrive; each arrives twice. */
   order: fc.array(fc.nat(), { minLength: 60, maxLength: 60 }),
 });
 type Sale = typeof sale extends fc.Arbitrary<infer T> ? T : never;
@@ -60,9 +60,9 @@ type Message = (trx: Trx) => Promise<void>;
 
 const billedCents = ({ lines }: Sale) =>
   lines.reduce((sum, { amountCents, discountCents }) => sum + amountCents - discountCents, 0);
-const creditOf = (sold: Sale) => Math.floor((billedCents(sold) * sold.credit) / 100);
-const paidCents = (sold: Sale) => billedCents(sold) - creditOf(sold);
-const feeOf = (cents: number) => Math.round(cents * 0.029) + 30;
+const computeCreditCents = (sold: Sale) => Math.floor((billedCents(sold) * sold.credit) / 100);
+const paidCents = (sold: Sale) => billedCents(sold) - computeCreditCents(sold);
+const computeFeeCents = (cents: number) => Math.round(cents * 0.029) + 30;
 
 /** What should be on each account in the end, by plain arithmetic. */
 function computeBalances({ sales, bankCents, payoutCents }: History): Record<string, number> {
@@ -72,7 +72,9 @@ function computeBalances({ sales, bankCents, payoutCents }: History): Record<str
     sum(refunds.filter(({ isFailed }) => !isFailed).map(({ cents }) => cents)),
   );
   const lost = sumSales((sold) => (['open', 'lost'].includes(sold.dispute) ? paidCents(sold) : 0));
-  const fees = sumSales((sold) => feeOf(paidCents(sold)) + (sold.dispute === 'none' ? 0 : DISPUTE_FEE_CENTS));
+  const fees = sumSales(
+    (sold) => computeFeeCents(paidCents(sold)) + (sold.dispute === 'none' ? 0 : DISPUTE_FEE_CENTS),
+  );
   const paid = sumSales(paidCents);
   return {
     'in transit': 0,
@@ -82,14 +84,16 @@ function computeBalances({ sales, bankCents, payoutCents }: History): Record<str
     refunds,
     disputes: lost,
     revenue: -sumSales(({ lines }) => sum(lines.map(({ amountCents }) => amountCents))),
-    discounts: sumSales((sold) => sum(sold.lines.map(({ discountCents }) => discountCents)) + creditOf(sold)),
+    discounts: sumSales(
+      (sold) => sum(sold.lines.map(({ discountCents }) => discountCents)) + computeCreditCents(sold),
+    ),
     commissions: sumSales(({ commission }) => commission),
     'commissions owed': payoutCents - sumSales(({ commission }) => commission),
     payouts: -payoutCents,
   };
 }
 
-/** Everything that our services hear about one sale. */
+/** Every message that the ledger receives about one sale. */
 async function listMessages(run: string, index: number, sold: Sale): Promise<Message[]> {
   const id = `${run}:${index}`;
   const providerPaymentId = `pi_${id}`;
@@ -121,7 +125,7 @@ async function listMessages(run: string, index: number, sold: Sale): Promise<Mes
     providerPaymentId,
   });
   const transactions = [
-    balance(`txn_${id}`, 'charge', amountCents, feeOf(amountCents)),
+    balance(`txn_${id}`, 'charge', amountCents, computeFeeCents(amountCents)),
     ...refunds.flatMap((refund) => [
       balance(`txn_${refund.id}`, 'refund', -refund.amountCents),
       ...(refund.isFailed ? [balance(`txn_failure_${refund.id}`, 'refund_failure', refund.amountCents)] : []),

@@ -17,7 +17,7 @@ const NOW = new Date('2026-11-21T12:00:00Z');
 const END = new Date('2026-12-05T12:00:00Z');
 
 let network: Server;
-/** The changes requested from Stripe, and whether Stripe knows the subscription. */
+/** The changes requested from Stripe, and whether the subscription exists there. */
 let asked: string[] = [];
 let isKnown = true;
 let jobs: JobQueue;
@@ -77,7 +77,7 @@ function runningSubscription(isCanceled: boolean) {
 const cancel = (number: string, who: TestAccount | null = account) =>
   app.caller(who).memberships.cancel({ number });
 
-async function billingOf({ subscriptionId }: TestMembership) {
+async function readBilling({ subscriptionId }: TestMembership) {
   return database.db
     .selectFrom('subscriptions')
     .select(['canceledAt', 'endedAt', 'status', 'periodEnd'])
@@ -98,7 +98,7 @@ describe('[S2, S4 cancel] members cancel their own memberships', () => {
     const membership = await makeMembership(database.db, on);
     expect(await cancel(membership.number)).toBe(true);
     expect(asked).toEqual([`POST /v1/subscriptions/${subscription.providerId} cancel_at_period_end=true`]);
-    expect(await billingOf(membership)).toEqual({
+    expect(await readBilling(membership)).toEqual({
       canceledAt: NOW,
       endedAt: null,
       status: 'active',
@@ -114,9 +114,9 @@ describe('[S2, S4 cancel] members cancel their own memberships', () => {
       subscription: { periodEnd: END },
     });
     await Promise.all(Array.from({ length: 5 }, () => cancel(membership.number)));
-    const first = await billingOf(membership);
+    const first = await readBilling(membership);
     expect(await cancel(formatMembershipNumber(membership.number).toLowerCase())).toBe(true);
-    expect(await billingOf(membership)).toEqual(first);
+    expect(await readBilling(membership)).toEqual(first);
     const mails = await mailsTo(account.email);
     expect(mails).toEqual([
       {
@@ -142,7 +142,7 @@ describe('[S2, S4 cancel] members cancel their own memberships', () => {
     });
     expect(await cancel(membership.number)).toBe(true);
     expect(asked).toEqual([]);
-    expect(await billingOf(membership)).toMatchObject({ canceledAt: NOW });
+    expect(await readBilling(membership)).toMatchObject({ canceledAt: NOW });
   });
 
   test('a subscription that Stripe no longer has can be canceled', async () => {
@@ -150,7 +150,7 @@ describe('[S2, S4 cancel] members cancel their own memberships', () => {
     const on = { accountId: account.id, subscription: { periodEnd: END } };
     const membership = await makeMembership(database.db, on);
     expect(await cancel(membership.number)).toBe(true);
-    expect(await billingOf(membership)).toMatchObject({ canceledAt: NOW });
+    expect(await readBilling(membership)).toMatchObject({ canceledAt: NOW });
   });
 
   test('an ended membership stays as it is, and no notice is sent', async () => {
@@ -159,7 +159,7 @@ describe('[S2, S4 cancel] members cancel their own memberships', () => {
       subscription: { status: 'canceled', periodEnd: NOW, endedAt: NOW },
     });
     expect(await cancel(membership.number)).toBe(true);
-    expect(await billingOf(membership)).toMatchObject({ canceledAt: null });
+    expect(await readBilling(membership)).toMatchObject({ canceledAt: null });
     expect(await mailsTo(account.email)).toEqual([]);
   });
 
@@ -168,7 +168,7 @@ describe('[S2, S4 cancel] members cancel their own memberships', () => {
     const on = { accountId: account.id, subscriptionId: subscription.id };
     const membership = await makeMembership(database.db, { ...on, planId: 5 });
     expect(await cancel(membership.number)).toBe(true);
-    expect(await billingOf(membership)).toMatchObject({ canceledAt: NOW });
+    expect(await readBilling(membership)).toMatchObject({ canceledAt: NOW });
   });
 });
 
@@ -181,7 +181,7 @@ describe('[S2 cancel] Stripe does not answer', () => {
     await expect(call).rejects.toThrow(
       'We could not confirm the cancellation yet. Please try again in a minute.',
     );
-    expect(await billingOf(membership)).toMatchObject({ canceledAt: null });
+    expect(await readBilling(membership)).toMatchObject({ canceledAt: null });
     expect(appWithoutStripe.jobs.of('mail')).toEqual([]);
     await appWithoutStripe.close();
   });
@@ -193,7 +193,7 @@ describe('[S6 /user] who may not cancel', () => {
     const stranger = await makeAccount(database.db);
     await expect(cancel(membership.number, stranger)).rejects.toThrow('No Membership Found');
     await expect(cancel(membership.number, null)).rejects.toThrow('Login to continue');
-    expect(await billingOf(membership)).toMatchObject({ canceledAt: null });
+    expect(await readBilling(membership)).toMatchObject({ canceledAt: null });
     expect(asked).toEqual([]);
   });
 
@@ -211,6 +211,6 @@ describe('[S6 /user] who may not cancel', () => {
     const membership = await makeMembership(database.db, { ...on, planId });
     await expect(cancel(membership.number)).rejects.toThrow('You are not allowed to do this.');
     await expect(cancel(membership.number, company)).rejects.toThrow('No Membership Found');
-    expect(await billingOf(membership)).toMatchObject({ canceledAt: null });
+    expect(await readBilling(membership)).toMatchObject({ canceledAt: null });
   });
 });

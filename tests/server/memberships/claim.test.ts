@@ -26,7 +26,7 @@ async function tokenFor(membershipId: string): Promise<string> {
   return new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
 }
 
-/** A guest's membership, bought in the sandbox, with the token from its receipt mail. */
+/** A guest's membership, bought in the sandbox, with the token from its receipt email. */
 async function guests(changes: Parameters<typeof cardPurchase>[0] = {}) {
   const { purchaseId } = await checkout().caller().checkout.buyCard(cardPurchase(changes));
   const membership = await database.db
@@ -64,7 +64,7 @@ async function employees(changes: Parameters<typeof makeSubscription>[1] = {}) {
   return { ...membership, company, token: await tokenFor(membership.id) };
 }
 
-const payerOf = async (subscriptionId: string) =>
+const findPayer = async (subscriptionId: string) =>
   (
     await database.db
       .selectFrom('subscriptions')
@@ -111,7 +111,7 @@ describe('a guest claims the membership that they bought', () => {
       { number, lastCharge: { amountCents: 4995 }, nextChargeAt: expect.any(Date), canCancel: true },
     ]);
     expect(await caller.memberships.card({ number })).toMatchObject({ shown: true, firstname: 'Ann' });
-    expect(await payerOf(subscriptionId)).toBe(account.id);
+    expect(await findPayer(subscriptionId)).toBe(account.id);
 
     await caller.memberships.cancel({ number });
     expect(await caller.memberships.mine()).toMatchObject([{ canceled: true, nextChargeAt: null }]);
@@ -170,7 +170,7 @@ describe('a guest claims the membership that they bought', () => {
     await expect(checkout().caller(another).memberships.card({ number })).rejects.toThrow(
       'No Membership Found',
     );
-    expect(await payerOf(subscriptionId)).toBe(account.id);
+    expect(await findPayer(subscriptionId)).toBe(account.id);
   });
 
   test('works once for ten concurrent attempts', async () => {
@@ -181,7 +181,7 @@ describe('a guest claims the membership that they bought', () => {
     const owners = await Promise.all(all.map((one) => checkout().caller(one).memberships.mine()));
     const winner = all[owners.findIndex((mine) => mine.length > 0)];
     expect(owners.flat()).toMatchObject([{ number }]);
-    expect(await payerOf(subscriptionId)).toBe(winner?.id);
+    expect(await findPayer(subscriptionId)).toBe(winner?.id);
   });
 
   test('does not work for what an account bought', async () => {
@@ -205,7 +205,7 @@ describe('[D30, D31] an employee claims a card that the company bought', () => {
     ]);
     expect(await caller.memberships.card({ number })).toMatchObject({ shown: true });
     await expect(caller.memberships.cancel({ number })).rejects.toThrow('You are not allowed to do this.');
-    expect(await payerOf(subscriptionId)).toBe(company.id);
+    expect(await findPayer(subscriptionId)).toBe(company.id);
     expect(await checkout().caller(company).memberships.mine()).toEqual([]);
   });
 
@@ -220,7 +220,7 @@ describe('[D30, D31] an employee claims a card that the company bought', () => {
   test('works if the company’s subscription has no account, and leaves it without one', async () => {
     const { subscriptionId, token } = await employees({ accountId: null });
     await claim(token);
-    expect(await payerOf(subscriptionId)).toBeNull();
+    expect(await findPayer(subscriptionId)).toBeNull();
   });
 
   test('a new invitation works like the first one, until one of them is used', async () => {

@@ -13,7 +13,7 @@ const database = testDb();
 const NOW = new Date('2026-11-21T12:00:00Z');
 const LATER = new Date('2026-12-21T12:00:00Z');
 
-async function familyOf(accountId: string | null) {
+async function findFamily(accountId: string | null) {
   await makePlans(database.db);
   const subscription = await makeSubscription(database.db, { accountId });
   return {
@@ -31,7 +31,7 @@ async function familyOf(accountId: string | null) {
 describe('[D3, S3 membership] a new membership', () => {
   test('stores its names, in any script, under a valid number', async () => {
     const account = await makeAccount(database.db);
-    const family = await familyOf(account.id);
+    const family = await findFamily(account.id);
     const made = await inTransaction(database.db, (trx) => createMembership(trx, family));
     const row = await database.db
       .selectFrom('memberships')
@@ -45,7 +45,7 @@ describe('[D3, S3 membership] a new membership', () => {
   test('takes the next number if one is taken, within the same transaction', async () => {
     const taken = await makeMembership(database.db);
     const numbers = [taken.number, taken.number, '0123456789AB'];
-    const family = await familyOf(null);
+    const family = await findFamily(null);
     const made = await inTransaction(database.db, async (trx) => {
       const first = await createMembership(trx, family, () => numbers.shift() ?? '');
       await trx.selectFrom('plans').select('id').execute();
@@ -56,7 +56,7 @@ describe('[D3, S3 membership] a new membership', () => {
 
   test('gives up if the generator repeats itself, and leaves nothing behind', async () => {
     const taken = await makeMembership(database.db);
-    const family = await familyOf(null);
+    const family = await findFamily(null);
     const work = inTransaction(database.db, (trx) => createMembership(trx, family, () => taken.number));
     await expect(work).rejects.toThrow('No free membership number');
     const rows = await database.db

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
   canCancel,
+  getMembershipState,
+  getUpdatedStatus,
   isActive,
   isCurrent,
   type Standing,
-  stateOf,
-  updatedStatusOf,
   willRenew,
 } from '#server/memberships/membership-state.ts';
 
@@ -29,9 +29,9 @@ function standing(changes: Partial<Standing> = {}): Standing {
 const seen = (changes: Partial<Standing>) => {
   const row = standing(changes);
   return {
-    state: stateOf(row, NOW),
+    state: getMembershipState(row, NOW),
     active: isActive(row, NOW),
-    answer: updatedStatusOf(row, NOW),
+    answer: getUpdatedStatus(row, NOW),
     renews: willRenew(row, NOW),
     current: isCurrent(row, NOW),
     cancelable: canCancel(row, NOW),

@@ -58,7 +58,7 @@ serverDescribe('[D3] queries among many memberships use indexes', () => {
   afterAll(() => recording.destroy());
 
   /** Runs `work` and returns the plans of its queries as text. */
-  async function plansOf(work: (db: Db) => Promise<unknown>): Promise<string[]> {
+  async function capturePlans(work: (db: Db) => Promise<unknown>): Promise<string[]> {
     asked.length = 0;
     await work(recording);
     return Promise.all(
@@ -73,7 +73,7 @@ serverDescribe('[D3] queries among many memberships use indexes', () => {
 
   serverTest('a verification is one query over two unique indexes', async () => {
     const { number } = await makeMembership(database.db);
-    const plans = await plansOf((db) => findVerification({ db, now, signer }, { number }, null));
+    const plans = await capturePlans((db) => findVerification({ db, now, signer }, { number }, null));
     expect(plans).toHaveLength(1);
     expect(plans[0]).toContain('memberships_number_key');
     expect(plans[0]).toContain('subscriptions_pkey');
@@ -82,13 +82,13 @@ serverDescribe('[D3] queries among many memberships use indexes', () => {
 
   serverTest('a malformed number runs no query', async () => {
     expect(
-      await plansOf((db) => findVerification({ db, now, signer }, { number: 'ABCD-EFGH' }, null)),
+      await capturePlans((db) => findVerification({ db, now, signer }, { number: 'ABCD-EFGH' }, null)),
     ).toEqual([]);
   });
 
   serverTest('an account’s memberships and their last payments use indexes', async () => {
     await makeMembership(database.db, { accountId: account.id });
-    const plans = await plansOf((db) => listOwnMemberships(db, account.id, NOW));
+    const plans = await capturePlans((db) => listOwnMemberships(db, account.id, NOW));
     expect(plans).toHaveLength(1);
     expect(plans[0]).toContain('memberships_account');
     expect(plans[0]).toContain('payments_purchase');
@@ -96,7 +96,7 @@ serverDescribe('[D3] queries among many memberships use indexes', () => {
   });
 
   serverTest('the check for a valid membership uses an index', async () => {
-    const plans = await plansOf((db) => hasValidMembership(db, account.id, NOW));
+    const plans = await capturePlans((db) => hasValidMembership(db, account.id, NOW));
     expect(plans).toHaveLength(1);
     expect(plans[0]).toContain('memberships_account');
     expect(plans[0]).not.toMatch(ROW_BY_ROW);

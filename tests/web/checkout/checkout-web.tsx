@@ -90,7 +90,7 @@ async function loadParts(): Promise<void> {
   await import('#web/ui/rich-text/rich-text-editor.tsx');
 }
 
-/** Opens a business plan's purchase, by default of plan 8. */
+/** Opens the checkout of a business plan, plan 8 by default. */
 export function businessPlanWeb(database: TestDatabaseHandle) {
   const { checkout, open } = checkoutWeb(database);
   beforeAll(async () => {
@@ -146,7 +146,7 @@ export async function typeCard(user: UserEvent, number: string) {
 export const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
 /** Lets the next call of this procedure reach the server, but drops its answer. */
-export function dropResponseOf(name: string) {
+export function dropResponse(name: string) {
   const originalFetch = globalThis.fetch;
   vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
     const response = await originalFetch(...call);

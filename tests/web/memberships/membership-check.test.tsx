@@ -179,7 +179,7 @@ describe('the camera', () => {
     const { user } = await web.open('/verify/card');
     await user.click(await screen.findByRole('button', { name: 'Scan a card' }));
     expect(await screen.findByText('Hold the card’s code into the frame.')).toBeVisible();
-    // React's strict mode has started twice and released the first stream.
+    // React's strict mode runs the effect twice, so the first stream has already been stopped.
     const stopsBefore = stop.mock.calls.length;
     await user.click(screen.getByRole('button', { name: 'Stop scanning' }));
     await waitFor(() => expect(stop.mock.calls.length).toBe(stopsBefore + 1));

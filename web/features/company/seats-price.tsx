@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { countsOf } from '#server/checkout/kinds/corporate/corporate.schema.ts';
+import { countCards } from '#server/checkout/kinds/corporate/corporate.schema.ts';
 import { formatLongDate } from '#server/lib/dates.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -8,7 +8,7 @@ import type { EmployeeValues } from '../checkout/corporate/employees/employee-va
 
 /** The price of added cards, now and at each renewal (D44). */
 export function useSeatsQuote(employees: readonly EmployeeValues[]) {
-  return trpc.corporate.seatsQuote.useQuery(countsOf(employees), { placeholderData: keepPreviousData });
+  return trpc.corporate.seatsQuote.useQuery(countCards(employees), { placeholderData: keepPreviousData });
 }
 
 export function SeatsPrice({ employees }: { employees: readonly EmployeeValues[] }) {

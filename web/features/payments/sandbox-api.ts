@@ -1,7 +1,7 @@
 export type Json = { readonly [key: string]: unknown };
 
 /** A sandbox response in the form that Stripe's library returns. */
-export type Answer =
+export type SandboxResponse =
   | { readonly value: Json; readonly error?: never }
   | { readonly error: Json; readonly value?: never };
 
@@ -11,7 +11,11 @@ const UNREACHABLE: Json = {
 };
 
 /** Calls the sandbox through our server. Sends no cookies, as Stripe's API gets none. */
-export async function callSandbox(method: 'GET' | 'POST', path: string, params: Json): Promise<Answer> {
+export async function callSandbox(
+  method: 'GET' | 'POST',
+  path: string,
+  params: Json,
+): Promise<SandboxResponse> {
   const url = `/sandbox/v1/${path}`;
   try {
     const answer =

@@ -34,18 +34,18 @@ const BRANDS: readonly [RegExp, string][] = [
   [/^62/, 'unionpay'],
 ];
 
-export function brandOf(digits: string): string {
+export function detectBrand(digits: string): string {
   return BRANDS.find(([pattern]) => pattern.test(digits))?.[1] ?? 'unknown';
 }
 
-export function digitsOf(text: string): string {
+export function stripNonDigits(text: string): string {
   return text.replace(/\D/g, '');
 }
 
 export function readNumber(input: string): FormattedField {
-  const brand = brandOf(digitsOf(input));
-  const length = brand === 'amex' ? 15 : brand === 'diners' && /^36/.test(digitsOf(input)) ? 14 : 16;
-  const digits = digitsOf(input).slice(0, length);
+  const brand = detectBrand(stripNonDigits(input));
+  const length = brand === 'amex' ? 15 : brand === 'diners' && /^36/.test(stripNonDigits(input)) ? 14 : 16;
+  const digits = stripNonDigits(input).slice(0, length);
   const text = length === 16 ? groupDigits(digits, [4, 4, 4, 4]) : groupDigits(digits, [4, 6, length - 10]);
   const isComplete = digits.length === length;
   const isValid = isComplete && passesLuhn(digits);
@@ -59,7 +59,7 @@ export function readNumber(input: string): FormattedField {
 
 /** `1234` and `12/2034` become `12 / 34`. Adds no slash while deleting. */
 export function readExpiry(typed: string, isDeleting: boolean, today = new Date()): FormattedField {
-  let digits = digitsOf(typed);
+  let digits = stripNonDigits(typed);
   if (/^[2-9]/.test(digits) || /^\d\s*\//.test(typed)) digits = `0${digits}`;
   if (digits.length === 6) digits = digits.slice(0, 2) + digits.slice(4);
   digits = digits.slice(0, 4);
@@ -97,7 +97,7 @@ export function readExpiry(typed: string, isDeleting: boolean, today = new Date(
 
 export function readCvc(typed: string, brand: string): FormattedField {
   const length = brand === 'amex' ? 4 : 3;
-  const text = digitsOf(typed).slice(0, brand === 'unknown' ? 4 : length);
+  const text = stripNonDigits(typed).slice(0, brand === 'unknown' ? 4 : length);
   return { text, empty: text === '', complete: text.length >= length };
 }
 

@@ -1,7 +1,6 @@
 import {
-  brandOf,
   type CardError,
-  digitsOf,
+  detectBrand,
   type FormattedField,
   INCOMPLETE,
   type Part,
@@ -9,6 +8,7 @@ import {
   readExpiry,
   readNumber,
   readPostalCode,
+  stripNonDigits,
 } from './sandbox-card-format.ts';
 import { applyStyle, type ElementOptions } from './sandbox-style.ts';
 
@@ -137,7 +137,7 @@ export class SandboxElement {
   /** The unformatted text of one part. */
   value(part: Part): string | undefined {
     const text = this.#readings.get(part)?.text;
-    return part === 'postalCode' ? text?.trim() : text && digitsOf(text);
+    return part === 'postalCode' ? text?.trim() : text && stripNonDigits(text);
   }
 
   /** The field's validation error, if it were submitted now. */
@@ -183,13 +183,13 @@ export class SandboxElement {
     const textBeforeCaret = input.value.slice(0, input.selectionStart ?? input.value.length);
     const isCaretAtEnd = textBeforeCaret.length === input.value.length;
     const reading = this.#readingOf(part, input.value, isDeleting);
-    if (part === 'cardNumber') this.#shared.brand = brandOf(digitsOf(reading.text));
+    if (part === 'cardNumber') this.#shared.brand = detectBrand(stripNonDigits(reading.text));
     this.#readings.set(part, reading);
     if (input.value === reading.text) return;
     input.value = reading.text;
     const caret = isCaretAtEnd
       ? reading.text.length
-      : caretAfterDigits(reading.text, digitsOf(textBeforeCaret).length);
+      : caretAfterDigits(reading.text, stripNonDigits(textBeforeCaret).length);
     if (document.activeElement === input) input.setSelectionRange(caret, caret);
   }
 

@@ -1,5 +1,5 @@
 import type { Stripe } from '@stripe/stripe-js';
-import { type Answer, callSandbox, isJson, type Json } from './sandbox-api.ts';
+import { callSandbox, isJson, type Json, type SandboxResponse } from './sandbox-api.ts';
 import { askCardholder } from './sandbox-challenge.ts';
 import { type ElementType, SandboxElement, type SharedState } from './sandbox-element.ts';
 import type { ElementOptions } from './sandbox-style.ts';
@@ -95,7 +95,7 @@ function createGroup(register: (element: SandboxElement, group: ElementsGroup) =
 }
 
 /** The typed card, or the first validation error in Stripe's order. */
-function readTypedCard(elements: readonly SandboxElement[]): Answer {
+function readTypedCard(elements: readonly SandboxElement[]): SandboxResponse {
   const order: ElementType[] = ['card', 'cardNumber', 'cardExpiry', 'cardCvc'];
   const sorted = [...elements].sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type));
   for (const element of sorted) {
@@ -117,7 +117,10 @@ function readTypedCard(elements: readonly SandboxElement[]): Answer {
 }
 
 /** Replaces an element in the payment method's data by the card typed into it. */
-async function withTypedCard(given: Json, cardOf: (element: SandboxElement) => Answer): Promise<Answer> {
+async function withTypedCard(
+  given: Json,
+  cardOf: (element: SandboxElement) => SandboxResponse,
+): Promise<SandboxResponse> {
   if (!(given.card instanceof SandboxElement)) return { value: given };
   const card = cardOf(given.card);
   if (card.error !== undefined) return card;
@@ -125,7 +128,7 @@ async function withTypedCard(given: Json, cardOf: (element: SandboxElement) => A
   return { value: { ...given, card: numbers } };
 }
 
-function retrieve(kind: IntentKind, secret: string): Promise<Answer> {
+function retrieve(kind: IntentKind, secret: string): Promise<SandboxResponse> {
   return callSandbox('GET', `${kind}_intents/${secret.split('_secret_')[0]}`, { client_secret: secret });
 }
 
@@ -135,7 +138,7 @@ async function confirm(
   secret: string,
   given: Json = {},
   options: Json = {},
-  cardOf: (element: SandboxElement) => Answer,
+  cardOf: (element: SandboxElement) => SandboxResponse,
 ): Promise<object> {
   const name = kind === 'payment' ? 'paymentIntent' : 'setupIntent';
   const path = `${kind}_intents/${secret.split('_secret_')[0]}`;
@@ -164,7 +167,10 @@ async function confirm(
 }
 
 /** Returns the given payment method's id, or creates one from a card element. */
-async function paymentMethodId(given: unknown, cardOf: (element: SandboxElement) => Answer): Promise<Answer> {
+async function paymentMethodId(
+  given: unknown,
+  cardOf: (element: SandboxElement) => SandboxResponse,
+): Promise<SandboxResponse> {
   if (!isJson(given)) return { value: typeof given === 'string' ? { payment_method: given } : {} };
   const body = await withTypedCard(given, cardOf);
   if (body.error !== undefined) return body;
@@ -172,6 +178,6 @@ async function paymentMethodId(given: unknown, cardOf: (element: SandboxElement)
   return created.error !== undefined ? created : { value: { payment_method: created.value.id } };
 }
 
-function toStripeResult(name: string, answer: Answer): object {
+function toStripeResult(name: string, answer: SandboxResponse): object {
   return answer.error === undefined ? { [name]: answer.value } : { error: answer.error };
 }

@@ -28,12 +28,12 @@ function hasSameType(a: unknown, b: unknown): boolean {
  */
 export function mergeDraft<V extends object>(initial: V, draft: unknown): V {
   if (!isContainer(draft) || Array.isArray(draft)) return initial;
-  const merged = Object.entries(initial).flatMap(([key, initialValue]) => {
+  const mergedEntries = Object.entries(initial).flatMap(([key, initialValue]) => {
     if (!Object.hasOwn(draft, key)) return [];
     const storedValue: unknown = Reflect.get(draft, key);
     if (!hasSameType(initialValue, storedValue)) return [];
     const isNested = isContainer(initialValue) && !Array.isArray(initialValue) && isContainer(storedValue);
     return [[key, isNested ? mergeDraft(initialValue, storedValue) : storedValue] as const];
   });
-  return { ...initial, ...Object.fromEntries(merged) };
+  return { ...initial, ...Object.fromEntries(mergedEntries) };
 }

@@ -19,7 +19,7 @@ export function submissionKeyFor(current: SubmissionKey, cart: string): Submissi
   return newSubmissionKey();
 }
 
-/** Until an answer arrives the attempt may have gone through, so an earlier refusal no longer counts. */
+/** Until a response arrives, the attempt may have succeeded, so ignore an earlier error. */
 export function markInFlight(current: SubmissionKey): SubmissionKey {
   return { ...current, refusedCart: null };
 }

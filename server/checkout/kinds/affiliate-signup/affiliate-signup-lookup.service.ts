@@ -8,7 +8,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { derivedId } from '../../../lib/ids.ts';
 import { hasValidMembership } from '../../../memberships/membership.service.ts';
-import { derivedKey, fingerprintOf } from '../../purchase/fingerprint.ts';
+import { computeFingerprint, derivedKey } from '../../purchase/fingerprint.ts';
 import { type AffiliateSignupResult, affiliateReference } from './affiliate-signup.schema.ts';
 import type { OnFile, SignupPages, SubmittedSignup } from './affiliate-signup-validation.ts';
 import type { SignupRecord } from './signup-record.service.ts';
@@ -53,9 +53,9 @@ export async function findEarlierResult(
 ): Promise<AffiliateSignupResult | null> {
   const signup = await findOwnSignup(deps.db, { id: signupId, accountId: account.id });
   if (!signup?.completedAt) return null;
-  const fingerprint = fingerprintOf({ role, form, donates });
+  const fingerprint = computeFingerprint({ role, form, donates });
   const { role: storedRole, form: storedForm, donates: storedDonates } = signup;
-  if (fingerprint !== fingerprintOf({ role: storedRole, form: storedForm, donates: storedDonates })) {
+  if (fingerprint !== computeFingerprint({ role: storedRole, form: storedForm, donates: storedDonates })) {
     throw new AppError('KEY_REUSED');
   }
   return { status: 'done', signupId, purchaseId: signup.purchaseId };

@@ -2,7 +2,7 @@ import { lockAccount } from '../../../accounts/account.service.ts';
 import { requireSignupAllowed } from '../../../affiliates/affiliate.service.ts';
 import type { AccountContext } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { abandonUnconfirmed } from '../../purchase/abandon-purchase.service.ts';
+import { abandonUnconfirmedPurchases } from '../../purchase/abandon-purchase.service.ts';
 import { findOpenPurchases, findPurchaseByKey } from '../../purchase/purchase.repository.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
 import { requireShownPrice } from '../../purchase/shown-price.ts';
@@ -10,10 +10,13 @@ import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
 import { priceOpenCard } from '../card/card-purchase.service.ts';
 import { type AffiliateCart, affiliateCart } from './affiliate-signup.schema.ts';
 import type { SubmittedSignup } from './affiliate-signup-validation.ts';
-import { agreementsOf, type SignupRecord, saveSignupRecord } from './signup-record.service.ts';
+import { listAgreements, type SignupRecord, saveSignupRecord } from './signup-record.service.ts';
 
 /** The plan of the membership to buy with the sign-up; undefined for none. */
-export function membershipPlanOf({ role, choice }: Pick<SignupRecord, 'role' | 'choice'>): 0 | 1 | undefined {
+export function chooseMembershipPlan({
+  role,
+  choice,
+}: Pick<SignupRecord, 'role' | 'choice'>): 0 | 1 | undefined {
   return role === 'loyalty' || choice === 2 ? undefined : choice;
 }
 
@@ -36,11 +39,11 @@ export async function buyWithSignup(
     prepare: async ({ buyer, idempotencyKey }) => {
       const openPurchases = await findOpenPurchases(deps.db, account.id, 'affiliate-signup');
       const otherPurchases = openPurchases.filter((purchase) => purchase.idempotencyKey !== idempotencyKey);
-      await abandonUnconfirmed(deps, otherPurchases);
+      await abandonUnconfirmedPurchases(deps, otherPurchases);
       return {
         quote: requireShownPrice(await priceOpenCard(deps, cart), { ...submitted, token }),
         referrerId: record.referrerId,
-        agreements: ['MEMBER', ...agreementsOf(record.role)],
+        agreements: ['MEMBER', ...listAgreements(record.role)],
         admit: async (trx) => {
           await lockAccount(trx, account.id);
           const existing = await findPurchaseByKey(trx, buyer.key, idempotencyKey);

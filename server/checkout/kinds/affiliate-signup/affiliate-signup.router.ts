@@ -23,13 +23,13 @@ export const affiliateSignupRouter = router({
     .input(affiliateQuoteInput)
     .output(quote)
     .query(({ ctx, input }) => quoteAffiliateMembership(ctx.deps, input)),
-  /** If the bank wants a confirmation of the membership's payment, `checkout.confirmCard` finishes the sign-up. */
+  /** If the bank requires a confirmation of the membership's payment, `checkout.confirmCard` finishes the sign-up. */
   join: accountProcedure
     .meta({ limit: 'purchase' })
     .input(affiliateSignupInput)
     .output(affiliateSignupResult)
     .mutation(({ ctx, input }) => signUpAffiliate(ctx, input)),
-  /** Reopens the sign-up behind a mailed link. */
+  /** Reopens a failed sign-up from an emailed link. */
   reopen: accountProcedure
     .meta({ limit: 'purchase' })
     .input(z.object({ token: z.string().max(2_000) }))

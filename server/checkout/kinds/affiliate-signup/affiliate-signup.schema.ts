@@ -184,7 +184,7 @@ export type AffiliateSignupResult = z.infer<typeof affiliateSignupResult>;
 export const signupStanding = z.object({
   /** The sentence to show if it may not; null if it may. */
   refusal: z.string().nullable(),
-  /** Already a friend or influencer, which shows a success page instead of the refusal. */
+  /** Already a friend or influencer, which shows a success page instead of the error. */
   alreadySignedUp: z.boolean(),
 });
 

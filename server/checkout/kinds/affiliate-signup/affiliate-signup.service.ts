@@ -24,9 +24,14 @@ import {
   findOnFile,
   resolveReferrerAndSignature,
 } from './affiliate-signup-lookup.service.ts';
-import { buyWithSignup, membershipPlanOf } from './affiliate-signup-purchase.service.ts';
+import { buyWithSignup, chooseMembershipPlan } from './affiliate-signup-purchase.service.ts';
 import { validateAffiliateSignup } from './affiliate-signup-validation.ts';
-import { agreementsOf, finishSignup, type SignupRecord, saveSignupRecord } from './signup-record.service.ts';
+import {
+  finishSignup,
+  listAgreements,
+  type SignupRecord,
+  saveSignupRecord,
+} from './signup-record.service.ts';
 
 /** Whether an account may sign up for a role, and the sentence to show if it may not. */
 export async function getSignupStanding(
@@ -78,7 +83,7 @@ export async function signUpAffiliate(
     accountId: account.id,
     ip: ctx.ip,
   };
-  const plan = onFile.isMember ? undefined : membershipPlanOf(record);
+  const plan = onFile.isMember ? undefined : chooseMembershipPlan(record);
   if (plan === undefined) return signUpWithoutMembership(deps, record);
   const result = await buyWithSignup(ctx, record, { submitted, plan });
   const { signupId } = record;
@@ -103,7 +108,7 @@ function signUpWithoutMembership(deps: Deps, record: SignupRecord): Promise<Affi
       return { status: 'done', signupId, purchaseId: existingSignup.purchaseId };
     await requireSignupAllowed(trx, accountId, role);
     await saveSignupRecord(deps, trx, record);
-    for (const contractType of agreementsOf(role)) {
+    for (const contractType of listAgreements(role)) {
       await recordAgreement(trx, { contractType, accountId, purchaseId: null, ip, agreedAt: now });
     }
     await finishSignup(deps, trx, signupId, { purchaseId: null, now });

@@ -23,7 +23,7 @@ export interface SignupRecord extends SignupPages {
 }
 
 /** The agreements that a sign-up for this role accepts (D21). */
-export function agreementsOf(role: AffiliateRole): AgreementType[] {
+export function listAgreements(role: AffiliateRole): AgreementType[] {
   const contract = ROLE_CONTRACTS[role];
   return role === 'loyalty' ? [contract] : [contract, 'PRIVACYPOLICY', 'POLICYPROCEDUREMANUAL'];
 }

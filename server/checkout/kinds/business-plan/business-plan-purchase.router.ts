@@ -17,13 +17,13 @@ export const businessPlanPurchaseRouter = router({
     .input(businessPlanQuoteInput)
     .output(quote)
     .query(({ ctx, input }) => quoteBusinessPlan(ctx.deps, input)),
-  /** If the bank wants a confirmation, `checkout.confirmCard` finishes the purchase. */
+  /** If the bank requires a confirmation, `checkout.confirmCard` finishes the purchase. */
   purchase: accountProcedure
     .meta({ limit: 'purchase' })
     .input(businessPlanInput)
     .output(purchaseResult)
     .mutation(({ ctx, input }) => purchaseBusinessPlan(ctx, input)),
-  /** Reopens the purchase behind a mailed link. */
+  /** Reopens a failed purchase from an emailed link. */
   reopen: accountProcedure
     .meta({ limit: 'purchase' })
     .input(z.object({ token: z.string().max(2_000) }))

@@ -13,7 +13,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { requireLocatable } from '../../../stores/owner/owned-business.service.ts';
 import { requireSafePromotions } from '../../../stores/promotion.service.ts';
-import { abandonUnconfirmed } from '../../purchase/abandon-purchase.service.ts';
+import { abandonUnconfirmedPurchases } from '../../purchase/abandon-purchase.service.ts';
 import { findOpenPurchases } from '../../purchase/purchase.repository.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
 import { requireShownPrice } from '../../purchase/shown-price.ts';
@@ -99,7 +99,7 @@ async function requireNoOtherPlan(
 
 async function abandonOthers(deps: Deps, accountId: string, idempotencyKey: string): Promise<void> {
   const openPurchases = await findOpenPurchases(deps.db, accountId, 'business-plan');
-  await abandonUnconfirmed(
+  await abandonUnconfirmedPurchases(
     deps,
     openPurchases.filter((other) => other.idempotencyKey !== idempotencyKey),
   );

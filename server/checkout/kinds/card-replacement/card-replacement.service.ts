@@ -8,7 +8,7 @@ import { AppError, type ErrorCode } from '../../../errors.ts';
 import type { CardState } from '../../../memberships/physical-card/physical-card.schema.ts';
 import { lockCardState } from '../../../memberships/physical-card/physical-card.service.ts';
 import { requireOwnCard } from '../../physical-card/card-holder.service.ts';
-import { abandonUnconfirmed } from '../../purchase/abandon-purchase.service.ts';
+import { abandonUnconfirmedPurchases } from '../../purchase/abandon-purchase.service.ts';
 import { findPurchaseByKey } from '../../purchase/purchase.repository.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
 import { requireShownPrice } from '../../purchase/shown-price.ts';
@@ -38,7 +38,7 @@ export async function buyReplacement(ctx: Context, input: ReplacementInput): Pro
     prepare: async ({ buyer, idempotencyKey }) => {
       const submission = { buyerKey: buyer.key, idempotencyKey, membershipId };
       const quote = requireShownPrice(await quoteReplacement(deps.db), input);
-      await abandonUnconfirmed(deps, await findOtherPurchases(deps.db, submission));
+      await abandonUnconfirmedPurchases(deps, await findOtherPurchases(deps.db, submission));
       return { quote, agreements: [], admit: (trx) => requireReplaceable(deps, trx, submission) };
     },
   });

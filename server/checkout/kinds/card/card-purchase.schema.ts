@@ -77,5 +77,5 @@ export const paymentSetup = z.object({
   publishableKey: z.string(),
 });
 
-/** A failed purchase, reopened from the link in its mail. */
+/** A failed purchase, reopened from the link in its email. */
 export const reopenedPurchase = z.object({ cart: cardCart, quote });

@@ -10,7 +10,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { formatDateInWords } from '../../../lib/dates.ts';
 import { findHeldMembership } from '../../../memberships/membership.service.ts';
-import { buyerKeysOf } from '../../purchase/buyer.ts';
+import { listBuyerKeys } from '../../purchase/buyer.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
 import { requireShownPrice } from '../../purchase/shown-price.ts';
 import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
@@ -24,7 +24,7 @@ export async function quoteCard(
 ): Promise<Quote> {
   const plan = await requirePlan(db, input.plan, 'consumer');
   const promo = input.discountCode ? await requirePromoCode(db, input.discountCode, plan.id, now) : null;
-  return priceCart(plan, await addonsOf(db, input), promo);
+  return priceCart(plan, await findAddons(db, input), promo);
 }
 
 /** Buys an individual or family card, for a guest or an account. */
@@ -52,7 +52,7 @@ export async function buyCard(ctx: Context, input: CardPurchaseInput): Promise<P
 
 /** A guest is recognized by the browser's cookie and never by email, which would disclose a purchase (D54). */
 async function requireNoSuchMembership(ctx: Context, planId: number): Promise<void> {
-  const buyer = { accountId: ctx.account?.id ?? null, buyerKeys: buyerKeysOf(ctx) };
+  const buyer = { accountId: ctx.account?.id ?? null, buyerKeys: listBuyerKeys(ctx) };
   const held = await findHeldMembership(ctx.deps.db, { ...buyer, planId }, ctx.deps.now());
   if (!held) return;
   const article = /^[AEIOU]/.test(held.planName) ? 'an' : 'a';
@@ -69,9 +69,9 @@ export async function priceOpenCard(
 ): Promise<Quote> {
   const plan = await requirePlan(db, cart.plan, 'consumer');
   const promo = cart.discountCode ? await requireOpenPromoCode(db, cart.discountCode, plan.id, now()) : null;
-  return priceCart(plan, await addonsOf(db, cart), promo);
+  return priceCart(plan, await findAddons(db, cart), promo);
 }
 
-async function addonsOf(db: Db, cart: { requestedPhysicalCard: boolean }): Promise<Plan[]> {
+async function findAddons(db: Db, cart: { requestedPhysicalCard: boolean }): Promise<Plan[]> {
   return cart.requestedPhysicalCard ? [await requireAddon(db, PHYSICAL_CARD_SLUG)] : [];
 }

@@ -8,7 +8,7 @@ export const companySeatsRouter = router({
     .input(seatsQuoteInput)
     .output(seatsQuote)
     .query(({ ctx, input }) => quoteSeats(ctx.deps, ctx.account.id, input)),
-  /** If the bank wants a confirmation, `checkout.confirmCard` finishes the purchase. */
+  /** If the bank requires a confirmation, `checkout.confirmCard` finishes the purchase. */
   addSeats: accountProcedure
     .meta({ limit: 'purchase' })
     .input(addSeatsInput)

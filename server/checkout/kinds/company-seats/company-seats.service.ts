@@ -19,7 +19,7 @@ import {
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
 import { requireShownPrice } from '../../purchase/shown-price.ts';
 import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
-import { countsOf, type Employee } from '../corporate/corporate.schema.ts';
+import { countCards, type Employee } from '../corporate/corporate.schema.ts';
 import type { AddSeatsInput, SeatsQuote, StoredSeatsCart } from './company-seats.schema.ts';
 
 async function requirePaidPlan({ db, now }: Pick<Deps, 'db' | 'now'>, accountId: string) {
@@ -69,7 +69,7 @@ export async function quoteSeats(
 export async function orderSeats(deps: Pick<Deps, 'db' | 'now'>, accountId: string, employees: Employee[]) {
   const { company, standing } = await requirePaidPlan(deps, accountId);
   const { membership } = standing;
-  const seats = await priceSeatsByYear(deps.db, standing, countsOf(employees));
+  const seats = await priceSeatsByYear(deps.db, standing, countCards(employees));
   const cart: StoredSeatsCart = {
     companyId: company.id,
     companyName: company.name,

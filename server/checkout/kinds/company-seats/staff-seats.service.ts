@@ -6,7 +6,7 @@ import { findSubmittedPurchase } from '../../purchase/create-purchase.service.ts
 import { derivedKey } from '../../purchase/fingerprint.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
 import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
-import { countsOf, type Employee } from '../corporate/corporate.schema.ts';
+import { countCards, type Employee } from '../corporate/corporate.schema.ts';
 import type { SeatsQuote } from './company-seats.schema.ts';
 import { orderSeats, quoteSeats } from './company-seats.service.ts';
 
@@ -25,7 +25,7 @@ export async function offerSeats(deps: Deps, accountId: string, employees: Emplo
   const submitted = await findSubmittedPurchase(deps, { buyer, idempotencyKey, cart: order.cart });
   return {
     companyName: order.company.name,
-    price: await quoteSeats(deps, accountId, countsOf(employees)),
+    price: await quoteSeats(deps, accountId, countCards(employees)),
     card: card ?? null,
     addedAt: submitted?.purchase.settledAt ?? null,
   };
@@ -34,7 +34,7 @@ export async function offerSeats(deps: Deps, accountId: string, employees: Emplo
 /**
  * Adds employees' cards at a company's request and charges the card that pays for its renewals. Submitting the same
  * list again in the same paid year charges nothing. `staffId` goes into the audit log. Throws CARD_INVALID without a
- * saved card, and CARD_CHECK_NEEDED if the bank wants the cardholder to confirm.
+ * saved card, and CARD_CHECK_NEEDED if the bank requires the cardholder to confirm.
  */
 export async function addSeatsByStaff(
   deps: Deps,

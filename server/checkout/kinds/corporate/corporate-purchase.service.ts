@@ -12,7 +12,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import type { CardCounts, Company } from '../../../memberships/company/company.schema.ts';
 import { findCompany, getCompanyStanding } from '../../../memberships/company/company.service.ts';
-import { abandonUnconfirmed } from '../../purchase/abandon-purchase.service.ts';
+import { abandonUnconfirmedPurchases } from '../../purchase/abandon-purchase.service.ts';
 import { reportWrongCodeAt } from '../../purchase/promo-code-field.ts';
 import { findOpenPurchases } from '../../purchase/purchase.repository.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
@@ -21,9 +21,9 @@ import { requireShownPrice } from '../../purchase/shown-price.ts';
 import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
 import {
   type CorporatePurchaseInput,
-  countsOf,
+  computePlanCount,
+  countCards,
   meetsMinimum,
-  planCountOf,
   type StoredCorporateCart,
   storedCorporateCart,
 } from './corporate.schema.ts';
@@ -66,7 +66,7 @@ export async function purchaseCorporate(
     legacyCall: 'BuyCorporateCards',
     prepare: async ({ idempotencyKey }) => {
       await requireNoPlan(deps, account.id);
-      await abandonUnconfirmed(deps, await findOtherPurchases(deps.db, account.id, idempotencyKey));
+      await abandonUnconfirmedPurchases(deps, await findOtherPurchases(deps.db, account.id, idempotencyKey));
       const quote = await priceOpenCorporate(ctx, { company, cart, input });
       return {
         quote: requireShownPrice(quote, { ...input, token }),
@@ -95,16 +95,16 @@ async function requireMinimum(
   accountId: string,
   { employees }: CorporatePurchaseInput,
 ): Promise<void> {
-  if (meetsMinimum(countsOf(employees))) return;
+  if (meetsMinimum(countCards(employees))) return;
   const isMinimumWaived = employees.length > 0 && (await hasBusinessPlan(db, accountId, now()));
   if (!isMinimumWaived) throw new AppError('CORPORATE_MINIMUM', { field: 'employees' });
 }
 
 /** Older clients count the cards themselves; a different count means a different price. */
 function requireSentCounts({ employees, planCount, totalPlans }: CorporatePurchaseInput): void {
-  const counts = countsOf(employees);
+  const counts = countCards(employees);
   const hasDifferentCounts =
-    (planCount ?? planCountOf(counts)) !== planCountOf(counts) ||
+    (planCount ?? computePlanCount(counts)) !== computePlanCount(counts) ||
     (totalPlans?.personal ?? counts.personal) !== counts.personal ||
     (totalPlans?.family ?? counts.family) !== counts.family;
   if (hasDifferentCounts) throw new AppError('PRICE_CHANGED');
@@ -116,7 +116,7 @@ async function priceOpenCorporate(
   { company, cart, input }: { company: Company; cart: StoredCorporateCart; input: CorporatePurchaseInput },
 ): Promise<Quote> {
   const { db, now } = deps;
-  const counts = countsOf(cart.employees);
+  const counts = countCards(cart.employees);
   const planIds = await listCorporatePlanIds(db);
   const priceWithCode = async (code: string | null) =>
     priceCounts(db, counts, code ? await requireOpenPromoCode(db, code, planIds, now()) : null);
@@ -149,7 +149,7 @@ async function findOtherPurchases(db: Db, accountId: string, idempotencyKey: str
   return openPurchases.filter((purchase) => purchase.idempotencyKey !== idempotencyKey);
 }
 
-/** Reopens the purchase behind a mailed link. */
+/** Reopens a failed purchase from an emailed link. */
 export async function reopenCorporate({ deps, account }: AccountContext, token: string) {
   const expected = { kind: 'corporate' as const, cart: storedCorporateCart, accountId: account.id };
   const { cart, quote } = await reopenPurchase(deps, token, expected);

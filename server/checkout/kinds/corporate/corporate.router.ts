@@ -36,13 +36,13 @@ export const corporateRouter = router({
     .input(corporateQuoteInput)
     .output(quote)
     .query(({ ctx, input }) => quoteCorporate(ctx.deps, input)),
-  /** If the bank wants a confirmation, `checkout.confirmCard` finishes the purchase. */
+  /** If the bank requires a confirmation, `checkout.confirmCard` finishes the purchase. */
   purchase: accountProcedure
     .meta({ limit: 'purchase' })
     .input(corporatePurchaseInput)
     .output(purchaseResult)
     .mutation(({ ctx, input }) => purchaseCorporate(ctx, input)),
-  /** Reopens the purchase behind a mailed link. */
+  /** Reopens a failed purchase from an emailed link. */
   reopen: accountProcedure
     .meta({ limit: 'purchase' })
     .input(z.object({ token: z.string().max(2_000) }))

@@ -91,19 +91,21 @@ export const employee = z
 export type Employee = z.output<typeof employee>;
 
 /** Counts the cards of each kind for a list of employees. */
-export function countsOf(employees: ReadonlyArray<{ familyPlan?: boolean | null | undefined }>): CardCounts {
+export function countCards(
+  employees: ReadonlyArray<{ familyPlan?: boolean | null | undefined }>,
+): CardCounts {
   const family = employees.filter(({ familyPlan }) => familyPlan === true).length;
   return { personal: employees.length - family, family };
 }
 
 /** The API's `planCount`, in which a family card counts as two. */
-export function planCountOf({ personal, family }: CardCounts): number {
+export function computePlanCount({ personal, family }: CardCounts): number {
   return personal + CARDS_PER_FAMILY * family;
 }
 
 /** The minimum is one employee and five cards; a family card counts as two. */
 export function meetsMinimum(counts: CardCounts): boolean {
-  return counts.personal + counts.family >= 1 && planCountOf(counts) >= MIN_CORPORATE_CARDS;
+  return counts.personal + counts.family >= 1 && computePlanCount(counts) >= MIN_CORPORATE_CARDS;
 }
 
 export const employeeList = z

@@ -19,7 +19,7 @@ import { endMembership, requireOwnMembership } from '../../../memberships/member
 import { reportWrongCodeAt } from '../../purchase/promo-code-field.ts';
 import { findPurchase } from '../../purchase/purchase.repository.ts';
 import { findCompanyPayments } from './corporate.repository.ts';
-import { planCountOf } from './corporate.schema.ts';
+import { computePlanCount } from './corporate.schema.ts';
 
 type CompanyPayment = Awaited<ReturnType<typeof findCompanyPayments>>[number];
 
@@ -35,7 +35,7 @@ export async function getCompanyView(
     hasBusinessPlan(db, accountId, instant),
   ]);
   const counts = countSeats(standing?.isCurrent ? standing.seats : []);
-  const planCount = planCountOf(counts);
+  const planCount = computePlanCount(counts);
   return {
     company: company ?? null,
     counts,
@@ -64,7 +64,7 @@ async function describePlan(db: Db, accountId: string, standing: CompanyStanding
   };
 }
 
-/** The price of all cards for the next year. The promo code's discount stays what it was for the cards bought first (D42). */
+/** The price of all cards for the next year. The promo code's discount stays the amount for the first cards (D42). */
 async function computeNextYearCents(
   db: Db,
   { membership, seats }: CompanyStanding,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalidRequest } from '../http/errors.ts';
 import { page, paginate } from '../http/lists.ts';
 import { expand, flag, read, text } from '../http/params.ts';
-import { type Call, idOf, type Route } from '../http/route.ts';
+import { type Call, getPathId, type Route } from '../http/route.ts';
 import type { Invoice } from '../state/records.ts';
 import { collectInvoice, toError } from './collection.ts';
 import { finalizeInvoice, voidInvoice } from './invoices.ts';
@@ -32,7 +32,7 @@ const paymentListParams = z.strictObject({
 function payInvoice(call: Call): Invoice {
   const { world } = call;
   const params = read(payParams, call.form);
-  const invoice = world.store.get('invoice', idOf(call));
+  const invoice = world.store.get('invoice', getPathId(call));
   if (invoice.status === 'paid' && invoice.amount_due > 0) {
     throw invalidRequest('Invoice is already paid', { code: 'invoice_already_paid' });
   }
@@ -53,7 +53,7 @@ function payInvoice(call: Call): Invoice {
 function finalizeEarly(call: Call): Invoice {
   const { world } = call;
   const params = read(finalizeParams, call.form);
-  const draft = world.store.get('invoice', idOf(call));
+  const draft = world.store.get('invoice', getPathId(call));
   const isCollected = params.auto_advance ?? draft.auto_advance ?? false;
   const open = finalizeInvoice(world, draft);
   if (open.status !== 'open') return open;
@@ -81,7 +81,11 @@ export const invoiceRoutes: readonly Route[] = [
       return paginate(matchingInvoices, params, '/v1/invoices');
     },
   },
-  { method: 'GET', path: '/v1/invoices/:id', handle: (call) => call.world.store.get('invoice', idOf(call)) },
+  {
+    method: 'GET',
+    path: '/v1/invoices/:id',
+    handle: (call) => call.world.store.get('invoice', getPathId(call)),
+  },
   { method: 'POST', path: '/v1/invoices/:id/finalize', handle: finalizeEarly },
   { method: 'POST', path: '/v1/invoices/:id/pay', handle: payInvoice },
   {
@@ -89,7 +93,7 @@ export const invoiceRoutes: readonly Route[] = [
     path: '/v1/invoices/:id/void',
     handle: (call) => {
       read(voidParams, call.form);
-      return voidInvoice(call.world, call.world.store.get('invoice', idOf(call)));
+      return voidInvoice(call.world, call.world.store.get('invoice', getPathId(call)));
     },
   },
   {

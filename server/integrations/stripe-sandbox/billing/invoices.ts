@@ -112,7 +112,7 @@ export function createInvoice(world: World, draft: NewInvoice): Invoice {
   return invoice;
 }
 
-/** Numbers a draft and creates the intent that collects it. An invoice of 0 is paid immediately. */
+/** Numbers a draft and creates the PaymentIntent that collects its amount. An invoice of 0 is paid immediately. */
 export function finalizeInvoice(world: World, draft: Invoice): Invoice {
   if (draft.status !== 'draft') {
     throw invalidRequest(`This invoice is already finalized, you can't re-finalize a non-draft invoice.`, {

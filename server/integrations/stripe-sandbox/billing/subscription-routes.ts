@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { page, paginate } from '../http/lists.ts';
 import { expand, read, text } from '../http/params.ts';
-import { idOf, type Route } from '../http/route.ts';
+import { getPathId, type Route } from '../http/route.ts';
 import { createSubscription } from './subscription-create.ts';
 import { cancelSubscription, updateSubscription } from './subscription-update.ts';
 
@@ -43,7 +43,7 @@ export const subscriptionRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/subscriptions/:id',
-    handle: (call) => call.world.store.get('subscription', idOf(call)),
+    handle: (call) => call.world.store.get('subscription', getPathId(call)),
   },
   { method: 'POST', path: '/v1/subscriptions/:id', handle: updateSubscription },
   { method: 'DELETE', path: '/v1/subscriptions/:id', handle: cancelSubscription },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalidParam, invalidRequest, missingParam, resourceMissing } from '../http/errors.ts';
 import { applyMetadata, expand, flag, metadata, read, text } from '../http/params.ts';
-import { type Call, idOf } from '../http/route.ts';
+import { type Call, getPathId } from '../http/route.ts';
 import type { Subscription, SubscriptionItem } from '../state/records.ts';
 import { periodEnd } from '../state/schedule.ts';
 import type { World } from '../state/world.ts';
@@ -30,7 +30,7 @@ type UpdateInput = z.output<typeof updateParams>;
 export function updateSubscription(call: Call): Subscription {
   const { world } = call;
   const params = read(updateParams, call.form);
-  const old = world.store.get('subscription', idOf(call));
+  const old = world.store.get('subscription', getPathId(call));
   if (old.ended_at !== null) {
     const { metadata: _m, expand: _e, ...rest } = params;
     if (Object.keys(rest).length > 0) {
@@ -105,7 +105,7 @@ function itemsChange(world: World, old: Subscription, params: UpdateInput): Part
 export function cancelSubscription(call: Call): Subscription {
   const { world } = call;
   read(cancelParams, call.form);
-  const subscription = world.store.get('subscription', idOf(call));
+  const subscription = world.store.get('subscription', getPathId(call));
   if (subscription.ended_at !== null) throw resourceMissing('subscription', subscription.id);
   if (subscription.status === 'incomplete') return expireIncomplete(world, subscription);
   return endSubscription(world, subscription, 'cancellation_requested');

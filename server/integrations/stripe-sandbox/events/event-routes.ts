@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { resourceMissing } from '../http/errors.ts';
 import { type List, page, paginate } from '../http/lists.ts';
 import { expand, read, text } from '../http/params.ts';
-import { idOf, type Route } from '../http/route.ts';
+import { getPathId, type Route } from '../http/route.ts';
 import type { World } from '../state/world.ts';
 
 const listParams = z.strictObject({
@@ -32,5 +32,5 @@ export const eventRoutes: readonly Route[] = [
       return { ...eventPage, data: eventPage.data.map(({ id }) => readEvent(world, id)) };
     },
   },
-  { method: 'GET', path: '/v1/events/:id', handle: (call) => readEvent(call.world, idOf(call)) },
+  { method: 'GET', path: '/v1/events/:id', handle: (call) => readEvent(call.world, getPathId(call)) },
 ];

@@ -21,7 +21,7 @@ export interface Route {
   readonly handle: (call: Call) => object;
 }
 
-export function idOf(call: Call, n = 0): string {
+export function getPathId(call: Call, n = 0): string {
   return call.ids[n] ?? '';
 }
 

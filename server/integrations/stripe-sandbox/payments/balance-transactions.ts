@@ -13,7 +13,7 @@ const SETTLEMENT_DAYS = 2;
 export const DISPUTE_FEE_CENTS = 1500;
 
 /** 2.9% and 30 cents. */
-export function processingFeeOf(amount: number): number {
+export function computeProcessingFee(amount: number): number {
   return Math.round(amount * 0.029) + 30;
 }
 

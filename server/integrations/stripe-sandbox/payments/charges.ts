@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Refusal } from '../http/errors.ts';
 import { page, paginate } from '../http/lists.ts';
 import { expand, read, text } from '../http/params.ts';
-import { idOf, type Route } from '../http/route.ts';
+import { getPathId, type Route } from '../http/route.ts';
 import { newId } from '../state/ids.ts';
 import type { PaymentIntent, Records, VaultCard } from '../state/records.ts';
 import type { World } from '../state/world.ts';
-import { processingFeeOf, recordBalanceTransaction } from './balance-transactions.ts';
+import { computeProcessingFee, recordBalanceTransaction } from './balance-transactions.ts';
 import type { PaymentMethod } from './card-vault.ts';
 import { testCard } from './test-cards.ts';
 
@@ -28,7 +28,7 @@ export function recordCharge(
         type: 'charge',
         reporting_category: 'charge',
         amount: intent.amount,
-        fee: { amount: processingFeeOf(intent.amount), description: 'Stripe processing fees' },
+        fee: { amount: computeProcessingFee(intent.amount), description: 'Stripe processing fees' },
         source: id,
         currency: intent.currency,
         description: intent.description,
@@ -166,5 +166,9 @@ export const chargeRoutes: readonly Route[] = [
       return paginate(rows, params, '/v1/charges');
     },
   },
-  { method: 'GET', path: '/v1/charges/:id', handle: (call) => call.world.store.get('charge', idOf(call)) },
+  {
+    method: 'GET',
+    path: '/v1/charges/:id',
+    handle: (call) => call.world.store.get('charge', getPathId(call)),
+  },
 ];

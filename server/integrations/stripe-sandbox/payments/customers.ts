@@ -3,7 +3,7 @@ import { missingParam } from '../http/errors.ts';
 import { previousAttributes } from '../http/json.ts';
 import { page, paginate } from '../http/lists.ts';
 import { applyMetadata, cleared, expand, metadata, read, text } from '../http/params.ts';
-import { idOf, type Route } from '../http/route.ts';
+import { getPathId, type Route } from '../http/route.ts';
 import { newId } from '../state/ids.ts';
 import type { Customer } from '../state/records.ts';
 import type { World } from '../state/world.ts';
@@ -102,13 +102,13 @@ export const customerRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/customers/:id',
-    handle: (call) => call.world.store.get('customer', idOf(call)),
+    handle: (call) => call.world.store.get('customer', getPathId(call)),
   },
   {
     method: 'POST',
     path: '/v1/customers/:id',
     handle: (call) => {
-      const old = call.world.store.get('customer', idOf(call));
+      const old = call.world.store.get('customer', getPathId(call));
       const updated = changeCustomer(call.world, old, read(changeParams, call.form));
       const previous = previousAttributes(old, updated);
       if (previous !== undefined) call.world.emit('customer.updated', updated, previous);

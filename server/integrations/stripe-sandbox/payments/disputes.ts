@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalidRequest } from '../http/errors.ts';
 import { page, paginate } from '../http/lists.ts';
 import { expand, read, text } from '../http/params.ts';
-import { idOf, type Route } from '../http/route.ts';
+import { getPathId, type Route } from '../http/route.ts';
 import { newId } from '../state/ids.ts';
 import type { Records } from '../state/records.ts';
 import type { World } from '../state/world.ts';
@@ -142,5 +142,9 @@ export const disputeRoutes: readonly Route[] = [
       return paginate(rows, params, '/v1/disputes');
     },
   },
-  { method: 'GET', path: '/v1/disputes/:id', handle: (call) => call.world.store.get('dispute', idOf(call)) },
+  {
+    method: 'GET',
+    path: '/v1/disputes/:id',
+    handle: (call) => call.world.store.get('dispute', getPathId(call)),
+  },
 ];

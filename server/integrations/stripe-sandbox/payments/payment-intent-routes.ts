@@ -3,7 +3,7 @@ import { applyToInvoice, payIntent, toError } from '../billing/collection.ts';
 import { invalidParam, invalidRequest } from '../http/errors.ts';
 import { page, paginate } from '../http/lists.ts';
 import { amount, applyMetadata, currency, expand, flag, metadata, read, text } from '../http/params.ts';
-import { type Call, idOf, type Route } from '../http/route.ts';
+import { type Call, getPathId, type Route } from '../http/route.ts';
 import type { PaymentIntent } from '../state/records.ts';
 import type { World } from '../state/world.ts';
 import { resolvePaymentMethod } from './card-vault.ts';
@@ -193,13 +193,13 @@ export const paymentIntentRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/payment_intents/:id',
     browser: true,
-    handle: (call) => findAccessibleIntent(call, idOf(call), read(readParams, call.form).client_secret),
+    handle: (call) => findAccessibleIntent(call, getPathId(call), read(readParams, call.form).client_secret),
   },
   {
     method: 'POST',
     path: '/v1/payment_intents/:id',
     handle: (call) => {
-      const intent = call.world.store.get('payment_intent', idOf(call));
+      const intent = call.world.store.get('payment_intent', getPathId(call));
       const params = read(updateParams, call.form);
       return call.world.store.put('payment_intent', {
         ...intent,
@@ -213,7 +213,7 @@ export const paymentIntentRoutes: readonly Route[] = [
     browser: true,
     handle: (call) => {
       const params = read(confirmParams, call.form);
-      const intent = findAccessibleIntent(call, idOf(call), params.client_secret);
+      const intent = findAccessibleIntent(call, getPathId(call), params.client_secret);
       const offSession = call.access === 'secret' && (params.off_session ?? false);
       return confirm(call.world, intent, params.payment_method, {
         offSession,
@@ -226,7 +226,7 @@ export const paymentIntentRoutes: readonly Route[] = [
     path: '/v1/payment_intents/:id/cancel',
     handle: (call) => {
       const params = read(cancelParams, call.form);
-      const intent = call.world.store.get('payment_intent', idOf(call));
+      const intent = call.world.store.get('payment_intent', getPathId(call));
       return cancelIntent(call.world, intent, params.cancellation_reason ?? null);
     },
   },

@@ -11,7 +11,7 @@ import {
   text,
   toPostalAddress,
 } from '../http/params.ts';
-import { type Call, idOf, type Route } from '../http/route.ts';
+import { type Call, getPathId, type Route } from '../http/route.ts';
 import {
   attach,
   type BillingDetails,
@@ -114,7 +114,7 @@ export const paymentMethodRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/payment_methods/:id',
-    handle: (call) => call.world.store.get('payment_method', idOf(call)),
+    handle: (call) => call.world.store.get('payment_method', getPathId(call)),
   },
   {
     method: 'POST',
@@ -124,7 +124,11 @@ export const paymentMethodRoutes: readonly Route[] = [
       if (call.world.store.find('customer', customer) === undefined) {
         throw missingParam('customer', customer, 'customer');
       }
-      return attach(call.world, resolvePaymentMethod(call.world, idOf(call), 'payment_method'), customer);
+      return attach(
+        call.world,
+        resolvePaymentMethod(call.world, getPathId(call), 'payment_method'),
+        customer,
+      );
     },
   },
 ];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalidParam, invalidRequest, missingParam } from '../http/errors.ts';
 import { page, paginate } from '../http/lists.ts';
 import { amount, applyMetadata, expand, metadata, read, text } from '../http/params.ts';
-import { idOf, type Route } from '../http/route.ts';
+import { getPathId, type Route } from '../http/route.ts';
 import { newId } from '../state/ids.ts';
 import type { Records } from '../state/records.ts';
 import type { World } from '../state/world.ts';
@@ -145,7 +145,11 @@ export const refundRoutes: readonly Route[] = [
       return paginate(rows, given, '/v1/refunds');
     },
   },
-  { method: 'GET', path: '/v1/refunds/:id', handle: (call) => call.world.store.get('refund', idOf(call)) },
+  {
+    method: 'GET',
+    path: '/v1/refunds/:id',
+    handle: (call) => call.world.store.get('refund', getPathId(call)),
+  },
   {
     method: 'POST',
     path: '/v1/refunds',

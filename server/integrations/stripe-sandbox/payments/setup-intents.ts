@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cardError, invalidParam, invalidRequest, SandboxError } from '../http/errors.ts';
 import { page, paginate } from '../http/lists.ts';
 import { applyMetadata, expand, flag, metadata, read, text } from '../http/params.ts';
-import { type Call, idOf, type Route } from '../http/route.ts';
+import { type Call, getPathId, type Route } from '../http/route.ts';
 import { newClientSecret, newId } from '../state/ids.ts';
 import type { Records } from '../state/records.ts';
 import type { World } from '../state/world.ts';
@@ -209,7 +209,7 @@ export const setupIntentRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/setup_intents/:id',
     browser: true,
-    handle: (call) => findAccessibleSetup(call, idOf(call), read(readParams, call.form).client_secret),
+    handle: (call) => findAccessibleSetup(call, getPathId(call), read(readParams, call.form).client_secret),
   },
   {
     method: 'POST',
@@ -217,7 +217,7 @@ export const setupIntentRoutes: readonly Route[] = [
     browser: true,
     handle: (call) => {
       const params = read(confirmParams, call.form);
-      const intent = findAccessibleSetup(call, idOf(call), params.client_secret);
+      const intent = findAccessibleSetup(call, getPathId(call), params.client_secret);
       return confirmSetup(
         call.world,
         intent,
@@ -230,7 +230,7 @@ export const setupIntentRoutes: readonly Route[] = [
     path: '/v1/setup_intents/:id/cancel',
     handle: (call) => {
       const params = read(cancelParams, call.form);
-      const intent = call.world.store.get('setup_intent', idOf(call));
+      const intent = call.world.store.get('setup_intent', getPathId(call));
       if (intent.status === 'succeeded' || intent.status === 'canceled') {
         throw new SandboxError(400, {
           type: 'invalid_request_error',

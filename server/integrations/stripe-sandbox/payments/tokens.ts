@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cardError, invalidParam, SandboxError } from '../http/errors.ts';
 import { read, text } from '../http/params.ts';
-import { idOf, type Route } from '../http/route.ts';
+import { getPathId, type Route } from '../http/route.ts';
 import { newId } from '../state/ids.ts';
 import type { Records } from '../state/records.ts';
 import type { World } from '../state/world.ts';
@@ -93,7 +93,7 @@ export const tokenRoutes: readonly Route[] = [
       return createToken(world, card, owner);
     },
   },
-  { method: 'GET', path: '/v1/tokens/:id', handle: (call) => call.world.store.get('token', idOf(call)) },
+  { method: 'GET', path: '/v1/tokens/:id', handle: (call) => call.world.store.get('token', getPathId(call)) },
 ];
 
 type CardOwner = Partial<

@@ -45,7 +45,7 @@ export const webhookSchema = z.strictObject({
 export type WebhookTarget = z.output<typeof webhookSchema>;
 
 /** What the sandbox stores besides its objects. */
-export interface State {
+export interface SandboxState {
   clockOffset: number;
   settings: Settings;
   webhook: WebhookTarget | null;

@@ -7,7 +7,7 @@ import { Clock } from './clock.ts';
 import { type BlobRef, Journal } from './journal.ts';
 import type { Kind, Records } from './records.ts';
 import { Schedule } from './schedule.ts';
-import { DEFAULT_SETTINGS, type State } from './state.ts';
+import { DEFAULT_SETTINGS, type SandboxState } from './state.ts';
 import { type Put, Store } from './store.ts';
 
 interface Commit {
@@ -16,7 +16,7 @@ interface Commit {
   readonly answer?: ResponseEntry;
   readonly answers?: readonly ResponseEntry[];
   readonly delivered?: readonly string[];
-  readonly state?: State;
+  readonly state?: SandboxState;
 }
 
 interface StoredResponse {
@@ -36,7 +36,13 @@ export class World {
   readonly events = new EventLog();
   readonly responses = new IdempotentResponses();
   readonly schedule = new Schedule();
-  state: State = { clockOffset: 0, settings: DEFAULT_SETTINGS, webhook: null, faults: [], compactedBytes: 0 };
+  state: SandboxState = {
+    clockOffset: 0,
+    settings: DEFAULT_SETTINGS,
+    webhook: null,
+    faults: [],
+    compactedBytes: 0,
+  };
   /** Called after a commit with the new events that need a webhook. */
   onUndelivered: (ids: readonly string[]) => void = () => {};
   readonly #journal: Journal<Commit>;
@@ -66,7 +72,7 @@ export class World {
     this.events.emit(type, object, { created: this.now(), origin: this.#origin, owed, previous });
   }
 
-  changeState(change: Partial<State>): void {
+  changeState(change: Partial<SandboxState>): void {
     this.state = { ...this.state, ...change };
     this.#stateChanged = true;
   }

@@ -15,13 +15,13 @@ const checkout = testCheckout(database);
 
 const newAccount = () => makeAccount(database.db, { firstname: 'Maria' });
 const referrer = async () => (await makeAccount(database.db, { accountType: 3 })).id;
-const signupsOf = (accountId: string) =>
+const findSignups = (accountId: string) =>
   database.db.selectFrom('affiliateSignups').selectAll().where('accountId', '=', accountId).execute();
 const welcomesTo = (email: string) =>
   checkout()
     .jobs.of('mail')
     .filter((job) => /affiliate-welcome/.test(JSON.stringify(job)) && JSON.stringify(job).includes(email));
-const agreementsOf = (accountId: string) =>
+const findAgreements = (accountId: string) =>
   database.db
     .selectFrom('agreements')
     .select(['contractType', 'contractVersion', 'purchaseId', 'ip'])
@@ -40,7 +40,7 @@ describe('[S2 affiliate signup, S6 basic account] signing up without a membershi
     const answer = await caller.affiliateSignup.join(affiliateSignup({ role, reference }));
     expect(answer).toEqual({ status: 'done', signupId: expect.any(String), purchaseId: null });
     expect(await caller.viewer.user()).toMatchObject({ ...becomes, hasW9: true, hasValidMembership: false });
-    const [signup, ...others] = await signupsOf(account.id);
+    const [signup, ...others] = await findSignups(account.id);
     expect(others).toEqual([]);
     expect(signup).toMatchObject({
       id: answer.signupId,
@@ -55,7 +55,7 @@ describe('[S2 affiliate signup, S6 basic account] signing up without a membershi
     expect(signup?.signature).toMatch(/^iVBORw0KGgo/);
     expect(signup?.signedAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
     const contract = { friend: 'FRIEND', influencer: 'INFLUENCER', educator: 'REPRESENTATIVE' }[role];
-    expect(await agreementsOf(account.id)).toEqual(
+    expect(await findAgreements(account.id)).toEqual(
       [contract, 'POLICYPROCEDUREMANUAL', 'PRIVACYPOLICY'].toSorted().map((contractType) => ({
         contractType,
         contractVersion: 1,
@@ -70,7 +70,7 @@ describe('[S2 affiliate signup, S6 basic account] signing up without a membershi
     const caller = checkout().caller(account);
     await caller.affiliateSignup.join(loyaltySignup({ reference }));
     expect(await caller.viewer.user()).toMatchObject({ accountType: 2, friend: false, influencer: false });
-    expect(await signupsOf(account.id)).toMatchObject([
+    expect(await findSignups(account.id)).toMatchObject([
       {
         role: 'loyalty',
         donates: false,
@@ -80,7 +80,7 @@ describe('[S2 affiliate signup, S6 basic account] signing up without a membershi
         },
       },
     ]);
-    expect((await agreementsOf(account.id)).map(({ contractType }) => contractType)).toEqual([
+    expect((await findAgreements(account.id)).map(({ contractType }) => contractType)).toEqual([
       'LOYALTYAFFILIATE',
     ]);
   });
@@ -93,7 +93,7 @@ describe('[S2 affiliate signup, S6 basic account] signing up without a membershi
       .caller(account)
       .affiliateSignup.join(affiliateSignup({ reference: await referrer() }));
     await database.db.deleteFrom('policies').where('version', '=', 2).execute();
-    expect(await agreementsOf(account.id)).toContainEqual(
+    expect(await findAgreements(account.id)).toContainEqual(
       expect.objectContaining({ contractType: 'PRIVACYPOLICY', contractVersion: 2 }),
     );
   });
@@ -112,7 +112,7 @@ describe('[S2 affiliate signup, S6 basic account] signing up without a membershi
     await checkout()
       .caller(account)
       .affiliateSignup.join(signup({ role, reference, ...choice }));
-    expect(await signupsOf(account.id)).toMatchObject([{ donates }]);
+    expect(await findSignups(account.id)).toMatchObject([{ donates }]);
   });
 
   test('[D24] accepts the house account as a reference', async () => {
@@ -122,7 +122,7 @@ describe('[S2 affiliate signup, S6 basic account] signing up without a membershi
     await checkout()
       .caller(account)
       .affiliateSignup.join(affiliateSignup({ reference: id }));
-    expect(await signupsOf(account.id)).toMatchObject([{ referrerId: id }]);
+    expect(await findSignups(account.id)).toMatchObject([{ referrerId: id }]);
   });
 
   test('[D12] an influencer may become an educator and a friend anything, and both keep their old role', async () => {
@@ -132,7 +132,7 @@ describe('[S2 affiliate signup, S6 basic account] signing up without a membershi
     await caller.affiliateSignup.join(affiliateSignup({ role: 'friend', reference }));
     await caller.affiliateSignup.join(affiliateSignup({ role: 'educator', reference }));
     expect(await caller.viewer.user()).toMatchObject({ accountType: 3, friend: true, influencer: true });
-    expect(await signupsOf(account.id)).toHaveLength(3);
+    expect(await findSignups(account.id)).toHaveLength(3);
   });
 });
 
@@ -167,9 +167,9 @@ describe('[S4 affiliate signup] one sign-up', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => caller.affiliateSignup.join(input)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await caller.affiliateSignup.join(input)).toEqual(answers[0]);
-    expect(await signupsOf(account.id)).toHaveLength(1);
+    expect(await findSignups(account.id)).toHaveLength(1);
     expect(welcomesTo(account.email)).toHaveLength(1);
-    expect(await agreementsOf(account.id)).toHaveLength(3);
+    expect(await findAgreements(account.id)).toHaveLength(3);
     const forms = await database.db
       .selectFrom('taxForms')
       .select('id')
@@ -184,7 +184,7 @@ describe('[S4 affiliate signup] one sign-up', () => {
     const { idempotencyKey: _, ...input } = affiliateSignup({ role: 'influencer', reference });
     const answers = await Promise.all(Array.from({ length: 20 }, () => caller.affiliateSignup.join(input)));
     expect(new Set(answers.map(({ signupId }) => signupId)).size).toBe(1);
-    expect(await signupsOf(account.id)).toHaveLength(1);
+    expect(await findSignups(account.id)).toHaveLength(1);
     const other = await captureError(caller.affiliateSignup.join({ ...input, phone: '(555) 010-0199' }));
     expect(other.code).toBe('ALREADY_SIGNED_UP');
   });
@@ -205,7 +205,7 @@ describe('[S4 affiliate signup] one sign-up', () => {
         message: 'You are already signed up to be a Friend!',
       });
     }
-    expect(await signupsOf(account.id)).toHaveLength(1);
+    expect(await findSignups(account.id)).toHaveLength(1);
     expect(welcomesTo(account.email)).toHaveLength(1);
   });
 
@@ -224,8 +224,8 @@ describe('[S4 affiliate signup] one sign-up', () => {
     const first = await checkout().caller(one).affiliateSignup.join(input);
     const second = await checkout().caller(two).affiliateSignup.join(input);
     expect(first.signupId).not.toBe(second.signupId);
-    expect(await signupsOf(one.id)).toHaveLength(1);
-    expect(await signupsOf(two.id)).toHaveLength(1);
+    expect(await findSignups(one.id)).toHaveLength(1);
+    expect(await findSignups(two.id)).toHaveLength(1);
     const bystander = checkout().caller(await newAccount());
     expect(await bystander.affiliateSignup.standing({ role: 'friend' })).toEqual({
       refusal: null,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
-import { type DoomedProcess, startDoomed } from '#tests/helpers/crash/doomed-process.ts';
+import { type DoomedProcess, startDoomedProcess } from '#tests/helpers/crash/doomed-process.ts';
 import { seededRandom } from '#tests/helpers/crash/random.ts';
 import type { DoomedOptions } from '#tests/helpers/crash/steps.ts';
 import { corporateSubmissions, type Submission } from '#tests/helpers/crash/submissions.ts';
@@ -68,7 +68,7 @@ async function buyUntilKilled(
   kill: Kill,
 ): Promise<void> {
   const killAt = 'step' in kill ? { step: kill.step, occurrence: 1 } : null;
-  const doomed = await startDoomed({ ...server, killAt });
+  const doomed = await startDoomedProcess({ ...server, killAt });
   const before = await charged();
   const sent = send(server.port, submission);
   if ('afterMs' in kill) void killAfterCharge(kill.afterMs, doomed, before);
@@ -111,7 +111,7 @@ serverTest(
       if (open > 0) interrupted += 1;
     }
     expect(interrupted).toBeGreaterThan(0);
-    const last = await startDoomed({ ...server, killAt: null });
+    const last = await startDoomedProcess({ ...server, killAt: null });
     const deadline = Date.now() + 90_000;
     while ((await membershipCounts()).some(({ status }) => status === 'pending') && Date.now() < deadline) {
       await expectAllOrNone();

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
-  countsOf,
+  computePlanCount,
+  countCards,
   employee,
   meetsMinimum,
-  planCountOf,
 } from '#server/checkout/kinds/corporate/corporate.schema.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { captureError } from '#tests/helpers/purchases/business-plan.ts';
@@ -68,8 +68,8 @@ describe('[S5 corporate, S9 corporate] at least 5 cards, a family card counted a
         for (const { familyPlan } of drafts) cards += familyPlan ? 2 : 1;
         const parsed = drafts.map((one) => employee.parse(one));
         for (const list of [drafts, parsed]) {
-          expect(planCountOf(countsOf(list))).toBe(cards);
-          expect(meetsMinimum(countsOf(list))).toBe(cards >= 5);
+          expect(computePlanCount(countCards(list))).toBe(cards);
+          expect(meetsMinimum(countCards(list))).toBe(cards >= 5);
         }
       }),
     );

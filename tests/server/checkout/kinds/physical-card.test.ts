@@ -17,10 +17,10 @@ import {
 const database = testDb();
 const checkout = testCheckout(database);
 
-/** The receipt mail's props about the printed card. */
+/** The receipt email's props about the printed card. */
 const offer = z.object({ url: z.url(), isOrdered: z.boolean() });
 const PAST = new Date(Date.now() - 86_400_000);
-const requestOf = (membership: { number: string }, key: string | null = null) => ({
+const buildRequest = (membership: { number: string }, key: string | null = null) => ({
   id: membership.number,
   key,
   ...CARD_ADDRESS,
@@ -47,7 +47,7 @@ describe('[S2 request physical card, S4 physical card] asking for the first card
       address: null,
       sentWithin: '5-7 business days',
     });
-    expect(await caller.physicalCards.request(requestOf(membership))).toBe(true);
+    expect(await caller.physicalCards.request(buildRequest(membership))).toBe(true);
     expect(await listCardRequests(database.db, membership.id)).toEqual([
       {
         recipient: 'Maria Gomez',
@@ -80,7 +80,7 @@ describe('[S2 request physical card, S4 physical card] asking for the first card
 
   it('accepts one request, even from ten tabs, and refuses the others with the specified message', async () => {
     const { account, membership, caller } = await own();
-    const tries = Array.from({ length: 10 }, () => caller.physicalCards.request(requestOf(membership)));
+    const tries = Array.from({ length: 10 }, () => caller.physicalCards.request(buildRequest(membership)));
     const outcomes = await Promise.allSettled(tries);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const outcome of outcomes) {
@@ -121,7 +121,7 @@ describe('[S2 request physical card, S4 physical card] asking for the first card
       },
     });
     await expect(
-      caller.physicalCards.request({ ...requestOf(membership), zip: '802' }),
+      caller.physicalCards.request({ ...buildRequest(membership), zip: '802' }),
     ).rejects.toMatchObject({ cause: { fieldErrors: { zip: 'Please enter a ZIP code of 5 digits' } } });
     expect(await listCardRequests(database.db, membership.id)).toEqual([]);
   });
@@ -135,7 +135,7 @@ describe('[S2 request physical card, S4 physical card] asking for the first card
   ])('is refused for a membership that is %s', async (_name, overrides) => {
     const { membership, caller } = await own(overrides);
     expect(await caller.physicalCards.find({ id: membership.number })).toMatchObject({ state: 'closed' });
-    await expect(caller.physicalCards.request(requestOf(membership))).rejects.toMatchObject({
+    await expect(caller.physicalCards.request(buildRequest(membership))).rejects.toMatchObject({
       message: 'The membership is invalid. For more info, please contact us.',
     });
     expect(await listCardRequests(database.db, membership.id)).toEqual([]);
@@ -150,7 +150,7 @@ describe('[D9] accounts that may request the card', () => {
       for (const call of [
         () => stranger.physicalCards.find({ id: membership.number }),
         () => stranger.physicalCards.find({ id: membership.id }),
-        () => stranger.physicalCards.request(requestOf(membership)),
+        () => stranger.physicalCards.request(buildRequest(membership)),
       ]) {
         await expect(call()).rejects.toMatchObject({
           message: 'No Membership Found',
@@ -249,15 +249,15 @@ describe('[D9] accounts that may request the card', () => {
       ...CARD_ADDRESS,
       street2: 'Suite 5',
     });
-    expect(await caller.physicalCards.request(requestOf(atWork))).toBe(true);
+    expect(await caller.physicalCards.request(buildRequest(atWork))).toBe(true);
     const holder = await makeAccount(database.db);
     await database.db
       .updateTable('memberships')
       .set({ accountId: holder.id })
       .where('id', '=', atHome.id)
       .execute();
-    await expect(caller.physicalCards.request(requestOf(atHome))).rejects.toThrow('No Membership Found');
-    expect(await checkout().caller(holder).physicalCards.request(requestOf(atHome))).toBe(true);
+    await expect(caller.physicalCards.request(buildRequest(atHome))).rejects.toThrow('No Membership Found');
+    expect(await checkout().caller(holder).physicalCards.request(buildRequest(atHome))).toBe(true);
   });
 
   it('only the owner sees whether a card was requested', async () => {

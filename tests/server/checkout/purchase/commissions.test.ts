@@ -43,7 +43,7 @@ async function renew(purchaseId: string, months: number): Promise<void> {
 }
 
 /** The commissions of a purchase, oldest payment first. */
-function linesOf(purchaseId: string) {
+function findLines(purchaseId: string) {
   return database.db
     .selectFrom('commissions')
     .innerJoin('payments', 'payments.id', 'commissions.paymentId')
@@ -54,12 +54,12 @@ function linesOf(purchaseId: string) {
     .execute();
 }
 const amounts = async (purchaseId: string) =>
-  (await linesOf(purchaseId)).map(({ amountCents }) => amountCents);
+  (await findLines(purchaseId)).map(({ amountCents }) => amountCents);
 
 describe('[D13][S9 commissions] a purchase that names its referrer', () => {
   it('earns an influencer 20% of what was paid without the card fee, the upline 5%, payable after 30 days', async () => {
     const { purchaseId } = await buy(influencer, { requestedPhysicalCard: true });
-    const lines = await linesOf(purchaseId);
+    const lines = await findLines(purchaseId);
     expect(lines).toMatchObject([
       { affiliateId: influencer.id, baseCents: 4995, amountCents: 999, reason: '20% of the first payment' },
       { affiliateId: influencer.referredBy, amountCents: 250, reason: "5% of your downline's sale" },
@@ -73,7 +73,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
   it('identifies buyers by email: a second purchase is not a first payment, even with another seller', async () => {
     const { email } = await buy(educator);
     const { purchaseId } = await buy(influencer, { email: email.toUpperCase() });
-    expect((await linesOf(purchaseId))[0]).toMatchObject({
+    expect((await findLines(purchaseId))[0]).toMatchObject({
       amountCents: 0,
       reason: "Only a buyer's first payment counts",
     });
@@ -101,7 +101,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
 
   it('pays a friend the configured bonus once per buyer', async () => {
     const { purchaseId } = await buy(friend);
-    expect(await linesOf(purchaseId)).toMatchObject([
+    expect(await findLines(purchaseId)).toMatchObject([
       { amountCents: 500, reason: 'Bonus for a friend who joined' },
     ]);
     await database.db
@@ -125,7 +125,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
 
   it('pays no commission on an affiliate’s own purchase as a guest', async () => {
     const { purchaseId } = await buy(friend, { email: 'friend@EXAMPLE.com' });
-    expect(await linesOf(purchaseId)).toMatchObject([
+    expect(await findLines(purchaseId)).toMatchObject([
       { amountCents: 0, reason: 'Own purchase: nobody earns on it' },
     ]);
   });
@@ -149,7 +149,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
       .where('accountId', '=', donor.id)
       .where('role', '=', 'influencer')
       .execute();
-    expect(await linesOf((await buy(donor)).purchaseId)).toMatchObject([
+    expect(await findLines((await buy(donor)).purchaseId)).toMatchObject([
       { amountCents: 0, reason: 'Donated to the community fund' },
     ]);
   });
@@ -158,7 +158,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
     const owner = await makeAccount(database.db);
     const input = businessPlanPurchase({ reference: educator.id });
     const { purchaseId } = await checkout().caller(owner).businessPlans.purchase(input);
-    expect(await linesOf(purchaseId)).toMatchObject([
+    expect(await findLines(purchaseId)).toMatchObject([
       { affiliateId: educator.id, rule: 'educator', amountCents: 1998 },
     ]);
   });
@@ -169,7 +169,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
     const whole = await makePromoCode(database.db, { percentOff: 100, isFree: false, periods: 1 });
     const { purchaseId } = await buy(influencer, { discountCode: whole.code });
     await renew(purchaseId, 1);
-    expect(await linesOf(purchaseId)).toMatchObject([
+    expect(await findLines(purchaseId)).toMatchObject([
       { amountCents: 0, reason: 'Nothing was paid that earns a commission' },
       { amountCents: 0 },
       { amountCents: 999, reason: '20% of the first payment' },
@@ -221,6 +221,6 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
   it('[D24] accepts the house account, which earns nothing', async () => {
     const house = await makeAccount(database.db, { isHouse: true });
     const { purchaseId } = await buy(house);
-    expect(await linesOf(purchaseId)).toEqual([]);
+    expect(await findLines(purchaseId)).toEqual([]);
   });
 });

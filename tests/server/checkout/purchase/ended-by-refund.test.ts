@@ -26,7 +26,7 @@ async function buy() {
   const subscription = String(providerSubscriptionId);
   const mine = async () => (await checkout().caller(account).memberships.mine())[0];
   const number = String((await mine())?.number);
-  const chargesOf = async () =>
+  const findCharges = async () =>
     (await control().charges()).filter((charge) => charge.metadata.purchase === purchaseId);
   return {
     account,
@@ -35,8 +35,8 @@ async function buy() {
     subscription,
     mine,
     /** Oldest first. */
-    charges: async () => (await chargesOf()).map(({ id }) => id).reverse(),
-    charge: String((await chargesOf())[0]?.id),
+    charges: async () => (await findCharges()).map(({ id }) => id).reverse(),
+    charge: String((await findCharges())[0]?.id),
     renew: async () => {
       now = await control().advance({ months: 1 });
       await syncSubscription(checkout().deps, subscription);
@@ -47,7 +47,7 @@ async function buy() {
 }
 
 const sync = (charge: string) => syncCharge(checkout().deps, charge);
-const mailsOf = (mail: string, to: string) =>
+const findMails = (mail: string, to: string) =>
   checkout()
     .jobs.of('mail')
     .filter((job) => typeof job === 'object' && job !== null && 'mail' in job && job.mail === mail)
@@ -70,7 +70,7 @@ describe('[D55] a refund of the current period', () => {
     expect(await card.mine()).toMatchObject({ ...ended, periodEnd: now, nextChargeAt: null });
     await refreshWalletPasses(checkout().deps);
     expect(checkout().jobs.of('push-wallet-pass').length).toBe(pushes + 1);
-    expect(mailsOf('plan-ended', card.email)).toHaveLength(1);
+    expect(findMails('plan-ended', card.email)).toHaveLength(1);
     await card.renew();
     expect(await card.charges()).toHaveLength(1);
   });
@@ -80,7 +80,7 @@ describe('[D55] a refund of the current period', () => {
     await refunds().create({ charge: card.charge, amount: 4000 });
     await sync(card.charge);
     expect(await card.verify()).toMatchObject({ updatedStatus: 'active', canceled: false });
-    expect(mailsOf('plan-ended', card.email)).toEqual([]);
+    expect(findMails('plan-ended', card.email)).toEqual([]);
     await refunds().create({ charge: card.charge, amount: 995 });
     await sync(card.charge);
     expect(await card.verify()).toMatchObject({ updatedStatus: 'invalid', canceled: true });
@@ -144,7 +144,7 @@ describe('[D55] a dispute', () => {
     await sync(card.charge);
     const { evidence_details } = await checkout().deps.stripe.disputes.retrieve(dispute);
     const dueBy = new Date(Number(evidence_details.due_by) * 1000).toISOString();
-    expect(mailsOf('dispute-opened', dispute)).toMatchObject([
+    expect(findMails('dispute-opened', dispute)).toMatchObject([
       { to: 'support@everythingcard.example', props: { amountCents: 5995, evidenceDueAt: dueBy } },
     ]);
     expect(await card.verify()).toMatchObject({ updatedStatus: 'active' });
@@ -163,7 +163,7 @@ describe('[D55] a dispute', () => {
       canceled: true,
     });
     expect(await card.stripeStatus()).toBe('canceled');
-    expect(mailsOf('plan-ended', card.email)).toHaveLength(1);
+    expect(findMails('plan-ended', card.email)).toHaveLength(1);
   });
 
   it('changes nothing about the membership when it is won', async () => {

@@ -13,7 +13,7 @@ const database = testDb();
 const checkout = testCheckout(database);
 
 const later = (ms: number) => moveDatabaseClock(database.db, ms);
-const intentOf = async (purchaseId: string) =>
+const findIntent = async (purchaseId: string) =>
   String((await checkout().findPurchase(purchaseId)).providerPaymentId);
 
 async function holder(overrides: Parameters<typeof makeSentCard>[1] = {}) {
@@ -47,7 +47,7 @@ describe('[S4] 3-D Secure for a single charge', () => {
 
   it('declines when the buyer fails the check; that payment can never be paid later', async () => {
     const { caller, input, purchaseId, clientSecret } = await begin();
-    const intent = await intentOf(purchaseId);
+    const intent = await findIntent(purchaseId);
     await authenticate(clientSecret, 'failed');
     await expect(caller.checkout.confirmCard({ purchaseId })).rejects.toMatchObject({
       cause: { code: 'CARD_DECLINED' },
@@ -59,7 +59,7 @@ describe('[S4] 3-D Secure for a single charge', () => {
 
   it('settles by webhook if the browser never returns', async () => {
     const { membership, purchaseId, clientSecret } = await begin();
-    const intent = await intentOf(purchaseId);
+    const intent = await findIntent(purchaseId);
     await syncPayment(checkout().deps, intent);
     expect(await checkout().findPurchase(purchaseId)).toMatchObject({ status: 'requires_action' });
     await authenticate(clientSecret, 'succeeded');
@@ -74,7 +74,7 @@ describe('[S4] 3-D Secure for a single charge', () => {
     await sweepPurchases(checkout().deps);
     await later(0);
     expect(await checkout().findPurchase(purchaseId)).toMatchObject({ status: 'failed' });
-    const intent = await checkout().deps.stripe.paymentIntents.retrieve(await intentOf(purchaseId));
+    const intent = await checkout().deps.stripe.paymentIntents.retrieve(await findIntent(purchaseId));
     expect(intent.status).toBe('canceled');
     await syncPayment(checkout().deps, intent.id);
     expect((await caller.physicalCards.find({ id: membership.number })).state).toBe('sent');
@@ -100,7 +100,7 @@ describe('[S4] 3-D Secure for a single charge', () => {
 
   it('refunds a replaced attempt that is paid after all', async () => {
     const { caller, input, purchaseId, clientSecret } = await begin();
-    const intent = await intentOf(purchaseId);
+    const intent = await findIntent(purchaseId);
     await database.db
       .updateTable('purchases')
       .set({ status: 'failed' })

@@ -77,12 +77,12 @@ async function sell() {
   const { purchaseId } = await checkout()
     .caller()
     .checkout.buyCard(cardPurchase({ reference: educator.id, requestedPhysicalCard: true }));
-  const charge = await chargeOf(purchaseId);
+  const charge = await findChargeId(purchaseId);
   await hear();
   return { purchaseId, charge };
 }
 
-async function chargeOf(purchaseId: string): Promise<string> {
+async function findChargeId(purchaseId: string): Promise<string> {
   const [charge] = await checkout().listCharges(purchaseId);
   if (!charge) throw new Error('Nothing was charged');
   return charge.id;
@@ -91,7 +91,7 @@ async function chargeOf(purchaseId: string): Promise<string> {
 const refund = (charge: string, amount?: number) =>
   checkout().deps.stripe.refunds.create({ charge, ...(amount === undefined ? {} : { amount }) });
 
-const refundedOf = async (purchaseId: string) =>
+const findRefundedCents = async (purchaseId: string) =>
   (
     await database.db
       .selectFrom('payments')
@@ -101,7 +101,7 @@ const refundedOf = async (purchaseId: string) =>
       .execute()
   ).map(({ refundedCents }) => refundedCents);
 
-const linesOf = async (purchaseId: string) =>
+const findLines = async (purchaseId: string) =>
   (
     await database.db
       .selectFrom('commissions')
@@ -119,11 +119,11 @@ describe('[D13] a refund made at Stripe', () => {
     const { purchaseId, charge } = await sell();
     await refund(charge, 1000);
     expect(await hear()).toContain('charge.refunded');
-    expect(await refundedOf(purchaseId)).toEqual([1000]);
+    expect(await findRefundedCents(purchaseId)).toEqual([1000]);
     await refund(charge);
     await hear();
-    expect(await refundedOf(purchaseId)).toEqual([5995]);
-    expect(await linesOf(purchaseId)).toEqual([
+    expect(await findRefundedCents(purchaseId)).toEqual([5995]);
+    expect(await findLines(purchaseId)).toEqual([
       EARNED,
       [-200, 'Taken back: a part was refunded'],
       [-799, 'Taken back: the payment was refunded'],
@@ -135,7 +135,7 @@ describe('[D13] a refund made at Stripe', () => {
     const { purchaseId } = await checkout()
       .caller(buyer)
       .checkout.buyCard(cardPurchase({ reference: educator.id }));
-    await refund(await chargeOf(purchaseId), 1500);
+    await refund(await findChargeId(purchaseId), 1500);
     await hear();
     const visitor = await checkout().visitor(buyer);
     const receipt = await visitor.get(`/api/receipt?id=${purchaseId}`);
@@ -149,22 +149,22 @@ describe('[D13] a refund made at Stripe', () => {
     const renewal = (await checkout().listCharges(purchaseId)).find(({ id }) => id !== charge);
     await refund(String(renewal?.id), 2000);
     // The renewal itself is not synced yet.
-    expect(await refundedOf(purchaseId)).toEqual([0]);
+    expect(await findRefundedCents(purchaseId)).toEqual([0]);
     await syncCharge(checkout().deps, String(renewal?.id));
-    expect(await refundedOf(purchaseId)).toEqual([0, 2000]);
-    expect(await linesOf(purchaseId)).toEqual([EARNED, EARNED, [-400, 'Taken back: a part was refunded']]);
+    expect(await findRefundedCents(purchaseId)).toEqual([0, 2000]);
+    expect(await findLines(purchaseId)).toEqual([EARNED, EARNED, [-400, 'Taken back: a part was refunded']]);
     await hear();
-    expect(await linesOf(purchaseId)).toHaveLength(3);
+    expect(await findLines(purchaseId)).toHaveLength(3);
   });
 
   it('applies to a business plan', async () => {
     const owner = await makeAccount(database.db);
     const input = businessPlanPurchase({ reference: educator.id });
     const { purchaseId } = await checkout().caller(owner).businessPlans.purchase(input);
-    await refund(await chargeOf(purchaseId));
+    await refund(await findChargeId(purchaseId));
     await hear();
-    expect(await refundedOf(purchaseId)).toEqual([9990]);
-    expect(await linesOf(purchaseId)).toEqual([
+    expect(await findRefundedCents(purchaseId)).toEqual([9990]);
+    expect(await findLines(purchaseId)).toEqual([
       [1998, '20% of the payment'],
       [-1998, 'Taken back: the payment was refunded'],
     ]);
@@ -174,8 +174,8 @@ describe('[D13] a refund made at Stripe', () => {
     const { purchaseId, charge } = await sell();
     await refund(charge, 2000);
     await Promise.all(Array.from({ length: 8 }, () => syncCharge(checkout().deps, charge)));
-    expect(await refundedOf(purchaseId)).toEqual([2000]);
-    expect(await linesOf(purchaseId)).toEqual([EARNED, [-400, 'Taken back: a part was refunded']]);
+    expect(await findRefundedCents(purchaseId)).toEqual([2000]);
+    expect(await findLines(purchaseId)).toEqual([EARNED, [-400, 'Taken back: a part was refunded']]);
   });
 
   it('a slow job does not overwrite a newer state', async () => {
@@ -206,8 +206,8 @@ describe('[D13] a refund made at Stripe', () => {
       }),
     };
     await syncCharge(slow, charge);
-    expect(await refundedOf(purchaseId)).toEqual([0]);
-    expect((await linesOf(purchaseId)).map(([cents]) => cents)).toEqual([999, -999, 999]);
+    expect(await findRefundedCents(purchaseId)).toEqual([0]);
+    expect((await findLines(purchaseId)).map(([cents]) => cents)).toEqual([999, -999, 999]);
   });
 });
 
@@ -217,13 +217,13 @@ describe('[D13] a dispute at the cardholder’s bank', () => {
     await refund(charge, 1000);
     const dispute = await checkout().sandbox.control.dispute(charge);
     await hear();
-    expect(await refundedOf(purchaseId)).toEqual([5995]);
+    expect(await findRefundedCents(purchaseId)).toEqual([5995]);
     await checkout().sandbox.control.closeDispute(dispute, 'won');
     expect(await hear()).toContain('charge.dispute.closed');
-    expect(await refundedOf(purchaseId)).toEqual([1000]);
-    const cents = (await linesOf(purchaseId)).map(([amount]) => Number(amount));
+    expect(await findRefundedCents(purchaseId)).toEqual([1000]);
+    const cents = (await findLines(purchaseId)).map(([amount]) => Number(amount));
     expect(cents.reduce((sum, amount) => sum + amount, 0)).toBe(799);
-    expect((await linesOf(purchaseId)).at(-1)).toEqual([799, 'Given again: the payment came back']);
+    expect((await findLines(purchaseId)).at(-1)).toEqual([799, 'Given again: the payment came back']);
   });
 
   it('reverses the commission permanently when the dispute is lost', async () => {
@@ -232,8 +232,8 @@ describe('[D13] a dispute at the cardholder’s bank', () => {
     await checkout().sandbox.control.closeDispute(dispute, 'lost');
     await hear();
     await hear();
-    expect(await refundedOf(purchaseId)).toEqual([5995]);
-    expect(await linesOf(purchaseId)).toEqual([EARNED, [-999, 'Taken back: the payment was refunded']]);
+    expect(await findRefundedCents(purchaseId)).toEqual([5995]);
+    expect(await findLines(purchaseId)).toEqual([EARNED, [-999, 'Taken back: the payment was refunded']]);
   });
 
   it('of an unrelated or unknown charge changes nothing', async () => {
@@ -260,10 +260,10 @@ describe('[D13] a dispute at the cardholder’s bank', () => {
     const { stripe } = checkout().deps;
     const { purchaseId } = await sell();
     const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
-    await refund(await chargeOf(purchaseId));
-    // Stripe no longer knows the idempotency key, so it reports that nothing is left to refund.
+    await refund(await findChargeId(purchaseId));
+    // The idempotency key has expired at Stripe, so it reports that nothing is left to refund.
     await expect(unwindSubscription({ stripe }, String(providerSubscriptionId))).resolves.toBeUndefined();
     await hear();
-    expect(await refundedOf(purchaseId)).toEqual([5995]);
+    expect(await findRefundedCents(purchaseId)).toEqual([5995]);
   });
 });

@@ -161,7 +161,7 @@ describe('[S4 membership active][D26] renewals', () => {
     await checkout().sandbox.control.changeCard(card.customer, '4000000000000341');
     await advance({ months: 1 });
     await card.sync();
-    // Older ones that Stripe does not have, so they stay overdue.
+    // Older subscriptions that don't exist at Stripe, so they stay overdue.
     const pastDueSince = new Date(now.getTime() - 20 * DAY_MS);
     for (let count = 0; count < 51; count++) {
       await makeSubscription(database.db, { status: 'past_due', pastDueSince });

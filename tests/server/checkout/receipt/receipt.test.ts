@@ -36,7 +36,7 @@ const FREE: Partial<ReceiptView> = {
   delivery: null,
 };
 
-function pageOf(changes: Partial<ReceiptView> = {}): string {
+function renderPage(changes: Partial<ReceiptView> = {}): string {
   return renderReceiptPage(
     { ...view, ...changes },
     { support, pdfUrl: '/api/receipt?id=1&format=pdf', homeUrl: '/' },
@@ -72,7 +72,7 @@ async function lettersOfPdf(changes: Partial<ReceiptView> = {}): Promise<string>
 const letters = (text: string) => text.replace(/\s+/g, '');
 
 /** Every text and amount of a receipt. */
-function factsOf(changes: Partial<ReceiptView> = {}): string[] {
+function listFacts(changes: Partial<ReceiptView> = {}): string[] {
   const { title, about, lines, total, settled, notes } = buildReceiptFacts({ ...view, ...changes }, support);
   const rows = [...about, ...lines, total, ...settled].flatMap(({ label, value }) => [label, value]);
   return [
@@ -84,7 +84,7 @@ function factsOf(changes: Partial<ReceiptView> = {}): string[] {
 
 describe('[S9 receipt, S2 receipt] the contents of a receipt', () => {
   test('lines, discount and total in dollars, and the card by brand and last four digits', () => {
-    const words = wordsOfPage(pageOf());
+    const words = wordsOfPage(renderPage());
     expect(words).toContain(
       'Family Membership $99.90 Physical Card $10.00 Promo code SPRING25 -$24.98 Total paid $84.92',
     );
@@ -92,16 +92,16 @@ describe('[S9 receipt, S2 receipt] the contents of a receipt', () => {
   });
 
   test('[D20] the day in Denver, the purchase number, the buyer, the membership ID', () => {
-    const words = wordsOfPage(pageOf());
+    const words = wordsOfPage(renderPage());
     expect(words).toContain('Date November 20th 2026');
     expect(words).toContain('Purchase number 019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e');
     expect(words).toContain('Name Zoë Ærskin E-mail zoe@example.com');
     expect(words).toContain('Membership ID 7K2M-9QXP-4ETH');
-    expect(wordsOfPage(pageOf({ membershipNumber: null }))).not.toContain('Membership ID');
+    expect(wordsOfPage(renderPage({ membershipNumber: null }))).not.toContain('Membership ID');
   });
 
   test('what recurs, when, and how to cancel', () => {
-    const page = pageOf();
+    const page = renderPage();
     expect(wordsOfPage(page)).toContain(
       'Your membership renews on December 21st 2026 for $99.90, and then every month until you cancel.',
     );
@@ -109,7 +109,7 @@ describe('[S9 receipt, S2 receipt] the contents of a receipt', () => {
       'You can cancel any time, and use your membership until its expiry date:',
     );
     expect(page).toContain('<a href="https://card.example/user">https://card.example/user</a>');
-    expect(wordsOfPage(pageOf({ cancelUrl: null }))).toContain(
+    expect(wordsOfPage(renderPage({ cancelUrl: null }))).toContain(
       'You can cancel any time: please contact our customer support.',
     );
   });
@@ -122,13 +122,13 @@ describe('[S9 receipt, S2 receipt] the contents of a receipt', () => {
       on: new Date('2026-12-21T07:00:00Z'),
       regular,
     };
-    expect(wordsOfPage(pageOf({ renewal }))).toContain(
+    expect(wordsOfPage(renderPage({ renewal }))).toContain(
       'Your membership renews on December 21st 2026 for $74.92, and then every month. From February 21st 2027 the price is $99.90 every month until you cancel.',
     );
   });
 
   test('[D25] a free period: no payment, no renewal, nothing to cancel', () => {
-    const words = wordsOfPage(pageOf(FREE));
+    const words = wordsOfPage(renderPage(FREE));
     expect(words).toContain('Total paid $0.00 Paid with No payment was due');
     expect(words).toContain(
       'Your membership ends on December 21st 2026 by itself. Nothing more will be charged.',
@@ -137,23 +137,23 @@ describe('[S9 receipt, S2 receipt] the contents of a receipt', () => {
   });
 
   test('[D25] a code of 100 percent takes a card, but charges it nothing now', () => {
-    expect(wordsOfPage(pageOf({ totalCents: 0 }))).toContain('Paid with No payment was due');
+    expect(wordsOfPage(renderPage({ totalCents: 0 }))).toContain('Paid with No payment was due');
   });
 
   test('refunds', () => {
-    expect(wordsOfPage(pageOf({ refundedCents: 8492 }))).toContain('Refunded since $84.92');
-    expect(wordsOfPage(pageOf())).not.toContain('Refunded');
+    expect(wordsOfPage(renderPage({ refundedCents: 8492 }))).toContain('Refunded since $84.92');
+    expect(wordsOfPage(renderPage())).not.toContain('Refunded');
   });
 
   test('[S2 completion] shows the physical card’s arrival and address only if one was bought', () => {
-    expect(wordsOfPage(pageOf())).toContain(
+    expect(wordsOfPage(renderPage())).toContain(
       'We are processing your order and it should arrive within 7-10 business days. It goes to: Zoë Ærskin, 1437 BANNOCK ST, DENVER, CO 80202.',
     );
-    expect(wordsOfPage(pageOf({ delivery: null }))).not.toContain('arrive');
+    expect(wordsOfPage(renderPage({ delivery: null }))).not.toContain('arrive');
   });
 
   test('shows an unknown card brand as "card"', () => {
-    expect(wordsOfPage(pageOf({ paidWith: { brand: 'eftpos_au', last4: '1234' } }))).toContain(
+    expect(wordsOfPage(renderPage({ paidWith: { brand: 'eftpos_au', last4: '1234' } }))).toContain(
       'Card ending in 1234',
     );
   });
@@ -161,7 +161,7 @@ describe('[S9 receipt, S2 receipt] the contents of a receipt', () => {
 
 describe('the page', () => {
   test('is one document without scripts or external resources, hidden from search engines', () => {
-    const page = pageOf();
+    const page = renderPage();
     expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
     expect(page).not.toMatch(/<script|<img|<link|\bsrc=|url\(|@import|\son\w+=/i);
     expect(page).toContain('<meta name="robots" content="noindex">');
@@ -171,7 +171,7 @@ describe('the page', () => {
   });
 
   test('has one heading of the first rank, and a table with headers for rows and columns', () => {
-    const page = pageOf();
+    const page = renderPage();
     expect(page.match(/<h1>/g)).toHaveLength(1);
     expect(page).toContain('<caption>What you bought</caption>');
     expect(page.match(/<th scope="col">/g)).toHaveLength(2);
@@ -180,7 +180,7 @@ describe('the page', () => {
 
   test('escapes everything that a buyer typed', () => {
     const evil = '</style><img src=x onerror=alert(1)>"\'&';
-    const page = pageOf({
+    const page = renderPage({
       purchaseNumber: evil,
       buyer: { name: evil, email: evil },
       lines: [{ description: evil, amountCents: 1 }],
@@ -200,13 +200,13 @@ describe('the PDF', () => {
   test('has the same text as the page', async () => {
     const sold = { ...view, refundedCents: 100 };
     const pdf = await lettersOfPdf(sold);
-    const page = letters(wordsOfPage(pageOf(sold)));
-    for (const fact of factsOf(sold)) {
+    const page = letters(wordsOfPage(renderPage(sold)));
+    for (const fact of listFacts(sold)) {
       expect(pdf).toContain(letters(fact));
       expect(page).toContain(letters(fact));
     }
     const free = await lettersOfPdf(FREE);
-    for (const fact of factsOf(FREE)) expect(free).toContain(letters(fact));
+    for (const fact of listFacts(FREE)) expect(free).toContain(letters(fact));
   });
 
   test('is one Letter page with a title and a language', async () => {
@@ -260,7 +260,7 @@ describe('the PDF', () => {
     const pdf = await openPdf({ lines });
     expect(pdf.numPages).toBeGreaterThan(1);
     const text = await lettersOfPdf({ lines });
-    for (const fact of factsOf({ lines })) expect(text).toContain(letters(fact));
+    for (const fact of listFacts({ lines })) expect(text).toContain(letters(fact));
   });
 
   test('a link that is longer than a line stays clickable', async () => {

@@ -62,7 +62,7 @@ async function sell(
 
 const purchaseRow = (id: string) =>
   database.db.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const membershipOf = (purchaseId: string) =>
+const findMembership = (purchaseId: string) =>
   database.db
     .selectFrom('memberships')
     .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
@@ -102,7 +102,7 @@ describe('npm run purchases -- settle', () => {
       exitCode: 0,
       output: `Purchase ${purchaseId} is paid.`,
     });
-    expect(await membershipOf(purchaseId)).toMatchObject({ firstname: 'Ann' });
+    expect(await findMembership(purchaseId)).toMatchObject({ firstname: 'Ann' });
     expect(await audited(`purchase:${purchaseId}`)).toEqual([
       { action: 'purchase.settle', reason: 'Lost answer', actorId: null },
     ]);
@@ -116,7 +116,7 @@ describe('npm run purchases -- settle', () => {
     expect((await findings()).toSorted()).toEqual(['refund-differs', 'subscription-differs']);
     await run('settle', purchaseId);
     expect(await findings()).toEqual([]);
-    expect((await membershipOf(purchaseId))?.endedAt).not.toBeNull();
+    expect((await findMembership(purchaseId))?.endedAt).not.toBeNull();
   });
 
   it('frees a promo code that a failed purchase still holds', async () => {
@@ -197,7 +197,7 @@ describe('npm run purchases -- refund', () => {
       'Goodwill',
     );
     expect(rest.output).toContain('Refunded $44.95');
-    expect(await membershipOf(purchaseId)).toMatchObject({ endedAt: null });
+    expect(await findMembership(purchaseId)).toMatchObject({ endedAt: null });
     expect(await audited(`purchase:${purchaseId}`)).toEqual([
       { action: 'purchase.refund', reason: null, actorId: null },
       { action: 'purchase.refund', reason: 'Goodwill', actorId: staff.id },
@@ -217,7 +217,7 @@ describe('npm run purchases -- adopt', () => {
     });
     expect(await findings()).toEqual([]);
     expect(await audited(`stripe:${chargeId}`)).toMatchObject([{ action: 'purchase.adopt' }]);
-    expect(await membershipOf(purchaseId)).toMatchObject({ firstname: '', accountId: null });
+    expect(await findMembership(purchaseId)).toMatchObject({ firstname: '', accountId: null });
 
     const [receipt] = listMails(checkout().jobs, email).slice(before);
     const token = new URLSearchParams(new URL(String(receipt?.props.claimUrl)).hash.slice(1)).get('token');
@@ -225,7 +225,7 @@ describe('npm run purchases -- adopt', () => {
     await checkout()
       .caller(holder)
       .claims.claim({ token: String(token) });
-    expect(await membershipOf(purchaseId)).toMatchObject({
+    expect(await findMembership(purchaseId)).toMatchObject({
       firstname: 'Maria',
       lastname: 'Gomez',
       accountId: holder.id,
@@ -240,7 +240,7 @@ describe('npm run purchases -- adopt', () => {
     await syncSubscription(checkout().deps, subscriptionId);
     await losePurchase(database.db, purchaseId);
     await run('adopt', subscriptionId);
-    expect(await membershipOf(purchaseId)).toMatchObject({ firstname: 'Ada', accountId: owner.id });
+    expect(await findMembership(purchaseId)).toMatchObject({ firstname: 'Ada', accountId: owner.id });
     const amounts = await database.db
       .selectFrom('payments')
       .select('amountCents')

@@ -8,7 +8,7 @@ import { drawInThread } from '#server/memberships/physical-card/card-sheet-threa
 /** Each worker thread loads the PDF library again, which is slow on a busy machine. */
 const TIMEOUT = 120_000;
 
-function sheetOf(cards: number, changes: { verificationUrl?: string } = {}): CardSheet {
+function makeSheet(cards: number, changes: { verificationUrl?: string } = {}): CardSheet {
   return {
     companyName: 'Rocky Mountain Tools',
     paper: 'letter',
@@ -31,12 +31,12 @@ async function print(sheet: CardSheet): Promise<string> {
 
 describe('card sheets drawn in a worker thread', { timeout: TIMEOUT }, () => {
   test('a reader who stops does not block the next sheet', async () => {
-    const left = drawInThread(sheetOf(40));
-    const stalled = drawInThread(sheetOf(40));
+    const left = drawInThread(makeSheet(40));
+    const stalled = drawInThread(makeSheet(40));
     expect((await left.next()).done).toBe(false);
     expect(await left.return(undefined)).toMatchObject({ done: true });
     expect((await stalled.next()).done).toBe(false);
-    expect(await print(sheetOf(1))).toMatch(/^%PDF-1\.7[\s\S]+%%EOF\s*$/);
+    expect(await print(makeSheet(1))).toMatch(/^%PDF-1\.7[\s\S]+%%EOF\s*$/);
     // It was drawn completely and waits to be read.
     let last = new Uint8Array();
     for await (const piece of stalled) last = new Uint8Array(piece);
@@ -45,8 +45,8 @@ describe('card sheets drawn in a worker thread', { timeout: TIMEOUT }, () => {
 
   test('a sheet that cannot be drawn throws, and the next one is drawn', async () => {
     const tooLong = `https://card.example/${'x'.repeat(3_000)}`;
-    await expect(print(sheetOf(1, { verificationUrl: tooLong }))).rejects.toThrow();
-    expect(await print(sheetOf(1))).toMatch(/%%EOF\s*$/);
+    await expect(print(makeSheet(1, { verificationUrl: tooLong }))).rejects.toThrow();
+    expect(await print(makeSheet(1))).toMatch(/%%EOF\s*$/);
   });
 });
 
@@ -58,7 +58,7 @@ interface Box {
 }
 
 /** The rectangles in a PDF, in points. */
-function rectanglesOf(pdf: Buffer): Box[] {
+function parseRectangles(pdf: Buffer): Box[] {
   const streams = pdf.toString('latin1').matchAll(/\/FlateDecode\n>>\nstream\n([\s\S]*?)\nendstream/g);
   const drawn = Array.from(streams, ([, bytes = '']) => inflateSync(Buffer.from(bytes, 'latin1')).toString());
   return drawn.flatMap((text) =>
@@ -86,11 +86,11 @@ function scan(bars: Box[]): string {
 }
 
 test('the code on a card leads to its verification page', async () => {
-  const sheet = sheetOf(1);
+  const sheet = makeSheet(1);
   const pieces: Uint8Array[] = [];
   for await (const piece of cardSheetPdf(sheet)) pieces.push(piece);
   // The band and the line below it are wider than any bar of the code.
-  const bars = rectanglesOf(Buffer.concat(pieces)).filter(({ width }) => width < 100);
+  const bars = parseRectangles(Buffer.concat(pieces)).filter(({ width }) => width < 100);
   expect(bars.length).toBeGreaterThan(100);
   expect(scan(bars)).toBe(sheet.cards[0]?.verificationUrl);
 });

@@ -78,7 +78,7 @@ async function holdPass() {
   let since = 1;
 
   /** Runs the product's timer. If the phone was notified, it asks what changed and fetches it. */
-  const told = async (times: number) => {
+  const waitForPushes = async (times: number) => {
     await vi.waitFor(
       async () => {
         await refreshWalletPasses(deps);
@@ -95,7 +95,7 @@ async function holdPass() {
   };
   const atGoogle = () => google.updates.findLast(({ id }) => id.endsWith(taken.serialNumber))?.state;
   return {
-    ...{ told, atGoogle, account, number: row.number, first: taken.expirationDate },
+    ...{ told: waitForPushes, atGoogle, account, number: row.number, first: taken.expirationDate },
     subscription: String(row.providerId),
     customer: String(row.providerCustomerId),
   };
@@ -125,9 +125,11 @@ serverDescribe('a wallet pass follows Stripe’s events', () => {
   serverTest('it is void, also at Google, when the subscription ends at Stripe', async () => {
     const held = await holdPass();
     await checkout().deps.stripe.subscriptions.cancel(held.subscription);
-    const told = await held.told(2);
-    expect(told).toMatchObject({ voided: true, status: 'Canceled' });
-    expect(new Date(String(told.expirationDate)).getTime()).toBeLessThan(new Date(held.first).getTime());
+    const waitForPushes = await held.told(2);
+    expect(waitForPushes).toMatchObject({ voided: true, status: 'Canceled' });
+    expect(new Date(String(waitForPushes.expirationDate)).getTime()).toBeLessThan(
+      new Date(held.first).getTime(),
+    );
     await vi.waitFor(() => expect(held.atGoogle()).toBe('EXPIRED'), { timeout: 15_000 });
   });
 

@@ -45,7 +45,7 @@ const own = (changes: Parameters<typeof makeMembership>[1] = {}) =>
   });
 const issue = async (number: string, who = account) =>
   readPass((await issueApplePass(app.deps, who.id, number)).bytes);
-const pushesOf = (membershipId: string) =>
+const findPushes = (membershipId: string) =>
   app.jobs.of('push-wallet-pass').filter((job) => JSON.stringify(job).includes(membershipId)).length;
 
 describe('the content of an Apple pass', () => {
@@ -162,9 +162,9 @@ describe('who gets a pass', () => {
 
 /** The pass after a change, which enqueues one job to notify its holders. */
 async function afterwards(membershipId: string) {
-  const before = pushesOf(membershipId);
+  const before = findPushes(membershipId);
   await refreshWalletPasses(app.deps);
-  const pushes = pushesOf(membershipId) - before;
+  const pushes = findPushes(membershipId) - before;
   const { facts, changedAt } = await refreshPass(app.deps, membershipId);
   return { pushes, voided: facts.voided, status: facts.status, expires: facts.expires, changedAt };
 }
@@ -187,7 +187,7 @@ describe('a pass changes with its membership, whatever code changes it', () => {
     await setSubscription(subscriptionId, change);
     expect(await afterwards(id)).toMatchObject({ pushes: 1, ...expected });
     expect(await afterwards(id)).toMatchObject({ pushes: 0, ...expected });
-    expect(pushesOf(untouched.id)).toBe(0);
+    expect(findPushes(untouched.id)).toBe(0);
   });
 
   test('is valid again after a payment', async () => {
@@ -245,7 +245,7 @@ describe('a pass changes with its membership, whatever code changes it', () => {
     for (const { number } of [first, ...others]) await issue(number);
     await setSubscription(first.subscriptionId, { status: 'past_due' });
     await refreshWalletPasses(app.deps);
-    for (const { id } of [first, ...others]) expect(pushesOf(id)).toBe(1);
+    for (const { id } of [first, ...others]) expect(findPushes(id)).toBe(1);
   });
 });
 

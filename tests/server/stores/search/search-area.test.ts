@@ -22,12 +22,12 @@ const countSquares = (runs: SquareRange[]) => runs.reduce((sum, [first, last]) =
 function milesBetween(a: Position, b: Position): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const square = (value: number) => value * value;
-  const half =
+  const haversine =
     square(Math.sin(radians(b.latitude - a.latitude) / 2)) +
     Math.cos(radians(a.latitude)) *
       Math.cos(radians(b.latitude)) *
       square(Math.sin(radians(b.longitude - a.longitude) / 2));
-  return 2 * EARTH_RADIUS_MILES * Math.asin(Math.sqrt(half));
+  return 2 * EARTH_RADIUS_MILES * Math.asin(Math.sqrt(haversine));
 }
 
 // From Guam across Alaska, near the date line, to Maine.

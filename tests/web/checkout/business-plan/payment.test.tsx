@@ -4,7 +4,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { businessPlanPurchase, EVERY_PAGE } from '#tests/helpers/purchases/business-plan.ts';
-import { businessPlanWeb, dropResponseOf, press, typeCard } from '../checkout-web.tsx';
+import { businessPlanWeb, dropResponse, press, typeCard } from '../checkout-web.tsx';
 
 // Each test types through several pages.
 vi.setConfig({ testTimeout: 90_000 });
@@ -141,7 +141,7 @@ describe('other outcomes of a purchase', () => {
   test("shows 'Something went wrong with the payment.' after a lost answer, and charges once on retry", async () => {
     const { user, owner } = await web.openAt('payment');
     await typeCard(user, GOOD);
-    dropResponseOf('businessPlans.purchase');
+    dropResponse('businessPlans.purchase');
     await press(user, 'Purchase');
     expect(await findAlert('Something went wrong with the payment.')).toBeVisible();
     expect(screen.getByText(/the same purchase is never charged twice/)).toBeVisible();

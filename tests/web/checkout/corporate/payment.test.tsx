@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { corporatePurchase, employees, makeCompany } from '#tests/helpers/purchases/corporate.ts';
-import { dropResponseOf, press, typeCard } from '../checkout-web.tsx';
+import { dropResponse, press, typeCard } from '../checkout-web.tsx';
 import { corporateWeb, expectFocus, filledEmployees, page } from './corporate-web.tsx';
 
 // Each test types through several pages.
@@ -85,7 +85,7 @@ describe('[S2 corporate purchase flow] payment', () => {
   test("[S8 purchase] shows 'No error' after a lost answer, and charges once on retry", async () => {
     const { user, account } = await web.openAt('payment');
     await typeCard(user, GOOD);
-    dropResponseOf('corporate.purchase');
+    dropResponse('corporate.purchase');
     await press(user, 'Submit');
     const alert = (await screen.findByText(FAILED)).closest('[role="alert"]');
     expect(alert).toHaveTextContent('No error');

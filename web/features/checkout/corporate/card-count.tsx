@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { countsOf, planCountOf } from '#server/checkout/kinds/corporate/corporate.schema.ts';
+import { computePlanCount, countCards } from '#server/checkout/kinds/corporate/corporate.schema.ts';
 import { MIN_CORPORATE_CARDS } from '#server/lib/business-rules.ts';
 import { useField } from '#web/ui/form/field-context.tsx';
 import classes from './corporate.module.css';
@@ -18,9 +18,9 @@ const pluralize = (count: number, singular: string) => `${count} ${singular}${co
 /** The number of cards, their price, and how many more the minimum requires. */
 export function CardCount({ employees, minimumWaived, price }: CardCountProps) {
   const field = useField('employees', 'Employees', focusAdd);
-  const counts = countsOf(employees);
+  const counts = countCards(employees);
   // A family card only counts as two toward the minimum.
-  const countedCards = minimumWaived ? employees.length : planCountOf(counts);
+  const countedCards = minimumWaived ? employees.length : computePlanCount(counts);
   const countError = cardCountError(employees, minimumWaived);
   return (
     <div className={classes.count} data-short={countError === null ? undefined : true}>

@@ -1,8 +1,8 @@
 import {
   type CorporatePurchaseInput,
+  computePlanCount,
   corporatePurchaseInput,
-  countsOf,
-  planCountOf,
+  countCards,
 } from '#server/checkout/kinds/corporate/corporate.schema.ts';
 import type { Failure } from '#web/lib/errors.ts';
 import { isOutcomeUnknown, type PaymentSubmission } from '../use-card-payment.ts';
@@ -14,12 +14,12 @@ export function corporateOrder(
   accountID: string,
 ): CorporatePurchaseInput {
   const { values, token, shownTotalCents, idempotencyKey } = submission;
-  const totalPlans = countsOf(values.employees);
+  const totalPlans = countCards(values.employees);
   return corporatePurchaseInput.parse({
     employees: values.employees,
     coupon: values.discountCode,
     accountID,
-    planCount: planCountOf(totalPlans),
+    planCount: computePlanCount(totalPlans),
     totalPlans,
     token,
     shownTotalCents,

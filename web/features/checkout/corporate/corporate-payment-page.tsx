@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { countsOf } from '#server/checkout/kinds/corporate/corporate.schema.ts';
+import { countCards } from '#server/checkout/kinds/corporate/corporate.schema.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -17,7 +17,7 @@ interface CorporatePaymentPageProps {
 export function CorporatePaymentPage({ form, viewer, payment }: CorporatePaymentPageProps) {
   const utils = trpc.useUtils();
   const { values } = form;
-  const counts = countsOf(values.employees);
+  const counts = countCards(values.employees);
   const query = trpc.corporate.quote.useQuery(
     { ...counts, coupon: values.discountCode },
     { placeholderData: keepPreviousData },

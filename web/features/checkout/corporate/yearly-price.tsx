@@ -1,4 +1,4 @@
-import { countsOf } from '#server/checkout/kinds/corporate/corporate.schema.ts';
+import { countCards } from '#server/checkout/kinds/corporate/corporate.schema.ts';
 import { useCorporatePlans } from '#web/features/catalog/corporate/use-corporate-plans.ts';
 import { Money } from '#web/ui/money.tsx';
 import type { EmployeeValues } from './employees/employee-values.ts';
@@ -7,7 +7,7 @@ import type { EmployeeValues } from './employees/employee-values.ts';
 export function YearlyPrice({ employees }: { employees: readonly EmployeeValues[] }) {
   const { data: plans } = useCorporatePlans();
   if (!plans || employees.length === 0) return null;
-  const { personal, family } = countsOf(employees);
+  const { personal, family } = countCards(employees);
   return (
     <p>
       <Money cents={personal * plans.personal.priceCents + family * plans.family.priceCents} /> a year, before

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  countsOf,
+  countCards,
   employee,
   MAX_EMPLOYEES,
   MINIMUM_ERROR,
@@ -33,7 +33,7 @@ export function employeeErrors(values: EmployeeValues): FieldErrors {
 export function cardCountError(employees: readonly EmployeeValues[], minimumWaived: boolean): string | null {
   if (employees.length > MAX_EMPLOYEES) return `Please add at most ${MAX_EMPLOYEES} employees at once`;
   if (minimumWaived) return employees.length === 0 ? NO_EMPLOYEES : null;
-  return meetsMinimum(countsOf(employees)) ? null : MINIMUM_ERROR;
+  return meetsMinimum(countCards(employees)) ? null : MINIMUM_ERROR;
 }
 
 /** The card count's error and the first employees' errors, limited to one page of the list. */

@@ -62,7 +62,7 @@ interface Located {
   longitude: number | null;
 }
 
-/** Each divides well into four rings. */
+/** The radar draws four rings, so a quarter of each radius is a short number. */
 const REACHES_MILES = [1, 2, 4, 8, 12, 20, 40, 60, 100];
 
 /** The smallest circle that contains all results within the searched distance. */
