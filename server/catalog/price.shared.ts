@@ -1,4 +1,4 @@
-import { formatCents, percentOf } from '../lib/money.ts';
+import { exactPercentOf, formatCents } from '../lib/money.ts';
 import type { Plan } from './plan.schema.ts';
 import type { PromoCode } from './promo-code.schema.ts';
 import type { Quote, QuoteLine } from './quote.schema.ts';
@@ -20,13 +20,19 @@ export function formatPlanLabel(plan: Plan, plans: readonly Plan[]): string {
     .replace('{extra}', formatCents(plan.priceCents - (singlePlan?.priceCents ?? 0)));
 }
 
-/** The discount is at most the price. Percentages are rounded half up (D42). */
-export function calculateDiscount(plan: Plan, promo: PromoCode): number {
+/** At most the price. May be a fraction of a cent. */
+function calculateExactDiscount(plan: Plan, promo: PromoCode): number {
   const recurringCents = promo.plans.find((entry) => entry.planId === plan.id)?.recurringPriceCents;
   if (recurringCents !== undefined && recurringCents !== null)
     return Math.max(0, plan.priceCents - recurringCents);
-  const amountOff = promo.amountOff ?? percentOf(plan.priceCents, promo.percentOff ?? 0);
+  const amountOff = promo.amountOff ?? exactPercentOf(plan.priceCents, promo.percentOff ?? 0);
   return Math.min(amountOff, plan.priceCents);
+}
+
+/** Rounds the discounted price half up, not the discount (D42). */
+export function applyDiscount(subtotalCents: number, exactDiscountCents: number) {
+  const totalCents = Math.round(subtotalCents - exactDiscountCents);
+  return { subtotalCents, totalCents, discountCents: subtotalCents - totalCents };
 }
 
 /** Prices a plan and its one-time add-ons. A discount applies to the plan, never to the card fee. */
@@ -41,18 +47,15 @@ export function priceCart(plan: Plan, addons: readonly Plan[], promo: PromoCode 
     commissionable: item.kind !== 'addon',
   }));
   const subtotalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
-  const discountCents = promo ? calculateDiscount(plan, promo) : 0;
-  const totalCents = subtotalCents - discountCents;
+  const discounted = applyDiscount(subtotalCents, promo ? calculateExactDiscount(plan, promo) : 0);
   return {
     lines,
-    subtotalCents,
-    discountCents,
-    totalCents,
+    ...discounted,
     recurringCents: plan.priceCents,
-    discountedRecurringCents: plan.priceCents - discountCents,
+    discountedRecurringCents: plan.priceCents - discounted.discountCents,
     interval: plan.billingInterval === 'year' ? 'year' : 'month',
     promo: promo ? { code: promo.code, periods: promo.periods } : null,
-    free: totalCents === 0 && (promo?.isFree ?? false),
+    free: discounted.totalCents === 0 && (promo?.isFree ?? false),
   };
 }
 

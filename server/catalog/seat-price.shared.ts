@@ -1,7 +1,7 @@
 import { businessDay } from '../lib/dates.ts';
-import { percentOf } from '../lib/money.ts';
+import { exactPercentOf } from '../lib/money.ts';
 import type { Plan } from './plan.schema.ts';
-import { priceOneTime } from './price.shared.ts';
+import { applyDiscount, priceOneTime } from './price.shared.ts';
 import type { PromoCode } from './promo-code.schema.ts';
 import type { Quote, QuoteLine } from './quote.schema.ts';
 
@@ -32,23 +32,23 @@ export function priceSeats(seats: readonly Seats[], promo: PromoCode | null, com
       commissionable: true,
     }));
   const subtotalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
-  const discountCents = promo ? calculateDiscount(lines, promo, companyPlanId) : 0;
-  const totalCents = subtotalCents - discountCents;
+  const discounted = applyDiscount(
+    subtotalCents,
+    promo ? calculateExactDiscount(lines, promo, companyPlanId) : 0,
+  );
   return {
     lines,
-    subtotalCents,
-    discountCents,
-    totalCents,
+    ...discounted,
     recurringCents: subtotalCents,
-    discountedRecurringCents: totalCents,
+    discountedRecurringCents: discounted.totalCents,
     interval: 'year',
     promo: promo ? { code: promo.code, periods: promo.periods } : null,
-    free: totalCents === 0 && (promo?.isFree ?? false),
+    free: discounted.totalCents === 0 && (promo?.isFree ?? false),
   };
 }
 
 /** A code takes an amount off once, or a percentage of the lines that it fits, never more than those lines cost. */
-function calculateDiscount(
+function calculateExactDiscount(
   lines: readonly QuoteLine[],
   { plans, amountOff, percentOff }: PromoCode,
   companyPlanId: number,
@@ -66,7 +66,7 @@ function calculateDiscount(
   }
   return (
     fixedPriceDiscountCents +
-    Math.min(amountOff ?? percentOf(remainingCents, percentOff ?? 0), remainingCents)
+    Math.min(amountOff ?? exactPercentOf(remainingCents, percentOff ?? 0), remainingCents)
   );
 }
 

@@ -16,8 +16,12 @@ export function parseDollars(text: string): number | null {
   return dollars === undefined ? null : Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
 }
 
-/** Rounds half up to whole cents. `percent` may have two decimals: 20, 12.5, 33.33. */
+/** May be a fraction of a cent. `percent` may have two decimals: 20, 12.5, 33.33. */
+export function exactPercentOf(cents: number, percent: number): number {
+  return (cents * Math.round(percent * 100)) / 10_000;
+}
+
+/** Rounds half up to whole cents. */
 export function percentOf(cents: number, percent: number): number {
-  const hundredths = Math.round(percent * 100);
-  return Math.floor((cents * hundredths + 5_000) / 10_000);
+  return Math.round(exactPercentOf(cents, percent));
 }

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SEED_PLANS } from '#db/seed/catalog.ts';
 import { plan as planSchema } from '#server/catalog/plan.schema.ts';
-import { calculateDiscount, formatPlanLabel, priceCart } from '#server/catalog/price.shared.ts';
+import { formatPlanLabel, priceCart } from '#server/catalog/price.shared.ts';
 import type { PromoCode } from '#server/catalog/promo-code.schema.ts';
+import { createSeats, priceSeats } from '#server/catalog/seat-price.shared.ts';
 
 const plans = SEED_PLANS.map((plan) => planSchema.parse({ business: null, ...plan }));
 const findPlan = (slug: string) => {
@@ -78,13 +79,37 @@ describe('[D2][D42][S9 discounts] a price', () => {
     expect(quote.lines.map((line) => line.commissionable)).toEqual([true, false]);
   });
 
-  it('takes a percentage off the plan only, rounded half up', () => {
+  it('takes a percentage off the plan only', () => {
     expect(priceCart(individual, [physicalCard], promo({ percentOff: 10 }))).toMatchObject({
-      discountCents: 500,
-      totalCents: 5495,
-      discountedRecurringCents: 4495,
+      discountCents: 499,
+      totalCents: 5496,
+      discountedRecurringCents: 4496,
     });
-    expect(calculateDiscount(individual, promo({ percentOff: 50 }))).toBe(2498);
+  });
+
+  it('rounds the discounted price half up, for one plan and for a company’s cards', () => {
+    const exact = fc.property(
+      fc.integer({ min: 0, max: 10_000_000 }),
+      fc.integer({ min: 1, max: 10_000 }),
+      fc.integer({ min: 1, max: 50 }),
+      (priceCents, hundredths, quantity) => {
+        const code = promo({ percentOff: hundredths / 100 });
+        const expectTotal = (totalCents: number, fullCents: number) => {
+          const discounted = BigInt(fullCents) * BigInt(10_000 - hundredths);
+          expect(BigInt(totalCents)).toBe((discounted + 5_000n) / 10_000n);
+        };
+        expectTotal(priceCart({ ...individual, priceCents }, [], code).totalCents, priceCents);
+        const seats = createSeats({ ...individual, priceCents }, quantity);
+        expectTotal(priceSeats([seats], code, 5).totalCents, quantity * priceCents);
+      },
+    );
+    fc.assert(exact, {
+      examples: [
+        [14_985, 1_000, 1],
+        [24_975, 1_000, 1],
+        [4_995, 1_000, 5],
+      ],
+    });
   });
 
   it('takes an amount off the plan, never below zero, and not off the card fee', () => {
@@ -94,8 +119,8 @@ describe('[D2][D42][S9 discounts] a price', () => {
 
   it('uses the recurring price that the promo code sets for the plan', () => {
     const code = promo({ amountOff: 1, plans: [{ planId: 1, recurringPriceCents: 7500 }] });
-    expect(calculateDiscount(family, code)).toBe(2490);
-    expect(calculateDiscount(individual, code)).toBe(1);
+    expect(priceCart(family, [], code).discountCents).toBe(2490);
+    expect(priceCart(individual, [], code).discountCents).toBe(1);
   });
 
   it('[D25][S9 discounts] is free only if nothing is due and the promo code is free', () => {

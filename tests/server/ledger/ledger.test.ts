@@ -49,7 +49,7 @@ describe('the ledger', () => {
     const { code } = await makePromoCode(database.db, { percentOff: 10 });
     const { purchaseId } = await buy({ discountCode: code, requestedPhysicalCard: true });
     expect(await entriesWhere('purchaseId', purchaseId)).toEqual({
-      payment: { 'in transit': 5495, 'revenue 0': -4995, 'discounts 0': 500, 'revenue 100': -1000 },
+      payment: { 'in transit': 5496, 'revenue 0': -4995, 'discounts 0': 499, 'revenue 100': -1000 },
     });
   });
 

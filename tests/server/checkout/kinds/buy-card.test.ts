@@ -158,9 +158,9 @@ describe('[D2] the price is the server’s', () => {
     const result = await checkout()
       .caller(null)
       .checkout.buyCard(
-        cardPurchase({ discountCode: ten.code, requestedPhysicalCard: true, shownTotalCents: 5495 }),
+        cardPurchase({ discountCode: ten.code, requestedPhysicalCard: true, shownTotalCents: 5496 }),
       );
-    expect(await checkout().listCharges(result.purchaseId)).toMatchObject([{ amount: 5495 }]);
+    expect(await checkout().listCharges(result.purchaseId)).toMatchObject([{ amount: 5496 }]);
   });
 
   it('[S5 promo] reports Wrong Promo Code for a code that is unknown, closed, or for another plan', async () => {
