@@ -20,11 +20,11 @@ async function openWallet(config: Config) {
 test('creates stand-in certificates in the data folder, readable only by their owner', async () => {
   const config = loadConfig({ DATA_DIR: join(folder(), 'data') });
   const firstWallet = await openWallet(config);
-  expect([firstWallet.apple.isStandIn, firstWallet.apple.push.isStandIn, firstWallet.google.isStandIn]).toEqual([
-    true,
-    true,
-    true,
-  ]);
+  expect([
+    firstWallet.apple.isStandIn,
+    firstWallet.apple.push.isStandIn,
+    firstWallet.google.isStandIn,
+  ]).toEqual([true, true, true]);
   expect(firstWallet.apple.passTypeId).toBe('pass.example.everything-card');
   const files = await readdir(config.dataDir);
   expect(files.toSorted()).toEqual(['apple-pass.json', 'google-wallet.json']);
