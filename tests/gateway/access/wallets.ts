@@ -5,7 +5,7 @@ import type { Actor } from './world.ts';
 const ownPass = ({ rows }: Actor) => ({ input: { number: rows.membershipNumber } });
 
 /** An entry point for a device with a pass. It authenticates with the pass's token, without a session. */
-const holdersRow = (entryPoint: string, body?: unknown): Row =>
+const passHolderRow = (entryPoint: string, body?: unknown): Row =>
   row(entryPoint, '+ + + + + + + .', async ({ rows }, world) => {
     const { passTypeId, serialNumber, token } = await world.walletPass(rows);
     const [, path = ''] = entryPoint.split(' ');
@@ -30,9 +30,9 @@ export const WALLET_ROWS: readonly Row[] = [
   row('GET /api/users/applepass', 'L + + + + + + N', ({ rows }) => ({
     url: `/api/users/applepass?id=${rows.membershipNumber}`,
   })),
-  holdersRow(`GET ${PASS}`),
-  holdersRow(`GET ${PASSES}`),
-  holdersRow(`POST ${PASSES}/:serialNumber`, { pushToken: 'a1b2c3' }),
-  holdersRow(`DELETE ${PASSES}/:serialNumber`),
+  passHolderRow(`GET ${PASS}`),
+  passHolderRow(`GET ${PASSES}`),
+  passHolderRow(`POST ${PASSES}/:serialNumber`, { pushToken: 'a1b2c3' }),
+  passHolderRow(`DELETE ${PASSES}/:serialNumber`),
   row('POST /api/passkit/v1/log', '+ + + + + + + .', () => ({ input: { logs: ['a complaint'] } })),
 ];

@@ -58,8 +58,11 @@ test('settings override created secrets', async () => {
     ...createdSecrets,
     webhookSecret: STRIPE.STRIPE_WEBHOOK_SECRET,
   });
-  const set = loadConfig({ DATA_DIR, FIELD_KEYS });
-  expect(await loadSecrets(set)).toEqual({ ...createdSecrets, fieldKeys: set.fieldKeys });
+  const configWithSecrets = loadConfig({ DATA_DIR, FIELD_KEYS });
+  expect(await loadSecrets(configWithSecrets)).toEqual({
+    ...createdSecrets,
+    fieldKeys: configWithSecrets.fieldKeys,
+  });
 });
 
 test('nothing is written if everything is set', async () => {

@@ -105,8 +105,8 @@ describe('[S2 memberships, S3 membership] what /user lists', () => {
       accountId: account.id,
       createdAt: new Date('2025-01-01T00:00:00Z'),
     });
-    const young = await makeMembership(database.db, { accountId: account.id });
-    expect((await mine()).map(({ id }) => id)).toEqual([young.id, old.id]);
+    const newer = await makeMembership(database.db, { accountId: account.id });
+    expect((await mine()).map(({ id }) => id)).toEqual([newer.id, old.id]);
     const other = await makeAccount(database.db);
     expect(await mine(other.id)).toEqual([]);
   });

@@ -9,7 +9,7 @@ import { startWeb } from '#tests/helpers/web.tsx';
 const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS });
 const web = startWeb(app);
-const DEAD = 'This link is not valid any more. Please ask for a new e-mail.';
+const INVALID_LINK = 'This link is not valid any more. Please ask for a new e-mail.';
 let account: TestAccount;
 
 beforeEach(async () => {
@@ -104,13 +104,13 @@ describe('[S2 reset password] the new password page', () => {
     const { user } = await web.open(path);
     await user.type(await screen.findByLabelText('New password'), 'secret-2');
     await user.type(screen.getByLabelText('Confirm password'), 'secret-2{Enter}');
-    expect(await screen.findByRole('alert')).toHaveTextContent(DEAD);
+    expect(await screen.findByRole('alert')).toHaveTextContent(INVALID_LINK);
     await user.type(screen.getByLabelText('Account e-mail'), `${account.email}{Enter}`);
     expect(await screen.findByText(`An email has been sent to ${account.email}`)).toBeVisible();
   });
 
   test('a missing token is reported at once', async () => {
     await web.open('/setpassword');
-    expect(await screen.findByRole('alert')).toHaveTextContent(DEAD);
+    expect(await screen.findByRole('alert')).toHaveTextContent(INVALID_LINK);
   });
 });
