@@ -13,7 +13,7 @@ export function errorExtensions(error: AppError, requestId: string) {
   };
 }
 
-/** Refusals have status 200 and `errors`. Only an exceeded limit changes the HTTP status, so that clients back off. */
+/** Errors are returned with status 200. Only an exceeded limit changes the HTTP status, so that clients back off. */
 function httpExtension({ status, retryAfterSeconds }: AppError) {
   if (retryAfterSeconds === undefined) return {};
   const headers = { 'retry-after': String(retryAfterSeconds) };

@@ -45,7 +45,7 @@ export async function registerAccount(
   throw new AppError('EMAIL_TAKEN', { field: 'email' });
 }
 
-/** Emails the account's owner that someone tried to register with this address, unless the account's email limit is reached. */
+/** Emails the owner that someone tried to register with their address, within the account's email limit. */
 async function notifyOwner(deps: AccountDeps, email: string): Promise<void> {
   const owner = await findAccountByEmail(deps.db, email);
   if (!owner || owner.isHouse || !(await canMailAccount(deps, owner.id))) return;

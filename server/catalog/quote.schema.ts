@@ -35,7 +35,7 @@ export const quote = z.object({
       periods: z.int().nullable(),
     })
     .nullable(),
-  /** No card is needed: the promo code is free, or a one-time charge comes to 0. */
+  /** No payment card is needed: the promo code covers the whole price, or a one-time charge comes to 0. */
   free: z.boolean(),
 });
 export type Quote = z.infer<typeof quote>;

@@ -17,16 +17,16 @@ export interface LedgerEntry {
   kind: LedgerEntryKind;
   /** Stripe's id of what is posted, or the id of our commission or payout. Posted once per kind. */
   sourceId: string;
-  /** Our payment, which names the purchase; null if the entry belongs to none. */
+  /** Our payment, which identifies the purchase; null if the entry belongs to none. */
   paymentId: string | null;
-  /** Stripe's payment intent, if our payment does not name it. */
+  /** Stripe's payment intent, if our payment does not have it. */
   providerPaymentId?: string | null;
   occurredAt: Date;
   /** Their sum is zero. Postings of zero are not stored. */
   postings: Posting[];
 }
 
-/** One line of a paid bill. The plan is null if the bill names none of ours. */
+/** One line of a paid bill. The plan is null if the bill has none of our plans. */
 export interface SoldLine {
   planId: number | null;
   amountCents: number;
@@ -70,7 +70,7 @@ export interface StripeRefund {
   isFailed: boolean;
 }
 
-/** A failed refund is posted and taken back, as Stripe's balance does it. */
+/** A failed refund is posted and reversed, as in Stripe's balance. */
 export function refundEntries(paymentId: string, refund: StripeRefund): LedgerEntry[] {
   const { id: sourceId, amountCents, at: occurredAt, isFailed } = refund;
   const entry = (kind: 'refund' | 'refund failure', cents: number): LedgerEntry => ({
@@ -83,7 +83,7 @@ export function refundEntries(paymentId: string, refund: StripeRefund): LedgerEn
   return [entry('refund', amountCents), ...(isFailed ? [entry('refund failure', -amountCents)] : [])];
 }
 
-/** Takes back the sum of refunds and disputes that a migration posted, now that each of them is posted. */
+/** Reverses the sum of refunds and disputes that a migration posted, now that each of them has its own entry. */
 export function pastReturnsReversal(
   payment: { id: string; providerInvoiceId: string },
   { amountCents, occurredAt }: { amountCents: number; occurredAt: Date },
@@ -169,7 +169,7 @@ export interface Commission extends Payout {
   paymentId: string;
 }
 
-/** A commission raises the expense and the debt to its affiliate. A reversal does the opposite. */
+/** A commission increases the expense and the debt to its affiliate. A reversal does the opposite. */
 export function commissionEntry(
   { id: sourceId, paymentId, affiliateId, amountCents }: Commission,
   occurredAt: Date,

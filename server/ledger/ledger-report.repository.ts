@@ -9,7 +9,7 @@ export interface AccountBalance {
   balanceCents: number;
 }
 
-/** What every account holds before an instant. */
+/** The balance of every account before an instant. */
 export async function sumAccounts(db: Db, before: Date): Promise<AccountBalance[]> {
   const rows = await db
     .selectFrom('ledgerPostings')
@@ -31,7 +31,7 @@ export interface MonthlyMovement {
   creditCents: number;
 }
 
-/** What moved on every account, by month in a time zone, before an instant. Oldest first. */
+/** The change of every account by month in a time zone, before an instant. Oldest first. */
 export async function sumMonths(db: Db, timeZone: string, before: Date): Promise<MonthlyMovement[]> {
   const { rows } = await sql<MonthlyMovement>`
     select to_char(occurred_at at time zone ${timeZone}, 'YYYY-MM') as month, account, plan_id as "planId",
@@ -55,8 +55,8 @@ export interface DeferredRevenue {
 }
 
 /**
- * The part of what yearly plans were paid that covers the time after each instant, net of discounts and of what was
- * returned before it. Cards that a company adds during its year are paid once and cover the rest of that year.
+ * The part of the payments for yearly plans that covers the time after each instant, net of discounts and of refunds
+ * and disputes before it. Cards that a company adds during its year are paid once and cover the rest of that year.
  */
 export async function sumDeferredRevenue(db: Db, instants: readonly Date[]): Promise<DeferredRevenue[]> {
   const list = JSON.stringify(instants);

@@ -69,7 +69,7 @@ export async function trialBalanceCsv(db: Db, before: Date): Promise<string> {
 }
 
 /**
- * As CSV: what moved on each account in each month (YYYY-MM, both included, in the business zone), and its balance at
+ * As CSV: the change of each account in each month (YYYY-MM, both included, in the business zone), and its balance at
  * the month's end, where a credit is negative. Deferred revenue is a balance only, because it is not posted.
  */
 export async function exportCsv(db: Db, months: readonly string[]): Promise<string> {

@@ -41,7 +41,7 @@ export async function insertEntries(trx: Trx, entries: readonly LedgerEntry[]): 
   if (postings.length > 0) await trx.insertInto('ledgerPostings').values(postings).execute();
 }
 
-/** The sum of a payment's refunds and disputes that was posted before each of them was. */
+/** The sum of a payment's refunds and disputes that was posted before each one had its own entry. */
 export async function findPastReturns(
   trx: Trx,
   providerInvoiceId: string,

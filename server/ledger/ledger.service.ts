@@ -23,7 +23,7 @@ export function postPayment(trx: Trx, payment: PostedPayment): Promise<void> {
   return insertEntries(trx, [paymentEntry(payment)]);
 }
 
-/** Everything that Stripe lists as returned of one payment. */
+/** All refunds and disputes of one payment that Stripe lists. */
 export interface ReturnedMoney {
   refunds: readonly StripeRefund[];
   disputes: readonly DisputeMovement[];

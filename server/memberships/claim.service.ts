@@ -76,9 +76,9 @@ const ERROR_BY_STATE = {
 } as const satisfies Record<Exclude<ClaimState, 'open'>, ErrorCode>;
 
 /**
- * Adds the link's membership to the account, once. A guest's own purchase also moves its subscription, so
- * that the new owner sees its charges and can cancel; an employee's stays with the company. `onOwnPurchase` runs for a
- * guest's purchase, in the same transaction. An adopted membership, which has no name, takes the account's. Throws
+ * Adds the link's membership to the account, once. For a guest's own purchase the subscription moves too, so that the
+ * new owner sees its charges and can cancel; an employee's stays with the company. `onOwnPurchase` runs for a guest's
+ * purchase, in the same transaction. An adopted membership, which has no name, gets the account's. Throws
  * CLAIM_LINK_INVALID, CLAIMED_BY_YOU, CLAIMED_ALREADY, and CLAIM_ENDED (also for a replaced card).
  */
 export async function claimMembership(

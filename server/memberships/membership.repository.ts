@@ -100,7 +100,7 @@ export interface MembershipBuyer {
   buyerKeys: readonly string[];
 }
 
-/** A buyer's memberships of a plan, the latest period end first. Without an account, those that nobody claimed. */
+/** A buyer's memberships of a plan, the latest period end first. Without an account, only unclaimed ones. */
 export async function findBoughtMemberships(
   db: Db,
   { accountId, buyerKeys }: MembershipBuyer,
@@ -135,7 +135,7 @@ export async function findOwnMembership(
     .executeTakeFirst();
 }
 
-/** Names a membership by its number, without hyphens, or by its id. */
+/** Identifies a membership by its number, without hyphens, or by its id. */
 export type MembershipKey = { number: string } | { id: string };
 
 function named(key: MembershipKey) {

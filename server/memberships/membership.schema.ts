@@ -16,7 +16,7 @@ export type UpdatedStatus = z.infer<typeof updatedStatus>;
 /** The stored billing status, whatever the date. */
 export const billingStatus = z.enum(['active', 'past_due', 'unpaid', 'canceled']);
 
-/** What every reader of a membership gets. Instants are UTC. */
+/** A membership as every API returns it. Instants are UTC. */
 export const membershipCore = z.object({
   id: z.uuid(),
   /** 12 characters, without hyphens; `formatMembershipNumber` makes it readable. */

@@ -101,7 +101,7 @@ export async function findHeldMembership(
   return held.find((membership) => isActive(membership, now));
 }
 
-/** What every reader of a membership gets. */
+/** Converts a stored membership to the form that every API returns. */
 export function describeMembership(stored: StoredMembership, now: Date): MembershipCore {
   return {
     id: stored.id,
@@ -156,7 +156,7 @@ export async function requireOwnMembership(
   return stored;
 }
 
-/** Reports an unanswered call to Stripe with the sentence for canceling, not for paying. */
+/** Replaces the message for a payment with the one for a cancellation if Stripe does not respond. */
 async function endBilling(deps: Deps, subscriptionId: string): Promise<{ endedAt: Date | null }> {
   try {
     return await cancelSubscription(deps, { subscriptionId });
@@ -167,7 +167,7 @@ async function endBilling(deps: Deps, subscriptionId: string): Promise<{ endedAt
 }
 
 /**
- * Cancels at the end of the period; the card works until then. One that owes a payment ends at once (D26). Canceling
+ * Cancels at the end of the period; the card works until then. One that owes a payment ends now (D26). Canceling
  * again changes nothing. Throws NOT_ALLOWED for an employee card, which only the company can end.
  */
 export async function cancelMembership(

@@ -20,8 +20,8 @@ const toId = (reference: string | { id: string } | null | undefined) =>
   typeof reference === 'object' ? reference?.id : reference;
 
 /**
- * Once an hour, posts what changed our balance at Stripe, with Stripe's fees. Stripe keeps these for good, so nothing
- * is missed however long we were away, and the first run reads everything since our first payment.
+ * Once an hour, posts the changes of our balance at Stripe, with Stripe's fees. Stripe keeps them forever, so nothing
+ * is missed after a long outage, and the first run reads everything since our first payment.
  */
 export async function readBalanceTransactions(deps: Deps): Promise<void> {
   const firstPaidAt = await findFirstPaidAt(deps.db);
@@ -71,13 +71,13 @@ async function postListed(
   return newest;
 }
 
-/** A change of our balance at Stripe, with what the ledger must say about it. */
+/** A change of our balance at Stripe, with what the ledger should contain for it. */
 export interface BalanceChange {
   id: string;
   netCents: number;
   feeCents: number;
   at: Date;
-  /** Null if it is about none, such as a payout. */
+  /** Null if no payment is involved, such as for a payout. */
   chargeId: string | null;
   /** The entry of its refund or dispute; null for other changes. */
   returned: { kind: 'refund' | 'dispute'; sourceId: string } | null;

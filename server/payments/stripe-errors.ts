@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { AppError } from '../errors.ts';
 import { trackStripeCalls } from '../integrations/stripe/call-scope.ts';
 
-/** Stripe definitely refused: nothing was charged and nothing will be. */
+/** A definite decline: nothing was charged and nothing will be. */
 export class CardDeclined extends Error {
   /** True if the bank requires the buyer's confirmation and the caller cannot ask for it. */
   readonly needsAction: boolean;
@@ -15,7 +15,7 @@ export class CardDeclined extends Error {
 
 /**
  * Stripe only repeats an old error under this idempotency key: a 500 that it remembers for a day, or a conflict with
- * what was sent first. The outcome is unknown until it is looked up, and the next try needs a new key.
+ * what was sent first. The outcome is unknown until it is read from Stripe, and the next attempt needs a new key.
  */
 export class IdempotencyKeySpent extends AppError {
   constructor(cause: unknown) {

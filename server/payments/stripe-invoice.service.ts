@@ -5,7 +5,7 @@ import { refundPayment } from './stripe-refund.service.ts';
 
 type StripeDeps = Pick<Deps, 'stripe'>;
 
-/** Runs a change that Stripe refuses once the invoice has moved on, for example because it was just paid. */
+/** Runs a change that Stripe rejects once the invoice's status has changed, for example because it was just paid. */
 async function unlessMovedOn(change: () => Promise<unknown>): Promise<void> {
   try {
     await callStripe(change);

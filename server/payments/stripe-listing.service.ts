@@ -6,7 +6,7 @@ import { readReturns } from './stripe-refund.service.ts';
 
 // What Stripe lists for a period, to compare with our own rows.
 
-/** Without its end. */
+/** `to` is exclusive. */
 export interface Period {
   from: Date;
   to: Date;
@@ -45,7 +45,7 @@ const EXPAND = ['data.payments', 'data.parent.subscription_details.subscription'
 
 const toId = (reference: string | { id: string } | null | undefined) =>
   typeof reference === 'object' ? reference?.id : reference;
-/** Stripe's instants are whole seconds, so what happened just now is before the next one. */
+/** Stripe's timestamps are whole seconds, so round up to include what happened just now. */
 const toUnixSeconds = (instant: Date) => Math.ceil(instant.getTime() / 1000);
 
 function createdIn({ from, to }: Period): { gte: number; lt: number } {
@@ -137,7 +137,7 @@ async function findInvoice({ stripe }: StripeDeps, intent: string): Promise<Stri
   );
 }
 
-/** What changed our balance at Stripe in the period. */
+/** The changes of our balance at Stripe in the period. */
 export function listBalance(deps: StripeDeps, period: Period): Promise<BalanceChange[]> {
   return listBalanceChanges(deps, createdIn(period));
 }

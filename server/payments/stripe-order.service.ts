@@ -111,7 +111,7 @@ export function toProductId(planId: number): string {
   return `everything_card_${planId}`;
 }
 
-/** Null for a product that is none of our plans. */
+/** Null for a product that isn't one of our plans. */
 export function parsePlanId(productId: string | undefined): number | null {
   const [, planId] = /^everything_card_(\d+)$/.exec(productId ?? '') ?? [];
   return planId === undefined ? null : Number(planId);

@@ -52,7 +52,7 @@ async function readCharge(stripe: Stripe, id: string): Promise<Stripe.Charge | u
   }
 }
 
-/** A dispute that waits for our evidence. */
+/** A dispute that is waiting for our evidence. */
 export interface OpenDispute {
   id: string;
   amountCents: number;
@@ -61,7 +61,7 @@ export interface OpenDispute {
   evidenceDueAt: Date | null;
 }
 
-/** What was returned of a paid bill. */
+/** The refunds and disputes of a paid bill. */
 export interface BillReturns extends ReturnedMoney {
   /** How much has been refunded or is currently withheld by disputes. */
   returnedCents: number;

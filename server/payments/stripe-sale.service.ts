@@ -78,7 +78,7 @@ function toPaymentSale({ id, status, customer, metadata }: Stripe.PaymentIntent)
   return { type: 'payment', id, status, customerId: toId(customer) ?? null, metadata };
 }
 
-/** What Stripe has of a purchase, of all its attempts. */
+/** A purchase's sales at Stripe, from all of its attempts. */
 export async function listSalesOfPurchase(
   { stripe }: StripeDeps,
   purchaseId: string,

@@ -172,7 +172,7 @@ export async function readFirstPayment(
 
 /**
  * Stops a subscription from renewing after its paid period. Returns false if it has already ended, because Stripe then
- * refuses the change.
+ * rejects the change.
  */
 export async function stopRenewals({ stripe }: StripeDeps, id: string): Promise<boolean> {
   try {

@@ -56,14 +56,14 @@ function toStoredStatus({ status }: StripeSubscription): StoredSubscription['sta
   );
 }
 
-/** Stripe's clock may be ahead of ours, and what has ended must not work until ours catches up. */
+/** Stripe's clock may be ahead of ours, and an ended subscription must not work until ours catches up. */
 function earlier(a: Date, b: Date): Date {
   return a < b ? a : b;
 }
 
 /**
  * Computes how our row must change to match Stripe. The period moves only once an invoice for it is paid, so neither an
- * open nor a refused renewal extends a membership (D26).
+ * open nor a declined renewal extends a membership (D26).
  */
 export function subscriptionChange(
   stored: StoredSubscription,
@@ -85,7 +85,7 @@ export function subscriptionChange(
 
 /**
  * Cancels a subscription at the end of its paid period, or at once if it owes a payment, and returns the row as
- * changed. Safe to repeat. Updates Stripe before our row: if only our row changed, Stripe would go on charging.
+ * changed. Safe to repeat. Updates Stripe before our row: if only our row changed, Stripe would keep charging.
  */
 export async function cancelSubscription(
   deps: Deps,

@@ -9,7 +9,7 @@ const POSTING_MS = 3 * 3_600_000;
 
 type Entry = Awaited<ReturnType<typeof findLedgerEntries>>[number];
 
-/** Each recorded payment, refund, and dispute is in the ledger, and each change of our balance at Stripe with its fee. */
+/** Checks that the ledger has each recorded payment, refund, and dispute, and each change of our balance at Stripe. */
 export async function compareLedger(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   changes: readonly BalanceChange[],
@@ -44,7 +44,7 @@ export async function compareLedger(
     if (isReturnMissing) return [describeFinding('missing-posting', subject)];
     const entry = find('balance transaction', id);
     if (!entry) {
-      // A change of nothing has no postings.
+      // A change of 0 cents has no postings.
       if (at > postedBefore || (netCents === 0 && feeCents === 0)) return [];
       return [describeFinding('missing-posting', subject, { stripeCents: netCents, ourCents: 0 })];
     }

@@ -26,7 +26,7 @@ import {
 } from './reconciliation.repository.ts';
 
 const DAY_MS = 86_400_000;
-/** Until then, the request, a webhook, or the sweeper may still settle what Stripe charged. */
+/** Until then, the request, a webhook, or the sweeper may still settle Stripe's charge. */
 const SETTLING_MS = 15 * 60_000;
 const MAX_OPEN_MS = 60 * 60_000;
 
@@ -74,7 +74,7 @@ async function compareDay(deps: ReconciliationDeps, day: Period): Promise<Findin
   ];
 }
 
-/** From Stripe to us: each charge is recorded, with its amount and what was returned of it. */
+/** From Stripe to us: checks that each charge is recorded with its amount, refunds, and disputes. */
 async function compareCharges(
   { db, now }: ReconciliationDeps,
   charges: readonly ListedCharge[],
@@ -116,7 +116,7 @@ async function compareCharges(
   });
 }
 
-/** From us to Stripe: each recorded payment and each paid purchase has its money. */
+/** From us to Stripe: checks that each recorded payment and paid purchase has a charge. */
 async function comparePayments(
   deps: ReconciliationDeps,
   day: Period,
@@ -139,7 +139,7 @@ async function comparePayments(
   return findings;
 }
 
-/** Each subscription that Stripe runs is ours, and both agree on whether it runs and renews. */
+/** Checks that we have each running Stripe subscription and agree on whether it runs and renews. */
 async function compareSubscriptions(
   deps: ReconciliationDeps,
   day: Period,
@@ -172,7 +172,7 @@ function agrees(stored: RecordedSubscription, subscription: ListedSubscription |
   return !runsHere || (stored.canceledAt === null) === subscription?.isRenewing;
 }
 
-/** Subscriptions that Stripe runs without a row of ours and without a charge, which would be reported instead. */
+/** Running Stripe subscriptions that we have no row for. Those with a charge are reported by the charge instead. */
 async function findOrphans(
   { db }: ReconciliationDeps,
   charges: readonly ListedCharge[],

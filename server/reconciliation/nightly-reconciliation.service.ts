@@ -8,7 +8,7 @@ import { insertReconciliation, selectLastReconciliation } from './nightly-reconc
 import { reconcile } from './reconcile.service.ts';
 
 const DAY_MS = 86_400_000;
-/** Several nights read each day, so that a night without Stripe leaves no gap. */
+/** Each day is compared on several nights, so that a Stripe outage during one leaves no gap. */
 const PERIOD_DAYS = 3;
 const MAX_MAILED = 50;
 /** An arbitrary constant that each night's job id is derived from. */

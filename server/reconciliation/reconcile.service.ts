@@ -6,7 +6,7 @@ const toKey = ({ kind, id }: Finding) => `${kind} ${id}`;
 
 /**
  * Compares a period with Stripe. Reading takes a while, so a difference counts only if a second comparison still finds
- * it: by then, what was on its way has arrived.
+ * it: by then, pending webhooks have arrived.
  */
 export async function reconcile(deps: ReconciliationDeps, period: Period): Promise<Finding[]> {
   const found = await findDiscrepancies(deps, period);

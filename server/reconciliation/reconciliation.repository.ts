@@ -142,7 +142,7 @@ export async function findLeakedHolds(db: Db): Promise<Array<{ id: string }>> {
     .execute();
 }
 
-/** What the ledger says about Stripe objects: each entry's cash, fee, and money in transit. */
+/** The ledger's entries for Stripe objects, with their cash, fee, and money in transit. */
 export async function findLedgerEntries(db: Db, sourceIds: readonly string[]) {
   if (sourceIds.length === 0) return [];
   const sumOf = (account: 'stripe cash' | 'stripe fees' | 'in transit') =>

@@ -18,12 +18,12 @@ export type PurchaseChange = Partial<
   >
 >;
 
-/** The attempt that a process works on. */
+/** The attempt that a process is working on. */
 export type OpenAttempt = Pick<Purchase, 'id' | 'attempt'> & Partial<Pick<Purchase, 'isIdle'>>;
 
 /**
- * Updates an attempt that is still open. A request's update is a sign of life. The sweeper's is not, and has no effect
- * once a request works on the attempt again.
+ * Updates an attempt that is still open. A request's update renews its claim. The sweeper's does not, and has no effect
+ * once a request is working on the attempt again.
  */
 function updateAttemptRow(db: Db, { id, attempt, isIdle: isUnattended }: OpenAttempt) {
   return db
@@ -45,7 +45,7 @@ export async function updateOpenAttempt(
   return result.numUpdatedRows > 0n;
 }
 
-/** Whether the attempt is open and so young that a charge sent now ends before it expires. */
+/** Whether the attempt is open and has enough time left for a charge sent now to finish before it expires. */
 export async function claimCharge(db: Db, attempt: OpenAttempt): Promise<boolean> {
   const result = await updateAttemptRow(db, attempt).where(isYoung).executeTakeFirst();
   return result.numUpdatedRows > 0n;
@@ -77,7 +77,7 @@ export async function takeOverAttempt(
   return row && purchase.parse(row);
 }
 
-/** A request gave up without an answer: the buyer's next one need not wait. */
+/** Releases the claim of a request that gave up, so that the buyer's next request need not wait. */
 export async function releaseAttempt(db: Db, id: string): Promise<void> {
   await db
     .updateTable('purchases')
@@ -119,8 +119,8 @@ export async function restartPurchase(
 }
 
 /**
- * Claims open purchases that no request is working on, each for 30 seconds. Concurrent callers get different ones. A buyer's
- * own request may take over at any time.
+ * Claims open purchases that no request is working on, each for 30 seconds. Concurrent callers get different ones. A
+ * buyer's own request may take over at any time.
  */
 export async function claimIdlePurchases(db: Db, limit: number): Promise<Purchase[]> {
   const rows = await db

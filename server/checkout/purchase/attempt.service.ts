@@ -39,7 +39,7 @@ export async function failAttempt(deps: Deps, purchase: Purchase, message: strin
   });
 }
 
-/** While a bank's check is open, the buyer may still be at it. Staff see the outcome of the purchases that they make. */
+/** While a bank confirmation is open, the buyer may still complete it. Staff see the outcome of their own purchases. */
 function isUnattended({ status, isIdle, isExpired, isOffSession }: Purchase): boolean {
   return isIdle && (status === 'pending' || isExpired) && !isOffSession;
 }

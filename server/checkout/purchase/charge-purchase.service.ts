@@ -37,13 +37,13 @@ export async function chargePurchase(
   }
 }
 
-/** Stripe repeats its first response to a key for a day, so after an error that it repeats only a new key can help. */
+/** Stripe repeats its first response to a key for a day, so retrying after a repeated error requires a new key. */
 async function chargeUnderNewKeys(
   deps: Deps,
   { id, attempt, isIdle }: Purchase,
   token: string | null,
 ): Promise<PurchaseResult> {
-  // Read the customer and the card that were saved since.
+  // Read the purchase again for the customer and the card saved since.
   const currentPurchase = await findPurchase(deps.db, id);
   if (currentPurchase?.attempt !== attempt) throw new AppError('PAYMENT_UNCONFIRMED');
   const purchase = { ...currentPurchase, isIdle };

@@ -33,7 +33,7 @@ export async function completePurchase(
       chargePurchase(ctx.deps, claimedPurchase, { token, resumed: !isNew }),
     );
   } catch (error) {
-    // If this fails too, the claim runs out by itself.
+    // If this fails too, the claim expires on its own.
     await releaseAttempt(ctx.deps.db, claimedPurchase.id).catch(() => {});
     throw error;
   }

@@ -56,12 +56,12 @@ export async function findSubmittedPurchase(
   return isRetriable(purchase) ? undefined : { purchase, isNew: false };
 }
 
-/** The attempt is over and nothing is left of its charge, so the same key may buy again. */
+/** The attempt is over and its charge, if any, was refunded, so the same key may buy again. */
 function isRetriable({ status, settledAt }: Purchase): boolean {
   return status === 'failed' || (status === 'refunded' && !settledAt);
 }
 
-/** Finds the purchase that already has this cart, and makes this key lead to it. */
+/** Finds the buyer's purchase of the same cart and points this key to it. */
 export async function continueSameCart(
   deps: Deps,
   order: Pick<PurchaseOrder, 'kind' | 'idempotencyKey' | 'cart' | 'isKeyDerived'> & {
@@ -79,7 +79,7 @@ export async function continueSameCart(
 
 /**
  * Inserts the pending purchase and holds its promo code, before anything is sent to Stripe. The same key and cart
- * return the existing purchase, or its next attempt after a decline. A different cart under the same key is refused.
+ * return the existing purchase, or its next attempt after a decline. A different cart under the same key is rejected.
  */
 export async function createPurchase(deps: Deps, order: PurchaseOrder): Promise<PurchaseAttempt> {
   const fingerprint = computeFingerprint(order.cart);

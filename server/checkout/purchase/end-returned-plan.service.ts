@@ -17,8 +17,8 @@ interface ReturnedPayment {
 }
 
 /**
- * Ends a plan at once if its whole current period was refunded or a dispute about it was lost (D55). Any other refund
- * leaves it as it is. Safe to repeat.
+ * Ends a plan immediately if its whole current period was refunded or a dispute about it was lost (D55). Any other
+ * refund leaves it unchanged. Safe to repeat.
  */
 export async function endReturnedPlan(
   deps: Deps,

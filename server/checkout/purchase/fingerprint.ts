@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** JSON with sorted keys, so that equal values give equal text. */
+/** JSON with sorted keys, so that equal values produce equal text. */
 function toCanonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {

@@ -5,8 +5,8 @@ import { findSubscriptionById, listOverdueSubscriptions } from '../../payments/s
 import { syncSubscription } from './sync-subscription.service.ts';
 
 /**
- * Ends subscriptions whose invoice has been unpaid for 14 days, and voids the invoice (D26). One that fails is tried
- * again in an hour and does not hold up the others.
+ * Ends subscriptions whose invoice has been unpaid for 14 days, and voids the invoice (D26). One that fails is retried
+ * in an hour and does not block the others.
  */
 export async function endOverdueSubscriptions(deps: Deps): Promise<void> {
   const cutoff = new Date(deps.now().getTime() - OVERDUE_MS);
@@ -23,7 +23,7 @@ async function endIfOverdue(
   deps: Deps,
   { id, providerId, before }: { id: string; providerId: string; before: Date },
 ): Promise<void> {
-  // The invoice may have been paid without our hearing of it.
+  // The invoice may have been paid although its webhook never arrived.
   await syncSubscription(deps, providerId);
   const current = await findSubscriptionById(deps.db, id);
   if (!current?.pastDueSince || current.pastDueSince >= before) return;

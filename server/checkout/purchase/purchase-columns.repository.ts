@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 export const databaseNow = sql<Date>`database_now()`;
 export const isIdle = sql<boolean>`heartbeat_at < database_now() - interval '30 seconds'`;
 const isExpired = sql<boolean>`attempt_started_at <= database_now() - interval '30 minutes'`;
-/** Shorter than the time to expiry by more than the slowest call to Stripe takes. */
+/** Ends before the attempt expires, leaving enough time for the slowest call to Stripe. */
 export const isYoung = sql<boolean>`attempt_started_at > database_now() - interval '27 minutes'`;
 
-/** Settling a purchase is its last sign of life. */
+/** The last time a request worked on the purchase; settling it counts too. */
 export const isRecent = sql<boolean>`heartbeat_at > database_now() - interval '30 minutes'`;
 
 export const COLUMNS = [

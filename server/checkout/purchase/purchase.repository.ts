@@ -96,7 +96,7 @@ export async function findPurchaseByCart(
   return row && purchase.parse(row);
 }
 
-/** Makes another key of the buyer lead to the purchase. No-op if it already does. */
+/** Points another of the buyer's keys to the purchase. No-op if it already does. */
 export async function savePurchaseKey(
   db: Db,
   key: { buyerKey: string; idempotencyKey: string; purchaseId: string },

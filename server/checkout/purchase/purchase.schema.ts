@@ -48,7 +48,7 @@ export const purchase = z.object({
   isConfirmable: z.boolean(),
   /** Charges a saved card while the cardholder is absent. */
   isOffSession: z.boolean(),
-  /** No request has worked on it for 30 seconds, so nobody is waiting for its outcome. */
+  /** No request has worked on it for 30 seconds, so no one is waiting for its outcome. */
   isIdle: z.boolean(),
   /** The attempt is 30 minutes old, so nothing new may be charged for it (D53). */
   isExpired: z.boolean(),

@@ -1,7 +1,7 @@
 import type { Quote } from '../../catalog/quote.schema.ts';
 import { AppError } from '../../errors.ts';
 
-/** Refuses a price that differs from the one the buyer saw, and a missing card unless the purchase is free. */
+/** Rejects a price that differs from the one the buyer saw, and a missing card unless the purchase is free. */
 export function requireShownPrice(
   quote: Quote,
   { shownTotalCents, token }: { shownTotalCents?: number | null | undefined; token: string },

@@ -41,7 +41,7 @@ interface StaffContext extends Pick<Context, 'deps' | 'ip'> {
 
 /**
  * Submits a cart once per idempotency key. A replay returns the first result; after a decline, the same key starts the
- * next attempt. Returns 'requires_action' if the bank requires the buyer to confirm, and throws if the card is declined.
+ * next attempt. Returns 'requires_action' if the buyer must confirm with the bank, and throws if the card is declined.
  */
 export async function submitPurchase(
   context: Context | StaffContext,
@@ -79,7 +79,7 @@ async function startSubmission(
   try {
     return await createPurchase(deps, { ...(await prepare(order)), ...order });
   } catch (error) {
-    // Another tab submitted the same cart first, which may be why this one was refused.
+    // Another tab submitted the same cart first, which may be why this one was rejected.
     const earlier = await findEarlierSubmission(deps, order);
     if (earlier) return earlier;
     throw error;
@@ -98,7 +98,7 @@ async function findOpenSubmission(deps: Deps, order: SubmittedOrder): Promise<Pu
   const submitted = await findSubmittedPurchase(deps, order);
   const found = submitted ?? (await continueSameCart(deps, order));
   if (!found || !isOpen(found.purchase)) return found;
-  // A bank's check left open in another tab: this tab has a card of its own.
+  // A bank confirmation is still open in another tab, but this tab submitted its own card.
   const isUnconfirmed = found.purchase.status === 'requires_action' && !submitted;
   if (!found.purchase.isExpired && !isUnconfirmed) return found;
   const claimed = await takeOverAttempt(deps.db, found.purchase);

@@ -14,7 +14,7 @@ const RETRY_SECONDS = 60;
 
 /**
  * Records what Stripe currently reports as refunded or disputed for a charge, and adjusts the commissions on it. Ends
- * the plan if the money for it is gone (D55). Safe to call any number of times and in any order.
+ * the plan if its payment was returned (D55). Safe to call any number of times and in any order.
  */
 export async function syncCharge(deps: Deps, chargeId: string): Promise<void> {
   const bill = await findBillOfCharge(deps, chargeId);

@@ -45,7 +45,7 @@ export async function enqueueDisputesOpened(
       amountCents,
       reason,
       evidenceDueAt: evidenceDueAt?.toISOString() ?? null,
-      // As for a guest: staff open it without the buyer's session.
+      // Use a guest's link, because staff open it without the buyer's session.
       receiptUrl: await createReceiptLink(deps, { ...purchase, accountId: null }),
     };
     const jobId = derivedId(`dispute-opened:${id}`, purchase.id);

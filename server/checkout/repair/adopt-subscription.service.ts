@@ -80,7 +80,7 @@ async function prepareOrder(deps: Deps, sale: StripeSale, sold: SoldSubscription
   if (!email) throw new RepairRefused('Stripe has no email address of the buyer: use --email.');
   const cart = { plan: planId };
   return {
-    // The id that Stripe's objects name, so that their events find it.
+    // Use the purchase id in Stripe's metadata, so that later events find the purchase.
     id: z.uuid().safeParse(metadata.purchase).data ?? newId(),
     kind: 'adopted-card' as const,
     accountId: account?.id ?? null,

@@ -14,7 +14,7 @@ export interface PurchaseCase {
   sales: StripeSale[];
 }
 
-/** Finds both sides of a purchase from either. */
+/** Finds a purchase here and its sales at Stripe by an id of either. */
 export async function findCase(deps: Deps, id: string): Promise<PurchaseCase> {
   const isOurs = z.uuid().safeParse(id).success;
   const sale = isOurs ? undefined : await findSale(deps, id);

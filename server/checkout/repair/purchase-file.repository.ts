@@ -44,7 +44,7 @@ export async function findAuditEntries(db: Db, subjects: readonly string[]) {
     .execute();
 }
 
-/** Emails to the buyer that the queue still has; it keeps them for some days. Empty before the queue's first start. */
+/** Emails to the buyer that are still in the queue, which keeps them for some days. Empty before its first start. */
 export async function findQueuedMails(db: Db, email: string) {
   const { rows: queues } = await sql<{ exists: boolean }>`
     select to_regclass('pgboss.job') is not null as exists`.execute(db);

@@ -9,7 +9,7 @@ import {
   findRecordedPayments,
 } from './purchase-file.repository.ts';
 
-/** Everything about one purchase, from both sides. */
+/** Everything about one purchase, from our rows and from Stripe. */
 export interface PurchaseFile extends PurchaseCase {
   charges: Array<{ sale: StripeSale; charges: SaleCharge[] }>;
   hold: Awaited<ReturnType<typeof findPromoHold>>;

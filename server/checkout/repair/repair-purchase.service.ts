@@ -36,7 +36,7 @@ export async function recordRepair(
   await recordAudit(db, { actorId, reason, action: `purchase.${action}`, subject, at: now() });
 }
 
-/** Reads Stripe's state and makes ours the same: the charges, what was returned of them, and the promo code's use. */
+/** Syncs a sale from Stripe: its charges, their refunds and disputes, and the promo code's use. */
 export async function settleCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase> {
   const purchaseCase = await findCase(deps, id);
   const { purchase, sales } = purchaseCase;
@@ -59,7 +59,7 @@ export async function syncSale(deps: Deps, sale: StripeSale): Promise<void> {
   }
 }
 
-/** A paid purchase has used its promo code. A failed or refunded one gives the use back. */
+/** A paid purchase has used its promo code. A failed or refunded one releases it. */
 async function settleHold(deps: Deps, purchaseId: string): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const purchase = await findPurchase(trx, purchaseId);
@@ -69,7 +69,7 @@ async function settleHold(deps: Deps, purchaseId: string): Promise<void> {
 }
 
 /**
- * Ends an open purchase: cancels what Stripe has of it, so that nothing can be charged any more. Also cancels a
+ * Ends an open purchase: cancels its objects at Stripe, so that nothing more can be charged. Also cancels a
  * subscription that has no membership here. Refuses while Stripe holds money for it.
  */
 export async function failCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase | undefined> {

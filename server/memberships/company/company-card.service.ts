@@ -129,9 +129,9 @@ function findOwnAddress({ street1, street2, city, state, zip, country }: CardRow
 }
 
 /**
- * Replaces an employee's card by a card of the same plan and price for someone else. The old one ends at once. Throws
- * MEMBERSHIP_NOT_FOUND, CORPORATE_PLAN_INACTIVE, and CARD_KIND_FIXED for an employee who needs the other plan, because
- * its price differs.
+ * Replaces an employee's card with one of the same plan and price for someone else. The old card ends immediately.
+ * Throws MEMBERSHIP_NOT_FOUND, CORPORATE_PLAN_INACTIVE, and CARD_KIND_FIXED for an employee who needs the other plan,
+ * because its price differs.
  */
 export async function replaceEmployee(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,

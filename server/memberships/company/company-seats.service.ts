@@ -10,7 +10,7 @@ import {
   saveSyncedRevision,
 } from './company-seats.repository.ts';
 
-/** Updates Stripe after the transaction. If the job fails for good, the next sweep does it. */
+/** Updates Stripe after the transaction. If the job fails permanently, the next sweep updates it. */
 export async function enqueueSeatsSync(
   { jobs }: Pick<Deps, 'jobs'>,
   trx: Trx,
@@ -51,8 +51,8 @@ const BATCH_SIZE = 50;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Syncs every company whose cards Stripe does not have yet; a renewal would charge too little otherwise. A company that
- * fails is retried by the next sweep. Returns how many were synced.
+ * Syncs every company whose card count at Stripe is outdated; otherwise a renewal would charge too little. A company
+ * that fails is retried by the next sweep. Returns how many were synced.
  */
 export async function sweepSeats(deps: Deps): Promise<number> {
   let synced = 0;

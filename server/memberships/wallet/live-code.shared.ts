@@ -1,6 +1,6 @@
 /*
  * The code in a card's QR code, which the card's own device renews every 30 seconds, online or offline. It names the
- * day of its key and its step, so checking it needs no state, and an expired code can be distinguished from a forged one.
+ * day of its key and its step, so checking it needs no state and can distinguish an expired code from a forged one.
  */
 const DAY_MS = 86_400_000;
 export const LIVE_STEP_MS = 30_000;
@@ -51,7 +51,7 @@ export function readLiveCode(text: string): LiveCode | null {
   return signature !== '' && writeLiveCode(code) === text ? code : null;
 }
 
-/** The verification page that a scan opens, with the code; without one if nothing was scanned. */
+/** The URL in a card's QR code: the verification page, with the live code if there is one. */
 export function scanLink(verificationUrl: string, code = ''): string {
   return `${verificationUrl}?scan=${code}`;
 }

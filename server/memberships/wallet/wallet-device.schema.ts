@@ -13,7 +13,7 @@ export const registrationAddress = passAddress.extend({ deviceId: name(200) });
 
 export const registrationBody = z.object({ pushToken: name(200) });
 
-/** The tag of an earlier answer. Anything else counts as none. */
+/** The tag of an earlier response. Anything else is ignored. */
 export const changedSince = z.object({
   passesUpdatedSince: z
     .string()

@@ -57,7 +57,7 @@ export async function findStalePasses(db: Db, now: Date, limit: number): Promise
   return rows.map(({ membershipId }) => membershipId);
 }
 
-/** Keeps the first time. */
+/** No-op if the time is already set. */
 export async function markSavedToGoogle(db: Db, membershipId: string, savedAt: Date): Promise<void> {
   await db
     .updateTable('walletPasses')

@@ -66,7 +66,7 @@ export async function findDefects({ db, buyers, sandbox, from }: CheckOptions): 
   for (const { email, lastOutcome, path, retry, client, hasTwoTabs } of buyers) {
     const own = byEmail.get(email) ?? [];
     const paid = own.filter(({ status }) => status === 'paid');
-    const facts = `${path} by ${client.api} of ${email} (${retry}${hasTwoTabs ? ', two tabs' : ''}), told ${lastOutcome}: ${own.map(({ id, status }) => `${id} ${status}`)}`;
+    const facts = `${path} by ${client.api} of ${email} (${retry}${hasTwoTabs ? ', two tabs' : ''}), last outcome ${lastOutcome}: ${own.map(({ id, status }) => `${id} ${status}`)}`;
     if (lastOutcome === 'paid' && paid.length === 0) defects.lost.push(facts);
     if (paid.length > 1) defects.double.push(facts);
     if (lastOutcome === 'refused' && own.some(({ id }) => keptCharges(id).length > 0))

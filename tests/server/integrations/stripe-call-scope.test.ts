@@ -43,7 +43,7 @@ test('[D62] all calls of one request share its time', async () => {
     await expect(callStripe(() => stripe.customers.create({}))).rejects.toMatchObject({
       code: 'PAYMENT_UNCONFIRMED',
     });
-    // No time is left, so this one is not sent.
+    // No time is left, so this request is not sent.
     await expect(callStripe(() => stripe.customers.create({}))).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     });

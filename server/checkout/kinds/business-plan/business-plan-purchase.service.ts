@@ -69,7 +69,7 @@ export async function purchaseBusinessPlan(
         agreements: [contractAgree, termsAgree, privacyAgree].filter((type) => type !== null),
         admit: async (trx) => {
           await requireNoOtherPlan(deps, trx, account.id, idempotencyKey);
-          // Filed apart from the purchase, because a cart never holds a tax number.
+          // Stored separately from the purchase, because a cart never contains a tax number.
           if (w9) await fileW9(deps, trx, { accountId: account.id, w9, ip, now: deps.now() });
         },
       };

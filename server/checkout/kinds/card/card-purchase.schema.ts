@@ -66,7 +66,7 @@ export const cardPurchaseInput = z.object({
   shownTotalCents: z.int().nullish(),
   /** Generated once per wizard. The same key never charges twice (D41). Older clients send none. */
   idempotencyKey: z.uuid().nullish(),
-  /** The buyer has the plan already, and answered that they want another one (D54). */
+  /** The buyer already has the plan and confirmed that they want another one (D54). */
   buyAnother: z.boolean().nullish(),
 });
 export type CardPurchaseInput = z.infer<typeof cardPurchaseInput>;

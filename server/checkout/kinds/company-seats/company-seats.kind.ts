@@ -37,6 +37,6 @@ export const companySeatsKind = defineKind({
     declinedMail: 'company-declined',
     additionsLabel: null,
   }),
-  // Seats are sold only on the company's page, which confirms the payment in place.
+  // Seats are sold only on the company's page, which confirms the payment without leaving the page.
   completionUrl: async ({ config }) => `${config.publicUrl}${paths.company()}`,
 });
