@@ -16,6 +16,8 @@ const DAY_MS = 86_400_000;
 /** Stripe's limit. */
 const BATCH_SIZE = 100;
 
+type BalanceDeps = Pick<Deps, 'db' | 'stripe' | 'jobs'>;
+
 const toId = (reference: string | { id: string } | null | undefined) =>
   typeof reference === 'object' ? reference?.id : reference;
 
@@ -31,13 +33,13 @@ export async function readBalanceTransactions(deps: Deps): Promise<void> {
 }
 
 /** Posts the balance transactions of a period; returns the newest one's time, or `from` if there are none. */
-export async function postBalanceRange(deps: Deps, range: PollRange): Promise<Date> {
+export async function postBalanceRange(deps: BalanceDeps, range: PollRange): Promise<Date> {
   const newest = await postListed(deps, { created: createdIn(range) });
   return newest && newest > range.from ? newest : range.from;
 }
 
 /** Posts the balance transactions of one charge, its refunds, and its disputes. */
-export async function postBalanceOfCharge(deps: Deps, charge: string): Promise<void> {
+export async function postBalanceOfCharge(deps: BalanceDeps, charge: string): Promise<void> {
   const refunds = await callStripe(() => deps.stripe.refunds.list({ charge, limit: BATCH_SIZE }));
   const disputes = await callStripe(() => deps.stripe.disputes.list({ charge, limit: BATCH_SIZE }));
   for (const source of [charge, ...[...refunds.data, ...disputes.data].map(({ id }) => id)]) {
@@ -47,7 +49,7 @@ export async function postBalanceOfCharge(deps: Deps, charge: string): Promise<v
 
 /** Returns the newest one's time. */
 async function postListed(
-  deps: Deps,
+  deps: BalanceDeps,
   filter: Stripe.BalanceTransactionListParams,
 ): Promise<Date | undefined> {
   let newest: Date | undefined;
@@ -106,7 +108,7 @@ export async function listBalanceChanges(
   });
 }
 
-async function postBatch(deps: Deps, batch: readonly Stripe.BalanceTransaction[]): Promise<void> {
+async function postBatch(deps: BalanceDeps, batch: readonly Stripe.BalanceTransaction[]): Promise<void> {
   if (batch.length === 0) return;
   const sources = batch.map(toSource);
   const intentIds = sources.flatMap(({ providerPaymentId }) => providerPaymentId ?? []);
@@ -168,7 +170,7 @@ function toSource({ id, source }: Stripe.BalanceTransaction): TransactionSource 
 }
 
 /** Our payments by payment intent. Old payments have only their invoice, so ask Stripe for the intent once. */
-async function findPaymentsByIntents(deps: Deps, intents: readonly string[]): Promise<PaymentIds[]> {
+async function findPaymentsByIntents(deps: BalanceDeps, intents: readonly string[]): Promise<PaymentIds[]> {
   const payments = await findPaymentIds(deps.db, intents);
   const foundIds = new Set(payments.map(({ providerPaymentId }) => providerPaymentId));
   for (const intentId of intents.filter((id) => !foundIds.has(id))) {
