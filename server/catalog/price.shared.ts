@@ -31,8 +31,20 @@ function calculateExactDiscount(plan: Plan, promo: PromoCode): number {
 
 /** Rounds the discounted price half up, not the discount (D42). */
 export function applyDiscount(subtotalCents: number, exactDiscountCents: number) {
-  const totalCents = Math.round(subtotalCents - exactDiscountCents);
-  return { subtotalCents, totalCents, discountCents: subtotalCents - totalCents };
+  // Percentages have at most four decimals of a cent; more are floating-point noise.
+  const exactTotalCents = Math.round((subtotalCents - exactDiscountCents) * 10_000) / 10_000;
+  const totalCents = Math.round(exactTotalCents);
+  return {
+    subtotalCents,
+    totalCents,
+    discountCents: subtotalCents - totalCents,
+    ...(exactTotalCents === totalCents ? {} : { exactTotalCents }),
+  };
+}
+
+export function toQuotePromo({ code, periods, plans }: PromoCode): Quote['promo'] {
+  const hasPlanPrices = plans.some(({ recurringPriceCents }) => recurringPriceCents !== null);
+  return { code, periods, ...(hasPlanPrices ? { hasPlanPrices } : {}) };
 }
 
 /** Prices a plan and its one-time add-ons. A discount applies to the plan, never to the card fee. */
@@ -54,7 +66,7 @@ export function priceCart(plan: Plan, addons: readonly Plan[], promo: PromoCode 
     recurringCents: plan.priceCents,
     discountedRecurringCents: plan.priceCents - discounted.discountCents,
     interval: plan.billingInterval === 'year' ? 'year' : 'month',
-    promo: promo ? { code: promo.code, periods: promo.periods } : null,
+    promo: promo && toQuotePromo(promo),
     free: discounted.totalCents === 0 && (promo?.isFree ?? false),
   };
 }

@@ -23,6 +23,8 @@ export const quote = z.object({
   discountCents: z.int(),
   /** Charged now. */
   totalCents: z.int(),
+  /** The total before rounding, if it has a fraction of a cent. */
+  exactTotalCents: z.number().optional(),
   /** The price of each later period, without and with the promo code. */
   recurringCents: z.int(),
   discountedRecurringCents: z.int(),
@@ -33,6 +35,8 @@ export const quote = z.object({
       code: z.string(),
       /** For how many periods the discount applies; null is forever. */
       periods: z.int().nullable(),
+      /** The code sets the prices of some plans, which older clients can't read (D40). */
+      hasPlanPrices: z.boolean().optional(),
     })
     .nullable(),
   /** No payment card is needed: the promo code covers the whole price, or a one-time charge comes to 0. */

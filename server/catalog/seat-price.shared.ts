@@ -1,7 +1,7 @@
 import { businessDay } from '../lib/dates.ts';
 import { exactPercentOf } from '../lib/money.ts';
 import type { Plan } from './plan.schema.ts';
-import { applyDiscount, priceOneTime } from './price.shared.ts';
+import { applyDiscount, priceOneTime, toQuotePromo } from './price.shared.ts';
 import type { PromoCode } from './promo-code.schema.ts';
 import type { Quote, QuoteLine } from './quote.schema.ts';
 
@@ -42,7 +42,7 @@ export function priceSeats(seats: readonly Seats[], promo: PromoCode | null, com
     recurringCents: subtotalCents,
     discountedRecurringCents: discounted.totalCents,
     interval: 'year',
-    promo: promo ? { code: promo.code, periods: promo.periods } : null,
+    promo: promo && toQuotePromo(promo),
     free: discounted.totalCents === 0 && (promo?.isFree ?? false),
   };
 }

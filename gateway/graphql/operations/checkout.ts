@@ -10,11 +10,20 @@ import { operation, validatedInput, withoutBlanks } from '../operation.ts';
 const INFO2_PLAN = 8;
 const INVALID_PRICE_CENTS = -1;
 
+/**
+ * Converts dollars to cents with at most four decimals: clients that multiply 49.95 send 299.70000000000005, and those
+ * that take 10% off 249.75 may send 224.775.
+ */
+function toCents(dollars: number): number {
+  const cents = Math.round(dollars * 1_000_000) / 10_000;
+  return Math.abs(cents) <= Number.MAX_SAFE_INTEGER ? cents : INVALID_PRICE_CENTS;
+}
+
 /** Converts '199.80' to cents. A missing price is undefined (D40); invalid text becomes a price that never matches. */
 function parseCents(price: unknown): number | undefined {
   if (price === undefined || price === null || price === '') return undefined;
-  const [, dollars, cents = ''] = /^\$?(\d{1,7})(?:\.(\d{1,2}))?$/.exec(String(price).trim()) ?? [];
-  return dollars === undefined ? INVALID_PRICE_CENTS : Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
+  const [, dollars] = /^\$?(\d{1,7}(?:\.\d{1,15})?)$/.exec(String(price).trim()) ?? [];
+  return dollars === undefined ? INVALID_PRICE_CENTS : toCents(Number(dollars));
 }
 
 function renamePromotionFields(promotionArgs: unknown) {
@@ -40,19 +49,10 @@ function businessPlanArgs(args: unknown): unknown {
   };
 }
 
-/**
- * Converts float dollars to whole cents: clients that multiply 49.95 send 299.70000000000005. Anything else becomes a
- * price that never matches.
- */
-function roundToCents(total: unknown): number | undefined {
-  if (total === undefined) return undefined;
-  const cents = typeof total === 'number' ? Math.round(total * 100) : Number.NaN;
-  return Number.isSafeInteger(cents) ? cents : INVALID_PRICE_CENTS;
-}
-
 function corporateArgs(args: unknown): unknown {
   const { total, employees = [], ...fields } = withoutBlanks(args);
-  return { ...fields, employees, shownTotalCents: roundToCents(total) };
+  const shownTotalCents = typeof total === 'number' ? toCents(total) : undefined;
+  return { ...fields, employees, shownTotalCents };
 }
 
 const accountArgs = z.object({ accountID: z.string().nullish() });

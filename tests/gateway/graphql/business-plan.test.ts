@@ -4,6 +4,7 @@ import { listSpellings } from '#gateway/graphql/schema.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { testSandbox } from '#tests/helpers/sandbox.ts';
 import { planInfo, wholePlanInfo } from './plan-info.ts';
 
@@ -71,7 +72,7 @@ describe('[S7 purchaseBusinessPlan] purchaseBusinessPlan', () => {
     expect(await server.caller(account).businessPlans.mine()).toBeNull();
   });
 
-  test.each(['249.74', '249.7', '1', '$2497.50', 'free', '-249.75', '249.750'])(
+  test.each(['249.74', '249.7', '1', '$2497.50', 'free', '-249.75', '249.755'])(
     '[D2] refuses the price %s',
     async (price) => {
       expect((await send({ info: wholePlanInfo({ price }) })).refused).toBe('The price has changed');
@@ -81,6 +82,42 @@ describe('[S7 purchaseBusinessPlan] purchaseBusinessPlan', () => {
   test.each(['249.75', '$249.75', null, ''])('[D40] takes the price %s', async (price) => {
     const { refused } = await send({ info: wholePlanInfo({ price, businessname: `Priced ${price}` }) });
     expect(refused).toBeUndefined();
+  });
+
+  // 249.75 less 10% is exactly 224.775.
+  test.each([
+    ['224.78', 22_478],
+    ['224.77', 22_477],
+    ['224.775', 22_477],
+    ['224.76', null],
+    ['224.79', null],
+    ['224.776', null],
+  ])('[D42] on half a cent, the price %s charges %s', async (price, cents) => {
+    const { code: discountCode } = await makePromoCode(database.db, { percentOff: 10, amountOff: null });
+    const businessname = `Half a cent ${price}`;
+    const { account, refused } = await send({ info: wholePlanInfo({ price, discountCode, businessname }) });
+    expect(refused).toBe(cents === null ? 'The price has changed' : undefined);
+    const payments = await database.db
+      .selectFrom('payments')
+      .innerJoin('purchases', 'purchases.id', 'payments.purchaseId')
+      .select('amountCents')
+      .where('accountId', '=', account.id)
+      .execute();
+    expect(payments).toEqual(cents === null ? [] : [{ amountCents: cents }]);
+  });
+
+  test.each([
+    ['249.75', 19_990, undefined],
+    ['249.75', 25_975, undefined],
+    ['199.89', 19_990, 'The price has changed'],
+  ])('[D40] a code that sets plan prices: shown %s, ours %d', async (price, ours, expected) => {
+    const { code: discountCode } = await makePromoCode(database.db, {
+      plans: [{ planId: 7, recurringPriceCents: ours }],
+    });
+    const { refused } = await send({
+      info: wholePlanInfo({ price, discountCode, businessname: `Code of ${ours} for ${price}` }),
+    });
+    expect(refused).toBe(expected);
   });
 
   test('[S5 business basic info] a missing field gets its message, not a schema error', async () => {

@@ -127,6 +127,28 @@ describe('[S7 calls] the corporate names', () => {
     expect(await buyAndPay({ total: 199.8, coupon: code.toLowerCase() })).toBe(19_980);
   });
 
+  test('[D40][D42] an older client’s total for a code is charged to the cent that it shows, or less', async () => {
+    const { code: percent } = await makePromoCode(database.db, { percentOff: 10, amountOff: null });
+    const { code: price } = await makePromoCode(database.db, {
+      plans: [{ planId: 3, recurringPriceCents: 4_000 }],
+    });
+    const { code: eighth } = await makePromoCode(database.db, { percentOff: 12.5, amountOff: null });
+    for (const [code, info, charged] of [
+      [percent, { total: 224.775 }, 22_477],
+      [percent, { total: 224.78, coupon: percent }, 22_478],
+      // Not half a cent: 249.75 less 12.5% is 218.53125.
+      [null, { total: 218.53125, coupon: eighth }, 21_853],
+      [null, { total: 218.54, coupon: eighth }, null],
+      [price, { total: 249.75 }, 20_000],
+    ] as const) {
+      const { account, register, buy } = await client();
+      await register({ code });
+      expect((await buy(info)).refused).toBe(charged === null ? 'The price has changed' : undefined);
+      const view = await server.caller(account).corporate.company();
+      expect(view.plan?.payments[0]?.amountCents).toBe(charged ?? undefined);
+    }
+  });
+
   test('reports errors in employees, in the company form, and for another account', async () => {
     const { check, register, buy } = await client();
     expect((await buy()).refused).toBe('Please fill in your company’s information first.');

@@ -41,7 +41,7 @@ export async function buyWithSignup(
       const otherPurchases = openPurchases.filter((purchase) => purchase.idempotencyKey !== idempotencyKey);
       await abandonUnconfirmedPurchases(deps, otherPurchases);
       return {
-        quote: requireShownPrice(await priceOpenCard(deps, cart), { ...submitted, token }),
+        quote: requireShownPrice(ctx, await priceOpenCard(deps, cart), { ...submitted, token }),
         referrerId: record.referrerId,
         agreements: ['MEMBER', ...listAgreements(record.role)],
         admit: async (trx) => {

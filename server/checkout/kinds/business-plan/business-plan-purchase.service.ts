@@ -64,7 +64,7 @@ export async function purchaseBusinessPlan(
       const referrerId = await requireReferrer(deps.db, cart.reference, account.id);
       await abandonOthers(deps, account.id, idempotencyKey);
       return {
-        quote: requireShownPrice(await priceOpenPlan(deps, plan, cart.discountCode), input),
+        quote: requireShownPrice(ctx, await priceOpenPlan(deps, plan, cart.discountCode), input),
         referrerId,
         agreements: [contractAgree, termsAgree, privacyAgree].filter((type) => type !== null),
         admit: async (trx) => {

@@ -90,7 +90,8 @@ const order = z.looseObject({
   ...businessOptIns.shape,
   discountCode: promoCodeInput,
   token: requiredLine('The debit/credit card that was used is invalid.', 255),
-  shownTotalCents: z.int().nullish(),
+  /** Older clients may send none, or a fraction of a cent (D42). */
+  shownTotalCents: z.number().nullish(),
   idempotencyKey: z.uuid().nullish(),
 });
 

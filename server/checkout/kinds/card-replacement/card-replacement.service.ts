@@ -37,7 +37,7 @@ export async function buyReplacement(ctx: Context, input: ReplacementInput): Pro
     idempotencyKey: input.idempotencyKey,
     prepare: async ({ buyer, idempotencyKey }) => {
       const submission = { buyerKey: buyer.key, idempotencyKey, membershipId };
-      const quote = requireShownPrice(await quoteReplacement(deps.db), input);
+      const quote = requireShownPrice(ctx, await quoteReplacement(deps.db), input);
       await abandonUnconfirmedPurchases(deps, await findOtherPurchases(deps.db, submission));
       return { quote, agreements: [], admit: (trx) => requireReplaceable(deps, trx, submission) };
     },

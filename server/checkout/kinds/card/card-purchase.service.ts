@@ -42,7 +42,7 @@ export async function buyCard(ctx: Context, input: CardPurchaseInput): Promise<P
     prepare: async ({ buyer }) => {
       if (ctx.entryPoint === 'web' && !input.buyAnother) await requireNoSuchMembership(ctx, cart.plan);
       return {
-        quote: requireShownPrice(await priceOpenCard(deps, cart), input),
+        quote: requireShownPrice(ctx, await priceOpenCard(deps, cart), input),
         referrerId: await requireReferrer(deps.db, cart.reference, buyer.accountId),
         agreements: ['MEMBER'],
       };

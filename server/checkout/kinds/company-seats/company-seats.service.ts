@@ -98,7 +98,7 @@ export async function addSeats(ctx: AccountContext, input: AddSeatsInput): Promi
     idempotencyKey: input.idempotencyKey,
     legacyCall: 'addSeats',
     prepare: async () => ({
-      quote: requireShownPrice(quote(), { ...input, token }),
+      quote: requireShownPrice(ctx, quote(), { ...input, token }),
       referrerId: company.reference,
       agreements: [],
     }),

@@ -17,7 +17,7 @@ import { reportWrongCodeAt } from '../../purchase/promo-code-field.ts';
 import { findOpenPurchases } from '../../purchase/purchase.repository.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
 import { reopenPurchase } from '../../purchase/reopen-purchase.service.ts';
-import { requireShownPrice } from '../../purchase/shown-price.ts';
+import { matchShownPrice, requireShownPrice } from '../../purchase/shown-price.ts';
 import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
 import {
   type CorporatePurchaseInput,
@@ -69,7 +69,7 @@ export async function purchaseCorporate(
       await abandonUnconfirmedPurchases(deps, await findOtherPurchases(deps.db, account.id, idempotencyKey));
       const quote = await priceOpenCorporate(ctx, { company, cart, input });
       return {
-        quote: requireShownPrice(quote, { ...input, token }),
+        quote: requireShownPrice(ctx, quote, { ...input, token }),
         referrerId: await requireReferrer(deps.db, company.reference, account.id),
         agreements: [],
         admit: (trx) => requireNoOtherPlan(deps, trx, account.id, idempotencyKey),
@@ -112,21 +112,20 @@ function requireSentCounts({ employees, planCount, totalPlans }: CorporatePurcha
 
 /** Older clients send no coupon: use the company form's code unless the buyer saw the full price. */
 async function priceOpenCorporate(
-  { deps, entryPoint }: AccountContext,
+  ctx: AccountContext,
   { company, cart, input }: { company: Company; cart: StoredCorporateCart; input: CorporatePurchaseInput },
 ): Promise<Quote> {
-  const { db, now } = deps;
+  const { db, now } = ctx.deps;
   const counts = countCards(cart.employees);
   const planIds = await listCorporatePlanIds(db);
   const priceWithCode = async (code: string | null) =>
     priceCounts(db, counts, code ? await requireOpenPromoCode(db, code, planIds, now()) : null);
-  if (entryPoint === 'web' || cart.coupon || !company.code) return priceWithCode(cart.coupon);
+  if (ctx.entryPoint === 'web' || cart.coupon || !company.code) return priceWithCode(cart.coupon);
   const discountedQuote = await priceWithCode(company.code).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'WRONG_PROMO_CODE') return null;
     throw error;
   });
-  const isShown =
-    discountedQuote && (input.shownTotalCents ?? discountedQuote.totalCents) === discountedQuote.totalCents;
+  const isShown = discountedQuote && matchShownPrice(ctx, discountedQuote, input.shownTotalCents);
   return isShown ? discountedQuote : priceWithCode(null);
 }
 

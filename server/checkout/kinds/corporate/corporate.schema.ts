@@ -143,8 +143,11 @@ export const optionalToken = z
   .transform((value) => value || null);
 
 export const shownPrice = z.object({
-  /** The total the buyer saw. The purchase is refused if it differs (D2). Older clients may send none. */
-  shownTotalCents: z.int().nullish(),
+  /**
+   * The total the buyer saw. The purchase is refused if it differs (D2). Older clients may send none, or a fraction of a
+   * cent (D42).
+   */
+  shownTotalCents: z.number().nullish(),
   idempotencyKey: z.uuid().nullish(),
 });
 
