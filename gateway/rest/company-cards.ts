@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
-import { companyCardsCsv } from '#server/memberships/company/company-card-csv.service.ts';
+import { exportCompanyCards } from '#server/memberships/company/company-card-csv.service.ts';
 import { drawCardSheet } from '#server/memberships/physical-card/card-sheet.service.ts';
 import { beginCall } from './call.ts';
 import { chunkStream } from './chunk-stream.ts';
@@ -30,7 +30,7 @@ export function registerCompanyCards(api: FastifyInstance, deps: Deps): void {
     const { ctx } = await beginCall(deps, request, reply);
     if (!ctx.account) throw new AppError('NOT_SIGNED_IN');
     await deps.limits.take('download', ctx);
-    const stream = await chunkStream(ctx, await companyCardsCsv(deps, ctx.account.id), 'card list');
+    const stream = await chunkStream(ctx, await exportCompanyCards(deps, ctx.account.id), 'card list');
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="everything-cards.csv"')

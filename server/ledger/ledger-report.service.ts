@@ -40,7 +40,7 @@ function compareAccounts(a: ReportedAccount, b: ReportedAccount): number {
 }
 
 /** As CSV: each account's balance before an instant, as a debit or a credit. Both columns have the same total. */
-export async function trialBalanceCsv(db: Db, before: Date): Promise<string> {
+export async function exportTrialBalance(db: Db, before: Date): Promise<string> {
   const [balances, planNames] = await Promise.all([sumAccounts(db, before), findPlanNames(db)]);
   const rows = balances
     .filter(({ balanceCents }) => balanceCents !== 0)

@@ -39,7 +39,7 @@ export async function findClaimLink(
   return membership ? claimLink(deps, membership.id) : null;
 }
 
-function stateFor(membership: StoredMembership, accountId: string | null, now: Date): ClaimState {
+function getClaimState(membership: StoredMembership, accountId: string | null, now: Date): ClaimState {
   if (membership.accountId !== null) return membership.accountId === accountId ? 'yours' : 'taken';
   return isCurrent(membership, now) ? 'open' : 'over';
 }
@@ -65,7 +65,7 @@ export async function getClaimable(
     lastname: membership.lastname,
     expiresAt: getExpiry(membership),
     isEmployeeCard: membership.isEmployeeCard,
-    state: stateFor(membership, accountId, deps.now()),
+    state: getClaimState(membership, accountId, deps.now()),
   };
 }
 
@@ -92,7 +92,7 @@ export async function claimMembership(
     const membership = await lockMembership(trx, membershipId);
     if (!membership) throw new AppError('CLAIM_LINK_INVALID');
     const now = deps.now();
-    const state = stateFor(membership, account.id, now);
+    const state = getClaimState(membership, account.id, now);
     if (state !== 'open') throw new AppError(ERROR_BY_STATE[state]);
     await setOwner(trx, membership.id, { accountId: account.id, claimedAt: now });
     const holder = membership.firstname === '' ? await getAccount(trx, account.id) : undefined;

@@ -138,7 +138,7 @@ export async function findOwnMembership(
 /** Identifies a membership by its number, without hyphens, or by its id. */
 export type MembershipKey = { number: string } | { id: string };
 
-function named(key: MembershipKey) {
+function matchKey(key: MembershipKey) {
   return (eb: ExpressionBuilder<Database, 'memberships'>) =>
     'number' in key ? eb('memberships.number', '=', key.number) : eb('memberships.id', '=', key.id);
 }
@@ -150,7 +150,7 @@ export async function findOrderableMembership(
   key: MembershipKey,
 ): Promise<StoredMembership | undefined> {
   return selectStored(db)
-    .where(named(key))
+    .where(matchKey(key))
     .where((eb) =>
       eb.or([
         eb('memberships.accountId', '=', accountId),
@@ -168,7 +168,7 @@ export async function findUnclaimedMembership(
   db: Db,
   key: MembershipKey,
 ): Promise<StoredMembership | undefined> {
-  return selectStored(db).where(named(key)).where('memberships.accountId', 'is', null).executeTakeFirst();
+  return selectStored(db).where(matchKey(key)).where('memberships.accountId', 'is', null).executeTakeFirst();
 }
 
 /**

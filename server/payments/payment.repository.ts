@@ -32,7 +32,7 @@ export interface StoredPayment {
   ordinal: number;
 }
 
-function numberedPayments(db: Db, purchaseId: string) {
+function selectNumberedPayments(db: Db, purchaseId: string) {
   return db
     .selectFrom('payments')
     .select(['id', 'purchaseId', 'amountCents', 'refundedCents', 'periodEnd', 'paidAt'])
@@ -47,7 +47,7 @@ function numberedPayments(db: Db, purchaseId: string) {
 
 /** A purchase's payments, newest first. */
 export async function findPayments(db: Db, purchaseId: string): Promise<StoredPayment[]> {
-  return numberedPayments(db, purchaseId).orderBy('paidAt', 'desc').orderBy('id', 'desc').execute();
+  return selectNumberedPayments(db, purchaseId).orderBy('paidAt', 'desc').orderBy('id', 'desc').execute();
 }
 
 export async function findPurchaseOfPayment(db: Db, id: string): Promise<string | undefined> {

@@ -6,7 +6,7 @@ import { refundPayment } from './stripe-refund.service.ts';
 type StripeDeps = Pick<Deps, 'stripe'>;
 
 /** Runs a change that Stripe rejects once the invoice's status has changed, for example because it was just paid. */
-async function unlessMovedOn(change: () => Promise<unknown>): Promise<void> {
+async function ignoreStatusConflict(change: () => Promise<unknown>): Promise<void> {
   try {
     await callStripe(change);
   } catch (error) {
@@ -19,9 +19,9 @@ async function unlessMovedOn(change: () => Promise<unknown>): Promise<void> {
  * that time. If the charge is declined, Stripe retries it as usual.
  */
 export async function collectDraft({ stripe }: StripeDeps, invoiceId: string): Promise<void> {
-  await unlessMovedOn(() => stripe.invoices.finalizeInvoice(invoiceId, { auto_advance: true }));
+  await ignoreStatusConflict(() => stripe.invoices.finalizeInvoice(invoiceId, { auto_advance: true }));
   try {
-    await unlessMovedOn(() => stripe.invoices.pay(invoiceId));
+    await ignoreStatusConflict(() => stripe.invoices.pay(invoiceId));
   } catch (error) {
     if (!(error instanceof CardDeclined)) throw error;
   }
@@ -41,7 +41,7 @@ export async function voidUnpaidInvoices({ stripe }: StripeDeps, subscription: s
     }
   });
   for (const id of unpaidIds) {
-    await unlessMovedOn(() => stripe.invoices.voidInvoice(id));
+    await ignoreStatusConflict(() => stripe.invoices.voidInvoice(id));
     await refundIfPaid({ stripe }, id);
   }
 }

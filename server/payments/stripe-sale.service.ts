@@ -177,7 +177,7 @@ function findPlanId(product: string | undefined): number | undefined {
 }
 
 /** Ties a subscription to its purchase, as if our checkout had started it. */
-export async function tieSubscription(
+export async function linkSubscription(
   { stripe }: StripeDeps,
   id: string,
   metadata: { purchase: string; attempt: string },

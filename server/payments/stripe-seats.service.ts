@@ -50,7 +50,7 @@ async function computeChanges(
   items: readonly Stripe.SubscriptionItem[],
   { planId, description, quantity, yearlyCents }: SeatLine,
 ): Promise<ItemChange[]> {
-  const [item, ...duplicates] = items.filter(({ price }) => productIdOfPrice(price) === toProductId(planId));
+  const [item, ...duplicates] = items.filter(({ price }) => getProductId(price) === toProductId(planId));
   if (!item) {
     const product = await requireProduct(deps, planId, description);
     const recurring = { interval: 'year' as const };
@@ -61,6 +61,6 @@ async function computeChanges(
   return item.quantity === quantity ? removals : [{ id: item.id, quantity }, ...removals];
 }
 
-function productIdOfPrice({ product }: Stripe.Price): string {
+function getProductId({ product }: Stripe.Price): string {
   return typeof product === 'string' ? product : product.id;
 }

@@ -57,7 +57,7 @@ function toStoredStatus({ status }: StripeSubscription): StoredSubscription['sta
 }
 
 /** Stripe's clock may be ahead of ours, and an ended subscription must not work until ours catches up. */
-function earlier(a: Date, b: Date): Date {
+function chooseEarlier(a: Date, b: Date): Date {
   return a < b ? a : b;
 }
 
@@ -65,7 +65,7 @@ function earlier(a: Date, b: Date): Date {
  * Computes how our row must change to match Stripe. The period moves only once an invoice for it is paid, so neither an
  * open nor a declined renewal extends a membership (D26).
  */
-export function subscriptionChange(
+export function computeSubscriptionChange(
   stored: StoredSubscription,
   current: StripeSubscription,
   paidInvoices: readonly StripeInvoice[],
@@ -78,7 +78,7 @@ export function subscriptionChange(
     status,
     ...(paidPeriod ? { periodStart: paidPeriod.periodStart, periodEnd: paidPeriod.periodEnd } : {}),
     canceledAt: current.canceledAt ?? (status === 'canceled' ? (stored.canceledAt ?? now) : null),
-    endedAt: status === 'canceled' ? earlier(current.endedAt ?? stored.endedAt ?? now, now) : null,
+    endedAt: status === 'canceled' ? chooseEarlier(current.endedAt ?? stored.endedAt ?? now, now) : null,
     pastDueSince: isOverdue ? (stored.pastDueSince ?? now) : null,
   };
 }
@@ -122,7 +122,7 @@ async function cancelAtStripe(
   const isStopped = !owesPayment && (await stopRenewals(deps, providerId));
   if (!isStopped) await closeSubscription(deps, providerId);
   const canceledSubscription = await readSubscription(deps, providerId);
-  return canceledSubscription && subscriptionChange(stored, canceledSubscription, [], deps.now());
+  return canceledSubscription && computeSubscriptionChange(stored, canceledSubscription, [], deps.now());
 }
 
 export async function findSubscriptionById(db: Db, id: string): Promise<StoredSubscription | undefined> {

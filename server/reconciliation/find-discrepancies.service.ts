@@ -43,7 +43,7 @@ export async function findDiscrepancies(deps: ReconciliationDeps, { from, to }: 
     findings.push(...(await compareDay(deps, { from: start, to: end })));
   }
   findings.push(...(await findStuck(deps)));
-  return withoutRepeats(findings);
+  return removeDuplicates(findings);
 }
 
 /** The ids in Stripe's metadata, where staff may have entered any text. */
@@ -52,7 +52,7 @@ function listPurchaseIds(listed: ReadonlyArray<{ purchaseId: string | undefined 
 }
 
 /** A charge and its refund may fall on different days, and each of them reports it. */
-function withoutRepeats(findings: readonly Finding[]): Finding[] {
+function removeDuplicates(findings: readonly Finding[]): Finding[] {
   return [...new Map(findings.map((finding) => [`${finding.kind} ${finding.id}`, finding])).values()];
 }
 
@@ -160,13 +160,13 @@ async function compareSubscriptions(
   const findings = await findOrphans(deps, charges, [...listed.values()], recorded);
   for (const [id, stored] of recorded) {
     const subscription = listed.get(id) ?? (await findListedSubscription(deps, id));
-    if (agrees(stored, subscription)) continue;
+    if (hasSameState(stored, subscription)) continue;
     findings.push(describeFinding('subscription-differs', id, { purchaseId: stored.purchaseId }));
   }
   return findings;
 }
 
-function agrees(stored: RecordedSubscription, subscription: ListedSubscription | undefined): boolean {
+function hasSameState(stored: RecordedSubscription, subscription: ListedSubscription | undefined): boolean {
   const runsHere = stored.endedAt === null;
   if (runsHere !== (subscription?.isAlive ?? false)) return false;
   return !runsHere || (stored.canceledAt === null) === subscription?.isRenewing;

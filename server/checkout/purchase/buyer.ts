@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { findProviderCustomer } from '../../accounts/provider-customer.service.ts';
 import type { Context } from '../../context.ts';
-import { derivedKey } from './fingerprint.ts';
+import { deriveIdempotencyKey } from './fingerprint.ts';
 
 export interface Buyer {
   /** Owns the purchase's idempotency keys, promo code uses, and receipts. */
@@ -34,6 +34,6 @@ export async function identifyBuyer(
   const key =
     ctx.entryPoint === 'web'
       ? `guest:${ctx.guestKey(idempotencyKey ?? randomUUID())}`
-      : `legacy:${derivedKey(ctx.deps.cookieSecret, 'guest', email.toLowerCase())}`;
+      : `legacy:${deriveIdempotencyKey(ctx.deps.cookieSecret, 'guest', email.toLowerCase())}`;
   return { key, accountId: null, providerCustomerId: null };
 }

@@ -18,6 +18,6 @@ export function computeFingerprint(cart: unknown): string {
 }
 
 /** Derives the idempotency key for older clients, which send none, from the whole call (D40). */
-export function derivedKey(secret: string, ...parts: unknown[]): string {
+export function deriveIdempotencyKey(secret: string, ...parts: unknown[]): string {
   return createHmac('sha256', secret).update(toCanonicalJson(parts)).digest('hex');
 }

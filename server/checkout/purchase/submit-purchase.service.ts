@@ -11,7 +11,7 @@ import {
   type PurchaseAttempt,
   type PurchaseOrder,
 } from './create-purchase.service.ts';
-import { derivedKey } from './fingerprint.ts';
+import { deriveIdempotencyKey } from './fingerprint.ts';
 import { isOpen, type PurchaseResult } from './purchase.schema.ts';
 
 /** The part of an order that only a new attempt needs. */
@@ -53,7 +53,7 @@ export async function submitPurchase(
       ? context.buyer
       : await identifyBuyer(context, { email, idempotencyKey: submission.idempotencyKey });
   const idempotencyKey =
-    submission.idempotencyKey ?? derivedKey(deps.cookieSecret, buyer.key, legacyCall, cart, token);
+    submission.idempotencyKey ?? deriveIdempotencyKey(deps.cookieSecret, buyer.key, legacyCall, cart, token);
   const key = { buyer, idempotencyKey };
   const order = {
     ...key,

@@ -12,9 +12,9 @@ import {
 import type { StoredSubscription } from '../../payments/subscription.schema.ts';
 import { OVERDUE_MS } from '../../payments/subscription.schema.ts';
 import {
+  computeSubscriptionChange,
   findSubscriptionByProvider,
   saveSubscription,
-  subscriptionChange,
 } from '../../payments/subscription.service.ts';
 import { getPurchaseKind } from '../kinds/index.ts';
 import { enqueueRenewalDeclined } from '../receipt/receipt-mail.service.ts';
@@ -42,7 +42,7 @@ export async function syncSubscription(deps: Deps, providerId: string): Promise<
     const invoices = await listPaidInvoices(deps, providerId);
     const now = deps.now();
     const saved = await inTransaction(deps.db, async (trx) => {
-      const change = subscriptionChange(stored, provider, invoices, now);
+      const change = computeSubscriptionChange(stored, provider, invoices, now);
       // Another process saved a newer state since we read ours, so read again.
       if (!(await saveSubscription(trx, stored, change))) return false;
       await recordPayments(deps, trx, stored.purchaseId, invoices);

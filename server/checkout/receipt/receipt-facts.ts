@@ -29,15 +29,15 @@ export interface ReceiptFacts {
 export function buildReceiptFacts(view: ReceiptView, support: SupportContact): ReceiptFacts {
   return {
     title: 'Receipt',
-    about: aboutRows(view),
+    about: buildPurchaseRows(view),
     lines: lineRows(view),
     total: { label: 'Total paid', value: formatCents(view.totalCents) },
-    settled: settledRows(view),
+    settled: buildPaymentRows(view),
     notes: [...recurringNotes(view), ...deliveryNotes(view), ...supportNotes(support)],
   };
 }
 
-function aboutRows({ purchaseNumber, paidAt, membershipNumber, buyer }: ReceiptView): Row[] {
+function buildPurchaseRows({ purchaseNumber, paidAt, membershipNumber, buyer }: ReceiptView): Row[] {
   const membership = membershipNumber ? [{ label: 'Membership ID', value: membershipNumber }] : [];
   return [
     { label: 'Date', value: formatLongDate(paidAt) },
@@ -54,7 +54,7 @@ function lineRows({ lines, discount }: ReceiptView): Row[] {
   return [...rows, { label: `Promo code ${discount.code}`, value: formatCents(-discount.amountCents) }];
 }
 
-function settledRows({ paidWith, refundedCents, totalCents }: ReceiptView): Row[] {
+function buildPaymentRows({ paidWith, refundedCents, totalCents }: ReceiptView): Row[] {
   const paid = {
     label: 'Paid with',
     value: totalCents > 0 && paidWith ? describeCard(paidWith) : 'No payment was due',

@@ -8,10 +8,10 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../lib/ids.ts';
 import {
+  linkSubscription,
   readSoldSubscription,
   type SoldSubscription,
   type StripeSale,
-  tieSubscription,
 } from '../../payments/stripe-sale.service.ts';
 import { readSubscription } from '../../payments/stripe-subscription.service.ts';
 import { computeFingerprint } from '../purchase/fingerprint.ts';
@@ -59,7 +59,7 @@ export async function adoptCase(deps: Deps, id: string, options: AdoptOptions): 
     throw new RepairRefused(`${sale.id} is not running. Refund what Stripe charged for it.`);
   const order = await prepareOrder(deps, sale, soldSubscription, options);
   await recordRepair(deps, 'adopt', purchaseCase, options);
-  await tieSubscription(deps, sale.id, { purchase: order.id, attempt: '1' });
+  await linkSubscription(deps, sale.id, { purchase: order.id, attempt: '1' });
   await inTransaction(deps.db, (trx) => insertPurchase(trx, order));
   const provider = await readSubscription(deps, sale.id);
   if (provider) await settleSubscription(deps, order.id, provider);

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { exportCsv, trialBalanceCsv } from '../../ledger/ledger-report.service.ts';
+import { exportCsv, exportTrialBalance } from '../../ledger/ledger-report.service.ts';
 import { endOfBusinessDay } from '../../lib/dates.ts';
 import { type Command, type CommandDeps, type CommandIo, UsageError } from '../command.ts';
 import { writeCsvFile } from '../csv-file.ts';
@@ -37,7 +37,7 @@ export const ledgerCommand: Command = {
     const [action, ...rest] = positionals;
     if (rest.length > 0) throw new UsageError(`Unknown arguments: ${rest.join(' ')}`);
     if (action === 'trial-balance' && from === undefined && to === undefined) {
-      return writeCsv(await trialBalanceCsv(deps.db, readEndOfDay(deps, at)), csv, io);
+      return writeCsv(await exportTrialBalance(deps.db, readEndOfDay(deps, at)), csv, io);
     }
     if (action === 'export' && at === undefined) {
       return writeCsv(await exportCsv(deps.db, readMonths(from, to)), csv, io);

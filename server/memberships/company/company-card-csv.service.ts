@@ -23,7 +23,7 @@ const HEADER = [
 ];
 
 /** Streams the current cards on the account's plan as CSV, in the order of purchase. Throws COMPANY_NOT_FOUND. */
-export async function companyCardsCsv(
+export async function exportCompanyCards(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,
 ): Promise<AsyncGenerator<string>> {

@@ -10,7 +10,7 @@ export async function insertCompanyCards(
 }
 
 /** The cards on one of the account's subscriptions, without replaced ones. */
-function cardsOn(db: Db, accountId: string, subscriptionId: string) {
+function selectCards(db: Db, accountId: string, subscriptionId: string) {
   return db
     .selectFrom('companyCards')
     .innerJoin('companies', 'companies.id', 'companyCards.companyId')
@@ -26,7 +26,7 @@ export async function findSeats(
   accountId: string,
   subscriptionId: string,
 ): Promise<Array<{ planId: number; isFamily: boolean; yearlyCents: number; quantity: number }>> {
-  const rows = await cardsOn(db, accountId, subscriptionId)
+  const rows = await selectCards(db, accountId, subscriptionId)
     .select((eb) => [
       'memberships.planId',
       'plans.isFamily',
@@ -78,7 +78,7 @@ export async function findCards(
 ) {
   // Search finds a number with or without hyphens.
   const number = search?.replace(/[\s-]/g, '') ?? '';
-  const matchingCards = cardsOn(db, accountId, subscriptionId).$if(search !== null, (query) =>
+  const matchingCards = selectCards(db, accountId, subscriptionId).$if(search !== null, (query) =>
     query.where((eb) =>
       eb.or([
         eb(sql`concat(firstname, ' ', lastname)`, 'ilike', likePattern(search ?? '')),
@@ -107,7 +107,7 @@ export async function findCardsAfter(
   subscriptionId: string,
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<CardRow[]> {
-  return cardsOn(db, accountId, subscriptionId)
+  return selectCards(db, accountId, subscriptionId)
     .select(CARD_COLUMNS)
     .$if(after !== undefined, (query) => query.where('memberships.id', '>', after ?? ''))
     .orderBy('memberships.id')

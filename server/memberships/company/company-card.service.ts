@@ -25,7 +25,7 @@ export interface Cardholder extends Record<keyof CardAddress, string | null> {
   family: ReadonlyArray<{ name: string }>;
 }
 
-function planFor({ familyPlan }: Cardholder, { personal, family }: CorporatePlans): Plan {
+function choosePlan({ familyPlan }: Cardholder, { personal, family }: CorporatePlans): Plan {
   return familyPlan ? family : personal;
 }
 
@@ -51,7 +51,7 @@ export async function createEmployeeCards(
       // No account until the employee claims it.
       accountId: null,
       subscriptionId,
-      planId: planFor(employee, plans).id,
+      planId: choosePlan(employee, plans).id,
       firstname: employee.firstname,
       lastname: employee.lastname,
       spouseFirstname: employee.spouseFirstName,
@@ -64,7 +64,7 @@ export async function createEmployeeCards(
     if (!employee) throw new Error('A card was made for nobody');
     const { email, phone, street1, street2, city, state, zip, country } = employee;
     const address = { street1, street2, city, state, zip, country };
-    const cardYearlyCents = yearlyCents(planFor(employee, plans));
+    const cardYearlyCents = yearlyCents(choosePlan(employee, plans));
     return {
       membershipId: id,
       companyId: company.id,
@@ -147,7 +147,7 @@ export async function replaceEmployee(
     const endedCard = await endCard(trx, { accountId, membershipId, subscriptionId, now });
     if (!endedCard) throw new AppError('MEMBERSHIP_NOT_FOUND');
     if (!plan.isPaid) throw new AppError('CORPORATE_PLAN_INACTIVE');
-    if (planFor(employee, await requireCorporatePlans(trx)).id !== endedCard.planId) {
+    if (choosePlan(employee, await requireCorporatePlans(trx)).id !== endedCard.planId) {
       throw new AppError('CARD_KIND_FIXED', { field: 'employee.familyPlan' });
     }
     const [card] = await createEmployeeCards(deps, trx, {

@@ -3,12 +3,12 @@ import type { Deps } from '../../deps.ts';
 import type { Liveness } from '../verification.schema.ts';
 import type { LiveKey } from './digital-card.schema.ts';
 import {
+  getLiveKeyEnd,
   LIVE_ACCEPTED_MS,
   LIVE_KEY_DAYS,
   LIVE_SIGNATURE_BYTES,
   LIVE_STEP_MS,
   type LiveCode,
-  liveKeyEnd,
   liveMessage,
   readLiveCode,
   toDayNumber,
@@ -30,7 +30,7 @@ function deriveKey({ signer }: Pick<Deps, 'signer'>, { id, accountId }: Holder, 
 /** What a device needs to make codes offline, at the latest until `until`. */
 export function issueLiveKey(deps: Pick<Deps, 'signer' | 'now'>, membership: Holder): LiveKey {
   const day = toDayNumber(deps.now());
-  return { key: deriveKey(deps, membership, day).toString('base64url'), day, until: liveKeyEnd(day) };
+  return { key: deriveKey(deps, membership, day).toString('base64url'), day, until: getLiveKeyEnd(day) };
 }
 
 /**

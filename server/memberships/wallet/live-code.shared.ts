@@ -27,7 +27,7 @@ export function toDayNumber(instant: Date): number {
 }
 
 /** When codes signed with that day's key are no longer accepted. */
-export function liveKeyEnd(keyDay: number): Date {
+export function getLiveKeyEnd(keyDay: number): Date {
   return new Date((keyDay + LIVE_KEY_DAYS) * DAY_MS);
 }
 
@@ -52,7 +52,7 @@ export function readLiveCode(text: string): LiveCode | null {
 }
 
 /** The URL in a card's QR code: the verification page, with the live code if there is one. */
-export function scanLink(verificationUrl: string, code = ''): string {
+export function createScanUrl(verificationUrl: string, code = ''): string {
   return `${verificationUrl}?scan=${code}`;
 }
 

@@ -60,7 +60,7 @@ export function applePassContent(
   };
 }
 
-function googleState(membership: StoredMembership, now: Date): GooglePassState {
+function toGoogleState(membership: StoredMembership, now: Date): GooglePassState {
   if (isActive(membership, now)) return 'ACTIVE';
   const state = getMembershipState(membership, now);
   return state === 'past_due' || state === 'unpaid' ? 'INACTIVE' : 'EXPIRED';
@@ -77,7 +77,7 @@ export function googlePassContent(
     planName: membership.planName,
     holder: holderName(membership),
     expiresAt: getExpiry(membership),
-    state: googleState(membership, now),
+    state: toGoogleState(membership, now),
     verificationUrl: verificationUrl(deps, membership.number),
   };
 }
@@ -88,7 +88,7 @@ export function computeDigest(facts: PassFacts): string {
 }
 
 /** When the membership will next change just because time passes; null if never. */
-export function nextChange({ periodEnd, endedAt }: StoredMembership, now: Date): Date | null {
+export function findNextChange({ periodEnd, endedAt }: StoredMembership, now: Date): Date | null {
   const futureInstants = [periodEnd, endedAt].filter((instant) => instant !== null && instant > now);
   return futureInstants.reduce<Date | null>(
     (earliest, instant) => (!earliest || (instant && instant < earliest) ? instant : earliest),

@@ -17,7 +17,7 @@ import {
   savePass,
 } from './wallet-pass.repository.ts';
 import type { GooglePass, WalletSetup } from './wallet-pass.schema.ts';
-import { applePassContent, computeDigest, googlePassContent, nextChange } from './wallet-pass-content.ts';
+import { applePassContent, computeDigest, findNextChange, googlePassContent } from './wallet-pass-content.ts';
 
 /** The pass's content and its version. */
 export interface CurrentPass {
@@ -93,7 +93,7 @@ export async function refreshPass(deps: Deps, membershipId: string): Promise<Cur
     const now = deps.now();
     const support = readSupportContact(await getPublicSettings(deps.db));
     const facts = applePassContent(deps, membership, support, now);
-    const [version, dueAt] = [computeDigest(facts), nextChange(membership, now)];
+    const [version, dueAt] = [computeDigest(facts), findNextChange(membership, now)];
     if (!storedPass) {
       const changedAt = nextVersionTime(now, new Date(0));
       await insertPass(deps.db, { membershipId, version, changedAt, dueAt });

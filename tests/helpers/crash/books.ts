@@ -22,7 +22,7 @@ export interface PurchaseCounts {
 
 export const NO_COUNTS: PurchaseCounts = { fulfillments: 0, payments: 0, receipts: 0, extraEmployees: 0 };
 
-/** What each purchase brought, by its id. */
+/** The counts of what each purchase created, by its id. */
 export async function countGoods(db: Db): Promise<ReadonlyMap<string, PurchaseCounts>> {
   const { rows } = await sql<PurchaseCounts & { purchaseId: string }>`
     select p.id as purchase_id, coalesce(m.rows, r.rows, 0) as fulfillments, coalesce(y.rows, 0) as payments,

@@ -36,7 +36,7 @@ const CHARGE_PLANS = {
 
 const COMMON_CALLS = ['POST /v1/customers', 'POST /v1/payment_methods'];
 
-/** Submits purchases to a server that is killed repeatedly, then resubmits every purchase without an answer. */
+/** Submits purchases to a server that is killed repeatedly, then resubmits every purchase without a response. */
 export async function runCrashes(run: CrashRun, countOpen: () => Promise<number>): Promise<CrashReport> {
   const { steps } = getChargePlan(run);
   const kills: Record<string, number> = Object.fromEntries(steps.map((step) => [step, 0]));

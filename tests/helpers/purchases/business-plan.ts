@@ -33,10 +33,10 @@ export const EVERY_PAGE = {
   presentationFuture: 'maybe',
 };
 
-/** Fields of an input with any values: tests also send what the schema refuses. */
+/** Fields of an input with any values: tests also send what the schema rejects. */
 export type AnyValues<Input> = { [Field in keyof Input]?: unknown };
 
-/** Passes a value off as valid input. */
+/** Casts any value to a valid input. */
 export const asInput = <Input>(value: unknown): Input => z.custom<Input>().parse(value);
 
 /** A valid purchase of plan 8, which has no programs, as the wizard sends it. */
@@ -65,7 +65,7 @@ export function businessPlanPurchase(overrides: AnyValues<BusinessPlanInput> = {
   });
 }
 
-/** The error that a refused call throws. */
+/** The error that a failed call throws. */
 export async function captureError(attempt: Promise<unknown>) {
   const error = await attempt.then(
     () => new Error('The call succeeded'),

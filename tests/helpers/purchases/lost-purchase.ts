@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Trx } from '#db/client.ts';
 
-/** Deletes a purchase and what was made of it, as a restore to an earlier instant does. */
+/** Deletes a purchase and everything it created, like a restore to an earlier instant. */
 export async function losePurchase(db: Db, purchaseId: string): Promise<void> {
   await withoutTriggers(db, async (trx) => {
     const subscriptions = trx.selectFrom('subscriptions').select('id').where('purchaseId', '=', purchaseId);
@@ -14,7 +14,7 @@ export async function losePurchase(db: Db, purchaseId: string): Promise<void> {
   });
 }
 
-/** Deletes what is recorded of a purchase's money. */
+/** Deletes a purchase's payments and ledger entries. */
 export async function losePayments(db: Db, purchaseId: string): Promise<void> {
   await withoutTriggers(db, (trx) => deletePayments(trx, purchaseId));
 }
@@ -26,7 +26,7 @@ async function deletePayments(trx: Trx, purchaseId: string): Promise<void> {
   await trx.deleteFrom('payments').where('purchaseId', '=', purchaseId).execute();
 }
 
-/** A restore runs no trigger, and some tables refuse deletes. */
+/** Disables triggers, as a restore does, because some tables forbid deletes. */
 async function withoutTriggers(db: Db, change: (trx: Trx) => Promise<void>): Promise<void> {
   await inTransaction(db, async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx);

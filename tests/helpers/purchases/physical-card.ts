@@ -82,7 +82,7 @@ export async function listCardRequests(db: Db, membershipId: string) {
 
 const storedMail = z.object({ mail: z.string(), to: z.string(), props: z.record(z.string(), z.unknown()) });
 
-/** The mails queued for an address, oldest first. */
+/** The emails queued for an address, oldest first. */
 export function listMails(jobs: RecordingJobQueue, email: string) {
   return jobs
     .of('mail')

@@ -2,7 +2,7 @@ import type { TestDatabaseHandle } from '../database/database.ts';
 import { makeAccount } from '../factories/account.ts';
 import type { TestCheckout } from './checkout.ts';
 
-/** Queries for the results of a sign-up: rows, purchases, charges, and mails. */
+/** Queries for the results of a sign-up: rows, purchases, charges, and emails. */
 export function signupBooks(database: TestDatabaseHandle, checkout: () => TestCheckout) {
   const listPurchases = (accountId: string) =>
     database.db.selectFrom('purchases').selectAll().where('accountId', '=', accountId).execute();

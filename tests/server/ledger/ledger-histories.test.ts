@@ -64,7 +64,7 @@ const computeCreditCents = (sold: Sale) => Math.floor((billedCents(sold) * sold.
 const paidCents = (sold: Sale) => billedCents(sold) - computeCreditCents(sold);
 const computeFeeCents = (cents: number) => Math.round(cents * 0.029) + 30;
 
-/** What should be on each account in the end, by plain arithmetic. */
+/** The expected final balance of each account, by plain arithmetic. */
 function computeBalances({ sales, bankCents, payoutCents }: History): Record<string, number> {
   const sum = (numbers: number[]) => numbers.reduce((total, cents) => total + cents, 0);
   const sumSales = (amount: (sold: Sale) => number) => sum(sales.map(amount));

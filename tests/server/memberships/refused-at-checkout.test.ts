@@ -59,7 +59,7 @@ async function buyCard() {
     account,
     subscription: String(row.providerId),
     customer: String(row.providerCustomerId),
-    look: async () => {
+    verify: async () => {
       const { data, headers } = await till.trpc('query', 'verification.find', { number: row.number });
       expect(headers['cache-control']).toBe('no-store');
       return { word: data.updatedStatus, state: data.state };
@@ -68,9 +68,9 @@ async function buyCard() {
 }
 type Card = Awaited<ReturnType<typeof buyCard>>;
 
-/** Waits only for what the product itself does with the event. */
-const becomes = (card: Card, seen: { word: string; state: string }) =>
-  vi.waitFor(async () => expect(await card.look()).toEqual(seen), { timeout: 15_000, interval: 100 });
+/** Waits until the server has processed the event, without triggering anything itself. */
+const expectState = (card: Card, seen: { word: string; state: string }) =>
+  vi.waitFor(async () => expect(await card.verify()).toEqual(seen), { timeout: 15_000, interval: 100 });
 
 async function failRenewal(card: Card, afterRetries: 'past_due' | 'unpaid'): Promise<void> {
   const { control } = checkout().sandbox;
@@ -83,24 +83,24 @@ async function failRenewal(card: Card, afterRetries: 'past_due' | 'unpaid'): Pro
 serverDescribe('a card is refused at checkout as soon as Stripe sends the event', () => {
   serverTest('canceled at Stripe: the subscription has ended', async () => {
     const card = await buyCard();
-    expect(await card.look()).toEqual({ word: 'active', state: 'active' });
+    expect(await card.verify()).toEqual({ word: 'active', state: 'active' });
     await checkout().deps.stripe.subscriptions.cancel(card.subscription);
-    await becomes(card, { word: 'invalid', state: 'canceled' });
+    await expectState(card, { word: 'invalid', state: 'canceled' });
   });
 
   serverTest('past due: the renewal was declined, and the card works again once it is paid', async () => {
     const card = await buyCard();
     await failRenewal(card, 'past_due');
-    await becomes(card, { word: 'invalid', state: 'past_due' });
+    await expectState(card, { word: 'invalid', state: 'past_due' });
     await checkout().sandbox.control.changeCard(card.customer, '4242424242424242');
     goTo(await checkout().sandbox.control.advance({ days: 31 }));
-    await becomes(card, { word: 'active', state: 'active' });
+    await expectState(card, { word: 'active', state: 'active' });
   });
 
   serverTest('unpaid: Stripe stopped retrying', async () => {
     const card = await buyCard();
     await failRenewal(card, 'unpaid');
-    await becomes(card, { word: 'invalid', state: 'unpaid' });
+    await expectState(card, { word: 'invalid', state: 'unpaid' });
   });
 
   serverTest('expired: time alone ends it, without an event or a job', async () => {
@@ -109,9 +109,9 @@ serverDescribe('a card is refused at checkout as soon as Stripe sends the event'
     const [own] = await checkout().caller(card.account).memberships.mine();
     if (!own) throw new Error('The purchase brought no membership');
     goTo(new Date(own.periodEnd.getTime() - 60_000));
-    expect(await card.look()).toEqual({ word: 'active', state: 'active' });
+    expect(await card.verify()).toEqual({ word: 'active', state: 'active' });
     goTo(own.periodEnd);
-    expect(await card.look()).toEqual({ word: 'expired', state: 'expired' });
+    expect(await card.verify()).toEqual({ word: 'expired', state: 'expired' });
   });
 
   serverTest('replaced by the company: at once', async () => {
@@ -121,6 +121,6 @@ serverDescribe('a card is refused at checkout as soon as Stripe sends the event'
       .set({ endedAt: checkout().deps.now() })
       .where('number', '=', card.number)
       .execute();
-    expect(await card.look()).toEqual({ word: 'invalid', state: 'canceled' });
+    expect(await card.verify()).toEqual({ word: 'invalid', state: 'canceled' });
   });
 });

@@ -19,7 +19,7 @@ beforeEach(async () => {
   from = now;
 });
 
-/** What reconciliation finds since the test began, as if four hours had passed. */
+/** The findings since the test began, as if four hours had passed. */
 async function find() {
   const at = new Date((await checkout().sandbox.control.now()).getTime() + 4 * 3_600_000);
   return findDiscrepancies({ ...checkout().deps, now: () => at }, { from, to: at });
@@ -33,7 +33,7 @@ async function sell(): Promise<string> {
 
 const post = () => postBalanceRange(checkout().deps, { from, to: null });
 
-/** Rewrites the ledger, which the database refuses to anyone else. */
+/** Rewrites the ledger. Without this, the database rejects every change of an entry. */
 async function rewrite(change: ReturnType<typeof sql>): Promise<void> {
   await inTransaction(database.db, async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx);

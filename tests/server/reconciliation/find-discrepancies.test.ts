@@ -18,12 +18,12 @@ const checkout = testCheckout(database, { now: () => now });
 let from = new Date();
 
 beforeEach(async () => {
-  // Past what earlier tests did.
+  // Start after everything that earlier tests did.
   now = await checkout().sandbox.control.advance({ days: 1 });
   from = now;
 });
 
-/** What reconciliation finds since the test began, as if an hour had passed. */
+/** The findings since the test began, as if an hour had passed. */
 async function find() {
   const at = new Date((await checkout().sandbox.control.now()).getTime() + DAY_MS / 24);
   return findDiscrepancies({ ...checkout().deps, now: () => at }, { from, to: at });

@@ -8,7 +8,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { derivedId } from '../../../lib/ids.ts';
 import { hasValidMembership } from '../../../memberships/membership.service.ts';
-import { computeFingerprint, derivedKey } from '../../purchase/fingerprint.ts';
+import { computeFingerprint, deriveIdempotencyKey } from '../../purchase/fingerprint.ts';
 import { type AffiliateSignupResult, affiliateReference } from './affiliate-signup.schema.ts';
 import type { OnFile, SignupPages, SubmittedSignup } from './affiliate-signup-validation.ts';
 import type { SignupRecord } from './signup-record.service.ts';
@@ -33,7 +33,7 @@ export function deriveSignupKey(
   const { taxForm: _, ...signedPages } = pages;
   const idempotencyKey =
     submitted.idempotencyKey ??
-    derivedKey(
+    deriveIdempotencyKey(
       deps.cookieSecret,
       `account:${account.id}`,
       'signUpAffiliate',

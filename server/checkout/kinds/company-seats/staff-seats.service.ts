@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { findSavedCard, type SavedCard } from '../../../payments/stripe-saved-card.service.ts';
 import { findSubmittedPurchase } from '../../purchase/create-purchase.service.ts';
-import { derivedKey } from '../../purchase/fingerprint.ts';
+import { deriveIdempotencyKey } from '../../purchase/fingerprint.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
 import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
 import { countCards, type Employee } from '../corporate/corporate.schema.ts';
@@ -81,7 +81,7 @@ async function prepareStaffOrder(deps: Deps, accountId: string, employees: Emplo
   const buyer = { key: `account:${accountId}`, accountId, providerCustomerId: card?.customer ?? null };
   const { subscriptionId, periodEnd } = order.cart;
   const keyParts = [buyer.key, 'addSeatsByStaff', subscriptionId, periodEnd, employees];
-  return { order, card, buyer, idempotencyKey: derivedKey(deps.cookieSecret, ...keyParts) };
+  return { order, card, buyer, idempotencyKey: deriveIdempotencyKey(deps.cookieSecret, ...keyParts) };
 }
 
 function toPurchaseCard({ paymentMethodId, cardBrand, cardLast4 }: SavedCard) {

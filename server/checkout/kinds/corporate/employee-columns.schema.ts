@@ -65,7 +65,7 @@ export function readHeadings(cells: readonly string[]): (Column | null)[] | null
 
 export const DEFAULT_COLUMNS: readonly Column[] = COLUMNS.map(({ column }) => column);
 
-export function titleOfPath(path: string): string {
+export function findColumnTitle(path: string): string {
   const field = path.split('.')[0];
   return COLUMNS.find(({ column }) => column === field)?.title ?? '';
 }

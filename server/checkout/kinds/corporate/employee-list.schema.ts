@@ -6,9 +6,9 @@ import { employee, MAX_EMPLOYEES } from './corporate.schema.ts';
 import {
   type Column,
   DEFAULT_COLUMNS,
+  findColumnTitle,
   type ListedEmployee,
   readHeadings,
-  titleOfPath,
 } from './employee-columns.schema.ts';
 
 // Shared by the company's page and the staff command, so that both report the same errors.
@@ -123,7 +123,7 @@ function parseEmployee({ line, cells }: Row, columns: readonly (Column | null)[]
   const { values, problems } = parseValues(textsByColumn);
   const parsed = employee.safeParse(values);
   for (const [path, message] of Object.entries(parsed.success ? {} : toFieldErrors(parsed.error))) {
-    problems.push(`${titleOfPath(path)}: ${message}`);
+    problems.push(`${findColumnTitle(path)}: ${message}`);
   }
   const name = `${values.firstname} ${values.lastname}`.trim();
   return { values, fault: problems.length === 0 ? null : { line, name, problems } };

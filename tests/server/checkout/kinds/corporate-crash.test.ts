@@ -21,7 +21,7 @@ const random = seededRandom(20261122);
 /** When the server is killed: at a step, or some milliseconds after Stripe has charged. */
 type Kill = { step: NonNullable<DoomedOptions['killAt']>['step'] } | { afterMs: number };
 
-// crash.test.ts covers every step; this test is about the memberships in between.
+// crash.test.ts covers every step; this test checks the memberships between the steps.
 const KILLS: Kill[] = [
   { step: 'subscriptions.create:after' },
   { step: 'settle:inside' },
@@ -117,7 +117,7 @@ serverTest(
       await expectAllOrNone();
       await sleep(200);
     }
-    // The wizard retries with the same key when it got no answer.
+    // The wizard retries with the same key after a lost response.
     for (const submission of submissions) expect(await send(server.port, submission)).toContain('"paid"');
     last.child.kill('SIGKILL');
     await last.exited;

@@ -115,7 +115,7 @@ describe('[D55] a refund of the current period', () => {
     await control().clearFaults();
     const [charge] = await control().charges();
     await refunds().create({ charge: String(charge?.id) });
-    // Stripe answers the job's first question, and then not the one that would settle the purchase.
+    // Stripe answers the job's first request, but not the one that would settle the purchase.
     const id = String(charge?.subscription);
     const expanded = { expand: ['latest_invoice', 'latest_invoice.confirmation_secret'] };
     const answer = await deps.stripe.subscriptions.retrieve(id, expanded);

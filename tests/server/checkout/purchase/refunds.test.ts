@@ -182,7 +182,7 @@ describe('[D13] a refund made at Stripe', () => {
     const { purchaseId, charge } = await sell();
     const dispute = await checkout().sandbox.control.dispute(charge);
     await syncCharge(checkout().deps, charge);
-    // The slow job read that the money is withheld. Before it writes, the dispute is won and recorded.
+    // The slow job read the open dispute. Before it writes, another job records that the dispute was won.
     const { stripe } = checkout().deps;
     const list = stripe.disputes.list.bind(stripe.disputes);
     let isFirst = true;

@@ -125,7 +125,7 @@ describe('[D53] an attempt that got no answer', () => {
     await expect(legacy.checkout.buyCard({ ...input, idempotencyKey: null })).rejects.toMatchObject(
       unconfirmed,
     );
-    // As an older release would resend it.
+    // The sweeper now sends different parameters under the same key, as after an upgrade.
     const { id } = await read();
     await database.db.updateTable('purchases').set({ isConfirmable: true }).where('id', '=', id).execute();
     await sweepAfter(MINUTE);

@@ -19,7 +19,7 @@ const checkout = testCheckout(database, { now: () => now });
 let from = new Date();
 
 beforeEach(async () => {
-  // Past what earlier tests did.
+  // Start after everything that earlier tests did.
   now = await checkout().sandbox.control.advance({ days: 1 });
   from = now;
 });
@@ -30,7 +30,7 @@ function run(...args: string[]) {
   return executeCommand(COMMANDS.purchases, command, args);
 }
 
-/** The kinds of what reconciliation finds since the test began, as if two hours had passed. */
+/** The kinds of findings since the test began, as if two hours had passed. */
 async function findings() {
   const at = new Date((await checkout().sandbox.control.now()).getTime() + 7_200_000);
   const found = await findDiscrepancies({ ...checkout().deps, now: () => at }, { from, to: at });
@@ -75,7 +75,7 @@ const findMembership = (purchaseId: string) =>
     .where('subscriptions.purchaseId', '=', purchaseId)
     .executeTakeFirst();
 
-/** A purchase whose process died after Stripe charged: it is open, and nothing was made. */
+/** A purchase whose process died after Stripe's charge: it is open and not fulfilled. */
 async function sellUnsettled() {
   const sold = await sell();
   const row = await purchaseRow(sold.purchaseId);

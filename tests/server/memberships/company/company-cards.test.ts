@@ -88,7 +88,7 @@ describe('invitations', () => {
     expect((await holder.viewer.user())?.hasValidMembership).toBe(true);
     const [card] = (await caller.corporate.cards({})).cards;
     expect(card).toMatchObject({ number, invitation: 'claimed', claimedAt: now });
-    // Nor may the company send it to someone else.
+    // The company may not send it to someone else either.
     const again = caller.corporate.resendInvitation({ membershipId: card?.id ?? '' });
     expect((await captureError(again)).code).toBe('MEMBERSHIP_NOT_FOUND');
   });
@@ -187,7 +187,7 @@ describe('replacing an employee', () => {
       'employee.lastname': 'Required Field',
       'employee.phone': 'Required Field',
     });
-    // A refused request left the card unchanged.
+    // The rejected request left the card unchanged.
     expect((await caller.corporate.cards({})).cards.map(({ id }) => id)).toContain(family);
     const { number } = await caller.corporate.replace({ membershipId: family, employee: familyEmployee(9) });
     expect(await checkout().caller(null).verification.find({ number })).toMatchObject({ plan: 4 });

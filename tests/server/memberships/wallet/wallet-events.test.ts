@@ -77,7 +77,7 @@ async function holdPass() {
   await registerDevice(deps, { ...address, deviceId }, { token, pushToken: deviceId });
   let since = 1;
 
-  /** Runs the product's timer. If the phone was notified, it asks what changed and fetches it. */
+  /** Runs the server's timer until the phone was notified, then fetches the changed pass like a phone. */
   const waitForPushes = async (times: number) => {
     await vi.waitFor(
       async () => {
@@ -95,7 +95,7 @@ async function holdPass() {
   };
   const atGoogle = () => google.updates.findLast(({ id }) => id.endsWith(taken.serialNumber))?.state;
   return {
-    ...{ told: waitForPushes, atGoogle, account, number: row.number, first: taken.expirationDate },
+    ...{ waitForPushes, atGoogle, account, number: row.number, first: taken.expirationDate },
     subscription: String(row.providerId),
     customer: String(row.providerCustomerId),
   };
@@ -110,11 +110,11 @@ serverDescribe('a wallet pass follows Stripe’s events', () => {
     await control.settings({ retryDays: [3], afterRetries: 'past_due' });
     await control.changeCard(held.customer, '4000000000000341');
     goTo(await control.advance({ months: 1 }));
-    expect(await held.told(2)).toMatchObject({ voided: true });
+    expect(await held.waitForPushes(2)).toMatchObject({ voided: true });
     await control.changeCard(held.customer, '4242424242424242');
     goTo(await control.advance({ days: 4 }));
     await vi.waitFor(
-      async () => expect(await held.told(3)).toMatchObject({ voided: false, status: 'Active' }),
+      async () => expect(await held.waitForPushes(3)).toMatchObject({ voided: false, status: 'Active' }),
       {
         timeout: 15_000,
       },
@@ -125,7 +125,7 @@ serverDescribe('a wallet pass follows Stripe’s events', () => {
   serverTest('it is void, also at Google, when the subscription ends at Stripe', async () => {
     const held = await holdPass();
     await checkout().deps.stripe.subscriptions.cancel(held.subscription);
-    const waitForPushes = await held.told(2);
+    const waitForPushes = await held.waitForPushes(2);
     expect(waitForPushes).toMatchObject({ voided: true, status: 'Canceled' });
     expect(new Date(String(waitForPushes.expirationDate)).getTime()).toBeLessThan(
       new Date(held.first).getTime(),
@@ -141,6 +141,6 @@ serverDescribe('a wallet pass follows Stripe’s events', () => {
     await refreshWalletPasses(checkout().deps);
     await checkout().caller(held.account).memberships.googlePass({ number: held.number });
     goTo(end);
-    expect(await held.told(2)).toMatchObject({ voided: true, status: 'Expired' });
+    expect(await held.waitForPushes(2)).toMatchObject({ voided: true, status: 'Expired' });
   });
 });

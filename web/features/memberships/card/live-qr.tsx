@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { LIVE_STEP_MS, scanLink } from '#server/memberships/wallet/live-code.shared.ts';
+import { createScanUrl, LIVE_STEP_MS } from '#server/memberships/wallet/live-code.shared.ts';
 import classes from './live-qr.module.css';
 import type { ReceivedCard } from './offline-cards.ts';
 import { QrCode } from './qr-code.tsx';
@@ -18,7 +18,7 @@ export function LiveQr({ received, id }: { received: ReceivedCard; id: string })
       <div className={classes.screen}>
         <div className={classes.qr}>
           <QrCode
-            text={liveCode === undefined ? '' : scanLink(verificationUrl, liveCode?.code)}
+            text={liveCode === undefined ? '' : createScanUrl(verificationUrl, liveCode?.code)}
             label={label}
           />
         </div>
@@ -30,7 +30,7 @@ export function LiveQr({ received, id }: { received: ReceivedCard; id: string })
       </div>
       <div className={classes.paper} aria-hidden="true">
         <div className={classes.qr}>
-          <QrCode text={scanLink(verificationUrl)} label={label} />
+          <QrCode text={createScanUrl(verificationUrl)} label={label} />
         </div>
       </div>
     </div>
