@@ -1,5 +1,6 @@
 import type { Db, Trx } from '#db/client.ts';
 import { AppError } from '../errors.ts';
+import { listPlans } from './plan.service.ts';
 import {
   countBuyerPromoUses,
   countPromoUses,
@@ -27,6 +28,16 @@ function appliesToPlans(code: PromoCode, planIds: readonly number[]): boolean {
   return code.plans.length === 0 || code.plans.some((plan) => planIds.includes(plan.planId));
 }
 
+/** A free code without plans must not give away a company's cards or a business plan (D42). */
+async function limitFreeCode(db: Db, code: StoredPromoCode): Promise<StoredPromoCode> {
+  if (!code.isFree || code.plans.length > 0) return code;
+  const consumerPlans = (await listPlans(db)).filter(
+    ({ kind, billingInterval }) => kind === 'consumer' && billingInterval === 'month',
+  );
+  const plans = consumerPlans.map(({ id }) => ({ planId: id, recurringPriceCents: null }));
+  return { ...code, plans, periods: 1 };
+}
+
 /** Whether a code is open for any plan. Unknown, closed, and used-up codes are all reported as invalid. */
 export async function checkPromoCode(db: Db, code: string, now: Date) {
   const promoCode = await findPromoCode(db, code);
@@ -50,9 +61,10 @@ export async function requireOpenPromoCode(
   planId: number | readonly number[],
   now: Date,
 ): Promise<StoredPromoCode> {
-  const promoCode = await findPromoCode(db, code);
-  if (!promoCode || !isOpen(promoCode, now) || !appliesToPlans(promoCode, [planId].flat()))
-    throw createWrongCodeError();
+  const storedCode = await findPromoCode(db, code);
+  if (!storedCode || !isOpen(storedCode, now)) throw createWrongCodeError();
+  const promoCode = await limitFreeCode(db, storedCode);
+  if (!appliesToPlans(promoCode, [planId].flat())) throw createWrongCodeError();
   return promoCode;
 }
 

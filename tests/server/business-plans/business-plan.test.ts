@@ -154,7 +154,12 @@ describe('[S9 prices] a business plan’s life', () => {
   });
 
   it('[D25] a free month ends on its own, and so does the listing', async () => {
-    const { code } = await makePromoCode(database.db, { percentOff: 100, amountOff: null, isFree: true });
+    const { code } = await makePromoCode(database.db, {
+      percentOff: 100,
+      amountOff: null,
+      isFree: true,
+      plans: [{ planId: 8 }, { planId: 9 }],
+    });
     const owner = await makeOwner({ discountCode: code, token: 'none' });
     expect([await owner.has(), await owner.isListed()]).toEqual([true, true]);
     await advance({ days: 32 });

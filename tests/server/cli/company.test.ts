@@ -221,6 +221,7 @@ describe('[D31][D44] npm run company -- add-cards', () => {
       percentOff: 100,
       amountOff: null,
       isFree: true,
+      plans: [{ planId: 5 }],
     });
     const freeCompany = await createCompany({ coupon, token: 'none', shownTotalCents: 0 });
     const file = await listFile();

@@ -251,7 +251,12 @@ describe('[D7] a W-9 that is corrected after a decline', () => {
 
 describe('[D25] a free code', () => {
   it('gives one month without a card, which ends on its own', async () => {
-    const { code } = await makePromoCode(database.db, { percentOff: 100, amountOff: null, isFree: true });
+    const { code } = await makePromoCode(database.db, {
+      percentOff: 100,
+      amountOff: null,
+      isFree: true,
+      plans: [{ planId: 8 }],
+    });
     const caller = await owner();
     const bought = await caller.businessPlans.purchase(
       businessPlanPurchase({ discountCode: code, token: 'none', shownTotalCents: 0 }),

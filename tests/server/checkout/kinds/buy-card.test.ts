@@ -141,6 +141,24 @@ describe('[D2] the price is the server’s', () => {
     ).rejects.toThrow('invalid');
   });
 
+  it('[D42] limits a free code without plans to the consumer plans and one period', async () => {
+    const caller = checkout().caller(await makeAccount(database.db));
+    const free = { percentOff: 100, amountOff: null, isFree: true, periods: null };
+    const { code } = await makePromoCode(database.db, free);
+    const wrong = 'Wrong Promo Code';
+    const seats = { personal: 50, family: 0, coupon: code };
+    await expect(caller.corporate.quote(seats)).rejects.toThrow(wrong);
+    await expect(caller.businessPlans.quote({ plan: 7, discountCode: code })).rejects.toThrow(wrong);
+    const { promo } = await caller.checkout.quote({
+      plan: 1,
+      requestedPhysicalCard: true,
+      discountCode: code,
+    });
+    expect(promo?.periods).toBe(1);
+    const { code: seatCode } = await makePromoCode(database.db, { ...free, plans: [{ planId: 3 }] });
+    expect(await caller.corporate.quote({ ...seats, coupon: seatCode })).toMatchObject({ free: true });
+  });
+
   it('[D25][S4 payment] takes a card for another code of 100 %, charges nothing now and the plan later', async () => {
     const all = await makePromoCode(database.db, { percentOff: 100, amountOff: null, periods: 1 });
     const result = await checkout()

@@ -74,6 +74,7 @@ describe('[D2][S9 corporate] what a company pays', () => {
       percentOff: 100,
       amountOff: null,
       isFree: true,
+      plans: [{ planId: 5 }],
     });
     const { purchaseId } = await caller.corporate.purchase(corporatePurchase({ coupon, token: 'none' }));
     expect(await checkout().listCharges(purchaseId)).toEqual([]);

@@ -123,7 +123,13 @@ describe('[S5 promo code entry]', () => {
   });
 
   test('[D25] needs no card with a free code', async () => {
-    await makePromoCode(database.db, { code: 'FREEPLAN', amountOff: null, percentOff: '100', isFree: true });
+    await makePromoCode(database.db, {
+      code: 'FREEPLAN',
+      amountOff: null,
+      percentOff: '100',
+      isFree: true,
+      plans: [{ planId: 8 }],
+    });
     const { user, owner } = await web.openAt('payment');
     await screen.findByRole('textbox', { name: /card number/i });
     await press(user, 'Add a promo code');
