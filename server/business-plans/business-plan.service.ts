@@ -105,10 +105,7 @@ export async function cancelBusinessPlan(deps: Deps, account: { id: string; emai
     throw new AppError('BUSINESS_PLAN_NOT_FOUND');
   }
   const { subscriptionId } = plan;
-  const { endedAt } = await cancelSubscription(deps, { subscriptionId }).catch((error) => {
-    const isUnconfirmed = error instanceof AppError && error.code === 'PAYMENT_UNCONFIRMED';
-    throw isUnconfirmed ? new AppError('CANCEL_UNCONFIRMED', { cause: error }) : error;
-  });
+  const { endedAt } = await cancelSubscription(deps, { subscriptionId });
   const cancelledPlan = await getOwnBusinessPlan(deps, account.id);
   const listedUntil = chooseLater(endedAt, cancelledPlan?.listedUntil ?? deps.now());
   await inTransaction(deps.db, (trx) =>

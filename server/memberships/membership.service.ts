@@ -156,16 +156,6 @@ export async function requireOwnMembership(
   return stored;
 }
 
-/** Replaces the message for a payment with the one for a cancellation if Stripe does not respond. */
-async function endBilling(deps: Deps, subscriptionId: string): Promise<{ endedAt: Date | null }> {
-  try {
-    return await cancelSubscription(deps, { subscriptionId });
-  } catch (error) {
-    const unanswered = error instanceof AppError && error.code === 'PAYMENT_UNCONFIRMED';
-    throw unanswered ? new AppError('CANCEL_UNCONFIRMED', { cause: error }) : error;
-  }
-}
-
 /**
  * Cancels at the end of the period; the card works until then. One that owes a payment ends now (D26). Canceling
  * again changes nothing. Throws NOT_ALLOWED for an employee card, which only the company can end.
@@ -182,7 +172,7 @@ export async function cancelMembership(
 export async function endMembership(deps: Deps, membership: StoredMembership, email: string): Promise<void> {
   if (membership.isEmployeeCard) throw new AppError('NOT_ALLOWED');
   if (!isCurrent(membership, deps.now())) return;
-  const { endedAt } = await endBilling(deps, membership.subscriptionId);
+  const { endedAt } = await cancelSubscription(deps, { subscriptionId: membership.subscriptionId });
   await inTransaction(deps.db, (trx) =>
     deps.jobs.enqueue(
       trx,

@@ -1,4 +1,5 @@
 import { type Db, inTransaction, type Trx } from '#db/client.ts';
+import { isDatabaseOutage } from '#db/outage.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
@@ -85,7 +86,7 @@ export function computeSubscriptionChange(
 
 /**
  * Cancels a subscription at the end of its paid period, or at once if it owes a payment, and returns the row as
- * changed. Safe to repeat. Updates Stripe before our row: if only our row changed, Stripe would keep charging.
+ * changed. Safe to repeat. Throws CANCEL_UNCONFIRMED if Stripe or the database did not respond in between.
  */
 export async function cancelSubscription(
   deps: Deps,
@@ -95,18 +96,29 @@ export async function cancelSubscription(
     const stored = await findSubscription(deps.db, subscriptionId);
     if (!stored) throw new AppError('MEMBERSHIP_NOT_FOUND');
     if (stored.canceledAt) return stored;
-    const { providerId } = stored;
-    const change = (providerId && (await cancelAtStripe(deps, stored, providerId))) || {
-      canceledAt: deps.now(),
-    };
-    const isSaved = await inTransaction(deps.db, async (trx) => {
-      if (!(await updateSubscription(trx, stored, change))) return false;
-      // The job ends what was bought if the subscription has ended.
-      if (providerId) await deps.jobs.enqueue(trx, 'sync-subscription', { providerId });
-      return true;
+    const canceled = await cancelStored(deps, stored).catch((error) => {
+      const isUnconfirmed = error instanceof AppError && error.code === 'PAYMENT_UNCONFIRMED';
+      throw isUnconfirmed || isDatabaseOutage(error)
+        ? new AppError('CANCEL_UNCONFIRMED', { cause: error })
+        : error;
     });
-    if (isSaved) return { ...stored, ...change };
+    if (canceled) return canceled;
   }
+}
+
+/** Updates Stripe before our row: if only our row changed, Stripe would keep charging. Undefined if the row changed. */
+async function cancelStored(deps: Deps, stored: StoredSubscription): Promise<StoredSubscription | undefined> {
+  const { providerId } = stored;
+  const change = (providerId && (await cancelAtStripe(deps, stored, providerId))) || {
+    canceledAt: deps.now(),
+  };
+  const isSaved = await inTransaction(deps.db, async (trx) => {
+    if (!(await updateSubscription(trx, stored, change))) return false;
+    // The job ends what was bought if the subscription has ended.
+    if (providerId) await deps.jobs.enqueue(trx, 'sync-subscription', { providerId });
+    return true;
+  });
+  return isSaved ? { ...stored, ...change } : undefined;
 }
 
 /** Returns undefined if Stripe has no such subscription. */

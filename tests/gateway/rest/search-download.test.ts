@@ -200,8 +200,8 @@ describe('[S7 download] a long list', () => {
   test('an error before the first byte is answered, with its status', async () => {
     meter.failAfter(0);
     const response = await post();
-    expect(response.status).toBe(500);
-    expect(await response.json()).toEqual({ error: new AppError('UNEXPECTED').message });
+    expect(response.status).toBe(503);
+    expect(await response.json()).toEqual({ error: new AppError('UNAVAILABLE').message });
     expect(server.log.takeFaults().length).toBeGreaterThan(0);
   });
 

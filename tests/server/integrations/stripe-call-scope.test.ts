@@ -1,24 +1,13 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { limitStripeTime } from '#server/integrations/stripe/call-scope.ts';
 import { createStripe } from '#server/integrations/stripe/client.ts';
 import { callStripe } from '#server/payments/stripe-errors.ts';
+import { serveSilence } from '#tests/helpers/fakes/silent-stripe.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
 
 const stripeAt = (port: number) =>
   createStripe({ secretKey: 'sk_test_1', apiUrl: `http://127.0.0.1:${port}` });
-
-/** A stand-in for Stripe that cuts each connection without an answer. */
-async function serve(onRequest: (server: Server) => void): Promise<number> {
-  const server = createServer((request) => {
-    onRequest(server);
-    request.socket.destroy();
-  });
-  const port = await freePort();
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return port;
-}
 
 test('[D62] Stripe that cannot be reached was sent nothing, so the outcome is known', async () => {
   const stripe = stripeAt(await freePort());
@@ -26,7 +15,7 @@ test('[D62] Stripe that cannot be reached was sent nothing, so the outcome is kn
 });
 
 test('[D62] the outcome is unknown if any try was sent, even if the last one could not connect', async () => {
-  const stripe = stripeAt(await serve((server) => server.close()));
+  const stripe = stripeAt(await serveSilence((server) => server.close()));
   await expect(callStripe(() => stripe.customers.create({}))).rejects.toMatchObject({
     code: 'PAYMENT_UNCONFIRMED',
   });

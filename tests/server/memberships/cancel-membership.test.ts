@@ -11,6 +11,7 @@ import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.
 import { makeMembership, type TestMembership } from '#tests/helpers/factories/membership.ts';
 import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
+import { serveSilence } from '#tests/helpers/fakes/silent-stripe.ts';
 
 const database = testDb();
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -174,7 +175,8 @@ describe('[S2, S4 cancel] members cancel their own memberships', () => {
 
 describe('[S2 cancel] Stripe does not answer', () => {
   test('the member is asked to try again, and nothing is written', async () => {
-    const silent = createStripe({ secretKey: 'sk_test_1', apiUrl: 'http://127.0.0.1:9' });
+    const apiUrl = `http://127.0.0.1:${await serveSilence()}`;
+    const silent = createStripe({ secretKey: 'sk_test_1', apiUrl });
     const appWithoutStripe = await buildTestApp(database.db, { stripe: silent, limits: NO_LIMITS });
     const membership = await makeMembership(database.db, { accountId: account.id });
     const call = appWithoutStripe.caller(account).memberships.cancel({ number: membership.number });

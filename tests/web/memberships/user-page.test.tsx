@@ -172,15 +172,15 @@ describe('[S2 cancel] canceling', () => {
     expect(screen.getByRole('link', { name: 'View Membership Card' })).toBeVisible();
   });
 
-  test('Stripe does not answer: says so and offers to try again', async () => {
+  test('[D62] Stripe cannot be reached: says so and offers to try again', async () => {
     await makeOwnMembership();
     const { user, question } = await openCancelDialog();
     await user.click(question.getByRole('button', { name: 'Cancel Membership' }));
     expect(await question.findByRole('alert')).toHaveTextContent(
-      'We could not confirm the cancellation yet. Please try again in a minute.',
+      'We are having trouble right now. Please try again in a moment.',
     );
     expect(question.getByRole('button', { name: 'Cancel Membership' })).toBeEnabled();
-    expect(app.log.takeFaults()).toMatchObject([{ text: expect.stringContaining('503') }]);
+    expect(app.log.takeFaults()).not.toEqual([]);
   });
 });
 
