@@ -25,9 +25,11 @@ export interface PromoCodesTable {
   isActive: Defaulted<boolean>;
   validFrom: NullableInstant;
   validUntil: NullableInstant;
+  /** Only a code that is older than this rule may be unlimited (D42). */
   maxUses: number | null;
   maxUsesPerBuyer: number | null;
   periods: number | null;
+  createdAt: NullableInstant;
 }
 
 export interface PromoCodePlansTable {

@@ -46,6 +46,8 @@ export interface PromoHoldsTable {
   buyerKey: string;
   status: 'held' | 'consumed' | 'released';
   heldAt: Instant;
+  /** Null without a card. */
+  cardFingerprint: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export interface BusinessPlansTable {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 import type { PromoCode } from './promo-code.schema.ts';
 
@@ -54,11 +55,14 @@ export async function countPromoUses(db: Db, code: string): Promise<number> {
   return row.uses;
 }
 
-/** Counts one buyer's uses, matched by buyer key or by email. */
+/** Letter case and a `+tag` don't make another mailbox. */
+const normalizedEmail = (email: unknown) => sql<string>`regexp_replace(lower(${email}), '\\+[^@]*@', '@')`;
+
+/** Counts one buyer's uses, matched by buyer key, account, or email. */
 export async function countBuyerPromoUses(
   db: Db,
   code: string,
-  buyer: { key: string; email: string },
+  { buyerKey, accountId, email }: { buyerKey: string; accountId: string | null; email: string },
 ): Promise<number> {
   const row = await db
     .selectFrom('promoHolds')
@@ -68,10 +72,23 @@ export async function countBuyerPromoUses(
     .where('promoHolds.status', '<>', 'released')
     .where((eb) =>
       eb.or([
-        eb('promoHolds.buyerKey', '=', buyer.key),
-        eb(eb.fn<string>('lower', ['purchases.email']), '=', buyer.email.toLowerCase()),
+        eb('promoHolds.buyerKey', '=', buyerKey),
+        eb('purchases.accountId', '=', accountId),
+        eb(normalizedEmail(eb.ref('purchases.email')), '=', normalizedEmail(email)),
       ]),
     )
+    .executeTakeFirstOrThrow();
+  return row.uses;
+}
+
+/** Counts the uses of all buyers with one card. */
+export async function countCardPromoUses(db: Db, code: string, cardFingerprint: string): Promise<number> {
+  const row = await db
+    .selectFrom('promoHolds')
+    .select((eb) => eb.fn.countAll<number>().as('uses'))
+    .where('code', '=', code)
+    .where('cardFingerprint', '=', cardFingerprint)
+    .where('status', '<>', 'released')
     .executeTakeFirstOrThrow();
   return row.uses;
 }
@@ -84,7 +101,9 @@ export async function upsertPromoHold(
     .insertInto('promoHolds')
     .values({ ...hold, status: 'held' })
     .onConflict((conflict) =>
-      conflict.column('purchaseId').doUpdateSet({ status: 'held', heldAt: hold.heldAt }),
+      conflict
+        .column('purchaseId')
+        .doUpdateSet({ status: 'held', heldAt: hold.heldAt, cardFingerprint: null }),
     )
     .execute();
 }
@@ -92,9 +111,9 @@ export async function upsertPromoHold(
 export async function updatePromoHold(
   trx: Trx,
   purchaseId: string,
-  status: 'consumed' | 'released',
+  change: { status: 'consumed' | 'released' } | { cardFingerprint: string },
 ): Promise<void> {
-  await trx.updateTable('promoHolds').set({ status }).where('purchaseId', '=', purchaseId).execute();
+  await trx.updateTable('promoHolds').set(change).where('purchaseId', '=', purchaseId).execute();
 }
 
 export interface NewPromoCode {
@@ -104,7 +123,7 @@ export interface NewPromoCode {
   percentOff: number | null;
   isFree: boolean;
   periods: number | null;
-  maxUses: number | null;
+  maxUses: number;
   maxUsesPerBuyer: number | null;
 }
 

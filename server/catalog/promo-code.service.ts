@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts';
 import { listPlans } from './plan.service.ts';
 import {
   countBuyerPromoUses,
+  countCardPromoUses,
   countPromoUses,
   findPromoCode,
   insertPromoCode,
@@ -87,7 +88,14 @@ export async function requirePromoCode(
  */
 export async function holdPromoCode(
   trx: Trx,
-  hold: { purchaseId: string; code: string; buyerKey: string; email: string; now: Date },
+  hold: {
+    purchaseId: string;
+    code: string;
+    buyerKey: string;
+    accountId: string | null;
+    email: string;
+    now: Date;
+  },
 ): Promise<void> {
   await lockPromoCode(trx, hold.code);
   const code = await findPromoCode(trx, hold.code);
@@ -95,21 +103,33 @@ export async function holdPromoCode(
   if (code.maxUses !== null && (await countPromoUses(trx, hold.code)) >= code.maxUses)
     throw createWrongCodeError();
   if (code.maxUsesPerBuyer !== null) {
-    const uses = await countBuyerPromoUses(trx, hold.code, { key: hold.buyerKey, email: hold.email });
+    const uses = await countBuyerPromoUses(trx, hold.code, hold);
     if (uses >= code.maxUsesPerBuyer) throw createWrongCodeError();
   }
   const { purchaseId, buyerKey, now } = hold;
   await upsertPromoHold(trx, { purchaseId, code: hold.code, buyerKey, heldAt: now });
 }
 
+/** Records the card of a purchase that holds a code. Throws WRONG_PROMO_CODE if its buyers have no use left. */
+export async function holdPromoCodeForCard(
+  trx: Trx,
+  { purchaseId, code, cardFingerprint }: { purchaseId: string; code: string; cardFingerprint: string },
+): Promise<void> {
+  await lockPromoCode(trx, code);
+  await updatePromoHold(trx, purchaseId, { cardFingerprint });
+  const { maxUsesPerBuyer } = (await findPromoCode(trx, code)) ?? {};
+  if (maxUsesPerBuyer == null) return;
+  if ((await countCardPromoUses(trx, code, cardFingerprint)) > maxUsesPerBuyer) throw createWrongCodeError();
+}
+
 /** After payment, the use is final. */
 export async function consumePromoHold(trx: Trx, purchaseId: string): Promise<void> {
-  await updatePromoHold(trx, purchaseId, 'consumed');
+  await updatePromoHold(trx, purchaseId, { status: 'consumed' });
 }
 
 /** After a failed purchase, the use is available again. */
 export async function releasePromoHold(trx: Trx, purchaseId: string): Promise<void> {
-  await updatePromoHold(trx, purchaseId, 'released');
+  await updatePromoHold(trx, purchaseId, { status: 'released' });
 }
 
 /** Adds a code. No-op if the code already exists. */

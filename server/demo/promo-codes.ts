@@ -6,7 +6,7 @@ const NO_DISCOUNT = {
   percentOff: null,
   isFree: false,
   periods: 1,
-  maxUses: null,
+  maxUses: 1_000_000,
   maxUsesPerBuyer: null,
 };
 

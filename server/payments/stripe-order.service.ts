@@ -64,7 +64,7 @@ export async function attachCard(
   order: Pick<StripeOrder, 'purchaseId' | 'attempt'>,
   customer: string,
   token: string,
-): Promise<AttachedCard> {
+): Promise<{ card: AttachedCard; fingerprint: string | null }> {
   // The key includes the token because a retry may carry a new token for the same card.
   const digest = createHash('sha256').update(token).digest('hex').slice(0, 16);
   return callStripe(async () => {
@@ -78,9 +78,12 @@ export async function attachCard(
         { idempotencyKey: idempotencyKey(order, `attach:${digest}`) },
       );
       return {
-        paymentMethodId: paymentMethod.id,
-        cardBrand: paymentMethod.card?.brand ?? null,
-        cardLast4: paymentMethod.card?.last4 ?? null,
+        card: {
+          paymentMethodId: paymentMethod.id,
+          cardBrand: paymentMethod.card?.brand ?? null,
+          cardLast4: paymentMethod.card?.last4 ?? null,
+        },
+        fingerprint: paymentMethod.card?.fingerprint ?? null,
       };
     } catch (error) {
       if (error instanceof Stripe.errors.StripeInvalidRequestError) {

@@ -1,10 +1,12 @@
+import { inTransaction } from '#db/client.ts';
 import { saveProviderCustomer } from '../../accounts/provider-customer.service.ts';
+import { holdPromoCodeForCard } from '../../catalog/promo-code.service.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { CardDeclined, IdempotencyKeySpent } from '../../payments/stripe-errors.ts';
 import { attachCard, createCustomer } from '../../payments/stripe-order.service.ts';
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
-import { claimCharge, renewAttemptKeys } from './attempt.repository.ts';
+import { claimCharge, renewAttemptKeys, updateOpenAttempt } from './attempt.repository.ts';
 import { failAttempt, requireOpenAttempt, toUnconfirmed, updateAttempt } from './attempt.service.ts';
 import { findCharge, getChargeType, toStripeOrder } from './find-charge.service.ts';
 import { findPurchase } from './purchase.repository.ts';
@@ -69,9 +71,10 @@ async function chargeAttempt(
     return await applyChargeOutcome(deps, charged);
   } catch (error) {
     // After these errors, nothing was charged.
-    const isDeclined =
-      error instanceof CardDeclined || (error instanceof AppError && error.code === 'CARD_INVALID');
-    if (isDeclined) await failAttempt(deps, purchase, error.message);
+    const isRefused =
+      error instanceof CardDeclined ||
+      (error instanceof AppError && ['CARD_INVALID', 'WRONG_PROMO_CODE'].includes(error.code));
+    if (isRefused) await failAttempt(deps, purchase, error.message);
     throw mayBeCharged ? toUnconfirmed(error) : error;
   }
 }
@@ -113,7 +116,12 @@ async function requireCustomer(deps: Deps, purchase: Purchase): Promise<string> 
 }
 
 async function saveCard(deps: Deps, purchase: Purchase, customer: string, token: string): Promise<string> {
-  const card = await attachCard(deps, toStripeOrder(purchase), customer, token);
-  await requireOpenAttempt(updateAttempt(deps, purchase, { ...card }));
+  const { card, fingerprint } = await attachCard(deps, toStripeOrder(purchase), customer, token);
+  const { id, promoCode } = purchase;
+  await inTransaction(deps.db, async (trx) => {
+    await requireOpenAttempt(updateOpenAttempt(trx, purchase, { ...card }));
+    if (promoCode && fingerprint)
+      await holdPromoCodeForCard(trx, { purchaseId: id, code: promoCode, cardFingerprint: fingerprint });
+  });
   return card.paymentMethodId;
 }

@@ -132,6 +132,7 @@ function holdCode(trx: Parameters<typeof holdPromoCode>[0], purchase: Purchase, 
     purchaseId: purchase.id,
     code: purchase.promoCode,
     buyerKey: purchase.buyerKey,
+    accountId: purchase.accountId,
     email: purchase.email,
     now,
   });

@@ -37,7 +37,7 @@ export async function makePlan(
     .execute();
 }
 
-/** Takes 10.00 off without limits, on every plan or on `plans`. */
+/** Takes 10.00 off as often as a test needs, on every plan or on `plans`. */
 export async function makePromoCode(
   db: Db,
   overrides: Partial<Insertable<PromoCodesTable>> & {
@@ -49,7 +49,7 @@ export async function makePromoCode(
   const amountOff = columns.percentOff == null ? 1_000 : null;
   const row = await db
     .insertInto('promoCodes')
-    .values({ code, amountOff, ...columns })
+    .values({ code, amountOff, maxUses: 1_000_000, ...columns })
     .returningAll()
     .executeTakeFirstOrThrow();
   if (plans.length > 0) {

@@ -66,12 +66,43 @@ describe('[D42] a promo code with one use', () => {
     await expect(caller.checkout.buyCard(input)).rejects.toThrow('Wrong Promo Code');
   });
 
-  it('counts a buyer’s own uses by e-mail address, whatever browser they come with', async () => {
-    const code = await makePromoCode(database.db, { maxUsesPerBuyer: 1 });
-    const email = `once-${randomUUID()}@example.com`;
-    const input = () => cardPurchase({ discountCode: code.code, email });
-    await checkout().caller(null).checkout.buyCard(input());
-    await expect(checkout().caller(null).checkout.buyCard(input())).rejects.toThrow('Wrong Promo Code');
+  it('counts a buyer’s uses by email address, account, and card', async () => {
+    const { code: discountCode } = await makePromoCode(database.db, { maxUsesPerBuyer: 1 });
+    const wrong = 'Wrong Promo Code';
+    const inbox = `once-${randomUUID()}`;
+    const input = (email: string, token: string) => cardPurchase({ discountCode, email, token });
+    const guest = () => checkout().caller(null).checkout;
+    const account = await makeAccount(database.db);
+    const first = await guest().buyCard(input(`${inbox}@example.com`, 'tok_visa'));
+    const sameInbox = input(`${inbox.toUpperCase()}+again@example.com`, 'tok_mastercard');
+    await expect(guest().buyCard(sameInbox)).rejects.toThrow(wrong);
+    const sameCard = input(`other-${inbox}@example.com`, 'tok_visa');
+    await expect(guest().buyCard(sameCard)).rejects.toThrow(wrong);
+    await database.db
+      .updateTable('purchases')
+      .set({ accountId: account.id })
+      .where('id', '=', first.purchaseId)
+      .execute();
+    const sameAccount = input(`third-${inbox}@example.com`, 'tok_mastercard');
+    await expect(checkout().caller(account).checkout.buyCard(sameAccount)).rejects.toThrow(wrong);
+    // A refused card leaves the use to another one.
+    expect((await guest().buyCard({ ...sameCard, token: 'tok_mastercard' })).status).toBe('paid');
+  });
+
+  it('discounts one of several buyers with the same card', async () => {
+    const { code: discountCode } = await makePromoCode(database.db, { maxUsesPerBuyer: 1 });
+    const results = await Promise.allSettled(
+      Array.from({ length: 5 }, () =>
+        checkout()
+          .caller(null)
+          .checkout.buyCard(cardPurchase({ discountCode, email: `card-${randomUUID()}@example.com` })),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('needs a limit of uses if it is new', async () => {
+    await expect(makePromoCode(database.db, { maxUses: null })).rejects.toThrow('promo_codes_limited');
   });
 });
 
