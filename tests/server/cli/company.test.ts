@@ -217,12 +217,8 @@ describe('[D31][D44] npm run company -- add-cards', () => {
   });
 
   it('requires a saved card and a paid plan', async () => {
-    const { code: coupon } = await makePromoCode(database.db, {
-      percentOff: 100,
-      amountOff: null,
-      isFree: true,
-      plans: [{ planId: 5 }],
-    });
+    const freeCode = { percentOff: 100, isFree: true, plans: [{ planId: 5 }] };
+    const { code: coupon } = await makePromoCode(database.db, freeCode);
     const freeCompany = await createCompany({ coupon, token: 'none', shownTotalCents: 0 });
     const file = await listFile();
     expect((await runCompany('add-cards', freeCompany.email, file, '--yes')).output).toContain(
