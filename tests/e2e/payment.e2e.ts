@@ -30,7 +30,7 @@ test('[S8 promo code] a promo code is refused, reduces the price, or makes the p
   await page.getByLabel('Promo code').fill('welcome10');
   await press(page, 'Apply');
   await expect(page.getByText('Promo Code Applied!')).toBeVisible();
-  await expect(page.getByText('$44.95 is charged now.')).toBeVisible();
+  await expect(page.getByText('$44.96 is charged now.')).toBeVisible();
 
   await press(page, 'Remove promo code');
   await page.getByLabel('Promo code').fill('FREEMONTH');
