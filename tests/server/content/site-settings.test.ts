@@ -5,7 +5,7 @@ import { readPageOrigins } from '#server/http/page-origins.ts';
 
 describe('[D34] the site settings', () => {
   test('omit what is not set', () => {
-    const emptySettings = { social: [], apps: [], videos: [], analyticsLink: null, hasNewsletter: true };
+    const emptySettings = { socialLinks: [], apps: [], videos: [], analyticsLink: null, hasNewsletter: true };
     expect(readSiteSettings(SEED_SETTINGS)).toEqual(emptySettings);
     expect(readSiteSettings({})).toEqual(emptySettings);
   });
@@ -20,7 +20,7 @@ describe('[D34] the site settings', () => {
       newsletter: 'no',
     };
     expect(readSiteSettings(settings)).toEqual({
-      social: [
+      socialLinks: [
         { name: 'Facebook', link: 'https://facebook.com/card' },
         { name: 'YouTube', link: 'https://youtube.com/@card' },
       ],
