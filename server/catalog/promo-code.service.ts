@@ -1,6 +1,8 @@
 import type { Db, Trx } from '#db/client.ts';
 import { AppError } from '../errors.ts';
+import { formatCents } from '../lib/money.ts';
 import { listPlans } from './plan.service.ts';
+import { MIN_CHARGE_CENTS } from './price.shared.ts';
 import {
   countBuyerPromoUses,
   countCardPromoUses,
@@ -14,10 +16,21 @@ import {
   upsertPromoHold,
 } from './promo-code.repository.ts';
 import type { PromoCode } from './promo-code.schema.ts';
+import type { Quote } from './quote.schema.ts';
 
 export type { NewPromoCode };
 
 const createWrongCodeError = () => new AppError('WRONG_PROMO_CODE', { field: 'discountCode' });
+
+/** Throws WRONG_PROMO_CODE if a code leaves less to pay than Stripe can charge, now or at a renewal. */
+export function requireChargeable(quote: Quote): Quote {
+  const isTooSmall = (cents: number) => cents > 0 && cents < MIN_CHARGE_CENTS;
+  if (!isTooSmall(quote.totalCents) && !isTooSmall(quote.discountedRecurringCents)) return quote;
+  throw new AppError('WRONG_PROMO_CODE', {
+    field: 'discountCode',
+    message: `This code leaves less than ${formatCents(MIN_CHARGE_CENTS)} to pay, which no card can be charged. Please use another code.`,
+  });
+}
 
 function isOpen(code: StoredPromoCode, now: Date): boolean {
   if (!code.isActive) return false;

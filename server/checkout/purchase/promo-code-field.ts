@@ -6,6 +6,8 @@ export async function reportWrongCodeAt<T>(field: string, result: Promise<T>): P
     return await result;
   } catch (error) {
     const isWrongCode = error instanceof AppError && error.code === 'WRONG_PROMO_CODE';
-    throw isWrongCode ? new AppError('WRONG_PROMO_CODE', { field, cause: error }) : error;
+    throw isWrongCode
+      ? new AppError('WRONG_PROMO_CODE', { field, message: error.message, cause: error })
+      : error;
   }
 }

@@ -6,7 +6,11 @@ import { lockRunningPurchaseIds } from '../../../business-plans/business-plan.se
 import type { BusinessTerms, Plan } from '../../../catalog/plan.schema.ts';
 import { requirePlan } from '../../../catalog/plan.service.ts';
 import { priceCart } from '../../../catalog/price.shared.ts';
-import { requireOpenPromoCode, requirePromoCode } from '../../../catalog/promo-code.service.ts';
+import {
+  requireChargeable,
+  requireOpenPromoCode,
+  requirePromoCode,
+} from '../../../catalog/promo-code.service.ts';
 import type { Quote } from '../../../catalog/quote.schema.ts';
 import type { AccountContext } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
@@ -31,7 +35,7 @@ export async function quoteBusinessPlan(
 ): Promise<Quote> {
   const plan = await requireSoldPlan(db, input.plan);
   const promo = input.discountCode ? await requirePromoCode(db, input.discountCode, plan.id, now()) : null;
-  return priceCart(plan, [], promo);
+  return requireChargeable(priceCart(plan, [], promo));
 }
 
 async function requireSoldPlan(db: Db, id: number): Promise<SoldPlan> {
@@ -79,7 +83,7 @@ export async function purchaseBusinessPlan(
 
 async function priceOpenPlan({ db, now }: Deps, plan: SoldPlan, discountCode: string | null): Promise<Quote> {
   const promo = discountCode ? await requireOpenPromoCode(db, discountCode, plan.id, now()) : null;
-  return priceCart(plan, [], promo);
+  return requireChargeable(priceCart(plan, [], promo));
 }
 
 /** One plan per account: a second submission waits for the account's lock and then finds the first one's purchase. */

@@ -3,7 +3,11 @@ import { requireReferrer } from '../../../affiliates/referral.service.ts';
 import type { Plan } from '../../../catalog/plan.schema.ts';
 import { requireAddon, requirePlan } from '../../../catalog/plan.service.ts';
 import { PHYSICAL_CARD_SLUG, priceCart } from '../../../catalog/price.shared.ts';
-import { requireOpenPromoCode, requirePromoCode } from '../../../catalog/promo-code.service.ts';
+import {
+  requireChargeable,
+  requireOpenPromoCode,
+  requirePromoCode,
+} from '../../../catalog/promo-code.service.ts';
 import type { Quote } from '../../../catalog/quote.schema.ts';
 import type { Context } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
@@ -24,7 +28,7 @@ export async function quoteCard(
 ): Promise<Quote> {
   const plan = await requirePlan(db, input.plan, 'consumer');
   const promo = input.discountCode ? await requirePromoCode(db, input.discountCode, plan.id, now) : null;
-  return priceCart(plan, await findAddons(db, input), promo);
+  return requireChargeable(priceCart(plan, await findAddons(db, input), promo));
 }
 
 /** Buys an individual or family card, for a guest or an account. */
@@ -69,7 +73,7 @@ export async function priceOpenCard(
 ): Promise<Quote> {
   const plan = await requirePlan(db, cart.plan, 'consumer');
   const promo = cart.discountCode ? await requireOpenPromoCode(db, cart.discountCode, plan.id, now()) : null;
-  return priceCart(plan, await findAddons(db, cart), promo);
+  return requireChargeable(priceCart(plan, await findAddons(db, cart), promo));
 }
 
 async function findAddons(db: Db, cart: { requestedPhysicalCard: boolean }): Promise<Plan[]> {

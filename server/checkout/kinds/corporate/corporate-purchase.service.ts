@@ -4,7 +4,11 @@ import { requireReferrer } from '../../../affiliates/referral.service.ts';
 import { hasBusinessPlan } from '../../../business-plans/business-plan.service.ts';
 import { listCorporatePlanIds, requireCorporatePlans } from '../../../catalog/plan.service.ts';
 import type { PromoCode } from '../../../catalog/promo-code.schema.ts';
-import { requireOpenPromoCode, requirePromoCode } from '../../../catalog/promo-code.service.ts';
+import {
+  requireChargeable,
+  requireOpenPromoCode,
+  requirePromoCode,
+} from '../../../catalog/promo-code.service.ts';
 import type { Quote } from '../../../catalog/quote.schema.ts';
 import { createSeats, priceSeats } from '../../../catalog/seat-price.shared.ts';
 import type { AccountContext } from '../../../context.ts';
@@ -34,14 +38,19 @@ export async function quoteCorporate(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { coupon, ...counts }: CardCounts & { coupon: string | null },
 ): Promise<Quote> {
-  const promo = coupon ? requirePromoCode(db, coupon, await listCorporatePlanIds(db), now()) : null;
-  return priceCounts(db, counts, promo && (await reportWrongCodeAt('coupon', promo)));
+  const price = async () =>
+    priceCounts(
+      db,
+      counts,
+      coupon ? await requirePromoCode(db, coupon, await listCorporatePlanIds(db), now()) : null,
+    );
+  return reportWrongCodeAt('coupon', price());
 }
 
 async function priceCounts(db: Db, counts: CardCounts, promo: PromoCode | null): Promise<Quote> {
   const { company, personal, family } = await requireCorporatePlans(db);
   const seats = [createSeats(personal, counts.personal), createSeats(family, counts.family)];
-  return priceSeats(seats, promo, company.id);
+  return requireChargeable(priceSeats(seats, promo, company.id));
 }
 
 /** Buys the employees' cards for the signed-in account's company: one plan per company. */

@@ -194,6 +194,15 @@ describe('[D2] the price is the server’s', () => {
   });
 });
 
+it('a code that leaves less than Stripe can charge is refused with a sentence of its own', async () => {
+  const { code } = await makePromoCode(database.db, { amountOff: 4_950, percentOff: null });
+  const message =
+    'This code leaves less than $0.50 to pay, which no card can be charged. Please use another code.';
+  await expect(checkout().caller(null).checkout.quote({ plan: 0, discountCode: code })).rejects.toMatchObject(
+    { message, cause: { fieldErrors: { discountCode: message } } },
+  );
+});
+
 describe('[S6 visitor][D40] the owner of a purchase', () => {
   it('belongs to the signed-in account, and refuses another’s account', async () => {
     const [mine, other] = await Promise.all([makeAccount(database.db), makeAccount(database.db)]);
