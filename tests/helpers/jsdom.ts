@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
-import { afterAll, afterEach, vi } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 
 // Browser features that jsdom lacks. The browser tests cover layout and scrolling.
 
@@ -52,9 +52,8 @@ Object.assign(globalThis, { Uint8Array: Object.getPrototypeOf(Buffer) });
 
 afterEach(cleanup);
 
-// Test files share a window and its modules. A lazy import that is cut off at a file's end never loads again.
-afterAll(async () => {
-  await vi.dynamicImportSettled();
+// Test files share a window.
+afterAll(() => {
   localStorage.clear();
   sessionStorage.clear();
   window.history.replaceState(null, '', '/');

@@ -39,7 +39,7 @@ describe('[D17] the target of Back office', () => {
     ],
     ['others without it to the account', nobody, { backoffice: null }, '/user', false],
   ])('%s', (_, viewer, links, address, isOtherSite) => {
-    expect(backofficeTarget(viewer, links)).toEqual({ address, isElsewhere: isOtherSite });
+    expect(backofficeTarget(viewer, links)).toEqual({ address, isExternal: isOtherSite });
   });
 
   test('is the company page for an account with only a company', () => {
