@@ -28,7 +28,7 @@ export function useSecondCardQuestion(): SecondCardQuestion {
     <ConfirmDialog
       opened={question !== null}
       title="You already have this membership"
-      confirmLabel="Yes, buy another one"
+      confirmLabel="Yes, buy another"
       cancelLabel="No, go back"
       onConfirm={() => question?.answer(true)}
       onCancel={() => question?.answer(false)}
