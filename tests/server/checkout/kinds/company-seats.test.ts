@@ -23,6 +23,7 @@ let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 
 beforeEach(async () => {
+  await moveDatabaseClock(database.db, 0);
   now = await checkout().sandbox.control.now();
 });
 
@@ -225,8 +226,11 @@ describe('[D31][D44] adding cards', () => {
     expect((await captureError(unknown)).code).toBe('COMPANY_NOT_FOUND');
   });
 
-  it('refunds a charge that was priced for another period', async () => {
-    const { view, add, sync, caller } = await company();
+  it.each([
+    ['was priced for another period', null],
+    ['was made for a plan that is no longer paid', '4000000000000341'],
+  ])('refunds a charge that %s', async (_, newCard) => {
+    const { view, add, sync, caller, customer } = await company();
     // The charge's response is lost, and the plan renews before the buyer retries.
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/payment_intents' });
     expect((await captureError(add(3))).code).toBe('PAYMENT_UNCONFIRMED');
@@ -237,6 +241,7 @@ describe('[D31][D44] adding cards', () => {
       .where('status', '=', 'pending')
       .executeTakeFirstOrThrow();
     expect(await checkout().listCharges(id)).toHaveLength(1);
+    if (newCard) await checkout().sandbox.control.changeCard(customer, newCard);
     await advance({ months: 12 });
     await sync();
     await moveDatabaseClock(database.db, 33 * 60_000);
