@@ -55,6 +55,7 @@ describe('[S2 details]', () => {
     await screen.findByRole('heading', { name: 'Details' });
     await press(user, 'Next');
     expect(await screen.findByText('Terms must be accepted')).toBeVisible();
+    expect(screen.getByLabelText('I accept the membership terms')).toBeInvalid();
     await press(user, 'Read the membership terms');
     const terms = await dialog('Membership terms');
     expect(await terms.findByText(/^Version \d+ of \w+ \d+/)).toBeVisible();
