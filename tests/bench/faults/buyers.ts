@@ -19,7 +19,7 @@ export const CARDS = {
 } as const;
 export type CardName = keyof typeof CARDS;
 
-/** Somebody who wants one purchase, and what they know about it. */
+/** A simulated person who wants one purchase, and what they know about it. */
 export interface Buyer {
   email: string;
   client: Client;

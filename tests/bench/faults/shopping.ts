@@ -88,7 +88,7 @@ export class Shop {
       buyer.lastOutcome = 'paid';
       return true;
     }
-    // Whoever ignores the bank's question, or asks again, has no answer.
+    // A buyer who ignores the bank's question, or submits again, gets no answer.
     if (answer.kind === 'requires_action') return true;
     if (answer.kind === 'refused' && HAS_IT.has(answer.code)) {
       buyer.lastOutcome = 'paid';
