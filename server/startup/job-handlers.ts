@@ -1,7 +1,7 @@
 import { sendPasswordReset } from '../accounts/password-reset.service.ts';
-import { syncCharge } from '../checkout/purchase/sync-charge.service.ts';
-import { syncPayment } from '../checkout/purchase/sync-payment.service.ts';
-import { syncSubscription } from '../checkout/purchase/sync-subscription.service.ts';
+import { syncCharge } from '../checkout/purchase/sync/sync-charge.service.ts';
+import { syncPayment } from '../checkout/purchase/sync/sync-payment.service.ts';
+import { syncSubscription } from '../checkout/purchase/sync/sync-subscription.service.ts';
 import { getSupportContact } from '../content/content.service.ts';
 import type { Deps } from '../deps.ts';
 import type { JobHandlers } from '../jobs/queue.ts';

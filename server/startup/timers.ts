@@ -1,8 +1,8 @@
 import { vacuum } from '#db/vacuum.ts';
 import { deleteExpiredSessions, deleteExpiredTokens } from '../accounts/housekeeping.service.ts';
 import { unlistUncoveredBusinesses } from '../business-plans/business-plan.service.ts';
-import { endOverdueSubscriptions } from '../checkout/purchase/overdue-subscriptions.service.ts';
 import { sweepPurchases } from '../checkout/purchase/sweep-purchases.service.ts';
+import { endOverdueSubscriptions } from '../checkout/purchase/sync/overdue-subscriptions.service.ts';
 import { deleteOldSuspectedRows } from '../content/messages/message.service.ts';
 import type { Deps } from '../deps.ts';
 import { deleteOldMailRecords } from '../mails/deliver-mail.ts';

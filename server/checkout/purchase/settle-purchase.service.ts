@@ -16,7 +16,7 @@ import { type PurchaseChange, updateOpenAttempt } from './attempt.repository.ts'
 import type { StartedSubscription } from './kind.ts';
 import { findPurchase, lockPurchase, updateLockedPurchase } from './purchase.repository.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';
-import { recordPayments } from './record-payments.service.ts';
+import { recordPayments } from './sync/record-payments.service.ts';
 
 /** A successful charge at Stripe. */
 interface Charge {

@@ -10,9 +10,9 @@ import { findSubscriptionByProvider } from '../../payments/subscription.service.
 import { abandonPurchase } from '../purchase/abandon-purchase.service.ts';
 import { findPurchase } from '../purchase/purchase.repository.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
-import { syncCharge } from '../purchase/sync-charge.service.ts';
-import { syncPayment } from '../purchase/sync-payment.service.ts';
-import { syncSubscription } from '../purchase/sync-subscription.service.ts';
+import { syncCharge } from '../purchase/sync/sync-charge.service.ts';
+import { syncPayment } from '../purchase/sync/sync-payment.service.ts';
+import { syncSubscription } from '../purchase/sync/sync-subscription.service.ts';
 import { findCase, isOpen, type PurchaseCase } from './purchase-case.service.ts';
 import { RepairRefused } from './repair-errors.ts';
 

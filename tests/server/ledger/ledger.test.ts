@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { payMonth } from '#server/affiliates/commissions/payout.service.ts';
-import { syncCharge } from '#server/checkout/purchase/sync-charge.service.ts';
+import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
 import { postBalanceTransactions } from '#server/ledger/ledger.service.ts';
 import { newId } from '#server/lib/ids.ts';
 import { postBalanceRange } from '#server/payments/balance-transaction.service.ts';

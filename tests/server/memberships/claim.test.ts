@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { syncSubscription } from '#server/checkout/purchase/sync-subscription.service.ts';
+import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
 import { getReceipt } from '#server/checkout/receipt/receipt.service.ts';
 import { claimLink } from '#server/memberships/claim.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';

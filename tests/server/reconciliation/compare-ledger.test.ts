@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import { inTransaction } from '#db/client.ts';
-import { syncCharge } from '#server/checkout/purchase/sync-charge.service.ts';
+import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
 import { settleCase } from '#server/checkout/repair/repair-purchase.service.ts';
 import { postBalanceRange } from '#server/payments/balance-transaction.service.ts';
 import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.service.ts';

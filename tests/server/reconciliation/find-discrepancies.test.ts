@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { syncCharge } from '#server/checkout/purchase/sync-charge.service.ts';
-import { syncSubscription } from '#server/checkout/purchase/sync-subscription.service.ts';
+import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
+import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
 import { postBalanceRange } from '#server/payments/balance-transaction.service.ts';
 import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';

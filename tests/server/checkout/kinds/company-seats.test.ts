@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { calculateProration, priceAddedSeats } from '#server/catalog/seat-price.shared.ts';
 import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
-import { syncSubscription } from '#server/checkout/purchase/sync-subscription.service.ts';
+import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
 import { getReceipt } from '#server/checkout/receipt/receipt.service.ts';
 import { addMonths } from '#server/lib/dates.ts';
 import { syncSeats } from '#server/memberships/company/company-seats.service.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { syncSubscription } from '#server/checkout/purchase/sync-subscription.service.ts';
+import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
 import { sweepSeats, syncSeats } from '#server/memberships/company/company-seats.service.ts';
 import { startTimers } from '#server/startup/timers.ts';
 import { testDb } from '#tests/helpers/database/database.ts';

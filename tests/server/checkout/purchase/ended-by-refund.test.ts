@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { syncCharge } from '#server/checkout/purchase/sync-charge.service.ts';
-import { syncSubscription } from '#server/checkout/purchase/sync-subscription.service.ts';
+import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
+import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
 import { AppError } from '#server/errors.ts';
 import { issueApplePass, refreshWalletPasses } from '#server/memberships/wallet/wallet-pass.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { endOverdueSubscriptions } from '#server/checkout/purchase/overdue-subscriptions.service.ts';
-import { syncCharge } from '#server/checkout/purchase/sync-charge.service.ts';
-import { syncSubscription } from '#server/checkout/purchase/sync-subscription.service.ts';
+import { endOverdueSubscriptions } from '#server/checkout/purchase/sync/overdue-subscriptions.service.ts';
+import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
+import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { caseCount } from '#tests/helpers/long-run.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { syncSubscription } from '#server/checkout/purchase/sync-subscription.service.ts';
+import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
 import { COMMANDS } from '#server/cli/commands.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.service.ts';

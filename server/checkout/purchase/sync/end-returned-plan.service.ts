@@ -1,11 +1,11 @@
-import type { Deps } from '../../deps.ts';
-import { findPayment } from '../../payments/payment.service.ts';
-import type { BillReturns } from '../../payments/stripe-refund.service.ts';
-import { closeSubscription } from '../../payments/stripe-subscription.service.ts';
-import { findSubscriptionByProvider } from '../../payments/subscription.service.ts';
-import { enqueuePlanEnded } from '../receipt/returned-money-mail.service.ts';
-import { findPurchase } from './purchase.repository.ts';
-import type { Purchase } from './purchase.schema.ts';
+import type { Deps } from '../../../deps.ts';
+import { findPayment } from '../../../payments/payment.service.ts';
+import type { BillReturns } from '../../../payments/stripe-refund.service.ts';
+import { closeSubscription } from '../../../payments/stripe-subscription.service.ts';
+import { findSubscriptionByProvider } from '../../../payments/subscription.service.ts';
+import { enqueuePlanEnded } from '../../receipt/returned-money-mail.service.ts';
+import { findPurchase } from '../purchase.repository.ts';
+import type { Purchase } from '../purchase.schema.ts';
 import { oneTimeFeeCents } from './record-payments.service.ts';
 import { syncSubscription } from './sync-subscription.service.ts';
 

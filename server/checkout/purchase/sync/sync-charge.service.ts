@@ -1,12 +1,12 @@
 import { inTransaction } from '#db/client.ts';
-import { adjustCommissions } from '../../affiliates/commissions/commission.service.ts';
-import type { Deps } from '../../deps.ts';
-import { postReturns } from '../../ledger/ledger.service.ts';
-import { findRefundState, saveRefunded } from '../../payments/payment.service.ts';
-import { type ChargedBill, findBillOfCharge, readReturns } from '../../payments/stripe-refund.service.ts';
-import { enqueueDisputesOpened } from '../receipt/returned-money-mail.service.ts';
+import { adjustCommissions } from '../../../affiliates/commissions/commission.service.ts';
+import type { Deps } from '../../../deps.ts';
+import { postReturns } from '../../../ledger/ledger.service.ts';
+import { findRefundState, saveRefunded } from '../../../payments/payment.service.ts';
+import { type ChargedBill, findBillOfCharge, readReturns } from '../../../payments/stripe-refund.service.ts';
+import { enqueueDisputesOpened } from '../../receipt/returned-money-mail.service.ts';
+import { findPurchase } from '../purchase.repository.ts';
 import { endReturnedPlan } from './end-returned-plan.service.ts';
-import { findPurchase } from './purchase.repository.ts';
 import { syncPayment } from './sync-payment.service.ts';
 import { syncSubscription } from './sync-subscription.service.ts';
 

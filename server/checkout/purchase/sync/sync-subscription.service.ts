@@ -1,25 +1,25 @@
 import { inTransaction, type Trx } from '#db/client.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
-import { CardDeclined } from '../../payments/stripe-errors.ts';
-import { collectDraft, voidUnpaidInvoices } from '../../payments/stripe-invoice.service.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors.ts';
+import { CardDeclined } from '../../../payments/stripe-errors.ts';
+import { collectDraft, voidUnpaidInvoices } from '../../../payments/stripe-invoice.service.ts';
 import {
   listPaidInvoices,
   readSubscription,
   type StripeSubscription,
   unwindSubscription,
-} from '../../payments/stripe-subscription.service.ts';
-import type { StoredSubscription } from '../../payments/subscription.schema.ts';
-import { OVERDUE_MS } from '../../payments/subscription.schema.ts';
+} from '../../../payments/stripe-subscription.service.ts';
+import type { StoredSubscription } from '../../../payments/subscription.schema.ts';
+import { OVERDUE_MS } from '../../../payments/subscription.schema.ts';
 import {
   computeSubscriptionChange,
   findSubscriptionByProvider,
   saveSubscription,
-} from '../../payments/subscription.service.ts';
-import { getPurchaseKind } from '../kinds/index.ts';
-import { enqueueRenewalDeclined } from '../receipt/receipt-mail.service.ts';
-import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
-import { findPurchase } from './purchase.repository.ts';
+} from '../../../payments/subscription.service.ts';
+import { getPurchaseKind } from '../../kinds/index.ts';
+import { enqueueRenewalDeclined } from '../../receipt/receipt-mail.service.ts';
+import { applyChargeOutcome } from '../apply-charge-outcome.service.ts';
+import { findPurchase } from '../purchase.repository.ts';
 import { recordPayments } from './record-payments.service.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { Deps } from '../../deps.ts';
-import { closeSubscription } from '../../payments/stripe-subscription.service.ts';
-import { OVERDUE_MS } from '../../payments/subscription.schema.ts';
-import { findSubscriptionById, listOverdueSubscriptions } from '../../payments/subscription.service.ts';
+import type { Deps } from '../../../deps.ts';
+import { closeSubscription } from '../../../payments/stripe-subscription.service.ts';
+import { OVERDUE_MS } from '../../../payments/subscription.schema.ts';
+import { findSubscriptionById, listOverdueSubscriptions } from '../../../payments/subscription.service.ts';
 import { syncSubscription } from './sync-subscription.service.ts';
 
 /**

@@ -1,9 +1,9 @@
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
-import { CardDeclined } from '../../payments/stripe-errors.ts';
-import { readPayment, unwindPayment } from '../../payments/stripe-payment.service.ts';
-import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
-import { findPurchase } from './purchase.repository.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors.ts';
+import { CardDeclined } from '../../../payments/stripe-errors.ts';
+import { readPayment, unwindPayment } from '../../../payments/stripe-payment.service.ts';
+import { applyChargeOutcome } from '../apply-charge-outcome.service.ts';
+import { findPurchase } from '../purchase.repository.ts';
 
 /** Applies Stripe's current state of a single payment, so that late, repeated, or reordered webhooks are harmless. */
 export async function syncPayment(deps: Deps, providerId: string): Promise<void> {

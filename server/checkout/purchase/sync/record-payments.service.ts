@@ -1,11 +1,11 @@
 import type { Trx } from '#db/client.ts';
-import { recordCommissions } from '../../affiliates/commissions/commission.service.ts';
-import type { Quote } from '../../catalog/quote.schema.ts';
-import type { Deps } from '../../deps.ts';
-import { recordPayment } from '../../payments/payment.service.ts';
-import type { StripeInvoice } from '../../payments/stripe-subscription.service.ts';
-import { findPurchase } from './purchase.repository.ts';
-import type { Purchase } from './purchase.schema.ts';
+import { recordCommissions } from '../../../affiliates/commissions/commission.service.ts';
+import type { Quote } from '../../../catalog/quote.schema.ts';
+import type { Deps } from '../../../deps.ts';
+import { recordPayment } from '../../../payments/payment.service.ts';
+import type { StripeInvoice } from '../../../payments/stripe-subscription.service.ts';
+import { findPurchase } from '../purchase.repository.ts';
+import type { Purchase } from '../purchase.schema.ts';
 
 /** Records a purchase's paid invoices and their commissions, oldest first. Skips invoices already recorded. */
 export async function recordPayments(
