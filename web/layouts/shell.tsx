@@ -7,7 +7,6 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { PlainLinks } from './footer/plain-links.tsx';
 import { SiteFooter } from './footer/site-footer.tsx';
-import { SkipLink } from './header/skip-link.tsx';
 import { PartBoundary } from './part-boundary.tsx';
 import { PrivacyBanner } from './privacy-banner.tsx';
 import classes from './shell.module.css';
@@ -20,7 +19,7 @@ export function Shell({ header }: { header: ReactNode }) {
   const { pathname } = useLocation();
   return (
     <div className={classes.shell}>
-      <SkipLink target="content" />
+      <SkipLink />
       {header}
       <main ref={main} id="content" tabIndex={-1} className={classes.main}>
         <ErrorBoundary pageKey={pathname}>
@@ -43,5 +42,14 @@ function PageSkeleton() {
     <Page>
       <Skeleton heights={['3rem', '1.5rem', '24rem']} />
     </Page>
+  );
+}
+
+/** The first Tab stop: skips the header. */
+function SkipLink() {
+  return (
+    <a href="#content" className={classes.skip} data-print="hide">
+      Skip to content
+    </a>
   );
 }

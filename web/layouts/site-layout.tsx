@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { paths } from '#server/site/pages.shared.ts';
 import { BrokenPage } from './broken-page.tsx';
@@ -5,7 +6,6 @@ import { PlainLinks } from './footer/plain-links.tsx';
 import { SiteHeader } from './header/site-header.tsx';
 import { PartBoundary } from './part-boundary.tsx';
 import { Shell } from './shell.tsx';
-import { useCanonical } from './use-canonical.ts';
 
 /** One layout for the home page and all others, so that navigating between them keeps it mounted (D37). */
 export function SiteLayout() {
@@ -35,4 +35,15 @@ function BrokenSite() {
       </main>
     </>
   );
+}
+
+/** Browsers share a page under its canonical address, so it must follow the router from page to page. */
+function useCanonical(pathname: string): void {
+  useEffect(() => {
+    const link = document.head.querySelector<HTMLLinkElement>('link[rel=canonical]');
+    if (!link) return;
+    const { path = pathname } = link.dataset;
+    link.dataset.path = pathname;
+    if (path !== pathname) link.href = new URL(pathname, link.href).href;
+  }, [pathname]);
 }

@@ -1,10 +1,11 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import { AuthenticationPanel } from '#web/features/accounts/authentication-panel.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import { LoginGate } from './login-gate.tsx';
+import classes from './checkout.module.css';
 
 /** Skeleton heights while a wizard's data loads. */
 export const SKELETON_HEIGHTS = ['1.5rem', '2rem', '24rem'];
@@ -26,4 +27,26 @@ export function RequireLogin({ loginTitle, reason, children }: RequireLoginProps
     return <ErrorBox message={toFailure(viewer.error).message} onRetry={() => void viewer.refetch()} />;
   }
   return <Skeleton heights={SKELETON_HEIGHTS} />;
+}
+
+interface LoginGateProps {
+  title?: string | undefined;
+  /** The reason why an account is needed. */
+  reason: string;
+}
+
+/** Shows login and registration before the wizard. */
+function LoginGate({ title = 'Login to continue', reason }: LoginGateProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The modal focused its close button while the viewer was loading.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <section className={classes.gate} aria-labelledby="login-to-continue">
+      <h3 ref={heading} tabIndex={-1} id="login-to-continue" className={classes.arrival} data-autofocus>
+        {title}
+      </h3>
+      <p className={classes.hint}>{reason}</p>
+      <AuthenticationPanel headingLevel={4} />
+    </section>
+  );
 }

@@ -1,10 +1,31 @@
+import { Link } from '@tiptap/extension-link';
 import { type Editor, EditorContent, useEditor } from '@tiptap/react';
+import { StarterKit } from '@tiptap/starter-kit';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { extensions } from './extensions.ts';
+import { isLinkAddress } from './link-address.ts';
 import { LinkForm } from './link-form.tsx';
 import classes from './rich-text.module.css';
 import { getHtml, toEditableHtml } from './rich-text-html.ts';
 import { Toolbar } from './toolbar.tsx';
+
+/** Must match the HTML that the server keeps (server/stores/rich-text.ts). */
+const extensions = [
+  StarterKit.configure({
+    heading: { levels: [3, 4] },
+    code: false,
+    codeBlock: false,
+    horizontalRule: false,
+    link: false,
+    // Would add an empty paragraph after every list.
+    trailingNode: false,
+  }),
+  Link.configure({
+    openOnClick: false,
+    defaultProtocol: 'https',
+    isAllowedUri: isLinkAddress,
+    HTMLAttributes: { target: '_blank', rel: 'noopener nofollow ugc' },
+  }),
+];
 
 interface RichTextEditorProps {
   id: string;

@@ -2,8 +2,7 @@ import { type Editor, useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import classes from './rich-text.module.css';
 import { TOOL_GROUPS, type ToolName } from './tool-groups.ts';
-import { TOOL_ICONS } from './tool-icons.tsx';
-import { TOOLS } from './tools.ts';
+import { TOOL_ICONS, TOOLS } from './tools.tsx';
 
 const TOOL_NAMES: readonly ToolName[] = TOOL_GROUPS.flat();
 

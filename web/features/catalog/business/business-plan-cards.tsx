@@ -1,8 +1,9 @@
-import { paths } from '#server/site/pages.shared.ts';
+import { type BusinessPlanSlug, paths } from '#server/site/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { opensModal } from '#web/lib/history-state.ts';
 import { Awning } from '#web/ui/awning.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { CopyLink } from '#web/ui/copy-link.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
@@ -10,7 +11,6 @@ import cardClasses from '../plan-card.module.css';
 import { PlanPoints } from '../plan-card.tsx';
 import { PlanPrice } from '../plan-price.tsx';
 import classes from './business-plan-cards.module.css';
-import { CopyPlanLink } from './copy-plan-link.tsx';
 import { type BusinessPlan, useBusinessPlans } from './use-business-plans.ts';
 
 const SKELETONS = ['first', 'second', 'third', 'fourth'];
@@ -44,9 +44,16 @@ function BusinessPlanCard({ offer }: { offer: BusinessPlan }) {
           <ButtonLink to={paths.buyBusinessPlan(slug)} state={opensModal} fullWidth>
             Purchase<VisuallyHidden> {title}</VisuallyHidden>
           </ButtonLink>
-          <CopyPlanLink slug={slug} title={title} />
+          <CopyLink link={() => buildPlanLink(slug)} targetName={`the ${title}`} />
         </div>
       </div>
     </article>
   );
+}
+
+/** The current URL with a parameter that opens the plan's purchase. */
+function buildPlanLink(slug: BusinessPlanSlug): string {
+  const address = new URL(window.location.href);
+  address.searchParams.set('plan', slug);
+  return address.href;
 }

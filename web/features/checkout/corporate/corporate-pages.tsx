@@ -1,4 +1,7 @@
+import { countCards } from '#server/checkout/kinds/corporate/corporate.schema.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import { useCorporatePlans } from '#web/features/catalog/corporate/use-corporate-plans.ts';
+import { Money } from '#web/ui/money.tsx';
 import type { WizardPage } from '#web/ui/wizard/wizard-page.ts';
 import type { PaymentState } from '../payment-step.tsx';
 import { CompanyPage } from './company-page.tsx';
@@ -6,8 +9,8 @@ import { COMPANY_ERROR_HEADER } from './corporate-order.ts';
 import { CorporatePaymentPage } from './corporate-payment-page.tsx';
 import { corporateSteps } from './corporate-steps.ts';
 import type { CorporateValues } from './corporate-values.ts';
+import type { EmployeeValues } from './employees/employee-values.ts';
 import { EmployeesPage } from './employees/employees-page.tsx';
-import { YearlyPrice } from './yearly-price.tsx';
 
 interface PageOptions {
   viewer: Viewer;
@@ -50,4 +53,17 @@ export function corporatePages(options: PageOptions): readonly [Page, ...Page[]]
       render: (form) => <CorporatePaymentPage form={form} viewer={viewer} payment={payment} />,
     },
   ];
+}
+
+/** The price by the catalog, before promo codes. The quote has the final price. */
+function YearlyPrice({ employees }: { employees: readonly EmployeeValues[] }) {
+  const { data: plans } = useCorporatePlans();
+  if (!plans || employees.length === 0) return null;
+  const { personal, family } = countCards(employees);
+  return (
+    <p>
+      <Money cents={personal * plans.personal.priceCents + family * plans.family.priceCents} /> a year, before
+      promo codes
+    </p>
+  );
 }

@@ -1,3 +1,4 @@
+import type { ChainedCommands } from '@tiptap/react';
 import { icon } from '#web/ui/icons.tsx';
 import type { ToolName } from './tool-groups.ts';
 
@@ -22,3 +23,23 @@ export const TOOL_ICONS = {
   undo: icon(<path d="M9 14L4.5 9.5 9 5M4.5 9.5H15a4.75 4.75 0 0 1 0 9.5h-4" />),
   redo: icon(<path d="M15 14l4.5-4.5L15 5M19.5 9.5H9A4.75 4.75 0 0 0 9 19h4" />),
 } as const satisfies Record<ToolName, unknown>;
+
+interface Tool {
+  label: string;
+  run(chain: ChainedCommands): ChainedCommands;
+}
+
+/** The link tool does nothing here: the toolbar opens a form for its address. */
+export const TOOLS: Record<ToolName, Tool> = {
+  bold: { label: 'Bold', run: (chain) => chain.toggleBold() },
+  italic: { label: 'Italic', run: (chain) => chain.toggleItalic() },
+  underline: { label: 'Underline', run: (chain) => chain.toggleUnderline() },
+  strike: { label: 'Strikethrough', run: (chain) => chain.toggleStrike() },
+  heading: { label: 'Heading', run: (chain) => chain.toggleHeading({ level: 3 }) },
+  blockquote: { label: 'Quote', run: (chain) => chain.toggleBlockquote() },
+  bulletList: { label: 'Bulleted list', run: (chain) => chain.toggleBulletList() },
+  orderedList: { label: 'Numbered list', run: (chain) => chain.toggleOrderedList() },
+  link: { label: 'Link', run: (chain) => chain },
+  undo: { label: 'Undo', run: (chain) => chain.undo() },
+  redo: { label: 'Redo', run: (chain) => chain.redo() },
+};
