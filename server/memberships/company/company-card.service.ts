@@ -113,7 +113,7 @@ function toCompanyCard(row: CardRow): Omit<CompanyCard, 'state' | 'statusText'> 
     lastname,
     spouseFirstName: row.spouseFirstname,
     spouseLastName: row.spouseLastname,
-    family: row.familyMembers.map((name) => ({ name })),
+    familyMembers: row.familyMembers,
     email,
     phone,
     invitation,

@@ -96,7 +96,7 @@ export const companyCard = z.object({
   lastname: z.string(),
   spouseFirstName: z.string().nullable(),
   spouseLastName: z.string().nullable(),
-  family: z.array(z.object({ name: z.string() })),
+  familyMembers: z.array(z.string()),
   email: z.string().nullable(),
   phone: z.string(),
   state: membershipState,

@@ -11,7 +11,7 @@ export interface SheetCard {
   planName: string;
   holder: string;
   /** The other names on a family card. */
-  family: string[];
+  familyNames: string[];
   expiresAt: Date;
   /** Where anyone can check the card. */
   verificationUrl: string;
@@ -130,10 +130,10 @@ function drawCard(pdf: Pdf, card: SheetCard, { x, y }: Corner): void {
     // Shrink to fit: letter widths vary, and no text may be cut off.
     const size = sizeToFit(pdf, number, { width: left.width - 1, size: 14, weight: 700 });
     write(number, { y: y + 51, size });
-    label(card.family.length > 0 ? 'Names on Card' : 'Member', y + 74);
-    const nextY = write(card.holder, { y: y + 82, size: 9.5, maxLines: card.family.length > 0 ? 1 : 2 });
-    if (card.family.length > 0) {
-      write(card.family.join(', '), { y: nextY, size: 7, weight: 400, maxLines: 2 });
+    label(card.familyNames.length > 0 ? 'Names on Card' : 'Member', y + 74);
+    const nextY = write(card.holder, { y: y + 82, size: 9.5, maxLines: card.familyNames.length > 0 ? 1 : 2 });
+    if (card.familyNames.length > 0) {
+      write(card.familyNames.join(', '), { y: nextY, size: 7, weight: 400, maxLines: 2 });
     }
     label('Plan', y + 121);
     write(card.planName, { y: y + 129, size: 9.5 });

@@ -14,7 +14,7 @@ const sheet = z
         number: z.string(),
         planName: z.string(),
         holder: z.string(),
-        family: z.array(z.string()),
+        familyNames: z.array(z.string()),
         expiresAt: z.date(),
         verificationUrl: z.string(),
       }),

@@ -57,7 +57,7 @@ function toSheetCard(row: CardToPrint, expiresAt: Date, publicUrl: string): Shee
     number: row.number,
     planName: row.planName,
     holder: `${row.firstname} ${row.lastname}`,
-    family: row.isFamily ? [spouse, ...row.familyMembers].filter(Boolean) : [],
+    familyNames: row.isFamily ? [spouse, ...row.familyMembers].filter(Boolean) : [],
     expiresAt,
     verificationUrl: `${publicUrl}${paths.verifyCard(row.number)}`,
   };

@@ -61,9 +61,13 @@ export function CompanyCardItem({ card, canChange }: CompanyCardItemProps) {
   );
 }
 
-function FamilyNames({ card: { spouseFirstName, spouseLastName, family } }: { card: CompanyCardData }) {
+function FamilyNames({
+  card: { spouseFirstName, spouseLastName, familyMembers },
+}: {
+  card: CompanyCardData;
+}) {
   const spouse = [spouseFirstName, spouseLastName].filter(Boolean).join(' ');
-  const familyNames = [...(spouse === '' ? [] : [spouse]), ...family.map(({ name }) => name)];
+  const familyNames = [...(spouse === '' ? [] : [spouse]), ...familyMembers];
   return familyNames.length === 0 ? null : <p className={classes.remark}>With {familyNames.join(', ')}</p>;
 }
 

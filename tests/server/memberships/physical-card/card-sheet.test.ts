@@ -17,7 +17,13 @@ function makeSheet(cards: number, changes: { verificationUrl?: string } = {}): C
     cards: Array.from({ length: cards }, () => {
       const number = newMembershipNumber();
       const verificationUrl = `https://card.example/verify/card/${number}`;
-      const card = { number, planName: 'Individual', holder: 'Maria Gomez', family: [], verificationUrl };
+      const card = {
+        number,
+        planName: 'Individual',
+        holder: 'Maria Gomez',
+        familyNames: [],
+        verificationUrl,
+      };
       return { ...card, expiresAt: new Date('2027-11-22T12:00:00Z'), ...changes };
     }),
   };
