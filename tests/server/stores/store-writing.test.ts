@@ -140,8 +140,8 @@ describe('saving a business', () => {
     ]);
     expect(rows.some((row) => row.id === deletedStore.id)).toBe(false);
     expect(rows.find((row) => row.id === foreign.id)).toEqual(foreign);
-    const sameId = { key: id, business: { ...draft, name: 'By its id' }, locations: [] };
-    expect(await saveBusinesses(database.db, [sameId])).toEqual([['updated']]);
+    const renamedBusiness = { key: id, business: { ...draft, name: 'By its id' }, locations: [] };
+    expect(await saveBusinesses(database.db, [renamedBusiness])).toEqual([['updated']]);
   });
 
   test('[D46] locates an address without coordinates at the center of its ZIP code', async () => {

@@ -39,8 +39,8 @@ describe('[S5 corporate, S9 corporate] at least 5 cards, a family card counted a
         const plans = (await checkout().listMemberships(purchaseId)).map(({ planId }) => planId).sort();
         expect(plans).toEqual([...Array(personal).fill(3), ...Array(family).fill(4), 5]);
       } else {
-        const refused = await captureError(attempt);
-        expect(refused).toMatchObject({
+        const error = await captureError(attempt);
+        expect(error).toMatchObject({
           code: 'CORPORATE_MINIMUM',
           message: MINIMUM,
           fieldErrors: { employees: MINIMUM },

@@ -23,8 +23,8 @@ describe('[D2][S9 corporate] what a company pays', () => {
       { planCount: 6 },
       { totalPlans: { personal: 4, family: 1 } },
     ]) {
-      const refused = await captureError(caller.corporate.purchase(corporatePurchase(wrong)));
-      expect(refused).toMatchObject({ code: 'PRICE_CHANGED', message: 'The price has changed' });
+      const error = await captureError(caller.corporate.purchase(corporatePurchase(wrong)));
+      expect(error).toMatchObject({ code: 'PRICE_CHANGED', message: 'The price has changed' });
     }
     const right = { shownTotalCents: 24_975, planCount: 5, totalPlans: { personal: 5, family: 0 } };
     expect((await caller.corporate.purchase(corporatePurchase(right))).status).toBe('paid');

@@ -129,8 +129,8 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
       employee(4, { firstname: ' ', email: 'nobody', ownAddress: true, zip: 'x', state: 'Nowhere' }),
       familyEmployee(5, { family: [{ name: 'Ella' }, { name: '' }] }),
     ];
-    const refused = await captureError(caller.corporate.purchase(corporatePurchase({ employees: list })));
-    expect(refused.fieldErrors).toEqual({
+    const error = await captureError(caller.corporate.purchase(corporatePurchase({ employees: list })));
+    expect(error.fieldErrors).toEqual({
       'employees.3.phone': 'Please enter a phone number',
       'employees.4.firstname': 'Required Field',
       'employees.4.email': 'Invalid Email',
@@ -242,8 +242,8 @@ describe('[D28] another account’s data', () => {
     const asOther = corporatePurchase({ accountID: other.account.id });
     expect((await captureError(mine.caller.corporate.purchase(asOther))).code).toBe('ACCOUNT_MISMATCH');
     for (const planID of [other.companyId, randomUUID(), 'none']) {
-      const refused = await captureError(mine.caller.corporate.purchase(corporatePurchase({ planID })));
-      expect(refused.code).toBe('COMPANY_NOT_FOUND');
+      const error = await captureError(mine.caller.corporate.purchase(corporatePurchase({ planID })));
+      expect(error.code).toBe('COMPANY_NOT_FOUND');
     }
     const failing = corporatePurchase({ token: 'tok_chargeDeclined' });
     await captureError(other.caller.corporate.purchase(failing));

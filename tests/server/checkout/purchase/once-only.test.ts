@@ -49,9 +49,9 @@ describe('[D42] a promo code with one use', () => {
         .checkout.buyCard(cardPurchase({ discountCode: code.code }));
     const results = await Promise.allSettled(Array.from({ length: 50 }, buy));
     const paid = results.filter((result) => result.status === 'fulfilled');
-    const refused = results.filter((result) => result.status === 'rejected');
+    const rejections = results.filter((result) => result.status === 'rejected');
     expect(paid).toHaveLength(1);
-    expect(refused.every((result) => String(result.reason).includes('Wrong Promo Code'))).toBe(true);
+    expect(rejections.every((result) => String(result.reason).includes('Wrong Promo Code'))).toBe(true);
   });
 
   it('is released after a declined card and used up after an accepted one', async () => {

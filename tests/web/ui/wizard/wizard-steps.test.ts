@@ -14,7 +14,7 @@ import {
 
 /** Values that directly state which pages are shown and valid. */
 interface Values {
-  shown: boolean[];
+  isShown: boolean[];
   right: boolean[];
 }
 
@@ -22,7 +22,7 @@ function makeSteps(count: number): [WizardStep<Values>, ...WizardStep<Values>[]]
   const step = (index: number): WizardStep<Values> => ({
     id: `page-${index}`,
     // The first page is always shown, as in every wizard.
-    condition: index === 0 ? undefined : (values) => values.shown[index] === true,
+    condition: index === 0 ? undefined : (values) => values.isShown[index] === true,
     schema: z
       .object({ right: z.array(z.boolean()) })
       .refine(({ right }) => right[index], { message: 'Required', path: [`field-${index}`] }),
@@ -35,7 +35,7 @@ const wizard = fc.integer({ min: 1, max: 8 }).chain((count) =>
   fc.record({
     steps: fc.constant(makeSteps(count)),
     values: fc.record({
-      shown: fc.array(fc.boolean(), { minLength: count, maxLength: count }),
+      isShown: fc.array(fc.boolean(), { minLength: count, maxLength: count }),
       right: fc.array(fc.boolean(), { minLength: count, maxLength: count }),
     }),
     wanted: fc.option(fc.integer({ min: 0, max: count }).map((index) => `page-${index}`)),
@@ -75,9 +75,9 @@ describe('[S4 wizards] the order of a wizard’s pages', () => {
     fc.assert(
       fc.property(wizard, ({ steps, values, wanted: requestedId }) => {
         const landingId = landingStep(steps, values, requestedId);
-        const shown = shownSteps(steps, values);
-        expect(shown).toContain(landingId);
-        const earlierIds = shown.slice(0, shown.indexOf(landingId));
+        const visibleSteps = shownSteps(steps, values);
+        expect(visibleSteps).toContain(landingId);
+        const earlierIds = visibleSteps.slice(0, visibleSteps.indexOf(landingId));
         expect(earlierIds.filter((step) => Object.keys(stepErrors(step, values)).length > 0)).toEqual([]);
       }),
     );
