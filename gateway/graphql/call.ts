@@ -6,5 +6,5 @@ export interface GraphQLCall {
   context: Context;
   caller: Caller;
   /** Throws if the request has a session cookie but no matching CSRF header. */
-  assertCsrf(): void;
+  assertCsrf(): Promise<void>;
 }

@@ -36,7 +36,7 @@ type Resolver = (root: unknown, args: unknown, call: GraphQLCall) => Promise<unk
 function createResolver(operation: Operation): Resolver {
   return async (_root, args, { caller, context, assertCsrf }) => {
     try {
-      if (operation.kind === 'mutation') assertCsrf();
+      if (operation.kind === 'mutation') await assertCsrf();
       return await operation.resolve(caller, args, context);
     } catch (error) {
       throw toGraphQLError(error, operation.name, context);

@@ -11,6 +11,9 @@ export interface RestCall {
   caller: Caller;
 }
 
+/** For calls that ignore the session, such as a phone's, or that change nothing for it (D47). */
+export const WITHOUT_CSRF = { config: { withoutCsrf: true } };
+
 export async function beginCall(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<RestCall> {
   const ctx = await createRequestContext(deps, request, reply, 'legacy');
   return { ctx, caller: createCaller(ctx) };

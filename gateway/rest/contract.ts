@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
-import { beginCall, readBody } from './call.ts';
+import { beginCall, readBody, WITHOUT_CSRF } from './call.ts';
 
 const contractRequest = z.object({
   type: z.enum(
@@ -19,7 +19,7 @@ const contractRequest = z.object({
 });
 
 export function registerContract(api: FastifyInstance, deps: Deps): void {
-  api.post('/contract', async (request, reply) => {
+  api.post('/contract', WITHOUT_CSRF, async (request, reply) => {
     const { caller } = await beginCall(deps, request, reply);
     const { type } = readBody(contractRequest, request);
     const text =

@@ -5,25 +5,25 @@ import { issueIdToken, verifyCredentials } from '#server/accounts/sessions/sessi
 import { staffTokenInput } from '#server/accounts/sessions/staff-token.schema.ts';
 import { redeemStaffToken } from '#server/accounts/sessions/staff-token.service.ts';
 import type { Deps } from '#server/deps.ts';
-import { beginCall, readBody } from './call.ts';
+import { beginCall, readBody, WITHOUT_CSRF } from './call.ts';
 
 /** The product's own identity provider (D10): it returns an idToken and starts no session. */
 export function registerIdentity(api: FastifyInstance, deps: Deps): void {
-  api.post('/identity/signIn', async (request, reply) => {
+  api.post('/identity/signIn', WITHOUT_CSRF, async (request, reply) => {
     const { ctx } = await beginCall(deps, request, reply);
     await deps.limits.take('signIn', ctx);
     const { id } = await verifyCredentials(deps, readBody(credentials, request));
     return issueIdToken(deps, id);
   });
 
-  api.post('/identity/signInWithCustomToken', async (request, reply) => {
+  api.post('/identity/signInWithCustomToken', WITHOUT_CSRF, async (request, reply) => {
     const { ctx } = await beginCall(deps, request, reply);
     await deps.limits.take('signIn', ctx);
     const { accountId } = await redeemStaffToken(deps, readBody(staffTokenInput, request).token);
     return issueIdToken(deps, accountId);
   });
 
-  api.post('/identity/sendPasswordReset', async (request, reply) => {
+  api.post('/identity/sendPasswordReset', WITHOUT_CSRF, async (request, reply) => {
     const { caller } = await beginCall(deps, request, reply);
     await caller.accounts.passwordReset.request(readBody(passwordResetRequest, request));
     return { status: 'success' };

@@ -16,7 +16,7 @@ import {
   unregisterDevice,
 } from '#server/memberships/wallet/wallet-device.service.ts';
 import { PASS_CONTENT_TYPE } from '#server/memberships/wallet/wallet-pass.schema.ts';
-import { beginCall, readBody } from './call.ts';
+import { beginCall, readBody, WITHOUT_CSRF } from './call.ts';
 
 /** The token in the pass itself. It proves that the phone has the pass. */
 function readPassToken({ headers }: FastifyRequest): string {
@@ -54,33 +54,31 @@ export async function registerPassKit(app: FastifyInstance, deps: Deps): Promise
   );
 }
 
-// Phones have no session; the pass's token identifies the caller.
-const NO_SESSION = { config: { withoutSession: true } };
 const REGISTRATIONS = '/devices/:deviceId/registrations/:passTypeId';
 
 function registerDevices(scope: FastifyInstance, deps: Deps): void {
-  scope.post(`${REGISTRATIONS}/:serialNumber`, NO_SESSION, async (request, reply) => {
+  scope.post(`${REGISTRATIONS}/:serialNumber`, WITHOUT_CSRF, async (request, reply) => {
     const address = registrationAddress.parse(request.params);
     const { pushToken } = readBody(registrationBody, request);
     const isNew = await registerDevice(deps, address, { token: readPassToken(request), pushToken });
     return reply.status(isNew ? 201 : 200).send({});
   });
 
-  scope.get(REGISTRATIONS, NO_SESSION, async (request, reply) => {
+  scope.get(REGISTRATIONS, WITHOUT_CSRF, async (request, reply) => {
     const { passesUpdatedSince: since } = changedSince.parse(request.query);
     const changedPasses = await listChangedPasses(deps, { ...deviceAddress.parse(request.params), since });
     reply.header('cache-control', 'no-store');
     return changedPasses ?? reply.status(204).send();
   });
 
-  scope.delete(`${REGISTRATIONS}/:serialNumber`, NO_SESSION, async (request) => {
+  scope.delete(`${REGISTRATIONS}/:serialNumber`, WITHOUT_CSRF, async (request) => {
     await unregisterDevice(deps, registrationAddress.parse(request.params), readPassToken(request));
     return {};
   });
 }
 
 function registerPasses(scope: FastifyInstance, deps: Deps): void {
-  scope.get('/passes/:passTypeId/:serialNumber', NO_SESSION, async (request, reply) => {
+  scope.get('/passes/:passTypeId/:serialNumber', WITHOUT_CSRF, async (request, reply) => {
     const proof = { token: readPassToken(request), since: readModifiedSince(request) };
     const pass = await fetchPass(deps, passAddress.parse(request.params), proof);
     // Only the phone may cache a pass.
@@ -88,7 +86,7 @@ function registerPasses(scope: FastifyInstance, deps: Deps): void {
     return pass ? sendPass(reply, pass) : reply.status(304).send();
   });
 
-  scope.post('/log', NO_SESSION, async (request) => {
+  scope.post('/log', WITHOUT_CSRF, async (request) => {
     logDeviceErrors(deps, readBody(deviceLog, request).logs);
     return {};
   });

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { savingsFilters } from '#server/stores/search/savings-search.schema.ts';
 import { streamResultsText } from '#server/stores/search/search-download.service.ts';
 import { readFilters } from '../search-filters.ts';
-import { beginCall, readBody } from './call.ts';
+import { beginCall, readBody, WITHOUT_CSRF } from './call.ts';
 import { chunkStream } from './chunk-stream.ts';
 
 /** Ignored, because the file contains every match. */
@@ -17,7 +17,7 @@ const searchRequest = z.preprocess((body) => {
 
 /** POST /api/search/download: every match as readable text. */
 export function registerSearchDownload(api: FastifyInstance, deps: Deps): void {
-  api.post('/search/download', async (request, reply) => {
+  api.post('/search/download', WITHOUT_CSRF, async (request, reply) => {
     const { ctx } = await beginCall(deps, request, reply);
     await deps.limits.take('download', ctx);
     const filters = readBody(searchRequest, request);

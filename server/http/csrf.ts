@@ -36,23 +36,30 @@ export function isForeignOrigin(deps: Deps, request: FastifyRequest): boolean {
   return URL.parse(origin)?.host !== request.host;
 }
 
-/** Throws CSRF if a request with a session cookie has no matching header or comes from a foreign origin (D47). */
-export function assertConfirmedChange(deps: Deps, request: FastifyRequest): void {
-  if (!readSessionId(deps, request)?.isFromCookie) return;
-  const header = request.headers['x-csrf-token'];
-  const token = typeof header === 'string' ? header : undefined;
+function isConfirmed(deps: Deps, request: FastifyRequest): boolean {
+  if (isForeignOrigin(deps, request)) return false;
   // The sign-in route receives the token in its body and checks it itself.
-  const isTokenInBody = request.routeOptions.config.csrfTokenInBody === true;
-  if (isForeignOrigin(deps, request)) throw new AppError('CSRF');
-  if (!isTokenInBody && !isSameToken(token, request.cookies[CSRF_COOKIE])) throw new AppError('CSRF');
+  if (request.routeOptions.config.csrfTokenInBody) return true;
+  const header = request.headers['x-csrf-token'];
+  return isSameToken(typeof header === 'string' ? header : undefined, request.cookies[CSRF_COOKIE]);
+}
+
+/**
+ * Throws CSRF if a request with the cookie of a living session has no matching header or comes from a foreign origin. The
+ * cookie of an ended session counts as none, so that an older client can sign in again (D47).
+ */
+export async function assertConfirmedChange(deps: Deps, request: FastifyRequest): Promise<void> {
+  const session = readSessionId(deps, request);
+  if (!session?.isFromCookie || isConfirmed(deps, request)) return;
+  if (await deps.sessions.validate(session.id)) throw new AppError('CSRF');
 }
 
 /** Checks every request that may change something. */
 export function registerCsrfGuard(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', async (request) => {
-    const { csrfByOperation, withoutSession } = request.routeOptions.config;
-    if (SAFE_METHODS.has(request.method) || csrfByOperation || withoutSession) return;
-    assertConfirmedChange(deps, request);
+    const { csrfByOperation, withoutCsrf } = request.routeOptions.config;
+    if (SAFE_METHODS.has(request.method) || csrfByOperation || withoutCsrf) return;
+    await assertConfirmedChange(deps, request);
   });
 }
 
@@ -62,7 +69,7 @@ declare module 'fastify' {
     csrfTokenInBody?: boolean;
     /** The route tells queries from mutations and checks the latter itself. */
     csrfByOperation?: boolean;
-    /** The route ignores the session. */
-    withoutSession?: boolean;
+    /** The route ignores the session or changes nothing for it. */
+    withoutCsrf?: boolean;
   }
 }

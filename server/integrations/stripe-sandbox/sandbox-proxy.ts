@@ -19,7 +19,7 @@ export async function sandboxProxy(app: FastifyInstance, { sandboxUrl }: Sandbox
   app.route<{ Params: { '*': string } }>({
     method: ['GET', 'POST'],
     url: '/sandbox/v1/*',
-    config: { withoutSession: true },
+    config: { withoutCsrf: true },
     handler: async (request, reply) => {
       const path = request.params['*'];
       if (!BROWSER_CALLS.test(path)) return reply.code(404).send(apiError('Unrecognized request URL.'));

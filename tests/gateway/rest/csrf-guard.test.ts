@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { createStaffToken } from '#server/accounts/sessions/staff-token.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makeTexts } from '#tests/helpers/factories/content.ts';
 
 const BACKOFFICE = 'https://backoffice.example.org';
 const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS, settings: { CORS_ORIGINS: BACKOFFICE } });
 
-/** One mutation through tRPC and one through REST. */
-const CHANGES = ['/trpc/accounts.logout', '/api/identity/sendPasswordReset'];
+const CHANGES = ['/trpc/accounts.logout', '/trpc/accounts.passwordReset.request'];
 const body = { email: 'someone@example.com' };
 
 async function signedIn() {
@@ -48,5 +49,60 @@ describe.each(CHANGES)('a change at %s', (url) => {
 
   test('[D47] without a session cookie needs none', async () => {
     expect((await (await app.visitor()).post(url, body)).statusCode).toBe(200);
+  });
+});
+
+const BUY = `mutation ($plan: Int) { BuyCard(plan: $plan) { id } }`;
+const SEND_MESSAGE = `mutation ($name: String) { SendCorporateMessage(name: $name) }`;
+
+async function withDeadSession(session: 'ended' | 'junk') {
+  const visitor = await app.visitor(await makeAccount(database.db));
+  const sessionId = visitor.cookies.get(app.deps.sessions.cookieName) ?? '';
+  if (session === 'ended') await app.deps.sessions.end(sessionId);
+  else visitor.setCookie({ name: app.deps.sessions.cookieName, value: 'junk' });
+  return visitor;
+}
+
+describe.each(['ended', 'junk'] as const)('the cookie of a session that is %s', (session) => {
+  test('[D47] counts as none for a procedure', async () => {
+    const visitor = await withDeadSession(session);
+    for (const url of CHANGES) expect((await visitor.post(url, body)).statusCode).toBe(200);
+  });
+
+  test('[D47] counts as none for a mutation of an older client', async () => {
+    const visitor = await withDeadSession(session);
+    const person = { firstname: 'Rita', lastname: 'Reyes', zip: '80202', password: 'secret-1' };
+    const registered = await visitor.graphql(
+      `mutation ($firstname: String, $lastname: String, $email: String, $zip: String, $password: String) {
+        registerBasicAccount(firstname: $firstname, lastname: $lastname, email: $email, zip: $zip,
+          password: $password) { id } }`,
+      { ...person, email: `${session}@example.com` },
+    );
+    expect(registered.errors).toEqual([]);
+    for (const document of [BUY, SEND_MESSAGE]) {
+      const { errors } = await visitor.graphql(document, {});
+      expect(errors.map(({ extensions }) => extensions?.code)).toEqual(['INVALID_INPUT']);
+    }
+  });
+});
+
+describe('a call that changes nothing for the session', () => {
+  const credentials = { email: 'kim@example.com', password: 'secret-1' };
+
+  test('[D47] needs no header', async () => {
+    await makeTexts(database.db);
+    const member = await makeAccount(database.db, credentials);
+    const staff = await makeAccount(database.db, { accountType: 10 });
+    const { token } = await createStaffToken(app.deps, staff);
+    for (const [url, values] of [
+      ['/api/contract', { type: 'MEMBER' }],
+      ['/api/search/download', {}],
+      ['/api/identity/signIn', credentials],
+      ['/api/identity/signInWithCustomToken', { token }],
+      ['/api/identity/sendPasswordReset', body],
+    ] as const) {
+      const visitor = await app.visitor(member);
+      expect([url, (await visitor.post(url, values)).statusCode]).toEqual([url, 200]);
+    }
   });
 });

@@ -106,12 +106,6 @@ describe('[S7 download] the response', () => {
     expect(response.headers['content-disposition']).toBeUndefined();
     expect(response.json()).toEqual({ error });
   });
-
-  test('[D47] requires the CSRF token from signed-in browsers but not from visitors', async () => {
-    const visitor = await server.visitor(await makeAccount(database.db));
-    expect((await visitor.post(PATH, {})).statusCode).toBe(403);
-    expect((await (await visitor.takeCsrfToken()).post(PATH, {})).statusCode).toBe(200);
-  });
 });
 
 describe('[D49] the limit', () => {
