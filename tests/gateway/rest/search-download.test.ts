@@ -5,7 +5,6 @@ import { AppError } from '#server/errors.ts';
 import { NO_LIMITS, type TestApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { type Meter, metered } from '#tests/helpers/database/metered-db.ts';
-import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromotion } from '#tests/helpers/factories/store.ts';
 import { generateStores } from '#tests/helpers/stores/generate.ts';
 import { loadStores } from '#tests/helpers/stores/load.ts';
