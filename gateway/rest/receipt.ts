@@ -16,7 +16,7 @@ export function registerReceipt(api: FastifyInstance, deps: Deps): void {
   api.get('/receipt', async (request, reply) => {
     const { id, key, format } = receiptQuery.parse(request.query);
     const { ctx } = await beginCall(deps, request, reply);
-    await deps.limits.take('general', ctx);
+    await deps.limits.take(format === 'pdf' ? 'receiptPdf' : 'general', ctx);
     const receipt = await renderReceipt(ctx, { id, key: key ?? null, format });
     // The URL contains a guest's key: it must not leak as a referrer or into a search engine.
     reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');

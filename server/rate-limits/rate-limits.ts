@@ -24,8 +24,12 @@ export const RATE_LIMITS = {
   reference: { hits: 60, windowSeconds: MINUTE },
   address: { hits: 60, windowSeconds: MINUTE },
   download: { hits: 30, windowSeconds: MINUTE },
+  /** Drawn one at a time, in a thread. */
+  receiptPdf: { hits: 30, windowSeconds: MINUTE },
   /** Pictures are re-encoded, one at a time. */
   upload: { hits: 30, windowSeconds: MINUTE },
+  /** Descriptions are sanitized, and an owner can change them only every 30 days. */
+  promotions: { hits: 20, windowSeconds: MINUTE },
   search: { hits: 600, windowSeconds: MINUTE },
 } as const satisfies Record<string, RateLimit>;
 

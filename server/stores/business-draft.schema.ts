@@ -6,6 +6,9 @@ import { usStateCode } from '../lib/us-states.ts';
 import { businessCategory } from './category.schema.ts';
 
 const MAX_PROMOTIONS = 50;
+export const MAX_PROMOTION_LENGTH = 5_000;
+/** Of all descriptions of a business together, so that sanitizing and sending them stays cheap. */
+const MAX_PROMOTIONS_LENGTH = 20_000;
 const MAX_NAME_WORDS = 10;
 /** Only our own logo paths: an arbitrary URL would make visitors' browsers load files from other sites (D51). */
 const LOGO_PATH = /^\/(store-logos\/[a-z0-9-]{1,60}\.svg|files\/logos\/[a-f0-9]{32}\.webp)$/;
@@ -32,6 +35,13 @@ const validUntil = z
   .refine((value) => value === null || z.iso.date().safeParse(value).success, 'Please use a date, YYYY-MM-DD')
   .refine((value) => value === null || Number(value.slice(0, 4)) >= MIN_YEAR, 'Please use a later date');
 
+export const PROMOTION_TOO_LONG = `Please use at most ${MAX_PROMOTION_LENGTH} characters`;
+export const PROMOTIONS_TOO_LONG = `Please use at most ${MAX_PROMOTIONS_LENGTH} characters for all promotions together`;
+
+export function isTooLongTogether(promotions: readonly { info: string }[]): boolean {
+  return promotions.reduce((sum, { info }) => sum + info.length, 0) > MAX_PROMOTIONS_LENGTH;
+}
+
 /** A promotion as entered. Its HTML is sanitized before it is saved. */
 export const promotionDraft = z.object({
   code: optionalLine(60),
@@ -39,7 +49,7 @@ export const promotionDraft = z.object({
     .string({ error: 'Required Field' })
     .trim()
     .min(1, 'Required Field')
-    .max(5000, 'Please use at most 5000 characters')
+    .max(MAX_PROMOTION_LENGTH, PROMOTION_TOO_LONG)
     .refine((value) => !UNSUPPORTED_CHARACTER.test(value), 'Please use letters and signs only'),
   url: webLink,
   additionalUrl: webLink,
@@ -54,6 +64,12 @@ export function promotionList<Promotion extends z.ZodType>(promotion: Promotion)
     .array(promotion, { error: 'Please use a list of promotions' })
     .max(MAX_PROMOTIONS, `Please use at most ${MAX_PROMOTIONS} promotions`);
 }
+
+/** What an owner may enter. Staff may import more. */
+export const ownerPromotionList = promotionList(promotionDraft).refine(
+  (promotions) => !isTooLongTogether(promotions),
+  PROMOTIONS_TOO_LONG,
+);
 
 /** The number of words is limited because each is indexed for every location. */
 export const businessName = requiredLine('Required Field')

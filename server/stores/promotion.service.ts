@@ -1,5 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
-import type { PromotionDraft } from './business-draft.schema.ts';
+import {
+  isTooLongTogether,
+  MAX_PROMOTION_LENGTH,
+  PROMOTION_TOO_LONG,
+  PROMOTIONS_TOO_LONG,
+  type PromotionDraft,
+} from './business-draft.schema.ts';
 import { sanitizeRichText } from './rich-text.ts';
 import type { Refusal } from './store.service.ts';
 
@@ -9,6 +16,8 @@ async function sanitizeEach(promotions: readonly PromotionDraft[]): Promise<Arra
   for (const promotion of promotions) {
     const info = await sanitizeRichText(promotion.info);
     sanitized.push(info === '' ? null : { ...promotion, info });
+    // A long list must not hold up other requests.
+    await setImmediate();
   }
   return sanitized;
 }
@@ -24,17 +33,22 @@ export async function sanitizePromotions(
   return sanitized.filter((promotion) => promotion !== null);
 }
 
-/** Sanitizes a form's promotions; throws INVALID_INPUT at `promotions.<n>.info` for each description that becomes empty. */
+/**
+ * Sanitizes a form's promotions. Throws INVALID_INPUT at `promotions.<n>.info` for each description that becomes empty or,
+ * because characters are escaped, too long; and at `promotions` if they become too long together.
+ */
 export async function requireSafePromotions(
   promotions: readonly PromotionDraft[],
 ): Promise<PromotionDraft[]> {
   const sanitized = await sanitizeEach(promotions);
-  const emptyFields = sanitized.flatMap((promotion, index) =>
-    promotion === null ? [`promotions.${index}.info`] : [],
-  );
-  if (emptyFields.length > 0) {
-    const fieldErrors = Object.fromEntries(emptyFields.map((field) => [field, 'Required Field']));
-    throw new AppError('INVALID_INPUT', { fieldErrors });
+  const fieldErrors: Record<string, string> = {};
+  for (const [index, promotion] of sanitized.entries()) {
+    const field = `promotions.${index}.info`;
+    if (promotion === null) fieldErrors[field] = 'Required Field';
+    else if (promotion.info.length > MAX_PROMOTION_LENGTH) fieldErrors[field] = PROMOTION_TOO_LONG;
   }
-  return sanitized.filter((promotion) => promotion !== null);
+  const safePromotions = sanitized.filter((promotion) => promotion !== null);
+  if (isTooLongTogether(safePromotions)) fieldErrors.promotions = PROMOTIONS_TOO_LONG;
+  if (Object.keys(fieldErrors).length > 0) throw new AppError('INVALID_INPUT', { fieldErrors });
+  return safePromotions;
 }

@@ -1,10 +1,13 @@
 import { getPublicSettings } from '../../content/content.service.ts';
 import type { Context } from '../../context.ts';
 import { readSupportContact } from '../../lib/support-contact.ts';
+import { drawInThread } from '../../media/pdf-thread.ts';
 import { getReceipt } from './receipt.service.ts';
 import { renderReceiptPage } from './receipt-page.ts';
 
-/** Renders the buyer's receipt as HTML or PDF. Throws PURCHASE_NOT_FOUND for anyone else. */
+const PDF_WORKER = new URL('./receipt-worker.ts', import.meta.url);
+
+/** Renders the buyer's receipt as HTML or PDF. Throws PURCHASE_NOT_FOUND for anyone else, and UNAVAILABLE. */
 export async function renderReceipt(
   ctx: Context,
   { id, key, format }: { id: string; key: string | null; format: 'html' | 'pdf' },
@@ -12,9 +15,9 @@ export async function renderReceipt(
   const view = await getReceipt(ctx, { id, key });
   const support = readSupportContact(await getPublicSettings(ctx.deps.db));
   if (format === 'pdf') {
-    // Only load the PDF library and its fonts when someone requests a PDF.
-    const { renderReceiptPdf } = await import('./receipt-pdf.ts');
-    return { contentType: 'application/pdf', body: await renderReceiptPdf(view, support) };
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of drawInThread(PDF_WORKER, { view, support })) chunks.push(chunk);
+    return { contentType: 'application/pdf', body: Buffer.concat(chunks) };
   }
   const pdfQuery = new URLSearchParams({ id, ...(key ? { key } : {}), format: 'pdf' });
   const options = { support, pdfUrl: `/api/receipt?${pdfQuery}`, homeUrl: ctx.deps.config.publicUrl };

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { formatCardDate } from '../../lib/dates.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { qrModules } from '../../lib/qr-code.ts';
@@ -40,8 +39,7 @@ const BAND = 32;
 const QR = 78;
 
 /**
- * A PDF of card sheets to print and cut: A4 or Letter, eight cards per page, streamed in chunks. Yields to other
- * requests after each page, and stops drawing if the reader stops.
+ * A PDF of card sheets to print and cut: A4 or Letter, eight cards per page, streamed in chunks.
  */
 export async function* cardSheetPdf(sheet: CardSheet): AsyncGenerator<Uint8Array> {
   const page = PAPER[sheet.paper];
@@ -58,7 +56,6 @@ export async function* cardSheetPdf(sheet: CardSheet): AsyncGenerator<Uint8Array
     const cards = sheet.cards.slice(pageIndex * CARDS_PER_PAGE, (pageIndex + 1) * CARDS_PER_PAGE);
     for (const [position, card] of cards.entries()) drawCard(pdf, card, findCorner(position, page));
     yield* drainPdf(pdf);
-    await setImmediate();
   }
   pdf.end();
   for await (const chunk of pdf) yield Buffer.from(chunk);

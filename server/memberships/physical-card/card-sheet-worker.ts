@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { cardSheetPdf } from './card-sheet-pdf.ts';
 
-/** A thread for one sheet, because drawing hundreds of cards takes more than a second. */
+/** Draws one sheet of cards in a thread. */
 
 const sheet = z
   .object({

@@ -1,16 +1,15 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { drawInThread } from '../../media/pdf-thread.ts';
 import { paths } from '../../site/pages.shared.ts';
 import { findCompany, getCompanyStanding } from '../company/company.service.ts';
 import { type CardToPrint, findCardsToPrint } from './card-sheet.repository.ts';
 import type { CardSheet, SheetCard } from './card-sheet-pdf.ts';
-import { drawInThread } from './card-sheet-thread.ts';
 
 /** Countries that use Letter paper. The others use A4. */
 const LETTER_COUNTRIES = ['US', 'CA', 'MX'];
 
-/** A few cards are drawn faster than a thread starts. */
-const MAX_UNTHREADED_CARDS = 24;
+const WORKER = new URL('./card-sheet-worker.ts', import.meta.url);
 
 const NOTHING_UNINVITED =
   'There is no card to print here: each employee has an e-mail address and was invited to claim the card. You can print the cards of all employees instead.';
@@ -25,9 +24,7 @@ export async function drawCardSheet(
   { all }: { all: boolean },
 ): Promise<AsyncGenerator<Uint8Array>> {
   const sheet = await getCardSheet(deps, accountId, { all });
-  if (sheet.cards.length > MAX_UNTHREADED_CARDS) return drawInThread(sheet);
-  // Load the PDF library and its fonts only when needed.
-  return (await import('./card-sheet-pdf.ts')).cardSheetPdf(sheet);
+  return drawInThread(WORKER, sheet);
 }
 
 async function getCardSheet(

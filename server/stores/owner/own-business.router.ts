@@ -14,6 +14,7 @@ export const businessesRouter = router({
     .mutation(({ ctx, input }) => changeListing(ctx.deps, ctx.account.id, input)),
   /** Replaces all promotions, once every 30 days. PROMOTIONS_LOCKED says when the next change is possible. */
   changePromotions: accountProcedure
+    .meta({ limit: 'promotions' })
     .input(promotionsInput)
     .output(ownBusiness)
     .mutation(({ ctx, input }) => changePromotions(ctx.deps, ctx.account.id, input.promotions)),

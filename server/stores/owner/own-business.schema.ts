@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addressFields, usAddressRules } from '../../addresses/address.schema.ts';
 import { phoneLine } from '../../lib/text.ts';
-import { businessName, promotionDraft, promotionList, webLink } from '../business-draft.schema.ts';
+import { businessName, ownerPromotionList, webLink } from '../business-draft.schema.ts';
 import { businessCategory } from '../category.schema.ts';
 import { promotion } from '../promotion.schema.ts';
 
@@ -22,7 +22,7 @@ export const listingInput = z
   .check(usAddressRules);
 export type ListingInput = z.infer<typeof listingInput>;
 
-export const promotionsInput = z.object({ promotions: promotionList(promotionDraft) });
+export const promotionsInput = z.object({ promotions: ownerPromotionList });
 
 export const ownBusiness = z.object({
   id: z.uuid(),

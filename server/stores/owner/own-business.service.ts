@@ -19,6 +19,8 @@ import type { ListingInput, OwnBusiness } from './own-business.schema.ts';
 import { requireLocatable, writeListing } from './owned-business.service.ts';
 
 const DAY_MS = 86_400_000;
+/** How long a repeated change counts as a retry after a lost response. */
+const RETRY_MS = 10 * 60_000;
 
 /** The account's business with its first location, even if it is not listed. */
 export async function getOwnBusiness(deps: Deps, accountId: string): Promise<OwnBusiness | null> {
@@ -58,13 +60,15 @@ export async function changeListing(
 
 /**
  * Replaces the business's promotions, in this order, at most every 30 days. Sending the same ones again changes nothing.
- * Throws PROMOTIONS_LOCKED with the day of the next change, or INVALID_INPUT if sanitizing leaves a promotion empty.
+ * Throws BUSINESS_NOT_FOUND, PROMOTIONS_LOCKED with the day of the next change, or INVALID_INPUT if sanitizing leaves a
+ * promotion empty or too long.
  */
 export async function changePromotions(
   deps: Deps,
   accountId: string,
   promotions: readonly PromotionDraft[],
 ): Promise<OwnBusiness> {
+  await requireChangeable(deps, accountId, promotions);
   const safePromotions = await requireSafePromotions(promotions);
   await inTransaction(deps.db, async (trx) => {
     // A second tab waits here and then sees the first tab's change.
@@ -78,6 +82,20 @@ export async function changePromotions(
     await setPromotionsChanged(trx, accountId, deps.now());
   });
   return requireOwnBusiness(deps, accountId);
+}
+
+/** Refuses what can't be saved before its descriptions are sanitized, which is slow. */
+async function requireChangeable(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  accountId: string,
+  promotions: readonly PromotionDraft[],
+): Promise<void> {
+  const business = await findOwnBusiness(db, accountId);
+  if (!business) throw new AppError('BUSINESS_NOT_FOUND');
+  const { id, promotionsChangedAt } = business;
+  const unlockTime = findUnlockTime(promotionsChangedAt, now());
+  if (!unlockTime || now().getTime() - (promotionsChangedAt?.getTime() ?? 0) < RETRY_MS) return;
+  if (!hasSameContent(await findPromotions(db, [id]), promotions)) throw createLockedError(unlockTime);
 }
 
 /** No-op if there is no logo. Throws BUSINESS_NOT_FOUND. */

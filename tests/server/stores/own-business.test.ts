@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { unlistBusinesses } from '#server/stores/owner/owned-business.service.ts';
-import { testApp } from '#tests/helpers/app.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
@@ -11,7 +11,7 @@ import { expectSearchTruth } from './search/search-truth.ts';
 const database = testDb();
 const DAY_MS = 86_400_000;
 let now = new Date('2026-12-01T18:00:00Z');
-const server = testApp(database, { now: () => now });
+const server = testApp(database, { now: () => now, limits: NO_LIMITS });
 
 beforeAll(async () => {
   await makePlaces(database.db, [
@@ -230,6 +230,48 @@ describe('[S9 promotions] promotions every 30 days', () => {
     const { businesses: untouchedBusinesses } = await createOwner();
     await untouchedBusinesses.changePromotions({ promotions: [] });
     expect((await untouchedBusinesses.mine())?.promotionsChangeAt).toBeNull();
+  });
+
+  test('are refused without sanitizing them if the owner can’t change them now', async () => {
+    const unsafe = { promotions: [{ ...promotion, info: '<script>x()</script>' }] };
+    const businesses = businessCaller(await makeAccount(database.db));
+    await expect(businesses.changePromotions(unsafe)).rejects.toMatchObject({
+      cause: { code: 'BUSINESS_NOT_FOUND' },
+    });
+    const { businesses: lockedBusinesses } = await createOwner();
+    const start = now;
+    const dirty = { promotions: [{ ...promotion, info: '<p onclick="x()">Hi</p>' }] };
+    const { promotions } = await lockedBusinesses.changePromotions(dirty);
+    try {
+      // A retry after a lost response.
+      now = new Date(start.getTime() + 60_000);
+      expect((await lockedBusinesses.changePromotions(dirty)).promotions).toEqual(promotions);
+      now = new Date(start.getTime() + DAY_MS);
+      await expect(lockedBusinesses.changePromotions(unsafe)).rejects.toMatchObject({
+        cause: { code: 'PROMOTIONS_LOCKED' },
+      });
+    } finally {
+      now = start;
+    }
+  });
+
+  test('may have 5,000 characters each and 20,000 together, escaped', async () => {
+    const { businesses } = await createOwner();
+    const list = (...texts: string[]) => ({ promotions: texts.map((info) => ({ ...promotion, info })) });
+    const [letters, ampersands] = ['x'.repeat(4_001), '&'.repeat(1_001)];
+    const tooLongTogether = 'Please use at most 20000 characters for all promotions together';
+    for (const [promotions, fieldErrors] of [
+      [list(...Array(5).fill(letters)), { promotions: tooLongTogether }],
+      [list(ampersands), { 'promotions.0.info': 'Please use at most 5000 characters' }],
+      [list(...Array(5).fill(ampersands.slice(0, 900))), { promotions: tooLongTogether }],
+    ] as const) {
+      await expect(businesses.changePromotions(promotions)).rejects.toMatchObject({
+        cause: { code: 'INVALID_INPUT', fieldErrors },
+      });
+    }
+    expect(
+      (await businesses.changePromotions(list(...Array(5).fill('x'.repeat(4_000))))).promotions,
+    ).toHaveLength(5);
   });
 
   test('one of two tabs that save different lists at once wins', async () => {

@@ -10,12 +10,7 @@ import type { BusinessTerms } from '../../../catalog/plan.schema.ts';
 import { promoCodeInput } from '../../../catalog/promo-code.schema.ts';
 import { quote } from '../../../catalog/quote.schema.ts';
 import { phoneLine, requiredLine } from '../../../lib/text.ts';
-import {
-  businessName,
-  promotionDraft,
-  promotionList,
-  webLink,
-} from '../../../stores/business-draft.schema.ts';
+import { businessName, ownerPromotionList, webLink } from '../../../stores/business-draft.schema.ts';
 import { businessCategory } from '../../../stores/category.schema.ts';
 
 const REQUIRED = 'Required Field';
@@ -40,7 +35,7 @@ export const businessInformation = z
   .check(usAddressRules);
 
 /** Page 2. No plan in today's catalog shows it (D21). */
-export const businessPromotions = z.object({ promotions: promotionList(promotionDraft).default([]) });
+export const businessPromotions = z.object({ promotions: ownerPromotionList.default([]) });
 
 /** Page 3: the programs the owner joins. */
 export const businessOptIns = z.object({

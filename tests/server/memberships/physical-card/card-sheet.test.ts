@@ -2,8 +2,10 @@ import { inflateSync } from 'node:zlib';
 import decodeQr from 'qr/decode.js';
 import { describe, expect, test } from 'vitest';
 import { newMembershipNumber } from '#server/lib/membership-number.ts';
+import { drawInThread } from '#server/media/pdf-thread.ts';
 import { type CardSheet, cardSheetPdf } from '#server/memberships/physical-card/card-sheet-pdf.ts';
-import { drawInThread } from '#server/memberships/physical-card/card-sheet-thread.ts';
+
+const WORKER = new URL('../../../../server/memberships/physical-card/card-sheet-worker.ts', import.meta.url);
 
 /** Each worker thread loads the PDF library again, which is slow on a busy machine. */
 const TIMEOUT = 120_000;
@@ -31,14 +33,14 @@ function makeSheet(cards: number, changes: { verificationUrl?: string } = {}): C
 
 async function print(sheet: CardSheet): Promise<string> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of drawInThread(sheet)) pieces.push(piece);
+  for await (const piece of drawInThread(WORKER, sheet)) pieces.push(piece);
   return Buffer.concat(pieces).toString('latin1');
 }
 
 describe('card sheets drawn in a worker thread', { timeout: TIMEOUT }, () => {
   test('a reader who stops does not block the next sheet', async () => {
-    const left = drawInThread(makeSheet(40));
-    const stalled = drawInThread(makeSheet(40));
+    const left = drawInThread(WORKER, makeSheet(40));
+    const stalled = drawInThread(WORKER, makeSheet(40));
     expect((await left.next()).done).toBe(false);
     expect(await left.return(undefined)).toMatchObject({ done: true });
     expect((await stalled.next()).done).toBe(false);
@@ -47,6 +49,15 @@ describe('card sheets drawn in a worker thread', { timeout: TIMEOUT }, () => {
     let last = new Uint8Array();
     for await (const piece of stalled) last = new Uint8Array(piece);
     expect(Buffer.from(last).toString('latin1')).toMatch(/%%EOF\s*$/);
+  });
+
+  test('[D62] refuses a document if twenty are waiting', async () => {
+    const empty = new URL('data:text/javascript,');
+    const documents = Array.from({ length: 22 }, () => drawInThread(empty, null));
+    const outcomes = await Promise.allSettled(documents.map((document) => document.next()));
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(refused).not.toEqual([]);
+    for (const reason of refused) expect(reason).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 5 });
   });
 
   test('a sheet that cannot be drawn throws, and the next one is drawn', async () => {

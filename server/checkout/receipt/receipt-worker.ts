@@ -1,0 +1,13 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { z } from 'zod';
+import { receiptView } from './receipt.schema.ts';
+import { renderReceiptPdf } from './receipt-pdf.ts';
+
+/** Draws one receipt in a thread. */
+
+const text = z.string().nullable();
+const { view, support } = z
+  .object({ view: receiptView, support: z.object({ phone: text, email: text, hours: text }) })
+  .parse(workerData);
+
+parentPort?.postMessage(await renderReceiptPdf(view, support));
