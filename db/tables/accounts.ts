@@ -54,4 +54,6 @@ export interface AuditLogTable {
   subject: ColumnType<string, string, never>;
   reason: ColumnType<string | null, string | null, never>;
   at: ColumnType<Date, Date, never>;
+  /** `{ before, after }`, for an action that changes one value. */
+  change: ColumnType<unknown, string | null | undefined, never>;
 }

@@ -8,10 +8,16 @@ export interface SubscriptionsTable {
   /** The Stripe id; null for a free period, which ends without billing. */
   providerId: string | null;
   status: 'active' | 'past_due' | 'unpaid' | 'canceled';
+  /** The last paid period, or the free one. */
   periodStart: Instant;
   periodEnd: Instant;
-  /** When the owner canceled. The card works until `periodEnd`. */
+  /** Granted by staff. */
+  grantedUntil: NullableInstant;
+  /** The later of `periodEnd` and `grantedUntil`. */
+  expiresAt: ColumnType<Date, never, never>;
+  /** When the owner canceled. The card works until `expiresAt`. */
   canceledAt: NullableInstant;
+  /** May be in the future: a canceled membership runs until its grant ends. */
   endedAt: NullableInstant;
   version: Defaulted<number>;
   pastDueSince: NullableInstant;

@@ -9,8 +9,13 @@ export interface AuditEntry {
   subject: string;
   reason: string | null;
   at: Date;
+  /** For an action that changes one value. */
+  change?: { before: string | null; after: string | null };
 }
 
-export async function insertAuditEntry(db: Db, entry: AuditEntry): Promise<void> {
-  await db.insertInto('auditLog').values(entry).execute();
+export async function insertAuditEntry(db: Db, { change, ...entry }: AuditEntry): Promise<void> {
+  await db
+    .insertInto('auditLog')
+    .values({ ...entry, change: change ? JSON.stringify(change) : null })
+    .execute();
 }

@@ -5,6 +5,7 @@ import { companyCommand } from './commands/company.ts';
 import { contentCommand } from './commands/content.ts';
 import { migrateCommand, seedCommand } from './commands/database.ts';
 import { ledgerCommand } from './commands/ledger.ts';
+import { membershipsCommand } from './commands/memberships.ts';
 import { payoutsCommand } from './commands/payouts.ts';
 import { purchasesCommand } from './commands/purchases.ts';
 import { reconcileCommand } from './commands/reconcile.ts';
@@ -25,6 +26,7 @@ export const COMMANDS = {
   content: contentCommand,
   cards: cardsCommand,
   company: companyCommand,
+  memberships: membershipsCommand,
   reconcile: reconcileCommand,
   purchases: purchasesCommand,
   'db:migrate': migrateCommand,

@@ -5,6 +5,7 @@ export interface Standing {
   isEmployeeCard: boolean;
   isCompanyPlan: boolean;
   status: 'active' | 'past_due' | 'unpaid' | 'canceled';
+  /** The end of the paid or granted period. */
   periodEnd: Date;
   /** When the owner canceled. */
   canceledAt: Date | null;

@@ -47,7 +47,8 @@ function selectStored(db: Db) {
       'subscriptions.providerId',
       'subscriptions.status',
       'subscriptions.periodStart',
-      'subscriptions.periodEnd',
+      'subscriptions.periodEnd as paidUntil',
+      'subscriptions.expiresAt as periodEnd',
       'subscriptions.canceledAt',
       endedAt.as('endedAt'),
     ]);
@@ -119,7 +120,7 @@ export async function findBoughtMemberships(
         ]),
       ]),
     )
-    .orderBy('subscriptions.periodEnd', 'desc')
+    .orderBy('subscriptions.expiresAt', 'desc')
     .execute();
 }
 
@@ -210,7 +211,12 @@ export async function findStandings(db: Db, accountId: string) {
     .selectFrom('memberships')
     .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
     .innerJoin('plans', 'plans.id', 'memberships.planId')
-    .select(['plans.isCompanyPlan', 'subscriptions.status', 'subscriptions.periodEnd', endedAt.as('endedAt')])
+    .select([
+      'plans.isCompanyPlan',
+      'subscriptions.status',
+      'subscriptions.expiresAt as periodEnd',
+      endedAt.as('endedAt'),
+    ])
     .where('memberships.accountId', '=', accountId)
     .execute();
 }

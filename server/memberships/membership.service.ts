@@ -135,7 +135,7 @@ export async function listOwnMemberships(db: Db, accountId: string, now: Date): 
         isPayer && lastPaidAt && lastAmountCents !== null
           ? { paidAt: lastPaidAt, amountCents: lastAmountCents }
           : null,
-      nextChargeAt: isPayer && willRenew(stored, now) ? stored.periodEnd : null,
+      nextChargeAt: isPayer && willRenew(stored, now) ? stored.paidUntil : null,
       isEmployeeCard: stored.isEmployeeCard,
       isCurrent: isCurrent(stored, now),
       canShowCard: isActive(stored, now),

@@ -9,6 +9,8 @@ const COLUMNS = [
   'status',
   'periodStart',
   'periodEnd',
+  'grantedUntil',
+  'expiresAt',
   'canceledAt',
   'endedAt',
   'pastDueSince',
@@ -44,7 +46,10 @@ export async function findSubscriptionByProviderId(
 }
 
 export type SubscriptionChange = Partial<
-  Pick<StoredSubscription, 'status' | 'periodStart' | 'periodEnd' | 'canceledAt' | 'endedAt' | 'pastDueSince'>
+  Pick<
+    StoredSubscription,
+    'status' | 'periodStart' | 'periodEnd' | 'grantedUntil' | 'canceledAt' | 'endedAt' | 'pastDueSince'
+  >
 >;
 
 /** Returns false if the row changed since it was read. */

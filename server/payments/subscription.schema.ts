@@ -8,10 +8,15 @@ export const storedSubscription = z.object({
   /** Stripe's id; null for a free period. */
   providerId: z.string().nullable(),
   status: z.enum(['active', 'past_due', 'unpaid', 'canceled']),
+  /** The last paid period, or the free one. */
   periodStart: z.date(),
   periodEnd: z.date(),
-  /** When cancellation was requested; the membership works until `periodEnd`. */
+  grantedUntil: z.date().nullable(),
+  /** The later of `periodEnd` and `grantedUntil`. */
+  expiresAt: z.date(),
+  /** When cancellation was requested; the membership works until `expiresAt`. */
   canceledAt: z.date().nullable(),
+  /** In the future if staff extended a canceled membership and its paid period has ended. */
   endedAt: z.date().nullable(),
   pastDueSince: z.date().nullable(),
   /** Incremented with every change. */

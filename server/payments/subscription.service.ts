@@ -57,9 +57,16 @@ function toStoredStatus({ status }: StripeSubscription): StoredSubscription['sta
   );
 }
 
-/** Stripe's clock may be ahead of ours, and an ended subscription must not work until ours catches up. */
-function chooseEarlier(a: Date, b: Date): Date {
-  return a < b ? a : b;
+/**
+ * When an ended subscription stops working. One that ran to the end of its last period works until its grant ends. A
+ * grant does not outlive an early end: a refund, a lost dispute, or an unpaid renewal.
+ */
+function computeEnd(stored: StoredSubscription, current: StripeSubscription, now: Date): Date {
+  const endedAt = current.endedAt ?? stored.endedAt ?? now;
+  const { grantedUntil } = stored;
+  if (grantedUntil && grantedUntil > endedAt && endedAt >= current.periodEnd) return grantedUntil;
+  // Stripe's clock may be ahead of ours, and an ended subscription must not work until ours catches up.
+  return endedAt < now ? endedAt : now;
 }
 
 /**
@@ -79,7 +86,7 @@ export function computeSubscriptionChange(
     status,
     ...(paidPeriod ? { periodStart: paidPeriod.periodStart, periodEnd: paidPeriod.periodEnd } : {}),
     canceledAt: current.canceledAt ?? (status === 'canceled' ? (stored.canceledAt ?? now) : null),
-    endedAt: status === 'canceled' ? chooseEarlier(current.endedAt ?? stored.endedAt ?? now, now) : null,
+    endedAt: status === 'canceled' ? computeEnd(stored, current, now) : null,
     pastDueSince: isOverdue ? (stored.pastDueSince ?? now) : null,
   };
 }
@@ -156,6 +163,20 @@ export async function saveSubscription(
   change: SubscriptionChange,
 ): Promise<boolean> {
   return updateSubscription(trx, stored, change);
+}
+
+/**
+ * Makes a running subscription's memberships last at least until an instant, without changing what Stripe charges or
+ * when. Null takes the grant back. Returns false if the row changed since it was read.
+ */
+export async function saveGrant(
+  trx: Trx,
+  stored: StoredSubscription,
+  grantedUntil: Date | null,
+): Promise<boolean> {
+  // A canceled subscription that has reached the end of its paid period runs on the grant alone.
+  const end = stored.endedAt && grantedUntil ? { endedAt: grantedUntil } : {};
+  return updateSubscription(trx, stored, { grantedUntil, ...end });
 }
 
 /** Subscriptions whose invoice has been unpaid since before an instant, oldest first. */

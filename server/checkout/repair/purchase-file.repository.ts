@@ -15,9 +15,10 @@ export async function findMemberships(db: Db, purchaseId: string) {
     .selectFrom('memberships')
     .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
     .select([
+      'memberships.id',
       'memberships.number',
       'subscriptions.status',
-      'subscriptions.periodEnd',
+      'subscriptions.expiresAt as periodEnd',
       'subscriptions.endedAt',
     ])
     .where('subscriptions.purchaseId', '=', purchaseId)

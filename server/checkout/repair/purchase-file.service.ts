@@ -25,14 +25,20 @@ export async function readPurchaseFile(deps: Deps, id: string): Promise<Purchase
   const { db } = deps;
   const charges: PurchaseFile['charges'] = [];
   for (const sale of sales) charges.push({ sale, charges: await listSaleCharges(deps, sale) });
-  const subjects = [`stripe:${id}`, ...sales.map((sale) => `stripe:${sale.id}`)];
+  const memberships = purchase ? await findMemberships(db, purchase.id) : [];
+  const subjects = [
+    `stripe:${id}`,
+    ...sales.map((sale) => `stripe:${sale.id}`),
+    ...memberships.map((membership) => `membership:${membership.id}`),
+    ...(purchase ? [`purchase:${purchase.id}`] : []),
+  ];
   return {
     ...purchaseCase,
     charges,
     hold: purchase && (await findPromoHold(db, purchase.id)),
-    memberships: purchase ? await findMemberships(db, purchase.id) : [],
+    memberships,
     payments: purchase ? await findRecordedPayments(db, purchase.id) : [],
     mails: purchase ? await findQueuedMails(db, purchase.email) : [],
-    repairs: await findAuditEntries(db, purchase ? [...subjects, `purchase:${purchase.id}`] : subjects),
+    repairs: await findAuditEntries(db, subjects),
   };
 }

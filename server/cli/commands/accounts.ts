@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Db } from '#db/client.ts';
 import type { Account } from '../../accounts/account.repository.ts';
-import { ACCOUNT_TYPES, type AccountType, accountType } from '../../accounts/account.schema.ts';
+import { ACCOUNT_TYPES, type AccountType, accountType, isStaff } from '../../accounts/account.schema.ts';
 import { getAccountByEmail, listAccounts, setAccountType } from '../../accounts/account.service.ts';
 import { isAffiliateType } from '../../affiliates/affiliate.schema.ts';
 import { ensureReferenceCode } from '../../affiliates/affiliate.service.ts';
@@ -46,6 +46,12 @@ async function explainMissingAccount<T>(email: string, lookup: Promise<T>): Prom
 
 export function requireAccountByEmail(db: Db, email: string): Promise<Account> {
   return explainMissingAccount(email, getAccountByEmail(db, email));
+}
+
+export async function requireStaffByEmail(db: Db, email: string): Promise<Account> {
+  const staff = await requireAccountByEmail(db, email);
+  if (!isStaff(staff.accountType)) throw new CommandError(`${staff.email} is not a staff account.`);
+  return staff;
 }
 
 async function printAccounts(db: Db, args: string[]): Promise<string> {

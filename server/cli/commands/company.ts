@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Account } from '../../accounts/account.repository.ts';
-import { isStaff } from '../../accounts/account.schema.ts';
 import {
   addSeatsByStaff,
   offerSeats,
@@ -15,7 +14,7 @@ import type { CardCounts, CompanyPlan } from '../../memberships/company/company.
 import { type Command, type CommandDeps, CommandError, requireServer, UsageError } from '../command.ts';
 import { readEmployees } from '../employees-file.ts';
 import { formatTable } from '../text-table.ts';
-import { requireAccountByEmail } from './accounts.ts';
+import { requireAccountByEmail, requireStaffByEmail } from './accounts.ts';
 
 const usage = `Usage:
   npm run company -- show <e-mail>
@@ -124,7 +123,7 @@ async function addCards(
   { file, yes, by }: AddCardsArgs,
 ): Promise<string> {
   const employees = await readEmployees(file);
-  const staffId = by === undefined ? null : await findStaffId(deps, by);
+  const staffId = by === undefined ? null : (await requireStaffByEmail(deps.db, by)).id;
   const server = await requireServer(deps);
   try {
     const offer = await offerSeats(server, account.id, employees);
@@ -142,12 +141,6 @@ async function addCards(
   } catch (error) {
     throw toCommandError(error, account.email);
   }
-}
-
-async function findStaffId(deps: CommandDeps, email: string): Promise<string> {
-  const staff = await requireAccountByEmail(deps.db, email);
-  if (!isStaff(staff.accountType)) throw new CommandError(`${staff.email} is not a staff account.`);
-  return staff.id;
 }
 
 function formatOffer({ companyName, price, card }: SeatsOffer, employees: { familyPlan: boolean }[]): string {

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isStaff } from '../../accounts/account.schema.ts';
 import type { Payee } from '../../affiliates/commissions/payout.repository.ts';
 import {
   findPaidMonth,
@@ -14,7 +13,7 @@ import { formatCents } from '../../lib/money.ts';
 import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
 import { TAX_FORM_NAMES, writePayoutsFile } from '../payouts-file.ts';
 import { formatTable } from '../text-table.ts';
-import { requireAccountByEmail } from './accounts.ts';
+import { requireStaffByEmail } from './accounts.ts';
 import { openOrExplain, withCipher } from './tax-forms.ts';
 
 const usage = `Usage:
@@ -138,8 +137,7 @@ function summarize(month: string, { isNew, paidAt, payouts }: PaidMonth): string
 }
 
 async function createFormOpener(deps: CommandDeps, { by, reason }: { by: string; reason: string }) {
-  const staff = await requireAccountByEmail(deps.db, by);
-  if (!isStaff(staff.accountType)) throw new CommandError(`${staff.email} is not a staff account.`);
+  const staff = await requireStaffByEmail(deps.db, by);
   const withKeys = await withCipher(deps);
   return ({ affiliateId, taxForm }: Payee) =>
     openOrExplain(

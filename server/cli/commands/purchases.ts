@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { isStaff } from '../../accounts/account.schema.ts';
 import { adoptCase } from '../../checkout/repair/adopt-subscription.service.ts';
 import { readPurchaseFile } from '../../checkout/repair/purchase-file.service.ts';
 import { refundCase } from '../../checkout/repair/refund-case.service.ts';
@@ -8,9 +7,9 @@ import { failCase, settleCase } from '../../checkout/repair/repair-purchase.serv
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { formatCents, parseDollars } from '../../lib/money.ts';
-import { type Command, type CommandDeps, CommandError, requireServer, UsageError } from '../command.ts';
+import { type Command, CommandError, requireServer, UsageError } from '../command.ts';
 import { formatPurchaseFile } from '../purchase-file-text.ts';
-import { requireAccountByEmail } from './accounts.ts';
+import { requireStaffByEmail } from './accounts.ts';
 
 const usage = `Usage:
   npm run purchases -- show <id>       print a purchase: its charges at Stripe, payments, memberships, mails, and repairs
@@ -68,7 +67,7 @@ export const purchasesCommand: Command = {
   usage,
   run: async (deps, args) => {
     const parsed = readArgs(args);
-    const actorId = parsed.by === undefined ? null : await findActor(deps, parsed.by);
+    const actorId = parsed.by === undefined ? null : (await requireStaffByEmail(deps.db, parsed.by)).id;
     const server = await requireServer(deps);
     try {
       return await RUN[parsed.action](server, { ...parsed, actorId });
@@ -79,12 +78,6 @@ export const purchasesCommand: Command = {
     }
   },
 };
-
-async function findActor(deps: CommandDeps, email: string): Promise<string> {
-  const account = await requireAccountByEmail(deps.db, email);
-  if (!isStaff(account.accountType)) throw new CommandError(`${account.email} is not a staff account.`);
-  return account.id;
-}
 
 const RUN: Record<Action, (deps: Deps, args: Args & { actorId: string | null }) => Promise<string>> = {
   show: async (deps, { id }) => formatPurchaseFile(await readPurchaseFile(deps, id)),

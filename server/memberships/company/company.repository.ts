@@ -47,7 +47,8 @@ export async function findCompanyMembership(db: Db, accountId: string) {
       'subscriptions.providerId',
       'subscriptions.status',
       'subscriptions.periodStart',
-      'subscriptions.periodEnd',
+      'subscriptions.periodEnd as paidUntil',
+      'subscriptions.expiresAt as periodEnd',
       'subscriptions.canceledAt',
       'subscriptions.endedAt',
     ])

@@ -84,7 +84,7 @@ export async function findQueue(db: Db, { includeSent }: { includeSent: boolean 
       'memberships.firstname',
       'memberships.lastname',
       'subscriptions.status',
-      'subscriptions.periodEnd',
+      'subscriptions.expiresAt as periodEnd',
       'subscriptions.endedAt as subscriptionEndedAt',
       'memberships.endedAt as membershipEndedAt',
     ]);

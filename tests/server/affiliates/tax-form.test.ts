@@ -134,6 +134,7 @@ describe('[D7] opening a form', () => {
     });
     expect((await auditRows()).filter(({ actorId }) => actorId === openedBy)).toEqual([
       {
+        change: null,
         id: expect.any(String),
         actorId: openedBy,
         action: 'tax-form.open',

@@ -12,8 +12,8 @@ export const companySeatsKind = defineKind({
   isSuperseded: async (trx, { accountId, cart }, now) => {
     const standing = accountId ? await getCompanyStanding(trx, accountId, now) : undefined;
     if (!standing?.isPaid) return true;
-    const { subscriptionId, periodEnd } = standing.membership;
-    return subscriptionId !== cart.subscriptionId || periodEnd.toISOString() !== cart.periodEnd;
+    const { subscriptionId, paidUntil } = standing.membership;
+    return subscriptionId !== cart.subscriptionId || paidUntil.toISOString() !== cart.periodEnd;
   },
   fulfill: async (deps, trx, { accountId, cart }) => {
     const { companyId, subscriptionId, employees, yearlyCents } = cart;

@@ -22,12 +22,18 @@ import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
 import { countCards, type Employee } from '../corporate/corporate.schema.ts';
 import type { AddSeatsInput, SeatsQuote, StoredSeatsCart } from './company-seats.schema.ts';
 
+function getPaidPeriod({ membership: { periodStart, paidUntil } }: CompanyStanding) {
+  return { periodStart, periodEnd: paidUntil };
+}
+
 async function requirePaidPlan({ db, now }: Pick<Deps, 'db' | 'now'>, accountId: string) {
   const company = await findCompany(db, accountId);
   if (!company) throw new AppError('COMPANY_NOT_FOUND');
   const standing = await getCompanyStanding(db, accountId, now());
-  if (!standing?.isPaid) throw new AppError('CORPORATE_PLAN_INACTIVE');
-  return { company, standing };
+  // A grant by staff extends the cards there are. It adds no time that new cards could pay for.
+  const isPaid = standing?.isPaid && standing.membership.paidUntil > now();
+  if (!isPaid) throw new AppError('CORPORATE_PLAN_INACTIVE');
+  return { company, standing, paidPeriod: getPaidPeriod(standing) };
 }
 
 /** New cards cost what the company pays for its other cards of that kind; the first of a kind costs today's price. */
@@ -54,31 +60,31 @@ export async function quoteSeats(
   accountId: string,
   counts: CardCounts,
 ): Promise<SeatsQuote> {
-  const { standing } = await requirePaidPlan(deps, accountId);
+  const { standing, paidPeriod } = await requirePaidPlan(deps, accountId);
   const seats = Object.values(await priceSeatsByYear(deps.db, standing, counts));
-  const proration = calculateProration(standing.membership, deps.now());
+  const proration = calculateProration(paidPeriod, deps.now());
   return {
     ...proration,
     quote: priceAddedSeats(seats, proration),
-    until: standing.membership.periodEnd,
+    until: paidPeriod.periodEnd,
     yearlyCents: seats.reduce((sum, seat) => sum + seat.quantity * seat.yearlyCents, 0),
   };
 }
 
 /** Builds the cart for these employees' cards. `quote` prices it as of the time of the call. */
 export async function orderSeats(deps: Pick<Deps, 'db' | 'now'>, accountId: string, employees: Employee[]) {
-  const { company, standing } = await requirePaidPlan(deps, accountId);
+  const { company, standing, paidPeriod } = await requirePaidPlan(deps, accountId);
   const { membership } = standing;
   const seats = await priceSeatsByYear(deps.db, standing, countCards(employees));
   const cart: StoredSeatsCart = {
     companyId: company.id,
     companyName: company.name,
     subscriptionId: membership.subscriptionId,
-    periodEnd: membership.periodEnd.toISOString(),
+    periodEnd: paidPeriod.periodEnd.toISOString(),
     yearlyCents: { personal: seats.personal.yearlyCents, family: seats.family.yearlyCents },
     employees,
   };
-  const quote = () => priceAddedSeats(Object.values(seats), calculateProration(membership, deps.now()));
+  const quote = () => priceAddedSeats(Object.values(seats), calculateProration(paidPeriod, deps.now()));
   return { company, membership, cart, quote };
 }
 

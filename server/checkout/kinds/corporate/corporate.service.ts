@@ -56,7 +56,7 @@ async function describePlan(db: Db, accountId: string, standing: CompanyStanding
     periodEnd: membership.periodEnd,
     canceled: membership.canceledAt !== null || membership.endedAt !== null,
     nextCharge: renews
-      ? { at: membership.periodEnd, amountCents: await computeNextYearCents(db, standing, payments) }
+      ? { at: membership.paidUntil, amountCents: await computeNextYearCents(db, standing, payments) }
       : null,
     canCancel: isCurrent && membership.canceledAt === null && membership.providerId !== null,
     canChange: isPaid,

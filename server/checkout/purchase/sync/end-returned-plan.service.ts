@@ -1,8 +1,9 @@
+import { inTransaction } from '#db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { findPayment } from '../../../payments/payment.service.ts';
 import type { BillReturns } from '../../../payments/stripe-refund.service.ts';
 import { closeSubscription } from '../../../payments/stripe-subscription.service.ts';
-import { findSubscriptionByProvider } from '../../../payments/subscription.service.ts';
+import { findSubscriptionByProvider, saveGrant } from '../../../payments/subscription.service.ts';
 import { enqueuePlanEnded } from '../../receipt/returned-money-mail.service.ts';
 import { findPurchase } from '../purchase.repository.ts';
 import type { Purchase } from '../purchase.schema.ts';
@@ -32,14 +33,24 @@ export async function endReturnedPlan(
   // If the plan has renewed since, this payment was for an earlier period.
   await syncSubscription(deps, providerId);
   const subscription = await findSubscriptionByProvider(deps.db, providerId);
-  if (!subscription || subscription.endedAt) return;
+  if (!subscription || (subscription.endedAt && subscription.endedAt <= deps.now())) return;
   if (!returns.isDisputeLost && payment.periodEnd < subscription.periodEnd) return;
   await enqueuePlanEnded(deps, purchase, subscription.id, {
     cause: returns.isDisputeLost ? 'dispute' : 'refund',
     amountCents: Math.min(payment.amountCents, returns.returnedCents),
   });
   await closeSubscription(deps, providerId);
+  await takeBackGrant(deps, providerId);
   await syncSubscription(deps, providerId);
+}
+
+/** A grant would keep a canceled plan running whose paid period is over. */
+async function takeBackGrant({ db }: Deps, providerId: string): Promise<void> {
+  for (;;) {
+    const stored = await findSubscriptionByProvider(db, providerId);
+    if (!stored?.grantedUntil) return;
+    if (await inTransaction(db, (trx) => saveGrant(trx, stored, null))) return;
+  }
 }
 
 /** Compares the refunds with the plan's share of a payment, without one-time fees such as that for a physical card. */

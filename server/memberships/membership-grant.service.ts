@@ -1,0 +1,91 @@
+import { inTransaction, type Trx } from '#db/client.ts';
+import { recordAudit } from '../accounts/audit.service.ts';
+import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
+import { endOfBusinessDay } from '../lib/dates.ts';
+import { parseMembershipNumber } from '../lib/membership-number.ts';
+import { findSubscriptionById, saveGrant } from '../payments/subscription.service.ts';
+import { findMembershipByNumber, type StoredMembership } from './membership.repository.ts';
+import { type GrantInput, MAX_GRANT_DAYS } from './membership-grant.schema.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface Grant {
+  membership: StoredMembership;
+  before: Date;
+  after: Date;
+}
+
+/**
+ * Extends a running membership at the request of staff, and with a company's own membership all of its cards (D26).
+ * Stripe keeps its renewal date, so a grant delays no charge, and a renewal that is paid for a later end outlasts it.
+ * The caller must be staff. Throws MEMBERSHIP_NOT_FOUND, NOT_ALLOWED for an employee's card, MEMBERSHIP_INVALID for one
+ * that has ended, and INVALID_INPUT for an end that is not later.
+ */
+export async function extendMembership(
+  deps: Pick<Deps, 'db' | 'now'>,
+  input: GrantInput & { staffId: string },
+): Promise<Grant> {
+  for (;;) {
+    const grant = await inTransaction(deps.db, (trx) => tryToExtend(trx, deps.now(), input));
+    // Undefined if the subscription was synced since it was read.
+    if (grant) return grant;
+  }
+}
+
+async function tryToExtend(
+  trx: Trx,
+  now: Date,
+  { number: typed, end, reason, staffId }: GrantInput & { staffId: string },
+): Promise<Grant | undefined> {
+  const number = parseMembershipNumber(typed);
+  const membership = number === null ? undefined : await findMembershipByNumber(trx, number);
+  const stored = membership && (await findSubscriptionById(trx, membership.subscriptionId));
+  if (!membership || !stored) throw new AppError('MEMBERSHIP_NOT_FOUND');
+  requireExtendable(membership, now);
+  const before = stored.expiresAt;
+  const after = computeGrantEnd(end, before, now);
+  if (!(await saveGrant(trx, stored, after))) return undefined;
+  await recordAudit(trx, {
+    actorId: staffId,
+    action: 'membership.extend',
+    subject: `membership:${membership.id}`,
+    reason,
+    at: now,
+    change: { before: before.toISOString(), after: after.toISOString() },
+  });
+  return { membership, before, after };
+}
+
+function requireExtendable({ isEmployeeCard, endedAt }: StoredMembership, now: Date): void {
+  if (isEmployeeCard) {
+    throw new AppError('NOT_ALLOWED', {
+      message: 'A company pays for this card. Extend the company’s own membership.',
+    });
+  }
+  if (endedAt && endedAt <= now) {
+    throw new AppError('MEMBERSHIP_INVALID', {
+      message: 'This membership has ended, so it can’t be extended.',
+    });
+  }
+}
+
+function computeGrantEnd(end: GrantInput['end'], before: Date, now: Date): Date {
+  const start = Math.max(before.getTime(), now.getTime());
+  const after =
+    'days' in end
+      ? new Date(start + end.days * DAY_MS)
+      : // The last second of the day, so that cards show that day.
+        new Date(endOfBusinessDay(end.through).getTime() - 1000);
+  if (after.getTime() <= start) {
+    throw invalidEnd('The membership already lasts that long. Choose a later day.');
+  }
+  if (after.getTime() > start + MAX_GRANT_DAYS * DAY_MS) {
+    throw invalidEnd(`Choose a day at most ${MAX_GRANT_DAYS} days later.`);
+  }
+  return after;
+}
+
+function invalidEnd(message: string): AppError {
+  return new AppError('INVALID_INPUT', { field: 'end', message });
+}

@@ -1,0 +1,248 @@
+import { beforeEach, describe, expect, it, test } from 'vitest';
+import { endOverdueSubscriptions } from '#server/checkout/purchase/sync/overdue-subscriptions.service.ts';
+import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
+import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
+import { COMMANDS } from '#server/cli/commands.ts';
+import { executeCommand } from '#server/cli/execute-command.ts';
+import { issueApplePass, refreshWalletPasses } from '#server/memberships/wallet/wallet-pass.service.ts';
+import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.service.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { employee, makeWatchedCompany } from '#tests/helpers/purchases/corporate.ts';
+
+const database = testDb();
+let now = new Date();
+const checkout = testCheckout(database, { now: () => now });
+const control = () => checkout().sandbox.control;
+const DAY_MS = 86_400_000;
+const DECLINED_CARD = '4000000000000341';
+const REASON = 'The card did not work for a week';
+let staff: TestAccount;
+
+beforeEach(async () => {
+  now = await control().now();
+  staff = await makeAccount(database.db, { accountType: 10 });
+});
+
+const run = (...args: string[]) => {
+  const { deps } = checkout();
+  return executeCommand(COMMANDS.memberships, { ...deps, openJobs: async () => deps.jobs }, args);
+};
+const extend = (number: string, ...end: string[]) =>
+  run('extend', number, ...end, '--by', staff.email, '--reason', REASON);
+const later = (date: Date | undefined, days: number) => new Date((date?.getTime() ?? 0) + days * DAY_MS);
+
+/** An individual card, with what its owner and anyone with its number see. */
+async function buy() {
+  const account = await makeAccount(database.db);
+  const { purchaseId } = await checkout().caller(account).checkout.buyCard(cardPurchase());
+  const { providerSubscriptionId, providerCustomerId } = await checkout().findPurchase(purchaseId);
+  const mine = async () => (await checkout().caller(account).memberships.mine())[0];
+  const first = await mine();
+  const number = String(first?.number);
+  return {
+    account,
+    number,
+    purchaseId,
+    paidUntil: first?.periodEnd ?? now,
+    mine,
+    verify: () => checkout().caller(null).verification.find({ number }),
+    customer: String(providerCustomerId),
+    cancel: () => checkout().caller(account).memberships.cancel({ number }),
+    moveOn: async (step: { months?: number; days?: number }) => {
+      now = await control().advance(step);
+      await syncSubscription(checkout().deps, String(providerSubscriptionId));
+    },
+    latestCharge: async () =>
+      (await control().charges()).filter(({ metadata }) => metadata.purchase === purchaseId)[0]?.id ?? '',
+  };
+}
+
+describe('[D26] staff extend a membership', () => {
+  it('by days: every view and wallet shows the new end, the next charge stays, and the audit log has both', async () => {
+    const card = await buy();
+    await issueApplePass(checkout().deps, card.account.id, card.number);
+    await refreshWalletPasses(checkout().deps);
+    const pushes = checkout().jobs.of('push-wallet-pass').length;
+    const end = later(card.paidUntil, 40);
+
+    expect((await extend(card.number, '--days', '40')).exitCode).toBe(0);
+
+    expect(await card.mine()).toMatchObject({
+      periodEnd: end,
+      nextChargeAt: card.paidUntil,
+      state: 'active',
+    });
+    expect(await card.verify()).toMatchObject({ periodEnd: end, updatedStatus: 'active' });
+    expect(await checkout().caller(card.account).memberships.card({ number: card.number })).toMatchObject({
+      expiresAt: end,
+    });
+    await refreshWalletPasses(checkout().deps);
+    expect(checkout().jobs.of('push-wallet-pass').length).toBe(pushes + 1);
+    const audit = await database.db
+      .selectFrom('auditLog')
+      .select(['actorId', 'action', 'reason', 'change', 'subject'])
+      .where('actorId', '=', staff.id)
+      .execute();
+    expect(audit).toMatchObject([
+      {
+        actorId: staff.id,
+        action: 'membership.extend',
+        reason: REASON,
+        subject: `membership:${(await card.mine())?.id}`,
+        change: { before: card.paidUntil.toISOString(), after: end.toISOString() },
+      },
+    ]);
+  });
+
+  it('through a day, in the business zone', async () => {
+    const { number, verify } = await buy();
+    const { output } = await extend(number, '--through', '2027-07-04');
+    expect(output).toContain('expires on 2027-07-04');
+    expect((await verify())?.periodEnd).toEqual(new Date('2027-07-05T05:59:59Z'));
+  });
+
+  it('is not shortened by a paid renewal, and not moved by a declined one', async () => {
+    const card = await buy();
+    await extend(card.number, '--days', '45');
+    const granted = later(card.paidUntil, 45);
+    await card.moveOn({ months: 1 });
+    expect(await card.mine()).toMatchObject({ periodEnd: granted, lastCharge: { paidAt: expect.any(Date) } });
+    // The second renewal is paid for longer than the grant.
+    await card.moveOn({ months: 1 });
+    const paid = (await card.mine())?.periodEnd ?? now;
+    expect(paid.getTime()).toBeGreaterThan(granted.getTime());
+
+    await extend(card.number, '--days', '10');
+    await control().changeCard(card.customer, DECLINED_CARD);
+    await card.moveOn({ months: 1 });
+    expect(await card.mine()).toMatchObject({
+      periodEnd: later(paid, 10),
+      state: 'past_due',
+      canShowCard: false,
+    });
+  });
+
+  it('keeps a canceled membership usable until the grant ends, and charges nothing', async () => {
+    const from = now;
+    const card = await buy();
+    await card.cancel();
+    await extend(card.number, '--days', '20');
+    await card.moveOn({ months: 1 });
+    const end = later(card.paidUntil, 20);
+    const running = {
+      canceled: true,
+      periodEnd: end,
+      state: 'active',
+      nextChargeAt: null,
+      canShowCard: true,
+    };
+    expect(await card.mine()).toMatchObject(running);
+    await extend(card.number, '--days', '5');
+    await card.moveOn({ days: 24 });
+    expect(await card.verify()).toMatchObject({ updatedStatus: 'active', periodEnd: later(end, 5) });
+    await card.moveOn({ days: 2 });
+    expect(await card.verify()).toMatchObject({ updatedStatus: 'expired', periodEnd: later(end, 5) });
+    expect((await extend(card.number, '--days', '5')).output).toContain('has ended');
+    const findings = await findDiscrepancies(checkout().deps, { from, to: now });
+    expect(findings.filter(({ purchaseId }) => purchaseId === card.purchaseId)).toEqual([]);
+  });
+
+  it('ends at once when canceled while past due, and with an unpaid renewal after 14 days', async () => {
+    const [canceled, unpaid] = [await buy(), await buy()];
+    for (const card of [canceled, unpaid]) {
+      await extend(card.number, '--days', '60');
+      await control().changeCard(card.customer, DECLINED_CARD);
+    }
+    await canceled.moveOn({ months: 1 });
+    await canceled.cancel();
+    expect(await canceled.verify()).toMatchObject({ state: 'canceled', periodEnd: now });
+    await unpaid.moveOn({ days: 0 });
+    expect((await extend(unpaid.number, '--days', '1')).output).toContain(
+      'stays suppressed until that is paid',
+    );
+    now = await control().advance({ days: 15 });
+    await endOverdueSubscriptions(checkout().deps);
+    expect(await unpaid.verify()).toMatchObject({ state: 'canceled', updatedStatus: 'invalid' });
+  });
+
+  it('is taken back with a refund of the last paid period, also after Stripe’s subscription ended', async () => {
+    const card = await buy();
+    await card.cancel();
+    await extend(card.number, '--days', '20');
+    await card.moveOn({ months: 1 });
+    const charge = await card.latestCharge();
+    await checkout().deps.stripe.refunds.create({ charge });
+    await syncCharge(checkout().deps, charge);
+    expect(await card.verify()).toMatchObject({ updatedStatus: 'expired', periodEnd: card.paidUntil });
+  });
+
+  it('a company’s own number extends all of its cards, and new cards are priced for the paid year', async () => {
+    const { account, caller } = await makeWatchedCompany(database.db, checkout());
+    const { cards } = await caller.corporate.cards({});
+    const [company] = await caller.memberships.mine();
+    const counts = { personal: 1, family: 0 };
+    const before = await caller.corporate.seatsQuote(counts);
+    expect((await extend(String(cards[0]?.number), '--days', '30')).output).toContain(
+      'company’s own membership',
+    );
+
+    expect((await extend(String(company?.number), '--days', '30')).exitCode).toBe(0);
+
+    const shown = await checkout()
+      .caller(null)
+      .verification.find({ number: String(cards[0]?.number) });
+    expect(shown?.periodEnd).toEqual(later(company?.periodEnd, 30));
+    expect(await caller.corporate.seatsQuote(counts)).toEqual(before);
+    const { plan } = await caller.corporate.company();
+    expect(plan).toMatchObject({ nextCharge: { at: company?.periodEnd }, periodEnd: shown?.periodEnd });
+
+    await caller.corporate.cancel();
+    now = later(company?.periodEnd, 1);
+    const adding = caller.corporate.addSeats({
+      employees: [employee(9)],
+      token: 'tok_visa',
+      idempotencyKey: account.id,
+    });
+    await expect(adding).rejects.toMatchObject({ message: expect.stringContaining('not active') });
+  });
+});
+
+describe('a grant is refused', () => {
+  test.each([
+    [['--days', '0'], '--days takes 1 to 731'],
+    [['--days', '1.5'], '--days takes 1 to 731'],
+    [['--through', '2027-02-30'], '--through a day'],
+    [['--through', '2026-01-01'], 'already lasts that long'],
+    [['--through', '2099-01-01'], 'at most 731 days later'],
+    [['--days', '3', '--through', '2027-07-04'], 'Use --days or --through'],
+    [[], 'Use --days or --through'],
+  ])('for the end %j', async (end, message) => {
+    const { number, periodEnd } = await freeMembership();
+    const { exitCode, output } = await extend(number, ...end);
+    expect(exitCode).not.toBe(0);
+    expect(output).toContain(message);
+    expect((await checkout().caller(null).verification.find({ number }))?.periodEnd).toEqual(periodEnd);
+  });
+
+  it('without a reason, from an account that is not staff, and for an unknown number', async () => {
+    const { number } = await freeMembership();
+    const other = await makeAccount(database.db);
+    const end = ['--days', '3'];
+    expect((await run('extend', number, ...end, '--by', staff.email, '--reason', ' ')).output).toContain(
+      'why',
+    );
+    expect((await run('extend', number, ...end, '--by', other.email, '--reason', 'x')).output).toContain(
+      'not a staff',
+    );
+    expect(await extend('0000-0000-0000', ...end)).toEqual({ exitCode: 1, output: 'No Membership Found' });
+  });
+});
+
+async function freeMembership() {
+  const subscription = { providerId: null, periodStart: now, periodEnd: later(now, 30) };
+  const { number } = await makeMembership(database.db, { subscription });
+  return { number, periodEnd: subscription.periodEnd };
+}
