@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server';
 import { createGraphQLError } from 'graphql-yoga';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
-import { logFault, toAppError } from '#server/trpc.ts';
+import { logError, toAppError } from '#server/trpc.ts';
 
 /** What a GraphQL client gets besides the error's sentence. */
 export function errorExtensions(error: AppError, requestId: string) {
@@ -25,7 +25,12 @@ export function toGraphQLError(error: unknown, operation: string, ctx: Context) 
   const appError = toAppError(error);
   // Procedures log their own faults.
   const isAlreadyLogged = error instanceof TRPCError && error.cause instanceof AppError;
-  if (!isAlreadyLogged) logFault(ctx.deps.log, appError, { operation, requestId: ctx.requestId });
+  if (!isAlreadyLogged)
+    logError(ctx.deps.log, appError, {
+      path: operation,
+      requestId: ctx.requestId,
+      accountId: ctx.account?.id,
+    });
   return createGraphQLError(appError.message, {
     extensions: { ...errorExtensions(appError, ctx.requestId), ...httpExtension(appError) },
   });

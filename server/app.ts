@@ -19,10 +19,11 @@ import { createRequestContext, registerCallerAddress } from './http/request-cont
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { limitStripeTime, REQUEST_MS } from './integrations/stripe/call-scope.ts';
 import { sandboxProxy } from './integrations/stripe-sandbox/sandbox-proxy.ts';
+import { runInRequestScope } from './monitoring/request-scope.ts';
 import { type AppRouter, appRouter } from './router.ts';
 import { registerSitemap } from './site/sitemap.ts';
 import { registerStaticWeb } from './site/static-web.ts';
-import { logFault, toAppError } from './trpc.ts';
+import { logError, toAppError } from './trpc.ts';
 
 const WEB_BUILD_DIR = join(import.meta.dirname, '../dist/web');
 /** An order for 500 employees with families and addresses needs about half of it. */
@@ -60,8 +61,10 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   // First, so that rejected requests also have an id and a log line.
   registerRequestLog(app);
   registerCallerAddress(app);
-  // Later than onRequest: events that read the body do not keep the scope.
-  app.addHook('preHandler', (_request, _reply, done) => limitStripeTime(REQUEST_MS, done));
+  // Later than onRequest: events that read the body do not keep the scopes.
+  app.addHook('preHandler', (request, _reply, done) =>
+    runInRequestScope({ requestId: request.id }, () => limitStripeTime(REQUEST_MS, done)),
+  );
   await registerSecurityHeaders(app, deps.config, {
     dev: options.dev,
     findOrigins: async () => readPageOrigins(await getPublicSettings(deps.db)),
@@ -79,7 +82,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
       createContext: ({ req, res }) => createRequestContext(deps, req, res, 'web'),
       // Procedures log their own faults; this is for errors before them.
       onError: ({ error, req, path }) => {
-        if (!(error.cause instanceof AppError)) logFault(req.log, toAppError(error), { path });
+        if (!(error.cause instanceof AppError)) logError(req.log, toAppError(error), { path });
       },
       responseMeta: ({ errors }) => {
         const retryAfterSeconds = errors

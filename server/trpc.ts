@@ -5,6 +5,7 @@ import type { Context } from './context.ts';
 import type { Logger } from './deps.ts';
 import { AppError, type ErrorCode } from './errors.ts';
 import { toFieldErrors } from './lib/field-errors.ts';
+import { recordSecurityEvent } from './monitoring/security-events.ts';
 import type { LimitName } from './rate-limits/rate-limits.ts';
 
 export interface ProcedureMeta {
@@ -55,10 +56,24 @@ export function toAppError(error: unknown): AppError {
   return new AppError(isDatabaseOutage(cause) ? 'UNAVAILABLE' : 'UNEXPECTED', { cause });
 }
 
-/** Logs the cause of an unexpected error or an outage. The caller does not learn it. */
-export function logFault(log: Pick<Logger, 'error' | 'warn'>, appError: AppError, details: object): void {
+/** Logs the cause of an unexpected error or an outage, which the caller does not learn, and every refusal. */
+export function logError(
+  log: Pick<Logger, 'error' | 'warn' | 'info'>,
+  appError: AppError,
+  details: ErrorDetails,
+): void {
   if (appError.code === 'UNEXPECTED') log.error({ err: appError.cause, ...details }, 'unexpected');
   if (appError.code === 'UNAVAILABLE') log.warn({ err: appError.cause, ...details }, 'unavailable');
+  if (appError.status === 403 || appError.status === 429) {
+    recordSecurityEvent(log, 'refused', { reason: appError.code, ...details });
+  }
+}
+
+interface ErrorDetails {
+  /** The procedure or GraphQL name. */
+  path?: string | undefined;
+  requestId?: string;
+  accountId?: string | undefined;
 }
 
 const CLIENT_ERROR_CODES = new Set([
@@ -93,7 +108,7 @@ const withErrorConversion = t.procedure.use(async ({ ctx, path, next }) => {
   const result = await next();
   if (result.ok) return result;
   const appError = toAppError(result.error);
-  logFault(ctx.deps.log, appError, { path, requestId: ctx.requestId });
+  logError(ctx.deps.log, appError, { path, requestId: ctx.requestId, accountId: ctx.account?.id });
   // tRPC derives the HTTP status from its own code.
   throw new TRPCError({ code: toTrpcCode(appError.status), message: appError.message, cause: appError });
 });

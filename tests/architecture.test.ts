@@ -32,7 +32,7 @@ const TESTS = 'tests/**';
 /** Web features that match no domain of the server. */
 const WEB_ONLY = ['home', 'company'];
 /** Server folders below the domains. Each may import from those before it. */
-const FOUNDATIONS = ['lib', 'config', 'integrations', 'media', 'mails', 'jobs', 'rate-limits'];
+const FOUNDATIONS = ['lib', 'config', 'monitoring', 'integrations', 'media', 'mails', 'jobs', 'rate-limits'];
 /** Server folders above the domains: no domain imports them. */
 const ENTRY_FOLDERS = ['http', 'site', 'startup', 'cli', 'demo'];
 const NON_DOMAIN_FOLDERS = [...FOUNDATIONS, ...ENTRY_FOLDERS];

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
 import { maskEmail } from '../lib/text.ts';
+import { recordSecurityEvent } from '../monitoring/security-events.ts';
 import {
   type Account,
   findAccount,
@@ -17,7 +18,7 @@ import {
 import { type AccountType, isStaff, type Registration } from './account.schema.ts';
 import { hashPassword } from './password.ts';
 
-type AccountDeps = Pick<Deps, 'db' | 'jobs' | 'limits'>;
+type AccountDeps = Pick<Deps, 'db' | 'jobs' | 'limits' | 'log'>;
 
 /** The rate limit key of an email. It is hashed, so that the rate limit table contains no emails. */
 export function emailKey(email: string): string {
@@ -40,7 +41,10 @@ export async function registerAccount(
     await deps.jobs.enqueue(trx, 'mail', { mail: 'welcome', to: account.email, props });
     return true;
   });
-  if (isNew) return { id: account.id };
+  if (isNew) {
+    recordSecurityEvent(deps.log, 'registered', { accountId: account.id });
+    return { id: account.id };
+  }
   await notifyOwner(deps, person.email);
   throw new AppError('EMAIL_TAKEN', { field: 'email' });
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import type { JobPayloads } from '../jobs/queue.ts';
 import { deliverMail } from '../mails/deliver-mail.ts';
+import { recordSecurityEvent } from '../monitoring/security-events.ts';
 import { paths } from '../site/pages.shared.ts';
 import {
   type Account,
@@ -24,9 +25,10 @@ const LINK_MINUTES = 60;
  * there is one.
  */
 export async function requestPasswordReset(
-  deps: Pick<Deps, 'db' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'log'>,
   request: PasswordResetRequest,
 ): Promise<void> {
+  recordSecurityEvent(deps.log, 'password-reset-requested', { accountId: request.id });
   await inTransaction(deps.db, (trx) => deps.jobs.enqueue(trx, 'password-reset', request));
 }
 
@@ -92,7 +94,7 @@ export async function sendPasswordReset(
 
 /** Sets the password and ends every session of the account. Throws BAD_RESET_LINK for an invalid or expired link. */
 export async function completePasswordReset(
-  deps: Pick<Deps, 'db' | 'signer'>,
+  deps: Pick<Deps, 'db' | 'log' | 'signer'>,
   { token, password }: PasswordResetCompletion,
 ): Promise<void> {
   const link = await deps.signer.verify('password-reset', token);
@@ -108,4 +110,5 @@ export async function completePasswordReset(
     }
     await deleteAccountSessions(trx, link.subject);
   });
+  recordSecurityEvent(deps.log, 'password-reset', { accountId: link.subject });
 }

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
-import { logFault, toAppError } from '../trpc.ts';
+import { logError, toAppError } from '../trpc.ts';
 import { expectsPage, sendFailurePage } from './failure-page.ts';
 
 /** Messages for errors that Fastify raises before a route runs. */
@@ -18,7 +18,7 @@ export function toRequestError(error: unknown, request: FastifyRequest): AppErro
     });
   }
   const appError = toAppError(error);
-  logFault(request.log, appError, {});
+  logError(request.log, appError, { path: request.routeOptions.url, requestId: request.id });
   return appError;
 }
 

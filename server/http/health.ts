@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { pendingMigrations } from '#db/migrate.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
+import { registerSecurityMetrics } from '../monitoring/security-events.ts';
 import { ping } from './health.repository.ts';
 import { isLoopback } from './loopback.ts';
 import { registerReconciliationMetrics } from './reconciliation-metrics.ts';
@@ -19,6 +20,7 @@ export function registerHealth(app: FastifyInstance, deps: Deps, isStarted = () 
     registers: [registry],
   });
   registerReconciliationMetrics(registry, deps);
+  registerSecurityMetrics(registry);
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
     durations.observe(

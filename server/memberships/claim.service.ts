@@ -2,6 +2,7 @@ import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import { getAccount } from '../accounts/account.service.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
+import { recordSecurityEvent } from '../monitoring/security-events.ts';
 import { assignSubscription } from '../payments/subscription.service.ts';
 import { paths } from '../site/pages.shared.ts';
 import type { Claimable, ClaimState } from './claim.schema.ts';
@@ -82,13 +83,13 @@ const ERROR_BY_STATE = {
  * CLAIM_LINK_INVALID, CLAIMED_BY_YOU, CLAIMED_ALREADY, and CLAIM_ENDED (also for a replaced card).
  */
 export async function claimMembership(
-  deps: Pick<Deps, 'db' | 'now' | 'signer'>,
+  deps: Pick<Deps, 'db' | 'log' | 'now' | 'signer'>,
   account: { id: string },
   token: string,
   onOwnPurchase: (trx: Trx, purchaseId: string) => Promise<void> = async () => {},
 ): Promise<{ number: string }> {
   const membershipId = await verifyClaimToken(deps, token);
-  return inTransaction(deps.db, async (trx) => {
+  const claimed = await inTransaction(deps.db, async (trx) => {
     const membership = await lockMembership(trx, membershipId);
     if (!membership) throw new AppError('CLAIM_LINK_INVALID');
     const now = deps.now();
@@ -103,4 +104,6 @@ export async function claimMembership(
     }
     return { number: membership.number };
   });
+  recordSecurityEvent(deps.log, 'membership-claimed', { accountId: account.id });
+  return claimed;
 }

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { recordSecurityEvent } from '../../monitoring/security-events.ts';
 import { findAccountByEmail, findPasswordHash } from '../account.repository.ts';
 import { emailKey } from '../account.service.ts';
 import { passwordFingerprint, verifyPassword } from '../password.ts';
@@ -13,14 +14,18 @@ export const ID_TOKEN_SECONDS = 300;
  * also limited per email, no matter where they come from.
  */
 export async function verifyCredentials(
-  deps: Pick<Deps, 'db' | 'limits'>,
+  deps: Pick<Deps, 'db' | 'limits' | 'log'>,
   { email, password }: Credentials,
 ): Promise<{ id: string }> {
   await deps.limits.takeKey('signIn', emailKey(email));
   const account = await findAccountByEmail(deps.db, email);
   const isKnown = account !== undefined && !account.isHouse;
   const matches = await verifyPassword(isKnown ? account.passwordHash : undefined, password);
-  if (!isKnown || !matches) throw new AppError('BAD_CREDENTIALS');
+  if (!isKnown || !matches) {
+    recordSecurityEvent(deps.log, 'sign-in-failed', { accountId: account?.id });
+    throw new AppError('BAD_CREDENTIALS');
+  }
+  recordSecurityEvent(deps.log, 'signed-in', { accountId: account.id });
   return { id: account.id };
 }
 

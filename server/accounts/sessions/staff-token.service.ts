@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { recordSecurityEvent } from '../../monitoring/security-events.ts';
 import { type Account, findAccount } from '../account.repository.ts';
 import { isStaff } from '../account.schema.ts';
 import { claimStaffToken, insertStaffToken } from './staff-token.repository.ts';
@@ -25,11 +26,15 @@ export async function createStaffToken(
 
 /** Throws BAD_STAFF_TOKEN if the token is wrong, used or expired, or its account is no longer staff. */
 export async function redeemStaffToken(
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'log' | 'now'>,
   token: string,
 ): Promise<{ accountId: string }> {
   const accountId = await claimStaffToken(deps.db, hash(token), deps.now());
   const account = accountId ? await findAccount(deps.db, accountId) : undefined;
-  if (!account || !isStaff(account.accountType)) throw new AppError('BAD_STAFF_TOKEN');
+  if (!account || !isStaff(account.accountType)) {
+    recordSecurityEvent(deps.log, 'sign-in-failed', { accountId, reason: 'staff-token' });
+    throw new AppError('BAD_STAFF_TOKEN');
+  }
+  recordSecurityEvent(deps.log, 'signed-in', { accountId: account.id, reason: 'staff-token' });
   return { accountId: account.id };
 }

@@ -6,9 +6,11 @@ import { loadConfig } from '#server/config/config.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { openRecordingJobs } from '#tests/helpers/fakes/job-queue.ts';
+import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 
 const database = testDb();
 const now = () => new Date('2026-11-21T12:00:00Z');
+const log = recordingLogger();
 
 function run(name: CommandName, ...args: string[]) {
   const config = loadConfig({ PUBLIC_URL: 'http://localhost:3000' });
@@ -130,8 +132,8 @@ describe('npm run staff-token', () => {
     expect(output).toContain('http://localhost:3000/secretloginpage');
     expect(output).toContain('2026-11-21T12:10:00.000Z');
     const token = /Token\s+(\S+)/.exec(output)?.[1] ?? '';
-    await expect(redeemStaffToken({ db: database.db, now }, token)).resolves.toHaveProperty('accountId');
-    await expect(redeemStaffToken({ db: database.db, now }, token)).rejects.toMatchObject({
+    await expect(redeemStaffToken({ db: database.db, log, now }, token)).resolves.toHaveProperty('accountId');
+    await expect(redeemStaffToken({ db: database.db, log, now }, token)).rejects.toMatchObject({
       code: 'BAD_STAFF_TOKEN',
     });
   });

@@ -1,0 +1,46 @@
+import { Counter, type Registry } from 'prom-client';
+import type { Logger } from '../deps.ts';
+import { getRequestScope } from './request-scope.ts';
+
+export type SecurityEvent =
+  | 'registered'
+  | 'signed-in'
+  | 'sign-in-failed'
+  | 'password-reset-requested'
+  | 'password-reset'
+  | 'membership-claimed'
+  | 'staff-action'
+  /** A response with status 403 or 429. */
+  | 'refused';
+
+interface SecurityEventDetails {
+  /** The account that acted, or that the call was about. */
+  accountId?: string | null | undefined;
+  /** The error's code, or what staff did. */
+  reason?: string;
+  path?: string | undefined;
+  /** By default the current request's; needed before its scope begins. */
+  requestId?: string;
+}
+
+/** Shared by all apps of the process, which is one except in tests. */
+const counter = new Counter({
+  name: 'security_events_total',
+  help: 'Sign-ins, refusals, password resets, claims, and staff actions',
+  labelNames: ['event', 'reason'],
+  registers: [],
+});
+
+export function registerSecurityMetrics(registry: Registry): void {
+  registry.registerMetric(counter);
+}
+
+/** Counts the event and logs it with the request's id. `details` must not contain secrets or email addresses. */
+export function recordSecurityEvent(
+  log: Pick<Logger, 'info'>,
+  event: SecurityEvent,
+  details: SecurityEventDetails = {},
+): void {
+  counter.inc({ event, reason: details.reason ?? '' });
+  log.info({ event, ...getRequestScope(), ...details }, 'security event');
+}
