@@ -1,14 +1,14 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { PGliteDialect } from 'kysely';
+import { prepareDataFolder } from './data-folder.ts';
 import { takeOwnership } from './owner-lock.ts';
 import { embeddedParsers } from './type-parsers.ts';
 
 /** PostgreSQL in this process, with its files in `dataDir`/database. Two processes on one folder would lose rows. */
 export async function openEmbedded(dataDir: string, onOwned?: () => void) {
-  await mkdir(dataDir, { recursive: true });
+  await prepareDataFolder(dataDir);
   const release = await takeOwnership(join(dataDir, 'owner.lock'));
   onOwned?.();
   const pglite = new PGlite({

@@ -69,7 +69,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     dev: options.dev,
     findOrigins: async () => readPageOrigins(await getPublicSettings(deps.db)),
   });
-  await app.register(cookie, { secret: deps.cookieSecret });
+  await app.register(cookie, { secret: [...deps.identitySecrets] });
   // Before the guard, so that other sites can read its error.
   await registerCors(app, deps.config);
   registerCsrfGuard(app, deps);

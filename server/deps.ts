@@ -5,6 +5,7 @@ import type { SessionManager } from './accounts/sessions/session.ts';
 import type { IdentitySigner } from './accounts/signed-token.ts';
 import type { FieldCipher } from './affiliates/tax-forms/field-cipher.ts';
 import type { Config } from './config/config.ts';
+import type { SigningSecrets } from './config/setting-types.ts';
 import type { AppleWallet } from './integrations/apple-wallet/apple-wallet.ts';
 import type { FileStore } from './integrations/files/file-store.ts';
 import type { GoogleWallet } from './integrations/google-wallet/google-wallet.ts';
@@ -38,6 +39,6 @@ export interface Deps {
   webhookSecret: string;
   /** Encrypts columns, such as tax numbers, that must not be readable in the database. */
   cipher: FieldCipher;
-  /** Signs the guest cookie. */
-  cookieSecret: string;
+  /** Sign cookies and wallet passes. The first signs; what any of them signed is accepted. */
+  identitySecrets: SigningSecrets;
 }

@@ -83,10 +83,10 @@ export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps>
       ...wallets,
       jobs,
       sessions: createSessions(client.db, { secure: config.production, domain: config.cookieDomain, now }),
-      signer: createSigner(secrets.identitySecret, now),
+      signer: createSigner(secrets.identitySecrets, now),
       limits: createRateLimiter(client.db, now),
       cipher: createFieldCipher(secrets.fieldKeys),
-      cookieSecret: secrets.identitySecret,
+      identitySecrets: secrets.identitySecrets,
     };
     return { deps, client, sandboxUrl: payments.sandboxUrl, setWebhookUrl: payments.setWebhookUrl, close };
   } catch (error) {

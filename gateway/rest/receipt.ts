@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { getReceipt } from '#server/checkout/receipt/receipt.service.ts';
 import { renderReceipt } from '#server/checkout/receipt/receipt-rendering.service.ts';
 import type { Deps } from '#server/deps.ts';
 import { errorSentence } from '#server/errors.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import { beginCall } from './call.ts';
 
 const receiptQuery = z.object({
@@ -11,15 +13,33 @@ const receiptQuery = z.object({
   format: z.enum(['html', 'pdf']).default('html'),
 });
 
-/** GET /api/receipt: the buyer's receipt as a printable page or a PDF. */
+/** How long the page and its PDF stay open after a guest followed the link in the receipt email. */
+const COOKIE_SECONDS = 60 * 60;
+
+/**
+ * GET /api/receipt: the buyer's receipt as a printable page or a PDF. A guest's link has a key, which moves to a cookie, so
+ * that it doesn't stay in the address bar and the history.
+ */
 export function registerReceipt(api: FastifyInstance, deps: Deps): void {
   api.get('/receipt', async (request, reply) => {
     const { id, key, format } = receiptQuery.parse(request.query);
     const { ctx } = await beginCall(deps, request, reply);
-    await deps.limits.take(format === 'pdf' ? 'receiptPdf' : 'general', ctx);
-    const receipt = await renderReceipt(ctx, { id, key: key ?? null, format });
-    // The URL contains a guest's key: it must not leak as a referrer or into a search engine.
+    const cookieName = `receipt-${id}`;
     reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
+    if (key !== undefined) {
+      await deps.limits.take('general', ctx);
+      await getReceipt(ctx, { id, key });
+      reply.setCookie(cookieName, key, {
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: deps.config.production,
+        path: '/api/receipt',
+        maxAge: COOKIE_SECONDS,
+      });
+      return reply.redirect(paths.receipt(id) + (format === 'pdf' ? '&format=pdf' : ''));
+    }
+    await deps.limits.take(format === 'pdf' ? 'receiptPdf' : 'general', ctx);
+    const receipt = await renderReceipt(ctx, { id, key: request.cookies[cookieName] ?? null, format });
     if (format === 'pdf') reply.header('content-disposition', `inline; filename="receipt-${id}.pdf"`);
     return reply.type(receipt.contentType).send(receipt.body);
   });

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Db } from '#db/client.ts';
+import type { SigningSecrets } from '../config/setting-types.ts';
 import { insertUsedToken, isTokenUsed } from './used-token.repository.ts';
 
 /** A token is valid for one purpose only. */
@@ -35,23 +36,36 @@ export interface IdentitySigner {
   /** Like `verify`, but a token passes only once, across all processes. */
   verifyOnce(db: Db, purpose: TokenPurpose, token: string): Promise<VerifiedToken | null>;
   isUsed(db: Db, token: VerifiedToken): Promise<boolean>;
-  /** Returns a 32-byte secret for a subject, the same in every process. It does not reveal other secrets. */
-  derive(purpose: KeyPurpose, subject: string): Buffer;
+  /**
+   * Returns a 32-byte key for a subject from each secret, the current one first. They are the same in every process and
+   * reveal neither each other nor the secrets.
+   */
+  deriveKeys(purpose: KeyPurpose, subject: string): readonly [Buffer, ...Buffer[]];
 }
 
 /** Signs and verifies the tokens in links and sign-ins (D50). */
-export function createSigner(secret: string, now: () => Date): IdentitySigner {
-  const key = new TextEncoder().encode(secret);
+export function createSigner(secrets: SigningSecrets, now: () => Date): IdentitySigner {
+  const encode = (secret: string) => new TextEncoder().encode(secret);
+  const signingKey = encode(secrets[0]);
+  const acceptedKeys = secrets.map(encode);
+
+  async function verifyWithKey(
+    purpose: TokenPurpose,
+    token: string,
+    key: Uint8Array,
+  ): Promise<VerifiedToken> {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: ['HS256'],
+      audience: purpose,
+      currentDate: now(),
+    });
+    const { sub, jti, exp, bound } = claims.parse(payload);
+    return { id: jti, subject: sub, bound, expiresAt: new Date(exp * 1000) };
+  }
 
   async function verify(purpose: TokenPurpose, token: string): Promise<VerifiedToken | null> {
     try {
-      const { payload } = await jwtVerify(token, key, {
-        algorithms: ['HS256'],
-        audience: purpose,
-        currentDate: now(),
-      });
-      const { sub, jti, exp, bound } = claims.parse(payload);
-      return { id: jti, subject: sub, bound, expiresAt: new Date(exp * 1000) };
+      return await Promise.any(acceptedKeys.map((key) => verifyWithKey(purpose, token, key)));
     } catch {
       return null;
     }
@@ -67,7 +81,7 @@ export function createSigner(secret: string, now: () => Date): IdentitySigner {
         .setJti(randomUUID())
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + seconds)
-        .sign(key);
+        .sign(signingKey);
     },
     verify,
     verifyOnce: async (db, purpose, token) => {
@@ -76,7 +90,12 @@ export function createSigner(secret: string, now: () => Date): IdentitySigner {
       return (await insertUsedToken(db, verified.id, verified.expiresAt)) ? verified : null;
     },
     isUsed: (db, token) => isTokenUsed(db, token.id),
-    // No signed token contains a zero byte, so a derived key can never equal a token signature.
-    derive: (purpose, subject) => createHmac('sha256', secret).update(`${purpose}\0${subject}`).digest(),
+    deriveKeys: (purpose, subject) => {
+      // No signed token contains a zero byte, so a derived key can never equal a token signature.
+      const derive = (secret: string) =>
+        createHmac('sha256', secret).update(`${purpose}\0${subject}`).digest();
+      const [current, ...older] = secrets;
+      return [derive(current), ...older.map(derive)];
+    },
   };
 }

@@ -6,6 +6,8 @@ import {
   listSetting,
   originsSetting,
   proxiesSetting,
+  type SigningSecrets,
+  signingSecrets,
   urlSetting,
 } from './setting-types.ts';
 import {
@@ -55,7 +57,7 @@ const environment = z.object({
   USPS_CLIENT_SECRET: z.string().optional(),
   BACKOFFICE_URL: urlSetting.optional(),
   CORS_ORIGINS: originsSetting.default([]),
-  IDENTITY_SECRET: z.string().min(32, 'use at least 32 characters').optional(),
+  IDENTITY_SECRET: signingSecrets.optional(),
   FIELD_KEYS: fieldKeys.optional(),
   S3_ENDPOINT: urlSetting.optional(),
   S3_REGION: z.string().optional(),
@@ -109,7 +111,7 @@ export interface Config extends WalletConfig {
   backofficeUrl: string | undefined;
   corsOrigins: string[];
   /** If undefined, the first start creates one in the data folder. */
-  identitySecret: string | undefined;
+  identitySecrets: SigningSecrets | undefined;
   /** Encrypt tax numbers; the current key is first. If undefined, the first start creates one in the data folder. */
   fieldKeys: FieldKey[] | undefined;
   /** Storage for uploaded files. The data folder if undefined. */
@@ -197,7 +199,7 @@ export function loadConfig(source: Record<string, string | undefined> = process.
         : undefined,
     backofficeUrl: env.BACKOFFICE_URL,
     corsOrigins: env.CORS_ORIGINS,
-    identitySecret: env.IDENTITY_SECRET,
+    identitySecrets: env.IDENTITY_SECRET,
     fieldKeys: env.FIELD_KEYS,
     s3: readS3Config(env),
     ...readWalletConfig(env),

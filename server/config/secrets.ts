@@ -1,18 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { prepareDataFolder } from '#db/data-folder.ts';
 import type { Config } from './config.ts';
-import { type FieldKey, fieldKeys } from './setting-types.ts';
+import { type FieldKey, fieldKeys, type SigningSecrets, signingSecrets } from './setting-types.ts';
 
 const signingSecretsFile = z.object({
-  identitySecret: z.string().min(32),
+  identitySecret: signingSecrets,
   webhookSecret: z.string().min(16),
 });
 /** In the format of FIELD_KEYS, so that an operator can move them there. */
 const fieldKeysFile = z.object({ fieldKeys });
 
-export type Secrets = z.infer<typeof signingSecretsFile> & { fieldKeys: FieldKey[] };
+export interface Secrets {
+  identitySecrets: SigningSecrets;
+  webhookSecret: string;
+  fieldKeys: FieldKey[];
+}
 
 function getErrorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
@@ -50,7 +55,7 @@ export async function readOrCreateFile<T>(
   const file = join(dataDir, name);
   const existing = await readJson(file, schema);
   if (existing) return existing;
-  await mkdir(dataDir, { recursive: true });
+  await prepareDataFolder(dataDir);
   await createFile(file, await create());
   const created = await readJson(file, schema);
   if (!created) throw new Error(`${file} was removed`);
@@ -80,9 +85,9 @@ export async function loadFieldKeys(config: Pick<Config, 'dataDir' | 'fieldKeys'
 /** The signing and encryption secrets, from the settings or created once in the data folder. */
 export async function loadSecrets(config: Config): Promise<Secrets> {
   const fieldKeys = await loadFieldKeys(config);
-  if (config.identitySecret && config.stripe) {
+  if (config.identitySecrets && config.stripe) {
     return {
-      identitySecret: config.identitySecret,
+      identitySecrets: config.identitySecrets,
       webhookSecret: config.stripe.webhookSecret,
       fieldKeys,
     };
@@ -94,7 +99,7 @@ export async function loadSecrets(config: Config): Promise<Secrets> {
     createSigningSecrets,
   );
   return {
-    identitySecret: config.identitySecret ?? stored.identitySecret,
+    identitySecrets: config.identitySecrets ?? stored.identitySecret,
     webhookSecret: config.stripe?.webhookSecret ?? stored.webhookSecret,
     fieldKeys,
   };

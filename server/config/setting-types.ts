@@ -19,6 +19,12 @@ export const originsSetting = listSetting.pipe(
   z.array(urlSetting.transform((value) => new URL(value).origin)),
 );
 
+const signingSecret = z.string().min(32, 'use at least 32 characters each');
+
+/** Secrets that sign, separated by commas. The first signs; what any of them signed is accepted. */
+export const signingSecrets = listSetting.pipe(z.tuple([signingSecret], signingSecret));
+export type SigningSecrets = z.infer<typeof signingSecrets>;
+
 /** Where a proxy usually runs. */
 const PRIVATE_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 const PROXY_SHORTHANDS = new Map([

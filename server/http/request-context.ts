@@ -38,7 +38,7 @@ export function readSessionId(
 ): { id: string; isFromCookie: boolean } | null {
   const bearer = readBearerToken(request);
   if (bearer) return { id: bearer, isFromCookie: false };
-  const cookie = request.cookies[deps.sessions.cookieName];
+  const cookie = deps.sessions.cookieNames.map((name) => request.cookies[name]).find(Boolean);
   return cookie ? { id: cookie, isFromCookie: true } : null;
 }
 
@@ -88,7 +88,7 @@ export async function createRequestContext(
     signOut: async () => {
       if (sentSession) await deps.sessions.end(sentSession.id);
       // A bearer call must not clear the browser's session cookie.
-      if (!sentSession || sentSession.isFromCookie) setCookie(deps.sessions.blankCookie());
+      if (!sentSession || sentSession.isFromCookie) deps.sessions.blankCookies().forEach(setCookie);
     },
     isMember: async () => {
       if (!session) return false;

@@ -5,7 +5,10 @@ import { paths } from '../site/pages.shared.ts';
 function describeStandIns({ config, mailer, addresses, appleWallet, googleWallet }: Deps): string[] {
   return [
     ...(config.stripe ? [] : ['card payments: a sandbox on this machine, no real cards (npm run sandbox)']),
-    ...(mailer.isStandIn ? [`mail: written to ${config.dataDir}/mail, listed on /dev/mail`] : []),
+    // Production does not serve the mail page.
+    ...(mailer.isStandIn
+      ? [`mail: written to ${config.dataDir}/mail${config.production ? '' : ', listed on /dev/mail'}`]
+      : []),
     ...(addresses.isStandIn ? ['addresses: checked offline, not by USPS'] : []),
     ...(appleWallet.isStandIn ? ['Apple Wallet: passes signed here, which a phone will not install'] : []),
     ...(googleWallet.isStandIn ? ['Google Wallet: passes signed here, which Google will not take'] : []),

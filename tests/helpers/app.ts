@@ -84,11 +84,11 @@ function testDeps(db: Db, { settings, sandboxUrl: _, ...overrides }: TestAppOpti
     googleWallet: testGoogleWallet(config.publicUrl),
     jobs,
     sessions: createSessions(db, { secure: config.production, domain: config.cookieDomain, now }),
-    signer: createSigner(randomBytes(32).toString('hex'), now),
+    signer: createSigner([randomBytes(32).toString('hex')], now),
     limits: createRateLimiter(db, now),
     webhookSecret: 'whsec_test',
     cipher: createFieldCipher([{ id: 'test', key: randomBytes(32) }]),
-    cookieSecret: randomBytes(32).toString('hex'),
+    identitySecrets: [randomBytes(32).toString('hex')],
     ...overrides,
   };
   return { deps, log, mailer, jobs, folder };

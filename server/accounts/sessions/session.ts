@@ -23,6 +23,7 @@ declare module 'lucia' {
 
 const IDLE_TIMEOUT = new TimeSpan(30, 'd');
 const MAX_SESSION_DAYS = 90;
+const PLAIN_COOKIE_NAME = 'session';
 
 export interface CookieToSet {
   name: string;
@@ -31,13 +32,15 @@ export interface CookieToSet {
 }
 
 export interface SessionManager {
-  readonly cookieName: string;
+  /** The current name first, then those of sessions that began before it. */
+  readonly cookieNames: readonly string[];
   /** Returns the session's account. `renew` is the cookie to send again when the session was extended. */
   validate(sessionId: string): Promise<{ account: SessionAccount; renew: CookieToSet | null } | null>;
   create(accountId: string): Promise<{ sessionId: string; cookie: CookieToSet }>;
   end(sessionId: string): Promise<void>;
   endAllForAccount(accountId: string): Promise<void>;
-  blankCookie(): CookieToSet;
+  /** Remove the session's cookie under each of its names. */
+  blankCookies(): CookieToSet[];
 }
 
 function hash(sessionId: string): string {
@@ -82,10 +85,13 @@ export function createSessions(
   db: Db,
   options: { secure: boolean; domain: string | undefined; now: () => Date },
 ): SessionManager {
+  // Browsers accept a `__Host-` cookie only from this host over HTTPS, so no other subdomain can set it.
+  const cookieName = options.secure && !options.domain ? `__Host-${PLAIN_COOKIE_NAME}` : PLAIN_COOKIE_NAME;
+  const cookieNames = [...new Set([cookieName, PLAIN_COOKIE_NAME])];
   const lucia = new Lucia(createAdapter(db), {
     sessionExpiresIn: IDLE_TIMEOUT,
     sessionCookie: {
-      name: 'session',
+      name: cookieName,
       attributes: {
         secure: options.secure,
         sameSite: 'lax',
@@ -102,7 +108,7 @@ export function createSessions(
     attributes: { ...cookie.attributes },
   });
   return {
-    cookieName: lucia.sessionCookieName,
+    cookieNames,
     validate: async (sessionId) => {
       const { session, user } = await lucia.validateSession(sessionId);
       if (!session) return null;
@@ -122,6 +128,9 @@ export function createSessions(
     },
     end: (sessionId) => lucia.invalidateSession(sessionId),
     endAllForAccount: (accountId) => lucia.invalidateUserSessions(accountId),
-    blankCookie: () => toCookie(lucia.createBlankSessionCookie()),
+    blankCookies: () => {
+      const blank = toCookie(lucia.createBlankSessionCookie());
+      return cookieNames.map((name) => ({ ...blank, name }));
+    },
   };
 }

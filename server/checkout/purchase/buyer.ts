@@ -34,6 +34,6 @@ export async function identifyBuyer(
   const key =
     ctx.entryPoint === 'web'
       ? `guest:${ctx.guestKey(idempotencyKey ?? randomUUID())}`
-      : `legacy:${deriveIdempotencyKey(ctx.deps.cookieSecret, 'guest', email.toLowerCase())}`;
+      : `legacy:${deriveIdempotencyKey(ctx.deps, 'guest', email.toLowerCase())}`;
   return { key, accountId: null, providerCustomerId: null };
 }

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import type { Deps } from '../../deps.ts';
 
 /** JSON with sorted keys, so that equal values produce equal text. */
 function toCanonicalJson(value: unknown): string {
@@ -17,7 +18,15 @@ export function computeFingerprint(cart: unknown): string {
   return createHash('sha256').update(toCanonicalJson(cart)).digest('hex');
 }
 
-/** Derives the idempotency key for older clients, which send none, from the whole call (D40). */
-export function deriveIdempotencyKey(secret: string, ...parts: unknown[]): string {
-  return createHmac('sha256', secret).update(toCanonicalJson(parts)).digest('hex');
+/**
+ * Derives the idempotency key for older clients, which send none, from the whole call (D40). It uses the oldest secret, so
+ * that a new one in front changes no key: a retry just after that still finds its purchase.
+ */
+export function deriveIdempotencyKey(
+  { identitySecrets }: Pick<Deps, 'identitySecrets'>,
+  ...parts: unknown[]
+): string {
+  return createHmac('sha256', identitySecrets.at(-1) ?? identitySecrets[0])
+    .update(toCanonicalJson(parts))
+    .digest('hex');
 }

@@ -53,7 +53,7 @@ export async function submitPurchase(
       ? context.buyer
       : await identifyBuyer(context, { email, idempotencyKey: submission.idempotencyKey });
   const idempotencyKey =
-    submission.idempotencyKey ?? deriveIdempotencyKey(deps.cookieSecret, buyer.key, legacyCall, cart, token);
+    submission.idempotencyKey ?? deriveIdempotencyKey(deps, buyer.key, legacyCall, cart, token);
   const key = { buyer, idempotencyKey };
   const order = {
     ...key,

@@ -2,6 +2,7 @@ import { getPublicSettings } from '../../content/content.service.ts';
 import type { Context } from '../../context.ts';
 import { readSupportContact } from '../../lib/support-contact.ts';
 import { drawInThread } from '../../media/pdf-thread.ts';
+import { paths } from '../../site/pages.shared.ts';
 import { getReceipt } from './receipt.service.ts';
 import { renderReceiptPage } from './receipt-page.ts';
 
@@ -19,7 +20,6 @@ export async function renderReceipt(
     for await (const chunk of drawInThread(PDF_WORKER, { view, support })) chunks.push(chunk);
     return { contentType: 'application/pdf', body: Buffer.concat(chunks) };
   }
-  const pdfQuery = new URLSearchParams({ id, ...(key ? { key } : {}), format: 'pdf' });
-  const options = { support, pdfUrl: `/api/receipt?${pdfQuery}`, homeUrl: ctx.deps.config.publicUrl };
+  const options = { support, pdfUrl: `${paths.receipt(id)}&format=pdf`, homeUrl: ctx.deps.config.publicUrl };
   return { contentType: 'text/html; charset=utf-8', body: renderReceiptPage(view, options) };
 }

@@ -9,20 +9,23 @@ import { paths } from '../../site/pages.shared.ts';
 import type { StoredMembership } from '../membership.repository.ts';
 import { getExpiry, getMembershipState, isActive, STATE_WORDS } from '../membership-state.ts';
 
-type ContentDeps = Pick<Deps, 'config' | 'cookieSecret'>;
+type ContentDeps = Pick<Deps, 'config' | 'identitySecrets'>;
 
-/** The token that proves that a device holds this membership's pass. It changes only with the secret. */
-export function passToken({ cookieSecret }: Pick<Deps, 'cookieSecret'>, membershipId: string): string {
-  return createHmac('sha256', cookieSecret).update(`wallet-pass:${membershipId}`).digest('base64url');
+function signPass(secret: string, membershipId: string): string {
+  return createHmac('sha256', secret).update(`wallet-pass:${membershipId}`).digest('base64url');
 }
 
+/** Whether a token proves that its device holds this membership's pass. It changes only with the secret. */
 export function isPassToken(
-  deps: Pick<Deps, 'cookieSecret'>,
+  deps: Pick<Deps, 'identitySecrets'>,
   membershipId: string,
   receivedToken: string,
 ): boolean {
-  const [expected, token] = [Buffer.from(passToken(deps, membershipId)), Buffer.from(receivedToken)];
-  return expected.length === token.length && timingSafeEqual(expected, token);
+  const token = Buffer.from(receivedToken);
+  return deps.identitySecrets.some((secret) => {
+    const expected = Buffer.from(signPass(secret, membershipId));
+    return expected.length === token.length && timingSafeEqual(expected, token);
+  });
 }
 
 function listOtherNames(membership: StoredMembership): string[] {
@@ -43,7 +46,7 @@ export function applePassContent(
   const { publicUrl } = deps.config;
   return {
     serialNumber: membership.id,
-    authenticationToken: passToken(deps, membership.id),
+    authenticationToken: signPass(deps.identitySecrets[0], membership.id),
     membershipNumber: formatMembershipNumber(membership.number),
     planName: membership.planName,
     holder: holderName(membership),

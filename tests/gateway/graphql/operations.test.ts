@@ -80,7 +80,7 @@ describe('[D34][S7 GetSetting, S3 setting] GetSetting', () => {
     expect(knownSetting.data).toEqual({
       [field]: { id: 'supportPhone', key: 'supportPhone', value: '(555) 010-0199' },
     });
-    for (const key of ['cookieSecret', 'constructor', '__proto__']) {
+    for (const key of ['identitySecrets', 'constructor', '__proto__']) {
       expect((await visitor.graphql(query, { key })).data).toEqual({ [field]: null });
     }
   });

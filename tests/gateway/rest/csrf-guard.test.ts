@@ -57,9 +57,9 @@ const SEND_MESSAGE = `mutation ($name: String) { SendCorporateMessage(name: $nam
 
 async function withDeadSession(session: 'ended' | 'junk') {
   const visitor = await app.visitor(await makeAccount(database.db));
-  const sessionId = visitor.cookies.get(app.deps.sessions.cookieName) ?? '';
+  const sessionId = visitor.cookies.get('session') ?? '';
   if (session === 'ended') await app.deps.sessions.end(sessionId);
-  else visitor.setCookie({ name: app.deps.sessions.cookieName, value: 'junk' });
+  else visitor.setCookie({ name: 'session', value: 'junk' });
   return visitor;
 }
 

@@ -52,12 +52,21 @@ describe('[S2 receipt] GET /api/receipt', () => {
     if (!purchase) throw new Error('no purchase');
     const link = new URL(await createReceiptLink(checkout().deps, purchase));
     const stranger = await checkout().visitor();
-    expect((await stranger.get(link.pathname + link.search)).statusCode).toBe(200);
+    const redirect = await stranger.get(link.pathname + link.search);
+    expect(redirect.statusCode).toBe(302);
+    expect(redirect.headers).toMatchObject({ location: ownPurchase.url, 'referrer-policy': 'no-referrer' });
+    expect(redirect.cookies).toMatchObject([{ httpOnly: true, path: '/api/receipt', maxAge: 3_600 }]);
+    expect((await stranger.get(ownPurchase.url)).statusCode).toBe(200);
+    expect((await stranger.get(`${ownPurchase.url}&format=pdf`)).headers['content-type']).toBe(
+      'application/pdf',
+    );
+    expect((await stranger.get(otherPurchase.url)).statusCode).toBe(404);
     const key = link.searchParams.get('key') ?? '';
     expect((await stranger.get(`${otherPurchase.url}&key=${key}`)).statusCode).toBe(404);
+    const otherStranger = await checkout().visitor();
     const [head = '', body = '', signature = ''] = key.split('.');
     const forgedKey = [head, body, signature.split('').reverse().join('')].join('.');
-    expect((await stranger.get(`${ownPurchase.url}&key=${forgedKey}`)).statusCode).toBe(404);
+    expect((await otherStranger.get(`${ownPurchase.url}&key=${forgedKey}`)).statusCode).toBe(404);
   });
 
   it('answers invalid ids with a message, never with a fault', async () => {

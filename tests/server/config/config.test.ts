@@ -27,7 +27,7 @@ describe('local settings', () => {
       usps: undefined,
       backofficeUrl: undefined,
       corsOrigins: [],
-      identitySecret: undefined,
+      identitySecrets: undefined,
       fieldKeys: undefined,
       s3: undefined,
       applePass: undefined,

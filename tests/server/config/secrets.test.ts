@@ -26,7 +26,7 @@ const IDENTITY_SECRET = 'of the operator: thirty-two characters';
 test('secrets are created once, long and distinct, and readable only by their owner', async () => {
   const config = loadConfig({ DATA_DIR: newFolder() });
   const createdSecrets = await loadSecrets(config);
-  expect(createdSecrets.identitySecret).toMatch(/^[\w-]{43}$/);
+  expect(createdSecrets.identitySecrets).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
   expect(createdSecrets.webhookSecret).toMatch(/^whsec_[\w-]{32}$/);
   expect(await loadSecrets(config)).toEqual(createdSecrets);
   expect(await loadSecrets(loadConfig({ DATA_DIR: newFolder() }))).not.toEqual(createdSecrets);
@@ -38,6 +38,7 @@ test('secrets are created once, long and distinct, and readable only by their ow
   const files = await readdir(config.dataDir);
   expect(files.sort()).toEqual(['field-keys.json', 'secrets.json']);
   for (const file of files) expect((await stat(join(config.dataDir, file))).mode & 0o777).toBe(0o600);
+  expect((await stat(config.dataDir)).mode & 0o777).toBe(0o700);
 });
 
 test('processes that start at the same time in one folder share their secrets', async () => {
@@ -52,7 +53,7 @@ test('settings override created secrets', async () => {
   const createdSecrets = await loadSecrets(loadConfig({ DATA_DIR }));
   expect(await loadSecrets(loadConfig({ DATA_DIR, IDENTITY_SECRET }))).toEqual({
     ...createdSecrets,
-    identitySecret: IDENTITY_SECRET,
+    identitySecrets: [IDENTITY_SECRET],
   });
   expect(await loadSecrets(loadConfig({ DATA_DIR, ...STRIPE }))).toEqual({
     ...createdSecrets,
@@ -63,6 +64,23 @@ test('settings override created secrets', async () => {
     ...createdSecrets,
     fieldKeys: configWithSecrets.fieldKeys,
   });
+});
+
+test('the folder of an older release, which others could read, becomes private', async () => {
+  const DATA_DIR = newFolder();
+  await mkdir(DATA_DIR, { mode: 0o755 });
+  await loadSecrets(loadConfig({ DATA_DIR }));
+  expect((await stat(DATA_DIR)).mode & 0o777).toBe(0o700);
+});
+
+test('several signing secrets may be set, and a short one is refused', async () => {
+  const DATA_DIR = newFolder();
+  const [current, older] = ['n'.repeat(32), 'o'.repeat(40)];
+  const secrets = await loadSecrets(loadConfig({ DATA_DIR, IDENTITY_SECRET: `${current}, ${older}` }));
+  expect(secrets.identitySecrets).toEqual([current, older]);
+  expect(() => loadConfig({ DATA_DIR, IDENTITY_SECRET: `${current},short` })).toThrow(
+    'use at least 32 characters each',
+  );
 });
 
 test('nothing is written if everything is set', async () => {
@@ -81,7 +99,10 @@ test('[D7] an old data folder without field keys gets one, and keeps its other s
   await writeFile(file, JSON.stringify(oldSecrets));
   const allSecrets = await Promise.all(Array.from({ length: 8 }, () => loadSecrets(config)));
   expect(new Set(allSecrets.map((secrets) => JSON.stringify(secrets))).size).toBe(1);
-  expect(allSecrets[0]).toMatchObject(oldSecrets);
+  expect(allSecrets[0]).toMatchObject({
+    identitySecrets: [oldSecrets.identitySecret],
+    webhookSecret: oldSecrets.webhookSecret,
+  });
   expect(allSecrets[0]?.fieldKeys).toHaveLength(1);
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(oldSecrets);
 });

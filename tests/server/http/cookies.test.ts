@@ -1,6 +1,7 @@
 import type {} from '@fastify/cookie';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
+import { createSessions } from '#server/accounts/sessions/session.ts';
 import { NO_LIMITS, type TestApp, type TestAppOptions, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -43,8 +44,9 @@ async function allCookies(server: TestApp) {
 
 describe('[D10 D41 D47] cookies', () => {
   test.each(['local', 'production'] as const)('%s', async (mode) => {
-    const { buyer, csrfToken, session, ...otherCookies } = await allCookies(apps[mode]);
     const secure = mode === 'production' ? true : undefined;
+    const sessionName = secure ? '__Host-session' : 'session';
+    const { buyer, csrfToken, [sessionName]: session, ...otherCookies } = await allCookies(apps[mode]);
     expect(otherCookies).toEqual({});
     for (const cookie of [buyer, session]) {
       expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
@@ -53,6 +55,29 @@ describe('[D10 D41 D47] cookies', () => {
     expect(csrfToken).toMatchObject({ sameSite: 'Lax', path: '/' });
     expect(csrfToken?.secure).toBe(secure);
     expect(csrfToken?.httpOnly).toBeUndefined();
+  });
+
+  test('a session that began under the old name goes on, and logging out removes both names', async () => {
+    const { production } = apps;
+    const { csrfToken, '__Host-session': session } = await allCookies(production);
+    const visitor = await production.visitor();
+    visitor.setCookie({ name: 'csrfToken', value: csrfToken?.value ?? '' });
+    visitor.setCookie({ name: 'session', value: session?.value ?? '' });
+    expect((await visitor.get('/api/session')).json().user).toMatchObject({ email: 'zoe@example.com' });
+    const { cookies } = await visitor.post('/trpc/accounts.logout', {});
+    expect(cookies.map(({ name, value }) => [name, value])).toEqual([
+      ['__Host-session', ''],
+      ['session', ''],
+    ]);
+  });
+
+  test('a cookie domain keeps the plain name, which other subdomains can share', async () => {
+    const { cookieNames } = createSessions(database.db, {
+      secure: true,
+      domain: 'card.example',
+      now: () => new Date(),
+    });
+    expect(cookieNames).toEqual(['session']);
   });
 
   test('a guest cookie counts only with our signature', async () => {

@@ -17,7 +17,7 @@ const ROWS = 20_000;
 const ROW_BY_ROW = /Seq Scan on (?!plans)/;
 const NOW = new Date('2026-11-21T12:00:00Z');
 const now = () => NOW;
-const signer = createSigner('a secret of thirty-two characters', now);
+const signer = createSigner(['a secret of thirty-two characters'], now);
 
 /** Memberships with their purchases, subscriptions, and payments. */
 async function fill(db: Db): Promise<void> {

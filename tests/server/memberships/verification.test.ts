@@ -21,7 +21,7 @@ const names = {
   familyMembers: ['Eva Gomez', 'Max Gomez'],
 };
 
-const signer = createSigner('a secret of thirty-two characters', () => NOW);
+const signer = createSigner(['a secret of thirty-two characters'], () => NOW);
 const verify = (typed: string, viewer: string | null = null) =>
   findVerification({ db: database.db, now: () => NOW, signer }, { number: typed }, viewer);
 

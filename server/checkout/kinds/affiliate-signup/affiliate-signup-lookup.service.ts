@@ -34,7 +34,7 @@ export function deriveSignupKey(
   const idempotencyKey =
     submitted.idempotencyKey ??
     deriveIdempotencyKey(
-      deps.cookieSecret,
+      deps,
       `account:${account.id}`,
       'signUpAffiliate',
       submitted.role,

@@ -81,7 +81,7 @@ async function prepareStaffOrder(deps: Deps, accountId: string, employees: Emplo
   const buyer = { key: `account:${accountId}`, accountId, providerCustomerId: card?.customer ?? null };
   const { subscriptionId, periodEnd } = order.cart;
   const keyParts = [buyer.key, 'addSeatsByStaff', subscriptionId, periodEnd, employees];
-  return { order, card, buyer, idempotencyKey: deriveIdempotencyKey(deps.cookieSecret, ...keyParts) };
+  return { order, card, buyer, idempotencyKey: deriveIdempotencyKey(deps, ...keyParts) };
 }
 
 function toPurchaseCard({ paymentMethodId, cardBrand, cardLast4 }: SavedCard) {

@@ -21,7 +21,7 @@ beforeEach(() => {
   now = START;
 });
 const clock = () => now;
-const signer = createSigner('the secret of this server, long enough', clock);
+const signer = createSigner(['the secret of this server, long enough'], clock);
 const deps = { signer, now: clock };
 const holder = () => ({ id: newId(), accountId: newId() });
 const later = (milliseconds: number) => {
@@ -72,7 +72,7 @@ describe('the live code', () => {
     const code = await makeLiveCode(issueLiveKey(deps, card), liveStepAt(START.getTime()));
     expect(checkLiveCode(deps, { ...card, id: newId() }, code)).toBe('unknown');
     expect(checkLiveCode(deps, { ...card, accountId: newId() }, code)).toBe('unknown');
-    const elsewhere = createSigner('the secret of another server, as long', clock);
+    const elsewhere = createSigner(['the secret of another server, as long'], clock);
     expect(checkLiveCode({ signer: elsewhere, now: clock }, card, code)).toBe('unknown');
   });
 
