@@ -23,7 +23,8 @@ export class IdempotencyKeySpent extends AppError {
   }
 }
 
-function isKeySpent(error: unknown): boolean {
+/** Whether Stripe only repeats an old error under this call's idempotency key. */
+export function isKeySpent(error: unknown): boolean {
   if (error instanceof Stripe.errors.StripeIdempotencyError) return error.code !== 'idempotency_key_in_use';
   return error instanceof Stripe.errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true';
 }

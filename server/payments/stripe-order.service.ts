@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import type { Quote } from '../catalog/quote.schema.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
-import { callStripe } from './stripe-errors.ts';
+import { callStripe, isKeySpent } from './stripe-errors.ts';
 
 /** One attempt to pay for one purchase. */
 export interface StripeOrder {
@@ -94,17 +94,30 @@ export async function attachCard(
   });
 }
 
+/**
+ * A token makes one payment method, so its key is the same for every attempt: the next one gets what the first created.
+ * Throws UNAVAILABLE if Stripe used up the token and replays a 500. The card is good, but it must be entered again.
+ */
 async function createMethod(
   stripe: Stripe,
-  order: Pick<StripeOrder, 'purchaseId' | 'attempt'>,
+  { purchaseId, attempt }: Pick<StripeOrder, 'purchaseId' | 'attempt'>,
   token: string,
   digest: string,
 ): Promise<string> {
-  const { id } = await stripe.paymentMethods.create(
-    { type: 'card', card: { token } },
-    { idempotencyKey: idempotencyKey(order, `method:${digest}`) },
-  );
-  return id;
+  const create = async (idempotencyKey: string) =>
+    (await stripe.paymentMethods.create({ type: 'card', card: { token } }, { idempotencyKey })).id;
+  try {
+    return await create(`purchase:${purchaseId}:method:${digest}`);
+  } catch (error) {
+    if (!isKeySpent(error)) throw error;
+  }
+  try {
+    return await create(idempotencyKey({ purchaseId, attempt }, `method:${digest}`));
+  } catch (error) {
+    const isTokenUsed =
+      error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'token_already_used';
+    throw isTokenUsed ? new AppError('UNAVAILABLE', { cause: error }) : error;
+  }
 }
 
 /** The products known to exist, by Stripe client. */

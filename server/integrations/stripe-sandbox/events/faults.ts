@@ -16,9 +16,9 @@ export function takeFault(world: World, kind: Fault['kind'], request?: string): 
   return match;
 }
 
-/** `POST /v1/subscriptions` matches that path and every path below it; no pattern matches any POST. */
+/** `POST /v1/subscriptions` matches that path and every path below it, `:id` any part; no pattern matches any POST. */
 function matches(fault: Fault, request: string | undefined): boolean {
-  if (request === undefined) return true;
-  if (fault.match === undefined) return request.startsWith('POST ');
-  return request === fault.match || request.startsWith(`${fault.match}/`);
+  const parts = request?.split('/');
+  const patternParts = (fault.match ?? 'POST ').split('/');
+  return !parts || patternParts.every((part, index) => part === ':id' || part === parts[index]);
 }

@@ -12,6 +12,7 @@ let skewMs = 0;
 const checkout = testCheckout(database, { now: () => new Date(Date.now() + skewMs) });
 const MINUTE = 60_000;
 const CREATE = 'POST /v1/subscriptions';
+const ATTACH = 'POST /v1/payment_methods/:id/attach';
 
 afterEach(async () => {
   await later(0);
@@ -31,6 +32,12 @@ async function sweepAfter(ms: number): Promise<void> {
 
 const fail = (kind: 'lose' | 'error-before' | 'error-after', match: string, times = 3) =>
   checkout().sandbox.control.fault({ kind, times, match });
+
+/** A token that, unlike the published ones, works once. */
+async function createToken(): Promise<string> {
+  const card = { number: '4242424242424242', exp_month: '12', exp_year: '2034', cvc: '123' };
+  return (await checkout().deps.stripe.tokens.create({ card })).id;
+}
 
 const unconfirmed = { cause: { code: 'PAYMENT_UNCONFIRMED' } };
 
@@ -132,16 +139,27 @@ describe('[D53] an attempt that got no answer', () => {
     expect(await read()).toMatchObject({ status: 'failed', attempt: 2, hold: 'released' });
   });
 
-  it.each(['POST /v1/customers', 'POST /v1/coupons', CREATE])(
+  it.each(['POST /v1/customers', ATTACH, 'POST /v1/coupons', CREATE])(
     'is charged once if Stripe replays a 500 to %s',
     async (call) => {
-      const { buy, read } = await begin();
+      const { buy, read } = await begin({ token: await createToken() });
       await fail('error-after', call, 1);
       const { id } = await buy().then(read);
       expect(await read()).toMatchObject({ status: 'paid', hold: 'consumed' });
       expect(await checkout().listCharges(id)).toHaveLength(1);
     },
   );
+
+  it('whose token a replayed 500 used up is not called a bad card, and takes a new token', async () => {
+    const { caller, input, buy, read } = await begin({ token: await createToken() });
+    await fail('error-after', 'POST /v1/payment_methods', 1);
+    await expect(buy()).rejects.toMatchObject({ cause: { code: 'UNAVAILABLE' } });
+    await expect(buy()).rejects.toMatchObject(unconfirmed);
+    await caller.checkout.buyCard({ ...input, token: await createToken() });
+    const { id, ...purchase } = await read();
+    expect(purchase).toMatchObject({ status: 'paid', hold: 'consumed' });
+    expect(await checkout().listCharges(id)).toHaveLength(1);
+  });
 
   it('goes to its buyer’s next try at once, however often the sweeper has claimed it', async () => {
     const { buy, read } = await begin();
