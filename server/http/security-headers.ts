@@ -60,7 +60,7 @@ export async function registerSecurityHeaders(
         mediaSrc: [withOrigins('media', ["'self'"])],
         frameAncestors: ["'none'"],
         formAction: ["'self'"],
-        baseUri: ["'self'"],
+        baseUri: ["'none'"],
         objectSrc: ["'none'"],
       },
     },

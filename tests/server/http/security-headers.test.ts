@@ -89,7 +89,7 @@ describe.each(namedRequests)('[architecture] $name', ({ request }) => {
       'default-src': ["'self'"],
       'frame-ancestors': ["'none'"],
       'object-src': ["'none'"],
-      'base-uri': ["'self'"],
+      'base-uri': ["'none'"],
       'form-action': ["'self'"],
     });
     expect(response.headers).toMatchObject({
