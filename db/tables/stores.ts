@@ -43,6 +43,9 @@ export interface PromotionsTable {
   /** YYYY-MM-DD, the last valid day. */
   validUntil: string | null;
   isOnline: Defaulted<boolean>;
+  /** The offer in a few words, for search results. */
+  headline: Defaulted<string | null>;
+  savesCents: Defaulted<number | null>;
 }
 
 export interface StoresTable {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isCountryCode } from '../lib/countries.ts';
+import { tooLong } from '../lib/line-rules.ts';
 import { searchWords } from '../lib/search-words.ts';
 import { optionalLine, phoneLine, requiredLine } from '../lib/text.ts';
 import { usStateCode } from '../lib/us-states.ts';
@@ -21,11 +22,19 @@ function isWebAddress(value: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && /^https?:\/\//i.test(value);
 }
 
-/** An http or https link. */
-export const webLink = optionalLine(2000).refine(
-  (value) => value === null || isWebAddress(value),
-  'Please use an address that begins with https:// or http://',
-);
+const MAX_LINK_LENGTH = 2_000;
+const encoder = new TextEncoder();
+
+/** An http or https link. Its length is that of its bytes in a response, so that search results stay small. */
+export const webLink = optionalLine(MAX_LINK_LENGTH)
+  .refine(
+    (value) => value === null || isWebAddress(value),
+    'Please use an address that begins with https:// or http://',
+  )
+  .refine(
+    (value) => value === null || encoder.encode(JSON.stringify(value)).length - 2 <= MAX_LINK_LENGTH,
+    tooLong(MAX_LINK_LENGTH),
+  );
 
 const validUntil = z
   .string()

@@ -26,7 +26,7 @@ export async function replacePromotions(
     select id, "businessId", position, code, info, url, "additionalUrl", "validUntil", "isOnline" from ${input}
     on conflict (business_id, position) do update set code = excluded.code, info = excluded.info,
       url = excluded.url, additional_url = excluded.additional_url, valid_until = excluded.valid_until,
-      is_online = excluded.is_online
+      is_online = excluded.is_online, headline = null, saves_cents = null
     where (existing.code, existing.info, existing.url, existing.additional_url, existing.valid_until, existing.is_online)
       is distinct from (excluded.code, excluded.info, excluded.url, excluded.additional_url,
         excluded.valid_until, excluded.is_online)

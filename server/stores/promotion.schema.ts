@@ -10,5 +10,14 @@ export const promotion = z.object({
   /** The last valid day, YYYY-MM-DD. */
   validUntil: z.string().nullable(),
   isOnline: z.boolean(),
+  /** The offer in a few words. */
+  headline: z.string().nullable(),
+  savesCents: z.int().nullable(),
 });
+/** A store's promotions. The list is empty if they are disabled for the caller, so that hidden ones are never sent. */
+export const storePromotions = z.object({ storeId: z.uuid(), promotions: z.array(promotion) });
+export type StorePromotions = z.infer<typeof storePromotions>;
+
+export const storePromotionsInput = z.object({ storeIds: z.array(z.uuid()).min(1).max(100) });
+
 export type Promotion = z.infer<typeof promotion>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
-import type { Promotion } from './promotion.schema.ts';
+import type { StorePromotions } from './promotion.schema.ts';
 
 export interface StoreDetails {
   id: string;
@@ -25,25 +25,48 @@ export interface StoreDetails {
   ux: number | null;
   uy: number | null;
   uz: number | null;
-  promotions: Promotion[];
+  promotionsCount: number;
+  headline: string | null;
 }
 
-/** Returns the stores in the order of the ids, with the promotions valid on a day (YYYY-MM-DD). */
+/** Returns the stores in the order of the ids, with the number of promotions valid on a day (YYYY-MM-DD). */
 export async function findStoreDetails(db: Db, ids: string[], day: string): Promise<StoreDetails[]> {
   const { rows } = await sql<StoreDetails>`
     select s.id, s.business_id, b.name, s.search_name, s.categories, b.logo, b.url, b.is_premier, s.is_national,
       b.is_members_only, s.street1, s.street2, s.city, s.state, s.zip, s.country, s.phone, s.latitude, s.longitude,
       s.ux, s.uy, s.uz,
-      coalesce((
-        select json_agg(json_build_object('id', p.id, 'code', p.code, 'info', p.info, 'url', p.url,
-          'additionalUrl', p.additional_url, 'validUntil', p.valid_until, 'isOnline', p.is_online)
-          order by p.position)
-        from promotions p
-        where p.business_id = b.id and (p.valid_until is null or p.valid_until >= ${day}::date)
-      ), '[]'::json) as promotions
+      offers.promotions_count, offers.headline
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, position)
     join stores s on s.id = wanted.id
     join businesses b on b.id = s.business_id
+    cross join lateral (
+      select count(*)::int4 as promotions_count,
+        (array_agg(p.headline order by p.position) filter (where p.headline is not null))[1] as headline
+      from promotions p
+      where p.business_id = b.id and (p.valid_until is null or p.valid_until >= ${day}::date)
+    ) offers
     order by wanted.position`.execute(db);
+  return rows;
+}
+
+/** The promotions of listed stores that are valid on a day and shown to the viewer, in order, in one query. */
+export async function findStorePromotions(
+  db: Db,
+  storeIds: readonly string[],
+  { day, isMember }: { day: string; isMember: boolean },
+): Promise<StorePromotions[]> {
+  const { rows } = await sql<StorePromotions>`
+    select s.id as store_id, coalesce((
+      select json_agg(json_build_object('id', p.id, 'code', p.code, 'info', p.info, 'url', p.url,
+        'additionalUrl', p.additional_url, 'validUntil', p.valid_until, 'isOnline', p.is_online,
+        'headline', p.headline, 'savesCents', p.saves_cents)
+        order by p.position)
+      from promotions p
+      where p.business_id = b.id and (p.valid_until is null or p.valid_until >= ${day}::date)
+        and (${isMember} or not b.is_members_only)
+    ), '[]'::json) as promotions
+    from stores s
+    join businesses b on b.id = s.business_id
+    where s.id = any(${storeIds}::uuid[]) and s.is_listed`.execute(db);
   return rows;
 }

@@ -3,9 +3,9 @@ import { milesFromCosine, type Vector } from './search/search-area.ts';
 import type { Store } from './store.schema.ts';
 import type { StoreDetails } from './store-details.repository.ts';
 
-/** Removes members-only promotions for visitors without a membership. */
+/** Removes members-only headlines for visitors without a membership. */
 export function presentStore(details: StoreDetails, center: Vector | null, isMember: boolean): Store {
-  const { ux, uy, uz, businessId: _, name, isMembersOnly, promotions, ...store } = details;
+  const { ux, uy, uz, businessId: _, name, isMembersOnly, headline, ...store } = details;
   const [type = 0] = store.categories;
   const promotionsDisabled = isMembersOnly && !isMember;
   return {
@@ -14,8 +14,7 @@ export function presentStore(details: StoreDetails, center: Vector | null, isMem
     type: categoryName(type),
     isPlaceholder: store.isNational && store.latitude === null,
     distanceMiles: center && measureMiles([ux, uy, uz], center),
-    promotions: promotionsDisabled ? [] : promotions,
-    promotionsCount: promotions.length,
+    headline: promotionsDisabled ? null : headline,
     promotionsDisabled,
   };
 }

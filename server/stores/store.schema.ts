@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { promotion } from './promotion.schema.ts';
 
 /** A business location as the savings search shows it. */
 export const store = z.object({
@@ -26,9 +25,10 @@ export const store = z.object({
   longitude: z.number().nullable(),
   /** Great-circle distance from the searched place; null if either has no coordinates. */
   distanceMiles: z.number().nullable(),
-  /** Empty if they are disabled, so that hidden promotions are never sent. */
-  promotions: z.array(promotion),
+  /** Of the first promotion that has one; null if the promotions are disabled. */
+  headline: z.string().nullable(),
   promotionsCount: z.int(),
+  /** Whether the promotions are hidden from the caller. */
   promotionsDisabled: z.boolean(),
 });
 export type Store = z.infer<typeof store>;

@@ -39,9 +39,10 @@ const ENDPOINTS: Record<string, (visitor: Visitor) => Promise<{ text: string; su
   tRPC: async (visitor) => {
     const { data } = await visitor.trpc('query', 'savings.search', { name: 'secret' });
     const [store] = data.stores;
+    const details = await visitor.trpc('query', 'savings.promotions', { storeIds: [store.id] });
     return {
-      text: JSON.stringify(data),
-      summary: [store.promotions.length, store.promotionsCount, store.promotionsDisabled],
+      text: JSON.stringify([data, details.data]),
+      summary: [details.data[0].promotions.length, store.promotionsCount, store.promotionsDisabled],
     };
   },
   GraphQL: async (visitor) => {

@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import type { Context } from '#server/context.ts';
 import type { Promotion } from '#server/stores/promotion.schema.ts';
 import { savingsSearch } from '#server/stores/search/savings-search.schema.ts';
 import type { Store } from '#server/stores/store.schema.ts';
+import type { Caller } from '../../caller.ts';
+import { toGraphQLError } from '../../errors.ts';
 import { readFilters } from '../../search-filters.ts';
 import { operation, withoutBlanks } from '../operation.ts';
 
@@ -26,7 +29,7 @@ function presentPromotion({ id, code, info, url, additionalUrl, validUntil, isOn
   };
 }
 
-function presentStore(store: Store, publicUrl: string) {
+function presentStore(store: Store, publicUrl: string, readPromotions: PromotionReader) {
   const { id, street1, street2, city, state, zip, country } = store;
   return {
     id,
@@ -40,10 +43,31 @@ function presentStore(store: Store, publicUrl: string) {
       // Absolute, because the back office is another site.
       logo: store.logo && URL.parse(store.logo, publicUrl)?.href,
       category: store.categories,
-      promotions: store.promotions.map(presentPromotion),
+      // Called only if the document selects the field.
+      promotions: async () => (await readPromotions(store.id)).map(presentPromotion),
       promotionsCount: store.promotionsCount,
       promotionsDisabled: store.promotionsDisabled,
     },
+  };
+}
+
+type PromotionReader = (storeId: string) => Promise<Promotion[]>;
+
+/** Reads the promotions of all stores of the page with the first one that is read. */
+function createPromotionReader(caller: Caller, stores: readonly Store[], ctx: Context): PromotionReader {
+  const readAll = async () => {
+    const storeIds = stores.filter(({ promotionsCount }) => promotionsCount > 0).map(({ id }) => id);
+    const rows = storeIds.length > 0 ? await caller.savings.promotions({ storeIds }) : [];
+    return new Map(rows.map(({ storeId, promotions }) => [storeId, promotions]));
+  };
+  let byStore: ReturnType<typeof readAll> | undefined;
+  return async (storeId) => {
+    try {
+      byStore ??= readAll();
+      return (await byStore).get(storeId) ?? [];
+    } catch (error) {
+      throw toGraphQLError(error, 'SearchStores', ctx);
+    }
   };
 }
 
@@ -52,13 +76,14 @@ export const storeOperations = [
     name: 'SearchStores',
     kind: 'query',
     args: searchArgs,
-    call: async (caller, search, { deps }) => {
+    call: async (caller, search, ctx) => {
       const { count, stores } = await caller.savings.search(search);
-      return { count, stores, publicUrl: deps.config.publicUrl };
+      const readPromotions = createPromotionReader(caller, stores, ctx);
+      return { count, stores, readPromotions, publicUrl: ctx.deps.config.publicUrl };
     },
-    present: ({ count, stores, publicUrl }) => ({
+    present: ({ count, stores, readPromotions, publicUrl }) => ({
       count,
-      data: stores.map((store) => presentStore(store, publicUrl)),
+      data: stores.map((store) => presentStore(store, publicUrl, readPromotions)),
     }),
   }),
 ];

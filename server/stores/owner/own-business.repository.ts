@@ -82,6 +82,8 @@ export async function findOwnPromotions(db: Db, accountId: string) {
       'promotions.additionalUrl',
       'promotions.validUntil',
       'promotions.isOnline',
+      'promotions.headline',
+      'promotions.savesCents',
     ])
     .where('businesses.accountId', '=', accountId)
     .orderBy('promotions.position')

@@ -1,16 +1,28 @@
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
 import { publicProcedure, router } from '../../trpc.ts';
 import { findNearestPlace } from '../place.service.ts';
+import { storePromotions, storePromotionsInput } from '../promotion.schema.ts';
 import { nearestPlace, position, savingsResult, savingsSearch } from './savings-search.schema.ts';
-import { searchSavings } from './savings-search.service.ts';
+import { listStorePromotions, type SearchViewer, searchSavings } from './savings-search.service.ts';
+
+async function getViewer(ctx: Context): Promise<SearchViewer> {
+  return { isMember: await ctx.isMember(), now: ctx.deps.now() };
+}
 
 export const savingsRouter = router({
-  /** Public; members-only promotions are sent only to members. */
+  /** Public. Results carry the number of promotions, whose details are a call of their own (D64). */
   search: publicProcedure
     .meta({ limit: 'search' })
     .input(savingsSearch)
     .output(savingsResult)
+    .query(async ({ ctx, input }) => searchSavings(ctx.deps.searchDb, input, await getViewer(ctx))),
+  /** Public; members-only promotions are sent only to members. */
+  promotions: publicProcedure
+    .input(storePromotionsInput)
+    .output(z.array(storePromotions))
     .query(async ({ ctx, input }) =>
-      searchSavings(ctx.deps.searchDb, input, { isMember: await ctx.isMember(), now: ctx.deps.now() }),
+      listStorePromotions(ctx.deps.searchDb, input.storeIds, await getViewer(ctx)),
     ),
   /** The ZIP code nearest to the visitor; null if none is close. */
   nearestPlace: publicProcedure

@@ -2,8 +2,9 @@ import type { Db } from '#db/client.ts';
 import { businessDay } from '../../lib/dates.ts';
 import { TYPE_NAMES } from '../category.shared.ts';
 import { findSearchedPlace } from '../place.service.ts';
+import type { Promotion, StorePromotions } from '../promotion.schema.ts';
 import type { Store } from '../store.schema.ts';
-import { findStoreDetails } from '../store-details.repository.ts';
+import { findStoreDetails, findStorePromotions } from '../store-details.repository.ts';
 import { presentStore } from '../store-presenter.ts';
 import type { SavingsFilters, SavingsResult, SavingsSearch, SearchedPlace } from './savings-search.schema.ts';
 import { type SearchArea, searchArea, unitVector } from './search-area.ts';
@@ -39,19 +40,21 @@ export async function searchSavings(
 const BATCH_SIZE = 1_000;
 const FIRST_POSITION: NamePosition = { nameKey: '', id: '00000000-0000-0000-0000-000000000000' };
 
+export type StoreWithPromotions = Store & { promotions: Promotion[] };
+
 /** Yields every matching store in batches, ordered by name. */
 export async function* streamMatches(
   db: Db,
   filters: SavingsFilters,
   viewer: SearchViewer,
-): AsyncGenerator<Store[]> {
+): AsyncGenerator<StoreWithPromotions[]> {
   const { place, query } = await planSearch(db, filters);
   if (!query) return;
   let last: NamePosition | undefined = FIRST_POSITION;
   while (last) {
     const matches: NamePosition[] = await findMatchesAfter(db, query, last, BATCH_SIZE);
     const ids = matches.map(({ id }) => id);
-    if (ids.length > 0) yield await presentStores(db, ids, place, viewer);
+    if (ids.length > 0) yield await addPromotions(db, await presentStores(db, ids, place, viewer), viewer);
     last = matches.length < BATCH_SIZE ? undefined : matches.at(-1);
   }
 }
@@ -107,4 +110,20 @@ async function presentStores(
   const storeDetails = await findStoreDetails(db, ids, businessDay(now));
   const center = place && unitVector(place);
   return storeDetails.map((details) => presentStore(details, center, isMember));
+}
+
+/** The promotions that the viewer may see, by store; without unknown and unlisted stores. */
+export function listStorePromotions(
+  db: Db,
+  storeIds: readonly string[],
+  { isMember, now }: SearchViewer,
+): Promise<StorePromotions[]> {
+  return findStorePromotions(db, storeIds, { day: businessDay(now), isMember });
+}
+
+async function addPromotions(db: Db, stores: Store[], viewer: SearchViewer): Promise<StoreWithPromotions[]> {
+  const ids = stores.map(({ id }) => id);
+  const rows = await listStorePromotions(db, ids, viewer);
+  const byStore = new Map(rows.map(({ storeId, promotions }) => [storeId, promotions]));
+  return stores.map((store) => ({ ...store, promotions: byStore.get(store.id) ?? [] }));
 }

@@ -4,6 +4,7 @@ import { categoryName } from '../category.shared.ts';
 import type { Promotion } from '../promotion.schema.ts';
 import type { Store } from '../store.schema.ts';
 import type { SavingsFilters, SavingsResult } from './savings-search.schema.ts';
+import type { StoreWithPromotions } from './savings-search.service.ts';
 
 const WIDTH = 78;
 const INDENT = '    ';
@@ -126,14 +127,14 @@ function formatPromotion({ info, code, validUntil, isOnline, url, additionalUrl 
   ];
 }
 
-function listPromotionLines({ promotionsDisabled, promotionsCount, ...store }: Store): Line[] {
+function listPromotionLines({ promotionsDisabled, promotionsCount, ...store }: StoreWithPromotions): Line[] {
   if (promotionsCount === 0) return [];
   const count = `${promotionsCount} ${promotionsCount === 1 ? 'promotion' : 'promotions'}`;
   if (promotionsDisabled) return [`${count}: login with a valid membership to check them`];
   return [`${count}:`, ...store.promotions.flatMap(formatPromotion)];
 }
 
-export function formatStore(store: Store): string {
+export function formatStore(store: StoreWithPromotions): string {
   const { businessname, type, isPremier, isNational, phone, url, distanceMiles } = store;
   const labels = [isPremier && 'Premier', isNational && 'National'].filter(Boolean);
   return joinLines([

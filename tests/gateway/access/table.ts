@@ -171,6 +171,12 @@ export const TABLE: readonly Row[] = [
     () => ({ input: { ...search, type: null, skip: 0, limit: 10, sortBy: 5 } }),
     membersPromotion,
   ),
+  row(
+    'query savings.promotions',
+    'm + + + + + + m',
+    (_, world) => ({ input: { storeIds: [world.membersStoreId] } }),
+    membersPromotion,
+  ),
   row('query savings.nearestPlace', '+ + + + + + + .', () => ({
     input: { latitude: 39.7491, longitude: -104.9946 },
   })),

@@ -66,6 +66,8 @@ export interface World {
   guestKey(): Promise<string>;
   /** The token in a claim link. Its holder may claim the unclaimed membership. */
   claimToken(): Promise<string>;
+  /** A store with a promotion for members only. */
+  membersStoreId: string;
   /** Creates a business for the account that may change its promotions now. */
   withBusiness(account: TestAccount): Promise<void>;
   /** The data that the company entry points need. */
@@ -128,14 +130,19 @@ export async function makeWorld(server: TestApp): Promise<World> {
   const affiliate = await makeAccount(deps.db, { firstname: 'Edna', accountType: 3, referenceCode: 'EDNA' });
   const staff = await makeAccount(deps.db, { accountType: 10 });
   const { purchaseId: guests } = await server.caller().checkout.buyCard(cardPurchase());
-  const { businessId } = await makeStore(deps.db, {
+  const membersStore = await makeStore(deps.db, {
     business: { name: 'Members First', isMembersOnly: true },
   });
-  await makePromotion(deps.db, { businessId, info: '<p>For members alone</p>' });
+  await makePromotion(deps.db, {
+    businessId: membersStore.businessId,
+    info: '<p>For members alone</p>',
+    headline: 'For members alone',
+  });
   const failed = await makePurchase(deps.db, { status: 'failed' });
   return {
     actors: await makeActors(server),
     affiliate,
+    membersStoreId: membersStore.id,
     newEmail: () => `new-${randomUUID()}@example.com`,
     password: PASSWORD,
     idToken: async () => (await issueIdToken(deps, affiliate.id)).idToken,

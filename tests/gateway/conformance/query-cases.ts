@@ -30,7 +30,7 @@ function toForeignMembership(found: Values): Values {
   };
 }
 
-function toForeignStore(url: string, store: Values): Values {
+function toForeignStore(url: string, store: Values, promotions: unknown): Values {
   const { id, isPlaceholder, street1, street2, city, state, zip, country, logo, ...storeInformation } = store;
   const { businessname, searchName, type, categories, isPremier, promotionsCount, promotionsDisabled } =
     storeInformation;
@@ -47,7 +47,7 @@ function toForeignStore(url: string, store: Values): Values {
       category: categories,
       promotionsCount,
       promotionsDisabled,
-      promotions: toRecords(storeInformation.promotions).map((promotion) => ({
+      promotions: toRecords(promotions).map((promotion) => ({
         id: promotion.id,
         code: promotion.code,
         info: promotion.info,
@@ -185,7 +185,13 @@ export const QUERY_CASES: readonly ConformanceCase[] = [
     expected: async (client, { filtered: _, ...page }, __, { url }) => {
       const search = { ...page, zip: '80202', distance: 100 };
       const { count, stores } = await client.answerOf('query', 'savings.search', search);
-      return { count, data: toRecords(stores).map((store) => toForeignStore(url, store)) };
+      const storeIds = toRecords(stores).map(({ id }) => id);
+      const { data } = await client.procedure('query', 'savings.promotions', { storeIds });
+      const promotions = new Map(toRecords(data).map((row) => [row.storeId, row.promotions]));
+      return {
+        count,
+        data: toRecords(stores).map((store) => toForeignStore(url, store, promotions.get(store.id))),
+      };
     },
     refusal: {
       variables: { filtered: [{ id: 'city', value: 'Denver' }] },

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { buildTestApp, NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
+import { metered } from '#tests/helpers/database/metered-db.ts';
 import { makeSmallTown } from '#tests/helpers/stores/small-town.ts';
 
 const database = testDb();
@@ -35,6 +36,20 @@ const by = (values: Record<string, string | null>): Filter[] =>
   Object.entries(values).map(([id, value]) => ({ id, value }));
 
 describe('[S7 SearchStores]', () => {
+  test('[D64] reads the promotions of all stores in one statement, and only if they are selected', async () => {
+    const meter = metered(database.db);
+    const meteredServer = await buildTestApp(database.db, { searchDb: meter.db, limits: NO_LIMITS });
+    onTestFinished(() => meteredServer.close());
+    const countStatements = async (selection: string) => {
+      meter.reset();
+      const visitor = await meteredServer.visitor();
+      await visitor.graphql(`{ SearchStores { data { id ${selection} } } }`);
+      return meter.statements;
+    };
+    const withoutPromotions = await countStatements('storeInformation { promotionsCount }');
+    expect(await countStatements('storeInformation { promotions { info } }')).toBe(withoutPromotions + 1);
+  });
+
   test.each(['SearchStores', 'searchStores'])('%s answers every field of the contract', async (field) => {
     const { data } = await (await server.visitor()).graphql(
       `{ ${field}(filtered: [{ id: "name", value: "joes" }]) { count data { id nationalLocationPlaceholder

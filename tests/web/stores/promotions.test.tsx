@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -44,6 +44,7 @@ describe('[S3 Promotion] the promotions of a store', () => {
     const panel = within(await drawer());
     expect(panel.getByRole('heading', { name: 'Promotions at Open Diner' })).toBeVisible();
     expect(currentAddress()).toMatch(/^\/savings\?name=diner&promotions=/);
+    await panel.findByText('DINER15');
     const [first, second, third] = panel.getAllByRole('listitem');
     if (!first || !second) throw new Error('The drawer lacks promotions');
     expect(third).toBeUndefined();
@@ -64,10 +65,28 @@ describe('[S3 Promotion] the promotions of a store', () => {
     expect(within(second).queryByText(/Valid until/)).not.toBeInTheDocument();
   });
 
+  test('show a skeleton while they load, and a failure offers to try again', async () => {
+    const { user } = await web.open('/savings?name=diner');
+    const link = await findStoreLink('Open Diner', 'View promotions (2)');
+    const fetchFromServer = window.fetch;
+    const failing = vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
+      if (String(input).includes('savings.promotions')) throw new TypeError('Failed to fetch');
+      return fetchFromServer(input, init);
+    });
+    onTestFinished(() => failing.mockRestore());
+    await user.click(link);
+    const panel = within(await drawer());
+    expect(panel.getByRole('status', { name: 'Loading...' })).toBeVisible();
+    const retryButton = await panel.findByRole('button', { name: 'Try again' });
+    failing.mockRestore();
+    await user.click(retryButton);
+    expect(await panel.findByText('DINER15')).toBeVisible();
+  });
+
   test('a code can be copied, which is confirmed', async () => {
     const { user } = await web.open('/savings?name=diner');
     await user.click(await findStoreLink('Open Diner', 'View promotions (2)'));
-    await user.click(within(await drawer()).getByRole('button', { name: 'Copy code' }));
+    await user.click(await within(await drawer()).findByRole('button', { name: 'Copy code' }));
     expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
     expect(await navigator.clipboard.readText()).toBe('DINER15');
   });
@@ -132,7 +151,7 @@ describe('[D32] promotions for members only', () => {
     await waitFor(() => expect(currentAddress()).toBe('/savings?name=spa'));
     await waitFor(() => expect(promotionsLink).toHaveFocus());
     await user.click(promotionsLink);
-    expect(within(await drawer()).getByText('HUSH')).toBeVisible();
+    expect(await within(await drawer()).findByText('HUSH')).toBeVisible();
   });
 
   test('an account without a membership sees a link to the plans', async () => {

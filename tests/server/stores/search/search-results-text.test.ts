@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { savingsFilters } from '#server/stores/search/savings-search.schema.ts';
+import type { StoreWithPromotions } from '#server/stores/search/savings-search.service.ts';
 import {
   formatResultsFooter,
   formatResultsHeader,
   formatStore,
 } from '#server/stores/search/search-results-text.ts';
-import type { Store } from '#server/stores/store.schema.ts';
 
-const STORE: Store = {
+const STORE: StoreWithPromotions = {
   id: '00000000-0000-4000-8000-000000000001',
   businessname: 'Corner Café',
   searchName: 'corner cafe',
@@ -29,18 +29,30 @@ const STORE: Store = {
   longitude: -105,
   distanceMiles: null,
   promotions: [],
+  headline: null,
   promotionsCount: 0,
   promotionsDisabled: false,
 };
 
-const promotion = (info: string): Partial<Store> => ({
+const promotion = (info: string): Partial<StoreWithPromotions> => ({
   promotionsCount: 1,
   promotions: [
-    { id: STORE.id, code: null, info, url: null, additionalUrl: null, validUntil: null, isOnline: true },
+    {
+      id: STORE.id,
+      code: null,
+      info,
+      url: null,
+      additionalUrl: null,
+      validUntil: null,
+      isOnline: true,
+      headline: null,
+      savesCents: null,
+    },
   ],
 });
 
-const formatLines = (store: Partial<Store>) => formatStore({ ...STORE, ...store }).split('\r\n');
+const formatLines = (store: Partial<StoreWithPromotions>) =>
+  formatStore({ ...STORE, ...store }).split('\r\n');
 
 describe('[S7 download] a store as text', () => {
   test('shows known fields only, followed by a blank line', () => {

@@ -1,12 +1,12 @@
+import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { RichText } from '#web/ui/published-text.tsx';
 import { Badge } from '../badge.tsx';
 import { displayHost } from '../display-host.ts';
 import { formatDay } from '../format-day.ts';
-import type { FoundStore } from '../search/use-savings.ts';
 import classes from './promotions-drawer.module.css';
 
-type Promotion = FoundStore['promotions'][number];
+type Promotion = RouterOutputs['savings']['promotions'][number]['promotions'][number];
 
 /** A promotion as a coupon: description, code, and where and until when it is valid. */
 export function PromotionItem({ promotion }: { promotion: Promotion }) {

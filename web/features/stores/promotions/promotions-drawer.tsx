@@ -1,10 +1,14 @@
 import { Drawer } from '@mantine/core';
 import { useState } from 'react';
 import '#web/ui/styles/mantine-rest.css';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import { useEscapeWithin } from '#web/ui/dialogs/use-escape-within.ts';
 import { useReturnedFocus } from '#web/ui/dialogs/use-returned-focus.ts';
 import { useDocumentTitle } from '#web/ui/page/document-title.ts';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import type { FoundStore } from '../search/use-savings.ts';
 import { PromotionItem } from './promotion-item.tsx';
 import classes from './promotions-drawer.module.css';
@@ -44,12 +48,34 @@ export function PromotionsDrawer({ store, closePath }: PromotionsDrawerProps) {
       overlayProps={{ backgroundOpacity: 0.55 }}
     >
       {store === null ? null : <DrawerTitle title={`Promotions at ${store.businessname}`} />}
-      <ul className={classes.promotions}>
-        {shownStore?.promotions.map((promotion) => (
-          <PromotionItem key={promotion.id} promotion={promotion} />
-        ))}
-      </ul>
+      {shownStore === null ? null : <StorePromotions store={shownStore} />}
     </Drawer>
+  );
+}
+
+/** About the height of a promotion with one line of text and a code. */
+const PROMOTION_HEIGHT = '13.5rem';
+
+function StorePromotions({ store: { id, promotionsCount } }: { store: FoundStore }) {
+  const storePromotions = trpc.savings.promotions.useQuery({ storeIds: [id] }, { networkMode: 'always' });
+  if (storePromotions.isError) {
+    return (
+      <ErrorBox
+        message={toFailure(storePromotions.error).message}
+        onRetry={() => void storePromotions.refetch()}
+      />
+    );
+  }
+  if (!storePromotions.data) {
+    return <Skeleton heights={Array.from({ length: promotionsCount }, () => PROMOTION_HEIGHT)} />;
+  }
+  const promotions = storePromotions.data.flatMap((store) => store.promotions);
+  return (
+    <ul className={classes.promotions}>
+      {promotions.map((promotion) => (
+        <PromotionItem key={promotion.id} promotion={promotion} />
+      ))}
+    </ul>
   );
 }
 

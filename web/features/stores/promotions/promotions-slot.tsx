@@ -16,7 +16,9 @@ interface PromotionsSlotProps {
 /** Loads and shows the drawer if the URL names a store whose promotions are visible. */
 export function PromotionsSlot({ stores, search }: PromotionsSlotProps) {
   const requestedStoreId = readPromotionsStoreId(search);
-  const store = stores.find(({ id, promotions }) => id === requestedStoreId && promotions.length > 0) ?? null;
+  const requestedStore = stores.find(({ id }) => id === requestedStoreId);
+  const hasPromotions = requestedStore && requestedStore.promotionsCount > 0;
+  const store = hasPromotions && !requestedStore.promotionsDisabled ? requestedStore : null;
   const [wasOpened, setWasOpened] = useState(false);
   if (store !== null && !wasOpened) setWasOpened(true);
   if (!wasOpened) return null;

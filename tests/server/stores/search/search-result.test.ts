@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makePromotion, makeStore } from '#tests/helpers/factories/store.ts';
+
+const database = testDb();
+const server = testApp(database, { limits: NO_LIMITS });
+
+async function searchOverHttp(name: string) {
+  const input = encodeURIComponent(JSON.stringify({ name, limit: 20 }));
+  return (await server.visitor()).get(`/trpc/savings.search?input=${input}`);
+}
+
+describe('[D64] the savings search over tRPC', () => {
+  test('returns a page of the longest listings in less than 100 kB', async () => {
+    // Three bytes each in UTF-8.
+    const long = (length: number) => '語'.repeat(length);
+    for (let number = 10; number < 30; number += 1) {
+      const { businessId } = await makeStore(database.db, {
+        business: {
+          name: `Flood ${number} ${long(91)}`,
+          url: `https://a.example/${'x'.repeat(1_982)}`,
+          logo: `/files/logos/${'a'.repeat(32)}.webp`,
+          categories: Array.from({ length: 19 }, (_, index) => index + 1),
+        },
+        ...{ street1: long(100), street2: long(100), city: long(60), state: long(60), phone: '5'.repeat(40) },
+      });
+      for (let position = 1; position <= 3; position += 1) {
+        const info = '&amp;'.repeat(1_000);
+        await makePromotion(database.db, { businessId, info, headline: long(60) });
+      }
+    }
+    const response = await searchOverHttp('flood');
+    expect(response.json().result.data.stores).toHaveLength(20);
+    expect(response.rawPayload.length).toBeLessThan(100_000);
+  });
+
+  test('returns the number of valid promotions and the first headline among them', async () => {
+    const { id, businessId } = await makeStore(database.db, { business: { name: 'Corner Deli' } });
+    await makePromotion(database.db, { businessId, headline: 'Over', validUntil: '2020-01-01' });
+    await makePromotion(database.db, { businessId });
+    await makePromotion(database.db, { businessId, headline: 'Ten percent off', savesCents: 150 });
+    const { stores } = await server.caller().savings.search({ name: 'deli' });
+    expect(stores).toMatchObject([{ id, promotionsCount: 2, headline: 'Ten percent off' }]);
+    expect(stores[0]).not.toHaveProperty('promotions');
+    expect(await server.caller().savings.promotions({ storeIds: [id] })).toMatchObject([
+      { storeId: id, promotions: [{ headline: null }, { headline: 'Ten percent off', savesCents: 150 }] },
+    ]);
+  });
+
+  test('does not return the promotions of an unlisted store', async () => {
+    const { id, businessId } = await makeStore(database.db, { business: { isListed: false } });
+    await makePromotion(database.db, { businessId });
+    expect(await server.caller().savings.promotions({ storeIds: [id] })).toEqual([]);
+  });
+});
