@@ -3,12 +3,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import { fromKysely, fromPglite, type Job, type JobResult, PgBoss } from 'pg-boss';
 import type { DbClient, Trx } from '#db/client.ts';
 import { retryDuringOutage } from '#db/outage.ts';
-import type { StoredMail } from '../mails/mail-registry.ts';
+import type { QueuedMail } from '../mails/mail-registry.ts';
 
 /** Job payloads by queue. A payload holds ids and display values, never a secret or a tax number. */
 export interface JobPayloads {
   /** The email type's schema parses the props again when the job runs. */
-  mail: StoredMail;
+  mail: QueuedMail;
   /** A password reset request by email or account id, and then the email to the account that was found (`accountId`). */
   'password-reset': { email?: string | undefined; id?: string | undefined; accountId?: string };
   /** Fetch a subscription's current state from Stripe after one of its events. */

@@ -2,7 +2,7 @@ import { retryDuringOutage } from '#db/outage.ts';
 import type { Deps } from '../deps.ts';
 import { MailRefusedError } from '../integrations/mailer/mailer.ts';
 import type { SupportContact } from '../lib/support-contact.ts';
-import { renderStoredMail, type StoredMail } from './mail-registry.ts';
+import { renderStoredMail, type UnparsedMail } from './mail-registry.ts';
 import { deleteMailsSentBefore, insertSentMail, isMailSent } from './sent-mail.repository.ts';
 
 type MailDeps = Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'now'>;
@@ -18,7 +18,7 @@ const RECORD_MS = 30 * 86_400_000;
 export async function deliverMail(
   { config, db, log, mailer, now }: MailDeps,
   support: SupportContact,
-  stored: StoredMail,
+  stored: UnparsedMail,
   jobId: string,
 ): Promise<void> {
   if (await isMailSent(db, jobId)) return;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { paths } from '../site/pages.shared.ts';
 import { greeting, harmlessName, type MailContent, type MailContext } from './mail-content.ts';
-import { link } from './mail-props.ts';
+import { signedLink } from './mail-props.ts';
 
 export const employeeInvitationMailProps = z.object({
   firstname: z.string(),
@@ -9,8 +9,8 @@ export const employeeInvitationMailProps = z.object({
   planName: z.string(),
   /** XXXX-XXXX-XXXX */
   number: z.string(),
-  /** Created by `claimLink`. Moves the membership into the reader's account, once. */
-  claimUrl: link,
+  /** Moves the membership into the reader's account, once. */
+  claimUrl: signedLink,
 });
 
 /** To an employee for whom a company bought a membership. */

@@ -5,3 +5,28 @@ export const instant = z.iso.datetime().transform((text) => new Date(text));
 
 /** Only http(s), so that an email can't contain a script link. */
 export const link = z.url({ protocol: /^https?$/ });
+
+const mailLink = z.strictObject({
+  kind: z.enum(['receipt', 'staff-receipt', 'cancel', 'claim', 'request-card', 'complete-purchase']),
+  /** Of the purchase or the membership, or the membership's number. */
+  id: z.string(),
+});
+
+/** What a job stores in place of a signed link, because the queue keeps its jobs for weeks. */
+export type MailLink = z.infer<typeof mailLink>;
+
+/** A property that a job stores as a `MailLink`, and that `signLinks` replaces before the email is rendered. */
+export const signedLink = z.custom<MailLink>().transform((url: unknown) => link.parse(url));
+
+/** Replaces every `MailLink` in stored properties. Jobs of older releases contain URLs, which stay. */
+export async function signLinks(
+  props: unknown,
+  sign: (mailLink: MailLink) => Promise<string>,
+): Promise<unknown> {
+  const parsed = mailLink.safeParse(props);
+  if (parsed.success) return sign(parsed.data);
+  if (Array.isArray(props)) return Promise.all(props.map((item) => signLinks(item, sign)));
+  if (typeof props !== 'object' || props === null) return props;
+  const entries = Object.entries(props).map(async ([name, value]) => [name, await signLinks(value, sign)]);
+  return Object.fromEntries(await Promise.all(entries));
+}

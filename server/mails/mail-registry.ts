@@ -98,6 +98,16 @@ export type StoredMail = {
   [Name in MailName]: { mail: Name; to: string; props: z.input<(typeof MAILS)[Name]['props']> };
 }[MailName];
 
+/** An email that a job may store. A password reset has a queue of its own, because its link is always a secret. */
+export type QueuedMail = Exclude<StoredMail, { mail: 'password-reset' }>;
+
+/** An email whose props, as another release may have stored them, are not parsed yet. */
+export interface UnparsedMail {
+  mail: string;
+  to: string;
+  props: unknown;
+}
+
 function isMailName(name: string): name is MailName {
   return Object.hasOwn(MAILS, name);
 }
@@ -107,7 +117,7 @@ function isMailName(name: string): name is MailName {
  * again: defaults fill in what an older release left out, and anything that does not fit throws.
  */
 export function renderStoredMail(
-  { mail, props }: { mail: string; props: unknown },
+  { mail, props }: Omit<UnparsedMail, 'to'>,
   context: MailContext,
 ): RenderedMail {
   if (!isMailName(mail)) throw new Error(`There is no mail '${mail}'`);

@@ -3,7 +3,7 @@ import { formatLongDate } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
 import { paths } from '../site/pages.shared.ts';
 import { greeting, type MailContent, type MailContext } from './mail-content.ts';
-import { instant, link } from './mail-props.ts';
+import { instant, link, signedLink } from './mail-props.ts';
 import { receiptSubject } from './receipt-mail-props.ts';
 
 const OWNER_REASON = 'You get this mail because you have an Everything Card membership.';
@@ -81,7 +81,7 @@ export function membershipCancelledMail(
 export const purchaseFailedMailProps = z.object({
   firstname: z.string(),
   totalCents: z.int(),
-  tryAgainUrl: link,
+  tryAgainUrl: signedLink,
 });
 
 /** To a buyer whose purchase Stripe did not confirm in time (D53). */
@@ -134,7 +134,7 @@ export function planEndedMail(
 export const completePaymentMailProps = z.object({
   firstname: z.string(),
   totalCents: z.int(),
-  completeUrl: link,
+  completeUrl: signedLink,
 });
 
 /** To a buyer whose bank requires a check (3-D Secure) that only a browser can complete. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, link } from './mail-props.ts';
+import { instant, signedLink } from './mail-props.ts';
 
 export const receiptSubject = z.enum(['membership', 'business plan', 'corporate plan', 'physical card']);
 export type ReceiptSubject = z.infer<typeof receiptSubject>;
@@ -28,12 +28,12 @@ export const receiptMailProps = z.object({
   endsOn: instant.nullish(),
   /** Null for a business plan. */
   membershipNumber: z.string().nullable(),
-  receiptUrl: link,
+  receiptUrl: signedLink,
   /** A guest's own link, or the account's page. */
-  cancelUrl: link.nullish(),
+  cancelUrl: signedLink.nullish(),
   /** Where a guest can move the membership into an account. */
-  claimUrl: link.nullish(),
+  claimUrl: signedLink.nullish(),
   /** Where to order a printed card, or a replacement for one. */
-  printedCard: z.object({ url: link, isOrdered: z.boolean() }).nullish(),
+  printedCard: z.object({ url: signedLink, isOrdered: z.boolean() }).nullish(),
 });
 export type ReceiptMailProps = z.infer<typeof receiptMailProps>;

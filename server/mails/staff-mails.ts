@@ -3,7 +3,7 @@ import { formatLongDate } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
 import { paths } from '../site/pages.shared.ts';
 import type { MailContent, MailContext } from './mail-content.ts';
-import { instant, link } from './mail-props.ts';
+import { instant, signedLink } from './mail-props.ts';
 
 export const staffMessageMailProps = z.object({
   kind: z.enum(['contact', 'educator', 'seminar']),
@@ -106,7 +106,7 @@ export const disputeOpenedMailProps = z.object({
   /** Stripe's word for what the cardholder claims, such as 'product_not_received'. */
   reason: z.string(),
   evidenceDueAt: instant.nullable(),
-  receiptUrl: link,
+  receiptUrl: signedLink,
 });
 
 /** To staff: evidence must reach Stripe by the deadline, or the dispute is lost (D55). */

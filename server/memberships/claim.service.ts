@@ -2,6 +2,7 @@ import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import { getAccount } from '../accounts/account.service.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
+import type { MailLink } from '../mails/mail-props.ts';
 import { recordSecurityEvent } from '../monitoring/security-events.ts';
 import { assignSubscription } from '../payments/subscription.service.ts';
 import { paths } from '../site/pages.shared.ts';
@@ -31,13 +32,9 @@ export async function claimLink(
   return `${config.publicUrl}${paths.claim()}#${new URLSearchParams({ token })}`;
 }
 
-export async function findClaimLink(
-  deps: Pick<Deps, 'config' | 'signer'>,
-  db: Db,
-  number: string,
-): Promise<string | null> {
+export async function findClaimLink(db: Db, number: string): Promise<MailLink | null> {
   const membership = await findMembershipByNumber(db, number);
-  return membership ? claimLink(deps, membership.id) : null;
+  return membership ? { kind: 'claim', id: membership.id } : null;
 }
 
 function getClaimState(membership: StoredMembership, accountId: string | null, now: Date): ClaimState {

@@ -2,6 +2,7 @@ import { sendPasswordReset } from '../accounts/password-reset.service.ts';
 import { syncCharge } from '../checkout/purchase/sync/sync-charge.service.ts';
 import { syncPayment } from '../checkout/purchase/sync/sync-payment.service.ts';
 import { syncSubscription } from '../checkout/purchase/sync/sync-subscription.service.ts';
+import { signMail } from '../checkout/receipt/mail-link.service.ts';
 import { getSupportContact } from '../content/content.service.ts';
 import type { Deps } from '../deps.ts';
 import type { JobHandlers } from '../jobs/queue.ts';
@@ -14,7 +15,8 @@ import { reconcileNight } from '../reconciliation/nightly-reconciliation.service
 /** Connects each job to its domain, so that a domain can enqueue work for another without importing it. */
 export function createJobHandlers(deps: Deps): JobHandlers {
   return {
-    mail: async (mail, jobId) => deliverMail(deps, await getSupportContact(deps.db), mail, jobId),
+    mail: async (mail, jobId) =>
+      deliverMail(deps, await getSupportContact(deps.db), await signMail(deps, mail), jobId),
     'password-reset': (request, jobId) => sendPasswordReset(deps, request, jobId),
     'sync-subscription': ({ providerId }) => syncSubscription(deps, providerId),
     'sync-payment': ({ providerId }) => syncPayment(deps, providerId),

@@ -30,12 +30,11 @@ export async function requireOpenAttempt(isUpdated: Promise<boolean>): Promise<v
 
 /** Ends an attempt that was not charged and releases its promo code. Emails a buyer who is not waiting for the outcome. */
 export async function failAttempt(deps: Deps, purchase: Purchase, message: string): Promise<void> {
-  const failureMail = isUnattended(purchase) ? await composeFailureMail(deps, purchase) : undefined;
   await inTransaction(deps.db, async (trx) => {
     const isFailed = await updateOpenAttempt(trx, purchase, { status: 'failed', failureMessage: message });
     if (!isFailed) return;
     await releasePromoHold(trx, purchase.id);
-    if (failureMail) await deps.jobs.enqueue(trx, 'mail', failureMail);
+    if (isUnattended(purchase)) await deps.jobs.enqueue(trx, 'mail', composeFailureMail(purchase));
   });
 }
 

@@ -3,12 +3,11 @@ import { formatQuoteLine } from '../../catalog/price.shared.ts';
 import type { Deps } from '../../deps.ts';
 import { errorSentence } from '../../errors.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
-import type { StoredMail } from '../../mails/mail-registry.ts';
+import type { MailLink } from '../../mails/mail-props.ts';
+import type { QueuedMail } from '../../mails/mail-registry.ts';
 import { findClaimLink } from '../../memberships/claim.service.ts';
-import { cardRequestLink } from '../../memberships/physical-card/physical-card.service.ts';
 import { getPurchaseKind } from '../kinds/index.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
-import { createCancelLink, createReceiptLink } from './receipt-links.ts';
 import { describeRenewal } from './renewal-price.ts';
 
 export async function enqueueReceipt(
@@ -55,21 +54,20 @@ export async function enqueueReceipt(
       },
       endsOn: renewal ? null : (periodEnd?.toISOString() ?? null),
       membershipNumber: membershipNumber && formatMembershipNumber(membershipNumber),
-      receiptUrl: await createReceiptLink(deps, purchase),
-      cancelUrl: renewal ? await createCancelLink(deps, purchase) : null,
-      printedCard: membershipNumber
-        ? await createPhysicalCardLink(deps, trx, purchase, membershipNumber)
-        : null,
-      claimUrl: isClaimable && membershipNumber ? await findClaimLink(deps, trx, membershipNumber) : null,
+      receiptUrl: { kind: 'receipt', id: purchase.id },
+      cancelUrl: renewal ? { kind: 'cancel', id: purchase.id } : null,
+      printedCard: membershipNumber ? offerPrintedCard(purchase, membershipNumber) : null,
+      claimUrl: isClaimable && membershipNumber ? await findClaimLink(trx, membershipNumber) : null,
     },
   });
 }
 
 /** Null for an account that already ordered a card: its account page has the link. */
-async function createPhysicalCardLink(deps: Deps, trx: Trx, purchase: Purchase, number: string) {
+function offerPrintedCard(purchase: Purchase, number: string) {
   const isOrdered = getPurchaseKind(purchase).summarize(purchase).shipping !== null;
   if (isOrdered && purchase.accountId) return null;
-  return { url: await cardRequestLink(deps, trx, number), isOrdered };
+  const url: MailLink = { kind: 'request-card', id: number };
+  return { url, isOrdered };
 }
 
 /** Emails the buyer that a renewal was declined, with the date to pay it by. */
@@ -94,24 +92,25 @@ export async function enqueueRenewalDeclined(
 }
 
 /** The email to a buyer whose purchase failed because Stripe did not respond, with a link to try again. */
-export async function composeFailureMail(deps: Deps, purchase: Purchase): Promise<StoredMail> {
-  const kind = getPurchaseKind(purchase);
-  const tryAgainUrl = await kind.completionUrl(deps, purchase);
-  const { greetingName } = kind.summarize(purchase);
+export function composeFailureMail(purchase: Purchase): QueuedMail {
+  const { greetingName } = getPurchaseKind(purchase).summarize(purchase);
+  const tryAgainUrl: MailLink = { kind: 'complete-purchase', id: purchase.id };
   const props = { firstname: greetingName, totalCents: purchase.totalCents, tryAgainUrl };
   return { mail: 'purchase-failed', to: purchase.email, props };
 }
 
 /** Emails the link that reopens the purchase in a browser, which can confirm the payment with the bank. */
-export async function enqueueCompletionLink(deps: Deps, purchase: Purchase): Promise<void> {
-  const kind = getPurchaseKind(purchase);
-  const completeUrl = await kind.completionUrl(deps, purchase);
-  const { greetingName } = kind.summarize(purchase);
-  await inTransaction(deps.db, (trx) =>
-    deps.jobs.enqueue(trx, 'mail', {
+export async function enqueueCompletionLink({ db, jobs }: Deps, purchase: Purchase): Promise<void> {
+  const { greetingName } = getPurchaseKind(purchase).summarize(purchase);
+  await inTransaction(db, (trx) =>
+    jobs.enqueue(trx, 'mail', {
       mail: 'complete-payment',
       to: purchase.email,
-      props: { firstname: greetingName, totalCents: purchase.totalCents, completeUrl },
+      props: {
+        firstname: greetingName,
+        totalCents: purchase.totalCents,
+        completeUrl: { kind: 'complete-purchase', id: purchase.id },
+      },
     }),
   );
 }

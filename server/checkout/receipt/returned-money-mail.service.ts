@@ -5,7 +5,6 @@ import { derivedId } from '../../lib/ids.ts';
 import type { OpenDispute } from '../../payments/stripe-refund.service.ts';
 import { getPurchaseKind } from '../kinds/index.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
-import { createReceiptLink } from './receipt-links.ts';
 
 /** Emails the buyer, once per subscription, that the plan ended because its money was returned. */
 export async function enqueuePlanEnded(
@@ -45,8 +44,7 @@ export async function enqueueDisputesOpened(
       amountCents,
       reason,
       evidenceDueAt: evidenceDueAt?.toISOString() ?? null,
-      // Use a guest's link, because staff open it without the buyer's session.
-      receiptUrl: await createReceiptLink(deps, { ...purchase, accountId: null }),
+      receiptUrl: { kind: 'staff-receipt', id: purchase.id } as const,
     };
     const jobId = derivedId(`dispute-opened:${id}`, purchase.id);
     await deps.jobs.enqueue(trx, 'mail', { mail: 'dispute-opened', to: email, props }, { id: jobId });

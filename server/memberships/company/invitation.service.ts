@@ -2,7 +2,6 @@ import { inTransaction, type Trx } from '#db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
-import { claimLink } from '../claim.service.ts';
 import { type Invitee, lockUnclaimed, lockUninvited, setInvited } from './invitation.repository.ts';
 
 /** Small, because a transaction blocks every other query on the embedded database. */
@@ -19,7 +18,7 @@ export async function enqueueInvitations(
 
 /** Invites every employee of a company who was not invited yet. Safe to resume after a crash. */
 export async function inviteEmployees(
-  deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now' | 'signer'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
   companyId: string,
 ): Promise<void> {
   for (;;) {
@@ -33,7 +32,7 @@ export async function inviteEmployees(
 }
 
 async function invite(
-  deps: Pick<Deps, 'config' | 'jobs' | 'now' | 'signer'>,
+  deps: Pick<Deps, 'jobs' | 'now'>,
   trx: Trx,
   invitees: readonly Invitee[],
 ): Promise<void> {
@@ -47,7 +46,7 @@ async function invite(
         companyName,
         planName,
         number: formatMembershipNumber(number),
-        claimUrl: await claimLink(deps, membershipId),
+        claimUrl: { kind: 'claim', id: membershipId },
       },
     });
   }
@@ -63,7 +62,7 @@ const MIN_RESEND_INTERVAL_MS = 60_000;
  * has no email, or was claimed or replaced, and INVITED_JUST_NOW within a minute.
  */
 export async function resendInvitation(
-  deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now' | 'signer'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
   accountId: string,
   membershipId: string,
 ): Promise<true> {

@@ -5,6 +5,7 @@ import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { findMailLink } from '#tests/helpers/purchases/mails.ts';
 import { testSandbox } from '#tests/helpers/sandbox.ts';
 import { planInfo, wholePlanInfo } from './plan-info.ts';
 
@@ -151,11 +152,7 @@ describe('[S7 purchaseBusinessPlan] purchaseBusinessPlan', () => {
     expect(refused).toBe(
       'Your bank asks for a further check. We sent you an e-mail with a link to complete the purchase.',
     );
-    const mail = server.jobs
-      .of('mail')
-      .map((job) => JSON.stringify(job))
-      .find((job) => job.includes(account.email) && job.includes('complete-payment'));
-    const link = new URL(/"completeUrl":"([^"]+)"/.exec(mail ?? '')?.[1] ?? '');
+    const link = await findMailLink(server, account.email, 'completeUrl');
     expect(link.pathname + link.search).toContain('/affiliates?plan=basic-networking&complete=');
     const token = link.searchParams.get('complete') ?? '';
     const reopened = await server.caller(account).businessPlans.reopen({ token });

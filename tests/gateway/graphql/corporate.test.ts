@@ -6,6 +6,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { companyForm, employee, employees, familyEmployee } from '#tests/helpers/purchases/corporate.ts';
+import { findMailLink } from '#tests/helpers/purchases/mails.ts';
 import { testSandbox } from '#tests/helpers/sandbox.ts';
 import { CORPORATE_DOCUMENTS, corporateInfo } from '../access/company.ts';
 
@@ -167,11 +168,9 @@ describe('[S7 calls] the corporate names', () => {
     await register({ email: 'asked@nguyen.example' });
     const challenged = await buy({ token: 'tok_threeDSecureRequired' });
     expect(challenged.code).toBe('CARD_CHECK_NEEDED');
-    const mail = server.jobs
-      .of('mail')
-      .map((job) => JSON.stringify(job))
-      .find((job) => job.includes('complete-payment') && job.includes('asked@nguyen.example'));
-    const token = /pricing\/corporate\?complete=([^"]+)"/.exec(mail ?? '')?.[1] ?? '';
+    const link = await findMailLink(server, 'asked@nguyen.example', 'completeUrl');
+    expect(link.pathname).toBe('/pricing/corporate');
+    const token = link.searchParams.get('complete') ?? '';
     const reopened = await server.caller(account).corporate.reopen({ token });
     expect(reopened).toMatchObject({ quote: { totalCents: 24_975 } });
     expect(reopened.cart.employees).toHaveLength(5);

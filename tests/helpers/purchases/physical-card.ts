@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import { type Db, inTransaction } from '#db/client.ts';
 import type { ReplacementInput } from '#server/checkout/kinds/card-replacement/card-replacement.schema.ts';
 import { queuePhysicalCard } from '#server/memberships/physical-card/physical-card.service.ts';
 import { makeMembership, type TestMembership } from '../factories/membership.ts';
-import type { RecordingJobQueue } from '../fakes/job-queue.ts';
 
 export const CARD_ADDRESS = {
   street1: '1600 Broadway',
@@ -78,14 +76,4 @@ export async function listCardRequests(db: Db, membershipId: string) {
     .orderBy('requestedAt')
     .orderBy('id')
     .execute();
-}
-
-const storedMail = z.object({ mail: z.string(), to: z.string(), props: z.record(z.string(), z.unknown()) });
-
-/** The emails queued for an address, oldest first. */
-export function listMails(jobs: RecordingJobQueue, email: string) {
-  return jobs
-    .of('mail')
-    .map((job) => storedMail.parse(job))
-    .filter(({ to }) => to === email);
 }

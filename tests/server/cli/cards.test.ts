@@ -12,7 +12,8 @@ import { queuePhysicalCard } from '#server/memberships/physical-card/physical-ca
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
-import { CARD_ADDRESS, listMails } from '#tests/helpers/purchases/physical-card.ts';
+import { listMails } from '#tests/helpers/purchases/mails.ts';
+import { CARD_ADDRESS } from '#tests/helpers/purchases/physical-card.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
 const database = testDb();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type DbClient, inTransaction } from '#db/client.ts';
 import type { JobHandlers, JobQueue } from '#server/jobs/queue.ts';
-import type { StoredMail } from '#server/mails/mail-registry.ts';
+import type { QueuedMail } from '#server/mails/mail-registry.ts';
 
 const NO_HANDLERS: JobHandlers = {
   mail: async () => {},
@@ -20,7 +20,7 @@ export function mailHandlers(mail: (to: string) => Promise<void>): JobHandlers {
   return { ...NO_HANDLERS, mail: ({ to }) => mail(to) };
 }
 
-export function welcomeMail(to: string): StoredMail {
+export function welcomeMail(to: string): QueuedMail {
   return { mail: 'welcome', to, props: { firstname: 'Zoë' } };
 }
 

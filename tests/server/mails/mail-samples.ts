@@ -1,3 +1,4 @@
+import { type MailLink, signLinks } from '#server/mails/mail-props.ts';
 import type { StoredMail } from '#server/mails/mail-registry.ts';
 
 /** One stored mail of each kind. */
@@ -24,9 +25,10 @@ export const MAIL_SAMPLES = {
         regular: { amountCents: 9990, from: '2027-02-21T07:30:00.000Z' },
       },
       membershipNumber: '7K2M-9QXP-4ETH',
-      receiptUrl: 'https://card.example/api/receipt?id=1&key=a.b.c',
-      cancelUrl: 'https://card.example/cancel?key=d.e.f',
-      claimUrl: 'https://card.example/claim#token=g.h.i',
+      receiptUrl: { kind: 'receipt', id: '019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e' },
+      cancelUrl: { kind: 'cancel', id: '019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e' },
+      claimUrl: { kind: 'claim', id: '019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4f' },
+      printedCard: { url: { kind: 'request-card', id: '7K2M9QXP4ETH' }, isOrdered: false },
     },
   },
   welcome: { mail: 'welcome', to: 'zoe@example.com', props: { firstname: 'Zoë' } },
@@ -71,7 +73,7 @@ export const MAIL_SAMPLES = {
       amountCents: 4995,
       reason: 'product_not_received',
       evidenceDueAt: '2027-01-05T07:00:00.000Z',
-      receiptUrl: 'https://card.example/api/receipt?id=1&key=a.b.c',
+      receiptUrl: { kind: 'staff-receipt', id: '0199f3a2-7b1c-7d00-8000-3d2c1b0a9f8e' },
     },
   },
   'complete-payment': {
@@ -80,7 +82,7 @@ export const MAIL_SAMPLES = {
     props: {
       firstname: 'Zoë',
       totalCents: 5995,
-      completeUrl: 'https://card.example/pricing/individual?complete=a.b.c',
+      completeUrl: { kind: 'complete-purchase', id: '019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e' },
     },
   },
   'card-requested': {
@@ -206,7 +208,7 @@ export const MAIL_SAMPLES = {
       companyName: 'Rocky Mountain Tools',
       planName: 'Family',
       number: '7K2M-9QXP-4ETH',
-      claimUrl: 'https://card.example/claim#token=a.b.c',
+      claimUrl: { kind: 'claim', id: '019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4f' },
     },
   },
   'staff-message': {
@@ -228,7 +230,7 @@ export const MAIL_SAMPLES = {
     props: {
       firstname: 'Zoë',
       totalCents: 4_995,
-      tryAgainUrl: 'https://card.example/pricing/individual?complete=abc',
+      tryAgainUrl: { kind: 'complete-purchase', id: '019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e' },
     },
   },
   'reward-sent': {
@@ -237,3 +239,17 @@ export const MAIL_SAMPLES = {
     props: { firstname: 'Zoë', kind: 'lunch', amount: '$5', detail: 'Dairy Queen' },
   },
 } satisfies { [Name in StoredMail['mail']]: Extract<StoredMail, { mail: Name }> };
+
+const LINKS: Record<MailLink['kind'], string> = {
+  receipt: 'https://card.example/api/receipt?id=1&key=a.b.c',
+  'staff-receipt': 'https://card.example/api/receipt?id=1&key=a.b.c',
+  cancel: 'https://card.example/cancel?key=d.e.f',
+  claim: 'https://card.example/claim#token=g.h.i',
+  'request-card': 'https://card.example/request/card/7K2M9QXP4ETH#key=j.k.l',
+  'complete-purchase': 'https://card.example/pricing/individual?complete=a.b.c',
+};
+
+/** A sample with its links as they are sent. */
+export async function signSample({ mail, to, props }: (typeof MAIL_SAMPLES)[keyof typeof MAIL_SAMPLES]) {
+  return { mail, to, props: Object(await signLinks(props, async ({ kind }) => LINKS[kind])) };
+}

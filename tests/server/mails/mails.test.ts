@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { greeting, type MailContext } from '#server/mails/mail-content.ts';
 import { MAILS, renderStoredMail } from '#server/mails/mail-registry.ts';
-import { MAIL_SAMPLES } from './mail-samples.ts';
+import { MAIL_SAMPLES, signSample } from './mail-samples.ts';
 
 const context: MailContext = {
   publicUrl: 'https://card.example',
   support: { phone: '(555) 010-0199', email: 'help@card.example', hours: 'Mon-Fri 9am-5pm MST' },
 };
-const samples = Object.values(MAIL_SAMPLES).map((sample) => [sample.mail, sample] as const);
+
+const samples = await Promise.all(
+  Object.values(MAIL_SAMPLES).map(async (sample) => [sample.mail, await signSample(sample)] as const),
+);
+const signedReceipt = await signSample(MAIL_SAMPLES.receipt);
 
 const ENTITIES: Record<string, string> = {
   '&amp;': '&',
@@ -31,7 +35,7 @@ function hrefs(html: string): string[] {
 }
 
 function receiptWith(changes: object) {
-  return renderStoredMail({ mail: 'receipt', props: { ...MAIL_SAMPLES.receipt.props, ...changes } }, context);
+  return renderStoredMail({ mail: 'receipt', props: { ...signedReceipt.props, ...changes } }, context);
 }
 
 describe('every mail', () => {
@@ -174,7 +178,7 @@ describe('[D19] the greeting', () => {
 });
 
 describe('[S9 receipt] the receipt mail', () => {
-  const { text } = renderStoredMail(MAIL_SAMPLES.receipt, context);
+  const { text } = renderStoredMail(signedReceipt, context);
 
   test('lists the items, the discount and the total, in that order', () => {
     const rows = [
@@ -189,7 +193,7 @@ describe('[S9 receipt] the receipt mail', () => {
       'Purchase number: 019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e',
     ];
     expect(text).toContain(rows.join('\n'));
-    expect(renderStoredMail(MAIL_SAMPLES.receipt, context).subject).toContain('$84.92');
+    expect(renderStoredMail(signedReceipt, context).subject).toContain('$84.92');
   });
 
   test('[D20] dates are Denver days', () => {
@@ -242,7 +246,9 @@ describe('[S9 receipt] the receipt mail', () => {
 });
 
 describe('the other mails', () => {
-  const renderText = (mail: keyof typeof MAIL_SAMPLES) => renderStoredMail(MAIL_SAMPLES[mail], context).text;
+  const signed = Object.fromEntries(samples);
+  const renderText = (mail: keyof typeof MAIL_SAMPLES) =>
+    renderStoredMail({ mail, props: signed[mail]?.props }, context).text;
 
   test('[S2 reset password] the reset link works once, for an hour', () => {
     expect(renderText('password-reset')).toContain('It works once, for 60 minutes.');

@@ -8,7 +8,7 @@ import {
 import { testDb } from '#tests/helpers/database/database.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { losePurchase } from '#tests/helpers/purchases/lost-purchase.ts';
-import { listMails } from '#tests/helpers/purchases/physical-card.ts';
+import { listMails } from '#tests/helpers/purchases/mails.ts';
 
 const STAFF = 'support@card.example';
 const database = testDb();

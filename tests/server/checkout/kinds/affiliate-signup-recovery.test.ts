@@ -7,6 +7,7 @@ import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { affiliateSignup, makeSignupWithMembership } from '#tests/helpers/purchases/affiliate.ts';
 import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { findMailLink } from '#tests/helpers/purchases/mails.ts';
 import { signupBooks } from '#tests/helpers/purchases/signup-books.ts';
 
 const database = testDb();
@@ -178,8 +179,7 @@ describe('the link in the mail about the bank’s check', () => {
       idempotencyKey: randomUUID(),
     });
     expect((await captureError(caller.affiliateSignup.join(input))).code).toBe('CARD_CHECK_NEEDED');
-    const [mail] = mailsTo(account.email, 'complete-payment');
-    const link = new URL(/"completeUrl":"([^"]+)"/.exec(mail ?? '')?.[1] ?? '');
+    const link = await findMailLink(checkout(), account.email, 'completeUrl');
     expect(link.pathname + link.search).toContain(`/educators?type=${type}&complete=`);
     const token = link.searchParams.get('complete') ?? '';
     expect(await caller.affiliateSignup.reopen({ token })).toMatchObject({

@@ -9,12 +9,8 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import {
-  listCardRequests,
-  listMails,
-  makeSentCard,
-  replacementInput,
-} from '#tests/helpers/purchases/physical-card.ts';
+import { listMails } from '#tests/helpers/purchases/mails.ts';
+import { listCardRequests, makeSentCard, replacementInput } from '#tests/helpers/purchases/physical-card.ts';
 
 const database = testDb();
 const checkout = testCheckout(database);

@@ -7,12 +7,8 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import {
-  CARD_ADDRESS,
-  listCardRequests,
-  listMails,
-  makeSentCard,
-} from '#tests/helpers/purchases/physical-card.ts';
+import { listMails, listSignedMails } from '#tests/helpers/purchases/mails.ts';
+import { CARD_ADDRESS, listCardRequests, makeSentCard } from '#tests/helpers/purchases/physical-card.ts';
 
 const database = testDb();
 const checkout = testCheckout(database);
@@ -164,7 +160,7 @@ describe('[D9] accounts that may request the card', () => {
   it('a guest with the receipt’s link, only for that card, and the buyer gets a mail', async () => {
     const { email } = cardPurchase();
     await checkout().caller(null).checkout.buyCard(cardPurchase({ email }));
-    const [receipt] = mailsTo(email);
+    const [receipt] = await listSignedMails(checkout(), email);
     const printedCard = offer.parse(receipt?.props.printedCard);
     expect(printedCard.isOrdered).toBe(false);
     const id = new URL(printedCard.url).pathname.replace('/request/card/', '');

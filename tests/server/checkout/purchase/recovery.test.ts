@@ -7,6 +7,7 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { findMailLink } from '#tests/helpers/purchases/mails.ts';
 
 const database = testDb();
 const checkout = testCheckout(database);
@@ -87,11 +88,8 @@ describe('[S4] 3-D Secure', () => {
     await expect(caller.checkout.buyCard(input)).rejects.toMatchObject({
       cause: { code: 'CARD_CHECK_NEEDED' },
     });
-    const mail = checkout()
-      .jobs.of('mail')
-      .map((job) => JSON.stringify(job))
-      .find((job) => job.includes('complete-payment') && job.includes(input.email));
-    const token = /complete=([^"]+)/.exec(mail ?? '')?.[1] ?? '';
+    const link = await findMailLink(checkout(), input.email, 'completeUrl');
+    const token = link.searchParams.get('complete') ?? '';
     const reopened = await checkout().caller(null).checkout.reopen({ token });
     expect(reopened).toMatchObject({ cart: { email: input.email, plan: 0 }, quote: { totalCents: 4995 } });
     await expect(

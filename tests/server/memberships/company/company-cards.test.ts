@@ -14,6 +14,7 @@ import {
   makeCompany,
   makeCompanyWithCards,
 } from '#tests/helpers/purchases/corporate.ts';
+import { findMailLink } from '#tests/helpers/purchases/mails.ts';
 
 const database = testDb();
 let now = new Date();
@@ -45,8 +46,10 @@ const invitationsTo = (people: ReadonlyArray<{ email?: string | null | undefined
     .filter(isInvitation)
     .filter(({ to }) => people.some(({ email }) => email === to));
 
-const token = (invitation: Invitation | undefined) =>
-  new URLSearchParams(new URL(String(invitation?.props.claimUrl)).hash.slice(1)).get('token') ?? '';
+async function findToken(invitation: Invitation | undefined): Promise<string> {
+  const link = await findMailLink(checkout(), String(invitation?.to), 'claimUrl');
+  return new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
+}
 
 describe('invitations', () => {
   it('are sent by a job after the purchase, once to each employee with an email', async () => {
@@ -80,7 +83,7 @@ describe('invitations', () => {
     await inviteEmployees(checkout().deps, companyId);
     const [first] = invitationsTo(people);
     const holder = checkout().caller(await makeAccount(database.db));
-    const { number } = await holder.claims.claim({ token: token(first) });
+    const { number } = await holder.claims.claim({ token: await findToken(first) });
     expect(await holder.memberships.mine()).toMatchObject([
       { number, plan: 3, canShowCard: true, canCancel: false, lastCharge: null, nextChargeAt: null },
     ]);
@@ -123,7 +126,7 @@ describe('replacing an employee', () => {
     const [old] = (await caller.corporate.cards({})).cards;
     const [invitation] = invitationsTo(people.slice(0, 1));
     const holder = checkout().caller(await makeAccount(database.db));
-    await holder.claims.claim({ token: token(invitation) });
+    await holder.claims.claim({ token: await findToken(invitation) });
     const made = await caller.corporate.replace({
       membershipId: old?.id ?? '',
       employee: employee(77, { email: 'successor@nguyen.example' }),

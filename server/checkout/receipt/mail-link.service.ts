@@ -1,0 +1,36 @@
+import type { Deps } from '../../deps.ts';
+import { type MailLink, signLinks } from '../../mails/mail-props.ts';
+import type { UnparsedMail } from '../../mails/mail-registry.ts';
+import { claimLink } from '../../memberships/claim.service.ts';
+import { cardRequestLink } from '../../memberships/physical-card/physical-card.service.ts';
+import { getPurchaseKind } from '../kinds/index.ts';
+import { findPurchase } from '../purchase/purchase.repository.ts';
+import type { Purchase } from '../purchase/purchase.schema.ts';
+import { createCancelLink, createReceiptLink } from './receipt-links.ts';
+
+type LinkBuilder = (deps: Deps, id: string) => Promise<string>;
+
+const ofPurchase =
+  (build: (deps: Deps, purchase: Purchase) => Promise<string>): LinkBuilder =>
+  async (deps, id) => {
+    const purchase = await findPurchase(deps.db, id);
+    if (!purchase) throw new Error(`A mail links to purchase ${id}, which does not exist`);
+    return build(deps, purchase);
+  };
+
+const BUILDERS: Record<MailLink['kind'], LinkBuilder> = {
+  receipt: ofPurchase(createReceiptLink),
+  // Staff open it without the buyer's session, as a guest would.
+  'staff-receipt': ofPurchase((deps, purchase) => createReceiptLink(deps, { ...purchase, accountId: null })),
+  cancel: ofPurchase(createCancelLink),
+  'complete-purchase': ofPurchase((deps, purchase) =>
+    getPurchaseKind(purchase).completionUrl(deps, purchase),
+  ),
+  claim: claimLink,
+  'request-card': (deps, number) => cardRequestLink(deps, deps.db, number),
+};
+
+/** Signs the links of an email that is about to be sent. */
+export async function signMail(deps: Deps, mail: UnparsedMail): Promise<UnparsedMail> {
+  return { ...mail, props: await signLinks(mail.props, ({ kind, id }) => BUILDERS[kind](deps, id)) };
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { signMail } from '#server/checkout/receipt/mail-link.service.ts';
+import type { TestApp } from '../app.ts';
+import type { RecordingJobQueue } from '../fakes/job-queue.ts';
+
+const storedMail = z.object({ mail: z.string(), to: z.string(), props: z.record(z.string(), z.unknown()) });
+
+/** The emails queued for an address, oldest first. */
+export function listMails(jobs: RecordingJobQueue, email: string) {
+  return jobs
+    .of('mail')
+    .map((job) => storedMail.parse(job))
+    .filter(({ to }) => to === email);
+}
+
+/** Like `listMails`, with the links that the emails would contain if they were sent now. */
+export function listSignedMails({ deps, jobs }: Pick<TestApp, 'deps' | 'jobs'>, email: string) {
+  return Promise.all(
+    listMails(jobs, email).map(async (mail) => storedMail.parse(await signMail(deps, mail))),
+  );
+}
+
+/** The link in the newest email to an address that has such a link. */
+export async function findMailLink(
+  app: Pick<TestApp, 'deps' | 'jobs'>,
+  email: string,
+  name: string,
+): Promise<URL> {
+  const mails = await listSignedMails(app, email);
+  return new URL(String(mails.findLast(({ props }) => props[name])?.props[name]));
+}

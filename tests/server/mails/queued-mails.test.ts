@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { afterEach, expect, test } from 'vitest';
+import { inTransaction } from '#db/client.ts';
+import type { QueuedMail } from '#server/mails/mail-registry.ts';
+import { createJobHandlers } from '#server/startup/job-handlers.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { SECRET_PATTERN } from '#tests/helpers/fakes/job-queue.ts';
+import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { openQueue } from '../jobs/test-queue.ts';
+import { MAIL_SAMPLES } from './mail-samples.ts';
+
+const database = testDb();
+const checkout = testCheckout(database);
+
+afterEach(async () => {
+  await sql`delete from pgboss.job`.execute(database.db);
+  checkout().mailer.sent.length = 0;
+});
+
+/** A copy of an email that links to this purchase and membership. */
+function linkedTo(mail: QueuedMail, ids: { purchaseId: string; membershipId: string }): QueuedMail {
+  return JSON.parse(JSON.stringify(mail), (_key, value) => {
+    if (value?.kind === 'claim') return { ...value, id: ids.membershipId };
+    const isOfPurchase = ['receipt', 'staff-receipt', 'cancel', 'complete-purchase'].includes(value?.kind);
+    return isOfPurchase ? { ...value, id: ids.purchaseId } : value;
+  });
+}
+
+/** Enqueues emails, sends them as the server does, and returns the rows that they leave in the queue. */
+async function send(mails: readonly QueuedMail[]): Promise<string> {
+  const queue = await openQueue(database);
+  await inTransaction(database.db, async (trx) => {
+    for (const mail of mails) await queue.enqueue(trx, 'mail', mail);
+  });
+  await queue.work(createJobHandlers(checkout().deps));
+  await expect.poll(() => checkout().mailer.sent.length, { timeout: 10_000 }).toBe(mails.length);
+  await queue.stop();
+  const { rows } = await sql`select * from pgboss.job where name = 'mail'`.execute(database.db);
+  expect(rows).toHaveLength(mails.length);
+  return JSON.stringify(rows);
+}
+
+test('[D50] no email leaves a signed link in the queue, and every signed link is in the email', async () => {
+  const { purchaseId } = await checkout().caller(null).checkout.buyCard(cardPurchase());
+  const { id: membershipId } = await database.db
+    .selectFrom('memberships')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const { 'password-reset': _, ...queued } = MAIL_SAMPLES;
+  const mails = Object.values(queued).map((mail) => linkedTo(mail, { purchaseId, membershipId }));
+  expect(await send(mails)).not.toMatch(SECRET_PATTERN);
+  const secretive = checkout().mailer.sent.filter(({ text }) => SECRET_PATTERN.test(text));
+  expect(secretive.map(({ subject }) => subject).sort()).toEqual([
+    'Complete your purchase',
+    'Disputed payment of $49.95: evidence due by January 5th 2027',
+    'Your Everything Card from Rocky Mountain Tools',
+    'Your Everything Card receipt: $84.92',
+    'Your purchase did not go through',
+  ]);
+});
+
+test('an email that an older release queued with its links signed is still sent', async () => {
+  const links = {
+    receiptUrl: 'https://card.example/api/receipt?id=1&key=a.b.c',
+    cancelUrl: 'https://card.example/cancel#key=d.e.f',
+    claimUrl: 'https://card.example/claim#token=g.h.i',
+    printedCard: { url: 'https://card.example/request/card/7K2M9QXP4ETH#key=j.k.l', isOrdered: false },
+  };
+  const { receipt } = MAIL_SAMPLES;
+  await send([JSON.parse(JSON.stringify({ ...receipt, props: { ...receipt.props, ...links } }))]);
+  const [mail] = checkout().mailer.sent;
+  for (const url of [links.receiptUrl, links.cancelUrl, links.claimUrl, links.printedCard.url]) {
+    expect(mail?.text).toContain(url);
+  }
+});
