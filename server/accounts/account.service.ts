@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
 import { maskEmail } from '../lib/text.ts';
+import { recordAudit } from '../monitoring/audit.service.ts';
 import { recordSecurityEvent } from '../monitoring/security-events.ts';
 import {
   type Account,
@@ -98,10 +99,22 @@ export async function getAccountByEmail(db: Db, email: string): Promise<Account>
 }
 
 /** Throws NOT_FOUND if the email has no account. */
-export async function setAccountType(db: Db, email: string, type: AccountType): Promise<Account> {
-  const account = await getAccountByEmail(db, email);
-  await updateAccountType(db, account.id, type);
-  return { ...account, accountType: type };
+export async function setAccountType(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  email: string,
+  type: AccountType,
+): Promise<Account> {
+  return inTransaction(db, async (trx) => {
+    const account = await getAccountByEmail(trx, email);
+    await updateAccountType(trx, account.id, type);
+    await recordAudit(trx, {
+      action: 'account.set-type',
+      subject: `account:${account.id}`,
+      at: now(),
+      change: { before: String(account.accountType), after: String(type) },
+    });
+    return { ...account, accountType: type };
+  });
 }
 
 /** Newest first. */

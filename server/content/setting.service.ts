@@ -3,6 +3,7 @@ import { inTransaction } from '#db/client.ts';
 import { SEED_SETTINGS } from '#db/seed/catalog.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../lib/ids.ts';
+import { recordAudit } from '../monitoring/audit.service.ts';
 import {
   findSettingChanges,
   insertSettingChange,
@@ -47,6 +48,8 @@ export async function changeSetting(trx: Trx, key: string, value: string, now: D
     value,
     changedAt: now,
   });
+  const change = { before: previousValue ?? null, after: value };
+  await recordAudit(trx, { action: 'setting.change', subject: `setting:${key}`, at: now, change });
   return true;
 }
 

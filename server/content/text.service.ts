@@ -1,4 +1,5 @@
 import type { Db, Trx } from '#db/client.ts';
+import { recordAudit } from '../monitoring/audit.service.ts';
 import { contractType, helpTextType, type PublishedText, policyType } from './content.schema.ts';
 import { findText, findVersions, insertVersion, type TextTable } from './text.repository.ts';
 
@@ -39,5 +40,7 @@ export async function publishText(
   if (newest?.html.trim() === html.trim()) return null;
   const version = (newest?.version ?? 0) + 1;
   await insertVersion(trx, table, { type, version, html: `${html.trim()}\n`, publishedAt: now });
+  const change = { before: newest ? `version ${newest.version}` : null, after: `version ${version}` };
+  await recordAudit(trx, { action: 'text.publish', subject: `text:${type}`, at: now, change });
   return version;
 }

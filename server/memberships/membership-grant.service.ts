@@ -1,9 +1,9 @@
 import { inTransaction, type Trx } from '#db/client.ts';
-import { recordAudit } from '../accounts/audit.service.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { endOfBusinessDay } from '../lib/dates.ts';
 import { parseMembershipNumber } from '../lib/membership-number.ts';
+import { recordAudit } from '../monitoring/audit.service.ts';
 import { findSubscriptionById, saveGrant } from '../payments/subscription.service.ts';
 import { findMembershipByNumber, type StoredMembership } from './membership.repository.ts';
 import { type GrantInput, MAX_GRANT_DAYS } from './membership-grant.schema.ts';

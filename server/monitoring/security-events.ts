@@ -9,6 +9,7 @@ export type SecurityEvent =
   | 'password-reset-requested'
   | 'password-reset'
   | 'membership-claimed'
+  /** Recorded in the audit log instead of the log. */
   | 'staff-action'
   /** A response with status 403 or 429. */
   | 'refused';
@@ -35,12 +36,16 @@ export function registerSecurityMetrics(registry: Registry): void {
   registry.registerMetric(counter);
 }
 
+export function countSecurityEvent(event: SecurityEvent, reason = ''): void {
+  counter.inc({ event, reason });
+}
+
 /** Counts the event and logs it with the request's id. `details` must not contain secrets or email addresses. */
 export function recordSecurityEvent(
   log: Pick<Logger, 'info'>,
   event: SecurityEvent,
   details: SecurityEventDetails = {},
 ): void {
-  counter.inc({ event, reason: details.reason ?? '' });
+  countSecurityEvent(event, details.reason);
   log.info({ event, ...getRequestScope(), ...details }, 'security event');
 }

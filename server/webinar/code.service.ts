@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
-import type { Db } from '#db/client.ts';
+import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../lib/ids.ts';
+import { recordAudit } from '../monitoring/audit.service.ts';
 import { deleteUnusedCodes, findCodes, insertCodes } from './code.repository.ts';
 
 /** Without 0 and O, and 1, I and L, which are easily confused. */
@@ -36,17 +37,34 @@ export async function addCodes(db: Db, codes: readonly string[], createdAt: Date
 
 /** Creates random codes to hand out. */
 export async function createWebinarCodes(deps: CodeDeps, count: number): Promise<string[]> {
-  const created: string[] = [];
-  while (created.length < count) {
-    const candidates = new Set(Array.from({ length: count - created.length }, randomCode));
-    created.push(...(await addWebinarCodes(deps, [...candidates])));
-  }
-  return created;
+  return inTransaction(deps.db, async (trx) => {
+    const created: string[] = [];
+    while (created.length < count) {
+      const candidates = new Set(Array.from({ length: count - created.length }, randomCode));
+      created.push(...(await addCodes(trx, [...candidates], deps.now())));
+    }
+    await recordCodes(trx, 'add', { before: null, after: created.join(' ') }, deps.now());
+    return created;
+  });
 }
 
 /** Deletes the codes that nobody has used yet and returns them. */
-export async function removeWebinarCodes(db: Db, codes: readonly string[]): Promise<string[]> {
-  return codes.length === 0 ? [] : deleteUnusedCodes(db, codes);
+export async function removeWebinarCodes({ db, now }: CodeDeps, codes: readonly string[]): Promise<string[]> {
+  return inTransaction(db, async (trx) => {
+    const removed = codes.length === 0 ? [] : await deleteUnusedCodes(trx, codes);
+    if (removed.length > 0)
+      await recordCodes(trx, 'remove', { before: removed.join(' '), after: null }, now());
+    return removed;
+  });
+}
+
+async function recordCodes(
+  trx: Trx,
+  action: 'add' | 'remove',
+  change: { before: string | null; after: string | null },
+  at: Date,
+): Promise<void> {
+  await recordAudit(trx, { action: `webinar-codes.${action}`, subject: 'webinar-codes', at, change });
 }
 
 /** Newest first. */

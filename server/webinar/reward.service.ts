@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Db, inTransaction } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
 import type { JobQueue } from '../jobs/queue.ts';
+import { recordAudit } from '../monitoring/audit.service.ts';
 import { findRewards, findSentAt, markSent, type RewardRow } from './reward.repository.ts';
 
 export type Reward = RewardRow;
@@ -29,6 +30,8 @@ export async function markRewardSent(
       return sentAt ? { status: 'sent before', sentAt } : { status: 'unknown' };
     }
     const { recipient, email, kind, amount, detail } = reward;
+    const change = { before: 'owed', after: 'sent' };
+    await recordAudit(trx, { action: 'reward.send', subject: `reward:${id}`, at: now(), change });
     await jobs.enqueue(trx, 'mail', {
       mail: 'reward-sent',
       to: email,

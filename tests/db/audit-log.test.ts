@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { recordAudit } from '#server/accounts/audit.service.ts';
+import { recordAudit } from '#server/monitoring/audit.service.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { BOTH_DATABASES } from './both-databases.ts';
 

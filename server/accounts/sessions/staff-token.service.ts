@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { inTransaction } from '#db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { recordAudit } from '../../monitoring/audit.service.ts';
 import { recordSecurityEvent } from '../../monitoring/security-events.ts';
 import { type Account, findAccount } from '../account.repository.ts';
 import { isStaff } from '../account.schema.ts';
@@ -20,7 +22,15 @@ export async function createStaffToken(
   if (!isStaff(account.accountType)) throw new AppError('NOT_ALLOWED');
   const token = randomBytes(24).toString('base64url');
   const expiresAt = new Date(deps.now().getTime() + TOKEN_MINUTES * 60_000);
-  await insertStaffToken(deps.db, { tokenHash: hash(token), accountId: account.id, expiresAt });
+  await inTransaction(deps.db, async (trx) => {
+    await insertStaffToken(trx, { tokenHash: hash(token), accountId: account.id, expiresAt });
+    await recordAudit(trx, {
+      action: 'staff-token.create',
+      subject: `account:${account.id}`,
+      at: deps.now(),
+      change: { before: null, after: `valid until ${expiresAt.toISOString()}` },
+    });
+  });
   return { token, expiresAt };
 }
 

@@ -3,6 +3,8 @@ import type { Deps } from '../../deps.ts';
 import { postPayout } from '../../ledger/ledger.service.ts';
 import { endOfBusinessMonth } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
+import { formatCents } from '../../lib/money.ts';
+import { recordAudit } from '../../monitoring/audit.service.ts';
 import {
   findPayable,
   findPayoutBatch,
@@ -53,6 +55,9 @@ export async function payMonth(
       await insertPayout(trx, { ...payout, batchId }, lines);
       await postPayout(trx, payout, createdAt);
     }
+    const totalCents = payable.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    const change = { before: null, after: `${payable.length} payouts, ${formatCents(totalCents)}` };
+    await recordAudit(trx, { action: 'payouts.pay', subject: `month:${month}`, at: createdAt, change });
     return true;
   });
   const paidMonth = await findPaidMonth(db, month);

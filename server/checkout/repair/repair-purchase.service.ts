@@ -1,7 +1,7 @@
 import { inTransaction } from '#db/client.ts';
-import { recordAudit } from '../../accounts/audit.service.ts';
 import { consumePromoHold, releasePromoHold } from '../../catalog/promo-code.service.ts';
 import type { Deps } from '../../deps.ts';
+import { recordAudit } from '../../monitoring/audit.service.ts';
 import { postBalanceOfCharge } from '../../payments/balance-transaction.service.ts';
 import { cancelPayment } from '../../payments/stripe-payment.service.ts';
 import { listSaleCharges, type StripeSale } from '../../payments/stripe-sale.service.ts';

@@ -6,7 +6,7 @@ import { getAccountByEmail, listAccounts, setAccountType } from '../../accounts/
 import { isAffiliateType } from '../../affiliates/affiliate.schema.ts';
 import { ensureReferenceCode } from '../../affiliates/affiliate.service.ts';
 import { AppError } from '../../errors.ts';
-import { type Command, CommandError, UsageError } from '../command.ts';
+import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
 import { formatTable } from '../text-table.ts';
 
 const typeNames = Object.entries(ACCOUNT_TYPES)
@@ -88,21 +88,22 @@ async function printAccount(db: Db, email: string): Promise<string> {
   ]);
 }
 
-async function setType(db: Db, email: string, type: AccountType): Promise<string> {
-  const account = await explainMissingAccount(email, setAccountType(db, email, type));
-  if (isAffiliateType(type)) await ensureReferenceCode(db, account.id);
+async function setType(deps: CommandDeps, email: string, type: AccountType): Promise<string> {
+  const account = await explainMissingAccount(email, setAccountType(deps, email, type));
+  if (isAffiliateType(type)) await ensureReferenceCode(deps.db, account.id);
   return `${account.email} is now ${describeType(account.accountType)}.`;
 }
 
 /** `npm run accounts` (D39) */
 export const accountsCommand: Command = {
   usage,
-  run: async ({ db }, [action, ...args]) => {
+  run: async (deps, [action, ...args]) => {
+    const { db } = deps;
     const [email, type] = args;
     if (action === 'list') return printAccounts(db, args);
     if (action === 'show' && email !== undefined && args.length === 1) return printAccount(db, email);
     if (action === 'set-type' && email !== undefined && type !== undefined && args.length === 2) {
-      return setType(db, email, parseAccountType(type));
+      return setType(deps, email, parseAccountType(type));
     }
     throw new UsageError(
       action

@@ -74,9 +74,9 @@ async function codesAction(deps: CommandDeps, [action, count, ...rest]: string[]
   throw new UsageError(`Use list, remove <code…>, or add <number> with a number from 1 to ${MAX_CODES}.`);
 }
 
-async function removeCodes({ db }: CommandDeps, args: string[]): Promise<string> {
+async function removeCodes(deps: CommandDeps, args: string[]): Promise<string> {
   const codes = args.map((code) => code.toUpperCase().replace(/[\s-]+/g, ''));
-  const removed = await removeWebinarCodes(db, codes);
+  const removed = await removeWebinarCodes(deps, codes);
   const lines = codes.map((code) =>
     removed.includes(code) ? `${code}  removed` : `${code}  not removed: unknown or already used`,
   );

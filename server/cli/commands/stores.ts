@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Db } from '#db/client.ts';
-import { type Command, CommandError, type CommandIo, UsageError } from '../command.ts';
+import { type Command, type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';
 import { writeCsvFile } from '../csv-file.ts';
 import { STORES_COLUMNS } from '../stores/columns.ts';
 import { exportStores } from '../stores/export.ts';
@@ -53,9 +53,9 @@ export const storesCommand: Command = {
     const parsed = tryReadArgs(args);
     return parsed?.action === 'import' && parsed.file === STDIO_NAME;
   },
-  run: async ({ db }, args, io) => {
+  run: async (deps, args, io) => {
     const { action, file, errors } = readArgs(args);
-    return action === 'import' ? runImport(db, file, errors, io) : runExport(db, file, io);
+    return action === 'import' ? runImport(deps, file, errors, io) : runExport(deps.db, file, io);
   },
 };
 
@@ -68,9 +68,9 @@ function tryReadArgs(args: string[]) {
   }
 }
 
-async function runImport(db: Db, file: string, errors: number, io: CommandIo): Promise<string> {
+async function runImport(deps: CommandDeps, file: string, errors: number, io: CommandIo): Promise<string> {
   const source = file === STDIO_NAME ? { chunks: io.input, size: null } : await openImportFile(file);
-  const summary = await importStores(db, source, io, errors);
+  const summary = await importStores(deps, source, io, errors);
   if (summary.refused > 0) throw new CommandError(formatSummary(summary));
   return formatSummary(summary);
 }

@@ -96,8 +96,8 @@ export async function messagesAction(
   throw new UsageError('Choose an action for messages: list, export, release or forget.');
 }
 
-async function forgetPerson({ db }: CommandDeps, email: string): Promise<string> {
-  const { messages, subscribed } = await deleteSenderData(db, email);
+async function forgetPerson(deps: CommandDeps, email: string): Promise<string> {
+  const { messages, subscribed } = await deleteSenderData(deps, email);
   return `${messages} ${messages === 1 ? 'message' : 'messages'} from ${email} deleted${
     subscribed ? ', and the newsletter subscription' : ''
   }.`;

@@ -1,7 +1,8 @@
 import type { Db } from '#db/client.ts';
 import { unguardCell } from '../../lib/spreadsheet.ts';
+import { recordAudit } from '../../monitoring/audit.service.ts';
 import { saveBusinesses, vacuumStores } from '../../stores/business.service.ts';
-import { CommandError, type CommandIo } from '../command.ts';
+import { type CommandDeps, CommandError, type CommandIo } from '../command.ts';
 import { type Batch, batchRows } from './batch.ts';
 import { readHeader, STORES_COLUMN_NAMES, type StoresColumn } from './columns.ts';
 import { CsvFault, type CsvRow, readCsv } from './csv.ts';
@@ -26,12 +27,32 @@ export interface ImportSummary {
  * rows are imported.
  */
 export async function importStores(
-  db: Db,
+  { db, now }: Pick<CommandDeps, 'db' | 'now'>,
   source: ImportSource,
   io: CommandIo,
   maxFaults: number,
 ): Promise<ImportSummary> {
   const summary: ImportSummary = { new: 0, updated: 0, unchanged: 0, refused: 0 };
+  try {
+    await importRows(db, source, io, { maxFaults, summary });
+  } finally {
+    // Also after an import that was stopped: its batches are saved.
+    if (summary.new + summary.updated > 0) {
+      const change = { before: null, after: formatSummary(summary) };
+      await recordAudit(db, { action: 'stores.import', subject: 'stores', at: now(), change });
+    }
+  }
+  if (summary.new + summary.updated > 0) await vacuumStores(db);
+  return summary;
+}
+
+/** Adds what it saves and refuses to the summary. */
+async function importRows(
+  db: Db,
+  source: ImportSource,
+  io: CommandIo,
+  { maxFaults, summary }: { maxFaults: number; summary: ImportSummary },
+): Promise<void> {
   const reportRejected = (line: number, faults: readonly RowFault[]) => {
     summary.refused++;
     if (summary.refused > maxFaults) return;
@@ -72,8 +93,6 @@ export async function importStores(
   }
   await save(takeBatch());
   if (summary.refused > maxFaults) io.note(`… and ${summary.refused - maxFaults} more refused rows.`);
-  if (summary.new + summary.updated > 0) await vacuumStores(db);
-  return summary;
 }
 
 export function formatSummary({ refused, ...loadedCounts }: ImportSummary): string {

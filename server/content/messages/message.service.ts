@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import { newId } from '../../lib/ids.ts';
+import { recordAudit } from '../../monitoring/audit.service.ts';
 import { findPublicSettings } from '../content.repository.ts';
 import type { FormProof } from './form-proof.schema.ts';
 import { checkFormProof } from './form-proof.service.ts';
@@ -87,23 +88,33 @@ export async function listMessages(
 }
 
 /** Accepts a suspected message and emails it to staff. False if it was not suspected. */
-export async function releaseMessage(deps: Pick<Deps, 'db'> & Outbox, id: string): Promise<boolean> {
+export async function releaseMessage(deps: Pick<Deps, 'db' | 'now'> & Outbox, id: string): Promise<boolean> {
   return inTransaction(deps.db, async (trx) => {
     const message = await clearSuspicion(trx, id);
-    if (message) await notifyStaff(deps, trx, id, message);
-    return message !== undefined;
+    if (!message) return false;
+    await notifyStaff(deps, trx, id, message);
+    const change = { before: 'suspected', after: 'accepted' };
+    await recordAudit(trx, { action: 'message.release', subject: `message:${id}`, at: deps.now(), change });
+    return true;
   });
 }
 
 /** Deletes a person's messages and newsletter subscription. */
 export async function deleteSenderData(
-  db: Db,
+  { db, now }: Pick<Deps, 'db' | 'now'>,
   email: string,
 ): Promise<{ messages: number; subscribed: boolean }> {
-  return inTransaction(db, async (trx) => ({
-    messages: await deleteMessagesFrom(trx, email),
-    subscribed: await deleteSubscriber(trx, email),
-  }));
+  return inTransaction(db, async (trx) => {
+    const deleted = {
+      messages: await deleteMessagesFrom(trx, email),
+      subscribed: await deleteSubscriber(trx, email),
+    };
+    // Without the address, which must be forgotten.
+    const before = `${deleted.messages} messages${deleted.subscribed ? ' and a subscription' : ''}`;
+    const change = { before, after: null };
+    await recordAudit(trx, { action: 'sender.forget', subject: 'sender', at: now(), change });
+    return deleted;
+  });
 }
 
 const SUSPECTED_RETENTION_DAYS = 90;

@@ -3,6 +3,7 @@ import { type Db, inTransaction } from '#db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
+import { recordAudit } from '../../monitoring/audit.service.ts';
 import { getMembershipState, STATE_WORDS } from '../membership-state.ts';
 import { findCardSentAt, findQueue, updateCardSent } from './physical-card.repository.ts';
 
@@ -69,6 +70,8 @@ export async function markCardAsSent(
       return sentAt ? { status: 'sent before', sentAt } : { status: 'unknown' };
     }
     const { number, firstname, recipient, email, ...address } = card;
+    const change = { before: 'waiting', after: 'sent' };
+    await recordAudit(trx, { action: 'card.send', subject: `physical-card:${id}`, at: now(), change });
     await jobs.enqueue(trx, 'mail', {
       mail: 'card-sent',
       to: email,

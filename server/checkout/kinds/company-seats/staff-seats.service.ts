@@ -1,6 +1,6 @@
-import { recordAudit } from '../../../accounts/audit.service.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
+import { recordAudit } from '../../../monitoring/audit.service.ts';
 import { findSavedCard, type SavedCard } from '../../../payments/stripe-saved-card.service.ts';
 import { findSubmittedPurchase } from '../../purchase/create-purchase.service.ts';
 import { deriveIdempotencyKey } from '../../purchase/fingerprint.ts';

@@ -9,7 +9,7 @@ export interface AuditEntry {
   subject: string;
   reason: string | null;
   at: Date;
-  /** For an action that changes one value. */
+  /** For an action that changes a value, creates something, or removes it. */
   change?: { before: string | null; after: string | null };
 }
 

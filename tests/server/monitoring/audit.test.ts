@@ -1,0 +1,87 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { seed } from '#db/seed/seed.ts';
+import type { CommandName } from '#server/cli/commands.ts';
+import { COMMANDS } from '#server/cli/commands.ts';
+import { executeCommand } from '#server/cli/execute-command.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
+
+const database = testDb();
+const server = testApp(database);
+const newFolder = temporaryFolder();
+
+beforeAll(async () => {
+  await seed(database.db);
+  await makeAccount(database.db, { email: 'anna@example.com' });
+  await makeAccount(database.db, { email: 'stella@example.com', accountType: 10 });
+});
+
+async function run(name: CommandName, ...args: string[]) {
+  const { db, now, config, jobs } = server.deps;
+  const deps = { db, now, config, openJobs: async () => jobs };
+  const { exitCode, output } = await executeCommand(COMMANDS[name], deps, args);
+  expect(exitCode, output).toBe(0);
+  return output;
+}
+
+const readEntries = () => database.db.selectFrom('auditLog').selectAll().orderBy('id').execute();
+
+test.each<[string, () => Promise<unknown>, object]>([
+  [
+    'account.set-type',
+    () => run('accounts', 'set-type', 'anna@example.com', 'educator'),
+    { change: { before: '0', after: '3' } },
+  ],
+  [
+    'staff-token.create',
+    () => run('staff-token', 'stella@example.com'),
+    { change: { before: null, after: expect.stringMatching(/^valid until 20/) } },
+  ],
+  [
+    'setting.change',
+    () => run('content', 'settings', 'set', 'contactHours', 'Mon-Fri'),
+    { subject: 'setting:contactHours', change: { before: expect.any(String), after: 'Mon-Fri' } },
+  ],
+  [
+    'text.publish',
+    async () => {
+      const file = join(newFolder(), 'privacy.html');
+      await writeFile(file, '<h2>Privacy</h2><p>New words.</p>');
+      await run('content', 'import', file);
+    },
+    { subject: 'text:PRIVACY', change: { before: 'version 1', after: 'version 2' } },
+  ],
+  [
+    'webinar-codes.add',
+    () => run('webinar', 'codes', 'add', '1'),
+    { change: { before: null, after: expect.stringMatching(/^[2-9A-Z]{8}$/) } },
+  ],
+  [
+    'webinar-codes.remove',
+    async () => run('content', 'codes', 'remove', await run('webinar', 'codes', 'add', '1')),
+    { change: { before: expect.stringMatching(/^[2-9A-Z]{8}$/), after: null } },
+  ],
+])('[D52] the command behind %s is recorded with what it changed', async (action, act, expected) => {
+  const countBefore = (await readEntries()).length;
+  await act();
+  const entries = (await readEntries()).slice(countBefore);
+  expect(entries.at(-1)).toMatchObject({ action, actorId: null, ...expected });
+});
+
+test('[D52] a setting that keeps its value adds no entry', async () => {
+  await run('content', 'settings', 'set', 'contactHours', 'Sat');
+  const countBefore = (await readEntries()).length;
+  await run('content', 'settings', 'set', 'contactHours', 'Sat');
+  expect(await readEntries()).toHaveLength(countBefore);
+});
+
+test('[D52] a forgotten person’s address is not kept in the audit log', async () => {
+  await run('content', 'messages', 'forget', 'zoe@example.com');
+  const entries = await readEntries();
+  expect(entries.at(-1)).toMatchObject({ action: 'sender.forget' });
+  expect(JSON.stringify(entries)).not.toContain('zoe@example.com');
+});
