@@ -136,6 +136,14 @@ function toSubscription(found: Stripe.Subscription): StripeSubscription {
   };
 }
 
+/** A subscription's paid invoices. Saves the call to Stripe while it has only its first one. */
+export async function findPaidInvoices(
+  deps: StripeDeps,
+  { id, latestInvoice }: StripeSubscription,
+): Promise<StripeInvoice[]> {
+  return latestInvoice?.isFirst && latestInvoice.paidAt ? [latestInvoice] : listPaidInvoices(deps, id);
+}
+
 /** Oldest first. */
 export async function listPaidInvoices(
   { stripe }: StripeDeps,

@@ -4,6 +4,7 @@ import { CardDeclined } from '../../payments/stripe-errors.ts';
 import { cancelPayment, readPayment, unwindPayment } from '../../payments/stripe-payment.service.ts';
 import {
   endSubscription,
+  findPaidInvoices,
   readFirstPayment,
   readSubscription,
   unwindSubscription,
@@ -28,8 +29,11 @@ async function applySubscriptionOutcome(deps: Deps, purchase: Purchase): Promise
   if (!id || !subscription) throw new AppError('PAYMENT_UNCONFIRMED');
   const { status, clientSecret } = subscription;
   if (status === 'active' || status === 'trialing') {
-    if (subscription.latestInvoice?.totalCents === purchase.totalCents)
-      return settleSubscription(deps, purchase.id, subscription);
+    const invoices = await findPaidInvoices(deps, subscription);
+    // Its first renewal may have begun since.
+    const firstInvoice = invoices.find(({ isFirst }) => isFirst);
+    if (firstInvoice?.totalCents === purchase.totalCents)
+      return settleSubscription(deps, purchase.id, subscription, invoices);
     return refundWrongAmount(deps, purchase, id, unwindSubscription);
   }
   if (status !== 'incomplete' || !clientSecret) return decline(deps, purchase, DECLINED_MESSAGE);

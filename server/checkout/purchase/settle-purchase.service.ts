@@ -8,7 +8,12 @@ import {
   toOneTimeInvoice,
   unwindPayment,
 } from '../../payments/stripe-payment.service.ts';
-import { type StripeSubscription, unwindSubscription } from '../../payments/stripe-subscription.service.ts';
+import {
+  findPaidPeriod,
+  type StripeInvoice,
+  type StripeSubscription,
+  unwindSubscription,
+} from '../../payments/stripe-subscription.service.ts';
 import { openSubscription } from '../../payments/subscription.service.ts';
 import { getPurchaseKind } from '../kinds/index.ts';
 import { enqueueReceipt } from '../receipt/receipt-mail.service.ts';
@@ -61,13 +66,16 @@ async function settlePurchase(
   return { status: 'paid', purchaseId };
 }
 
-/** Settles a purchase whose subscription has its first invoice paid. */
+/** Settles a purchase with its subscription's paid invoices, of which one is its first. */
 export function settleSubscription(
   deps: Deps,
   purchaseId: string,
   provider: StripeSubscription,
+  invoices: readonly StripeInvoice[],
 ): Promise<PurchaseResult> {
-  const { id, attempt, periodStart, periodEnd, latestInvoice } = provider;
+  const { id, attempt } = provider;
+  // Stripe's current period may have begun without being paid (D26).
+  const { periodStart, periodEnd } = findPaidPeriod(invoices) ?? provider;
   const charge: Charge = { id, attempt, column: 'providerSubscriptionId', unwind: unwindSubscription };
   return settlePurchase(deps, purchaseId, charge, async (trx, purchase) => {
     const { accountId } = purchase;
@@ -76,7 +84,7 @@ export function settleSubscription(
       subscription: { id: await openSubscription(trx, subscription), providerId: id, periodEnd },
       change: { providerSubscriptionId: id },
     });
-    if (latestInvoice) await recordPayments(deps, trx, purchaseId, [latestInvoice]);
+    await recordPayments(deps, trx, purchaseId, invoices);
   });
 }
 

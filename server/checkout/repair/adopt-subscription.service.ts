@@ -13,7 +13,7 @@ import {
   type SoldSubscription,
   type StripeSale,
 } from '../../payments/stripe-sale.service.ts';
-import { readSubscription } from '../../payments/stripe-subscription.service.ts';
+import { listPaidInvoices, readSubscription } from '../../payments/stripe-subscription.service.ts';
 import { computeFingerprint } from '../purchase/fingerprint.ts';
 import { insertPurchase } from '../purchase/purchase.repository.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
@@ -62,7 +62,7 @@ export async function adoptCase(deps: Deps, id: string, options: AdoptOptions): 
   await linkSubscription(deps, sale.id, { purchase: order.id, attempt: '1' });
   await inTransaction(deps.db, (trx) => insertPurchase(trx, order));
   const provider = await readSubscription(deps, sale.id);
-  if (provider) await settleSubscription(deps, order.id, provider);
+  if (provider) await settleSubscription(deps, order.id, provider, await listPaidInvoices(deps, sale.id));
   if (order.accountId && sale.customerId)
     await saveProviderCustomer(deps.db, order.accountId, sale.customerId);
   await syncSale(deps, sale);

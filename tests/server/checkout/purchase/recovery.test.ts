@@ -200,4 +200,25 @@ describe('[D18][D43] a purchase that a crash left open', () => {
     expect(await checkout().listCharges(id)).toEqual([]);
     expect(await checkout().caller(account).memberships.mine()).toEqual([]);
   });
+
+  it('[D26] lasts for the period that was paid, even if the next one has begun unpaid', async () => {
+    const account = await makeAccount(database.db);
+    const input = cardPurchase({ requestedPhysicalCard: true });
+    const { control } = checkout().sandbox;
+    await control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
+    await expect(checkout().caller(account).checkout.buyCard(input)).rejects.toThrow();
+    await control.clearFaults();
+    const { id, providerCustomerId } = await purchaseByKey(input.idempotencyKey);
+    const { subscriptions } = checkout().deps.stripe;
+    const sold = (await subscriptions.list({ customer: String(providerCustomerId) })).data[0];
+    const paidUntil = new Date((sold?.items.data[0]?.current_period_end ?? 0) * 1000);
+    await control.advance({ to: new Date(paidUntil.getTime() + 60_000).toISOString(), exact: true });
+
+    await syncSubscription(checkout().deps, String(sold?.id));
+
+    expect(await purchaseByKey(input.idempotencyKey)).toMatchObject({ status: 'paid' });
+    expect(await checkout().listMemberships(id)).toMatchObject([{ periodEnd: paidUntil }]);
+    const payments = database.db.selectFrom('payments').select('amountCents').where('purchaseId', '=', id);
+    expect(await payments.execute()).toEqual([{ amountCents: 5995 }]);
+  });
 });

@@ -2,6 +2,9 @@ import { expect, it } from 'vitest';
 import { endOverdueSubscriptions } from '#server/checkout/purchase/sync/overdue-subscriptions.service.ts';
 import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
 import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
+import { sumAccounts } from '#server/ledger/ledger-report.repository.ts';
+import { readBalanceTransactions } from '#server/payments/balance-transaction.service.ts';
+import { reconcile } from '#server/reconciliation/reconcile.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { caseCount } from '#tests/helpers/long-run.ts';
@@ -15,11 +18,16 @@ const control = () => checkout().sandbox.control;
 
 const MEMBERS = caseCount(5, 500);
 const MONTHS = caseCount(4, 36);
+/** Members that are served at the same time. */
+const AT_ONCE = 8;
 const LONG_RUN_MS = 4 * 3_600_000;
 const GOOD_CARD = '4242424242424242';
 const DECLINED_CARD = '4000000000000341';
 
-interface Member {
+/** After everything that was charged. */
+const later = () => new Date(now.getTime() + 4 * 3_600_000);
+
+interface Card {
   account: TestAccount;
   purchaseId: string;
   customer: string;
@@ -27,9 +35,10 @@ interface Member {
   number: string;
 }
 
-async function join(): Promise<Member> {
-  const account = await makeAccount(database.db);
-  const { purchaseId } = await checkout().caller(account).checkout.buyCard(cardPurchase());
+async function join(account: TestAccount): Promise<Card> {
+  const { purchaseId } = await checkout()
+    .caller(account)
+    .checkout.buyCard(cardPurchase({ buyAnother: true }));
   const { providerSubscriptionId, providerCustomerId } = await checkout().findPurchase(purchaseId);
   const [membership] = await checkout().caller(account).memberships.mine();
   return {
@@ -41,34 +50,34 @@ async function join(): Promise<Member> {
   };
 }
 
-async function latestCharge({ customer }: Member): Promise<string> {
+async function latestCharge({ customer }: Card): Promise<string> {
   const { data } = await checkout().deps.stripe.charges.list({ customer, limit: 20 });
   return data.find(({ paid }) => paid)?.id ?? '';
 }
 
-/** What may happen to a member in a month, besides the renewal. */
-const EVENTS: ReadonlyArray<(member: Member) => Promise<void>> = [
+/** What may happen to a card in a month, besides the renewal. */
+const EVENTS: ReadonlyArray<(card: Card) => Promise<void>> = [
   async ({ customer }) => control().changeCard(customer, DECLINED_CARD),
   async ({ customer }) => control().changeCard(customer, GOOD_CARD),
   async ({ account, number }) => {
     await checkout().caller(account).memberships.cancel({ number });
   },
-  async (member) => {
-    const charge = await latestCharge(member);
+  async (card) => {
+    const charge = await latestCharge(card);
     await checkout()
       .deps.stripe.refunds.create({ charge, amount: 1000 })
       .catch(() => {});
     await syncCharge(checkout().deps, charge);
   },
-  async (member) => {
-    const charge = await latestCharge(member);
+  async (card) => {
+    const charge = await latestCharge(card);
     await checkout()
       .deps.stripe.refunds.create({ charge })
       .catch(() => {});
     await syncCharge(checkout().deps, charge);
   },
-  ...(['won', 'lost'] as const).map((outcome) => async (member: Member) => {
-    const charge = await latestCharge(member);
+  ...(['won', 'lost'] as const).map((outcome) => async (card: Card) => {
+    const charge = await latestCharge(card);
     const dispute = await control()
       .dispute(charge)
       .catch(() => null);
@@ -79,19 +88,69 @@ const EVENTS: ReadonlyArray<(member: Member) => Promise<void>> = [
   }),
 ];
 
-/** The plan's periods on Stripe's paid invoices, oldest first, as [start, end] in Unix seconds. */
-async function paidPeriods(providerId: string): Promise<Array<[number, number]>> {
-  const { stripe } = checkout().deps;
-  const periods: Array<[number, number]> = [];
-  for await (const { lines } of stripe.invoices.list({
-    subscription: providerId,
+/** Runs several at a time, so that the database works while Stripe's sandbox does. */
+async function forEachCard(cards: readonly Card[], run: (card: Card) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < cards.length; start += AT_ONCE) {
+    await Promise.all(cards.slice(start, start + AT_ONCE).map(run));
+  }
+}
+
+/** The cards that are still billed. */
+async function listRunning(cards: readonly Card[]): Promise<Card[]> {
+  const rows = await database.db
+    .selectFrom('subscriptions')
+    .select('providerId')
+    .where('endedAt', 'is', null)
+    .execute();
+  const running = new Set(rows.map(({ providerId }) => providerId));
+  return cards.filter(({ providerId }) => running.has(providerId));
+}
+
+/** The plan's periods on Stripe's paid invoices by subscription, oldest first, as [start, end] in Unix seconds. */
+async function listPaidPeriods(): Promise<Map<string, Array<[number, number]>>> {
+  const periods = new Map<string, Array<[number, number]>>();
+  for await (const { lines, parent } of checkout().deps.stripe.invoices.list({
     status: 'paid',
     limit: 100,
   })) {
+    const subscription = String(parent?.subscription_details?.subscription);
     const period = lines.data[0]?.period;
-    if (period) periods.push([period.start, period.end]);
+    if (period) periods.set(subscription, [...(periods.get(subscription) ?? []), [period.start, period.end]]);
   }
-  return periods.toSorted(([a], [b]) => a - b);
+  for (const list of periods.values()) list.sort(([a], [b]) => a - b);
+  return periods;
+}
+
+/** Checks each card against Stripe's invoices and charges. */
+async function checkCards(cards: readonly Card[]): Promise<void> {
+  const paidPeriods = await listPaidPeriods();
+  const charges = Map.groupBy(await control().charges(), ({ metadata }) => metadata.purchase);
+  const rows = await database.db
+    .selectFrom('subscriptions')
+    .select(['purchaseId', 'status', 'periodEnd', 'endedAt'])
+    .execute();
+  const rowsByPurchase = new Map(rows.map((row) => [row.purchaseId, row]));
+  await forEachCard(cards, async ({ purchaseId, providerId, number }) => {
+    const periods = paidPeriods.get(providerId) ?? [];
+    expect(charges.get(purchaseId)).toHaveLength(periods.length);
+    expect(new Set(periods.map(([start]) => start)).size).toBe(periods.length);
+    const row = rowsByPurchase.get(purchaseId);
+    const paidUntil = new Date((periods.at(-1)?.[1] ?? 0) * 1000);
+    expect(row?.periodEnd).toEqual(paidUntil);
+    const shown = await checkout().caller(null).verification.find({ number });
+    const isEndedEarly = row?.endedAt && row.endedAt < paidUntil;
+    expect(shown?.periodEnd).toEqual(isEndedEarly ? row.endedAt : paidUntil);
+    expect(shown?.updatedStatus === 'active').toBe(row?.status === 'active' && paidUntil > now);
+  });
+}
+
+/** The balance of each account, in cents; a credit is negative. */
+async function readTrialBalance(): Promise<Map<string, number>> {
+  const balances = new Map<string, number>();
+  for (const { account, balanceCents } of await sumAccounts(database.db, later())) {
+    balances.set(account, (balances.get(account) ?? 0) + balanceCents);
+  }
+  return balances;
 }
 
 it(
@@ -99,37 +158,35 @@ it(
   async () => {
     const random = createRandom(26);
     now = await control().now();
-    const members: Member[] = [];
-    for (let count = 0; count < MEMBERS; count++) members.push(await join());
+    const from = now;
+    const accounts: TestAccount[] = [];
+    for (let count = 0; count < MEMBERS; count++) accounts.push(await makeAccount(database.db));
+    const cards: Card[] = [];
     for (let month = 0; month < MONTHS; month++) {
-      for (const member of members) {
-        // A quiet month is as likely as an eventful one.
-        const event = EVENTS[Math.floor(random.next() * EVENTS.length * 2)];
-        await event?.(member);
-      }
+      // Members whose membership has ended buy another one.
+      const holders = new Set((await listRunning(cards)).map(({ account }) => account.id));
+      for (const account of accounts) if (!holders.has(account.id)) cards.push(await join(account));
+      // A quiet month is as likely as an eventful one.
+      const eventful = new Map(
+        cards.map((card) => [card, EVENTS[Math.floor(random.next() * EVENTS.length * 2)]]),
+      );
+      const running = await listRunning(cards);
+      await forEachCard(running, async (card) => eventful.get(card)?.(card));
       now = await control().advance({ months: 1 });
-      for (const { providerId } of members) await syncSubscription(checkout().deps, providerId);
+      await forEachCard(running, ({ providerId }) => syncSubscription(checkout().deps, providerId));
       await endOverdueSubscriptions(checkout().deps);
+      await readBalanceTransactions(checkout().deps);
     }
-    const charges = await control().charges();
-    for (const { purchaseId, providerId, number } of members) {
-      const periods = await paidPeriods(providerId);
-      expect(charges.filter(({ metadata }) => metadata.purchase === purchaseId)).toHaveLength(periods.length);
-      expect(new Set(periods.map(([start]) => start)).size).toBe(periods.length);
-      const row = await database.db
-        .selectFrom('subscriptions')
-        .select(['status', 'periodEnd', 'endedAt'])
-        .where('purchaseId', '=', purchaseId)
-        .executeTakeFirstOrThrow();
-      const paidUntil = new Date((periods.at(-1)?.[1] ?? 0) * 1000);
-      expect(row.periodEnd).toEqual(paidUntil);
-      const shown = await checkout().caller(null).verification.find({ number });
-      const endedEarly = row.endedAt !== null && row.endedAt < paidUntil;
-      expect(shown?.periodEnd).toEqual(endedEarly ? row.endedAt : paidUntil);
-      const isUsable = row.status === 'active' && paidUntil > now;
-      expect(shown?.updatedStatus === 'active').toBe(isUsable);
-    }
-    // The ledger's trial balance and the reconciliation of these members belong here.
+    await checkCards(cards);
+    const balances = await readTrialBalance();
+    expect([...balances.values()].reduce((sum, cents) => sum + cents, 0)).toBe(0);
+    // Each payment, refund, and dispute is in Stripe's balance too.
+    expect(balances.get('in transit')).toBe(0);
+    let stripeCents = 0;
+    for await (const { net } of checkout().deps.stripe.balanceTransactions.list({ limit: 100 }))
+      stripeCents += net;
+    expect(balances.get('stripe cash')).toBe(stripeCents);
+    expect(await reconcile(checkout().deps, { from, to: later() })).toEqual([]);
   },
   LONG_RUN_MS,
 );
