@@ -54,6 +54,10 @@ export interface CompanyCardsTable {
   country: string | null;
   yearlyCents: Cents;
   invitedAt: NullableInstant;
+  /** The purchase that paid for it; null for old cards. */
+  purchaseId: ColumnType<string | null, string | null | undefined, never>;
+  /** When the purchase's money was returned, which ended the card. */
+  returnedAt: NullableInstant;
 }
 
 export interface PhysicalCardRequestsTable {

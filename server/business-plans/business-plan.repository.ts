@@ -27,7 +27,7 @@ export async function insertBusinessPlan(trx: Trx, plan: NewBusinessPlan): Promi
 /** A plan is running until its own end date, its subscription's end, or the end of a canceled subscription's period. */
 function isRunning(now: Date) {
   return sql<boolean>`(business_plans.ended_at is null or business_plans.ended_at > ${now})
-    and (subscriptions.id is null or subscriptions.status <> 'canceled')
+    and (subscriptions.ended_at is null or subscriptions.ended_at > ${now})
     and (subscriptions.canceled_at is null or subscriptions.period_end > ${now})`;
 }
 
@@ -115,6 +115,22 @@ export async function endPurchasedPlan(
     .set({ endedAt })
     .where('purchaseId', '=', purchaseId)
     .where((eb) => eb.or([eb('endedAt', 'is', null), eb('endedAt', '>', endedAt)]))
+    .returning('businessId')
+    .executeTakeFirst();
+  return row?.businessId;
+}
+
+/** Lets an ended plan run until an instant and returns its business id. Undefined if it has not ended. */
+export async function resumePurchasedPlan(
+  trx: Trx,
+  purchaseId: string,
+  endedAt: Date,
+): Promise<string | undefined> {
+  const row = await trx
+    .updateTable('businessPlans')
+    .set({ endedAt })
+    .where('purchaseId', '=', purchaseId)
+    .where('endedAt', '<', endedAt)
     .returning('businessId')
     .executeTakeFirst();
   return row?.businessId;

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts';
 import { derivedId, newId } from '../lib/ids.ts';
 import { listPayments } from '../payments/payment.service.ts';
 import { cancelSubscription } from '../payments/subscription.service.ts';
-import { unlistBusinesses } from '../stores/owner/owned-business.service.ts';
+import { listBusiness, unlistBusinesses } from '../stores/owner/owned-business.service.ts';
 import {
   endPurchasedPlan,
   findLatestPlan,
@@ -17,6 +17,7 @@ import {
   hasRunningPlan,
   insertBusinessPlan,
   type NewBusinessPlan,
+  resumePurchasedPlan,
 } from './business-plan.repository.ts';
 import type { OwnBusinessPlan } from './business-plan.schema.ts';
 
@@ -126,11 +127,19 @@ export async function cancelBusinessPlan(deps: Deps, account: { id: string; emai
   );
 }
 
-/** Ends the plan that a purchase started and unlists its business, unless a trial's listing year still covers it. */
+/**
+ * Ends the plan that a purchase started and unlists its business, unless a trial's listing year still covers it. With an
+ * end in the future, the plan runs until then, also if it had ended before.
+ */
 export async function endBusinessPlan(
   trx: Trx,
-  { purchaseId, endedAt }: { purchaseId: string; endedAt: Date },
+  { purchaseId, endedAt, now }: { purchaseId: string; endedAt: Date; now: Date },
 ): Promise<void> {
+  if (endedAt > now) {
+    const resumedId = await resumePurchasedPlan(trx, purchaseId, endedAt);
+    if (resumedId) await listBusiness(trx, resumedId);
+    return;
+  }
   const businessId = await endPurchasedPlan(trx, purchaseId, endedAt);
   if (!businessId) return;
   await unlistBusinesses(trx, await findUncoveredListings(trx, endedAt, { businessId, limit: 1 }));

@@ -20,6 +20,7 @@ const usage = `Usage:
   npm run sandbox -- clear                               clear all faults
   npm run sandbox -- dispute <charge>                    open a dispute about a charge
   npm run sandbox -- decide <dispute> won|lost           close a dispute
+  npm run sandbox -- fail-refund <refund>                let the bank reject a refund after it had succeeded
   npm run sandbox -- webhooks send|hold|drop|flush       send, hold or drop webhooks, or send all held ones now
   npm run sandbox -- retries <days,…> cancel|unpaid|past_due
                                                          set the retry days and the final state of a failed renewal`;
@@ -62,6 +63,10 @@ const ACTIONS: Readonly<Record<string, SandboxAction>> = {
   decide: async (control, [dispute, outcome]) => {
     await control.closeDispute(requireArgument(dispute, 'dispute'), parseChoice(outcome, ['won', 'lost']));
     return `Closed the dispute as ${outcome}.`;
+  },
+  'fail-refund': async (control, [refund]) => {
+    await control.failRefund(requireArgument(refund, 'refund'));
+    return 'The refund failed.';
   },
   webhooks: async (control, [mode]) => {
     if (mode === 'flush') await control.flushWebhooks();

@@ -119,9 +119,10 @@ async function toListedCharge(
     subscription,
     purchaseId: subscription?.purchaseId ?? charge.metadata.purchase,
     amountCents: charge.amount_captured,
-    returnedCents: charge.disputed
-      ? (await readReturns(deps, { id: billId, isInvoice: invoice !== undefined })).returnedCents
-      : charge.amount_refunded,
+    returnedCents:
+      charge.disputed || charge.amount_refunded > 0
+        ? (await readReturns(deps, { id: billId, isInvoice: invoice !== undefined })).returnedCents
+        : 0,
     chargedAt: new Date(charge.created * 1000),
   };
 }

@@ -67,6 +67,8 @@ export interface BillReturns extends ReturnedMoney {
   returnedCents: number;
   /** The refunds that end the plan once they cover its period (D55). */
   endingRefundCents: number;
+  /** Failed refunds that would have ended the plan. */
+  failedRefundCents: number;
   isDisputeLost: boolean;
   openDisputes: OpenDispute[];
 }
@@ -89,6 +91,7 @@ export async function readReturns(
     refunds: chargeReturns.flatMap(({ refunds }) => refunds),
     disputes: chargeReturns.flatMap(({ disputes }) => disputes),
     endingRefundCents: chargeReturns.reduce((sum, { endingRefundCents }) => sum + endingRefundCents, 0),
+    failedRefundCents: chargeReturns.reduce((sum, { failedRefundCents }) => sum + failedRefundCents, 0),
     isDisputeLost: chargeReturns.some(({ isDisputeLost }) => isDisputeLost),
     openDisputes: chargeReturns.flatMap(({ openDisputes }) => openDisputes),
   };
@@ -97,8 +100,10 @@ export async function readReturns(
 async function readChargeReturns(stripe: Stripe, charge: Stripe.Charge): Promise<BillReturns> {
   const { data: refunds } = await callStripe(() => stripe.refunds.list({ charge: charge.id, limit: 100 }));
   const disputes = charge.disputed ? await listDisputes(stripe, charge.id) : [];
+  const endingRefunds = listEndingRefunds(charge, refunds);
   return {
-    returnedCents: charge.amount_refunded + disputedCents(disputes),
+    // A failed refund came back to our balance.
+    returnedCents: sumAmounts(refunds.filter(({ status }) => !isFailed(status))) + disputedCents(disputes),
     refunds: refunds.map(({ id, amount, created, status }) => ({
       id,
       amountCents: amount,
@@ -108,7 +113,8 @@ async function readChargeReturns(stripe: Stripe, charge: Stripe.Charge): Promise
     disputes: disputes
       .flatMap(({ balance_transactions }) => balance_transactions)
       .map(({ id, amount, created }) => ({ id, amountCents: amount, at: new Date(created * 1000) })),
-    endingRefundCents: endingRefundCents(charge, refunds),
+    endingRefundCents: sumAmounts(endingRefunds.filter(({ status }) => !isFailed(status))),
+    failedRefundCents: sumAmounts(endingRefunds.filter(({ status }) => isFailed(status))),
     isDisputeLost: disputes.some(({ status }) => status === 'lost'),
     openDisputes: disputes.filter(({ status }) => OPEN_STATUSES.has(status)).map(toOpenDispute),
   };
@@ -119,14 +125,15 @@ const KEEP_MEMBERSHIP = 'keep_membership';
 
 const keepsMembership = (metadata: Stripe.Metadata | null) => metadata?.[KEEP_MEMBERSHIP] === 'yes';
 
-function endingRefundCents({ payment_intent }: Stripe.Charge, refunds: readonly Stripe.Refund[]): number {
+function listEndingRefunds({ payment_intent }: Stripe.Charge, refunds: Stripe.Refund[]): Stripe.Refund[] {
   if (payment_intent && typeof payment_intent !== 'string' && keepsMembership(payment_intent.metadata)) {
-    return 0;
+    return [];
   }
-  return refunds
-    .filter(({ status, metadata }) => !isFailed(status) && !keepsMembership(metadata))
-    .reduce((sum, { amount }) => sum + amount, 0);
+  return refunds.filter(({ metadata }) => !keepsMembership(metadata));
 }
+
+const sumAmounts = (rows: ReadonlyArray<{ amount: number }>) =>
+  rows.reduce((sum, { amount }) => sum + amount, 0);
 
 const isFailed = (status: Stripe.Refund['status']) => status === 'failed' || status === 'canceled';
 
@@ -157,9 +164,7 @@ async function listDisputes(stripe: Stripe, charge: string): Promise<Stripe.Disp
 }
 
 function disputedCents(disputes: readonly Stripe.Dispute[]): number {
-  return disputes
-    .filter(({ status }) => WITHDRAWN_STATUSES.has(status))
-    .reduce((sum, { amount }) => sum + amount, 0);
+  return sumAmounts(disputes.filter(({ status }) => WITHDRAWN_STATUSES.has(status)));
 }
 
 /**

@@ -17,23 +17,27 @@ type ItemChange = Stripe.SubscriptionUpdateParams.Item;
 
 /**
  * Sets how many cards a subscription renews. Charges nothing now, because added cards are paid for the rest of the
- * year when they are bought (D44). Does nothing if the subscription no longer exists.
+ * year when they are bought (D44). `revision` counts the changes of the cards. Does nothing if the subscription no longer
+ * exists.
  */
 export async function setSeats(
   deps: StripeDeps,
-  providerId: string,
+  { providerId, revision }: { providerId: string; revision: number },
   seats: readonly SeatLine[],
 ): Promise<void> {
   try {
     const { items } = await callStripe(() => deps.stripe.subscriptions.retrieve(providerId));
     const changes: ItemChange[] = [];
     for (const seat of seats) changes.push(...(await computeChanges(deps, items.data, seat)));
+    // Stripe refuses to remove the last item. A company without cards has a plan that is ending.
+    if (seats.length > 0) changes.push(...removeOtherItems(items.data, seats));
     if (changes.length === 0) return;
     await callStripe(() =>
       deps.stripe.subscriptions.update(
         providerId,
         { items: changes, proration_behavior: 'none' },
-        { idempotencyKey: `seats:${providerId}:${computeDigest(changes)}` },
+        // Without the revision, Stripe would ignore a later change back to the same cards.
+        { idempotencyKey: `seats:${providerId}:${revision}:${computeDigest(changes)}` },
       ),
     );
   } catch (error) {
@@ -43,6 +47,17 @@ export async function setSeats(
 
 function computeDigest(changes: readonly ItemChange[]): string {
   return createHash('sha256').update(JSON.stringify(changes)).digest('hex').slice(0, 32);
+}
+
+/** The plans of which no card is left. */
+function removeOtherItems(
+  items: readonly Stripe.SubscriptionItem[],
+  seats: readonly SeatLine[],
+): ItemChange[] {
+  const products = new Set(seats.map(({ planId }) => toProductId(planId)));
+  return items
+    .filter(({ price }) => !products.has(getProductId(price)))
+    .map(({ id }) => ({ id, deleted: true }));
 }
 
 async function computeChanges(

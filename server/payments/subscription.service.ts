@@ -59,12 +59,14 @@ function toStoredStatus({ status }: StripeSubscription): StoredSubscription['sta
 
 /**
  * When an ended subscription stops working. One that ran to the end of its last period works until its grant ends. A
- * grant does not outlive an early end: a refund, a lost dispute, or an unpaid renewal.
+ * grant does not outlive an early end, by a refund, a lost dispute, or an unpaid renewal, unless it was made after that.
  */
 function computeEnd(stored: StoredSubscription, current: StripeSubscription, now: Date): Date {
   const endedAt = current.endedAt ?? stored.endedAt ?? now;
   const { grantedUntil } = stored;
-  if (grantedUntil && grantedUntil > endedAt && endedAt >= current.periodEnd) return grantedUntil;
+  const isExtended = stored.endedAt !== null && stored.endedAt.getTime() === grantedUntil?.getTime();
+  const isWhole = endedAt >= current.periodEnd;
+  if (grantedUntil && grantedUntil > endedAt && (isWhole || isExtended)) return grantedUntil;
   // Stripe's clock may be ahead of ours, and an ended subscription must not work until ours catches up.
   return endedAt < now ? endedAt : now;
 }
@@ -166,15 +168,15 @@ export async function saveSubscription(
 }
 
 /**
- * Makes a running subscription's memberships last at least until an instant, without changing what Stripe charges or
- * when. Null takes the grant back. Returns false if the row changed since it was read.
+ * Makes a subscription last at least until an instant, without changing what Stripe charges or when. Null takes the
+ * grant back. Returns false if the row changed since it was read.
  */
 export async function saveGrant(
   trx: Trx,
   stored: StoredSubscription,
   grantedUntil: Date | null,
 ): Promise<boolean> {
-  // A canceled subscription that has reached the end of its paid period runs on the grant alone.
+  // A subscription that has ended at Stripe runs on the grant alone.
   const end = stored.endedAt && grantedUntil ? { endedAt: grantedUntil } : {};
   return updateSubscription(trx, stored, { grantedUntil, ...end });
 }

@@ -56,8 +56,11 @@ export interface PurchaseKind {
     purchase: Purchase,
     settlement: Settlement,
   ): Promise<{ membershipNumber: string | null }>;
-  /** Ends what was bought, after its subscription has ended. */
-  end(trx: Trx, purchase: Purchase, at: Date): Promise<void>;
+  /**
+   * Ends what was bought, because its subscription has ended or its money was returned. If a refund failed, it works
+   * again: until an instant in the future, or for goods without a subscription (null) as before. Safe to repeat.
+   */
+  end(deps: Deps, trx: Trx, purchase: Purchase, at: Date | null): Promise<void>;
   summarize(purchase: Purchase): PurchaseSummary;
   /** The page where a buyer whose client cannot confirm payments with the bank completes this one. */
   completionUrl(deps: Deps, purchase: Purchase): Promise<string>;
@@ -75,7 +78,7 @@ type Fulfill<Cart, Settled> = (
 type KindDefinition<Cart> = {
   cart: z.ZodType<Cart>;
   isSuperseded(trx: Trx, purchase: PurchaseOf<Cart>, now: Date): Promise<boolean>;
-  end(trx: Trx, purchase: PurchaseOf<Cart>, at: Date): Promise<void>;
+  end(deps: Deps, trx: Trx, purchase: PurchaseOf<Cart>, at: Date | null): Promise<void>;
   summarize(purchase: PurchaseOf<Cart>): PurchaseSummary;
   completionUrl(deps: Deps, purchase: PurchaseOf<Cart>): Promise<string>;
 } & (
@@ -100,11 +103,11 @@ export function defineKind<Cart>(definition: KindDefinition<Cart>): PurchaseKind
       if (!subscription) throw new Error(`Purchase ${purchase.id} was settled without its subscription`);
       return definition.fulfill(deps, trx, parseCart(purchase), { now, subscription });
     },
-    end: (trx, purchase, at) => definition.end(trx, parseCart(purchase), at),
+    end: (deps, trx, purchase, at) => definition.end(deps, trx, parseCart(purchase), at),
     summarize: (purchase) => definition.summarize(parseCart(purchase)),
     completionUrl: (deps, purchase) => definition.completionUrl(deps, parseCart(purchase)),
   };
 }
 
-/** For kinds that have nothing to update when the subscription ends. */
+/** For kinds whose goods end with the subscription or are never taken back. */
 export async function endNothing(): Promise<void> {}

@@ -80,6 +80,11 @@ export class SandboxControl {
     await this.#command('close-dispute', { dispute, outcome }, z.unknown());
   }
 
+  /** Lets the bank reject a refund after it had succeeded. */
+  async failRefund(refund: string): Promise<void> {
+    await this.#command('fail-refund', { refund }, z.unknown());
+  }
+
   /** Replaces a customer's card with a published test card, even one that will be declined. */
   async changeCard(customer: string, number: string): Promise<void> {
     await this.#command('change-card', { customer, number }, z.unknown());

@@ -135,6 +135,41 @@ export async function endCard(
     .where('memberships.endedAt', 'is', null)
     .where('memberships.subscriptionId', '=', subscriptionId)
     .where('companies.accountId', '=', accountId)
-    .returning(['memberships.planId', 'companyCards.yearlyCents'])
+    .returning(['memberships.planId', 'companyCards.yearlyCents', 'companyCards.purchaseId'])
     .executeTakeFirst();
+}
+
+/** Marks a purchase's cards that still run, and returns their ids. */
+export async function markReturned(trx: Trx, purchaseId: string, returnedAt: Date): Promise<string[]> {
+  const rows = await trx
+    .updateTable('companyCards')
+    .set({ returnedAt })
+    .from('memberships')
+    .whereRef('memberships.id', '=', 'companyCards.membershipId')
+    .where('companyCards.purchaseId', '=', purchaseId)
+    .where('memberships.endedAt', 'is', null)
+    .returning('companyCards.membershipId')
+    .execute();
+  return rows.map(({ membershipId }) => membershipId);
+}
+
+/** Returns the ids of the cards that were marked. */
+export async function unmarkReturned(trx: Trx, purchaseId: string): Promise<string[]> {
+  const rows = await trx
+    .updateTable('companyCards')
+    .set({ returnedAt: null })
+    .where('purchaseId', '=', purchaseId)
+    .where('returnedAt', 'is not', null)
+    .returning('membershipId')
+    .execute();
+  return rows.map(({ membershipId }) => membershipId);
+}
+
+export async function setEndedAt(
+  trx: Trx,
+  membershipIds: readonly string[],
+  endedAt: Date | null,
+): Promise<void> {
+  if (membershipIds.length === 0) return;
+  await trx.updateTable('memberships').set({ endedAt }).where('id', 'in', membershipIds).execute();
 }

@@ -8,7 +8,15 @@ import { getMembershipState, STATE_WORDS } from '../membership-state.ts';
 import { findCompanyMembership } from './company.repository.ts';
 import { COMPANY_CARDS_PER_PAGE, type Company, type CompanyCard } from './company.schema.ts';
 import { getCompanyStanding, lockCompany } from './company.service.ts';
-import { type CardRow, endCard, findCards, insertCompanyCards } from './company-card.repository.ts';
+import {
+  type CardRow,
+  endCard,
+  findCards,
+  insertCompanyCards,
+  markReturned,
+  setEndedAt,
+  unmarkReturned,
+} from './company-card.repository.ts';
 import { enqueueInvitations } from './invitation.service.ts';
 
 type CardAddress = NonNullable<CompanyCard['address']>;
@@ -39,11 +47,12 @@ export async function createEmployeeCards(
   order: {
     company: Pick<Company, 'id'>;
     subscriptionId: string;
+    purchaseId: string | null;
     employees: readonly Cardholder[];
     yearlyCents: (plan: Plan) => number;
   },
 ): Promise<Array<{ id: string; number: string }>> {
-  const { company, subscriptionId, employees, yearlyCents } = order;
+  const { company, subscriptionId, purchaseId, employees, yearlyCents } = order;
   const plans = await requireCorporatePlans(trx);
   const cards = await createMemberships(
     trx,
@@ -68,6 +77,7 @@ export async function createEmployeeCards(
     return {
       membershipId: id,
       companyId: company.id,
+      purchaseId,
       email,
       phone,
       ...address,
@@ -77,6 +87,16 @@ export async function createEmployeeCards(
   await insertCompanyCards(trx, companyCards);
   if (employees.some(({ email }) => email !== null)) await enqueueInvitations(deps, trx, company.id);
   return cards.map(({ id, number }) => ({ id, number }));
+}
+
+/**
+ * Ends the cards of a purchase whose money was returned, or restores them if `at` is null, because the money came back.
+ * Safe to repeat. Returns whether any card changed.
+ */
+export async function setCardsReturned(trx: Trx, purchaseId: string, at: Date | null): Promise<boolean> {
+  const membershipIds = await (at ? markReturned(trx, purchaseId, at) : unmarkReturned(trx, purchaseId));
+  await setEndedAt(trx, membershipIds, at);
+  return membershipIds.length > 0;
 }
 
 /** A page of the cards on the company's plan; empty if nothing was bought. */
@@ -153,6 +173,7 @@ export async function replaceEmployee(
     const [card] = await createEmployeeCards(deps, trx, {
       company,
       subscriptionId,
+      purchaseId: endedCard.purchaseId,
       employees: [employee],
       yearlyCents: () => endedCard.yearlyCents,
     });

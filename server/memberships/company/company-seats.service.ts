@@ -25,11 +25,11 @@ export async function syncSeats(deps: Deps, accountId: string): Promise<void> {
   // Read first, so that cards added during the sync count as not synced.
   const revision = await findSeatsRevision(deps.db, accountId);
   if (revision === undefined) return;
-  await pushSeats(deps, accountId);
+  await pushSeats(deps, accountId, revision);
   await saveSyncedRevision(deps.db, accountId, revision);
 }
 
-async function pushSeats(deps: Deps, accountId: string): Promise<void> {
+async function pushSeats(deps: Deps, accountId: string, revision: number): Promise<void> {
   const descriptions = new Map((await listPlans(deps.db)).map((plan) => [plan.id, plan.orderSummaryName]));
   let lastSynced: string | null = null;
   // Reads again after each write, because cards may have been added during the call to Stripe.
@@ -40,7 +40,7 @@ async function pushSeats(deps: Deps, accountId: string): Promise<void> {
     if (currentSeats === lastSynced) return;
     await setSeats(
       deps,
-      standing.membership.providerId,
+      { providerId: standing.membership.providerId, revision },
       standing.seats.map((seat: Seat) => ({ ...seat, description: descriptions.get(seat.planId) ?? '' })),
     );
     lastSynced = currentSeats;

@@ -21,7 +21,9 @@ export const businessPlanKind = defineKind({
     return (await lockRunningPurchaseIds(trx, accountId, now)).some((runningId) => runningId !== id);
   },
   fulfill: fulfillBusinessPlan,
-  end: (trx, { id }, endedAt) => endBusinessPlan(trx, { purchaseId: id, endedAt }),
+  end: async ({ now }, trx, { id }, endedAt) => {
+    if (endedAt) await endBusinessPlan(trx, { purchaseId: id, endedAt, now: now() });
+  },
   summarize: ({ cart: { businessname } }) => ({
     subject: 'business plan',
     greetingName: businessname,

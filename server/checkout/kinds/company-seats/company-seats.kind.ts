@@ -1,8 +1,8 @@
 import { getCompanyStanding } from '../../../memberships/company/company.service.ts';
-import { createEmployeeCards } from '../../../memberships/company/company-card.service.ts';
+import { createEmployeeCards, setCardsReturned } from '../../../memberships/company/company-card.service.ts';
 import { enqueueSeatsSync } from '../../../memberships/company/company-seats.service.ts';
 import { paths } from '../../../site/pages.shared.ts';
-import { defineKind, endNothing } from '../../purchase/kind.ts';
+import { defineKind } from '../../purchase/kind.ts';
 import { storedSeatsCart } from './company-seats.schema.ts';
 
 export const companySeatsKind = defineKind({
@@ -15,18 +15,22 @@ export const companySeatsKind = defineKind({
     const { subscriptionId, paidUntil } = standing.membership;
     return subscriptionId !== cart.subscriptionId || paidUntil.toISOString() !== cart.periodEnd;
   },
-  fulfill: async (deps, trx, { accountId, cart }) => {
+  fulfill: async (deps, trx, { id, accountId, cart }) => {
     const { companyId, subscriptionId, employees, yearlyCents } = cart;
     await createEmployeeCards(deps, trx, {
       company: { id: companyId },
       subscriptionId,
+      purchaseId: id,
       employees,
       yearlyCents: ({ isFamily }) => (isFamily ? yearlyCents.family : yearlyCents.personal),
     });
     if (accountId) await enqueueSeatsSync(deps, trx, accountId);
     return { membershipNumber: null };
   },
-  end: endNothing,
+  end: async (deps, trx, { id, accountId }, at) => {
+    const hasChanged = await setCardsReturned(trx, id, at);
+    if (hasChanged && accountId) await enqueueSeatsSync(deps, trx, accountId);
+  },
   summarize: ({ cart: { companyName } }) => ({
     subject: 'corporate plan',
     greetingName: companyName,

@@ -41,7 +41,7 @@ export const corporateKind = defineKind({
 async function fulfillCorporate(
   deps: Deps,
   trx: Trx,
-  { accountId, cart, quote }: PurchaseOf<StoredCorporateCart>,
+  { id, accountId, cart, quote }: PurchaseOf<StoredCorporateCart>,
   { subscription }: { subscription: StartedSubscription },
 ): Promise<{ membershipNumber: null }> {
   const plans = await requireCorporatePlans(trx);
@@ -59,6 +59,7 @@ async function fulfillCorporate(
   await createEmployeeCards(deps, trx, {
     company: { id: cart.companyId },
     subscriptionId: subscription.id,
+    purchaseId: id,
     employees: cart.employees,
     yearlyCents: ({ id }) => prices.get(id) ?? 0,
   });

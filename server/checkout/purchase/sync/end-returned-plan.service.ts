@@ -1,9 +1,11 @@
 import { inTransaction } from '#db/client.ts';
 import type { Deps } from '../../../deps.ts';
+import { recordAudit } from '../../../monitoring/audit.service.ts';
 import { findPayment } from '../../../payments/payment.service.ts';
 import type { BillReturns } from '../../../payments/stripe-refund.service.ts';
 import { closeSubscription } from '../../../payments/stripe-subscription.service.ts';
 import { findSubscriptionByProvider, saveGrant } from '../../../payments/subscription.service.ts';
+import { getPurchaseKind } from '../../kinds/index.ts';
 import { enqueuePlanEnded } from '../../receipt/returned-money-mail.service.ts';
 import { findPurchase } from '../purchase.repository.ts';
 import type { Purchase } from '../purchase.schema.ts';
@@ -53,12 +55,59 @@ async function takeBackGrant({ db }: Deps, providerId: string): Promise<void> {
   }
 }
 
+/**
+ * A refund that ended a plan may fail later, and we keep the money. The plan then works again until the end of the period
+ * that it paid for, and doesn't renew, because Stripe can't reopen a subscription. Safe to repeat.
+ */
+export async function resumePlan(
+  deps: Deps,
+  providerId: string,
+  payment: ReturnedPayment,
+  returns: BillReturns,
+): Promise<void> {
+  if (returns.failedRefundCents === 0 || returns.isDisputeLost) return;
+  const purchase = await findPurchase(deps.db, payment.purchaseId);
+  if (!purchase || (await isPlanRefunded(deps, purchase, payment, returns))) return;
+  const intended = { endingRefundCents: returns.endingRefundCents + returns.failedRefundCents };
+  if (!(await isPlanRefunded(deps, purchase, payment, intended))) return;
+  const { periodEnd } = payment;
+  const isResumed = await inTransaction(deps.db, async (trx) => {
+    const stored = await findSubscriptionByProvider(trx, providerId);
+    if (!stored?.endedAt || stored.endedAt >= periodEnd || periodEnd < stored.periodEnd) return true;
+    if (!(await saveGrant(trx, stored, periodEnd))) return false;
+    await getPurchaseKind(purchase).end(deps, trx, purchase, periodEnd);
+    await recordAudit(trx, {
+      actorId: null,
+      action: 'purchase.resume',
+      subject: `purchase:${purchase.id}`,
+      reason: 'The refund failed',
+      at: deps.now(),
+      change: { before: stored.endedAt.toISOString(), after: periodEnd.toISOString() },
+    });
+    return true;
+  });
+  if (!isResumed) await resumePlan(deps, providerId, payment, returns);
+}
+
+/** Ends what a purchase without a subscription brought if its money was returned, or restores it. Safe to repeat. */
+export async function updateReturnedGoods(
+  deps: Deps,
+  payment: ReturnedPayment,
+  returns: BillReturns,
+): Promise<void> {
+  const purchase = await findPurchase(deps.db, payment.purchaseId);
+  if (!purchase) return;
+  const isReturned = returns.isDisputeLost || (await isPlanRefunded(deps, purchase, payment, returns));
+  const endedAt = isReturned ? deps.now() : null;
+  await inTransaction(deps.db, (trx) => getPurchaseKind(purchase).end(deps, trx, purchase, endedAt));
+}
+
 /** Compares the refunds with the plan's share of a payment, without one-time fees such as that for a physical card. */
 async function isPlanRefunded(
   { db }: Deps,
   { quote }: Purchase,
   { id, amountCents }: ReturnedPayment,
-  { endingRefundCents }: BillReturns,
+  { endingRefundCents }: Pick<BillReturns, 'endingRefundCents'>,
 ): Promise<boolean> {
   const isFirst = (await findPayment(db, id))?.ordinal === 1;
   const planCents = amountCents - (isFirst ? oneTimeFeeCents(quote) : 0);

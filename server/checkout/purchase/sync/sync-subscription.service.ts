@@ -46,7 +46,7 @@ export async function syncSubscription(deps: Deps, providerId: string): Promise<
       // Another process saved a newer state since we read ours, so read again.
       if (!(await saveSubscription(trx, stored, change))) return false;
       await recordPayments(deps, trx, stored.purchaseId, invoices);
-      if (change.endedAt) await endPurchase(trx, stored.purchaseId, change.endedAt);
+      if (change.endedAt) await endPurchase(deps, trx, stored.purchaseId, change.endedAt);
       if (change.status === 'past_due' && stored.status !== 'past_due') {
         await mailDeclinedRenewal(deps, trx, stored, provider.latestInvoice?.totalCents ?? 0);
       }
@@ -56,9 +56,9 @@ export async function syncSubscription(deps: Deps, providerId: string): Promise<
   }
 }
 
-async function endPurchase(trx: Trx, purchaseId: string, endedAt: Date): Promise<void> {
+async function endPurchase(deps: Deps, trx: Trx, purchaseId: string, endedAt: Date): Promise<void> {
   const purchase = await findPurchase(trx, purchaseId);
-  if (purchase) await getPurchaseKind(purchase).end(trx, purchase, endedAt);
+  if (purchase) await getPurchaseKind(purchase).end(deps, trx, purchase, endedAt);
 }
 
 async function mailDeclinedRenewal(

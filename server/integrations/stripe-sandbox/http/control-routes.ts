@@ -5,6 +5,7 @@ import { changeSubscription } from '../billing/subscription-status.ts';
 import type { Webhooks } from '../events/webhooks.ts';
 import { attach, createPaymentMethod } from '../payments/card-vault.ts';
 import { closeDispute, openDispute } from '../payments/disputes.ts';
+import { failRefund } from '../payments/refunds.ts';
 import { testCard } from '../payments/test-cards.ts';
 import { advance } from '../state/advance.ts';
 import type { Records } from '../state/records.ts';
@@ -16,6 +17,7 @@ import {
   changeCardSchema,
   closeDisputeSchema,
   disputeSchema,
+  failRefundSchema,
   flushSchema,
   type Status,
   settingsChangeSchema,
@@ -85,6 +87,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const { dispute, outcome } = closeDisputeSchema.parse(payload);
     return closeDispute(world, dispute, outcome);
   },
+  'fail-refund': ({ world }, payload) => failRefund(world, failRefundSchema.parse(payload).refund),
   'change-card': changeCard,
   leave: ({ isOrphaned, exit }) => {
     if (!isOrphaned())

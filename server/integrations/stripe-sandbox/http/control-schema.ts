@@ -15,6 +15,7 @@ export type Advance = z.input<typeof advanceSchema>;
 export const flushSchema = z.strictObject({ milliseconds: z.number().int().min(0).max(60_000) });
 export const disputeSchema = z.strictObject({ charge: z.string(), reason: z.string() });
 export const closeDisputeSchema = z.strictObject({ dispute: z.string(), outcome: z.enum(['won', 'lost']) });
+export const failRefundSchema = z.strictObject({ refund: z.string() });
 export const changeCardSchema = z.strictObject({ customer: z.string(), number: z.string() });
 export const settingsChangeSchema = settingsSchema.partial();
 export type SettingsChange = z.input<typeof settingsChangeSchema>;

@@ -18,8 +18,8 @@ export function computeProcessingFee(amount: number): number {
 }
 
 interface Movement {
-  readonly type: 'charge' | 'refund' | 'adjustment';
-  readonly reporting_category: 'charge' | 'refund' | 'dispute' | 'dispute_reversal';
+  readonly type: 'charge' | 'refund' | 'refund_failure' | 'adjustment';
+  readonly reporting_category: 'charge' | 'refund' | 'refund_failure' | 'dispute' | 'dispute_reversal';
   /** Negative if money leaves the balance. */
   readonly amount: number;
   readonly fee: { readonly amount: number; readonly description: string } | null;

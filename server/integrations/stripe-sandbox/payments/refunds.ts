@@ -92,6 +92,35 @@ function createRefund(world: World, params: z.output<typeof createParams>): Refu
   return refund;
 }
 
+/** The bank rejects a refund that had succeeded, and the money returns to the account's balance. */
+export function failRefund(world: World, id: string): Refund {
+  const refund = world.store.get('refund', id);
+  if (refund.status !== 'succeeded' || refund.charge === null)
+    throw invalidRequest(`Refund ${id} cannot fail.`);
+  const balanceTransaction = recordBalanceTransaction(world, {
+    type: 'refund_failure',
+    reporting_category: 'refund_failure',
+    amount: refund.amount,
+    fee: null,
+    source: id,
+    currency: refund.currency,
+    description: 'REFUND FAILURE',
+  });
+  const failed = world.store.put('refund', {
+    ...refund,
+    failure_balance_transaction: balanceTransaction.id,
+    failure_reason: 'lost_or_stolen_card',
+    status: 'failed',
+  });
+  const charge = world.store.get('charge', refund.charge);
+  const amountRefunded = charge.amount_refunded - refund.amount;
+  world.store.put('charge', { ...charge, amount_refunded: amountRefunded, refunded: false });
+  world.emit('refund.updated', failed, { status: refund.status });
+  world.emit('charge.refund.updated', failed, { status: refund.status });
+  world.emit('refund.failed', failed, { status: refund.status });
+  return failed;
+}
+
 /** Finds the paid charge by its own id or its payment intent's. */
 function findRefundableCharge(
   world: World,

@@ -1,8 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { addSeatsByStaff } from '#server/checkout/kinds/company-seats/staff-seats.service.ts';
+import { employeeList } from '#server/checkout/kinds/corporate/corporate.schema.ts';
+import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
 import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
 import { sweepSeats, syncSeats } from '#server/memberships/company/company-seats.service.ts';
 import { startTimers } from '#server/startup/timers.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
+import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { corporatePurchase, employees, makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
 
@@ -94,4 +98,27 @@ describe('[D44] the number of cards to renew', () => {
     expect(await sweepSeats(checkout().deps)).toBe(1);
     expect(await sweepSeats(checkout().deps)).toBe(0);
   });
+});
+
+it('[D53] cards that staff add are sent again exactly as sent, if nothing reached Stripe', async () => {
+  const { account, caller } = await company();
+  const { paymentIntents } = checkout().deps.stripe;
+  const create = vi.spyOn(paymentIntents, 'create');
+  await checkout().sandbox.control.fault({
+    kind: 'error-before',
+    times: 3,
+    match: 'POST /v1/payment_intents',
+  });
+  const adding = addSeatsByStaff(checkout().deps, account.id, employeeList.parse(employees(1)), null);
+  await expect(adding).rejects.toMatchObject({
+    code: 'PAYMENT_UNCONFIRMED',
+  });
+  await checkout().sandbox.control.clearFaults();
+  await moveDatabaseClock(database.db, 60_000);
+  await sweepPurchases(checkout().deps);
+  await moveDatabaseClock(database.db, 0);
+  const [first, again] = create.mock.calls;
+  expect(first?.[0]).toMatchObject({ off_session: true });
+  expect(again).toEqual(first);
+  expect((await caller.corporate.cards({})).count).toBe(6);
 });

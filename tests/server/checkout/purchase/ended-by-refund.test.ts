@@ -136,6 +136,35 @@ describe('[D55] a refund of the current period', () => {
   });
 });
 
+describe('[D55][S7 getMembershipByMembershipID] the GraphQL contract', () => {
+  const QUERY = `query ($membershipID: String!) {
+    getMembershipByMembershipID(membershipID: $membershipID) { status canceled canceled_at period_end updatedStatus }
+    findMembershipWithLatestSale(membershipID: $membershipID) { membership { current_period_end status } }
+    getMembershipsForUser { status canceled period_end } }`;
+
+  it.each(['refund', 'lost dispute'])('shows a membership that a %s ended as ended today', async (cause) => {
+    const card = await buy();
+    if (cause === 'refund') await refunds().create({ charge: card.charge });
+    else await control().closeDispute(await control().dispute(card.charge), 'lost');
+    await sync(card.charge);
+    const today = now.toISOString();
+    const visitor = await checkout().visitor(card.account);
+    const { data } = await visitor.graphql(QUERY, { membershipID: card.number });
+    const ended = { status: 'canceled', canceled: true };
+    expect(data).toEqual({
+      getMembershipByMembershipID: {
+        ...ended,
+        // On Stripe's clock, which may be a second ahead.
+        canceled_at: expect.any(String),
+        period_end: today,
+        updatedStatus: 'invalid',
+      },
+      findMembershipWithLatestSale: { membership: { current_period_end: today, status: 'canceled' } },
+      getMembershipsForUser: [{ ...ended, period_end: today }],
+    });
+  });
+});
+
 describe('[D55] a dispute', () => {
   it('mails the staff the deadline once, and the membership keeps working', async () => {
     const card = await buy();

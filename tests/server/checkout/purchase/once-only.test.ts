@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
+import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
+import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
@@ -30,6 +33,34 @@ describe('[D41] the same key', () => {
     const [first] = results;
     expect(await checkout().listCharges(String(first?.purchaseId))).toHaveLength(1);
     expect(await checkout().listMemberships(String(first?.purchaseId))).toHaveLength(1);
+  });
+
+  it('charges nothing more after a refund, and starts again if the refund came before fulfillment', async () => {
+    const caller = checkout().caller(await makeAccount(database.db));
+    const { refunds } = checkout().deps.stripe;
+    const fulfilled = cardPurchase();
+    const first = await caller.checkout.buyCard(fulfilled);
+    const [charge] = await checkout().listCharges(first.purchaseId);
+    await refunds.create({ charge: String(charge?.id) });
+    await syncCharge(checkout().deps, String(charge?.id));
+    expect(await caller.checkout.buyCard(fulfilled)).toEqual(first);
+    expect(await checkout().listCharges(first.purchaseId)).toEqual([]);
+
+    // Stripe charged another amount than the quote's, so the charge was refunded and nothing was fulfilled.
+    const other = cardPurchase({ plan: 1 });
+    await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
+    await expect(caller.checkout.buyCard(other)).rejects.toThrow();
+    await checkout().sandbox.control.clearFaults();
+    const change = database.db.updateTable('purchases').set({ totalCents: 1 });
+    await change.where('idempotencyKey', '=', String(other.idempotencyKey)).execute();
+    await moveDatabaseClock(database.db, 60_000);
+    await sweepPurchases(checkout().deps);
+    await moveDatabaseClock(database.db, 0);
+    expect(checkout().log.takeFaults()).not.toEqual([]);
+    const { status, purchaseId } = await caller.checkout.buyCard(other);
+    expect([status, (await checkout().findPurchase(purchaseId)).attempt]).toEqual(['paid', 2]);
+    expect(await checkout().listCharges(purchaseId)).toHaveLength(1);
+    expect(await checkout().listMemberships(purchaseId)).toHaveLength(1);
   });
 
   it('[D40] derives one for an older client, so that its repeated call charges once', async () => {
