@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { createSigner } from '#server/accounts/signed-token.ts';
+import { loadConfig } from '#server/config/config.ts';
+import { loadSecrets } from '#server/config/secrets.ts';
+import { createStripe } from '#server/integrations/stripe/client.ts';
+import { readAddress } from '#server/integrations/stripe-sandbox/address.ts';
+import type { Call } from '#tests/gateway/access/row.ts';
+import { TABLE } from '#tests/gateway/access/table.ts';
+import { makeWorld } from '#tests/gateway/access/world.ts';
+import { buildTestApp, NO_LIMITS, type TestApp } from '#tests/helpers/app.ts';
+import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import type { FloodOptions, FloodSummary } from './flood/flooder.ts';
+import { enlargeCall, toRequest } from './largest-input/enlarge-call.ts';
+import { withDatabase } from './support/database.ts';
+import { formatFigure } from './support/figures.ts';
+import { HttpClient } from './support/http-client.ts';
+import { describeMachine } from './support/machine.ts';
+import { publish } from './support/report.ts';
+import { startBenchServer } from './support/server-process.ts';
+
+// One account at one address sends the largest input to every entry point, all at once and as fast as its rate limits
+// allow, while another visitor browses and buys. Usage:
+//   node tests/bench/flood.ts [seconds: 60]
+// Fails if the visitor's 95th percentile is more than three times that of a quiet server, or if a call of the visitor fails.
+
+const MAX_RATIO = 3;
+const PAUSE_MS = 100;
+const FLOODER_ADDRESS = '203.0.113.7';
+const VISITOR_ADDRESS = '198.51.100.9';
+
+const query = (path: string, input: unknown) =>
+  `/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`;
+const SEARCH = { zip: '80202', distance: 60, skip: 0, limit: 20 };
+
+/** What the visitor does, again and again. */
+const STEPS: ReadonlyArray<[string, (client: HttpClient, number: string) => ReturnType<HttpClient['get']>]> =
+  [
+    ['catalog', (client) => client.get('/trpc/catalog.plans', FROM_VISITOR)],
+    ['search', (client) => client.get(query('stores.search', SEARCH), FROM_VISITOR)],
+    ['verification', (client, number) => client.get(query('verification.find', { number }), FROM_VISITOR)],
+    ['purchase', (client) => client.post('/trpc/checkout.buyCard', cardPurchase(), FROM_VISITOR)],
+  ];
+const FROM_VISITOR = { 'x-forwarded-for': VISITOR_ADDRESS };
+
+interface VisitorTimes {
+  /** Milliseconds by step. */
+  times: Map<string, number[]>;
+  errors: string[];
+}
+
+async function visit(port: number, number: string, seconds: number): Promise<VisitorTimes> {
+  const client = new HttpClient(port);
+  const times = new Map<string, number[]>(STEPS.map(([name]) => [name, []]));
+  const errors: string[] = [];
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end) {
+    for (const [name, step] of STEPS) {
+      const startedAt = performance.now();
+      const { status, body } = await step(client, number);
+      times.get(name)?.push(performance.now() - startedAt);
+      if (status !== 200) errors.push(`${name}: ${status} ${body.slice(0, 200)}`);
+      await sleep(PAUSE_MS);
+    }
+  }
+  client.close();
+  return { times, errors };
+}
+
+function percentile95(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] ?? 0;
+}
+
+/** One call for each entry point, as large as its schema permits. */
+async function prepareCalls(server: TestApp): Promise<{ calls: FloodOptions['calls']; number: string }> {
+  const world = await makeWorld(server);
+  const actor = world.actors['0'];
+  const { sessionId } = await server.deps.sessions.create(actor.account?.id ?? '');
+  const csrfToken = 'c'.repeat(32);
+  const identity = {
+    cookie: `session=${sessionId}; csrfToken=${csrfToken}`,
+    'x-csrf-token': csrfToken,
+    'x-forwarded-for': FLOODER_ADDRESS,
+  };
+  const tryCall = async () => ({ status: 400, text: '' });
+  const calls: FloodOptions['calls'] = [];
+  // Logging out would end the flood.
+  for (const row of TABLE.filter(({ entryPoint }) => !entryPoint.endsWith('logout'))) {
+    const smallCall: Call = await row.call(actor, world);
+    const call = await enlargeCall(row.entryPoint, smallCall, { keepsIdentifiers: true, tryCall });
+    const request = toRequest(row.entryPoint, call);
+    calls.push({
+      entryPoint: row.entryPoint,
+      request: { ...request, headers: { ...identity, ...request.headers } },
+    });
+  }
+  return { calls, number: actor.rows.membershipNumber };
+}
+
+async function flood(port: number, calls: FloodOptions['calls'], seconds: number): Promise<FloodSummary> {
+  const options: FloodOptions = { address: `http://127.0.0.1:${port}`, calls, seconds };
+  const worker = new Worker(new URL('./flood/flooder.ts', import.meta.url), { workerData: options });
+  const [summary] = await once(worker, 'message');
+  await worker.terminate();
+  return summary;
+}
+
+const [seconds = '60'] = process.argv.slice(2);
+const duration = Number(seconds);
+const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-bench-'));
+try {
+  await withDatabase(async ({ client, url, description }) => {
+    const bench = await startBenchServer({
+      databaseUrl: url,
+      dataDir,
+      limits: true,
+      sandbox: true,
+      watch: false,
+    });
+    // Prepares the data and the tokens. It shares the database, secrets, and sandbox with the server under test.
+    const sandboxUrl = readAddress(dataDir)?.url;
+    const { identitySecrets } = await loadSecrets(loadConfig({ DATA_DIR: dataDir }));
+    const server = await buildTestApp(client.db, {
+      identitySecrets,
+      signer: createSigner(identitySecrets, () => new Date()),
+      limits: NO_LIMITS,
+      stripe: createStripe({ secretKey: 'sk_test_sandbox', apiUrl: sandboxUrl ?? '' }),
+    });
+    try {
+      const { calls, number } = await prepareCalls(server);
+      await visit(bench.port, number, duration / 6);
+      const quiet = await visit(bench.port, number, duration / 2);
+      const [flooded, summary] = await Promise.all([
+        visit(bench.port, number, duration),
+        flood(bench.port, calls, duration),
+      ]);
+      const rows = STEPS.map(([name]) => {
+        const [before, during] = [quiet, flooded].map(({ times }) => percentile95(times.get(name) ?? []));
+        return { name, before: before ?? 0, during: during ?? 0, ratio: (during ?? 0) / (before || 1) };
+      });
+      const errors = [...quiet.errors, ...flooded.errors];
+      await publish('flood', describeMachine(description), {
+        title: 'One account floods every entry point',
+        tables: [
+          {
+            columns: ['step of another visitor', 'quiet, p95 ms', 'during the flood, p95 ms', 'ratio'],
+            rows: rows.map(({ name, before, during, ratio }) => [
+              name,
+              formatFigure(before),
+              formatFigure(during),
+              formatFigure(ratio),
+            ]),
+          },
+        ],
+        notes: [
+          `${duration} s; the flood sent ${summary.sent} requests, ${summary.limited} of them were refused by a limit, ${summary.failed} answered 5xx.`,
+          `${errors.length} calls of the visitor failed.`,
+          ...errors.slice(0, 5),
+        ],
+      });
+      const isSlow = rows.some(({ ratio }) => ratio > MAX_RATIO);
+      process.exitCode = isSlow || errors.length > 0 || summary.failed > 0 ? 1 : 0;
+    } finally {
+      await server.close();
+      await bench.stop();
+    }
+  });
+} finally {
+  await rm(dataDir, { recursive: true, force: true });
+}

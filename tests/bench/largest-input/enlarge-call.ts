@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { appRouter } from '#server/router.ts';
+import { MAX_LOGO_BYTES } from '#server/stores/owner/own-business.schema.ts';
+import type { Call } from '#tests/gateway/access/row.ts';
+import { makePng } from '#tests/helpers/pictures.ts';
+import { addOptionalFields } from './add-fields.ts';
+import { enlarge } from './enlarge.ts';
+
+const MAX_BODY_BYTES = 500_000;
+/** Node refuses longer request heads, and queries are in the URL. */
+const MAX_URL_BYTES = 14_000;
+
+export interface WireCall {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  body?: string | Uint8Array | undefined;
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json' };
+
+/** The HTTP request of a call from the access table. */
+export function toRequest(
+  entryPoint: string,
+  { input, document, url, payload, headers = {} }: Call,
+): WireCall {
+  const [kind = '', path = ''] = entryPoint.split(' ');
+  const post = (target: string, body: unknown): WireCall => ({
+    url: target,
+    method: 'POST',
+    headers: { ...JSON_HEADERS, ...headers },
+    body: JSON.stringify(body ?? {}),
+  });
+  if (kind === 'graphql') return post('/graphql', { query: document?.(path) ?? '', variables: input });
+  if (kind === 'mutation') return post(`/trpc/${path}`, input);
+  if (kind === 'query') {
+    const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+    return { url: `/trpc/${path}${query}`, method: 'GET', headers };
+  }
+  if (kind === 'POST' && payload === undefined) return post(url ?? path, input);
+  const body = typeof payload === 'string' ? payload : payload && new Uint8Array(payload);
+  return { url: url ?? path, method: kind, headers, ...(body === undefined ? {} : { body }) };
+}
+
+/** The input schema of a procedure. */
+function findSchema(entryPoint: string): z.ZodType | undefined {
+  const [, path = ''] = entryPoint.split(' ');
+  const procedure: unknown = Object.entries(appRouter._def.procedures).find(([name]) => name === path)?.[1];
+  const definition = z.looseObject({ _def: z.looseObject({ inputs: z.array(z.instanceof(z.ZodType)) }) });
+  const isProcedure = typeof procedure === 'function' && '_def' in procedure;
+  return isProcedure ? definition.safeParse({ _def: procedure._def }).data?._def.inputs[0] : undefined;
+}
+
+export interface Answer {
+  status: number;
+  text: string;
+}
+
+const isValidationError = ({ status, text }: Answer) =>
+  [400, 413, 414, 431].includes(status) || /"fieldErrors"|"INVALID_INPUT"/.test(text);
+
+/** A picture with as many bytes and pixels as an upload may have. */
+function makeLargestLogo(): Buffer {
+  const picture = makePng(6_000, 4_000, [], (x, y) => (x * 7 + y * 13) % 3 === 0);
+  return picture.length <= MAX_LOGO_BYTES ? picture : makePng(6_000, 4_000);
+}
+
+/**
+ * Makes a call's input as large as the entry point permits. A procedure's schema decides; for other entry points the
+ * response to `tryCall` does.
+ */
+export async function enlargeCall(
+  entryPoint: string,
+  call: Call,
+  { keepsIdentifiers, tryCall }: { keepsIdentifiers: boolean; tryCall: (call: Call) => Promise<Answer> },
+): Promise<Call> {
+  if (Buffer.isBuffer(call.payload)) return { ...call, payload: makeLargestLogo() };
+  if (call.input === undefined || call.payload !== undefined) return call;
+  const schema = findSchema(entryPoint);
+  const fits = (input: unknown) => {
+    const text = JSON.stringify(input);
+    return entryPoint.startsWith('query ')
+      ? encodeURIComponent(text).length <= MAX_URL_BYTES
+      : text.length <= MAX_BODY_BYTES;
+  };
+  const isPermitted = schema
+    ? (input: unknown) => fits(input) && schema.safeParse(input).success
+    : async (input: unknown) => fits(input) && !isValidationError(await tryCall({ ...call, input }));
+  const whole = schema ? addOptionalFields(call.input, schema) : call.input;
+  return { ...call, input: await enlarge(whole, { isPermitted, keepsIdentifiers }) };
+}

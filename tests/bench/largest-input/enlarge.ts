@@ -1,0 +1,72 @@
+/** Longest first. */
+const TEXT_LENGTHS = [250_000, 100_000, 20_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50, 25];
+/** Formatted text is the most expensive to sanitize. */
+const FILLS = ['<p><b>&amp; x</b></p>', 'x ', 'x', '7'];
+const LIST_LENGTHS = [2_000, 500, 200, 100, 50, 20, 10, 5, 2];
+/** Replaced identifiers would end a call before its work begins. */
+const IDENTIFIER = /id$|ids$|token|key|code|number|reference|plan|^email$|password|confirm|^type$|zip/i;
+
+export interface EnlargeOptions {
+  /** Whether the entry point permits the whole input. */
+  isPermitted(input: unknown): boolean | Promise<boolean>;
+  /** Leaves identifiers unchanged, so that the call gets as far as it can. */
+  keepsIdentifiers: boolean;
+}
+
+type Replace = (value: unknown) => unknown;
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+async function findFirstPermitted(
+  candidates: Iterable<unknown>,
+  replace: Replace,
+  { isPermitted }: EnlargeOptions,
+): Promise<unknown> {
+  for (const candidate of candidates) if (await isPermitted(replace(candidate))) return candidate;
+  return undefined;
+}
+
+function* listLongTexts(text: string): Generator<string> {
+  for (const length of TEXT_LENGTHS.filter((candidate) => candidate > text.length)) {
+    for (const fill of FILLS) yield fill.repeat(Math.floor(length / fill.length));
+  }
+}
+
+/** Makes texts and lists as long as the entry point permits, one after the other. `replace` returns the whole input. */
+export async function enlarge(
+  value: unknown,
+  options: EnlargeOptions,
+  replace: Replace = (whole) => whole,
+  name = '',
+): Promise<unknown> {
+  if (typeof value === 'string') {
+    if (options.keepsIdentifiers && IDENTIFIER.test(name)) return value;
+    return (await findFirstPermitted(listLongTexts(value), replace, options)) ?? value;
+  }
+  if (Array.isArray(value)) {
+    const items: unknown[] = [...value];
+    for (const [index, item] of items.entries()) {
+      items[index] = await enlarge(item, options, (changed) => replace(items.with(index, changed)), name);
+    }
+    const last = items.at(-1);
+    if (last === undefined) return items;
+    const longLists = LIST_LENGTHS.map((length) => [
+      ...items,
+      ...Array.from({ length: Math.max(0, length - items.length) }, () => last),
+    ]);
+    return (await findFirstPermitted(longLists, replace, options)) ?? items;
+  }
+  if (!isObject(value)) return value;
+  const object = { ...value };
+  for (const [field, fieldValue] of Object.entries(value)) {
+    object[field] = await enlarge(
+      fieldValue,
+      options,
+      (changed) => replace({ ...object, [field]: changed }),
+      field,
+    );
+  }
+  return object;
+}
