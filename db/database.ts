@@ -26,6 +26,7 @@ import type {
   AgreementsTable,
   ContractsTable,
   HelpTextsTable,
+  MailSuppressionsTable,
   MessagesTable,
   NewsletterSubscribersTable,
   PoliciesTable,
@@ -93,6 +94,7 @@ export interface Database {
   agreements: AgreementsTable;
   messages: MessagesTable;
   newsletterSubscribers: NewsletterSubscribersTable;
+  mailSuppressions: MailSuppressionsTable;
   purchases: PurchasesTable;
   purchaseKeys: PurchaseKeysTable;
   promoHolds: PromoHoldsTable;

@@ -51,6 +51,15 @@ export interface NewsletterSubscribersTable {
   subscribedAt: Instant;
 }
 
+export type SuppressionReason = 'rejected' | 'staff' | 'unsubscribed';
+
+export interface MailSuppressionsTable {
+  /** Lowercase. */
+  email: ColumnType<string, string, never>;
+  reason: ColumnType<SuppressionReason, SuppressionReason, never>;
+  suppressedAt: ColumnType<Date, Date, never>;
+}
+
 export interface SettingChangesTable {
   id: ColumnType<string, string, never>;
   key: ColumnType<string, string, never>;

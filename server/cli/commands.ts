@@ -5,6 +5,7 @@ import { companyCommand } from './commands/company.ts';
 import { contentCommand } from './commands/content.ts';
 import { migrateCommand, seedCommand } from './commands/database.ts';
 import { ledgerCommand } from './commands/ledger.ts';
+import { mailsCommand } from './commands/mails.ts';
 import { membershipsCommand } from './commands/memberships.ts';
 import { payoutsCommand } from './commands/payouts.ts';
 import { purchasesCommand } from './commands/purchases.ts';
@@ -24,6 +25,7 @@ export const COMMANDS = {
   ledger: ledgerCommand,
   webinar: webinarCommand,
   content: contentCommand,
+  mails: mailsCommand,
   cards: cardsCommand,
   company: companyCommand,
   memberships: membershipsCommand,

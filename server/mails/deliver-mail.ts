@@ -1,9 +1,11 @@
 import { retryDuringOutage } from '#db/outage.ts';
 import type { Deps } from '../deps.ts';
-import { MailRefusedError } from '../integrations/mailer/mailer.ts';
+import { AddressRejectedError, MailRefusedError } from '../integrations/mailer/mailer.ts';
 import type { SupportContact } from '../lib/support-contact.ts';
-import { renderStoredMail, type UnparsedMail } from './mail-registry.ts';
+import { isSuppressed } from './mail-purpose.ts';
+import { getMailPurpose, renderStoredMail, type UnparsedMail } from './mail-registry.ts';
 import { deleteMailsSentBefore, insertSentMail, isMailSent } from './sent-mail.repository.ts';
+import { deleteSuppressions, findReasons, insertSuppression } from './suppression.repository.ts';
 
 type MailDeps = Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'now'>;
 
@@ -11,8 +13,8 @@ type MailDeps = Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'now'>;
 const RECORD_MS = 30 * 86_400_000;
 
 /**
- * Renders and sends a stored email, once per job. Throws if a retry may help; an email that can never be sent is only
- * logged. The job's id becomes the Message-ID: if the process dies before it records that the email was sent, mail
+ * Renders and sends a stored email, once per job, unless its address is suppressed. Throws if a retry may help; an email
+ * that can never be sent is only logged. The job's id becomes the Message-ID: if the process dies before it records that the email was sent, mail
  * servers can recognize the second copy.
  */
 export async function deliverMail(
@@ -22,14 +24,26 @@ export async function deliverMail(
   jobId: string,
 ): Promise<void> {
   if (await isMailSent(db, jobId)) return;
+  const reasons = await findReasons(db, stored.to);
+  if (isSuppressed(getMailPurpose(stored.mail), reasons)) {
+    log.info({ mail: stored.mail, job: jobId, reasons }, 'mail suppressed');
+    return;
+  }
   const rendered = renderStoredMail(stored, { publicUrl: config.publicUrl, support });
   try {
     await mailer.send({ to: stored.to, ...rendered, messageId: jobId });
   } catch (error) {
     if (!(error instanceof MailRefusedError)) throw error;
     log.warn({ err: error, mail: stored.mail, job: jobId }, 'mail refused');
+    if (error instanceof AddressRejectedError && getMailPurpose(stored.mail) !== 'staff') {
+      await insertSuppression(db, { email: stored.to, reason: 'rejected', suppressedAt: now() });
+    }
+    await insertSentMail(db, jobId, now());
+    return;
   }
   await retryDuringOutage(() => insertSentMail(db, jobId, now()));
+  // The mailbox works again.
+  if (reasons.includes('rejected')) await deleteSuppressions(db, stored.to, ['rejected']);
 }
 
 export async function deleteOldMailRecords({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {

@@ -22,6 +22,7 @@ import { companyDeclinedMail, companyDeclinedMailProps } from './company-mails.t
 import { employeeInvitationMail, employeeInvitationMailProps } from './employee-invitation.ts';
 import { renderMail } from './layout.ts';
 import type { MailContent, MailContext, RenderedMail } from './mail-content.ts';
+import type { MailPurpose } from './mail-purpose.ts';
 import {
   cardDeclinedMail,
   cardDeclinedMailProps,
@@ -55,10 +56,12 @@ import {
 import { rewardSentMail, rewardSentMailProps } from './webinar-mails.ts';
 
 function mailType<Props extends z.ZodType>(
+  purpose: MailPurpose,
   props: Props,
   content: (props: z.output<Props>, context: MailContext) => MailContent,
 ) {
   return {
+    purpose,
     props,
     render: (stored: unknown, context: MailContext) =>
       renderMail(content(props.parse(stored), context), context),
@@ -67,28 +70,28 @@ function mailType<Props extends z.ZodType>(
 
 /** Every email type, by the name stored in its job. */
 export const MAILS = {
-  receipt: mailType(receiptMailProps, receiptMail),
-  welcome: mailType(welcomeMailProps, welcomeMail),
-  'password-reset': mailType(passwordResetMailProps, passwordResetMail),
-  'email-taken': mailType(emailTakenMailProps, emailTakenMail),
-  'card-declined': mailType(cardDeclinedMailProps, cardDeclinedMail),
-  'membership-cancelled': mailType(membershipCancelledMailProps, membershipCancelledMail),
-  'plan-ended': mailType(planEndedMailProps, planEndedMail),
-  'complete-payment': mailType(completePaymentMailProps, completePaymentMail),
-  'purchase-failed': mailType(purchaseFailedMailProps, purchaseFailedMail),
-  'card-requested': mailType(cardRequestedMailProps, cardRequestedMail),
-  'card-sent': mailType(cardSentMailProps, cardSentMail),
-  'plan-declined': mailType(planDeclinedMailProps, planDeclinedMail),
-  'company-declined': mailType(companyDeclinedMailProps, companyDeclinedMail),
-  'plan-cancelled': mailType(planCancelledMailProps, planCancelledMail),
-  'trial-started': mailType(trialStartedMailProps, trialStartedMail),
-  'affiliate-welcome': mailType(affiliateWelcomeMailProps, affiliateWelcomeMail),
-  'programs-wanted': mailType(programsWantedMailProps, programsWantedMail),
-  'employee-invitation': mailType(employeeInvitationMailProps, employeeInvitationMail),
-  'staff-message': mailType(staffMessageMailProps, staffMessageMail),
-  reconciliation: mailType(reconciliationMailProps, reconciliationMail),
-  'dispute-opened': mailType(disputeOpenedMailProps, disputeOpenedMail),
-  'reward-sent': mailType(rewardSentMailProps, rewardSentMail),
+  receipt: mailType('requested', receiptMailProps, receiptMail),
+  welcome: mailType('requested', welcomeMailProps, welcomeMail),
+  'password-reset': mailType('requested', passwordResetMailProps, passwordResetMail),
+  'email-taken': mailType('notice', emailTakenMailProps, emailTakenMail),
+  'card-declined': mailType('notice', cardDeclinedMailProps, cardDeclinedMail),
+  'membership-cancelled': mailType('requested', membershipCancelledMailProps, membershipCancelledMail),
+  'plan-ended': mailType('notice', planEndedMailProps, planEndedMail),
+  'complete-payment': mailType('requested', completePaymentMailProps, completePaymentMail),
+  'purchase-failed': mailType('notice', purchaseFailedMailProps, purchaseFailedMail),
+  'card-requested': mailType('requested', cardRequestedMailProps, cardRequestedMail),
+  'card-sent': mailType('notice', cardSentMailProps, cardSentMail),
+  'plan-declined': mailType('notice', planDeclinedMailProps, planDeclinedMail),
+  'company-declined': mailType('notice', companyDeclinedMailProps, companyDeclinedMail),
+  'plan-cancelled': mailType('requested', planCancelledMailProps, planCancelledMail),
+  'trial-started': mailType('requested', trialStartedMailProps, trialStartedMail),
+  'affiliate-welcome': mailType('requested', affiliateWelcomeMailProps, affiliateWelcomeMail),
+  'programs-wanted': mailType('staff', programsWantedMailProps, programsWantedMail),
+  'employee-invitation': mailType('notice', employeeInvitationMailProps, employeeInvitationMail),
+  'staff-message': mailType('staff', staffMessageMailProps, staffMessageMail),
+  reconciliation: mailType('staff', reconciliationMailProps, reconciliationMail),
+  'dispute-opened': mailType('staff', disputeOpenedMailProps, disputeOpenedMail),
+  'reward-sent': mailType('notice', rewardSentMailProps, rewardSentMail),
 };
 
 export type MailName = keyof typeof MAILS;
@@ -120,6 +123,14 @@ export function renderStoredMail(
   { mail, props }: Omit<UnparsedMail, 'to'>,
   context: MailContext,
 ): RenderedMail {
+  return getMailType(mail).render(props, context);
+}
+
+export function getMailPurpose(mail: string): MailPurpose {
+  return getMailType(mail).purpose;
+}
+
+function getMailType(mail: string) {
   if (!isMailName(mail)) throw new Error(`There is no mail '${mail}'`);
-  return MAILS[mail].render(props, context);
+  return MAILS[mail];
 }

@@ -25,3 +25,6 @@ export class MailRefusedError extends Error {
     this.name = 'MailRefusedError';
   }
 }
+
+/** A mail server answered that the recipient's mailbox does not exist. */
+export class AddressRejectedError extends MailRefusedError {}

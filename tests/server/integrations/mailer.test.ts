@@ -7,7 +7,11 @@ import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createFileMailer } from '#server/integrations/mailer/file-mailer.ts';
 import { listStoredMails, readStoredMail } from '#server/integrations/mailer/mail-folder.ts';
-import { MailRefusedError, type OutgoingMail } from '#server/integrations/mailer/mailer.ts';
+import {
+  AddressRejectedError,
+  MailRefusedError,
+  type OutgoingMail,
+} from '#server/integrations/mailer/mailer.ts';
 import { createSmtpMailer } from '#server/integrations/mailer/smtp-mailer.ts';
 
 const from = 'Everything Card <cards@everythingcard.example>';
@@ -83,16 +87,28 @@ describe('[D18 outbox] mail by SMTP', () => {
     expect(parsed.headers.find((header) => header.key === 'x-mail')?.value).toBe('receipt');
   });
 
-  test('throws for a wrong password, a refused address and a dead server, so that the job is retried', async () => {
+  test('throws for a wrong password and a dead server, so that the job is retried', async () => {
     const protectedSmtp = await startSmtp({ password: 'right' });
     const wrongMailer = createSmtpMailer({ url: `smtp://user:wrong@127.0.0.1:${protectedSmtp.port}`, from });
     await expect(wrongMailer.send(mail)).rejects.toThrow();
-    const refusing = await startSmtp({ refuse: 'No such user' });
-    await expect(
-      createSmtpMailer({ url: `smtp://127.0.0.1:${refusing.port}`, from }).send(mail),
-    ).rejects.toThrow(/No such user/);
     await expect(createSmtpMailer({ url: 'smtp://127.0.0.1:1', from }).send(mail)).rejects.toThrow();
     expect(protectedSmtp.received).toEqual([]);
+  });
+
+  test.each([
+    ['a missing mailbox is gone', '5.1.1 No such user', true],
+    ['a disabled mailbox is gone', '5.2.1 Mailbox disabled, access denied', true],
+    ['a missing mailbox without a status code is gone', 'No such user here', true],
+    ['a full mailbox is not', '5.2.2 Mailbox full', false],
+    ['a relay that refuses us says nothing about the mailbox', '5.7.1 Relaying denied', false],
+    ['nor does one without a status code', 'relay not permitted', false],
+  ])('%s', async (_, refuse, isGone) => {
+    const smtp = await startSmtp({ refuse });
+    const error: unknown = await createSmtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from })
+      .send(mail)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(error instanceof AddressRejectedError).toBe(isGone);
   });
 
   test('times out on a server that sends no greeting', async () => {

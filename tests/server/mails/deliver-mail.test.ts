@@ -36,7 +36,7 @@ describe('[D18] an enqueued mail', () => {
     const mailer = recordingMailer();
     const meter = metered(database.db);
     const deps = { config, db: meter.db, log: recordingLogger(), mailer, now };
-    meter.failAfter(1);
+    meter.failAfter(2);
     const first = deliverMail(deps, support, MAIL_SAMPLES.welcome, 'job-11');
     await expect.poll(() => mailer.sent.length).toBe(1);
     meter.reset();

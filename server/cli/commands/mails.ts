@@ -1,0 +1,61 @@
+import { emailLine } from '../../lib/text.ts';
+import {
+  deleteSuppressions,
+  insertSuppression,
+  listSuppressions,
+} from '../../mails/suppression.repository.ts';
+import { type Command, type CommandDeps, UsageError } from '../command.ts';
+import { formatTable } from '../text-table.ts';
+
+const usage = `Usage:
+  npm run mails -- list                  the addresses that get no mail or no newsletter, newest first
+  npm run mails -- suppress <email…>     send them only what they just asked for, such as a receipt
+  npm run mails -- unsuppress <email…>   write to them again, also if they bounced or unsubscribed`;
+
+/** `npm run mails`: the addresses that are not written to. */
+export const mailsCommand: Command = {
+  usage,
+  run: async (deps, [action, ...emails]) => {
+    if (action === 'list' && emails.length === 0) return printSuppressions(deps);
+    if (emails.length > 0) {
+      if (action === 'suppress') return suppress(deps, parseEmails(emails));
+      if (action === 'unsuppress') return unsuppress(deps, parseEmails(emails));
+    }
+    throw new UsageError('Choose an action: list, suppress or unsuppress.');
+  },
+};
+
+function parseEmails(texts: readonly string[]): string[] {
+  return texts.map((text) => {
+    const parsed = emailLine('').safeParse(text);
+    if (parsed.success) return parsed.data.toLowerCase();
+    throw new UsageError(`${text} is not an e-mail address.`);
+  });
+}
+
+async function printSuppressions({ db }: CommandDeps): Promise<string> {
+  const rows = (await listSuppressions(db)).map(({ email, reason, suppressedAt }) => [
+    email,
+    reason,
+    suppressedAt.toISOString(),
+  ]);
+  return formatTable(rows) || 'No address is suppressed.';
+}
+
+async function suppress({ db, now }: CommandDeps, emails: readonly string[]): Promise<string> {
+  const lines: string[] = [];
+  for (const email of emails) {
+    const isNew = await insertSuppression(db, { email, reason: 'staff', suppressedAt: now() });
+    lines.push(isNew ? `${email}  is suppressed.` : `${email}  was suppressed before.`);
+  }
+  return lines.join('\n');
+}
+
+async function unsuppress({ db }: CommandDeps, emails: readonly string[]): Promise<string> {
+  const lines: string[] = [];
+  for (const email of emails) {
+    const count = await deleteSuppressions(db, email);
+    lines.push(count > 0 ? `${email}  gets mail again.` : `${email}  was not suppressed.`);
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { loadConfig } from '#server/config/config.ts';
+import { AddressRejectedError, type Mailer } from '#server/integrations/mailer/mailer.ts';
+import { deliverMail } from '#server/mails/deliver-mail.ts';
+import type { MailName } from '#server/mails/mail-registry.ts';
+import { findReasons, insertSuppression } from '#server/mails/suppression.repository.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
+import { recordingMailer } from '#tests/helpers/fakes/mailer.ts';
+import { MAIL_SAMPLES, signSample } from './mail-samples.ts';
+
+const database = testDb();
+const config = loadConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://card.example' });
+const support = { phone: null, email: 'help@card.example', hours: null };
+const now = () => new Date('2026-11-23T12:00:00Z');
+const EMAIL = 'zoe@example.com';
+const rejecting: Mailer = {
+  isStandIn: true,
+  send: () => Promise.reject(new AddressRejectedError('The mailbox does not exist')),
+};
+
+let count = 0;
+const log = recordingLogger();
+
+async function deliver(mail: MailName, mailer: Mailer): Promise<void> {
+  const sample = await signSample(MAIL_SAMPLES[mail]);
+  const deps = { config, db: database.db, log, mailer, now };
+  await deliverMail(deps, support, { ...sample, to: EMAIL }, `suppression-${count++}`);
+}
+
+async function isSent(mail: MailName): Promise<boolean> {
+  const mailer = recordingMailer();
+  await deliver(mail, mailer);
+  return mailer.sent.length > 0;
+}
+
+async function listSent(reason: 'rejected' | 'staff' | 'unsubscribed'): Promise<string[]> {
+  const sent: string[] = [];
+  for (const { mail } of Object.values(MAIL_SAMPLES)) {
+    await database.db.deleteFrom('mailSuppressions').execute();
+    await insertSuppression(database.db, { email: 'Zoe@Example.com', reason, suppressedAt: now() });
+    if (await isSent(mail)) sent.push(mail);
+  }
+  return sent.sort();
+}
+
+beforeEach(() => database.db.deleteFrom('mailSuppressions').execute());
+
+/** What a person just did, and mails to our own support address. */
+const ALWAYS_SENT = [
+  'affiliate-welcome',
+  'card-requested',
+  'complete-payment',
+  'dispute-opened',
+  'membership-cancelled',
+  'password-reset',
+  'plan-cancelled',
+  'programs-wanted',
+  'receipt',
+  'reconciliation',
+  'staff-message',
+  'trial-started',
+  'welcome',
+];
+
+describe('a suppressed address', () => {
+  test.each(['rejected', 'staff'] as const)(
+    'that is %s gets only what the person just asked for',
+    async (reason) => {
+      expect(await listSent(reason)).toEqual(ALWAYS_SENT);
+    },
+  );
+
+  test('that unsubscribed gets every mail but the newsletter', async () => {
+    expect(await listSent('unsubscribed')).toEqual(
+      Object.keys(MAIL_SAMPLES)
+        .filter((name) => name !== 'newsletter')
+        .sort(),
+    );
+  });
+});
+
+describe('a mailbox that does not exist', () => {
+  test('is not written to again, until a mail that was asked for arrives', async () => {
+    await deliver('welcome', rejecting);
+    expect(log.takeFaults()).toMatchObject([
+      { level: 'warn', text: expect.stringContaining('mail refused') },
+    ]);
+    expect(await isSent('card-declined')).toBe(false);
+    expect(await isSent('receipt')).toBe(true);
+    expect(await isSent('card-declined')).toBe(true);
+  });
+
+  test('never stops the mails to our own support address', async () => {
+    await deliver('staff-message', rejecting);
+    log.takeFaults();
+    expect(await findReasons(database.db, EMAIL)).toEqual([]);
+  });
+});
