@@ -1,4 +1,3 @@
-import { AppError } from '#server/errors.ts';
 import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
 
 /** One search filter as older clients send it: '9', 9, 'true', true. A blank or null value means no filter. */
@@ -19,7 +18,7 @@ const BOOLEANS: Record<string, boolean> = {
 };
 
 /** Leaves other text unchanged, so that the schema rejects it with its own message. */
-const toNumber = (text: string) => (WHOLE_NUMBER.test(text) ? Number(text) : text);
+export const toNumber = (text: string) => (WHOLE_NUMBER.test(text) ? Number(text) : text);
 
 const findCategory = (text: string) =>
   CATEGORIES.find(([value, name]) => value === text || name.toLowerCase() === text.toLowerCase());
@@ -37,27 +36,23 @@ const CONVERTERS: Record<string, (text: string, rawValue: unknown) => unknown> =
   national: (text) => BOOLEANS[text.toLowerCase()] ?? text,
 };
 
-const shorten = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
-
-function convertFilter(id: string, value: unknown): unknown {
-  const convert = Object.hasOwn(CONVERTERS, id) ? CONVERTERS[id] : undefined;
-  if (!convert) throw new AppError('INVALID_INPUT', { message: `There is no filter '${shorten(id)}'` });
+/** Blank text and null become undefined. An object or a list is left for the schema to reject. */
+export function convertValue(convert: (text: string, rawValue: unknown) => unknown, value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
-  if (typeof value === 'object') {
-    throw new AppError('INVALID_INPUT', { message: `The filter '${id}' takes a text or a number` });
-  }
+  if (typeof value === 'object') return value;
   const text = String(value).trim();
   return text === '' ? undefined : convert(text, value);
 }
 
-/** Converts filters to the search schema's input. Throws INVALID_INPUT for an unknown or repeated id. */
+/** Converts filters to the search schema's input. Ignores unknown ids. */
 export function readFilters(values: readonly NamedValue[]): Record<string, unknown> {
   const filters: Record<string, unknown> = {};
   for (const { id, value } of values) {
-    if (Object.hasOwn(filters, id)) {
-      throw new AppError('INVALID_INPUT', { message: `The filter '${shorten(id)}' is given twice` });
-    }
-    filters[id] = convertFilter(id, value);
+    const convert = Object.hasOwn(CONVERTERS, id) ? CONVERTERS[id] : undefined;
+    if (!convert) continue;
+    const converted = convertValue(convert, value);
+    // The schema rejects the list that stands for a repeated filter.
+    filters[id] = Object.hasOwn(filters, id) ? [] : converted;
   }
   return filters;
 }

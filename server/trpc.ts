@@ -9,8 +9,8 @@ import { recordSecurityEvent } from './monitoring/security-events.ts';
 import type { LimitName } from './rate-limits/rate-limits.ts';
 
 export interface ProcedureMeta {
-  /** The rate limit of this procedure (default: 'general'). */
-  limit?: LimitName;
+  /** A rate limit of this procedure besides the general one. */
+  limit?: Exclude<LimitName, 'general'>;
 }
 
 /** What the web app receives with an error message. */
@@ -113,9 +113,20 @@ const withErrorConversion = t.procedure.use(async ({ ctx, path, next }) => {
   throw new TRPCError({ code: toTrpcCode(appError.status), message: appError.message, cause: appError });
 });
 
-const rateLimited = withErrorConversion.use(async ({ ctx, meta, next }) => {
-  await ctx.deps.limits.take(meta?.limit ?? 'general', ctx);
+const countedProcedure = withErrorConversion.use(async ({ ctx, next }) => {
+  await ctx.deps.limits.take('general', ctx);
   return next();
+});
+
+/** Runs after the permission check, so that refused callers don't use up a procedure's limit. */
+const takeOwnLimit = t.middleware(async ({ ctx, meta, next }) => {
+  if (meta?.limit) await ctx.deps.limits.take(meta.limit, ctx);
+  return next();
+});
+
+const signedInProcedure = countedProcedure.use(({ ctx, next }) => {
+  if (!ctx.account) throw new AppError('NOT_SIGNED_IN');
+  return next({ ctx: { ...ctx, account: ctx.account } });
 });
 
 export const router = t.router;
@@ -123,16 +134,15 @@ export const mergeRouters = t.mergeRouters;
 export const createCallerFactory = t.createCallerFactory;
 
 /** Anyone may call it, within the rate limit. */
-export const publicProcedure = rateLimited;
+export const publicProcedure = countedProcedure.use(takeOwnLimit);
 
 /** Requires a signed-in account. */
-export const accountProcedure = rateLimited.use(({ ctx, next }) => {
-  if (!ctx.account) throw new AppError('NOT_SIGNED_IN');
-  return next({ ctx: { ...ctx, account: ctx.account } });
-});
+export const accountProcedure = signedInProcedure.use(takeOwnLimit);
 
 /** Requires a staff account: type 10 or 42 (D39). */
-export const staffProcedure = accountProcedure.use(({ ctx, next }) => {
-  if (ctx.account.accountType < 10) throw new AppError('NOT_ALLOWED');
-  return next({ ctx });
-});
+export const staffProcedure = signedInProcedure
+  .use(({ ctx, next }) => {
+    if (ctx.account.accountType < 10) throw new AppError('NOT_ALLOWED');
+    return next({ ctx });
+  })
+  .use(takeOwnLimit);

@@ -47,11 +47,7 @@ export function withoutBlanks(args: unknown): Record<string, unknown> {
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== ''));
 }
 
-/** Validates arguments with the procedure's schema but returns them unparsed, because the procedure parses them again. */
-export function validatedInput<Schema extends z.ZodType>(schema: Schema) {
-  return z.custom<z.input<Schema>>().check(({ value, issues }) => {
-    for (const { path, message } of schema.safeParse(value).error?.issues ?? []) {
-      issues.push({ code: 'custom', input: value, path, message });
-    }
-  });
+/** The input of a procedure, which validates it itself, after it counted the call and checked permission. */
+export function inputOf<Schema extends z.ZodType>() {
+  return z.custom<z.input<Schema>>();
 }

@@ -4,16 +4,14 @@ import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
 import { PASS_CONTENT_TYPE } from '#server/memberships/wallet/wallet-pass.schema.ts';
 import { issueApplePass } from '#server/memberships/wallet/wallet-pass.service.ts';
-import { beginCall } from './call.ts';
+import { beginAccountCall } from './call.ts';
 
 const passQuery = z.object({ id: z.string() });
 
 /** GET /api/users/applepass?id=<number>: the owner's card for Apple Wallet. */
 export function registerApplePass(api: FastifyInstance, deps: Deps): void {
   api.get('/users/applepass', async (request, reply) => {
-    const { ctx } = await beginCall(deps, request, reply);
-    await deps.limits.take('general', ctx);
-    if (!ctx.account) throw new AppError('NOT_SIGNED_IN');
+    const ctx = await beginAccountCall(deps, request, reply);
     const query = passQuery.safeParse(request.query);
     if (!query.success) throw new AppError('MEMBERSHIP_NOT_FOUND');
     const { bytes, fileName } = await issueApplePass(deps, ctx.account.id, query.data.id);

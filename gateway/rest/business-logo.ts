@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
 import { changeLogo } from '#server/stores/owner/logo.service.ts';
 import { MAX_LOGO_BYTES } from '#server/stores/owner/own-business.schema.ts';
-import { beginCall } from './call.ts';
+import { beginAccountCall } from './call.ts';
 
 /** PUT /api/business/logo. The body is the picture itself, so this plugin accepts bodies other than JSON. */
 export async function registerBusinessLogo(app: FastifyInstance, deps: Deps): Promise<void> {
@@ -19,9 +19,8 @@ export async function registerBusinessLogo(app: FastifyInstance, deps: Deps): Pr
     });
     scope.put('/api/business/logo', async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      const { ctx } = await beginCall(deps, request, reply);
+      const ctx = await beginAccountCall(deps, request, reply);
       await deps.limits.take('upload', ctx);
-      if (!ctx.account) throw new AppError('NOT_SIGNED_IN');
       const isPicture = /^image\//i.test(request.headers['content-type'] ?? '');
       if (!isPicture || !(request.body instanceof Readable)) throw new AppError('LOGO_INVALID');
       return changeLogo(deps, ctx.account.id, await readPictureBytes(request.body, reply));

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Context } from '#server/context.ts';
+import type { AccountContext, Context } from '#server/context.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
 import { createRequestContext } from '#server/http/request-context.ts';
@@ -17,6 +17,29 @@ export const WITHOUT_CSRF = { config: { withoutCsrf: true } };
 export async function beginCall(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<RestCall> {
   const ctx = await createRequestContext(deps, request, reply, 'legacy');
   return { ctx, caller: createCaller(ctx) };
+}
+
+/** For calls that no procedure answers: counts the call, as procedures do. */
+export async function beginCountedCall(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Context> {
+  const { ctx } = await beginCall(deps, request, reply);
+  await deps.limits.take('general', ctx);
+  return ctx;
+}
+
+/** Like `beginCountedCall`, for calls that need an account. */
+export async function beginAccountCall(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<AccountContext> {
+  const ctx = await beginCountedCall(deps, request, reply);
+  const { account } = ctx;
+  if (!account) throw new AppError('NOT_SIGNED_IN');
+  return { ...ctx, account };
 }
 
 export function readBody<T extends z.ZodType>(schema: T, request: FastifyRequest): z.output<T> {

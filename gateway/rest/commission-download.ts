@@ -1,15 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { commissionCsv } from '#server/affiliates/commissions/commission-csv.service.ts';
 import type { Deps } from '#server/deps.ts';
-import { AppError } from '#server/errors.ts';
-import { beginCall } from './call.ts';
+import { beginAccountCall } from './call.ts';
 import { chunkStream } from './chunk-stream.ts';
 
 /** GET /api/affiliate/commissions.csv: the account's own commissions. */
 export function registerCommissionDownload(api: FastifyInstance, deps: Deps): void {
   api.get('/affiliate/commissions.csv', async (request, reply) => {
-    const { ctx } = await beginCall(deps, request, reply);
-    if (!ctx.account) throw new AppError('NOT_SIGNED_IN');
+    const ctx = await beginAccountCall(deps, request, reply);
     await deps.limits.take('download', ctx);
     const csv = commissionCsv(deps, ctx.account.id);
     const stream = await chunkStream(ctx, csv, 'commission download');

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
-import { AppError } from '#server/errors.ts';
 import { exportCompanyCards } from '#server/memberships/company/company-card-csv.service.ts';
 import { drawCardSheet } from '#server/memberships/physical-card/card-sheet.service.ts';
-import { beginCall } from './call.ts';
+import { beginAccountCall } from './call.ts';
 import { chunkStream } from './chunk-stream.ts';
 
 const sheetQuery = z.strictObject({ all: z.literal(['0', '1']).default('0') });
@@ -15,10 +14,9 @@ const sheetQuery = z.strictObject({ all: z.literal(['0', '1']).default('0') });
  */
 export function registerCompanyCards(api: FastifyInstance, deps: Deps): void {
   api.get('/company/cards.pdf', async (request, reply) => {
-    const { all } = sheetQuery.parse(request.query);
-    const { ctx } = await beginCall(deps, request, reply);
-    if (!ctx.account) throw new AppError('NOT_SIGNED_IN');
+    const ctx = await beginAccountCall(deps, request, reply);
     await deps.limits.take('download', ctx);
+    const { all } = sheetQuery.parse(request.query);
     const sheet = await drawCardSheet(deps, ctx.account.id, { all: all === '1' });
     const stream = await chunkStream(ctx, sheet, 'card sheet');
     return reply
@@ -27,8 +25,7 @@ export function registerCompanyCards(api: FastifyInstance, deps: Deps): void {
       .send(stream);
   });
   api.get('/company/cards.csv', async (request, reply) => {
-    const { ctx } = await beginCall(deps, request, reply);
-    if (!ctx.account) throw new AppError('NOT_SIGNED_IN');
+    const ctx = await beginAccountCall(deps, request, reply);
     await deps.limits.take('download', ctx);
     const stream = await chunkStream(ctx, await exportCompanyCards(deps, ctx.account.id), 'card list');
     return reply

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { getContract, getPolicy } from '#server/content/content.service.ts';
 import type { Deps } from '#server/deps.ts';
-import { beginCall, readBody, WITHOUT_CSRF } from './call.ts';
+import { beginCountedCall, readBody, WITHOUT_CSRF } from './call.ts';
 
 const contractRequest = z.object({
   type: z.enum(
@@ -20,12 +21,10 @@ const contractRequest = z.object({
 
 export function registerContract(api: FastifyInstance, deps: Deps): void {
   api.post('/contract', WITHOUT_CSRF, async (request, reply) => {
-    const { caller } = await beginCall(deps, request, reply);
+    await beginCountedCall(deps, request, reply);
     const { type } = readBody(contractRequest, request);
     const text =
-      type === 'PRIVACYPOLICY'
-        ? await caller.content.policy({ type: 'PRIVACY' })
-        : await caller.content.contract({ type });
+      type === 'PRIVACYPOLICY' ? await getPolicy(deps.db, 'PRIVACY') : await getContract(deps.db, type);
     return { contract: text.html };
   });
 }

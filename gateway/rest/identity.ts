@@ -1,23 +1,24 @@
 import type { FastifyInstance } from 'fastify';
-import { passwordResetRequest } from '#server/accounts/password-reset.schema.ts';
+import { z } from 'zod';
+import type { passwordResetRequest } from '#server/accounts/password-reset.schema.ts';
 import { credentials } from '#server/accounts/sessions/session.schema.ts';
 import { issueIdToken, verifyCredentials } from '#server/accounts/sessions/session.service.ts';
 import { staffTokenInput } from '#server/accounts/sessions/staff-token.schema.ts';
 import { redeemStaffToken } from '#server/accounts/sessions/staff-token.service.ts';
 import type { Deps } from '#server/deps.ts';
-import { beginCall, readBody, WITHOUT_CSRF } from './call.ts';
+import { beginCall, beginCountedCall, readBody, WITHOUT_CSRF } from './call.ts';
 
 /** The product's own identity provider (D10): it returns an idToken and starts no session. */
 export function registerIdentity(api: FastifyInstance, deps: Deps): void {
   api.post('/identity/signIn', WITHOUT_CSRF, async (request, reply) => {
-    const { ctx } = await beginCall(deps, request, reply);
+    const ctx = await beginCountedCall(deps, request, reply);
     await deps.limits.take('signIn', ctx);
     const { id } = await verifyCredentials(deps, readBody(credentials, request));
     return issueIdToken(deps, id);
   });
 
   api.post('/identity/signInWithCustomToken', WITHOUT_CSRF, async (request, reply) => {
-    const { ctx } = await beginCall(deps, request, reply);
+    const ctx = await beginCountedCall(deps, request, reply);
     await deps.limits.take('signIn', ctx);
     const { accountId } = await redeemStaffToken(deps, readBody(staffTokenInput, request).token);
     return issueIdToken(deps, accountId);
@@ -25,7 +26,8 @@ export function registerIdentity(api: FastifyInstance, deps: Deps): void {
 
   api.post('/identity/sendPasswordReset', WITHOUT_CSRF, async (request, reply) => {
     const { caller } = await beginCall(deps, request, reply);
-    await caller.accounts.passwordReset.request(readBody(passwordResetRequest, request));
+    const body = z.custom<z.input<typeof passwordResetRequest>>().parse(request.body);
+    await caller.accounts.passwordReset.request(body);
     return { status: 'success' };
   });
 }

@@ -16,7 +16,7 @@ import {
   unregisterDevice,
 } from '#server/memberships/wallet/wallet-device.service.ts';
 import { PASS_CONTENT_TYPE } from '#server/memberships/wallet/wallet-pass.schema.ts';
-import { beginCall, readBody, WITHOUT_CSRF } from './call.ts';
+import { beginCountedCall, readBody, WITHOUT_CSRF } from './call.ts';
 
 /** The token in the pass itself. It proves that the phone has the pass. */
 function readPassToken({ headers }: FastifyRequest): string {
@@ -44,8 +44,7 @@ export async function registerPassKit(app: FastifyInstance, deps: Deps): Promise
     async (scope) => {
       acceptEmptyBodies(scope);
       scope.addHook('preHandler', async (request, reply) => {
-        const { ctx } = await beginCall(deps, request, reply);
-        await deps.limits.take('general', ctx);
+        await beginCountedCall(deps, request, reply);
       });
       registerDevices(scope, deps);
       registerPasses(scope, deps);

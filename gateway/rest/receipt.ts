@@ -5,7 +5,7 @@ import { renderReceipt } from '#server/checkout/receipt/receipt-rendering.servic
 import type { Deps } from '#server/deps.ts';
 import { errorSentence } from '#server/errors.ts';
 import { paths } from '#server/site/pages.shared.ts';
-import { beginCall } from './call.ts';
+import { beginCountedCall } from './call.ts';
 
 const receiptQuery = z.object({
   id: z.uuid({ error: errorSentence('PURCHASE_NOT_FOUND') }),
@@ -22,12 +22,11 @@ const COOKIE_SECONDS = 60 * 60;
  */
 export function registerReceipt(api: FastifyInstance, deps: Deps): void {
   api.get('/receipt', async (request, reply) => {
+    const ctx = await beginCountedCall(deps, request, reply);
     const { id, key, format } = receiptQuery.parse(request.query);
-    const { ctx } = await beginCall(deps, request, reply);
     const cookieName = `receipt-${id}`;
     reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
     if (key !== undefined) {
-      await deps.limits.take('general', ctx);
       await getReceipt(ctx, { id, key });
       reply.setCookie(cookieName, key, {
         httpOnly: true,
@@ -38,7 +37,7 @@ export function registerReceipt(api: FastifyInstance, deps: Deps): void {
       });
       return reply.redirect(paths.receipt(id) + (format === 'pdf' ? '&format=pdf' : ''));
     }
-    await deps.limits.take(format === 'pdf' ? 'receiptPdf' : 'general', ctx);
+    if (format === 'pdf') await deps.limits.take('receiptPdf', ctx);
     const receipt = await renderReceipt(ctx, { id, key: request.cookies[cookieName] ?? null, format });
     if (format === 'pdf') reply.header('content-disposition', `inline; filename="receipt-${id}.pdf"`);
     return reply.type(receipt.contentType).send(receipt.body);

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
 import { CSRF_COOKIE, isForeignOrigin, isSameToken, issueCsrfToken } from '#server/http/csrf.ts';
 import { readSessionId } from '#server/http/request-context.ts';
-import { beginCall, readBody } from './call.ts';
+import { beginCall, beginCountedCall, readBody } from './call.ts';
 import { sessionLogin } from './session.schema.ts';
 
 export function registerSession(api: FastifyInstance, deps: Deps): void {
@@ -16,8 +16,7 @@ export function registerSession(api: FastifyInstance, deps: Deps): void {
   });
 
   api.post('/sessionLogin', { config: { csrfTokenInBody: true } }, async (request, reply) => {
-    const { ctx } = await beginCall(deps, request, reply);
-    await deps.limits.take('general', ctx);
+    const ctx = await beginCountedCall(deps, request, reply);
     const { idToken, csrfToken, bearer } = readBody(sessionLogin, request);
     // A page on another site must not be able to sign a browser in or to obtain a session id.
     const isConfirmed = bearer || isSameToken(csrfToken ?? undefined, request.cookies[CSRF_COOKIE]);

@@ -42,7 +42,6 @@ export const accountsRouter = router({
     }),
 
   logout: publicProcedure
-    .meta({ limit: 'general' })
     .input(z.object({}).optional())
     .output(z.void())
     .mutation(({ ctx }) => ctx.signOut()),

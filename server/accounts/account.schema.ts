@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPrintable } from '../lib/line-rules.ts';
 import { emailLine, requiredLine } from '../lib/text.ts';
 
 export const ACCOUNT_TYPES = {
@@ -71,8 +72,14 @@ export const registerInput = registration.extend({
 export const created = z.object({ id: z.uuid() });
 
 /** An account id from a link. Text that is not an id is treated as unknown rather than malformed. */
-export const accountIdText = z
-  .string()
-  .max(100)
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Invalid ID');
+const accountIdText = z.string({ error: 'Invalid ID' });
+
+/** Stored until the account is looked up, so its length is limited. */
+export const storedAccountIdText = accountIdText
+  .min(1, 'Invalid ID')
+  .max(100, 'Invalid ID')
+  .refine(isPrintable, 'Invalid ID');
+
+/** Older clients also send the caller's own id. It is only compared, so its format does not matter. */
+export const ownAccountId = z.string({ error: 'This account is not yours.' }).nullish();
 export const emailFromIdInput = z.object({ id: accountIdText });

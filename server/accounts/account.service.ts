@@ -71,6 +71,11 @@ export async function canMailAccount(deps: Pick<Deps, 'limits'>, accountId: stri
   }
 }
 
+/** Throws ACCOUNT_MISMATCH if a caller sent the id of another account. */
+export function requireOwnAccount(sentId: string | null | undefined, account: { id: string } | null): void {
+  if (sentId && sentId.toLowerCase() !== account?.id) throw new AppError('ACCOUNT_MISMATCH');
+}
+
 const isUuid = (text: string) => z.uuid().safeParse(text).success;
 
 /** Undefined if the text is not an account's id. */

@@ -1,21 +1,29 @@
 import { z } from 'zod';
-import { emailLine, requiredLine } from '../lib/text.ts';
-import { accountIdText, newPassword, withMatchingPasswords } from './account.schema.ts';
+import { emailLine, linkToken, requiredLine } from '../lib/text.ts';
+import { newPassword, storedAccountIdText, withMatchingPasswords } from './account.schema.ts';
 
 /** Unlike the procedure, the web app's form rejects malformed emails. */
 export const passwordResetForm = z.object({ email: emailLine('Please enter an email') });
 
-/** The account's email, or the id in /resetpassword/{id}. */
+/** The account's email, or the id in /resetpassword/{id}. Older clients may send the other one as null. */
 export const passwordResetRequest = z
   .object({
-    email: requiredLine('Please enter an email', 254).optional(),
-    id: accountIdText.min(1, 'Invalid ID').optional(),
+    email: requiredLine('Please enter an email', 254).nullish(),
+    id: storedAccountIdText.nullish(),
   })
-  .refine(({ email, id }) => (email === undefined) !== (id === undefined), {
-    path: ['email'],
-    error: 'Please enter an email',
-  });
+  .check(({ value, issues }) => {
+    const hasEmail = typeof value.email === 'string';
+    if (hasEmail !== (typeof value.id === 'string')) return;
+    const [field, message] = value.id === null ? ['id', 'Invalid ID'] : ['email', 'Please enter an email'];
+    issues.push({ code: 'custom', input: value, path: [field], message });
+  })
+  .transform(({ email, id }): { email?: string | undefined; id?: string | undefined } => ({
+    email: email ?? undefined,
+    id: id ?? undefined,
+  }));
 export type PasswordResetRequest = z.infer<typeof passwordResetRequest>;
+
+const BAD_LINK = 'This link is not valid any more. Please ask for a new e-mail.';
 
 const chosenPassword = z.object({
   password: newPassword,
@@ -26,6 +34,6 @@ const chosenPassword = z.object({
 export const newPasswordForm = withMatchingPasswords(chosenPassword);
 
 export const passwordResetCompletion = withMatchingPasswords(
-  chosenPassword.extend({ token: z.string().min(1).max(2_000) }),
+  chosenPassword.extend({ token: linkToken(BAD_LINK) }),
 );
 export type PasswordResetCompletion = z.infer<typeof passwordResetCompletion>;

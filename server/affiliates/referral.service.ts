@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Db } from '#db/client.ts';
 import { getHouseAccount } from '../accounts/provided-account.service.ts';
 import type { Deps } from '../deps.ts';
@@ -16,17 +17,26 @@ const toReferralOwner = ({ id, firstname, lastname }: AffiliateName): ReferralOw
 });
 
 /**
- * Validates the referrer that a buyer or a new affiliate chose; null if none. Throws REFERENCE_NOT_FOUND or
- * SELF_REFERENCE at `reference`.
+ * Validates the referrer that a buyer or a new affiliate named by id or reference code; null if none. Throws
+ * REFERENCE_NOT_FOUND or SELF_REFERENCE at `reference`.
  */
 export async function requireReferrer(
   db: Db,
-  id: string | null,
+  reference: string | null,
   buyerAccountId: string | null,
 ): Promise<string | null> {
+  const id = await resolveReference(db, reference);
   if (id === null) return null;
   if (id.toLowerCase() === buyerAccountId) throw new AppError('SELF_REFERENCE', { field: 'reference' });
   const affiliate = await findAffiliate(db, id);
+  if (!affiliate) throw new AppError('REFERENCE_NOT_FOUND', { field: 'reference' });
+  return affiliate.id;
+}
+
+/** The account id behind an exact reference code. An id is returned unchanged. Throws REFERENCE_NOT_FOUND. */
+export async function resolveReference(db: Db, reference: string | null): Promise<string | null> {
+  if (reference === null || z.uuid().safeParse(reference).success) return reference;
+  const affiliate = await findAffiliateByCode(db, reference);
   if (!affiliate) throw new AppError('REFERENCE_NOT_FOUND', { field: 'reference' });
   return affiliate.id;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPrintable } from '../lib/line-rules.ts';
 
 /** A promo code's discount. Amounts are in cents; percentages have at most two decimals. */
 export const promoCode = z.object({
@@ -14,15 +15,13 @@ export const promoCode = z.object({
 });
 export type PromoCode = z.infer<typeof promoCode>;
 
+const WRONG = 'Wrong Promo Code';
+const codeText = z.string({ error: WRONG }).trim().max(100, WRONG).refine(isPrintable, WRONG).toUpperCase();
+
 /** Trimmed and in upper case; null if empty. */
-export const promoCodeInput = z
-  .string()
-  .trim()
-  .max(100, 'Wrong Promo Code')
-  .refine((value) => !/[\p{Cc}\p{Cs}]/u.test(value), 'Wrong Promo Code')
-  .transform((value) => value.toUpperCase())
-  .nullish()
-  .transform((value) => value || null);
+export const promoCodeInput = codeText.nullish().transform((value) => value || null);
+
+export const promoCodeQuery = z.object({ id: codeText.min(1, WRONG) });
 
 export const promoCodeCheck = z.object({
   id: z.string(),

@@ -13,7 +13,7 @@ import {
 } from './kinds/card/card-purchase.schema.ts';
 import { buyCard, quoteCard } from './kinds/card/card-purchase.service.ts';
 import { confirmPurchase } from './purchase/complete-purchase.service.ts';
-import { purchaseResult } from './purchase/purchase.schema.ts';
+import { purchaseResult, reopenInput } from './purchase/purchase.schema.ts';
 import { reopenPurchase } from './purchase/reopen-purchase.service.ts';
 
 /** The publishable key for the Stripe sandbox. Not a secret. */
@@ -63,7 +63,7 @@ export const checkoutRouter = router({
   /** Reopens a failed purchase from an emailed link. */
   reopen: publicProcedure
     .meta({ limit: 'purchase' })
-    .input(z.object({ token: z.string().max(2_000) }))
+    .input(reopenInput)
     .output(reopenedPurchase)
     .query(({ ctx, input }) => reopenPurchase(ctx.deps, input.token, { kind: 'card', cart: cardCart })),
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { linkToken } from '../lib/text.ts';
 import { membershipState } from '../memberships/membership.schema.ts';
 
 /** The key in the link of a guest's receipt. */
-export const guestKeyInput = z.object({ key: z.string().max(2_000) });
+export const guestKeyInput = z.object({ key: linkToken('No Membership Found') });
 
 /** What a guest sees of the membership before canceling it. */
 export const guestMembership = z.object({

@@ -37,6 +37,29 @@ export function optionalLine(max = 100) {
     .transform((value) => value || null);
 }
 
+/** A token from a link in one of our emails. `invalid` is the message for anything that we can't have issued. */
+export function linkToken(invalid: string) {
+  return z.string({ error: invalid }).min(1, invalid).max(2_000, invalid);
+}
+
+const NOT_LISTED = 'Please choose a reference from the list';
+const referenceText = z
+  .string({ error: NOT_LISTED })
+  .trim()
+  .toLowerCase()
+  .max(100, NOT_LISTED)
+  .refine(isPrintable, NOT_LISTED);
+
+/** The referrer's account id or exact reference code. Empty, null and missing become null. */
+export function optionalReference() {
+  return referenceText.nullish().transform((value) => value || null);
+}
+
+/** `required` is the message for a missing or empty reference. */
+export function requiredReference(required: string) {
+  return z.string({ error: required }).pipe(referenceText.min(1, required));
+}
+
 const EMAIL = /^[^\s@<>()[\],;:\\"]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
 
 export function emailLine(required: string) {

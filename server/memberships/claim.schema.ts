@@ -1,7 +1,12 @@
 import { z } from 'zod';
+import { linkToken } from '../lib/text.ts';
 
 /** The token in the link of a guest's receipt or an employee's invitation. */
-export const claimTokenInput = z.object({ token: z.string().max(2_000) });
+export const claimTokenInput = z.object({
+  token: linkToken(
+    'This link does not work, or has expired. If you need help, please contact our customer support.',
+  ),
+});
 
 /** 'open' can be claimed; 'yours' and 'taken' were claimed before; 'over' has ended. */
 export const claimState = z.enum(['open', 'yours', 'taken', 'over']);

@@ -6,14 +6,12 @@ import { getViewer } from './viewer.service.ts';
 export const viewerRouter = router({
   /** Null for a visitor. */
   user: publicProcedure
-    .meta({ limit: 'general' })
     .input(z.void())
     .output(viewer.nullable())
     .query(({ ctx: { account, deps } }) => (account ? getViewer(deps.db, account.id, deps.now()) : null)),
 
   /** Visitors get it too, because they also see the Back office button. */
   links: publicProcedure
-    .meta({ limit: 'general' })
     .input(z.void())
     .output(viewerLinks)
     .query(({ ctx }) => ({ backoffice: ctx.deps.config.backofficeUrl ?? null })),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { RequestedRole } from '#server/affiliates/affiliate.schema.ts';
-import {
-  type AffiliateSignupInput,
+import type {
+  AffiliateSignupInput,
   affiliateSignupInput,
 } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import type { Context } from '#server/context.ts';
 import type { Caller } from '../../caller.ts';
-import { operation, validatedInput, withoutBlanks } from '../operation.ts';
+import { inputOf, operation, withoutBlanks } from '../operation.ts';
 
 const ROLES_BY_TYPE = new Map<unknown, RequestedRole>([
   [0, 'basic'],
@@ -24,7 +24,7 @@ function signupArgs(toRole: (type: unknown) => RequestedRole | undefined) {
     const { info } = z.record(z.string(), z.unknown()).parse(args);
     const { type, membership, hasW9: _, hasW8: __, ...fields } = withoutBlanks(info ?? {});
     return { ...withoutBlanks(membership ?? {}), ...fields, role: toRole(type) };
-  }, validatedInput(affiliateSignupInput));
+  }, inputOf<typeof affiliateSignupInput>());
 }
 
 /** Signs up and returns the account's id. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { businessPlanInput } from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
-import { cardPurchaseInput } from '#server/checkout/kinds/card/card-purchase.schema.ts';
-import { corporatePurchaseInput } from '#server/checkout/kinds/corporate/corporate.schema.ts';
-import { AppError } from '#server/errors.ts';
-import { companyForm } from '#server/memberships/company/company.schema.ts';
-import { operation, validatedInput, withoutBlanks } from '../operation.ts';
+import { requireOwnAccount } from '#server/accounts/account.service.ts';
+import type { businessPlanInput } from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
+import type { cardPurchaseInput } from '#server/checkout/kinds/card/card-purchase.schema.ts';
+import type { corporatePurchaseInput } from '#server/checkout/kinds/corporate/corporate.schema.ts';
+import type { companyForm } from '#server/memberships/company/company.schema.ts';
+import { inputOf, operation, withoutBlanks } from '../operation.ts';
 
 /** The only plan that is sent as `info2`. */
 const INFO2_PLAN = 8;
@@ -61,14 +61,14 @@ export const checkoutOperations = [
   operation({
     name: 'BuyCard',
     kind: 'mutation',
-    args: z.preprocess(withoutBlanks, cardPurchaseInput),
+    args: z.preprocess(withoutBlanks, inputOf<typeof cardPurchaseInput>()),
     call: (caller, purchase) => caller.checkout.buyCard(purchase),
     present: ({ purchaseId }) => ({ id: purchaseId }),
   }),
   operation({
     name: 'purchaseBusinessPlan',
     kind: 'mutation',
-    args: z.preprocess(businessPlanArgs, validatedInput(businessPlanInput)),
+    args: z.preprocess(businessPlanArgs, inputOf<typeof businessPlanInput>()),
     call: (caller, purchase) => caller.businessPlans.purchase(purchase),
     present: ({ purchaseId }) => ({ id: purchaseId }),
   }),
@@ -78,7 +78,7 @@ export const checkoutOperations = [
     args: accountArgs,
     call: async (caller, { accountID }, { account }) => {
       const view = await caller.corporate.company();
-      if (accountID && accountID.toLowerCase() !== account?.id) throw new AppError('ACCOUNT_MISMATCH');
+      requireOwnAccount(accountID, account);
       return view;
     },
     // Null until the company is registered.
@@ -87,14 +87,14 @@ export const checkoutOperations = [
   operation({
     name: 'RegisterCorporatePlan',
     kind: 'mutation',
-    args: z.preprocess(withoutBlanks, companyForm),
+    args: z.preprocess(withoutBlanks, inputOf<typeof companyForm>()),
     call: (caller, form) => caller.corporate.register(form),
     present: ({ id }) => ({ id }),
   }),
   operation({
     name: 'BuyCorporateCards',
     kind: 'mutation',
-    args: z.preprocess(corporateArgs, corporatePurchaseInput),
+    args: z.preprocess(corporateArgs, inputOf<typeof corporatePurchaseInput>()),
     call: (caller, purchase) => caller.corporate.purchase(purchase),
     present: ({ purchaseId }) => ({ id: purchaseId }),
   }),

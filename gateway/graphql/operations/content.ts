@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { contractType, policyType } from '#server/content/content.schema.ts';
-import { sendMessageInput } from '#server/content/messages/contact.schema.ts';
-import { requestEducatorInfoInput } from '#server/content/messages/educator.schema.ts';
-import { signUpForSeminarInput } from '#server/content/messages/seminar.schema.ts';
-import { operation, text, withoutBlanks } from '../operation.ts';
-
-/** Validates arguments like the website's form, but without the form token, which older clients do not send. */
-const form = <Input extends z.ZodType>(input: Input) => z.preprocess(withoutBlanks, input);
+import type { sendMessageInput } from '#server/content/messages/contact.schema.ts';
+import type { requestEducatorInfoInput } from '#server/content/messages/educator.schema.ts';
+import type { signUpForSeminarInput } from '#server/content/messages/seminar.schema.ts';
+import { inputOf, operation, text, withoutBlanks } from '../operation.ts';
 
 export const contentOperations = [
   operation({
@@ -41,21 +38,21 @@ export const contentOperations = [
   operation({
     name: 'SendCorporateMessage',
     kind: 'mutation',
-    args: form(sendMessageInput),
+    args: z.preprocess(withoutBlanks, inputOf<typeof sendMessageInput>()),
     call: (caller, message) => caller.content.sendMessage(message),
     present: (isReceived) => isReceived,
   }),
   operation({
     name: 'getMoreInformationEducator',
     kind: 'mutation',
-    args: form(requestEducatorInfoInput),
+    args: z.preprocess(withoutBlanks, inputOf<typeof requestEducatorInfoInput>()),
     call: (caller, request) => caller.content.requestEducatorInfo(request),
     present: (isReceived) => isReceived,
   }),
   operation({
     name: 'createSeminarSignup',
     kind: 'mutation',
-    args: form(signUpForSeminarInput),
+    args: z.preprocess(withoutBlanks, inputOf<typeof signUpForSeminarInput>()),
     call: (caller, signup) => caller.content.signUpForSeminar(signup),
     present: (isReceived) => isReceived,
   }),

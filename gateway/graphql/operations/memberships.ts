@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import type { MembershipCore } from '#server/memberships/membership.schema.ts';
-import { cardRequestInput } from '#server/memberships/physical-card/physical-card.schema.ts';
-import { operation, withoutBlanks } from '../operation.ts';
+import type { cardRequestInput } from '#server/memberships/physical-card/physical-card.schema.ts';
+import { inputOf, operation, withoutBlanks } from '../operation.ts';
 
 const numberArgs = z.object({ membershipID: z.string() });
 
@@ -74,7 +74,7 @@ export const membershipOperations = [
   operation({
     name: 'requestPhysicalCard',
     kind: 'mutation',
-    args: z.preprocess((args) => ({ id: '', ...withoutBlanks(args) }), cardRequestInput),
+    args: z.preprocess((args) => ({ id: '', ...withoutBlanks(args) }), inputOf<typeof cardRequestInput>()),
     call: (caller, request) => caller.physicalCards.request(request),
     present: (isRequested) => isRequested,
   }),

@@ -1,20 +1,19 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import type { Promotion } from '#server/stores/promotion.schema.ts';
-import { savingsSearch } from '#server/stores/search/savings-search.schema.ts';
+import type { savingsSearch } from '#server/stores/search/savings-search.schema.ts';
 import type { Store } from '#server/stores/store.schema.ts';
 import type { Caller } from '../../caller.ts';
 import { toGraphQLError } from '../../errors.ts';
 import { readFilters } from '../../search-filters.ts';
-import { operation, withoutBlanks } from '../operation.ts';
+import { inputOf, operation, withoutBlanks } from '../operation.ts';
 
-const filter = z.object({ id: z.string(), value: z.string().nullish() });
+const filter = z.object({ id: z.string(), value: z.unknown() });
 
 const searchArgs = z.preprocess((args) => {
   const { filtered, ...page } = z.looseObject({ filtered: z.array(filter).nullish() }).parse(args);
-  const values = (filtered ?? []).map(({ id, value }) => ({ id, value }));
-  return { ...withoutBlanks(page), ...readFilters(values) };
-}, savingsSearch);
+  return { ...withoutBlanks(page), ...readFilters(filtered ?? []) };
+}, inputOf<typeof savingsSearch>());
 
 function presentPromotion({ id, code, info, url, additionalUrl, validUntil, isOnline }: Promotion) {
   return {

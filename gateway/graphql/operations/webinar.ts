@@ -1,15 +1,18 @@
 import { z } from 'zod';
-import { webinarChange, webinarCodeInput, webinarSurveyInput } from '#server/webinar/webinar.schema.ts';
-import { operation, withoutBlanks } from '../operation.ts';
+import type { webinarChange, webinarCodeInput, webinarSurveyInput } from '#server/webinar/webinar.schema.ts';
+import { inputOf, operation, withoutBlanks } from '../operation.ts';
 
 /** Treats a missing form as an empty one, so that the errors name its fields. */
-const surveyArgs = z.preprocess((args) => ({ form: {}, ...withoutBlanks(args) }), webinarSurveyInput);
+const surveyArgs = z.preprocess(
+  (args) => ({ form: {}, ...withoutBlanks(args) }),
+  inputOf<typeof webinarSurveyInput>(),
+);
 
 export const webinarOperations = [
   operation({
     name: 'CheckWebinarCode',
     kind: 'query',
-    args: z.preprocess(withoutBlanks, webinarCodeInput),
+    args: z.preprocess(withoutBlanks, inputOf<typeof webinarCodeInput>()),
     call: (caller, { code }) => caller.webinar.check({ code }),
     present: (webinarCode) =>
       webinarCode && {
@@ -21,7 +24,7 @@ export const webinarOperations = [
   operation({
     name: 'ModifyWebinarCode',
     kind: 'mutation',
-    args: z.preprocess(withoutBlanks, webinarChange),
+    args: z.preprocess(withoutBlanks, inputOf<typeof webinarChange>()),
     call: (caller, change) => caller.webinar.change(change),
     present: ({ id }) => ({ id }),
   }),

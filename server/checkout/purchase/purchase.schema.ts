@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { quote } from '../../catalog/quote.schema.ts';
+import { isPrintable } from '../../lib/line-rules.ts';
+import { linkToken } from '../../lib/text.ts';
 
 export const purchaseKindName = z.enum([
   'card',
@@ -68,3 +70,20 @@ export const purchaseResult = z.discriminatedUnion('status', [
   z.object({ status: z.literal('requires_action'), purchaseId: z.uuid(), clientSecret: z.string() }),
 ]);
 export type PurchaseResult = z.infer<typeof purchaseResult>;
+
+/** The link in the email about a failed purchase. */
+export const reopenInput = z.object({ token: linkToken('Receipt not found') });
+
+const INVALID_CARD = 'The debit/credit card that was used is invalid.';
+
+const tokenText = z
+  .string({ error: INVALID_CARD })
+  .trim()
+  .max(255, INVALID_CARD)
+  .refine(isPrintable, INVALID_CARD);
+
+/** Stripe's payment token (`tok_…` or `pm_…`), or 'none' if nothing is due. */
+export const paymentToken = tokenText.min(1, INVALID_CARD);
+
+/** Like `paymentToken`, but it may also be missing or empty if nothing is due. */
+export const optionalToken = tokenText.nullish().transform((value) => value || null);

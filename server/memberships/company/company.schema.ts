@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addressFields, usAddressRules } from '../../addresses/address.schema.ts';
 import { promoCodeInput } from '../../catalog/promo-code.schema.ts';
-import { emailLine, optionalLine, phoneLine, requiredLine } from '../../lib/text.ts';
+import { emailLine, optionalLine, optionalReference, phoneLine, requiredLine } from '../../lib/text.ts';
 import { membershipState } from '../membership.schema.ts';
 
 const REQUIRED = 'Required Field';
@@ -10,11 +10,7 @@ const REQUIRED = 'Required Field';
 export const companyForm = z
   .object({
     name: requiredLine(REQUIRED, 200),
-    /** The referrer's account id. */
-    reference: z
-      .uuid()
-      .nullish()
-      .transform((value) => value ?? null),
+    reference: optionalReference(),
     ...addressFields(REQUIRED),
     email: emailLine(REQUIRED),
     phone: phoneLine(REQUIRED),

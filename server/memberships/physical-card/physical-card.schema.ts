@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { addressFields, usAddressRules } from '../../addresses/address.schema.ts';
 
+const NOT_FOUND = 'No Membership Found';
+
 /** Identifies the card's owner by session, or by the key in a guest's receipt link. */
 export const cardHolderInput = z.object({
   /** The membership's number as typed or linked, or its id. */
-  id: z.string(),
+  id: z.string({ error: NOT_FOUND }),
   key: z
-    .string()
-    .max(2_000)
+    .string({ error: NOT_FOUND })
+    .max(2_000, NOT_FOUND)
     .nullish()
     .transform((value) => value ?? null),
 });

@@ -10,7 +10,7 @@ import type { SavingsFilters, SavingsResult, SavingsSearch, SearchedPlace } from
 import { type SearchArea, searchArea, unitVector } from './search-area.ts';
 import { resolveName, type SearchedName } from './search-terms.service.ts';
 import { countByType, countNear, sumCounts } from './store-count.repository.ts';
-import { findMatchesAfter, type NamePosition } from './store-match.repository.ts';
+import { findMatchesAfter, type MatchPosition, type StreamOrder } from './store-page.repository.ts';
 import { findFirstPage, findPage } from './store-page.service.ts';
 import { estimateRows, type NameQuery, type StoreQuery } from './store-query.ts';
 
@@ -38,25 +38,39 @@ export async function searchSavings(
 }
 
 const BATCH_SIZE = 1_000;
-const FIRST_POSITION: NamePosition = { nameKey: '', id: '00000000-0000-0000-0000-000000000000' };
 
 export type StoreWithPromotions = Store & { promotions: Promotion[] };
 
-/** Yields every matching store in batches, ordered by name. */
+/** Yields every matching store in batches, in the order of the search. */
 export async function* streamMatches(
   db: Db,
-  filters: SavingsFilters,
+  search: SavingsFilters & { sortBy: number },
   viewer: SearchViewer,
 ): AsyncGenerator<StoreWithPromotions[]> {
-  const { place, query } = await planSearch(db, filters);
+  const { place, query } = await planSearch(db, search);
   if (!query) return;
-  let last: NamePosition | undefined = FIRST_POSITION;
-  while (last) {
-    const matches: NamePosition[] = await findMatchesAfter(db, query, last, BATCH_SIZE);
-    const ids = matches.map(({ id }) => id);
-    if (ids.length > 0) yield await addPromotions(db, await presentStores(db, ids, place, viewer), viewer);
-    last = matches.length < BATCH_SIZE ? undefined : matches.at(-1);
+  for (const part of splitByType(query, search.sortBy)) {
+    let last: MatchPosition | null | undefined = null;
+    while (last !== undefined) {
+      const order = chooseStreamOrder(search.sortBy, place);
+      const matches: MatchPosition[] = await findMatchesAfter(db, part, order, last, BATCH_SIZE);
+      const ids = matches.map(({ id }) => id);
+      if (ids.length > 0) yield await addPromotions(db, await presentStores(db, ids, place, viewer), viewer);
+      last = matches.length < BATCH_SIZE ? undefined : matches.at(-1);
+    }
   }
+}
+
+/** One query per type for the sorts by type, so that each one can be read in name order. */
+function splitByType(query: StoreQuery, sortBy: number): StoreQuery[] {
+  if (query.type !== null || (sortBy !== 3 && sortBy !== 4)) return [query];
+  const parts = TYPE_NAMES.map((_, index) => ({ ...query, type: index + 1 }));
+  return sortBy === 3 ? parts : parts.toReversed();
+}
+
+function chooseStreamOrder(sortBy: number, place: SearchedPlace | null): StreamOrder {
+  if (sortBy === 5 && place) return 'distance';
+  return sortBy === 2 ? 'name-descending' : 'name';
 }
 
 interface PlannedSearch {

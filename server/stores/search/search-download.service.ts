@@ -1,21 +1,21 @@
 import type { Db } from '#db/client.ts';
-import type { SavingsFilters } from './savings-search.schema.ts';
+import type { SavingsSearch } from './savings-search.schema.ts';
 import { type SearchViewer, searchSavings, streamMatches } from './savings-search.service.ts';
 import { formatResultsFooter, formatResultsHeader, formatStore } from './search-results-text.ts';
 
 /** Small enough that formatting a chunk does not delay other requests. */
 const STORES_PER_CHUNK = 100;
 
-/** Yields all search results as readable text, in chunks. Throws PLACE_NOT_FOUND. */
+/** Yields all search results as readable text, in chunks and in the order of the search. Throws PLACE_NOT_FOUND. */
 export async function* streamResultsText(
   db: Db,
-  filters: SavingsFilters,
+  search: SavingsSearch,
   viewer: SearchViewer,
 ): AsyncGenerator<string> {
-  const firstResult = await searchSavings(db, { ...filters, skip: 0, limit: 1, sortBy: 1 }, viewer);
-  let text = formatResultsHeader(filters, firstResult, viewer.now);
+  const firstResult = await searchSavings(db, { ...search, skip: 0, limit: 1 }, viewer);
+  let text = formatResultsHeader(search, firstResult, viewer.now);
   let storeCount = 0;
-  for await (const stores of streamMatches(db, filters, viewer)) {
+  for await (const stores of streamMatches(db, search, viewer)) {
     for (let start = 0; start < stores.length; start += STORES_PER_CHUNK) {
       yield text +
         stores

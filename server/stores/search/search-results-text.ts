@@ -3,7 +3,7 @@ import { BUSINESS_ZONE } from '../../lib/dates.ts';
 import { categoryName } from '../category.shared.ts';
 import type { Promotion } from '../promotion.schema.ts';
 import type { Store } from '../store.schema.ts';
-import type { SavingsFilters, SavingsResult } from './savings-search.schema.ts';
+import type { SavingsFilters, SavingsResult, SavingsSearch } from './savings-search.schema.ts';
 import type { StoreWithPromotions } from './savings-search.service.ts';
 
 const WIDTH = 78;
@@ -77,15 +77,25 @@ function describeFilters(filters: SavingsFilters, { place, searchedInstead }: Sa
   return filterTexts.length > 0 ? filterTexts.join(', ') : 'all stores';
 }
 
+const SORT_SENTENCES = {
+  1: 'In the order of their names.',
+  2: 'In the reverse order of their names.',
+  3: 'In the order of their types.',
+  4: 'In the reverse order of their types.',
+  5: 'The nearest first.',
+} as const;
+
 /** The filters, the time, and the number of results. */
-export function formatResultsHeader(filters: SavingsFilters, result: SavingsResult, now: Date): string {
+export function formatResultsHeader(search: SavingsSearch, result: SavingsResult, now: Date): string {
+  // Without a place, there is no distance to sort by.
+  const sort = search.sortBy === 5 && !result.place ? 1 : search.sortBy;
   return joinLines([
     'Everything Card: search results',
     '',
-    `Searched for: ${describeFilters(filters, result)}`,
+    `Searched for: ${describeFilters(search, result)}`,
     `Searched on:  ${dateTimeFormat.format(now)}`,
     `Found:        ${formatStoreCount(result.count)}`,
-    result.count > 0 && 'In the order of their names.',
+    result.count > 0 && SORT_SENTENCES[sort],
     SEPARATOR,
     '',
   ]);

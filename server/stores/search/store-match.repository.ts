@@ -139,22 +139,3 @@ function selectFromCells(
 export async function readIds(db: Db, statement: RawBuilder<{ id: string }>): Promise<string[]> {
   return (await statement.execute(db)).rows.map(({ id }) => id);
 }
-
-export interface NamePosition {
-  nameKey: string;
-  id: string;
-}
-
-/** The next matching stores after a position, ordered by name. */
-export async function findMatchesAfter(
-  db: Db,
-  query: StoreQuery,
-  after: NamePosition,
-  limit: number,
-): Promise<NamePosition[]> {
-  const { rows } = await sql<NamePosition>`
-    select id, name_key from (${selectMatches(query)}) matches
-    where (name_key, id) > (${after.nameKey}::text collate "C", ${after.id}::uuid)
-    order by name_key, id limit ${limit}`.execute(db);
-  return rows;
-}

@@ -26,6 +26,42 @@ const ORDER_CLAUSES: Record<MatchOrder, RawBuilder<unknown>> = {
   distance: sql`closeness desc nulls last, name_key, id`,
 };
 
+/** Where a stream of matches goes on. */
+export interface MatchPosition {
+  id: string;
+  nameKey: string;
+  /** Null if the store or the search has no place. */
+  closeness: number | null;
+}
+
+export type StreamOrder = 'name' | 'name-descending' | 'distance';
+
+/** Lower than the closeness of any place, so that stores without a place come last. */
+const NO_CLOSENESS = -2;
+
+function isAfter(order: StreamOrder, { id, nameKey, closeness }: MatchPosition): RawBuilder<unknown> {
+  const name = sql`${nameKey}::text collate "C", ${id}::uuid`;
+  if (order === 'name') return sql`(name_key, id) > (${name})`;
+  if (order === 'name-descending') return sql`(name_key, id) < (${name})`;
+  return sql`(-coalesce(closeness, ${NO_CLOSENESS}::float8), name_key, id)
+    > (${-(closeness ?? NO_CLOSENESS)}::float8, ${name})`;
+}
+
+/** The next matching stores after a position, or the first ones. */
+export async function findMatchesAfter(
+  db: Db,
+  query: StoreQuery,
+  order: StreamOrder,
+  after: MatchPosition | null,
+  limit: number,
+): Promise<MatchPosition[]> {
+  const { rows } = await sql<MatchPosition>`
+    select id, name_key, closeness from (${selectMatches(query)}) matches
+    where ${after ? isAfter(order, after) : sql`true`}
+    order by ${ORDER_CLAUSES[order]} limit ${limit}`.execute(db);
+  return rows;
+}
+
 /**
  * Reads all matches and sorts them. Correct for every search, and fastest if there are few matches. The inner `offset 0`
  * keeps the planner from scanning an index in sort order, which is slow with few matches.

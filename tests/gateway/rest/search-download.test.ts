@@ -80,6 +80,23 @@ describe('[S7 download] the response', () => {
       '1',
     );
     expect(await countFound({ national: true })).toBe('1');
+    expect(await countFound({ category: 9, colour: 'red' })).toBe('1');
+  });
+
+  test('is in the order that the search shows', async () => {
+    const near = { zip: '80202', distance: 100, national: true };
+    const names = async (body: object) =>
+      (await download(body)).body.match(/^(Boston Books|Café Joe’s Pizza|Secret Spa|Zebra Travel)/gm);
+    for (const values of [{}, near]) {
+      for (const sortBy of [1, 2, 3, 4, 5] as const) {
+        const { stores } = await server.caller().savings.search({ ...values, sortBy });
+        expect([sortBy, await names({ ...values, sortBy })]).toEqual([
+          sortBy,
+          stores.map(({ businessname }) => businessname),
+        ]);
+      }
+    }
+    expect((await download({ ...near, sortBy: '5' })).body).toContain('The nearest first.');
   });
 
   test('reports an empty result', async () => {
@@ -94,8 +111,8 @@ describe('[S7 download] the response', () => {
     [{ zip: 'abcde' }, 'Please enter a ZIP code of 5 digits'],
     [{ city: 'Denver' }, 'Required Field'],
     [{ distance: 61 }, 'Please choose a distance of 20, 40, 60, 100 miles'],
-    [{ distance: [60] }, "The filter 'distance' takes a text or a number"],
-    [{ colour: 'red' }, "There is no filter 'colour'"],
+    [{ distance: [60] }, 'Please choose a distance of 20, 40, 60, 100 miles'],
+    [{ sortBy: 6 }, 'Please choose one of the sorts 1 to 5'],
     [[], 'Please send JSON'],
   ])('%j is refused as JSON', async (body, error) => {
     const response = await download(body);

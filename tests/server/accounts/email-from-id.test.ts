@@ -20,12 +20,21 @@ describe('accounts.emailFromId', () => {
     for (const type of [null, 0, 1, 2, 3]) expect(await readEmail(type)).toBe('m•••@example.com');
   });
 
-  test.each(['nobody', '', '00000000-0000-4000-8000-000000000000', "'; drop table accounts; --"])(
-    '[D6] is null for the unknown id %j',
-    async (id) => {
-      expect(await app.caller().accounts.emailFromId({ id })).toBeNull();
-    },
-  );
+  test('[D6] knows the account by its id in capital letters', async () => {
+    const account = await makeAccount(database.db);
+    const id = account.id.toUpperCase();
+    expect(await app.caller(account).accounts.emailFromId({ id })).toBe(account.email);
+  });
+
+  test.each([
+    'nobody',
+    '',
+    'x'.repeat(101),
+    '00000000-0000-4000-8000-000000000000',
+    "'; drop table accounts; --",
+  ])('[D6] is null for the unknown id %j', async (id) => {
+    expect(await app.caller().accounts.emailFromId({ id })).toBeNull();
+  });
 
   test('[D24] returns nothing for the house account', async () => {
     await ensureHouseAccount(database.db);

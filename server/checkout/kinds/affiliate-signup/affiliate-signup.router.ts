@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { affiliateRole } from '../../../affiliates/affiliate.schema.ts';
 import { quote } from '../../../catalog/quote.schema.ts';
 import { accountProcedure, publicProcedure, router } from '../../../trpc.ts';
+import { reopenInput } from '../../purchase/purchase.schema.ts';
 import { reopenPurchase } from '../../purchase/reopen-purchase.service.ts';
 import {
   affiliateCart,
@@ -32,7 +33,7 @@ export const affiliateSignupRouter = router({
   /** Reopens a failed sign-up from an emailed link. */
   reopen: accountProcedure
     .meta({ limit: 'purchase' })
-    .input(z.object({ token: z.string().max(2_000) }))
+    .input(reopenInput)
     .output(z.object({ cart: affiliateCart, quote }))
     .query(({ ctx, input }) =>
       reopenPurchase(ctx.deps, input.token, {

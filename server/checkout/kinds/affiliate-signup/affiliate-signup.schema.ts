@@ -6,7 +6,8 @@ import { affiliateW9, w8Input } from '../../../affiliates/tax-forms/tax-form.sch
 import { promoCodeInput } from '../../../catalog/promo-code.schema.ts';
 import { MIN_AFFILIATE_AGE } from '../../../lib/business-rules.ts';
 import { ageOn, businessDay, parseBirthday } from '../../../lib/dates.ts';
-import { optionalLine, phoneLine, requiredLine } from '../../../lib/text.ts';
+import { optionalLine, phoneLine, requiredLine, requiredReference } from '../../../lib/text.ts';
+import { paymentToken } from '../../purchase/purchase.schema.ts';
 import { cardFamily, cardPlan } from '../card/card-purchase.schema.ts';
 
 const REQUIRED = 'Required';
@@ -70,28 +71,29 @@ export function affiliateTaxForm(required: RequiredTaxForm) {
 }
 
 const mustAgree = z.literal(true, { error: REQUIRED });
-const referenceRequired = z.uuid({ error: REQUIRED });
 
 /** The Reference / More Information page. */
 export const affiliateReference = z.object({
-  reference: referenceRequired,
+  reference: requiredReference(REQUIRED),
   contractAgree: mustAgree,
   privacyAgree: mustAgree,
   policyAgree: mustAgree,
   signature: signatureImage,
 });
 
+/** 1 takes the commission, 2 donates it to the community fund (D24). */
+const compensationOption = z.literal([1, 2], { error: REQUIRED_FIELD });
+
 /** The Business Information page, the second page of the loyalty sign-up. */
 export const loyaltyInformation = z.object({
   businessName: requiredLine(REQUIRED_FIELD),
-  /** 1 takes the commission, 2 donates it to the community fund (D24). */
-  compensationOption: z.union([z.literal(1), z.literal(2)], { error: REQUIRED_FIELD }),
+  compensationOption,
   /** Employees the business wants us to invite. */
   employees: z
     .array(z.object({ name: requiredLine(REQUIRED_FIELD), contact: requiredLine(REQUIRED_FIELD, 254) }))
     .max(50, 'Please name at most 50 employees')
     .default([]),
-  reference: referenceRequired,
+  reference: requiredReference(REQUIRED),
   contractAgree: mustAgree,
   signature: signatureImage,
 });
@@ -99,7 +101,7 @@ export const loyaltyInformation = z.object({
 /** Whether to donate the commissions, and which membership to buy (D22, D24). */
 export const affiliateChoices = z.object({
   donate: z.boolean().nullish(),
-  compensationOption: z.literal([1, 2]).nullish(),
+  compensationOption: compensationOption.nullish(),
   purchaseMembership: membershipChoice.nullish(),
 });
 
@@ -134,7 +136,7 @@ const signup = z.looseObject({
   role: requestedRole,
   discountCode: promoCodeInput,
   /** Required when a membership is bought; 'none' when nothing is due. */
-  token: requiredLine('The debit/credit card that was used is invalid.', 255).nullish(),
+  token: paymentToken.nullish(),
   shownTotalCents: z.int().nullish(),
   idempotencyKey: z.uuid().nullish(),
 });

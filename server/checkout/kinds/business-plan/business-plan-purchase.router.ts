@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import { quote } from '../../../catalog/quote.schema.ts';
 import { accountProcedure, publicProcedure, router } from '../../../trpc.ts';
-import { purchaseResult } from '../../purchase/purchase.schema.ts';
+import { purchaseResult, reopenInput } from '../../purchase/purchase.schema.ts';
 import { reopenPurchase } from '../../purchase/reopen-purchase.service.ts';
 import {
   businessPlanCart,
@@ -26,7 +25,7 @@ export const businessPlanPurchaseRouter = router({
   /** Reopens a failed purchase from an emailed link. */
   reopen: accountProcedure
     .meta({ limit: 'purchase' })
-    .input(z.object({ token: z.string().max(2_000) }))
+    .input(reopenInput)
     .output(reopenedBusinessPlan)
     .query(({ ctx, input }) =>
       reopenPurchase(ctx.deps, input.token, {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Db, Trx } from '#db/client.ts';
-import { requireReferrer } from '../../../affiliates/referral.service.ts';
+import { requireOwnAccount } from '../../../accounts/account.service.ts';
+import { requireReferrer, resolveReference } from '../../../affiliates/referral.service.ts';
 import { fileW9, findTaxForms } from '../../../affiliates/tax-forms/tax-form.service.ts';
 import { lockRunningPurchaseIds } from '../../../business-plans/business-plan.service.ts';
 import type { BusinessTerms, Plan } from '../../../catalog/plan.schema.ts';
@@ -50,11 +51,15 @@ export async function purchaseBusinessPlan(
   input: z.output<typeof businessPlanInput>,
 ): Promise<PurchaseResult> {
   const { deps, account, ip } = ctx;
-  if (input.accountID && input.accountID !== account.id) throw new AppError('ACCOUNT_MISMATCH');
+  requireOwnAccount(input.accountID, account);
   const plan = await requireSoldPlan(deps.db, input.plan);
   const taxForms = await findTaxForms(deps.db, account.id);
   const { cart: validatedCart, w9 } = validateBusinessPlan(input, plan.business, taxForms.w9 !== null);
-  const cart = { ...validatedCart, promotions: await requireSafePromotions(validatedCart.promotions) };
+  const cart = {
+    ...validatedCart,
+    reference: await resolveReference(deps.db, validatedCart.reference),
+    promotions: await requireSafePromotions(validatedCart.promotions),
+  };
   const { contractAgree, termsAgree, privacyAgree } = plan.business.agreements;
   return submitPurchase(ctx, {
     kind: 'business-plan',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownAccountId } from '../../../accounts/account.schema.ts';
 import { addressFields, usAddressRules } from '../../../addresses/address.schema.ts';
 import { w9Input } from '../../../affiliates/tax-forms/tax-form.schema.ts';
 import {
@@ -9,9 +10,10 @@ import {
 import type { BusinessTerms } from '../../../catalog/plan.schema.ts';
 import { promoCodeInput } from '../../../catalog/promo-code.schema.ts';
 import { quote } from '../../../catalog/quote.schema.ts';
-import { phoneLine, requiredLine } from '../../../lib/text.ts';
+import { optionalReference, phoneLine } from '../../../lib/text.ts';
 import { businessName, ownerPromotionList, webLink } from '../../../stores/business-draft.schema.ts';
 import { businessCategory } from '../../../stores/category.schema.ts';
+import { paymentToken } from '../../purchase/purchase.schema.ts';
 
 const REQUIRED = 'Required Field';
 
@@ -26,11 +28,7 @@ export const businessInformation = z
     /** A category's id; null means 'Other'. */
     type: optionalCategory,
     url: webLink,
-    /** The referrer's account id. */
-    reference: z
-      .uuid()
-      .nullish()
-      .transform((value) => value ?? null),
+    reference: optionalReference(),
   })
   .check(usAddressRules);
 
@@ -80,11 +78,10 @@ export const businessPlanQuoteInput = z.object({ plan: businessPlanId, discountC
 /** The fields that every order has. */
 const order = z.looseObject({
   plan: businessPlanId,
-  /** Optional; must be the signed-in account's own id. */
-  accountID: z.uuid().nullish(),
+  accountID: ownAccountId,
   ...businessOptIns.shape,
   discountCode: promoCodeInput,
-  token: requiredLine('The debit/credit card that was used is invalid.', 255),
+  token: paymentToken,
   /** Older clients may send none, or a fraction of a cent (D42). */
   shownTotalCents: z.number().nullish(),
   idempotencyKey: z.uuid().nullish(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addressFields, usAddressRules } from '../../../addresses/address.schema.ts';
 import { cardHolderInput } from '../../../memberships/physical-card/physical-card.schema.ts';
+import { paymentToken } from '../../purchase/purchase.schema.ts';
 
 /** The stored cart: the membership whose card is printed again, and the shipping address. */
 export const replacementCart = z
@@ -19,8 +20,7 @@ export const replacementInput = z
   .object({
     ...cardHolderInput.shape,
     ...addressFields('Required'),
-    /** Stripe's payment token, or 'none' if the replacement is free. */
-    token: z.string().trim().min(1, 'The debit/credit card that was used is invalid.').max(255),
+    token: paymentToken,
     /** The total the buyer saw. The purchase is refused if it differs (D2). */
     shownTotalCents: z.int(),
     /** Generated once per form. The same key never charges twice (D41). */

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { ownAccountId } from '../../../accounts/account.schema.ts';
 import { addressFields, usAddressRules } from '../../../addresses/address.schema.ts';
 import { promoCodeInput } from '../../../catalog/promo-code.schema.ts';
 import { quote } from '../../../catalog/quote.schema.ts';
-import { emailLine, optionalLine, phoneLine, requiredLine } from '../../../lib/text.ts';
+import { emailLine, optionalLine, optionalReference, phoneLine, requiredLine } from '../../../lib/text.ts';
+import { paymentToken } from '../../purchase/purchase.schema.ts';
 
 const familyMember = z.object({ name: requiredLine('Required', 200) });
 
@@ -25,11 +27,7 @@ export const cardFamily = z.object({
 });
 
 export const cardDetails = z.object({
-  /** The referrer's account id. */
-  reference: z
-    .uuid()
-    .nullish()
-    .transform((value) => value ?? null),
+  reference: optionalReference(),
   boughtBefore: z.boolean().default(false),
   requestedPhysicalCard: z.boolean().default(false),
   contractAgree: z.literal(true, { error: 'Terms must be accepted' }),
@@ -58,10 +56,8 @@ export const cardQuoteInput = z.object({
 
 export const cardPurchaseInput = z.object({
   ...cardCart.shape,
-  /** Optional; must be the signed-in account's own id. */
-  accountID: z.uuid().nullish(),
-  /** Stripe's payment token (`tok_…` or `pm_…`), or 'none' if nothing is due. */
-  token: requiredLine('The debit/credit card that was used is invalid.', 255),
+  accountID: ownAccountId,
+  token: paymentToken,
   /** The total the buyer saw. The purchase is refused if it differs (D2). Older clients send none. */
   shownTotalCents: z.int().nullish(),
   /** Generated once per wizard. The same key never charges twice (D41). Older clients send none. */

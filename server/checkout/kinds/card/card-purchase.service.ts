@@ -1,5 +1,6 @@
 import type { Db } from '#db/client.ts';
-import { requireReferrer } from '../../../affiliates/referral.service.ts';
+import { requireOwnAccount } from '../../../accounts/account.service.ts';
+import { requireReferrer, resolveReference } from '../../../affiliates/referral.service.ts';
 import type { Plan } from '../../../catalog/plan.schema.ts';
 import { requireAddon, requirePlan } from '../../../catalog/plan.service.ts';
 import { PHYSICAL_CARD_SLUG, priceCart } from '../../../catalog/price.shared.ts';
@@ -34,8 +35,8 @@ export async function quoteCard(
 /** Buys an individual or family card, for a guest or an account. */
 export async function buyCard(ctx: Context, input: CardPurchaseInput): Promise<PurchaseResult> {
   const { deps } = ctx;
-  if (input.accountID && input.accountID !== ctx.account?.id) throw new AppError('ACCOUNT_MISMATCH');
-  const cart = cardCart.parse(input);
+  requireOwnAccount(input.accountID, ctx.account);
+  const cart = { ...cardCart.parse(input), reference: await resolveReference(deps.db, input.reference) };
   return submitPurchase(ctx, {
     kind: 'card',
     cart,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { quote } from '../../../catalog/quote.schema.ts';
-import { cardCount, employeeList, optionalToken, shownPrice } from '../corporate/corporate.schema.ts';
+import { optionalToken } from '../../purchase/purchase.schema.ts';
+import { cardCount, employeeList, shownPrice } from '../corporate/corporate.schema.ts';
 
 /** `periodEnd` is the end of the period the seats were priced for. `yearlyCents` is the renewal price per card. */
 export const storedSeatsCart = z.object({

@@ -1,5 +1,5 @@
 import type { Db, Trx } from '#db/client.ts';
-import { lockAccount } from '../../../accounts/account.service.ts';
+import { lockAccount, requireOwnAccount } from '../../../accounts/account.service.ts';
 import { requireReferrer } from '../../../affiliates/referral.service.ts';
 import { hasBusinessPlan } from '../../../business-plans/business-plan.service.ts';
 import { listCorporatePlanIds, requireCorporatePlans } from '../../../catalog/plan.service.ts';
@@ -59,7 +59,7 @@ export async function purchaseCorporate(
   input: CorporatePurchaseInput,
 ): Promise<PurchaseResult> {
   const { deps, account } = ctx;
-  if (input.accountID && input.accountID.toLowerCase() !== account.id) throw new AppError('ACCOUNT_MISMATCH');
+  requireOwnAccount(input.accountID, account);
   const company = await requireCompany(deps.db, account.id, input.planID);
   await requireMinimum(deps, account.id, input);
   requireSentCounts(input);

@@ -9,7 +9,7 @@ import {
 import { listCompanyCards, replaceEmployee } from '../../../memberships/company/company-card.service.ts';
 import { resendInvitation } from '../../../memberships/company/invitation.service.ts';
 import { accountProcedure, router } from '../../../trpc.ts';
-import { purchaseResult } from '../../purchase/purchase.schema.ts';
+import { purchaseResult, reopenInput } from '../../purchase/purchase.schema.ts';
 import {
   corporatePurchaseInput,
   corporateQuoteInput,
@@ -45,7 +45,7 @@ export const corporateRouter = router({
   /** Reopens a failed purchase from an emailed link. */
   reopen: accountProcedure
     .meta({ limit: 'purchase' })
-    .input(z.object({ token: z.string().max(2_000) }))
+    .input(reopenInput)
     .output(reopenedCorporate)
     .query(({ ctx, input }) => reopenCorporate(ctx, input.token)),
   cards: accountProcedure

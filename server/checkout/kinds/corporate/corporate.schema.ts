@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { ownAccountId } from '../../../accounts/account.schema.ts';
 import { addressFields, usAddressRules } from '../../../addresses/address.schema.ts';
 import { promoCodeInput } from '../../../catalog/promo-code.schema.ts';
 import { quote } from '../../../catalog/quote.schema.ts';
 import { CARDS_PER_FAMILY, MIN_CORPORATE_CARDS } from '../../../lib/business-rules.ts';
-import { isPrintable } from '../../../lib/line-rules.ts';
 import { optionalEmailLine, optionalLine, phoneLine, requiredLine } from '../../../lib/text.ts';
 import type { CardCounts } from '../../../memberships/company/company.schema.ts';
+import { optionalToken } from '../../purchase/purchase.schema.ts';
 
 const REQUIRED = 'Required Field';
 
@@ -128,20 +129,6 @@ export const corporateQuoteInput = z.object({
   coupon: promoCodeInput,
 });
 
-/** Only compared with the account's own id, so its format is not validated. */
-const idToCompare = z.string().max(100).nullish();
-
-const INVALID_CARD = 'The debit/credit card that was used is invalid.';
-
-/** Stripe's payment token. 'none' or empty if nothing is due. */
-export const optionalToken = z
-  .string()
-  .trim()
-  .max(255, INVALID_CARD)
-  .refine(isPrintable, INVALID_CARD)
-  .nullish()
-  .transform((value) => value || null);
-
 export const shownPrice = z.object({
   /**
    * The total the buyer saw. The purchase is refused if it differs (D2). Older clients may send none, or a fraction of a
@@ -154,10 +141,9 @@ export const shownPrice = z.object({
 /** Input of the wizard and of older clients' `BuyCorporateCards`. */
 export const corporatePurchaseInput = z.object({
   ...corporateCart.shape,
-  /** Optional; must be the signed-in account's own id. */
-  accountID: idToCompare,
+  accountID: ownAccountId,
   /** Optional; must be the id of the account's company or of its plan. */
-  planID: idToCompare,
+  planID: z.string({ error: 'Please choose a plan' }).nullish(),
   planCount: z.int().nullish(),
   totalPlans: z.object({ personal: z.int().nullish(), family: z.int().nullish() }).nullish(),
   token: optionalToken,

@@ -101,12 +101,12 @@ export async function registerCompany(
 ): Promise<{ id: string }> {
   const { db, now } = deps;
   await requireNoPlan(deps, account.id);
-  await requireReferrer(db, form.reference, account.id);
+  const reference = await requireReferrer(db, form.reference, account.id);
   if (form.code) {
     const planIds = await listCorporatePlanIds(db);
     await reportWrongCodeAt('code', requirePromoCode(db, form.code, planIds, now()));
   }
-  return saveCompany(db, account.id, form);
+  return saveCompany(db, account.id, { ...form, reference });
 }
 
 /** A company that already has cards can't buy a second plan; it adds cards on its page. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { savingsFilters } from '#server/stores/search/savings-search.schema.ts';
+import { savingsSearch } from '#server/stores/search/savings-search.schema.ts';
 import type { StoreWithPromotions } from '#server/stores/search/savings-search.service.ts';
 import {
   formatResultsFooter,
@@ -111,9 +111,7 @@ describe('[S7 download] the header and footer', () => {
   const now = new Date('2026-07-04T05:30:00Z');
   const searchResult = { count: 1_234, stores: [], place: null, searchedInstead: null };
   const head = (filters: object, extraFields: object = {}) =>
-    formatResultsHeader(savingsFilters.parse(filters), { ...searchResult, ...extraFields }, now).split(
-      '\r\n',
-    );
+    formatResultsHeader(savingsSearch.parse(filters), { ...searchResult, ...extraFields }, now).split('\r\n');
 
   test('uses Denver time and formatted numbers', () => {
     expect(head({})[2]).toBe('Searched for: all stores');

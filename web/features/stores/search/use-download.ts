@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import type { SearchSort } from './search-address.ts';
 import { type SearchValues, validateSearch } from './search-values.ts';
 
 /** Downloads all matches as a file. The code is loaded with the first download. */
@@ -6,7 +7,10 @@ export function useDownload() {
   return useMutation({
     // Fail immediately without a network, instead of waiting for one.
     networkMode: 'always',
-    mutationFn: async (values: SearchValues) =>
-      (await import('./download-results.ts')).downloadResults(validateSearch(values).filters),
+    mutationFn: async ({ values, sort }: { values: SearchValues; sort: SearchSort }) =>
+      (await import('./download-results.ts')).downloadResults({
+        ...validateSearch(values).filters,
+        sortBy: sort,
+      }),
   });
 }

@@ -44,7 +44,7 @@ export function Results({ address, result, isEarlier, onSort, onPage, onSearch }
         {count === 0 ? null : (
           <div className={classes.tools}>
             <SortField values={values} sort={sort} onSort={onSort} />
-            <DownloadButton values={values} />
+            <DownloadButton values={values} sort={sort} />
           </div>
         )}
       </div>

@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { RateLimiter } from '#server/rate-limits/rate-limiter.ts';
+import { appRouter } from '#server/router.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import type { Row } from './row.ts';
+import { sendCall } from './send-call.ts';
+import { TABLE } from './table.ts';
+import { type Actor, makeWorld, type World } from './world.ts';
+
+// Every entry point counts the address first, then checks permission, then counts the call against its own limit, and
+// reads the arguments last.
+
+const taken: string[] = [];
+const limits: RateLimiter = {
+  take: async (name) => void taken.push(name),
+  takeKey: async () => {},
+  isExhausted: async () => false,
+};
+
+const checkout = testCheckout(testDb(), { limits });
+let world: World;
+
+beforeAll(async () => {
+  world = await makeWorld(checkout());
+});
+
+/** Replaces every value by one that no form accepts. Enum values stay, because GraphQL itself refuses others. */
+function spoil(value: unknown): unknown {
+  if (typeof value === 'string') return /^[A-Z]{4,}$/.test(value) ? value : '';
+  if (typeof value === 'number') return -1;
+  if (Array.isArray(value)) return value.map(spoil);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, spoil(inner)]));
+}
+
+/** The limits that a call with invalid arguments counts against, and its response. */
+async function callSpoiled(row: Row, actor: Actor) {
+  const visitor = await (await checkout().visitor(actor.account)).takeCsrfToken();
+  const { input, url, ...call } = await row.call(actor, world);
+  taken.length = 0;
+  const response = await sendCall(visitor, row.entryPoint, {
+    ...call,
+    ...(input === undefined ? {} : { input: spoil(input) }),
+    ...(url === undefined ? {} : { url: url.replace(/=.*/, '=x') }),
+  });
+  return { limits: [...taken], body: response.body, headers: response.headers };
+}
+
+const isRefusedToVisitors = ({ cells }: Row) => cells.startsWith('L');
+/** Stripe signs its events, and a CSRF token costs nothing. */
+const UNCOUNTED = ['POST /api/stripe/webhook', 'GET /api/csrf'];
+const isCounted = ({ entryPoint }: Row) =>
+  /^(query|mutation|graphql) |^\w+ \/api\//.test(entryPoint) && !UNCOUNTED.includes(entryPoint);
+
+const toCase = (row: Row) => [row.entryPoint, row] as const;
+
+describe('[D49] a visitor with invalid arguments', () => {
+  test.each(TABLE.filter(isRefusedToVisitors).map(toCase))('must log in first: %s', async (_, row) => {
+    const { limits: counted, body } = await callSpoiled(row, world.actors.visitor);
+    expect(body).toContain('Login to continue');
+    expect(counted).toEqual(['general']);
+  });
+});
+
+const meta = z.object({ meta: z.object({ limit: z.string() }).optional() });
+
+function findOwnLimit(entryPoint: string): string | undefined {
+  const [, path = ''] = entryPoint.split(' ');
+  const procedure: unknown = Object.entries(appRouter._def.procedures).find(([name]) => name === path)?.[1];
+  return procedure === undefined ? undefined : meta.parse(Object(procedure)._def).meta?.limit;
+}
+
+describe('[D49] a call with invalid arguments is counted', () => {
+  test.each(TABLE.filter(isCounted).map(toCase))('%s', async (entryPoint, row) => {
+    const { limits: counted } = await callSpoiled(row, world.actors['0']);
+    expect(counted[0]).toBe('general');
+    const ownLimit = findOwnLimit(entryPoint);
+    if (ownLimit) expect(counted).toEqual(['general', ownLimit]);
+  });
+});

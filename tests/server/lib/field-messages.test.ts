@@ -1,0 +1,66 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { appRouter } from '#server/router.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const { localeError } = z.locales.en();
+
+const WRONG_VALUES: unknown[] = [
+  ...[undefined, null, true, 7, -1, 0.5, 1e20, Number.NaN, '', ' ', 'guest', 'DEMO', '\u0000', '2026-99-99'],
+  ...['x'.repeat(100_000), [], [7], Array.from({ length: 600 }, () => ({})), {}, { name: 7 }, { extra: 'x' }],
+];
+
+/** A schema and everything in it: the fields of objects, the items of lists, the options of unions. */
+function collectSchemas(value: unknown, found = new Set<z.core.$ZodType>()): Set<z.core.$ZodType> {
+  if (typeof value !== 'object' || value === null) return found;
+  if (!(value instanceof z.core.$ZodType)) {
+    for (const inner of Object.values(value)) collectSchemas(inner, found);
+    return found;
+  }
+  // Transforms and checks run only on values that their schema accepted.
+  if (found.has(value) || value instanceof z.core.$ZodTransform) return found;
+  found.add(value);
+  collectSchemas({ ...value._zod.def, checks: [] }, found);
+  return found;
+}
+
+function isLibraryMessage(issue: z.core.$ZodIssue): boolean {
+  const message = localeError({ input: undefined, ...issue, message: undefined });
+  return issue.message === (typeof message === 'string' ? message : message?.message);
+}
+
+/** The library's messages that reach a caller who sends wrong values for the schemas' fields. */
+function listLibraryMessages(schemas: unknown): string[] {
+  const messages = [...collectSchemas(schemas)].flatMap((schema) =>
+    WRONG_VALUES.flatMap((value) => z.core.safeParse(schema, value).error?.issues ?? [])
+      .filter(isLibraryMessage)
+      .map(({ message }) => message),
+  );
+  return [...new Set(messages)];
+}
+
+const procedures = Object.entries(appRouter._def.procedures).map(
+  ([path, procedure]) => [path, Object(procedure)._def.inputs] as const,
+);
+// The pages of wizards, whose fields the procedures' inputs leave unchecked, and the bodies of plain calls.
+const files = globSync('{server,gateway}/**/*.schema.ts', { cwd: ROOT });
+
+test('[architecture] no field of a procedure’s input reports a message of the validation library', () => {
+  const offenders = procedures.map(([path, inputs]) => [path, listLibraryMessages(inputs)] as const);
+  expect(offenders.filter(([, messages]) => messages.length > 0)).toEqual([]);
+  expect(procedures.filter(([, inputs]) => collectSchemas(inputs).size > 0).length).toBeGreaterThan(50);
+});
+
+test('[architecture] no schema reports a message of the validation library', {
+  timeout: 60_000,
+}, async () => {
+  const offenders: unknown[] = [];
+  for (const file of files) {
+    const schemas: unknown = await import(join(ROOT, file));
+    const messages = listLibraryMessages({ ...Object(schemas) });
+    if (messages.length > 0) offenders.push([file, messages]);
+  }
+  expect(offenders).toEqual([]);
+});
