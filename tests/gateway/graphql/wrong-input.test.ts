@@ -93,7 +93,7 @@ describe('[D40] the account id', () => {
   );
 });
 
-describe('[S8 invalid input] a wrong value is refused in words', () => {
+describe('[architecture] a wrong value is refused in words', () => {
   test.each([
     ['BuyCard', { token: 'x'.repeat(300) }, 'The debit/credit card that was used is invalid.'],
     ['BuyCard', { token: '' }, 'The debit/credit card that was used is invalid.'],
