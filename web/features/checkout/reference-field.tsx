@@ -1,11 +1,12 @@
-import { Select } from '@mantine/core';
+import { Combobox, InputBase, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import '@mantine/core/styles/Combobox.layer.css';
-import { useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Referrer } from '#server/affiliates/reference.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useField } from '#web/ui/form/field-context.tsx';
 import formClasses from '#web/ui/form/form.module.css';
+import { isChosenReference, NOT_CHOSEN } from './reference-values.ts';
 
 /** 'first last - e-mail' */
 export function referrerLabel({ firstname, lastname, email }: Referrer): string {
@@ -16,78 +17,139 @@ export function referrerLabel({ firstname, lastname, email }: Referrer): string 
 const MIN_SEARCH_LENGTH = 3;
 
 interface ReferenceFieldProps {
-  /** The chosen referrer's label. It comes from the draft after a reload. */
+  /** The text in the box: the chosen referrer's label, or what was typed. It comes from the draft after a reload. */
   chosenLabel: string;
   question?: string;
   /** Whether the field is required, as it is for affiliates (D24). */
   required?: boolean;
-  onChoose(id: string | null, label: string): void;
+  /** Gets the referrer's id, or the typed text as long as no referrer is chosen, or null for an empty box. */
+  onChoose(reference: string | null, label: string): void;
 }
 
-/** A search field for the referrer. */
+/**
+ * A search field for the referrer. An exact reference code or email is taken without choosing it from the list. Other
+ * text stays in the box, and the page does not go on with it (D56).
+ */
 export function ReferenceField(props: ReferenceFieldProps) {
-  const { chosenLabel, question = 'Who told you about the card?', required = false, onChoose } = props;
+  const { chosenLabel: text, question = 'Who told you about the card?', required = false, onChoose } = props;
   const field = useField('reference', 'Reference');
-  const [searchText, setSearchText] = useState(chosenLabel);
-  const [debouncedText] = useDebouncedValue(searchText.trim(), 250);
-  const isSearching = debouncedText.length >= MIN_SEARCH_LENGTH && debouncedText !== chosenLabel;
-  const search = trpc.affiliates.searchReferences.useQuery(
-    { value: debouncedText },
-    { enabled: isSearching },
-  );
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const [unknownText, setUnknownText] = useState<string | null>(null);
+  const utils = trpc.useUtils();
+  const shownText = useRef(text);
+  useEffect(() => {
+    shownText.current = text;
+  }, [text]);
 
-  const chosenOptions = typeof field.value === 'string' ? [{ value: field.value, label: chosenLabel }] : [];
-  const options = isSearching
-    ? (search.data ?? []).map((affiliate) => ({ value: affiliate.id, label: referrerLabel(affiliate) }))
-    : [];
-  const data = [
-    ...options,
-    ...chosenOptions.filter(({ value }) => options.every((row) => row.value !== value)),
-  ];
+  const searchText = text.trim();
+  const isChosen = isChosenReference(field.value);
+  const [debouncedText] = useDebouncedValue(searchText, 250);
+  const isSearching = !isChosen && debouncedText === searchText && searchText.length >= MIN_SEARCH_LENGTH;
+  const search = trpc.affiliates.searchReferences.useQuery({ value: searchText }, { enabled: isSearching });
+  const referrers = isSearching ? (search.data ?? []) : [];
+
+  function type(newText: string) {
+    onChoose(newText.trim() === '' ? null : newText, newText);
+    combobox.openDropdown();
+    combobox.resetSelectedOption();
+  }
+
+  function choose(referrer: Referrer | undefined) {
+    if (referrer) onChoose(referrer.id, referrerLabel(referrer));
+    combobox.closeDropdown();
+  }
+
+  async function lookUp() {
+    if (isChosen || searchText === '') return;
+    const found = await utils.affiliates.searchReferences.fetch({ value: searchText }).catch(() => []);
+    // The buyer may have gone on typing.
+    if (shownText.current !== text) return;
+    const exact = found.find((referrer) => isExactly(searchText, referrer));
+    if (exact) choose(exact);
+    else setUnknownText(text);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const isOptionSelected = combobox.dropdownOpened && combobox.getSelectedOptionIndex() !== -1;
+    if (event.key !== 'Enter' || isOptionSelected || isChosen || searchText === '') return;
+    // The page would otherwise be submitted before the text is looked up.
+    event.preventDefault();
+    void lookUp();
+  }
 
   return (
-    <Select
-      id={field.id}
-      name="reference"
-      label={
-        required ? (
-          'Reference'
-        ) : (
-          <>
-            Reference <span className={formClasses.optional}>(optional)</span>
-          </>
-        )
-      }
-      description={`${question} Type a name, a reference code or an e-mail address.`}
-      error={field.error}
+    <Combobox
+      store={combobox}
       size="md"
-      searchable
-      clearable
-      openOnFocus={false}
-      // Make the clear button reachable by keyboard: a referral link may have filled in an unwanted referrer.
-      clearButtonProps={{
-        'aria-label': 'Clear reference',
-        'aria-hidden': undefined,
-        tabIndex: 0,
-        onClick: () => document.getElementById(field.id)?.focus(),
-      }}
-      searchValue={searchText}
-      onSearchChange={setSearchText}
-      data={data}
-      filter={({ options: allOptions }) => allOptions}
-      value={typeof field.value === 'string' ? field.value : null}
-      onChange={(id, option) => onChoose(id, option?.label ?? '')}
-      nothingFoundMessage={emptyMessage(debouncedText, search, required)}
-      comboboxProps={{ withinPortal: false }}
-    />
+      withinPortal={false}
+      onOptionSubmit={(id) => choose(referrers.find((referrer) => referrer.id === id))}
+    >
+      <Combobox.Target withExpandedAttribute autoComplete="off">
+        <InputBase
+          id={field.id}
+          name="reference"
+          label={
+            required ? (
+              'Reference'
+            ) : (
+              <>
+                Reference <span className={formClasses.optional}>(optional)</span>
+              </>
+            )
+          }
+          description={`${question} Type a name, a reference code or an e-mail address.`}
+          error={field.error ?? (unknownText === text && !isChosen && text !== '' ? NOT_CHOSEN : undefined)}
+          size="md"
+          value={text}
+          onChange={(event) => type(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onBlur={() => {
+            combobox.closeDropdown();
+            void lookUp();
+          }}
+          rightSectionPointerEvents="all"
+          rightSection={
+            text === '' ? null : (
+              <Combobox.ClearButton
+                // Reachable by keyboard: a referral link may have filled in an unwanted referrer.
+                aria-label="Clear reference"
+                aria-hidden={undefined}
+                tabIndex={0}
+                onClear={() => {
+                  onChoose(null, '');
+                  document.getElementById(field.id)?.focus();
+                }}
+              />
+            )
+          }
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={isChosen || searchText === ''}>
+        <Combobox.Options>
+          {referrers.map((referrer) => (
+            <Combobox.Option key={referrer.id} value={referrer.id}>
+              {referrerLabel(referrer)}
+            </Combobox.Option>
+          ))}
+          {referrers.length > 0 ? null : (
+            <Combobox.Empty>{emptyMessage(searchText, search, required)}</Combobox.Empty>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
   );
 }
 
-type Search = Pick<ReturnType<typeof trpc.affiliates.searchReferences.useQuery>, 'isFetching' | 'isError'>;
+/** The server shows an email in full only to someone who typed it in full. */
+function isExactly(searchText: string, { referenceCode, email }: Referrer): boolean {
+  return [referenceCode, email].some((value) => value?.toLowerCase() === searchText.toLowerCase());
+}
 
-function emptyMessage(searchText: string, { isFetching, isError }: Search, required: boolean): string {
+type Search = Pick<ReturnType<typeof trpc.affiliates.searchReferences.useQuery>, 'isPending' | 'isError'>;
+
+function emptyMessage(searchText: string, { isPending, isError }: Search, required: boolean): string {
   if (searchText.length < MIN_SEARCH_LENGTH) return 'Type at least 3 letters';
-  if (isFetching) return 'Searching…';
-  if (!isError) return 'Nobody found';
-  return `The search does not answer. ${required ? 'Please try again later.' : 'You can go on without a reference.'}`;
+  if (isError)
+    return `The search does not answer. ${required ? 'Please try again later.' : 'Clear the field to go on without a reference.'}`;
+  return isPending ? 'Searching…' : 'Nobody found';
 }

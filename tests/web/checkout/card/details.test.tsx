@@ -50,6 +50,51 @@ describe('[S2 details]', () => {
     );
   });
 
+  describe('[D56] what is typed as a reference', () => {
+    const typeReference = async (text: string) => {
+      const opened = await web.openAt('details');
+      const box = await screen.findByRole('combobox', { name: /^Reference/ });
+      await opened.user.type(box, text);
+      return { ...opened, box };
+    };
+
+    test.each([
+      ['a code, on Enter', 'ruth1', '{Enter}'],
+      ['a code, on blur', ' RUTH1 ', '{Tab}'],
+      ['an email, on blur', 'Ruth@example.com', '{Tab}'],
+    ])('is taken if it is exactly %s', async (_, text, keys) => {
+      const owner = {
+        firstname: 'Ruth',
+        lastname: 'Otto',
+        email: 'ruth@example.com',
+        accountType: 3,
+      } as const;
+      const existing = await database.db
+        .selectFrom('accounts')
+        .select('id')
+        .where('email', '=', owner.email)
+        .executeTakeFirst();
+      if (!existing) await makeAccount(database.db, { ...owner, referenceCode: 'RUTH1' });
+      const { user, box } = await typeReference(text);
+      await user.keyboard(keys);
+      await waitFor(() => expect(box).toHaveDisplayValue(/^Ruth Otto - r/));
+      await press(user, 'Next');
+      expect(await screen.findByRole('heading', { name: 'Payment' })).toBeVisible();
+    });
+
+    test('otherwise stays in the box and blocks the page until it is cleared', async () => {
+      const { user, box } = await typeReference('Somebody else');
+      await press(user, 'Next');
+      expect(await screen.findByText('Please choose a reference from the list')).toBeVisible();
+      expect(box).toHaveValue('Somebody else');
+      expect(box).toBeInvalid();
+      await press(user, 'Clear reference');
+      expect(box).toHaveValue('');
+      await press(user, 'Next');
+      expect(await screen.findByRole('heading', { name: 'Payment' })).toBeVisible();
+    });
+  });
+
   test('[S5 details] requires the terms, which can be read', async () => {
     const { user } = await web.openAt('details', { contractAgree: false });
     await screen.findByRole('heading', { name: 'Details' });

@@ -12,6 +12,7 @@ import {
 } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import type { WizardStep } from '#web/ui/wizard/wizard-steps.ts';
 import { PAYMENT_FIELDS, paymentSchema } from '../payment-values.ts';
+import { withChosenReference } from '../reference-values.ts';
 import { type AffiliateValues, DONATES, FAMILY, INDIVIDUAL } from './affiliate-values.ts';
 
 export interface AffiliateSituation {
@@ -102,14 +103,14 @@ export function affiliateSteps(situation: AffiliateSituation): Record<AffiliateS
     reference: {
       id: 'reference',
       condition: () => !isLoyalty,
-      schema: affiliateReference,
+      schema: withChosenReference(affiliateReference),
       fields: fieldNames(affiliateReference),
     },
     business: {
       id: 'business',
       condition: () => isLoyalty,
       schema: parsingChoices((values) =>
-        loyaltyInformation.and(affiliateTaxForm(requiredTaxForm(values, situation))),
+        withChosenReference(loyaltyInformation).and(affiliateTaxForm(requiredTaxForm(values, situation))),
       ),
       fields: [...fieldNames(loyaltyInformation), ...TAX_FORMS],
     },

@@ -10,6 +10,7 @@ import {
 } from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
 import type { WizardStep } from '#web/ui/wizard/wizard-steps.ts';
 import { PAYMENT_FIELDS, paymentSchema } from '../payment-values.ts';
+import { withChosenReference } from '../reference-values.ts';
 import type { BusinessPlanValues, PromotionValues } from './business-plan-values.ts';
 
 export interface BusinessPlanSituation {
@@ -64,7 +65,7 @@ export function businessPlanSteps(
   return {
     information: {
       id: 'information',
-      schema: completingLinks(businessInformation),
+      schema: completingLinks(withChosenReference(businessInformation)),
       fields: fieldNames(businessInformation),
     },
     promotions: {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cardDetails, cardFamily, cardShipping } from '#server/checkout/kinds/card/card-purchase.schema.ts';
 import type { WizardStep } from '#web/ui/wizard/wizard-steps.ts';
 import { PAYMENT_FIELDS, paymentSchema } from '../payment-values.ts';
+import { withChosenReference } from '../reference-values.ts';
 import type { CardPurchaseValues } from './card-purchase-values.ts';
 
 export interface PurchaseSituation {
@@ -41,7 +42,7 @@ export function cardPurchaseSteps(
     },
     details: {
       id: 'details',
-      schema: cardDetails,
+      schema: withChosenReference(cardDetails),
       fields: Object.keys(cardDetails.shape),
     },
     payment: {

@@ -1,6 +1,7 @@
 import { companyForm } from '#server/memberships/company/company.schema.ts';
 import type { WizardStep } from '#web/ui/wizard/wizard-steps.ts';
 import { PAYMENT_FIELDS, paymentSchema } from '../payment-values.ts';
+import { withChosenReference } from '../reference-values.ts';
 import type { CorporateValues } from './corporate-values.ts';
 import { employeesSchema } from './employees/employee-errors.ts';
 
@@ -16,7 +17,11 @@ export type CorporateStep = WizardStep<CorporateValues>;
 /** The pages of a corporate purchase in order. */
 export function corporateSteps({ minimumWaived, cardNeeded }: CorporateSituation) {
   return {
-    company: { id: 'company', schema: companyForm, fields: Object.keys(companyForm.shape) },
+    company: {
+      id: 'company',
+      schema: withChosenReference(companyForm),
+      fields: Object.keys(companyForm.shape),
+    },
     employees: {
       id: 'employees',
       schema: ({ employees }) => employeesSchema(employees, minimumWaived),
