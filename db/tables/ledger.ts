@@ -10,7 +10,9 @@ export type LedgerEntryKind =
   | 'returns reversal'
   | 'balance transaction'
   | 'commission'
-  | 'payout';
+  | 'payout'
+  | 'payment correction'
+  | 'balance correction';
 
 export type LedgerAccount =
   | 'stripe cash'

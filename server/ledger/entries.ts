@@ -159,6 +159,41 @@ export function balanceEntry(transaction: BalanceTransaction): LedgerEntry {
   };
 }
 
+/** Makes what was posted for a payment equal to what Stripe received. */
+export function paymentCorrection(
+  { id, providerInvoiceId }: { id: string; providerInvoiceId: string },
+  differenceCents: number,
+  occurredAt: Date,
+): LedgerEntry {
+  return {
+    kind: 'payment correction',
+    sourceId: providerInvoiceId,
+    paymentId: id,
+    occurredAt,
+    postings: transfer('revenue', 'in transit', differenceCents),
+  };
+}
+
+/** Makes what was posted for a balance transaction equal to Stripe's figures. */
+export function balanceCorrection(
+  paymentId: string,
+  sourceId: string,
+  { cashCents, feeCents }: { cashCents: number; feeCents: number },
+  occurredAt: Date,
+): LedgerEntry {
+  return {
+    kind: 'balance correction',
+    sourceId,
+    paymentId,
+    occurredAt,
+    postings: [
+      { account: 'stripe cash', amountCents: cashCents },
+      { account: 'stripe fees', amountCents: feeCents },
+      { account: 'in transit', amountCents: -cashCents - feeCents },
+    ],
+  };
+}
+
 export interface Payout {
   id: string;
   affiliateId: string;

@@ -1,4 +1,5 @@
 import type { Trx } from '#db/client.ts';
+import type { LedgerAccount } from '#db/tables/ledger.ts';
 import { newId } from '../lib/ids.ts';
 import type { LedgerEntry } from './entries.ts';
 
@@ -54,6 +55,23 @@ export async function findPastReturns(
     .where('ledgerEntries.kind', '=', 'returns')
     .where('ledgerPostings.account', '=', 'refunds')
     .executeTakeFirst();
+}
+
+/** The sums of what was posted for a Stripe object, by account. Empty if nothing was. */
+export async function sumPostings(
+  trx: Trx,
+  sourceId: string,
+  kinds: readonly LedgerEntry['kind'][],
+): Promise<Map<LedgerAccount, number>> {
+  const rows = await trx
+    .selectFrom('ledgerEntries')
+    .innerJoin('ledgerPostings', 'ledgerPostings.entryId', 'ledgerEntries.id')
+    .select((eb) => ['account', eb.fn.sum<string>('amountCents').as('cents')])
+    .where('sourceId', '=', sourceId)
+    .where('kind', 'in', kinds)
+    .groupBy('account')
+    .execute();
+  return new Map(rows.map(({ account, cents }) => [account, Number(cents)]));
 }
 
 export async function findPostedSources(

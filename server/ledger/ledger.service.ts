@@ -1,6 +1,7 @@
 import type { Trx } from '#db/client.ts';
 import {
   type BalanceTransaction,
+  balanceCorrection,
   balanceEntry,
   type Commission,
   commissionEntry,
@@ -9,12 +10,13 @@ import {
   type Payout,
   type PostedPayment,
   pastReturnsReversal,
+  paymentCorrection,
   paymentEntry,
   payoutEntry,
   refundEntries,
   type StripeRefund,
 } from './entries.ts';
-import { findPastReturns, findPostedSources, insertEntries } from './ledger.repository.ts';
+import { findPastReturns, findPostedSources, insertEntries, sumPostings } from './ledger.repository.ts';
 
 // Call each of these in the transaction that records the event. Posting the same event again does nothing.
 
@@ -78,4 +80,36 @@ export function postCommissions(trx: Trx, commissions: readonly Commission[], at
 
 export function postPayout(trx: Trx, payout: Payout, at: Date): Promise<void> {
   return insertEntries(trx, [payoutEntry(payout, at)]);
+}
+
+/**
+ * Posts the difference between a payment's entry and what Stripe received. Each payment can be corrected once. No-op if
+ * nothing was posted, or nothing differs.
+ */
+export async function correctPayment(
+  trx: Trx,
+  payment: { id: string; providerInvoiceId: string },
+  receivedCents: number,
+  at: Date,
+): Promise<void> {
+  const posted = await sumPostings(trx, payment.providerInvoiceId, ['payment', 'payment correction']);
+  if (posted.size === 0) return;
+  const differenceCents = receivedCents - (posted.get('in transit') ?? 0);
+  await insertEntries(trx, [paymentCorrection(payment, differenceCents, at)]);
+}
+
+/** Posts the difference between the entry of a balance transaction and Stripe's figures, in the same way. */
+export async function correctBalance(
+  trx: Trx,
+  paymentId: string,
+  { id, netCents, feeCents }: { id: string; netCents: number; feeCents: number },
+  at: Date,
+): Promise<void> {
+  const posted = await sumPostings(trx, id, ['balance transaction', 'balance correction']);
+  if (posted.size === 0) return;
+  const difference = {
+    cashCents: netCents - (posted.get('stripe cash') ?? 0),
+    feeCents: feeCents - (posted.get('stripe fees') ?? 0),
+  };
+  await insertEntries(trx, [balanceCorrection(paymentId, id, difference, at)]);
 }

@@ -40,11 +40,25 @@ export async function postBalanceRange(deps: BalanceDeps, range: PollRange): Pro
 
 /** Posts the balance transactions of one charge, its refunds, and its disputes. */
 export async function postBalanceOfCharge(deps: BalanceDeps, charge: string): Promise<void> {
-  const refunds = await callStripe(() => deps.stripe.refunds.list({ charge, limit: BATCH_SIZE }));
-  const disputes = await callStripe(() => deps.stripe.disputes.list({ charge, limit: BATCH_SIZE }));
-  for (const source of [charge, ...[...refunds.data, ...disputes.data].map(({ id }) => id)]) {
-    await postListed(deps, { source });
-  }
+  for (const source of await listSources(deps, charge)) await postListed(deps, { source });
+}
+
+/** A charge with its refunds and disputes, each of which has balance transactions. */
+async function listSources({ stripe }: Pick<Deps, 'stripe'>, charge: string): Promise<string[]> {
+  const refunds = await callStripe(() => stripe.refunds.list({ charge, limit: BATCH_SIZE }));
+  const disputes = await callStripe(() => stripe.disputes.list({ charge, limit: BATCH_SIZE }));
+  return [charge, ...[...refunds.data, ...disputes.data].map(({ id }) => id)];
+}
+
+/** The balance transactions of one charge, its refunds, and its disputes, without posting them. */
+export async function listBalanceOfCharge(
+  deps: Pick<Deps, 'stripe'>,
+  charge: string,
+): Promise<BalanceChange[]> {
+  const changes: BalanceChange[] = [];
+  for (const source of await listSources(deps, charge))
+    changes.push(...(await listChanges(deps, { source })));
+  return changes;
 }
 
 /** Returns the newest one's time. */
@@ -86,13 +100,24 @@ export interface BalanceChange {
 }
 
 /** The balance transactions of a period, without posting them. */
-export async function listBalanceChanges(
-  { stripe }: Pick<Deps, 'stripe'>,
+export function listBalanceChanges(
+  deps: Pick<Deps, 'stripe'>,
   created: { gte: number; lt: number },
+): Promise<BalanceChange[]> {
+  return listChanges(deps, { created });
+}
+
+function listChanges(
+  { stripe }: Pick<Deps, 'stripe'>,
+  filter: Stripe.BalanceTransactionListParams,
 ): Promise<BalanceChange[]> {
   return callStripe(async () => {
     const changes: BalanceChange[] = [];
-    const listed = stripe.balanceTransactions.list({ created, expand: ['data.source'], limit: BATCH_SIZE });
+    const listed = stripe.balanceTransactions.list({
+      ...filter,
+      expand: ['data.source'],
+      limit: BATCH_SIZE,
+    });
     for await (const transaction of listed) {
       const { chargeId, returned } = toSource(transaction);
       changes.push({

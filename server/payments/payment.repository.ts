@@ -100,6 +100,10 @@ export async function updateRefunded(
   return result.numUpdatedRows > 0n;
 }
 
+export async function setAmount(db: Db, id: string, amountCents: number): Promise<void> {
+  await db.updateTable('payments').set({ amountCents }).where('id', '=', id).execute();
+}
+
 export async function hasPayments(db: Db): Promise<boolean> {
   return (await db.selectFrom('payments').select('id').limit(1).executeTakeFirst()) !== undefined;
 }

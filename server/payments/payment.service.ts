@@ -1,5 +1,5 @@
 import type { Db, Trx } from '#db/client.ts';
-import { postPayment } from '../ledger/ledger.service.ts';
+import { correctPayment, postPayment } from '../ledger/ledger.service.ts';
 import { newId } from '../lib/ids.ts';
 import {
   findPaymentByInvoice,
@@ -9,6 +9,7 @@ import {
   insertPayment,
   type RefundState,
   type StoredPayment,
+  setAmount,
   updateRefunded,
 } from './payment.repository.ts';
 import type { StripeInvoice } from './stripe-subscription.service.ts';
@@ -65,4 +66,15 @@ export async function findRefundState(db: Db, providerInvoiceId: string): Promis
  */
 export async function saveRefunded(trx: Trx, read: RefundState, refundedCents: number): Promise<boolean> {
   return updateRefunded(trx, read, refundedCents);
+}
+
+/** Makes a recorded payment and its ledger entry equal to what Stripe received. For staff who repair a purchase. */
+export async function correctRecordedPayment(
+  trx: Trx,
+  payment: RefundState,
+  receivedCents: number,
+  at: Date,
+): Promise<void> {
+  if (payment.amountCents !== receivedCents) await setAmount(trx, payment.id, receivedCents);
+  await correctPayment(trx, payment, receivedCents, at);
 }

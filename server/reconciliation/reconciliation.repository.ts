@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
+import type { LedgerEntryKind } from '#db/tables/ledger.ts';
 
 // Reads the rows of several domains as they are, because the services' views assume that they agree.
 
@@ -147,16 +148,19 @@ export async function findLedgerEntries(db: Db, sourceIds: readonly string[]) {
   if (sourceIds.length === 0) return [];
   const sumOf = (account: 'stripe cash' | 'stripe fees' | 'in transit') =>
     sql<number>`coalesce(sum(ledger_postings.amount_cents) filter (where account = ${account}), 0)::int4`;
+  // A correction counts as a part of the entry that it corrects.
+  const kind = sql<LedgerEntryKind>`case ledger_entries.kind when 'payment correction' then 'payment'
+    when 'balance correction' then 'balance transaction' else ledger_entries.kind end`;
   return db
     .selectFrom('ledgerEntries')
     .innerJoin('ledgerPostings', 'ledgerPostings.entryId', 'ledgerEntries.id')
-    .select(['ledgerEntries.sourceId', 'ledgerEntries.kind'])
+    .select(['ledgerEntries.sourceId', kind.as('kind')])
     .select([
       sumOf('stripe cash').as('cashCents'),
       sumOf('stripe fees').as('feeCents'),
       sumOf('in transit').as('inTransitCents'),
     ])
     .where('ledgerEntries.sourceId', 'in', sourceIds)
-    .groupBy(['ledgerEntries.id'])
+    .groupBy(['ledgerEntries.sourceId', kind])
     .execute();
 }

@@ -26,6 +26,17 @@ export async function findMemberships(db: Db, purchaseId: string) {
     .execute();
 }
 
+/** Whether a purchase has its membership or business plan. */
+export async function hasGoods(db: Db, purchaseId: string): Promise<boolean> {
+  if ((await findMemberships(db, purchaseId)).length > 0) return true;
+  const plan = await db
+    .selectFrom('businessPlans')
+    .select('id')
+    .where('purchaseId', '=', purchaseId)
+    .executeTakeFirst();
+  return plan !== undefined;
+}
+
 export async function findRecordedPayments(db: Db, purchaseId: string) {
   return db
     .selectFrom('payments')

@@ -23,7 +23,7 @@ export interface Repairer {
   reason: string | null;
 }
 
-export type RepairAction = 'settle' | 'fail' | 'refund' | 'adopt';
+export type RepairAction = 'settle' | 'fail' | 'refund' | 'adopt' | 'fulfill' | 'correct';
 
 /** Written before anything changes, so that no repair goes unrecorded, even one that a crash interrupts. */
 export async function recordRepair(

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import { adoptCase } from '../../checkout/repair/adopt-subscription.service.ts';
+import { correctCase } from '../../checkout/repair/correct-books.service.ts';
+import { fulfillCase } from '../../checkout/repair/fulfill-purchase.service.ts';
 import { readPurchaseFile } from '../../checkout/repair/purchase-file.service.ts';
 import { refundCase } from '../../checkout/repair/refund-case.service.ts';
 import { RepairRefused } from '../../checkout/repair/repair-errors.ts';
@@ -21,11 +23,14 @@ const usage = `Usage:
                                        the whole period ends the membership unless it is kept
   npm run purchases -- adopt <id> [--plan <number>] [--email <address>]
                                        make the purchase and membership of a subscription that we do not know
+  npm run purchases -- fulfill <id>    make the membership or business plan of a paid purchase that has none
+  npm run purchases -- correct <id> --reason <text>
+                                       make our payments and postings equal to Stripe's figures, by correcting entries
 
 The id is a purchase's, or that of its subscription, invoice, payment intent, charge, refund, or dispute at Stripe.
 Every action but show goes to the audit log; add --by <staff e-mail> and --reason <text> to say who did it and why.`;
 
-const ACTIONS = ['show', 'settle', 'fail', 'refund', 'adopt'] as const;
+const ACTIONS = ['show', 'settle', 'fail', 'refund', 'adopt', 'fulfill', 'correct'] as const;
 type Action = (typeof ACTIONS)[number];
 
 function readArgs(args: string[]) {
@@ -53,6 +58,7 @@ function readArgs(args: string[]) {
   if (action !== 'adopt' && (plan !== undefined || email !== undefined)) {
     throw new UsageError('--plan and --email belong to adopt.');
   }
+  if (action === 'correct' && !reason?.trim()) throw new UsageError('Say why (--reason).');
   const amountCents = amount === undefined ? null : parseDollars(amount);
   if (amount !== undefined && !amountCents) throw new UsageError(`'${amount}' is not an amount: use 12.50.`);
   if (plan !== undefined && !/^\d{1,4}$/.test(plan))
@@ -92,6 +98,14 @@ const RUN: Record<Action, (deps: Deps, args: Args & { actorId: string | null }) 
   refund: async (deps, { id, ...options }) => {
     const { chargeId, amountCents } = await refundCase(deps, id, options);
     return `Refunded ${formatCents(amountCents)} of ${chargeId}.`;
+  },
+  fulfill: async (deps, { id, ...repairer }) => {
+    const purchase = await fulfillCase(deps, id, repairer);
+    return `Purchase ${purchase.id} is fulfilled. Its receipt went to ${purchase.email}.`;
+  },
+  correct: async (deps, { id, ...repairer }) => {
+    const purchase = await correctCase(deps, id, repairer);
+    return `Purchase ${purchase.id} has Stripe's figures.`;
   },
   adopt: async (deps, { id, ...options }) => {
     const purchase = await adoptCase(deps, id, options);

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
 import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
 import { postBalanceRange } from '#server/payments/balance-transaction.service.ts';
@@ -7,37 +7,17 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { losePayments, losePurchase } from '#tests/helpers/purchases/lost-purchase.ts';
 import { makeSentCard, replacementInput } from '#tests/helpers/purchases/physical-card.ts';
+import { testReconciliation } from '#tests/helpers/purchases/reconciliation.ts';
 
 const DAY_MS = 86_400_000;
 const database = testDb();
-let now = new Date();
-const checkout = testCheckout(database, { now: () => now });
-let from = new Date();
-
-beforeEach(async () => {
-  // Start after everything that earlier tests did.
-  now = await checkout().sandbox.control.advance({ days: 1 });
-  from = now;
-});
-
-/** The findings since the test began, as if an hour had passed. */
-async function find() {
-  const at = new Date((await checkout().sandbox.control.now()).getTime() + DAY_MS / 24);
-  return findDiscrepancies({ ...checkout().deps, now: () => at }, { from, to: at });
-}
+const { checkout, now, from, moveFrom, advance, find, sell } = testReconciliation(database);
 
 const buy = (overrides: Parameters<typeof cardPurchase>[0] = {}) =>
   checkout().caller().checkout.buyCard(cardPurchase(overrides));
-
-async function sell(overrides: Parameters<typeof cardPurchase>[0] = {}) {
-  const { purchaseId } = await buy(overrides);
-  const [charge] = await checkout().listCharges(purchaseId);
-  const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
-  return { purchaseId, chargeId: String(charge?.id), subscriptionId: String(providerSubscriptionId) };
-}
 
 async function subscriptionIds(): Promise<string[]> {
   const rows = await database.db.selectFrom('subscriptions').select('providerId').execute();
@@ -68,11 +48,11 @@ describe('reconciliation', () => {
     await deps.stripe.refunds.create({ charge: refunded.chargeId, amount: 500 });
     await sandbox.control.dispute(disputed.chargeId);
     for (const { chargeId } of [refunded, disputed]) await syncCharge(deps, chargeId);
-    now = await sandbox.control.advance({ months: 1 });
+    await advance({ months: 1 });
     for (const subscriptionId of await subscriptionIds()) await syncSubscription(deps, subscriptionId);
     await deps.stripe.subscriptions.cancel(kept.subscriptionId);
     await syncSubscription(deps, kept.subscriptionId);
-    await postBalanceRange(deps, { from, to: null });
+    await postBalanceRange(deps, { from: from(), to: null });
     expect(await find()).toEqual([]);
   });
 });
@@ -89,7 +69,10 @@ describe('reconciliation finds', () => {
   it('a charge that nobody settled, once the sweeper had its time', async () => {
     const { purchaseId, chargeId } = await sell();
     await losePayments(database.db, purchaseId);
-    const soon = await findDiscrepancies(checkout().deps, { from, to: new Date(now.getTime() + DAY_MS) });
+    const soon = await findDiscrepancies(checkout().deps, {
+      from: from(),
+      to: new Date(now().getTime() + DAY_MS),
+    });
     expect(soon.map(({ kind }) => kind)).toEqual(['purchase-without-charge']);
     expect(await find()).toContainEqual(
       expect.objectContaining({ kind: 'unrecorded-charge', id: chargeId, purchaseId, stripeCents: 4995 }),
@@ -126,8 +109,8 @@ describe('reconciliation finds', () => {
 
   it('a refund and a dispute that were not recorded, also of an older charge', async () => {
     const sold = [await sell(), await sell()];
-    now = await checkout().sandbox.control.advance({ days: 3 });
-    from = now;
+    await advance({ days: 3 });
+    moveFrom(now());
     await checkout().deps.stripe.refunds.create({ charge: String(sold[0]?.chargeId), amount: 500 });
     await checkout().sandbox.control.dispute(String(sold[1]?.chargeId));
     const found = await find();
@@ -175,11 +158,11 @@ describe('reconciliation finds', () => {
     const { purchaseId, subscriptionId } = await sell();
     await database.db
       .updateTable('subscriptions')
-      .set({ status: 'canceled', endedAt: now, canceledAt: now })
+      .set({ status: 'canceled', endedAt: now(), canceledAt: now() })
       .where('purchaseId', '=', purchaseId)
       .execute();
-    now = await checkout().sandbox.control.advance({ months: 1 });
-    from = new Date(now.getTime() - DAY_MS);
+    await advance({ months: 1 });
+    moveFrom(new Date(now().getTime() - DAY_MS));
     expect(await find()).toContainEqual(
       expect.objectContaining({ kind: 'subscription-differs', id: subscriptionId, purchaseId }),
     );
@@ -210,8 +193,8 @@ describe('reconciliation finds', () => {
         .where('purchaseId', '=', id)
         .execute();
     }
-    now = await checkout().sandbox.control.advance({ hours: 2 });
-    await postBalanceRange(checkout().deps, { from, to: null });
+    await advance({ hours: 2 });
+    await postBalanceRange(checkout().deps, { from: from(), to: null });
     const found = (await find()).map(({ kind, id }) => [kind, id]);
     expect(found).toEqual([
       ['unfinished-purchase', open.purchaseId],

@@ -1,28 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
 import { COMMANDS } from '#server/cli/commands.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
-import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { losePurchase } from '#tests/helpers/purchases/lost-purchase.ts';
 import { findMailLink } from '#tests/helpers/purchases/mails.ts';
+import { testReconciliation } from '#tests/helpers/purchases/reconciliation.ts';
 import { newBuyer, newProduct, subscriptionParams } from '../../integrations/stripe-sandbox/purchases.ts';
 
 const database = testDb();
-let now = new Date();
-const checkout = testCheckout(database, { now: () => now });
-let from = new Date();
-
-beforeEach(async () => {
-  // Start after everything that earlier tests did.
-  now = await checkout().sandbox.control.advance({ days: 1 });
-  from = now;
-});
+const { checkout, now, advance, find, sell } = testReconciliation(database);
 
 function run(...args: string[]) {
   const { deps } = checkout();
@@ -30,12 +22,7 @@ function run(...args: string[]) {
   return executeCommand(COMMANDS.purchases, command, args);
 }
 
-/** The kinds of findings since the test began, as if two hours had passed. */
-async function findings() {
-  const at = new Date((await checkout().sandbox.control.now()).getTime() + 7_200_000);
-  const found = await findDiscrepancies({ ...checkout().deps, now: () => at }, { from, to: at });
-  return found.map(({ kind }) => kind);
-}
+const findings = async () => (await find(2)).map(({ kind }) => kind);
 
 const audited = (subject: string) =>
   database.db
@@ -43,22 +30,6 @@ const audited = (subject: string) =>
     .select(['action', 'reason', 'actorId'])
     .where('subject', '=', subject)
     .execute();
-
-async function sell(
-  overrides: Parameters<typeof cardPurchase>[0] = {},
-  account: Awaited<ReturnType<typeof makeAccount>> | null = null,
-) {
-  const input = cardPurchase(overrides);
-  const { purchaseId } = await checkout().caller(account).checkout.buyCard(input);
-  const [charge] = await checkout().listCharges(purchaseId);
-  const { providerSubscriptionId } = await purchaseRow(purchaseId);
-  return {
-    purchaseId,
-    email: input.email,
-    chargeId: String(charge?.id),
-    subscriptionId: String(providerSubscriptionId),
-  };
-}
 
 const purchaseRow = (id: string) =>
   database.db.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -141,7 +112,7 @@ describe('npm run purchases -- fail', () => {
     const { purchaseId } = result;
     await database.db
       .updateTable('purchases')
-      .set({ attemptStartedAt: new Date(now.getTime() - 7_200_000) })
+      .set({ attemptStartedAt: new Date(now().getTime() - 7_200_000) })
       .where('id', '=', purchaseId)
       .execute();
     expect(await findings()).toContain('unfinished-purchase');
@@ -235,7 +206,7 @@ describe('npm run purchases -- adopt', () => {
   it('gives an account its membership back, with its name and all its renewals', async () => {
     const owner = await makeAccount(database.db, { firstname: 'Ada' });
     const { purchaseId, subscriptionId } = await sell({ requestedPhysicalCard: true }, owner);
-    now = await checkout().sandbox.control.advance({ months: 1 });
+    await advance({ months: 1 });
     await syncSubscription(checkout().deps, subscriptionId);
     await losePurchase(database.db, purchaseId);
     await run('adopt', subscriptionId);

@@ -1,0 +1,76 @@
+import { inTransaction, type Trx } from '#db/client.ts';
+import type { Deps } from '../../deps.ts';
+import {
+  findPaidPeriod,
+  listPaidInvoices,
+  readSubscription,
+} from '../../payments/stripe-subscription.service.ts';
+import { findBillingOfPurchase, openSubscription } from '../../payments/subscription.service.ts';
+import { getPurchaseKind } from '../kinds/index.ts';
+import type { StartedSubscription } from '../purchase/kind.ts';
+import { lockPurchase } from '../purchase/purchase.repository.ts';
+import type { Purchase } from '../purchase/purchase.schema.ts';
+import { enqueueReceipt } from '../receipt/receipt-mail.service.ts';
+import { findCase } from './purchase-case.service.ts';
+import { hasGoods } from './purchase-file.repository.ts';
+import { RepairRefused } from './repair-errors.ts';
+import { type Repairer, recordRepair, requirePurchase, syncSale } from './repair-purchase.service.ts';
+
+type StripePeriod = Pick<StartedSubscription, 'periodEnd'> & { periodStart: Date };
+
+/**
+ * Makes the membership or business plan of a paid purchase that has none, from its cart. The card gets a new number, so
+ * the buyer gets the receipt again.
+ */
+export async function fulfillCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase> {
+  const purchaseCase = await findCase(deps, id);
+  const { purchase, sales } = purchaseCase;
+  if (!purchase) throw new RepairRefused(`We have no purchase for ${id}. Adopt it or refund it.`);
+  const { providerSubscriptionId } = purchase;
+  if (purchase.status !== 'paid') throw new RepairRefused(`This purchase is ${purchase.status}.`);
+  if (getPurchaseKind(purchase).billing === 'once' || (await hasGoods(deps.db, purchase.id))) {
+    throw new RepairRefused('Nothing is missing: this purchase was fulfilled.');
+  }
+  if (!providerSubscriptionId) throw new RepairRefused('A free purchase can’t be repaired. Give a new code.');
+  const period = await readPaidPeriod(deps, providerSubscriptionId);
+  await recordRepair(deps, 'fulfill', purchaseCase, repairer);
+  await inTransaction(deps.db, (trx) => fulfillAgain(deps, trx, purchase.id, providerSubscriptionId, period));
+  // Its subscription may have ended or renewed since.
+  for (const sale of sales) await syncSale(deps, sale);
+  return requirePurchase(deps, purchase.id);
+}
+
+async function readPaidPeriod(deps: Deps, providerId: string): Promise<StripePeriod> {
+  const period =
+    findPaidPeriod(await listPaidInvoices(deps, providerId)) ?? (await readSubscription(deps, providerId));
+  if (!period) throw new RepairRefused(`Stripe has no subscription ${providerId}.`);
+  return period;
+}
+
+async function fulfillAgain(
+  deps: Deps,
+  trx: Trx,
+  purchaseId: string,
+  providerId: string,
+  { periodStart, periodEnd }: StripePeriod,
+): Promise<void> {
+  const purchase = await lockPurchase(trx, purchaseId);
+  if (!purchase || (await hasGoods(trx, purchaseId))) return;
+  const kind = getPurchaseKind(purchase);
+  const now = deps.now();
+  if (await kind.isSuperseded(trx, purchase, now)) {
+    throw new RepairRefused('The buyer has another plan of this kind. Refund this purchase.');
+  }
+  const billing = await findBillingOfPurchase(trx, purchaseId);
+  const { accountId } = purchase;
+  const id =
+    billing?.subscriptionId ??
+    (await openSubscription(trx, { purchaseId, accountId, providerId, periodStart, periodEnd }));
+  const subscription = { id, providerId, periodEnd };
+  const { membershipNumber } = await kind.fulfill(deps, trx, purchase, { now, subscription });
+  await enqueueReceipt(deps, trx, purchase, {
+    membershipNumber,
+    paidAt: purchase.settledAt ?? now,
+    periodEnd,
+  });
+}
