@@ -23,6 +23,8 @@ export interface Context {
   signOut(): Promise<void>;
   /** Whether the account has a valid membership. Queries the database at most once per request. */
   isMember(): Promise<boolean>;
+  /** Whether nothing but a trial covers the account's business. */
+  hasOnlyTrial(): Promise<boolean>;
   /** Formatted plan prices by slug: '$49.95'. */
   planPrices(): Promise<Record<string, string>>;
 }

@@ -18,6 +18,7 @@ const ERRORS = {
   BAD_ID_TOKEN: [401, 'This sign-in has expired. Please log in again.'],
   BAD_STAFF_TOKEN: [401, 'This token is not valid, was used already, or has expired.'],
   BAD_RESET_LINK: [400, 'This link is not valid any more. Please ask for a new e-mail.'],
+  BAD_VERIFICATION_LINK: [400, 'This link is not valid any more. Please ask for a new e-mail.'],
   INVALID_ID: [404, 'Invalid ID'],
 
   WRONG_PROMO_CODE: [400, 'Wrong Promo Code'],

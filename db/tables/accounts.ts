@@ -16,6 +16,8 @@ export interface AccountsTable {
   referredBy: ColumnType<string | null, string | null | undefined, string | null>;
   passwordHash: string;
   providerCustomerId: string | null;
+  /** When the owner followed the link that was mailed to the address. */
+  emailVerifiedAt: NullableInstant;
   createdAt: CreatedInstant;
 }
 

@@ -18,7 +18,7 @@ export interface Account {
 }
 
 export type NewAccount = Pick<Account, 'id' | 'email' | 'firstname' | 'lastname' | 'zip'> &
-  Partial<Omit<Account, 'createdAt'>> & { passwordHash: string };
+  Partial<Omit<Account, 'createdAt'>> & { passwordHash: string; emailVerifiedAt?: Date };
 
 const COLUMNS = [
   'id',
@@ -58,6 +58,31 @@ export async function findAccountByEmail(
     .select([...COLUMNS, 'passwordHash'])
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .executeTakeFirst();
+}
+
+export async function findEmailState(db: Db, id: string) {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'email', 'firstname', 'emailVerifiedAt'])
+    .where('id', '=', id)
+    .where('isHouse', '=', false)
+    .executeTakeFirst();
+}
+
+/** Returns false if the address was verified before, or has changed since the caller read it. */
+export async function setEmailVerified(
+  trx: Trx,
+  { id, email }: { id: string; email: string },
+  at: Date,
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('accounts')
+    .set({ emailVerifiedAt: at })
+    .where('id', '=', id)
+    .where('email', '=', email)
+    .where('emailVerifiedAt', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }
 
 /** Locks the row until the transaction ends. Other transactions can still insert rows that refer to it. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { publicProcedure, router } from '../trpc.ts';
 import { created, emailFromIdInput, registerInput } from './account.schema.ts';
 import { getEmailFromId, registerAccount } from './account.service.ts';
+import { emailVerificationRouter } from './email-verification.router.ts';
 import { passwordResetRouter } from './password-reset.router.ts';
 import { credentials } from './sessions/session.schema.ts';
 import { verifyCredentials } from './sessions/session.service.ts';
@@ -53,4 +54,5 @@ export const accountsRouter = router({
     .query(({ ctx, input }) => getEmailFromId(ctx.deps.db, input.id, ctx.account)),
 
   passwordReset: passwordResetRouter,
+  emailVerification: emailVerificationRouter,
 });

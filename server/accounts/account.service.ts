@@ -27,7 +27,7 @@ export function emailKey(email: string): string {
 }
 
 /**
- * Creates a basic account and sends the welcome email. Throws EMAIL_TAKEN if the email already has an account, ignoring
+ * Creates a basic account, and sends the welcome email and the link that verifies the address (D58). Throws EMAIL_TAKEN if the email already has an account, ignoring
  * case; the owner of that account is then notified by email (D19).
  */
 export async function registerAccount(
@@ -40,6 +40,7 @@ export async function registerAccount(
     if (!(await insertAccount(trx, account))) return false;
     const props = { firstname: account.firstname };
     await deps.jobs.enqueue(trx, 'mail', { mail: 'welcome', to: account.email, props });
+    await deps.jobs.enqueue(trx, 'verify-email', { accountId: account.id });
     return true;
   });
   if (isNew) {

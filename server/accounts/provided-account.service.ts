@@ -18,6 +18,7 @@ export async function ensureHouseAccount(db: Db): Promise<void> {
     zip: DEFAULT_ZIP,
     isHouse: true,
     passwordHash: NO_PASSWORD,
+    emailVerifiedAt: new Date(),
   });
 }
 
@@ -45,5 +46,11 @@ export async function ensureDemoAccount(
 ): Promise<void> {
   if (await findAccountByEmail(db, account.email)) return;
   const passwordHash = password === null ? NO_PASSWORD : await hashPassword(password);
-  await insertAccount(db, { ...account, id: newId(), zip: DEFAULT_ZIP, passwordHash });
+  await insertAccount(db, {
+    ...account,
+    id: newId(),
+    zip: DEFAULT_ZIP,
+    passwordHash,
+    emailVerifiedAt: new Date(),
+  });
 }

@@ -9,6 +9,7 @@ import { insertUsedToken, isTokenUsed } from './used-token.repository.ts';
 export type TokenPurpose =
   | 'id-token'
   | 'password-reset'
+  | 'verify-email'
   | 'guest-buyer'
   | 'receipt'
   | 'cancel-membership'

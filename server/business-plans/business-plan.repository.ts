@@ -57,6 +57,18 @@ export async function hasTrial(db: Db, accountId: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** The business that the account's trial lists at this time. */
+export async function findTrialListing(db: Db, accountId: string, now: Date): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('businessPlans')
+    .select('businessId')
+    .where('accountId', '=', accountId)
+    .where('kind', '=', 'trial')
+    .where('listedUntil', '>', now)
+    .executeTakeFirst();
+  return row?.businessId;
+}
+
 /** The purchases of the account's running plans. Trials have no purchase. */
 export async function findRunningPurchaseIds(db: Db, accountId: string, now: Date): Promise<string[]> {
   const rows = await selectPlans(db)
@@ -136,7 +148,10 @@ export async function resumePurchasedPlan(
   return row?.businessId;
 }
 
-/** Finds listed businesses without a running plan or a trial's listing year; `businessId` limits it to one. */
+/**
+ * Finds listed businesses without a running plan or the listing year of a verified owner's trial; `businessId` limits it
+ * to one.
+ */
 export async function findUncoveredListings(
   db: Db,
   now: Date,
@@ -148,8 +163,10 @@ export async function findUncoveredListings(
       and (${businessId ?? null}::uuid is null or businesses.id = ${businessId ?? null}::uuid)
       and exists (select from business_plans where business_plans.business_id = businesses.id)
       and not exists (
-        select from business_plans left join subscriptions on subscriptions.id = business_plans.subscription_id
+        select from business_plans join accounts on accounts.id = business_plans.account_id
+          left join subscriptions on subscriptions.id = business_plans.subscription_id
         where business_plans.business_id = businesses.id
+          and (business_plans.kind <> 'trial' or accounts.email_verified_at is not null)
           and (business_plans.listed_until > ${now} or (${isRunning(now)}))
       )
     limit ${limit}`.execute(db);

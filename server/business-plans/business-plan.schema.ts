@@ -54,7 +54,13 @@ export const trialInput = z.object({
 });
 export type TrialInput = z.infer<typeof trialInput>;
 
-export const startedTrial = z.object({ businessId: z.uuid(), endsAt: z.date(), listedUntil: z.date() });
+export const startedTrial = z.object({
+  businessId: z.uuid(),
+  /** False until the account's address is verified. */
+  isListed: z.boolean(),
+  endsAt: z.date(),
+  listedUntil: z.date(),
+});
 
 /** Amounts are in cents. `receiptId` opens the receipt at `/api/receipt?id=`. */
 const planPayment = z.object({

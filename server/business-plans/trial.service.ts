@@ -1,26 +1,35 @@
-import { inTransaction } from '#db/client.ts';
+import { type Db, inTransaction } from '#db/client.ts';
 import { lockAccount } from '../accounts/account.service.ts';
+import { isEmailVerified } from '../accounts/email-verification.service.ts';
 import { recordAgreement } from '../content/content.service.ts';
 import type { AccountContext } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { TRIAL_DAYS } from '../lib/business-rules.ts';
 import { addMonths } from '../lib/dates.ts';
 import { newId } from '../lib/ids.ts';
-import { requireLocatable, saveOwnedBusiness } from '../stores/owner/owned-business.service.ts';
-import { hasRunningPlan, hasTrial, insertBusinessPlan } from './business-plan.repository.ts';
+import { listBusiness, requireLocatable, saveOwnedBusiness } from '../stores/owner/owned-business.service.ts';
+import {
+  findRunningPurchaseIds,
+  findTrialListing,
+  hasRunningPlan,
+  hasTrial,
+  insertBusinessPlan,
+} from './business-plan.repository.ts';
 import type { TrialInput } from './business-plan.schema.ts';
 
 const TRIAL_MS = TRIAL_DAYS * 86_400_000;
 const TRIAL_PLAN_ID = 8;
 
 /**
- * Starts the free week, once per account and without a payment card. The business stays listed for a year (D15).
+ * Starts the free week, once per account and without a payment card. The business is listed for a year (D15), as soon
+ * as the account's address is verified (D58).
  * Throws TRIAL_USED, BUSINESS_PLAN_EXISTS, or PLACE_NOT_FOUND.
  */
 export async function startTrial(
   { deps, account, ip }: AccountContext,
   input: TrialInput,
-): Promise<{ businessId: string; endsAt: Date; listedUntil: Date }> {
+): Promise<{ businessId: string; isListed: boolean; endsAt: Date; listedUntil: Date }> {
   const now = deps.now();
   const endsAt = new Date(now.getTime() + TRIAL_MS);
   const listedUntil = addMonths(now, 12);
@@ -30,13 +39,15 @@ export async function startTrial(
     await lockAccount(trx, account.id);
     if (await hasTrial(trx, account.id)) throw new AppError('TRIAL_USED');
     if (await hasRunningPlan(trx, account.id, now)) throw new AppError('BUSINESS_PLAN_EXISTS');
-    const { businessId } = await saveOwnedBusiness(trx, {
+    const isVerified = await isEmailVerified(trx, account.id);
+    const { businessId, isListed } = await saveOwnedBusiness(trx, {
       accountId: account.id,
       businessname: input.businessname,
       categories: [input.type],
       url: null,
       phone: null,
       address,
+      isListedLater: !isVerified,
       now,
     });
     await insertBusinessPlan(trx, {
@@ -67,10 +78,25 @@ export async function startTrial(
       props: {
         firstname: account.firstname,
         businessname: input.businessname,
+        isListed,
         endsAt: endsAt.toISOString(),
         listedUntil: listedUntil.toISOString(),
       },
     });
-    return { businessId, endsAt, listedUntil };
+    return { businessId, isListed, endsAt, listedUntil };
   });
+}
+
+/** Lists the business of an account's trial whose address was verified after the trial began (D58). */
+export async function listTrial({ db, now }: Pick<Deps, 'db' | 'now'>, accountId: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await lockAccount(trx, accountId);
+    const businessId = await findTrialListing(trx, accountId, now());
+    if (businessId) await listBusiness(trx, businessId);
+  });
+}
+
+/** Whether nothing but a trial covers the account's business. */
+export async function hasOnlyTrial(db: Db, accountId: string, now: Date): Promise<boolean> {
+  return (await hasTrial(db, accountId)) && (await findRunningPurchaseIds(db, accountId, now)).length === 0;
 }

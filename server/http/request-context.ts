@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CookieToSet } from '../accounts/sessions/session.ts';
+import { hasOnlyTrial } from '../business-plans/trial.service.ts';
 import { listPriceTexts } from '../catalog/plan.service.ts';
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
@@ -95,6 +96,7 @@ export async function createRequestContext(
       membershipCheck ??= hasValidMembership(deps.db, session.account.id, deps.now());
       return membershipCheck;
     },
+    hasOnlyTrial: async () => session !== null && hasOnlyTrial(deps.db, session.account.id, deps.now()),
     planPrices: () => listPriceTexts(deps.db),
   };
 }

@@ -11,6 +11,10 @@ export interface JobPayloads {
   mail: QueuedMail;
   /** A password reset request by email or account id, and then the email to the account that was found (`accountId`). */
   'password-reset': { email?: string | undefined; id?: string | undefined; accountId?: string };
+  /** Mail an account the link that verifies its address. */
+  'verify-email': { accountId: string };
+  /** List an account's trial after its address was verified. */
+  'list-trial': { accountId: string };
   /** Fetch a subscription's current state from Stripe after one of its events. */
   'sync-subscription': { providerId: string };
   /** Like `sync-subscription`, for a one-time payment. */
@@ -51,6 +55,8 @@ export interface JobQueue {
 const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number; expireSeconds?: number }> = {
   mail: { retryLimit: 12, retryDelay: 5 },
   'password-reset': { retryLimit: 5, retryDelay: 5 },
+  'verify-email': { retryLimit: 12, retryDelay: 5 },
+  'list-trial': { retryLimit: 20, retryDelay: 2 },
   'sync-subscription': { retryLimit: 20, retryDelay: 2 },
   'sync-payment': { retryLimit: 20, retryDelay: 2 },
   'sync-charge': { retryLimit: 20, retryDelay: 2 },

@@ -50,6 +50,34 @@ export function passwordResetMail({
   };
 }
 
+export const verifyEmailMailProps = z.object({
+  firstname: z.string(),
+  verifyUrl: link,
+  /** How long the link works. */
+  days: z.int().positive(),
+});
+
+/** To a new account (D58). */
+export function verifyEmailMail({
+  firstname,
+  verifyUrl,
+  days,
+}: z.infer<typeof verifyEmailMailProps>): MailContent {
+  return {
+    subject: 'Verify your e-mail address',
+    preview: `The link works for ${days} days.`,
+    heading: 'Verify your e-mail address',
+    paragraphs: [
+      greeting(firstname),
+      `Your account works already. Please confirm with this link that the address is yours. It works for ${days} days.`,
+      'If you start a free business trial, members find your business once your address is verified.',
+    ],
+    button: { label: 'Verify my e-mail', url: verifyUrl },
+    remarks: [{ text: 'If you did not create this account, ignore this email.' }],
+    reason: 'You get this mail because an account was made with this e-mail address.',
+  };
+}
+
 export const emailTakenMailProps = z.object({ firstname: z.string() });
 
 /** To the owner of an address that someone tried to register again (D19). */

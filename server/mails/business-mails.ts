@@ -74,6 +74,8 @@ export const trialStartedMailProps = z.object({
   businessname: z.string(),
   endsAt: instant,
   listedUntil: instant,
+  /** False until the account's address is verified (D58). */
+  isListed: z.boolean().default(true),
 });
 
 /** Sent at the start of the free trial (D15). */
@@ -85,11 +87,15 @@ export function trialStartedMail(
   const listedUntil = formatLongDate(props.listedUntil);
   return {
     subject: 'Your 7 Day Business Trial has begun',
-    preview: `${props.businessname} is in the savings search now.`,
+    preview: props.isListed
+      ? `${props.businessname} is in the savings search now.`
+      : `Verify your e-mail address to be found.`,
     heading: 'Your 7 Day Business Trial has begun',
     paragraphs: [
       greeting(props.firstname),
-      `${props.businessname} is in the savings search now, and members find it.`,
+      props.isListed
+        ? `${props.businessname} is in the savings search now, and members find it.`
+        : `Members find ${props.businessname} as soon as your e-mail address is verified: follow the link in our mail ‘Verify your e-mail address’.`,
       `The trial ends by itself on ${endDate}: there is nothing to cancel and nothing to pay. The free listing stays until ${listedUntil}.`,
     ],
     rows: [

@@ -4,6 +4,8 @@ import {
   emailTakenMailProps,
   passwordResetMail,
   passwordResetMailProps,
+  verifyEmailMail,
+  verifyEmailMailProps,
   welcomeMail,
   welcomeMailProps,
 } from './account-mails.ts';
@@ -73,6 +75,7 @@ export const MAILS = {
   receipt: mailType('requested', receiptMailProps, receiptMail),
   welcome: mailType('requested', welcomeMailProps, welcomeMail),
   'password-reset': mailType('requested', passwordResetMailProps, passwordResetMail),
+  'verify-email': mailType('requested', verifyEmailMailProps, verifyEmailMail),
   'email-taken': mailType('notice', emailTakenMailProps, emailTakenMail),
   'card-declined': mailType('notice', cardDeclinedMailProps, cardDeclinedMail),
   'membership-cancelled': mailType('requested', membershipCancelledMailProps, membershipCancelledMail),

@@ -13,6 +13,9 @@ export const RATE_LIMITS = {
   passwordReset: { hits: 10, windowSeconds: MINUTE },
   /** Emails that a stranger can cause us to send to an account: password resets and repeated registrations. */
   accountMail: { hits: 3, windowSeconds: 15 * MINUTE },
+  emailVerification: { hits: 20, windowSeconds: MINUTE },
+  /** Verification links to one account. */
+  verificationMail: { hits: 3, windowSeconds: 15 * MINUTE },
   purchase: { hits: 60, windowSeconds: MINUTE },
   decline: { hits: 10, windowSeconds: 60 * MINUTE },
   promoCode: { hits: 60, windowSeconds: MINUTE },

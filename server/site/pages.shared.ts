@@ -55,6 +55,7 @@ export const pages = {
   requestCard: { path: '/request/card/:id', title: 'Request Physical Card' },
   resetPassword: { path: '/resetpassword/:id?', title: 'Reset password' },
   setPassword: { path: '/setpassword', title: 'Choose a new password' },
+  verifyEmail: { path: '/verifyemail', title: 'Verify your e-mail' },
   cancel: { path: '/cancel', title: 'Cancel Membership' },
   claim: { path: '/claim', title: 'Claim your membership' },
   secretLogin: { path: '/secretloginpage', title: 'Staff login', isBare: true },
@@ -163,6 +164,8 @@ export const paths = {
     id === undefined ? pathWithoutId(pages.resetPassword) : withId(pages.resetPassword, id),
   /** The link in an email adds the token after '#'. */
   setPassword: () => pages.setPassword.path,
+  /** The link in an email adds the token after '#'. */
+  verifyEmail: () => pages.verifyEmail.path,
   staffLogin: () => pages.secretLogin.path,
   /** The link in a guest's receipt adds the key after '#'. */
   cancel: () => pages.cancel.path,

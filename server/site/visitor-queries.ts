@@ -20,6 +20,7 @@ function visitorContext(deps: Deps): Context {
     signIn: async () => {},
     signOut: async () => {},
     isMember: async () => false,
+    hasOnlyTrial: async () => false,
     planPrices: () => listPriceTexts(deps.db),
   };
 }

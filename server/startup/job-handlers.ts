@@ -1,4 +1,6 @@
+import { sendVerification } from '../accounts/email-verification.service.ts';
 import { sendPasswordReset } from '../accounts/password-reset.service.ts';
+import { listTrial } from '../business-plans/trial.service.ts';
 import { syncCharge } from '../checkout/purchase/sync/sync-charge.service.ts';
 import { syncPayment } from '../checkout/purchase/sync/sync-payment.service.ts';
 import { syncSubscription } from '../checkout/purchase/sync/sync-subscription.service.ts';
@@ -18,6 +20,8 @@ export function createJobHandlers(deps: Deps): JobHandlers {
     mail: async (mail, jobId) =>
       deliverMail(deps, await getSupportContact(deps.db), await signMail(deps, mail), jobId),
     'password-reset': (request, jobId) => sendPasswordReset(deps, request, jobId),
+    'verify-email': ({ accountId }, jobId) => sendVerification(deps, accountId, jobId),
+    'list-trial': ({ accountId }) => listTrial(deps, accountId),
     'sync-subscription': ({ providerId }) => syncSubscription(deps, providerId),
     'sync-payment': ({ providerId }) => syncPayment(deps, providerId),
     'sync-charge': ({ chargeId }) => syncCharge(deps, chargeId),

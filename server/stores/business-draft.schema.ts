@@ -47,8 +47,11 @@ const validUntil = z
 export const PROMOTION_TOO_LONG = `Please use at most ${MAX_PROMOTION_LENGTH} characters`;
 export const PROMOTIONS_TOO_LONG = `Please use at most ${MAX_PROMOTIONS_LENGTH} characters for all promotions together`;
 
-export function isTooLongTogether(promotions: readonly { info: string }[]): boolean {
-  return promotions.reduce((sum, { info }) => sum + info.length, 0) > MAX_PROMOTIONS_LENGTH;
+export function isTooLongTogether(
+  promotions: readonly { info: string }[],
+  maxLength = MAX_PROMOTIONS_LENGTH,
+): boolean {
+  return promotions.reduce((sum, { info }) => sum + info.length, 0) > maxLength;
 }
 
 /** A promotion as entered. Its HTML is sanitized before it is saved. */

@@ -10,6 +10,8 @@ import {
 import { sanitizeRichText } from './rich-text.ts';
 import type { Refusal } from './store.service.ts';
 
+const TRIAL_QUOTA = { count: 5, length: 5_000 };
+
 /** Sanitizes each description; null for a promotion whose description becomes empty. */
 async function sanitizeEach(promotions: readonly PromotionDraft[]): Promise<Array<PromotionDraft | null>> {
   const sanitized: Array<PromotionDraft | null> = [];
@@ -31,6 +33,16 @@ export async function sanitizePromotions(
   if (emptyIndex >= 0)
     return { refusal: `Promotion ${emptyIndex + 1} needs a description`, field: 'promotions' };
   return sanitized.filter((promotion) => promotion !== null);
+}
+
+/** Anyone may start a trial, so it has room for a few promotions only. Throws INVALID_INPUT at `promotions`. */
+export function requireTrialQuota(promotions: readonly PromotionDraft[]): void {
+  const { count, length } = TRIAL_QUOTA;
+  if (promotions.length <= count && !isTooLongTogether(promotions, length)) return;
+  throw new AppError('INVALID_INPUT', {
+    field: 'promotions',
+    message: `During the trial you can have ${count} promotions with ${length} characters together. With a business plan you can have more.`,
+  });
 }
 
 /**

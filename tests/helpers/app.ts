@@ -9,6 +9,7 @@ import { createSessions } from '#server/accounts/sessions/session.ts';
 import { createSigner } from '#server/accounts/signed-token.ts';
 import { createFieldCipher } from '#server/affiliates/tax-forms/field-cipher.ts';
 import { buildApp } from '#server/app.ts';
+import { hasOnlyTrial } from '#server/business-plans/trial.service.ts';
 import { listPriceTexts } from '#server/catalog/plan.service.ts';
 import { loadConfig } from '#server/config/config.ts';
 import type { Context } from '#server/context.ts';
@@ -108,6 +109,7 @@ function createTestContext(deps: Deps, account: TestAccount | null, overrides: P
     signIn: async () => {},
     signOut: async () => {},
     isMember: async () => account !== null && hasValidMembership(deps.db, account.id, deps.now()),
+    hasOnlyTrial: async () => account !== null && hasOnlyTrial(deps.db, account.id, deps.now()),
     planPrices: () => listPriceTexts(deps.db),
     ...overrides,
   };

@@ -12,12 +12,12 @@ export const businessesRouter = router({
     .input(listingInput)
     .output(ownBusiness)
     .mutation(({ ctx, input }) => changeListing(ctx.deps, ctx.account.id, input)),
-  /** Replaces all promotions, once every 30 days. PROMOTIONS_LOCKED says when the next change is possible. */
+  /** Replaces all promotions, once every 30 days; a few during a trial. PROMOTIONS_LOCKED says when the next change is possible. */
   changePromotions: accountProcedure
     .meta({ limit: 'promotions' })
     .input(promotionsInput)
     .output(ownBusiness)
-    .mutation(({ ctx, input }) => changePromotions(ctx.deps, ctx.account.id, input.promotions)),
+    .mutation(({ ctx, input }) => changePromotions(ctx, input.promotions)),
   removeLogo: accountProcedure
     .output(ownBusiness)
     .mutation(({ ctx }) => removeLogo(ctx.deps, ctx.account.id)),

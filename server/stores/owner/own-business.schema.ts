@@ -33,6 +33,8 @@ export const ownBusiness = z.object({
   logo: z.string().nullable(),
   /** Whether it is in the savings search. */
   isListed: z.boolean(),
+  /** Until then a trial isn't listed (D58). */
+  isOwnerVerified: z.boolean(),
   phone: z.string().nullable(),
   street1: z.string().nullable(),
   street2: z.string().nullable(),

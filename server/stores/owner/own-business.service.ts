@@ -1,4 +1,6 @@
 import { inTransaction } from '#db/client.ts';
+import { isEmailVerified } from '../../accounts/email-verification.service.ts';
+import type { AccountContext } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { PROMOTION_CHANGE_DAYS } from '../../lib/business-rules.ts';
@@ -6,7 +8,7 @@ import { formatLongDate } from '../../lib/dates.ts';
 import { numberedPromotions } from '../business.service.ts';
 import type { PromotionDraft } from '../business-draft.schema.ts';
 import { findPromotions, replacePromotions } from '../promotion.repository.ts';
-import { requireSafePromotions } from '../promotion.service.ts';
+import { requireSafePromotions, requireTrialQuota } from '../promotion.service.ts';
 import { clearLogo } from './logo.service.ts';
 import {
   findOwnBusiness,
@@ -31,6 +33,7 @@ export async function getOwnBusiness(deps: Deps, accountId: string): Promise<Own
   const firstStore = await findOwnFirstStore(db, accountId);
   return {
     ...{ id, businessname: name, categories, url, logo, isListed },
+    isOwnerVerified: await isEmailVerified(db, accountId),
     phone: firstStore?.phone ?? null,
     street1: firstStore?.street1 ?? null,
     street2: firstStore?.street2 ?? null,
@@ -61,15 +64,16 @@ export async function changeListing(
 /**
  * Replaces the business's promotions, in this order, at most every 30 days. Sending the same ones again changes nothing.
  * Throws BUSINESS_NOT_FOUND, PROMOTIONS_LOCKED with the day of the next change, or INVALID_INPUT if sanitizing leaves a
- * promotion empty or too long.
+ * promotion empty or too long, or if a trial doesn't allow as many.
  */
 export async function changePromotions(
-  deps: Deps,
-  accountId: string,
+  { deps, account, hasOnlyTrial }: AccountContext,
   promotions: readonly PromotionDraft[],
 ): Promise<OwnBusiness> {
+  const accountId = account.id;
   await requireChangeable(deps, accountId, promotions);
   const safePromotions = await requireSafePromotions(promotions);
+  if (await hasOnlyTrial()) requireTrialQuota(safePromotions);
   await inTransaction(deps.db, async (trx) => {
     // A second tab waits here and then sees the first tab's change.
     const business = await lockOwnBusiness(trx, accountId);

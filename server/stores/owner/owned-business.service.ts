@@ -41,6 +41,8 @@ interface OwnedBusiness extends Listing {
   accountId: string;
   /** Already sanitized. If undefined, existing promotions are kept. */
   promotions?: PromotionDraft[] | undefined;
+  /** Leaves a business unlisted that isn't listed yet. */
+  isListedLater?: boolean;
   now: Date;
 }
 
@@ -70,11 +72,12 @@ async function findUsPlace(db: Db, address: BusinessAddress) {
  */
 export async function saveOwnedBusiness(
   trx: Trx,
-  { accountId, promotions, now, ...listing }: OwnedBusiness,
-): Promise<{ businessId: string }> {
+  { accountId, promotions, isListedLater = false, now, ...listing }: OwnedBusiness,
+): Promise<{ businessId: string; isListed: boolean }> {
   await lockOwner(trx, accountId);
   const existing = await lockOwnBusiness(trx, accountId);
-  const businessId = await writeListing(trx, accountId, { ...existing, isListed: true }, listing);
+  const isListed = !isListedLater || (existing?.isListed ?? false);
+  const businessId = await writeListing(trx, accountId, { ...existing, isListed }, listing);
   if (promotions && promotions.length > 0) {
     const previousPromotions = await findPromotions(trx, [businessId]);
     const changedBusinessIds = await replacePromotions(
@@ -85,7 +88,7 @@ export async function saveOwnedBusiness(
     if (previousPromotions.length > 0 && changedBusinessIds.length > 0)
       await setPromotionsChanged(trx, accountId, now);
   }
-  return { businessId };
+  return { businessId, isListed };
 }
 
 /** Saves the account's business and its first location. Fields that are not in the listing keep their value. */

@@ -190,6 +190,15 @@ export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
     visitorState('/setpassword#token=abc', heading('Choose a new password')),
     visitorState('/setpassword#token=abc', text('Required Field'), press('Change password')),
   ],
+  '/verifyemail': [
+    visitorState('/verifyemail', text(/^This link is not valid any more/)),
+    visitorState('/verifyemail#token=abc', text('Verify my e-mail')),
+    visitorState(
+      '/verifyemail#token=abc',
+      text(/^This link is not valid any more/),
+      press('Verify my e-mail'),
+    ),
+  ],
   '/cancel': [
     visitorState('/cancel', text('No Membership Found')),
     visitorState('/cancel#key=a.b.c', text('No Membership Found')),

@@ -91,6 +91,10 @@ export const TABLE: readonly Row[] = [
   row('mutation accounts.passwordReset.complete', '+ + + + + + + .', async (_, world) => ({
     input: { token: await world.resetToken(), password: world.password, confirm: world.password },
   })),
+  row('mutation accounts.emailVerification.complete', '+ + + + + + + .', async (_, world) => ({
+    input: { token: await world.verificationToken() },
+  })),
+  row('mutation accounts.emailVerification.resend', 'L + + + + + + .', emptyCall),
   row('query addresses.validate', '+ + + + + + + .', () => ({ input: address })),
   row(
     'query affiliates.searchReferences',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createVerificationToken } from '#server/accounts/email-verification.service.ts';
 import { createResetToken } from '#server/accounts/password-reset.service.ts';
 import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
 import { issueIdToken } from '#server/accounts/sessions/session.service.ts';
@@ -50,6 +51,8 @@ export interface World {
   idToken(): Promise<string>;
   staffToken(): Promise<string>;
   resetToken(): Promise<string>;
+  /** The token of the link that verifies a new account's address. */
+  verificationToken(): Promise<string>;
   /** The token in the mail that asks to complete a purchase after the bank's check. */
   completionToken(): Promise<string>;
   /** The completion token for this account's business plan purchase. */
@@ -148,6 +151,8 @@ export async function makeWorld(server: TestApp): Promise<World> {
     idToken: async () => (await issueIdToken(deps, affiliate.id)).idToken,
     staffToken: async () => (await createStaffToken(deps, staff)).token,
     resetToken: async () => (await createResetToken(deps, (await makeAccount(deps.db)).id)) ?? '',
+    verificationToken: async () =>
+      createVerificationToken(deps, await makeAccount(deps.db, { emailVerifiedAt: null })),
     completionToken: () => deps.signer.sign('complete-payment', failed.id, { seconds: 60 }),
     planCompletionToken: async (accountId) => {
       const { id } = await makePurchase(deps.db, {

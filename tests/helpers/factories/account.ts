@@ -6,7 +6,7 @@ import { newId } from '#server/lib/ids.ts';
 
 export type TestAccount = Selectable<AccountsTable>;
 
-/** A basic account. With `password`, it can log in. */
+/** A basic account with a verified address. With `password`, it can log in. */
 export async function makeAccount(
   db: Db,
   overrides: Partial<Insertable<AccountsTable>> & { password?: string } = {},
@@ -21,6 +21,7 @@ export async function makeAccount(
       firstname: 'Maria',
       lastname: 'Gomez',
       zip: '80202',
+      emailVerifiedAt: new Date(),
       passwordHash: password === undefined ? NO_PASSWORD : await hashPassword(password),
       ...columns,
     })

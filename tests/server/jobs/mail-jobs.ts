@@ -6,6 +6,8 @@ import type { QueuedMail } from '#server/mails/mail-registry.ts';
 const NO_HANDLERS: JobHandlers = {
   mail: async () => {},
   'password-reset': async () => {},
+  'verify-email': async () => {},
+  'list-trial': async () => {},
   'sync-subscription': async () => {},
   'sync-payment': async () => {},
   'sync-charge': async () => {},

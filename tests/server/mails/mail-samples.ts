@@ -37,6 +37,11 @@ export const MAIL_SAMPLES = {
     to: 'zoe@example.com',
     props: { firstname: 'Zoë', resetUrl: 'https://card.example/newpassword?token=a.b.c&x=1' },
   },
+  'verify-email': {
+    mail: 'verify-email',
+    to: 'zoe@example.com',
+    props: { firstname: 'Zoë', verifyUrl: 'https://card.example/verifyemail#token=a.b.c', days: 7 },
+  },
   'email-taken': { mail: 'email-taken', to: 'zoe@example.com', props: { firstname: 'Zoë' } },
   'card-declined': {
     mail: 'card-declined',

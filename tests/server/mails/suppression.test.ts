@@ -60,6 +60,7 @@ const ALWAYS_SENT = [
   'reconciliation',
   'staff-message',
   'trial-started',
+  'verify-email',
   'welcome',
 ];
 

@@ -178,6 +178,7 @@ describe('[D8 D11] search engines', () => {
     '/request/card/ABCD-EFGH-JKMN',
     '/resetpassword/1',
     '/setpassword',
+    '/verifyemail',
     '/secretloginpage',
     '/secretloginpage?x=1',
     '/cancel',

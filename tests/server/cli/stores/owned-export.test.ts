@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { changeLogo } from '#server/stores/owner/logo.service.ts';
-import { changePromotions } from '#server/stores/owner/own-business.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -19,11 +18,12 @@ beforeAll(async () => {
   await makePlaces(database.db, [
     { zip: '80202', city: 'Denver', state: 'CO', latitude: 39.7491, longitude: -104.9946 },
   ]);
-  owner = (await makeAccount(database.db)).id;
+  const account = await makeAccount(database.db);
+  owner = account.id;
   businessId = await makeOwnedBusiness(database.db, { accountId: owner, businessname: 'Owned Éclairs' });
   await changeLogo(server.deps, owner, await makePicture('png'));
-  const promotion = { code: null, url: null, additionalUrl: null, validUntil: null, isOnline: false };
-  await changePromotions(server.deps, owner, [{ ...promotion, info: '<p>10 % &amp; more</p>' }]);
+  const promotions = [{ info: '<p>10 % &amp; more</p>' }];
+  await server.caller(account).businesses.changePromotions({ promotions });
 });
 
 const exportStores = async ({ db } = database) => (await runStores(db, ['export', '-'])).written;

@@ -28,8 +28,8 @@ export function TrialForm({ onStarted }: { onStarted(trial: StartedTrial): void 
       schema={trialFormSchema}
       onSubmit={async (values) => {
         const input = trialFormSchema.parse(values);
-        const { endsAt, listedUntil } = await startTrial.mutateAsync(input);
-        onStarted({ businessname: input.businessname, zip: input.zip, endsAt, listedUntil });
+        const { isListed, endsAt, listedUntil } = await startTrial.mutateAsync(input);
+        onStarted({ businessname: input.businessname, zip: input.zip, isListed, endsAt, listedUntil });
         await refreshData();
       }}
       submitLabel="Start my trial"

@@ -9,7 +9,7 @@ import classes from './trial.module.css';
 type OwnPlan = NonNullable<RouterOutputs['businessPlans']['mine']>;
 
 export interface StartedTrial
-  extends Pick<RouterOutputs['businessPlans']['startTrial'], 'endsAt' | 'listedUntil'> {
+  extends Pick<RouterOutputs['businessPlans']['startTrial'], 'isListed' | 'endsAt' | 'listedUntil'> {
   businessname: string;
   zip: string;
 }
@@ -44,23 +44,31 @@ const PlansButton = ({ isPrimary = false }: { isPrimary?: boolean }) => (
 );
 
 export function StartedTrialResult({ trial }: { trial: StartedTrial }) {
-  const { businessname, zip, endsAt, listedUntil } = trial;
+  const { businessname, zip, isListed, endsAt, listedUntil } = trial;
   // The 5-digit ZIP code.
   const savingsSearch = new URLSearchParams({ name: businessname, zip: zip.slice(0, 5) });
   return (
     <Outcome
-      title={`${businessname} is listed`}
+      title={isListed ? `${businessname} is listed` : 'Your trial has begun'}
       actions={
         <>
           <BusinessButton />
-          <ButtonLink to={paths.savings(savingsSearch.toString())} variant="secondary">
-            See it in the savings search
-          </ButtonLink>
+          {isListed ? (
+            <ButtonLink to={paths.savings(savingsSearch.toString())} variant="secondary">
+              See it in the savings search
+            </ButtonLink>
+          ) : null}
         </>
       }
     >
-      <p>Your trial has begun. This happens next:</p>
+      <p>{isListed ? 'Your trial has begun. This happens next:' : 'This happens next:'}</p>
       <ol className={classes.next}>
+        {isListed ? null : (
+          <li>
+            Follow the link in our email ‘Verify your e-mail address’. Then members find{' '}
+            <strong>{businessname}</strong>.
+          </li>
+        )}
         <li>Add your logo, your address and your promotions, so that members know why to come.</li>
         <li>
           The trial ends by itself on <strong>{longDate(endsAt)}</strong>. Nothing is charged.

@@ -1,7 +1,9 @@
 import { Link } from 'react-router';
 import { paths } from '#server/site/pages.shared.ts';
 import { DEFAULT_DISTANCE, DEFAULT_SORT } from '#server/stores/search/search-rules.shared.ts';
+import { ResendVerification } from '#web/features/accounts/resend-verification.tsx';
 import { writeAddress } from '#web/features/stores/search/search-address.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { Notice } from '#web/ui/page/notice.tsx';
 import type { OwnBusinessData } from './own-business-data.ts';
 
@@ -13,7 +15,17 @@ function buildNameSearch(name: string): string {
 }
 
 /** Shows whether the business is in the savings search, with a link to it. */
-export function ListingState({ business: { isListed, businessname } }: { business: OwnBusinessData }) {
+export function ListingState({ business }: { business: OwnBusinessData }) {
+  const { isListed, isOwnerVerified, businessname } = business;
+  const plan = trpc.businessPlans.mine.useQuery();
+  if (!isListed && !isOwnerVerified && plan.data?.kind === 'trial') {
+    return (
+      <Notice title="Members will find your business once your e-mail is verified">
+        <p>Follow the link in our email ‘Verify your e-mail address’.</p>
+        <ResendVerification />
+      </Notice>
+    );
+  }
   if (!isListed) {
     return (
       <Notice title="Members do not find your business now">

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { accountProcedure, publicProcedure, router } from '../trpc.ts';
+import { emailVerificationInput } from './email-verification.schema.ts';
+import { resendVerification, verifyEmail } from './email-verification.service.ts';
+
+export const emailVerificationRouter = router({
+  /** Called with the token of the link. */
+  complete: publicProcedure
+    .meta({ limit: 'emailVerification' })
+    .input(emailVerificationInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => verifyEmail(ctx.deps, input.token)),
+  /** Mails a new link to the caller. Does nothing if the address is verified. */
+  resend: accountProcedure
+    .meta({ limit: 'emailVerification' })
+    .output(z.void())
+    .mutation(({ ctx }) => resendVerification(ctx.deps, ctx.account.id)),
+});

@@ -1,0 +1,3 @@
+import { z } from 'zod';
+
+export const emailVerificationInput = z.object({ token: z.string().min(1).max(2_000) });

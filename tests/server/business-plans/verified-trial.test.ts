@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { createVerificationToken } from '#server/accounts/email-verification.service.ts';
+import { unlistUncoveredBusinesses } from '#server/business-plans/business-plan.service.ts';
+import { createJobHandlers } from '#server/startup/job-handlers.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makePlans } from '#tests/helpers/factories/catalog.ts';
+import { makeTexts } from '#tests/helpers/factories/content.ts';
+import { makePlaces } from '#tests/helpers/factories/store.ts';
+
+const database = testDb();
+const server = testApp(database, { limits: NO_LIMITS });
+let trialCount = 0;
+
+async function startTrial({ verified }: { verified: boolean }) {
+  if (trialCount === 0) {
+    await makePlans(database.db);
+    await makeTexts(database.db);
+    await makePlaces(database.db, [
+      { zip: '80202', city: 'Denver', state: 'CO', latitude: 39.7491, longitude: -104.9946 },
+    ]);
+  }
+  const businessname = `Trial ${++trialCount} Studio`;
+  const account = await makeAccount(database.db, verified ? {} : { emailVerifiedAt: null });
+  const caller = server.caller(account);
+  const trial = await caller.businessPlans.startTrial({ businessname, type: 12, zip: '80202' });
+  const isFound = async () => (await server.caller().savings.search({ name: businessname })).count === 1;
+  return { account, caller, trial, isFound };
+}
+
+async function verify(account: { id: string; email: string }): Promise<void> {
+  const token = await createVerificationToken(server.deps, account);
+  await server.caller().accounts.emailVerification.complete({ token });
+  const jobs = server.jobs.of('list-trial');
+  if (JSON.stringify(jobs).includes(account.id))
+    await createJobHandlers(server.deps)['list-trial']({ accountId: account.id }, 'job');
+}
+
+describe('[D58] a trial', () => {
+  test('is listed at once if the address is verified', async () => {
+    const { trial, isFound } = await startTrial({ verified: true });
+    expect([trial.isListed, await isFound()]).toEqual([true, true]);
+  });
+
+  test('of an unverified address is not listed until the link is followed', async () => {
+    const { account, caller, trial, isFound } = await startTrial({ verified: false });
+    expect([trial.isListed, await isFound()]).toEqual([false, false]);
+    expect(await caller.businesses.mine()).toMatchObject({ isListed: false, isOwnerVerified: false });
+    await verify(account);
+    expect(await isFound()).toBe(true);
+    expect(await caller.businesses.mine()).toMatchObject({ isListed: true, isOwnerVerified: true });
+    await unlistUncoveredBusinesses(server.deps);
+    expect(await isFound()).toBe(true);
+    await verify(account);
+  });
+
+  test('stays unlisted after a link that was sent to an earlier address', async () => {
+    const { account, isFound } = await startTrial({ verified: false });
+    await expect(verify({ ...account, email: 'earlier@example.com' })).rejects.toMatchObject({
+      cause: { code: 'BAD_VERIFICATION_LINK' },
+    });
+    expect(await isFound()).toBe(false);
+  });
+
+  test('has room for 5 promotions with 5,000 characters together', async () => {
+    const { caller } = await startTrial({ verified: true });
+    const list = (count: number, length: number) => ({
+      promotions: Array.from({ length: count }, () => ({ info: 'x'.repeat(length) })),
+    });
+    const fieldErrors = { promotions: expect.stringMatching(/^During the trial you can have 5 promotions/) };
+    for (const promotions of [list(6, 10), list(2, 2_501)]) {
+      await expect(caller.businesses.changePromotions(promotions)).rejects.toMatchObject({
+        cause: { code: 'INVALID_INPUT', fieldErrors },
+      });
+    }
+    expect((await caller.businesses.changePromotions(list(5, 1_000))).promotions).toHaveLength(5);
+  });
+});
+
+describe('[D58] the verification link', () => {
+  test('is mailed to a new account, which can log in at once', async () => {
+    const email = 'new@example.com';
+    const person = { firstname: 'Zoë', lastname: 'Gomez', zip: '80202', email, password: 'a long password' };
+    const { id } = await server.caller().accounts.register(person);
+    expect(await server.caller().accounts.login({ email, password: person.password })).toEqual({ id });
+    expect(server.jobs.of('verify-email')).toEqual([{ accountId: id }]);
+    await createJobHandlers(server.deps)['verify-email']({ accountId: id }, 'job');
+    const { text = '' } = server.mailer.sent.find(({ to }) => to === email) ?? {};
+    const token = /\/verifyemail#token=(\S+)/.exec(text)?.[1] ?? '';
+    await server.caller().accounts.emailVerification.complete({ token });
+    const { emailVerifiedAt } = await database.db
+      .selectFrom('accounts')
+      .select('emailVerifiedAt')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(emailVerifiedAt).not.toBeNull();
+  });
+
+  test('can be sent again until the address is verified', async () => {
+    const account = await makeAccount(database.db, { emailVerifiedAt: null });
+    const resends = () =>
+      server.jobs.of('verify-email').filter((job) => JSON.stringify(job).includes(account.id));
+    await server.caller(account).accounts.emailVerification.resend();
+    expect(resends()).toHaveLength(1);
+    await verify(account);
+    await server.caller(account).accounts.emailVerification.resend();
+    expect(resends()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,55 @@
+import { paths } from '#server/site/pages.shared.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
+import classes from './accounts.module.css';
+import { ResendVerification } from './resend-verification.tsx';
+import { useFocusOnChange } from './use-focus-on-change.ts';
+import { useRefreshData } from './use-session.ts';
+
+const INVALID_LINK = 'This link is not valid any more. Please ask for a new e-mail.';
+
+/** Verifies the address on a click, because programs that scan emails also open their links. */
+export function EmailVerification({ token }: { token: string | null }) {
+  const refreshData = useRefreshData();
+  const verification = trpc.accounts.emailVerification.complete.useMutation({ onSuccess: refreshData });
+  const failure = verification.isError ? toFailure(verification.error) : null;
+  const isInvalid = token === null || failure?.code === 'BAD_VERIFICATION_LINK';
+  const container = useFocusOnChange(verification.isSuccess ? 'done' : 'open');
+
+  if (verification.isSuccess) {
+    return (
+      <div ref={container} className={classes.panel}>
+        <div tabIndex={-1}>
+          <Notice tone="success">
+            <p>Your e-mail address is verified. Thank you!</p>
+          </Notice>
+        </div>
+        <div className={classes.links}>
+          <ButtonLink to={paths.account()}>Go to your account</ButtonLink>
+        </div>
+      </div>
+    );
+  }
+  if (isInvalid) {
+    return (
+      <div className={classes.panel}>
+        <ErrorBox title="An Error Occurred" message={INVALID_LINK} focus={failure !== null} />
+        <ResendVerification />
+      </div>
+    );
+  }
+  return (
+    <div className={classes.panel}>
+      <p>One click confirms that this address is yours.</p>
+      {failure === null ? null : <ErrorBox message={failure.message} focus />}
+      <div>
+        <Button busy={verification.isPending} onClick={() => verification.mutate({ token })}>
+          Verify my e-mail
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { Link } from 'react-router';
+import { paths } from '#server/site/pages.shared.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+
+/** Mails the signed-in account a new link to verify its address. A visitor has to log in first. */
+export function ResendVerification() {
+  const viewer = trpc.viewer.user.useQuery();
+  const resend = trpc.accounts.emailVerification.resend.useMutation();
+  if (!viewer.data) {
+    return (
+      <p>
+        <Link to={paths.account()}>Log in</Link> to get a new link.
+      </p>
+    );
+  }
+  if (resend.isSuccess) return <p role="status">We sent a new link to {viewer.data.email}.</p>;
+  return (
+    <>
+      {resend.isError ? <ErrorBox message={toFailure(resend.error).message} focus /> : null}
+      <div>
+        <Button variant="secondary" busy={resend.isPending} onClick={() => resend.mutate()}>
+          Send a new link
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { EmailVerification } from '#web/features/accounts/email-verification.tsx';
+import { useLinkSecret } from '#web/lib/use-link-secret.ts';
+import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
+
+/** Opened by the link `/verifyemail#token=…` in the email to a new account. */
+export function VerifyEmailPage() {
+  const token = useLinkSecret('token');
+  return (
+    <Page>
+      <PageHeader title="Verify your e-mail" />
+      <EmailVerification key={token} token={token} />
+    </Page>
+  );
+}
