@@ -85,7 +85,7 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
       email: 'Dana@example.com',
       invitation: 'sent',
       spouseFirstName: 'Dana',
-      family: [{ name: 'Ella Reed' }],
+      familyMembers: ['Ella Reed'],
       address: { street1: '350 5TH AVE', street2: 'Suite 3', city: 'New York', state: 'NY', zip: '10118' },
     });
     // The company's own membership has no card (D30).
@@ -156,7 +156,7 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
     });
     await caller.corporate.purchase(corporatePurchase({ employees: [off, ...employees(4)] }));
     const { cards } = await caller.corporate.cards({});
-    expect(cards[0]).toMatchObject({ plan: 3, address: null, spouseFirstName: null, family: [] });
+    expect(cards[0]).toMatchObject({ plan: 3, address: null, spouseFirstName: null, familyMembers: [] });
   });
 
   it('[S5 company form] validates the company form', async () => {
