@@ -6,6 +6,7 @@ import { registerFiles } from './rest/files.ts';
 import { registerPassKit } from './rest/passkit.ts';
 import { registerRest } from './rest/rest.ts';
 import { registerStripeWebhook } from './rest/stripe-webhook.ts';
+import { registerUnsubscribe } from './rest/unsubscribe.ts';
 
 /** The entry points of older clients: GraphQL and plain HTTP. */
 export async function registerGateway(app: FastifyInstance, deps: Deps): Promise<void> {
@@ -13,6 +14,7 @@ export async function registerGateway(app: FastifyInstance, deps: Deps): Promise
   await registerRest(app, deps);
   await registerStripeWebhook(app, deps);
   await registerBusinessLogo(app, deps);
+  await registerUnsubscribe(app, deps);
   await registerPassKit(app, deps);
   registerFiles(app, deps);
 }

@@ -42,6 +42,11 @@ const ERRORS = {
     404,
     'This link does not work, or has expired. If you need help, please contact our customer support.',
   ],
+  POSTAL_ADDRESS_MISSING: [409, 'Please set postalAddress first: every newsletter must have it.'],
+  UNSUBSCRIBE_LINK_INVALID: [
+    404,
+    'This link does not work. To leave the newsletter, please contact our customer support.',
+  ],
   CLAIMED_BY_YOU: [409, 'This membership is in your account already.'],
   CLAIMED_ALREADY: [
     409,

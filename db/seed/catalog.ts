@@ -261,6 +261,8 @@ export const SEED_SETTINGS: Record<string, string> = {
   homeVideo2Title: 'How businesses take part',
   // Page views are not counted while this is empty.
   analyticsLink: '',
+  // At the foot of every newsletter, which is not sent without it.
+  postalAddress: '',
   // Whether to show the newsletter form.
   newsletter: 'yes',
 };

@@ -16,6 +16,7 @@ export type TokenPurpose =
   | 'claim-membership'
   | 'request-card'
   | 'complete-payment'
+  | 'newsletter'
   | 'form';
 
 export type KeyPurpose = 'live-card';

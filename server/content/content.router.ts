@@ -10,8 +10,14 @@ import { requestEducatorInfoInput } from './messages/educator.schema.ts';
 import { formToken } from './messages/form-proof.schema.ts';
 import { issueFormToken } from './messages/form-proof.service.ts';
 import { messageReceived } from './messages/message.schema.ts';
-import { subscribeInput } from './messages/newsletter.schema.ts';
+import {
+  newsletterChange,
+  newsletterLink,
+  newsletterSubscription,
+  subscribeInput,
+} from './messages/newsletter.schema.ts';
 import { subscribe } from './messages/newsletter.service.ts';
+import { changeSubscription, getSubscription } from './messages/newsletter-subscription.service.ts';
 import { signUpForSeminarInput } from './messages/seminar.schema.ts';
 
 export const contentRouter = router({
@@ -48,4 +54,13 @@ export const contentRouter = router({
     .input(subscribeInput)
     .output(z.boolean())
     .mutation(({ ctx, input }) => subscribe(ctx, input)),
+  /** Whether the address in a newsletter's link gets the newsletter. */
+  newsletterSubscription: publicProcedure
+    .input(newsletterLink)
+    .output(newsletterSubscription)
+    .query(({ ctx, input }) => getSubscription(ctx.deps, input.token)),
+  changeNewsletterSubscription: publicProcedure
+    .input(newsletterChange)
+    .output(newsletterSubscription)
+    .mutation(({ ctx, input }) => changeSubscription(ctx.deps, input)),
 });

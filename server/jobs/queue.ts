@@ -44,6 +44,8 @@ export interface JobQueue {
       startAfterSeconds?: number;
       /** Chosen by the caller to avoid duplicates: a second job of the same name and id is not stored. */
       id?: string;
+      /** Runs only while no other job of the queue waits. */
+      isBulk?: boolean;
     },
   ): Promise<void>;
   /** Starts the workers. A job runs in one process, and again in another if that one dies. */
@@ -154,6 +156,7 @@ export async function openJobQueue(
         db: fromKysely(trx.withoutPlugins()),
         ...(options?.startAfterSeconds ? { startAfter: options.startAfterSeconds } : {}),
         ...(options?.id ? { id: options.id } : {}),
+        ...(options?.isBulk ? { priority: -1 } : {}),
       });
     },
     work: async (handlers) => {

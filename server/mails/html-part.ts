@@ -26,8 +26,8 @@ const STYLES = html`
 `;
 
 /** The HTML part: one column of tables, as email clients need, readable from 320 pixels up. */
-export function htmlPart(content: MailContent, { publicUrl }: MailContext, support: string[]): SafeHtml {
-  const { subject, preview, heading, paragraphs, rows = [], button, remarks = [], reason } = content;
+export function htmlPart(content: MailContent, { publicUrl }: MailContext, footer: string[]): SafeHtml {
+  const { subject, preview, heading, paragraphs, rows = [], button, remarks = [] } = content;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -51,7 +51,7 @@ export function htmlPart(content: MailContent, { publicUrl }: MailContext, suppo
 <h1 class="ink" style="margin:0 0 16px;color:#14211c;font-size:26px;line-height:1.15;${FONT}">${heading}</h1>
 ${paragraphs.map(paragraph)}${rows.length > 0 && table(rows)}${button && buttonWithLink(button)}${remarks.map(remark)}</td></tr>
 <tr><td class="pad rule" style="padding:20px 32px 28px;border-top:1px solid #e6e1d3">
-${[...support, reason].map(footnote)}</td></tr>
+${footer.map(footnote)}</td></tr>
 </table>
 </td></tr>
 </table>

@@ -12,20 +12,25 @@ export function renderMail(content: MailContent, context: MailContext): Rendered
   return {
     subject: content.subject,
     text: textPart(content, context),
-    html: htmlPart(content, context, supportLines(context.support)).toString(),
+    html: htmlPart(content, context, footerLines(content, context)).toString(),
     ...(content.replyTo ? { replyTo: content.replyTo } : {}),
+    ...(content.headers ? { headers: content.headers } : {}),
   };
 }
 
-function textPart(content: MailContent, { publicUrl, support }: MailContext): string {
-  const { heading, paragraphs, rows = [], button, remarks = [], reason } = content;
+function footerLines({ postalAddress, reason }: MailContent, { support }: MailContext): string[] {
+  return [...(postalAddress ? [postalAddress] : []), ...supportLines(support), reason];
+}
+
+function textPart(content: MailContent, context: MailContext): string {
+  const { heading, paragraphs, rows = [], button, remarks = [] } = content;
   const blocks = [
     heading,
     ...paragraphs,
     rows.map(textRow).join('\n'),
     button ? `${button.label}:\n${button.url}` : '',
     ...remarks.map(({ text, url }) => (url ? `${text} ${url}` : text)),
-    ['-- ', 'Everything Card', publicUrl, ...supportLines(support), reason].join('\n'),
+    ['-- ', 'Everything Card', context.publicUrl, ...footerLines(content, context)].join('\n'),
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }

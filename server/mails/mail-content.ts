@@ -23,10 +23,13 @@ export interface MailContent {
   button?: { label: string; url: string };
   /** Below the button. A link follows its text. */
   remarks?: MailRemark[];
+  /** Ours, in the footer. */
+  postalAddress?: string;
   /** Why the recipient gets this email. */
   reason: string;
   /** Default: the sender. */
   replyTo?: string;
+  headers?: Record<string, string>;
 }
 
 export interface MailContext {
@@ -40,6 +43,7 @@ export interface RenderedMail {
   text: string;
   html: string;
   replyTo?: string;
+  headers?: Record<string, string>;
 }
 
 /** A spammer could register a stranger's address with a link as the name, and we would send their ad. */

@@ -7,8 +7,17 @@ export const instant = z.iso.datetime().transform((text) => new Date(text));
 export const link = z.url({ protocol: /^https?$/ });
 
 const mailLink = z.strictObject({
-  kind: z.enum(['receipt', 'staff-receipt', 'cancel', 'claim', 'request-card', 'complete-purchase']),
-  /** Of the purchase or the membership, or the membership's number. */
+  kind: z.enum([
+    'receipt',
+    'staff-receipt',
+    'cancel',
+    'claim',
+    'request-card',
+    'complete-purchase',
+    'unsubscribe',
+    'unsubscribe-one-click',
+  ]),
+  /** Of the purchase or the membership, or the membership's number, or a subscriber's email. */
   id: z.string(),
 });
 

@@ -37,7 +37,7 @@ import {
   purchaseFailedMail,
   purchaseFailedMailProps,
 } from './membership-mails.ts';
-
+import { newsletterMail, newsletterMailProps } from './newsletter-mail.ts';
 import {
   cardRequestedMail,
   cardRequestedMailProps,
@@ -91,6 +91,7 @@ export const MAILS = {
   'affiliate-welcome': mailType('requested', affiliateWelcomeMailProps, affiliateWelcomeMail),
   'programs-wanted': mailType('staff', programsWantedMailProps, programsWantedMail),
   'employee-invitation': mailType('notice', employeeInvitationMailProps, employeeInvitationMail),
+  newsletter: mailType('marketing', newsletterMailProps, newsletterMail),
   'staff-message': mailType('staff', staffMessageMailProps, staffMessageMail),
   reconciliation: mailType('staff', reconciliationMailProps, reconciliationMail),
   'dispute-opened': mailType('staff', disputeOpenedMailProps, disputeOpenedMail),
@@ -104,8 +105,8 @@ export type StoredMail = {
   [Name in MailName]: { mail: Name; to: string; props: z.input<(typeof MAILS)[Name]['props']> };
 }[MailName];
 
-/** An email that a job may store. A password reset has a queue of its own, because its link is always a secret. */
-export type QueuedMail = Exclude<StoredMail, { mail: 'password-reset' }>;
+/** An email that a job may store. The others are composed by the jobs of their own queues, and never stored. */
+export type QueuedMail = Exclude<StoredMail, { mail: 'password-reset' | 'verify-email' }>;
 
 /** An email whose props, as another release may have stored them, are not parsed yet. */
 export interface UnparsedMail {

@@ -58,6 +58,7 @@ export const pages = {
   verifyEmail: { path: '/verifyemail', title: 'Verify your e-mail' },
   cancel: { path: '/cancel', title: 'Cancel Membership' },
   claim: { path: '/claim', title: 'Claim your membership' },
+  unsubscribe: { path: '/unsubscribe', title: 'Newsletter' },
   secretLogin: { path: '/secretloginpage', title: 'Staff login', isBare: true },
 } as const satisfies Record<string, Page>;
 
@@ -171,12 +172,15 @@ export const paths = {
   cancel: () => pages.cancel.path,
   /** The link in a guest's receipt or an employee's invitation adds the token after '#'. */
   claim: () => pages.claim.path,
+  /** The link in a newsletter adds the token after '#'. */
+  unsubscribe: () => pages.unsubscribe.path,
   // Files and data: routes of the server, not pages.
   searchDownload: () => '/api/search/download',
   commissionsFile: () => '/api/affiliate/commissions.csv',
   companyCardsFile: (which: 'without-email' | 'all' = 'without-email') =>
     which === 'all' ? '/api/company/cards.pdf?all=1' : '/api/company/cards.pdf',
   companyCardsList: () => '/api/company/cards.csv',
+  unsubscribeOneClick: () => '/api/unsubscribe',
   businessLogo: () => '/api/business/logo',
   applePass: (membershipNumber: string) => `/api/users/applepass?id=${encodeURIComponent(membershipNumber)}`,
   receipt: (purchaseId: string) => `/api/receipt?id=${encodeURIComponent(purchaseId)}`,

@@ -1,3 +1,7 @@
+import {
+  createOneClickLink,
+  createUnsubscribeLink,
+} from '../../content/messages/newsletter-subscription.service.ts';
 import type { Deps } from '../../deps.ts';
 import { type MailLink, signLinks } from '../../mails/mail-props.ts';
 import type { UnparsedMail } from '../../mails/mail-registry.ts';
@@ -27,6 +31,8 @@ const BUILDERS: Record<MailLink['kind'], LinkBuilder> = {
     getPurchaseKind(purchase).completionUrl(deps, purchase),
   ),
   claim: claimLink,
+  unsubscribe: createUnsubscribeLink,
+  'unsubscribe-one-click': createOneClickLink,
   'request-card': (deps, number) => cardRequestLink(deps, deps.db, number),
 };
 

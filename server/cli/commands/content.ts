@@ -4,7 +4,8 @@ import { createWebinarCodes, listWebinarCodes, removeWebinarCodes } from '../../
 import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
 import { exportContent } from '../content/export.ts';
 import { importContent } from '../content/import.ts';
-import { messagesAction, newsletterAction } from '../content/messages.ts';
+import { messagesAction } from '../content/messages.ts';
+import { newsletterAction } from '../content/newsletter.ts';
 import { settingsAction } from '../content/settings.ts';
 import { textsAction } from '../content/texts.ts';
 import { formatTable } from '../text-table.ts';
@@ -31,6 +32,9 @@ const usage = `Usage:
   npm run content -- messages release <id…>        accept suspected messages and mail them to the support address
   npm run content -- messages forget <e-mail>      delete a person's messages and newsletter subscription
   npm run content -- newsletter list | export <file.csv> [--suspected]
+  npm run content -- newsletter send <file.txt> [--yes]
+                                                   send a newsletter to the subscribers: the subject in the first line,
+                                                   then paragraphs between empty lines; without --yes, only show it
 
 A changed text becomes the next version at once; old versions stay, because people have agreed to them. Texts are HTML
 with headings (h2, h3), paragraphs, lists, strong, em and links; anything else is removed. In the FAQ an h2 starts a
@@ -45,6 +49,7 @@ function readArgs(args: string[]) {
       kind: { type: 'string' },
       version: { type: 'string' },
       suspected: { type: 'boolean', default: false },
+      yes: { type: 'boolean', default: false },
     },
   });
   const [noun, ...rest] = positionals;
@@ -56,7 +61,10 @@ function isPath(positionals: readonly string[], position: number): boolean {
   const [noun, action] = positionals;
   if (noun === 'import') return position > 0;
   if (noun === 'export') return position === 1;
-  return (noun === 'messages' || noun === 'newsletter') && action === 'export' && position === 2;
+  if (position !== 2) return false;
+  return noun === 'newsletter'
+    ? action === 'export' || action === 'send'
+    : noun === 'messages' && action === 'export';
 }
 
 async function codesAction(deps: CommandDeps, [action, count, ...rest]: string[]): Promise<string> {
@@ -110,14 +118,14 @@ export const contentCommand: Command = {
     }
   },
   run: async (deps, args, io) => {
-    const { noun, rest, kind, version, suspected } = readArgs(args);
-    if (noun === 'messages' && version === undefined) {
+    const { noun, rest, kind, version, suspected, yes } = readArgs(args);
+    if (noun === 'messages' && version === undefined && !yes) {
       return messagesAction(deps, rest, { kind, suspected }, io);
     }
     if (noun === 'newsletter' && version === undefined && kind === undefined) {
-      return newsletterAction(deps, rest, { suspected }, io);
+      return newsletterAction(deps, rest, { suspected, yes }, io);
     }
-    if (kind === undefined && !suspected) {
+    if (kind === undefined && !suspected && !yes) {
       if (noun === 'texts') return textsAction(deps.db, rest, version, io);
       const [folder, ...names] = rest;
       if (version === undefined && noun === 'settings') return settingsAction(deps, rest);

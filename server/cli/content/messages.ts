@@ -3,11 +3,9 @@ import { z } from 'zod';
 import type { Message } from '../../content/messages/message.repository.ts';
 import { type MessageKind, messageKind } from '../../content/messages/message.schema.ts';
 import { deleteSenderData, listMessages, releaseMessage } from '../../content/messages/message.service.ts';
-import { listSubscribers } from '../../content/messages/newsletter.service.ts';
 import { guardCell } from '../../lib/spreadsheet.ts';
 import { type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';
 import { writeCsvFile } from '../csv-file.ts';
-import { formatTable } from '../text-table.ts';
 
 const STDOUT_NAME = '-';
 
@@ -54,7 +52,8 @@ function formatMessagesCsv(messages: readonly Message[]): string {
   return stringify([headings, ...rows.map((row) => row.map(guardCell))]);
 }
 
-async function writeOutput(file: string, text: string, io: CommandIo): Promise<string> {
+/** Writes a private CSV file, or to standard output. */
+export async function writeOutput(file: string, text: string, io: CommandIo): Promise<string> {
   if (file === STDOUT_NAME) {
     await io.write(text);
     return '';
@@ -101,25 +100,4 @@ async function forgetPerson(deps: CommandDeps, email: string): Promise<string> {
   return `${messages} ${messages === 1 ? 'message' : 'messages'} from ${email} deleted${
     subscribed ? ', and the newsletter subscription' : ''
   }.`;
-}
-
-/** `npm run content -- newsletter …`. */
-export async function newsletterAction(
-  { db }: CommandDeps,
-  [action, file, ...rest]: string[],
-  { suspected }: { suspected: boolean },
-  io: CommandIo,
-): Promise<string> {
-  const listRows = async () =>
-    (await listSubscribers(db, { suspected })).map(({ email, subscribedAt }) => [
-      email,
-      subscribedAt.toISOString(),
-    ]);
-  if (action === 'list' && file === undefined)
-    return formatTable(await listRows()) || 'There are no subscribers.';
-  if (action === 'export' && file !== undefined && rest.length === 0) {
-    const guardedRows = (await listRows()).map((row) => row.map(guardCell));
-    return writeOutput(file, stringify([['e-mail', 'since'], ...guardedRows]), io);
-  }
-  throw new UsageError('Choose an action for the newsletter: list or export.');
 }

@@ -24,12 +24,31 @@ export async function upsertSubscriber(
     .execute();
 }
 
-/** Newest first: the accepted ones, or with `suspected` only the suspected ones. */
+export async function isSubscriber(db: Db, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('newsletterSubscribers')
+    .select('email')
+    .where('email', '=', email.toLowerCase())
+    .where('suspicion', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Newest first and without suppressed addresses: the accepted ones, or with `suspected` only the suspected ones. */
 export async function findSubscribers(db: Db, { suspected }: { suspected: boolean }): Promise<Subscriber[]> {
   return db
     .selectFrom('newsletterSubscribers')
     .select(['email', 'suspicion', 'subscribedAt'])
     .where('suspicion', suspected ? 'is not' : 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('mailSuppressions')
+            .select('mailSuppressions.email')
+            .whereRef('mailSuppressions.email', '=', 'newsletterSubscribers.email'),
+        ),
+      ),
+    )
     .orderBy('subscribedAt', 'desc')
     .orderBy('email')
     .execute();

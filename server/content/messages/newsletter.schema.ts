@@ -14,3 +14,9 @@ export const subscribeInput = formProof.extend({
       return parsed.success ? parsed.data.toLowerCase() : null;
     }),
 });
+
+/** The token is the one in a newsletter's links. */
+export const newsletterLink = z.object({ token: z.string().max(2_000) });
+export const newsletterChange = newsletterLink.extend({ isSubscribed: z.boolean() });
+export const newsletterSubscription = z.object({ email: z.string(), isSubscribed: z.boolean() });
+export type NewsletterSubscription = z.infer<typeof newsletterSubscription>;

@@ -2,6 +2,11 @@ import type { z } from 'zod';
 import type { Db } from '#db/client.ts';
 import { inTransaction } from '#db/client.ts';
 import type { Context } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { derivedId } from '../../lib/ids.ts';
+import { deleteSuppressions } from '../../mails/suppression.repository.ts';
+import { findPublicSettings } from '../content.repository.ts';
 import { checkFormProof } from './form-proof.service.ts';
 import { findSubscribers, type Subscriber, upsertSubscriber } from './newsletter.repository.ts';
 import type { subscribeInput } from './newsletter.schema.ts';
@@ -18,6 +23,7 @@ export async function subscribe(
   return inTransaction(deps.db, async (trx) => {
     const suspicion = await checkFormProof(deps, trx, entryPoint, proof);
     await upsertSubscriber(trx, { email, suspicion, subscribedAt: deps.now() });
+    if (suspicion === null) await deleteSuppressions(trx, email, ['unsubscribed']);
     return suspicion === null;
   });
 }
@@ -25,4 +31,50 @@ export async function subscribe(
 /** For staff, newest first: the subscribers, or with `suspected` the suspected ones. */
 export async function listSubscribers(db: Db, { suspected }: { suspected: boolean }): Promise<Subscriber[]> {
   return findSubscribers(db, { suspected });
+}
+
+export interface NewsletterIssue {
+  subject: string;
+  paragraphs: string[];
+}
+
+const NEWSLETTER_IDS = '5f0e7f4e-8a0c-4f5e-9b57-3f6b9a1d2c64';
+/** Small, because a transaction blocks every other query on the embedded database. */
+const BATCH_SIZE = 50;
+
+/**
+ * Enqueues a newsletter for every subscriber and returns how many there are. The same issue is sent to an address only
+ * once, so a call that was interrupted can be repeated. Throws POSTAL_ADDRESS_MISSING.
+ */
+export async function sendNewsletter(
+  { db, jobs }: Pick<Deps, 'db'> & { jobs: Pick<Deps['jobs'], 'enqueue'> },
+  { subject, paragraphs }: NewsletterIssue,
+): Promise<number> {
+  const { postalAddress } = await findPublicSettings(db);
+  if (!postalAddress) throw new AppError('POSTAL_ADDRESS_MISSING');
+  const issueId = derivedId(JSON.stringify([subject, paragraphs]), NEWSLETTER_IDS);
+  const subscribers = await findSubscribers(db, { suspected: false });
+  for (let from = 0; from < subscribers.length; from += BATCH_SIZE) {
+    await inTransaction(db, async (trx) => {
+      for (const { email } of subscribers.slice(from, from + BATCH_SIZE)) {
+        await jobs.enqueue(
+          trx,
+          'mail',
+          {
+            mail: 'newsletter',
+            to: email,
+            props: {
+              subject,
+              paragraphs,
+              postalAddress,
+              unsubscribeUrl: { kind: 'unsubscribe', id: email },
+              oneClickUrl: { kind: 'unsubscribe-one-click', id: email },
+            },
+          },
+          { id: derivedId(email, issueId), isBulk: true },
+        );
+      }
+    });
+  }
+  return subscribers.length;
 }

@@ -207,6 +207,10 @@ export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
     visitorState('/claim', text('Open this page by the link in your mail')),
     visitorState('/claim#token=abc', (page) => page.getByRole('main').getByRole('alert').first()),
   ],
+  '/unsubscribe': [
+    visitorState('/unsubscribe', text('Please open this page by the link in our newsletter.')),
+    visitorState('/unsubscribe#token=abc', text('This link does not work.')),
+  ],
   '/secretloginpage': [
     visitorState('/secretloginpage', (page) => page.getByLabel('Token', { exact: true })),
     visitorState('/secretloginpage', text('Something went wrong'), async (page) => {

@@ -42,6 +42,18 @@ export const CONTENT_ROWS: readonly Row[] = [
   row('mutation content.subscribe', allowAll, async (_, world) => ({
     input: { email: world.newEmail(), formToken: await world.formToken() },
   })),
+  row('query content.newsletterSubscription', allowAll, async (_, world) => ({
+    input: { token: await world.newsletterToken() },
+  })),
+  row('mutation content.changeNewsletterSubscription', allowAll, async (_, world) => ({
+    input: { token: await world.newsletterToken(), isSubscribed: false },
+  })),
+  row('POST /api/unsubscribe', allowAll, async (_, world) => ({
+    url: `/api/unsubscribe?token=${await world.newsletterToken()}`,
+  })),
+  row('GET /api/unsubscribe', allowAll, async (_, world) => ({
+    url: `/api/unsubscribe?token=${await world.newsletterToken()}`,
+  })),
   row('graphql SendCorporateMessage', allowAll, () =>
     gql(
       `mutation ($name: String, $subject: String, $email: String, $message: String) {

@@ -54,6 +54,7 @@ export interface World {
   /** The token of the link that verifies a new account's address. */
   verificationToken(): Promise<string>;
   /** The token in the mail that asks to complete a purchase after the bank's check. */
+  newsletterToken(): Promise<string>;
   completionToken(): Promise<string>;
   /** The completion token for this account's business plan purchase. */
   planCompletionToken(accountId: string): Promise<string>;
@@ -153,6 +154,7 @@ export async function makeWorld(server: TestApp): Promise<World> {
     resetToken: async () => (await createResetToken(deps, (await makeAccount(deps.db)).id)) ?? '',
     verificationToken: async () =>
       createVerificationToken(deps, await makeAccount(deps.db, { emailVerifiedAt: null })),
+    newsletterToken: () => deps.signer.sign('newsletter', 'reader@example.com', { seconds: 60 }),
     completionToken: () => deps.signer.sign('complete-payment', failed.id, { seconds: 60 }),
     planCompletionToken: async (accountId) => {
       const { id } = await makePurchase(deps.db, {

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SILENT_IO } from '#server/cli/command.ts';
@@ -74,6 +74,27 @@ describe('npm run content -- messages and newsletter', () => {
     expect(secondRun.exitCode).toBe(1);
     expect(secondRun.output.match(/is not a suspected message/g)).toHaveLength(3);
     expect(jobs.of('mail')).toHaveLength(1);
+  });
+
+  test('newsletter send shows the mail, and sends it with --yes, once to each subscriber', async () => {
+    await makeSubscriber(database.db, 'ann@example.com');
+    await makeSetting(database.db, 'postalAddress', '1600 Broadway, Denver, CO 80202');
+    const file = join(folder(), 'newsletter.txt');
+    await writeFile(file, 'News of October\n\nTwelve businesses\njoined.\n\n\nSee them.\n');
+    expect(await run('newsletter', 'send', file)).toMatchObject({
+      exitCode: 0,
+      output: expect.stringContaining('Subscribers: 2. Nothing was sent.'),
+    });
+    expect(jobs.of('mail')).toEqual([]);
+    for (let times = 0; times < 2; times++) {
+      expect(await run('newsletter', 'send', file, '--yes')).toMatchObject({
+        output: 'On its way to 2 subscribers.',
+      });
+    }
+    const props = { subject: 'News of October', paragraphs: ['Twelve businesses joined.', 'See them.'] };
+    expect(jobs.of('mail')).toMatchObject([{ mail: 'newsletter', props }, { props }]);
+    await writeFile(file, 'A subject alone');
+    expect((await run('newsletter', 'send', file)).exitCode).toBe(1);
   });
 
   test('forget deletes only the messages of one person', async () => {

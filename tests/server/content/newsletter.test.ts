@@ -1,9 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { signMail } from '#server/checkout/receipt/mail-link.service.ts';
 import { MIN_FORM_SECONDS } from '#server/content/messages/form-timing.shared.ts';
+import { listSubscribers, sendNewsletter } from '#server/content/messages/newsletter.service.ts';
+import { deliverMail } from '#server/mails/deliver-mail.ts';
+import { insertSuppression } from '#server/mails/suppression.repository.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
+import { makeSetting, makeSubscriber } from '#tests/helpers/factories/content.ts';
 
 const database = testDb();
+const queuedMail = z.object({
+  mail: z.string(),
+  to: z.string(),
+  props: z.looseObject({ subject: z.string() }),
+});
 let clock = new Date('2026-11-22T12:00:00Z');
 const server = testApp(database, { now: () => clock });
 
@@ -40,5 +51,106 @@ describe('[S5 newsletter, S7 subscribe] a subscription', () => {
     expect(await subscribe('zoe@example.com')).toBe(true);
     expect(await server.caller().content.subscribe({ email: 'zoe@example.com' })).toBe(false);
     expect(await listSubscribers()).toEqual([{ email: 'zoe@example.com', suspicion: null }]);
+  });
+});
+
+describe('unsubscribing from the newsletter', () => {
+  const EMAIL = 'zoe@example.com';
+  const listEmails = async () =>
+    (await listSubscribers(database.db, { suspected: false })).map(({ email }) => email);
+  const tokenIn = (link: string) => /token=([\w.-]+)/.exec(link)?.[1] ?? '';
+
+  /** Sends an issue to its subscribers, as the queue does. */
+  async function sendIssue(subject: string) {
+    await makeSetting(database.db, 'postalAddress', '1600 Broadway, Denver, CO 80202');
+    await sendNewsletter(server.deps, { subject, paragraphs: ['Twelve businesses joined.'] });
+    const jobs = server.jobs.of('mail').map((job) => queuedMail.parse(job));
+    for (const [at, job] of jobs.filter(({ props }) => props.subject === subject).entries()) {
+      const mail = await signMail(server.deps, job);
+      await deliverMail(server.deps, { phone: null, email: null, hours: null }, mail, `${subject}-${at}`);
+    }
+    return server.mailer.sent.filter((mail) => mail.subject === subject);
+  }
+
+  beforeEach(async () => {
+    await database.db.deleteFrom('mailSuppressions').execute();
+    await makeSubscriber(database.db, EMAIL);
+  });
+
+  test('every newsletter has our postal address and both ways to unsubscribe', async () => {
+    const [mail] = await sendIssue('October');
+    expect(mail?.to).toBe(EMAIL);
+    expect(mail?.text).toContain('1600 Broadway, Denver, CO 80202');
+    expect(mail?.text).toMatch(/http:\/\/localhost:3000\/unsubscribe#token=\S+/);
+    expect(mail?.headers).toEqual({
+      'List-Unsubscribe': expect.stringMatching(/^<http:\/\/localhost:3000\/api\/unsubscribe\?token=[^>]+>$/),
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    });
+  });
+
+  test('is not sent without a postal address', async () => {
+    await makeSetting(database.db, 'postalAddress', '');
+    await expect(sendNewsletter(server.deps, { subject: 'None', paragraphs: ['x'] })).rejects.toThrow(
+      'Please set postalAddress first',
+    );
+  });
+
+  test.each([
+    ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    ['multipart/form-data; boundary=x', '--x\r\n\r\nOne-Click\r\n--x--'],
+    ['application/json', '{'],
+  ])('takes one click, sent as %s without a session; a GET only opens the page', async (type, payload) => {
+    const [mail] = await sendIssue(`Issue ${type}`);
+    const url = `/api/unsubscribe?token=${tokenIn(mail?.headers?.['List-Unsubscribe'] ?? '')}`;
+    const opened = await server.app.inject({ method: 'GET', url });
+    expect(opened.statusCode).toBe(302);
+    expect(opened.headers.location).toMatch(/^\/unsubscribe#token=/);
+    expect(await listEmails()).toEqual([EMAIL]);
+
+    for (let times = 0; times < 2; times++) {
+      const response = await server.app.inject({
+        method: 'POST',
+        url,
+        payload,
+        headers: { 'content-type': type, origin: 'https://mail.example' },
+      });
+      expect(response.statusCode).toBe(200);
+    }
+    expect(await listEmails()).toEqual([]);
+    expect(await sendIssue(`Next ${type}`)).toEqual([]);
+  });
+
+  test('the page subscribes again, unless staff have listed the address', async () => {
+    const [mail] = await sendIssue('November');
+    const token = tokenIn(mail?.text ?? '');
+    const { content } = server.caller();
+    const change = (isSubscribed: boolean) => content.changeNewsletterSubscription({ token, isSubscribed });
+    expect(await content.newsletterSubscription({ token })).toEqual({ email: EMAIL, isSubscribed: true });
+    expect(await change(false)).toEqual({ email: EMAIL, isSubscribed: false });
+    expect(await change(true)).toEqual({ email: EMAIL, isSubscribed: true });
+    await insertSuppression(database.db, { email: EMAIL, reason: 'staff', suppressedAt: clock });
+    expect(await change(true)).toEqual({ email: EMAIL, isSubscribed: false });
+    expect(await listEmails()).toEqual([]);
+  });
+
+  test('works for years, and only with a link of ours', async () => {
+    const [mail] = await sendIssue('December');
+    const token = tokenIn(mail?.text ?? '');
+    clock = new Date(clock.getTime() + 20 * 366 * 86_400_000);
+    expect(await server.caller().content.newsletterSubscription({ token })).toMatchObject({ email: EMAIL });
+    const forged = await server.deps.signer.sign('form', EMAIL, { seconds: 60 });
+    for (const url of ['/api/unsubscribe', `/api/unsubscribe?token=${forged}`]) {
+      const { statusCode } = await server.app.inject({ method: 'POST', url });
+      expect(statusCode).toBeGreaterThanOrEqual(400);
+      expect(statusCode).toBeLessThan(500);
+    }
+    expect(await listEmails()).toEqual([EMAIL]);
+  });
+
+  test('subscribing with the form again ends it', async () => {
+    await insertSuppression(database.db, { email: EMAIL, reason: 'unsubscribed', suppressedAt: clock });
+    expect(await listEmails()).toEqual([]);
+    await server.caller().content.subscribe({ email: EMAIL, formToken: await filledIn() });
+    expect(await listEmails()).toEqual([EMAIL]);
   });
 });

@@ -243,6 +243,17 @@ export const MAIL_SAMPLES = {
     to: 'zoe@example.com',
     props: { firstname: 'Zoë', kind: 'lunch', amount: '$5', detail: 'Dairy Queen' },
   },
+  newsletter: {
+    mail: 'newsletter',
+    to: 'zoe@example.com',
+    props: {
+      subject: 'New in Denver this month',
+      paragraphs: ['Twelve businesses joined this month.', 'See all of them: https://card.example/savings'],
+      postalAddress: 'Everything Card, 1600 Broadway, Denver, CO 80202',
+      unsubscribeUrl: { kind: 'unsubscribe', id: 'zoe@example.com' },
+      oneClickUrl: { kind: 'unsubscribe-one-click', id: 'zoe@example.com' },
+    },
+  },
 } satisfies { [Name in StoredMail['mail']]: Extract<StoredMail, { mail: Name }> };
 
 const LINKS: Record<MailLink['kind'], string> = {
@@ -252,6 +263,8 @@ const LINKS: Record<MailLink['kind'], string> = {
   claim: 'https://card.example/claim#token=g.h.i',
   'request-card': 'https://card.example/request/card/7K2M9QXP4ETH#key=j.k.l',
   'complete-purchase': 'https://card.example/pricing/individual?complete=a.b.c',
+  unsubscribe: 'https://card.example/unsubscribe#token=m.n.o',
+  'unsubscribe-one-click': 'https://card.example/api/unsubscribe?token=m.n.o',
 };
 
 /** A sample with its links as they are sent. */

@@ -121,18 +121,9 @@ describe('every mail', () => {
   test.each(samples)('%s escapes user input', (_, { mail, props }) => {
     const evil = '"><img src=x onerror=alert(1)>&';
     const changedProps = JSON.parse(JSON.stringify(props), (key, value: unknown) =>
-      [
-        'firstname',
-        'planName',
-        'message',
-        'value',
-        'description',
-        'promoCode',
-        'number',
-        'brand',
-        'last4',
-        'reason',
-      ].includes(key)
+      /^(?:firstname|planName|message|value|description|promoCode|number|brand|last4|reason|postalAddress)$/.test(
+        key,
+      )
         ? evil
         : value,
     );

@@ -183,6 +183,7 @@ describe('[D8 D11] search engines', () => {
     '/secretloginpage?x=1',
     '/cancel',
     '/claim',
+    '/unsubscribe',
   ])('must not index %s', async (url) => {
     expect((await app.inject(url)).headers['x-robots-tag']).toBe('noindex');
   });

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { changeSubscription } from '#server/content/messages/newsletter-subscription.service.ts';
+import type { Deps } from '#server/deps.ts';
+import { errorSentence } from '#server/errors.ts';
+import { paths } from '#server/site/pages.shared.ts';
+import { beginCall, WITHOUT_CSRF } from './call.ts';
+
+const unsubscribeQuery = z.object({
+  token: z.string({ error: errorSentence('UNSUBSCRIBE_LINK_INVALID') }).max(2_000),
+});
+
+/**
+ * POST /api/unsubscribe: one click on a mail program's own button (RFC 8058). It sends a form, whose content doesn't
+ * matter, without a session. A GET opens the page instead, because scanners of links must not unsubscribe anyone.
+ */
+export async function registerUnsubscribe(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, null));
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+    });
+    scope.post('/api/unsubscribe', WITHOUT_CSRF, async (request, reply) => {
+      const { ctx } = await beginCall(deps, request, reply);
+      await deps.limits.take('general', ctx);
+      const { token } = unsubscribeQuery.parse(request.query);
+      await changeSubscription(deps, { token, isSubscribed: false });
+      return { status: 'unsubscribed' };
+    });
+    scope.get('/api/unsubscribe', async (request, reply) => {
+      const { token } = unsubscribeQuery.parse(request.query);
+      return reply.redirect(`${paths.unsubscribe()}#${new URLSearchParams({ token })}`);
+    });
+  });
+}

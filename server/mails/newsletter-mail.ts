@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { MailContent } from './mail-content.ts';
+import { signedLink } from './mail-props.ts';
+
+export const newsletterMailProps = z.object({
+  subject: z.string(),
+  paragraphs: z.array(z.string()).min(1),
+  /** The law requires the sender's address in every advertising email. */
+  postalAddress: z.string().min(1),
+  unsubscribeUrl: signedLink,
+  oneClickUrl: signedLink,
+});
+
+const LINK_AT_END = /^(.*\S)\s+(https?:\/\/\S+)$/su;
+
+/** To a subscriber. A link at the end of a paragraph can be clicked. */
+export function newsletterMail({
+  subject,
+  paragraphs,
+  postalAddress,
+  unsubscribeUrl,
+  oneClickUrl,
+}: z.infer<typeof newsletterMailProps>): MailContent {
+  const [preview = subject] = paragraphs;
+  return {
+    subject,
+    preview,
+    heading: subject,
+    paragraphs: [],
+    remarks: [
+      ...paragraphs.map((paragraph) => {
+        const [, text = paragraph, url] = LINK_AT_END.exec(paragraph) ?? [];
+        return url ? { text, url } : { text };
+      }),
+      { text: 'Unsubscribe from this newsletter:', url: unsubscribeUrl },
+    ],
+    postalAddress,
+    reason: 'You get this mail because you subscribed to our newsletter.',
+    headers: {
+      'List-Unsubscribe': `<${oneClickUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { createUnsubscribeLink } from '#server/content/messages/newsletter-subscription.service.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeSubscriber } from '#tests/helpers/factories/content.ts';
+import { startWeb } from '#tests/helpers/web.tsx';
+
+const database = testDb();
+const app = testApp(database, { limits: NO_LIMITS });
+const web = startWeb(app);
+const EMAIL = 'zoe@example.com';
+
+beforeEach(() => makeSubscriber(database.db, EMAIL));
+
+test('/unsubscribe leaves the newsletter in one click, and subscribes again', async () => {
+  const { pathname, hash } = new URL(await createUnsubscribeLink(app.deps, EMAIL));
+  const { user } = await web.open(pathname + hash);
+  expect(await screen.findByText(EMAIL)).toBeVisible();
+  // The token is removed from the URL.
+  expect(window.location.hash).toBe('');
+  expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+
+  const findReasons = () => database.db.selectFrom('mailSuppressions').select(['email', 'reason']).execute();
+  await user.click(screen.getByRole('button', { name: 'Unsubscribe' }));
+  expect(await screen.findByRole('status')).toHaveTextContent('You’re unsubscribed');
+  expect(await findReasons()).toEqual([{ email: EMAIL, reason: 'unsubscribed' }]);
+
+  await user.click(screen.getByRole('button', { name: 'Subscribe again' }));
+  expect(await screen.findByRole('button', { name: 'Unsubscribe' })).toBeVisible();
+  expect(await findReasons()).toEqual([]);
+});

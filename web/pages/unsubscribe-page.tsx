@@ -1,0 +1,14 @@
+import { NewsletterSubscription } from '#web/features/content/newsletter-subscription.tsx';
+import { useLinkSecret } from '#web/lib/use-link-secret.ts';
+import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
+
+/** Opened by the link `/unsubscribe#token=…` in a newsletter. */
+export function UnsubscribePage() {
+  const token = useLinkSecret('token');
+  return (
+    <Page>
+      <PageHeader title="Newsletter" />
+      <NewsletterSubscription token={token} />
+    </Page>
+  );
+}
