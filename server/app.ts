@@ -29,6 +29,11 @@ const WEB_BUILD_DIR = join(import.meta.dirname, '../dist/web');
 /** An order for 500 employees with families and addresses needs about half of it. */
 const BODY_LIMIT = 512 * 1024;
 const MAX_BATCH_SIZE = 20;
+/** A phone that uploads a logo of 5 MB at 10 kB a second needs almost nine minutes. */
+const REQUEST_TIMEOUT_MS = 600_000;
+/** Longer than any response takes to begin. */
+const IDLE_TIMEOUT_MS = 75_000;
+const MAX_CONNECTIONS = 5_000;
 
 export interface AppOptions {
   /** Receives the Stripe sandbox's browser calls; undefined with live Stripe. */
@@ -37,6 +42,8 @@ export interface AppOptions {
   webRoot?: string | null | undefined;
   /** Serves the web app from its sources, with hot reload. */
   dev?: boolean | undefined;
+  /** How long a connection may transfer nothing, while a request is sent or answered. */
+  idleTimeoutMs?: number | undefined;
   /** Until it returns true, `/readyz` reports that the server is starting. */
   isStarted?: () => boolean;
 }
@@ -46,6 +53,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log,
     bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: options.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
     trustProxy: deps.config.trustProxy,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -54,6 +63,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     forceCloseConnections: 'idle',
     frameworkErrors: replyToMalformedUrl,
   });
+  app.server.maxConnections = MAX_CONNECTIONS;
   // Only JSON is accepted, so that forms on other sites cannot post here.
   app.removeContentTypeParser('text/plain');
   registerErrorReplies(app);
