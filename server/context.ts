@@ -1,4 +1,4 @@
-import type { SessionAccount } from './accounts/sessions/session.schema.ts';
+import type { KnownBrowser, SessionAccount } from './accounts/sessions/session.schema.ts';
 import type { Deps } from './deps.ts';
 
 /** The caller of one request. Every entry point (tRPC, GraphQL, plain HTTP) creates one per request. */
@@ -18,6 +18,8 @@ export interface Context {
    * never received the response with the cookie sends the same `fallback` again, so it gets the same key.
    */
   guestKey(fallback: string): string;
+  /** The browser, if it signed in before (D57). */
+  knownBrowser: KnownBrowser | null;
   /** Starts a session for the account, sets its cookie, and ends the previous session. */
   signIn(accountId: string): Promise<void>;
   signOut(): Promise<void>;

@@ -16,7 +16,7 @@ import {
   unregisterDevice,
 } from '#server/memberships/wallet/wallet-device.service.ts';
 import { PASS_CONTENT_TYPE } from '#server/memberships/wallet/wallet-pass.schema.ts';
-import { beginCountedCall, readBody, WITHOUT_CSRF } from './call.ts';
+import { beginCall, beginCountedCall, readBody, WITHOUT_CSRF } from './call.ts';
 
 /** The token in the pass itself. It proves that the phone has the pass. */
 function readPassToken({ headers }: FastifyRequest): string {
@@ -85,7 +85,9 @@ function registerPasses(scope: FastifyInstance, deps: Deps): void {
     return pass ? sendPass(reply, pass) : reply.status(304).send();
   });
 
-  scope.post('/log', WITHOUT_CSRF, async (request) => {
+  scope.post('/log', WITHOUT_CSRF, async (request, reply) => {
+    const { ctx } = await beginCall(deps, request, reply);
+    await deps.limits.take('deviceLog', ctx);
     logDeviceErrors(deps, readBody(deviceLog, request).logs);
     return {};
   });

@@ -22,18 +22,17 @@ export const accountsRouter = router({
 
   /** The web app's login. Older clients get an idToken first and exchange it for a session (D10). */
   login: publicProcedure
-    .meta({ limit: 'signIn' })
     .input(credentials)
     .output(created)
     .mutation(async ({ ctx, input }) => {
-      const account = await verifyCredentials(ctx.deps, input);
+      const account = await verifyCredentials(ctx, input);
       await ctx.signIn(account.id);
       return account;
     }),
 
   /** Logs in with a staff token (D11). */
   staffLogin: publicProcedure
-    .meta({ limit: 'signIn' })
+    .meta({ limit: 'staffSignIn' })
     .input(staffTokenInput)
     .output(created)
     .mutation(async ({ ctx, input }) => {

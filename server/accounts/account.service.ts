@@ -54,7 +54,7 @@ export async function registerAccount(
 /** Emails the owner that someone tried to register with their address, within the account's email limit. */
 async function notifyOwner(deps: AccountDeps, email: string): Promise<void> {
   const owner = await findAccountByEmail(deps.db, email);
-  if (!owner || owner.isHouse || !(await canMailAccount(deps, owner.id))) return;
+  if (!owner || owner.isHouse || !(await canMailAccount(deps, 'emailTakenMail', owner.id))) return;
   const props = { firstname: owner.firstname };
   await inTransaction(deps.db, (trx) =>
     deps.jobs.enqueue(trx, 'mail', { mail: 'email-taken', to: owner.email, props }),
@@ -62,9 +62,13 @@ async function notifyOwner(deps: AccountDeps, email: string): Promise<void> {
 }
 
 /** Counts an email that the account's owner may not have requested. Returns false if the limit is used up. */
-export async function canMailAccount(deps: Pick<Deps, 'limits'>, accountId: string): Promise<boolean> {
+export async function canMailAccount(
+  deps: Pick<Deps, 'limits'>,
+  limit: 'emailTakenMail' | 'resetMail',
+  accountId: string,
+): Promise<boolean> {
   try {
-    await deps.limits.takeKey('accountMail', `account:${accountId}`);
+    await deps.limits.takeKey(limit, `account:${accountId}`);
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') return false;

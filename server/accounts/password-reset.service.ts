@@ -60,7 +60,7 @@ async function acceptRequest(
   request: PasswordResetRequest,
 ): Promise<void> {
   const account = await findRequestedAccount(deps, request);
-  if (!account || account.isHouse || !(await canMailAccount(deps, account.id))) return;
+  if (!account || account.isHouse || !(await canMailAccount(deps, 'resetMail', account.id))) return;
   await inTransaction(deps.db, (trx) => deps.jobs.enqueue(trx, 'password-reset', { accountId: account.id }));
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { parseKnownBrowser, rememberAccount } from '../accounts/sessions/known-browser.ts';
 import type { CookieToSet } from '../accounts/sessions/session.ts';
 import { hasOnlyTrial } from '../business-plans/trial.service.ts';
 import { listPriceTexts } from '../catalog/plan.service.ts';
@@ -6,9 +7,12 @@ import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { hasValidMembership } from '../memberships/membership.service.ts';
+import { parseAddress } from '../rate-limits/address-key.ts';
 
 const GUEST_COOKIE = 'buyer';
 const GUEST_DAYS = 7;
+const BROWSER_COOKIE = 'browser';
+const BROWSER_DAYS = 365;
 
 function readBearerToken(request: FastifyRequest): string | null {
   const header = request.headers.authorization ?? '';
@@ -19,9 +23,10 @@ function readBearerToken(request: FastifyRequest): string | null {
 export function registerCallerAddress(app: FastifyInstance): void {
   app.decorateRequest('callerAddress', '');
   app.addHook('onRequest', async (request) => {
-    // Already cut: nobody reads the response, and nothing has been done yet.
-    if (!request.ip) throw new AppError('UNAVAILABLE');
-    request.callerAddress = request.ip;
+    // Without one it is cut already: nobody reads the response, and nothing has been done yet.
+    const address = parseAddress(request.ip) ?? request.socket.remoteAddress;
+    if (!address) throw new AppError('UNAVAILABLE');
+    request.callerAddress = address;
   });
 }
 
@@ -58,6 +63,9 @@ export async function createRequestContext(
   const signedGuestKey = request.cookies[GUEST_COOKIE];
   const unsignedGuest = signedGuestKey ? request.unsignCookie(signedGuestKey) : null;
   let guestKey = unsignedGuest?.valid ? unsignedGuest.value : null;
+  const signedBrowser = request.cookies[BROWSER_COOKIE];
+  const unsignedBrowser = signedBrowser ? request.unsignCookie(signedBrowser) : null;
+  const knownBrowser = parseKnownBrowser(unsignedBrowser?.valid ? unsignedBrowser.value : null);
   let membershipCheck: Promise<boolean> | undefined;
 
   return {
@@ -68,6 +76,7 @@ export async function createRequestContext(
     requestId: request.id,
     entryPoint,
     existingGuestKey: guestKey,
+    knownBrowser,
     guestKey: (fallback) => {
       if (guestKey) return guestKey;
       guestKey = fallback;
@@ -85,6 +94,14 @@ export async function createRequestContext(
       if (sentSession) await deps.sessions.end(sentSession.id);
       const { cookie } = await deps.sessions.create(accountId);
       setCookie(cookie);
+      reply.setCookie(BROWSER_COOKIE, rememberAccount(knownBrowser, accountId), {
+        signed: true,
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: deps.config.production,
+        path: '/',
+        maxAge: BROWSER_DAYS * 86_400,
+      });
     },
     signOut: async () => {
       if (sentSession) await deps.sessions.end(sentSession.id);

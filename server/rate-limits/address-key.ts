@@ -1,9 +1,16 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const GROUPS = 8;
 /** An IPv6 customer has at least a /64 and may use any address in it. */
 const NETWORK_GROUPS = 4;
+
+/** The IP address in an entry of X-Forwarded-For, to which some proxies add the port; null for anything else. */
+export function parseAddress(entry: string): string | null {
+  const [, bracketed, withPort] = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(entry.trim()) ?? [];
+  const address = bracketed ?? withPort ?? entry.trim();
+  return isIP(address) ? address : null;
+}
 
 /** An IPv4 address itself, or the network of an IPv6 address ('2001:db8:1:2::/64'). */
 export function addressKey(ip: string): string {

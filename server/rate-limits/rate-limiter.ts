@@ -14,6 +14,10 @@ export interface RateLimiter {
   take(name: LimitName, caller: LimitedCaller): Promise<void>;
   /** Counts against a single key, such as an email address. */
   takeKey(name: LimitName, key: string): Promise<void>;
+  /** Counts one hit without refusing anything, for calls that are counted by their outcome. */
+  count(name: LimitName, key: string): Promise<void>;
+  /** Throws TOO_MANY_REQUESTS if a key has no hits left in the current window. Does not count. */
+  requireLeft(name: LimitName, key: string): Promise<void>;
   /** True if a key has no hits left in the current window. Does not count. */
   isExhausted(name: LimitName, key: string): Promise<boolean>;
 }
@@ -71,21 +75,33 @@ export function createRateLimiter(db: Db, now: () => Date): RateLimiter {
       if (!counter.isCounting) void countWaitingCalls(`${name}:${key}`, counter, hits);
       if (await call.promise) return;
     }
-    const retryAfterSeconds = Math.max(1, Math.ceil((end - now().getTime()) / 1000));
-    throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds });
+    throw createRefusal(end, now());
+  }
+
+  async function isExhausted(name: LimitName, key: string): Promise<boolean> {
+    const { start } = windowAt(name, now());
+    return (await findHits(db, `${name}:${key}`, new Date(start))) >= RATE_LIMITS[name].hits;
   }
 
   return {
     takeKey,
-    isExhausted: async (name, key) => {
-      const { start } = windowAt(name, now());
-      return (await findHits(db, `${name}:${key}`, new Date(start))) >= RATE_LIMITS[name].hits;
+    isExhausted,
+    count: async (name, key) => {
+      await addHits(db, `${name}:${key}`, new Date(windowAt(name, now()).start), 1);
+    },
+    requireLeft: async (name, key) => {
+      if (await isExhausted(name, key)) throw createRefusal(windowAt(name, now()).end, now());
     },
     take: async (name, caller) => {
       await takeKey(name, `ip:${addressKey(caller.ip)}`);
       if (caller.account) await takeKey(name, `account:${caller.account.id}`);
     },
   };
+}
+
+function createRefusal(windowEnd: number, now: Date): AppError {
+  const retryAfterSeconds = Math.max(1, Math.ceil((windowEnd - now.getTime()) / 1000));
+  return new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds });
 }
 
 function windowAt(name: LimitName, instant: Date): { start: number; end: number } {

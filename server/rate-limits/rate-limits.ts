@@ -9,10 +9,13 @@ const MINUTE = 60;
 export const RATE_LIMITS = {
   general: { hits: 1_200, windowSeconds: MINUTE },
   register: { hits: 10, windowSeconds: MINUTE },
+  /** Failures alone, by address, by email, and by browser that signed in before (D57). */
   signIn: { hits: 20, windowSeconds: MINUTE },
+  staffSignIn: { hits: 20, windowSeconds: MINUTE },
   passwordReset: { hits: 10, windowSeconds: MINUTE },
-  /** Emails that a stranger can cause us to send to an account: password resets and repeated registrations. */
-  accountMail: { hits: 3, windowSeconds: 15 * MINUTE },
+  /** Emails that a stranger can cause us to send to an account. */
+  resetMail: { hits: 3, windowSeconds: 15 * MINUTE },
+  emailTakenMail: { hits: 3, windowSeconds: 15 * MINUTE },
   emailVerification: { hits: 20, windowSeconds: MINUTE },
   /** Verification links to one account. */
   verificationMail: { hits: 3, windowSeconds: 15 * MINUTE },
@@ -22,6 +25,8 @@ export const RATE_LIMITS = {
   /** An audience in one room enters its codes within a minute; guessing one at this rate is hopeless. */
   webinarCode: { hits: 300, windowSeconds: MINUTE },
   verification: { hits: 120, windowSeconds: MINUTE },
+  /** Each message becomes a line of our log. */
+  deviceLog: { hits: 30, windowSeconds: MINUTE },
   /** A longer window, because a person reads each message. */
   message: { hits: 20, windowSeconds: 10 * MINUTE },
   reference: { hits: 60, windowSeconds: MINUTE },

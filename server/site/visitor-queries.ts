@@ -16,6 +16,7 @@ function visitorContext(deps: Deps): Context {
     requestId: 'page',
     entryPoint: 'web',
     existingGuestKey: null,
+    knownBrowser: null,
     guestKey: (first) => first,
     signIn: async () => {},
     signOut: async () => {},

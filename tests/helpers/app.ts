@@ -38,6 +38,8 @@ const UNREACHABLE_STRIPE = 'http://127.0.0.1:9';
 export const NO_LIMITS: RateLimiter = {
   take: async () => {},
   takeKey: async () => {},
+  count: async () => {},
+  requireLeft: async () => {},
   isExhausted: async () => false,
 };
 
@@ -105,6 +107,7 @@ function createTestContext(deps: Deps, account: TestAccount | null, overrides: P
     requestId: randomUUID(),
     entryPoint: 'web',
     existingGuestKey: null,
+    knownBrowser: null,
     guestKey: () => guestKey,
     signIn: async () => {},
     signOut: async () => {},

@@ -18,3 +18,10 @@ export const credentials = z.object({
   password: existingPassword,
 });
 export type Credentials = z.infer<typeof credentials>;
+
+/** A browser that signed in before. Its own allowance keeps strangers from locking its accounts out (D57). */
+export interface KnownBrowser {
+  id: string;
+  /** The accounts that signed in, the last one first. */
+  accountIds: string[];
+}

@@ -1,3 +1,4 @@
+import type { Context } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { recordSecurityEvent } from '../../monitoring/security-events.ts';
@@ -5,27 +6,29 @@ import { findAccountByEmail, findPasswordHash } from '../account.repository.ts';
 import { emailKey } from '../account.service.ts';
 import { passwordFingerprint, verifyPassword } from '../password.ts';
 import type { Credentials } from './session.schema.ts';
+import { limitFailures } from './sign-in-limits.ts';
 
 /** How long an idToken can be exchanged for a session (D10). */
 export const ID_TOKEN_SECONDS = 300;
 
 /**
- * Throws BAD_CREDENTIALS for an unknown email and for a wrong password, with the same message and timing. Attempts are
- * also limited per email, no matter where they come from.
+ * Throws BAD_CREDENTIALS for an unknown email and for a wrong password, with the same message and timing, and
+ * TOO_MANY_REQUESTS after too many failures (D57).
  */
 export async function verifyCredentials(
-  deps: Pick<Deps, 'db' | 'limits' | 'log'>,
+  ctx: Pick<Context, 'deps' | 'ip' | 'knownBrowser'>,
   { email, password }: Credentials,
 ): Promise<{ id: string }> {
-  await deps.limits.takeKey('signIn', emailKey(email));
-  const account = await findAccountByEmail(deps.db, email);
-  const isKnown = account !== undefined && !account.isHouse;
-  const matches = await verifyPassword(isKnown ? account.passwordHash : undefined, password);
-  if (!isKnown || !matches) {
-    recordSecurityEvent(deps.log, 'sign-in-failed', { accountId: account?.id });
+  const { log } = ctx.deps;
+  const found = await findAccountByEmail(ctx.deps.db, email);
+  const account = found && !found.isHouse ? found : null;
+  const subject = { emailKey: emailKey(email), accountId: account?.id ?? null };
+  const matches = await limitFailures(ctx, subject, () => verifyPassword(account?.passwordHash, password));
+  if (!account || !matches) {
+    recordSecurityEvent(log, 'sign-in-failed', { accountId: found?.id });
     throw new AppError('BAD_CREDENTIALS');
   }
-  recordSecurityEvent(deps.log, 'signed-in', { accountId: account.id });
+  recordSecurityEvent(log, 'signed-in', { accountId: account.id });
   return { id: account.id };
 }
 

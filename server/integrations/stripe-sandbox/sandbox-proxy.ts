@@ -30,6 +30,7 @@ export async function sandboxProxy(app: FastifyInstance, { sandboxUrl }: Sandbox
 
 async function forward(request: FastifyRequest, reply: FastifyReply, url: string): Promise<FastifyReply> {
   const form = toForm(request.method === 'GET' ? request.query : request.body);
+  if (!form) return reply.code(400).send(apiError('The parameters are nested too deeply.'));
   try {
     const response = await fetch(request.method === 'GET' ? `${url}?${form}` : url, {
       method: request.method,
@@ -52,18 +53,25 @@ async function forward(request: FastifyRequest, reply: FastifyReply, url: string
   }
 }
 
-/** Our server accepts only JSON, and Stripe only forms: `{ card: { number } }` becomes `card[number]`. */
-function toForm(value: unknown): URLSearchParams {
+const MAX_DEPTH = 10;
+
+/**
+ * Our server accepts only JSON, and Stripe only forms: `{ card: { number } }` becomes `card[number]`. Null if the value
+ * is nested too deeply.
+ */
+function toForm(value: unknown): URLSearchParams | null {
   const form = new URLSearchParams();
-  const add = (name: string, fieldValue: unknown): void => {
-    if (typeof fieldValue === 'object' && fieldValue !== null) {
+  let isTooDeep = false;
+  const add = (name: string, fieldValue: unknown, depth: number): void => {
+    if (depth > MAX_DEPTH) isTooDeep = true;
+    else if (typeof fieldValue === 'object' && fieldValue !== null) {
       for (const [key, inner] of Object.entries(fieldValue))
-        add(name === '' ? key : `${name}[${key}]`, inner);
+        add(name === '' ? key : `${name}[${key}]`, inner, depth + 1);
     } else if (fieldValue !== undefined && fieldValue !== null && name !== '')
       form.append(name, String(fieldValue));
   };
-  add('', value);
-  return form;
+  add('', value, 0);
+  return isTooDeep ? null : form;
 }
 
 function apiError(message: string): { error: { type: 'api_error'; message: string } } {

@@ -58,7 +58,13 @@ const config = loadConfig({
   ...(options.sandbox ? {} : { STRIPE_SANDBOX_URL: 'http://127.0.0.1:9' }),
 });
 const opened = await openDeps(config, createLogger(config));
-const unlimitedLimits = { take: async () => {}, takeKey: async () => {}, isExhausted: async () => false };
+const unlimitedLimits = {
+  take: async () => {},
+  takeKey: async () => {},
+  count: async () => {},
+  requireLeft: async () => {},
+  isExhausted: async () => false,
+};
 const deps = options.limits ? opened.deps : { ...opened.deps, limits: unlimitedLimits };
 deps.stripe.on('response', ({ elapsed }: Stripe.ResponseEvent) => {
   const cost = requests.getStore();

@@ -17,6 +17,8 @@ const limits: RateLimiter = {
   take: async (name) => void taken.push(name),
   takeKey: async () => {},
   isExhausted: async () => false,
+  count: async () => {},
+  requireLeft: async () => {},
 };
 
 const checkout = testCheckout(testDb(), { limits });

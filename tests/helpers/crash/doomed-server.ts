@@ -63,7 +63,13 @@ const { jobs } = opened.deps;
 const deps: typeof opened.deps = {
   ...opened.deps,
   stripe: withStripeSteps(opened.deps.stripe),
-  limits: { take: async () => {}, takeKey: async () => {}, isExhausted: async () => false },
+  limits: {
+    take: async () => {},
+    takeKey: async () => {},
+    count: async () => {},
+    requireLeft: async () => {},
+    isExhausted: async () => false,
+  },
   jobs: {
     ...jobs,
     enqueue: async (...args) => {

@@ -1,10 +1,13 @@
 import { verify } from '@node-rs/argon2';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DUMMY_HASH, hashPassword } from '#server/accounts/password.ts';
+import { sendPasswordReset } from '#server/accounts/password-reset.service.ts';
 import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
+import { newId } from '#server/lib/ids.ts';
 import { buildTestApp, NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import type { Visitor } from '#tests/helpers/visitor.ts';
 
 vi.mock('@node-rs/argon2', { spy: true });
 
@@ -119,12 +122,62 @@ describe('with rate limits', () => {
     expect(outcomes).toEqual([...Array(20).fill(BAD_CREDENTIALS), TOO_MANY_REQUESTS]);
   });
 
-  test('[D49] allows twenty attempts a minute per account, from any number of IP addresses', async () => {
-    const outcomes = await attempts(
-      (n) => (n % 2 ? 'Maria@example.com' : 'maria@EXAMPLE.com'),
-      (n) => `10.2.0.${n}`,
-    );
-    expect(outcomes).toEqual([...Array(20).fill(BAD_CREDENTIALS), TOO_MANY_REQUESTS]);
+  test('[D57] after twenty failures a minute, from any number of IP addresses, an email’s owner waits 10 s', async () => {
+    const account = await makeAccount(database.db, { password: 'a long password' });
+    const limitedApp = await buildTestApp(database.db, { now });
+    onTestFinished(() => limitedApp.close());
+    for (let n = 0; n < 20; n++) {
+      const caller = limitedApp.caller(null, { ip: `10.2.0.${n}` });
+      const email = n % 2 ? account.email : account.email.toUpperCase();
+      await expect(caller.accounts.login({ email, password: 'wrong-1' })).rejects.toThrow(BAD_CREDENTIALS);
+    }
+    const signIn = async (overrides: object) => {
+      const startedAt = performance.now();
+      const caller = limitedApp.caller(null, overrides);
+      await caller.accounts.login({ email: account.email, password: 'a long password' });
+      return performance.now() - startedAt;
+    };
+    const knownBrowser = { id: newId(), accountIds: [account.id] };
+    expect(await signIn({ ip: '10.2.1.1', knownBrowser })).toBeLessThan(5_000);
+    const ownersWait = await signIn({ ip: '10.2.1.1' });
+    expect(ownersWait).toBeGreaterThan(9_900);
+    expect(ownersWait).toBeLessThan(20_000);
+  }, 60_000);
+
+  test('[D57] counts only failures, and a browser that signed in before by itself', async () => {
+    const account = await makeAccount(database.db, { password: 'a long password' });
+    const limitedApp = await buildTestApp(database.db, { now });
+    onTestFinished(() => limitedApp.close());
+    const send = async (visitor: Visitor, password: string) =>
+      (await visitor.post('/trpc/accounts.login', { email: account.email, password })).statusCode;
+    const owner = await (await limitedApp.visitor()).takeCsrfToken();
+    for (let n = 0; n < 21; n++) expect(await send(owner, 'a long password')).toBe(200);
+    owner.cookies.delete('session');
+    const stranger = await limitedApp.visitor();
+    // The address's allowance, which the owner shares.
+    for (let n = 0; n < 20; n++)
+      await stranger.post('/trpc/accounts.login', { email: `${n}@x.co`, password: 'x' });
+    expect(await send(stranger, 'a long password')).toBe(429);
+    for (let n = 0; n < 20; n++) expect(await send(owner, 'wrong-1')).toBe(401);
+    expect(await send(owner, 'a long password')).toBe(429);
+    owner.cookies.set('browser', `${owner.cookies.get('browser')}x`);
+    expect(await send(owner, 'a long password')).toBe(429);
+  }, 60_000);
+
+  test('[D57] strangers who register with an address do not use up its reset mails', async () => {
+    const owner = await makeAccount(database.db, { password: 'a long password' });
+    const limitedApp = await buildTestApp(database.db, { now });
+    onTestFinished(() => limitedApp.close());
+    const person = { firstname: 'A', lastname: 'B', zip: '80202', email: owner.email, password: 'secret-1' };
+    for (let n = 0; n < 4; n++) {
+      const caller = limitedApp.caller(null, { ip: `10.3.0.${n}` });
+      await expect(caller.accounts.register(person)).rejects.toMatchObject({
+        cause: { code: 'EMAIL_TAKEN' },
+      });
+    }
+    expect(limitedApp.jobs.of('mail')).toHaveLength(3);
+    await sendPasswordReset(limitedApp.deps, { email: owner.email }, 'job');
+    expect(limitedApp.jobs.of('password-reset')).toEqual([{ accountId: owner.id }]);
   });
 
   test('[D49] stores no e-mail addresses in the counters', async () => {

@@ -114,6 +114,19 @@ describe('[D49] from one address within a minute', () => {
   });
 });
 
+test('a phone may report 30 pass errors a minute, and may still update its passes', async () => {
+  const server = await startServer();
+  const report = { url: '/api/passkit/v1/log', payload: { logs: ['failed'] } };
+  expect(
+    await statuses(
+      server,
+      repeat(31, () => report),
+    ),
+  ).toEqual([...repeat(30, () => 200), 429]);
+  server.log.takeFaults();
+  expect(await statuses(server, [{ url: '/api/passkit/v1/passes/pass.none/none' }])).toEqual([401]);
+});
+
 describe('[architecture] the client address', () => {
   /** Eleven calls with different X-Forwarded-For headers. The last one gets a 429 if the header is not trusted. */
   const forwardedCalls = (remoteAddress: string, forwardedFor: (n: number) => string) =>
@@ -151,6 +164,15 @@ describe('[architecture] the client address', () => {
     const server = await startServer({ TRUST_PROXY: '1' });
     const inventedAddresses = forwardedCalls('10.0.0.1', (n) => `192.0.2.${n}, 203.0.113.7`);
     expect(await statuses(server, inventedAddresses)).toEqual(limitedStatuses);
+  });
+
+  test.each<[string, (n: number) => string]>([
+    ['a different port', (n) => `203.0.113.7:${50_000 + n}`],
+    ['a different port of an IPv6 address', (n) => `[2001:db8::${n}]:443`],
+    ['no address', (n) => `unknown-${n}`],
+  ])('is the same for every call with %s in X-Forwarded-For', async (_, forwardedFor) => {
+    const server = await startServer({ TRUST_PROXY: '1' });
+    expect(await statuses(server, forwardedCalls('10.0.0.1', forwardedFor))).toEqual(limitedStatuses);
   });
 
   test('ignores X-Forwarded-For from anyone but the configured proxy', async () => {

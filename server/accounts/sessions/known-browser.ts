@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { newId } from '../../lib/ids.ts';
+import type { KnownBrowser } from './session.schema.ts';
+
+const MAX_ACCOUNTS = 5;
+const cookieValue = z.tuple([z.uuid()], z.uuid()).refine((ids) => ids.length <= MAX_ACCOUNTS + 1);
+
+/** Null if the text is not a browser's. */
+export function parseKnownBrowser(text: string | null): KnownBrowser | null {
+  const parsed = cookieValue.safeParse(text?.split('.'));
+  if (!parsed.success) return null;
+  const [id, ...accountIds] = parsed.data;
+  return { id, accountIds };
+}
+
+/** The text of the cookie of a browser in which an account has signed in. */
+export function rememberAccount(browser: KnownBrowser | null, accountId: string): string {
+  const otherIds = browser?.accountIds.filter((id) => id !== accountId) ?? [];
+  return [browser?.id ?? newId(), accountId, ...otherIds.slice(0, MAX_ACCOUNTS - 1)].join('.');
+}

@@ -1,0 +1,63 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { addressKey } from '../../rate-limits/address-key.ts';
+
+const DELAY_MS = 10_000;
+/** More than these at a time don't wait: the one that has waited the longest goes on. */
+const MAX_WAITING = 100;
+/** Of one address or browser at a time. The others queue, so that no more guesses than these can exceed the limit. */
+const MAX_CONCURRENT = 4;
+const MAX_QUEUED = 200;
+
+const waiting: AbortController[] = [];
+const queues = new Map<string, { running: number; queued: Array<() => void> }>();
+
+/** Delays a sign-in to an email that had too many failures. It is never refused, so nobody can lock its owner out. */
+async function delay(): Promise<void> {
+  const turn = new AbortController();
+  if (waiting.push(turn) > MAX_WAITING) waiting.shift()?.abort();
+  await wait(DELAY_MS, null, { signal: turn.signal }).catch(() => {});
+  const index = waiting.indexOf(turn);
+  if (index >= 0) waiting.splice(index, 1);
+}
+
+async function inQueue<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const queue = queues.get(key) ?? { running: 0, queued: [] };
+  queues.set(key, queue);
+  if (queue.running >= MAX_CONCURRENT) {
+    if (queue.queued.length >= MAX_QUEUED) throw new AppError('UNAVAILABLE');
+    await new Promise<void>((resolve) => queue.queued.push(resolve));
+  } else queue.running += 1;
+  try {
+    return await work();
+  } finally {
+    // A queued call takes over this one's place.
+    const next = queue.queued.shift();
+    if (next) next();
+    else if (--queue.running === 0) queues.delete(key);
+  }
+}
+
+/**
+ * Runs a sign-in and counts it if it fails (`verify` returns false): by address and by email, or only by browser if the
+ * browser signed in to the account before (D57). Throws TOO_MANY_REQUESTS if the address or the browser had too many.
+ */
+export async function limitFailures(
+  { deps: { limits }, ip, knownBrowser }: Pick<Context, 'deps' | 'ip' | 'knownBrowser'>,
+  { emailKey, accountId }: { emailKey: string; accountId: string | null },
+  verify: () => Promise<boolean>,
+): Promise<boolean> {
+  const isKnown = accountId !== null && (knownBrowser?.accountIds.includes(accountId) ?? false);
+  const callerKey = isKnown ? `browser:${knownBrowser?.id}:${accountId}` : `ip:${addressKey(ip)}`;
+  await limits.requireLeft('signIn', callerKey);
+  if (!isKnown && (await limits.isExhausted('signIn', emailKey))) await delay();
+  return inQueue(callerKey, async () => {
+    await limits.requireLeft('signIn', callerKey);
+    const matches = await verify();
+    if (matches) return true;
+    await limits.count('signIn', callerKey);
+    if (!isKnown) await limits.count('signIn', emailKey);
+    return false;
+  });
+}
