@@ -47,6 +47,7 @@ const SETTINGS = {
   max_connections: '200',
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
+  jit: 'off',
   TimeZone: TEST_TIME_ZONE,
   log_timezone: 'UTC',
 };
