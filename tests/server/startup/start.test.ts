@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
-import { createTestDatabase, serverTest } from '#tests/helpers/database/database.ts';
+import { serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { embeddedTemplate } from '#tests/helpers/database/template.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
 import { launchProduct, type Settings, startProduct } from '#tests/helpers/product.ts';
@@ -14,6 +14,9 @@ vi.setConfig({ testTimeout: 150_000 });
 
 /** These tests are about the process, not its demo data, which takes seconds to create. */
 const WITHOUT_DEMO = { DEMO: '0' };
+
+/** Its URL is undefined without PostgreSQL; the product then opens its embedded database, which takes seconds. */
+const database = testDb();
 
 /** Launches a product that must refuse to start, and returns the lines of its output. */
 async function outputOfFailedStart(settings: Settings): Promise<string[]> {
@@ -31,7 +34,7 @@ describe('a failed start prints one clear line and exits with 1', () => {
     onTestFinished(() => new Promise<void>((resolve) => portHolder.close(() => resolve())));
     const address = portHolder.address();
     const port = typeof address === 'object' && address ? String(address.port) : '';
-    const lines = await outputOfFailedStart({ PORT: port });
+    const lines = await outputOfFailedStart({ PORT: port, DATABASE_URL: database.url });
     expect(lines).toEqual([expect.stringContaining(port)]);
     expect(lines[0]).toMatch(/in use/i);
   });
@@ -97,8 +100,6 @@ describe('[D46] the embedded database has one owner', () => {
 });
 
 serverTest('two processes share one PostgreSQL', async () => {
-  const database = await createTestDatabase();
-  onTestFinished(() => database.drop());
   // Each process has its own sandbox here, so demo purchases would exist in only one of them.
   const settings = { ...WITHOUT_DEMO, DATABASE_URL: database.url };
   const products = await Promise.all([startProduct(settings), startProduct(settings)]);
@@ -113,7 +114,7 @@ async function readAll(socket: Socket): Promise<string> {
 }
 
 test('on SIGTERM a running request is answered and a new one is refused', async () => {
-  const product = await startProduct(WITHOUT_DEMO);
+  const product = await startProduct({ ...WITHOUT_DEMO, DATABASE_URL: database.url });
   onTestFinished(async () => void (await product.stop()));
   const body = JSON.stringify({ query: '{ __typename }' });
   const socket = connect(product.port, '127.0.0.1');
