@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { quote } from '../catalog/quote.schema.ts';
+import { errorSentence } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
 import { publicProcedure, router } from '../trpc.ts';
 import { guestKeyInput, guestMembership } from './guest-membership.schema.ts';
 import { cancelGuestMembership, getGuestMembership } from './guest-membership.service.ts';
+import { getCardCompletion } from './kinds/card/card-completion.service.ts';
 import {
   cardCart,
+  cardCompletion,
   cardPurchaseInput,
   cardQuoteInput,
   paymentSetup,
@@ -45,6 +48,10 @@ export const checkoutRouter = router({
     .input(z.object({ purchaseId: z.uuid() }))
     .output(purchaseResult)
     .mutation(({ ctx, input }) => confirmPurchase(ctx, input.purchaseId)),
+  completion: publicProcedure
+    .input(z.object({ purchaseId: z.uuid({ error: errorSentence('PURCHASE_NOT_FOUND') }) }))
+    .output(cardCompletion)
+    .query(({ ctx, input }) => getCardCompletion(ctx, input.purchaseId)),
   /** Finds a membership by the key in a guest's receipt link. */
   guestMembership: publicProcedure
     .meta({ limit: 'verification' })

@@ -6,6 +6,9 @@ const cardRequest = (answer: string) => answer.includes('"requestedPhysicalCard"
 
 // Columns: visitor, account types 0 1 2 3 10 42, another.
 export const MEMBERSHIP_ROWS: readonly Row[] = [
+  row('query checkout.completion', 'N + + + + + + N', ({ rows }) => ({
+    input: { purchaseId: rows.purchaseId },
+  })),
   row('query memberships.mine', 'L + + + + + + .', () => ({})),
   row('query memberships.card', 'L + + + + + + N', ownNumber),
   row('mutation memberships.cancel', 'L + + + + + + N', ownNumber),

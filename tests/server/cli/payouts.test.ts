@@ -226,15 +226,9 @@ describe('npm run payouts', () => {
     expect(firstRun?.slice(9)).toEqual(['Gomez Bakery LLC', 'SSN', '123456789', '']);
     expect(secondRun?.slice(9)).toEqual(['Robert Brown', 'FOREIGN', '900-70-1111', 'UK123456X']);
     expect(output).not.toMatch(/123456789|900-70-1111|UK123456X/);
-    const audit = await database.db
-      .selectFrom('auditLog')
-      .where('action', '=', 'tax-form.open')
-      .select(['action', 'reason'])
-      .execute();
-    expect(audit).toEqual([
-      { action: 'tax-form.open', reason: 'Annual report' },
-      { action: 'tax-form.open', reason: 'Annual report' },
-    ]);
+    const audit = await database.db.selectFrom('auditLog').select(['action', 'reason']).execute();
+    const opened = { action: 'tax-form.open', reason: 'Annual report' };
+    expect(audit.filter(({ reason }) => reason !== null)).toEqual([opened, opened]);
   });
 
   test('pays more lines than fit in one statement', async () => {

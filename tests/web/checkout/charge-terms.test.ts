@@ -72,7 +72,8 @@ describe('charge terms', () => {
   test('[D25] state that a free purchase charges nothing and ends by itself', () => {
     const terms = chargeTerms(makeQuote({ totalCents: 0, free: true }), 'guest-membership', today);
     expect(terms.now).toBe('Nothing is charged, and no card is needed.');
-    expect(terms.later).toBe('The membership ends by itself on February 28th 2027.');
+    expect(terms.later).toBe('The membership is yours until February 28th 2027.');
+    expect(terms.cancel).toBe('It ends by itself; you can also cancel earlier.');
   });
 
   test('explain how accounts and guests cancel', () => {
@@ -89,7 +90,7 @@ describe('charge terms', () => {
       /^Cancel any time on your Business page\. Your plan runs/,
     );
     expect(chargeTerms(makeQuote({ totalCents: 0, free: true }), 'business-plan', today).later).toBe(
-      'The plan ends by itself on February 28th 2027.',
+      'The plan is yours until February 28th 2027.',
     );
   });
 

@@ -19,7 +19,10 @@ async function fact(name: string) {
   return (await screen.findByText(name, { selector: 'dt' })).nextElementSibling;
 }
 const verdict = () =>
-  screen.findByRole('heading', { level: 2, name: /^(Active|Expired!|Invalid|No Membership Found)$/ });
+  screen.findByRole('heading', {
+    level: 2,
+    name: /^(Active|Expired!|Invalid|Company plan, not a card|No Membership Found)$/,
+  });
 const robots = () => document.querySelector('meta[name="robots"]')?.getAttribute('content');
 
 describe('[S2 verify card] the search', () => {
@@ -49,6 +52,14 @@ describe('[S2 verify card] the search', () => {
     await user.click(screen.getByRole('searchbox'));
     await user.keyboard(`${secondCard.number}{Enter}`);
     await waitFor(async () => expect(await fact('Card Holder Name')).toHaveTextContent('Ben Gomez'));
+  });
+
+  test('an empty search says what to type', async () => {
+    const { user } = await web.open('/verify/card');
+    await user.click(await screen.findByRole('button', { name: 'Search' }));
+    expect(screen.getByRole('alert')).toHaveTextContent('Type the number on the card');
+    expect(screen.getByRole('searchbox')).toHaveFocus();
+    expect(screen.getByRole('searchbox')).toBeInvalid();
   });
 
   test('searching the same number again checks it again', async () => {
@@ -129,7 +140,7 @@ describe('[S2 verify card] the result', () => {
 
   test.each([
     [2, 'Unknown', 'Active'],
-    [5, 'Corporate Group', 'Invalid'],
+    [5, 'Corporate Group', 'Company plan, not a card'],
   ] as const)('[S3 plan numbers] plan %i is called %s', async (planId, name, word) => {
     await makePlan(database.db, { id: 2, name: 'Unknown' });
     const { number } = await makeMembership(database.db, { planId, subscription });

@@ -3,6 +3,9 @@ import { trpc } from '#web/lib/trpc.ts';
 import { type AddressAnswer, AddressDialog, type AddressQuestion } from './address-dialog.tsx';
 import { type AddressValues, addressKey } from './card/card-purchase-values.ts';
 
+/** How long an answer is reused, so that an address that was not edited is not looked up again. */
+const ANSWER_MS = 600_000;
+
 interface ConfirmableAddress extends AddressValues {
   confirmedAddress: string;
 }
@@ -25,7 +28,11 @@ export function useAddressQuestion({ onlyInDoubt = false } = {}): AddressQuestio
     const { street1, street2, city, state, zip, country } = values;
     const typedAddress = { street1, street2, city, state, zip, country };
     if (country !== 'US' || values.confirmedAddress === addressKey(typedAddress)) return {};
-    const check = await utils.addresses.validate.fetch(typedAddress).catch(() => null);
+    const check = await utils.addresses.validate
+      .fetch(typedAddress, {
+        staleTime: ({ state }) => (state.data?.status === 'unavailable' ? 0 : ANSWER_MS),
+      })
+      .catch(() => null);
     if (check === null || check.status === 'unavailable') return {};
     if (onlyInDoubt && check.status === 'found' && !check.changed) return {};
     const choice = await new Promise<AddressAnswer>((answer) =>

@@ -1,3 +1,4 @@
+import type { Plan } from '#server/catalog/plan.schema.ts';
 import type { Quote } from '#server/catalog/quote.schema.ts';
 import { addMonths, formatLongDate } from '#server/lib/dates.ts';
 import { formatCents } from '#server/lib/money.ts';
@@ -66,8 +67,8 @@ export function chargeTerms(quote: Quote, subject: ChargeSubject, today: Date): 
   if (quote.free) {
     return {
       now: 'Nothing is charged, and no card is needed.',
-      later: `The ${product} ends by itself on ${end}.`,
-      cancel: 'There is nothing to cancel.',
+      later: `The ${product} is yours until ${end}.`,
+      cancel: 'It ends by itself; you can also cancel earlier.',
     };
   }
   return {
@@ -75,4 +76,10 @@ export function chargeTerms(quote: Quote, subject: ChargeSubject, today: Date): 
     later: describeRecurringCharge(quote, end),
     cancel,
   };
+}
+
+/** The first card is free when it is requested after the purchase (D59). */
+export function describeCardOffer({ priceCents }: Plan, signedIn: boolean): string {
+  const source = signedIn ? 'from your account' : 'with the link in your receipt';
+  return `Add it now for ${formatCents(priceCents)}, or request your first one free ${source}.`;
 }

@@ -19,7 +19,10 @@ const appliedCode = z.object({ discountCode: z.string({ error: 'Apply this code,
 /** `cardNeeded` is false if nothing is due and the promo code makes the purchase free (D25). */
 export function paymentSchema(cardNeeded: boolean): FormSchema<PaymentValues> {
   return ({ promoEntry, discountCode }) => {
-    if (promoEntry.trim() !== '' && discountCode === null) return appliedCode;
-    return cardNeeded ? cardFields : z.object({});
+    const isUnapplied = promoEntry.trim() !== '' && discountCode === null;
+    return z.object({
+      ...(isUnapplied ? appliedCode.shape : {}),
+      ...(cardNeeded ? cardFields.shape : {}),
+    });
   };
 }

@@ -19,6 +19,9 @@ export function useWizardStep<V, S extends WizardStep<V>>(steps: readonly [S, ..
   const [shownStep, setShownStep] = useState(chooseStep);
   if (shownStep.requestedId !== requestedId) setShownStep(chooseStep());
 
+  // Decided once, when the wizard opens.
+  const [fallbackId] = useState(() => (isBefore(steps, shownStep.id, requestedId) ? shownStep.id : null));
+
   function buildStepUrl(id: string) {
     const newParams = new URLSearchParams(params);
     newParams.set(PARAM, id);
@@ -33,6 +36,8 @@ export function useWizardStep<V, S extends WizardStep<V>>(steps: readonly [S, ..
 
   return {
     current: steps.find((step) => step.id === shownStep.id) ?? steps[0],
+    /** The page shown instead of a later one that was requested when the wizard opened. */
+    fallbackId,
     go(id: string) {
       if (id !== shownStep.id)
         void navigate(buildStepUrl(id), { state: nextHistoryState(state, shownStep.id) });
@@ -45,4 +50,9 @@ export function useWizardStep<V, S extends WizardStep<V>>(steps: readonly [S, ..
       else void navigate(buildStepUrl(previousStep.id), { replace: true, state });
     },
   };
+}
+
+function isBefore(steps: readonly { id: string }[], id: string, requestedId: string | null): boolean {
+  const requestedIndex = steps.findIndex((step) => step.id === requestedId);
+  return steps.findIndex((step) => step.id === id) < requestedIndex;
 }

@@ -40,7 +40,8 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
   const [schemaPage, setSchemaPage] = useState(pages[0].id);
   const schema = pages.find((page) => page.id === schemaPage)?.schema;
   const form = useFormValues(() => savedDraft.values, schema);
-  const { current, go, previous } = useWizardStep<V, WizardPage<V>>(pages, form.values);
+  const { current, fallbackId, go, previous } = useWizardStep<V, WizardPage<V>>(pages, form.values);
+  const secretFields = secret.map((path) => path.split('.')[0]);
   if (schemaPage !== current.id) {
     setSchemaPage(current.id);
     setFailure(null);
@@ -133,5 +134,16 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
     }
   }
 
-  return { form, current, busy, failure, next, previous, summaryShown: summaryPage === current.id };
+  return {
+    form,
+    current,
+    busy,
+    failure,
+    next,
+    previous,
+    summaryShown: summaryPage === current.id,
+    /** A reload led back to this page because its secrets were not saved. */
+    wereSecretsLost:
+      fallbackId === current.id && current.fields.some((field) => secretFields.includes(field)),
+  };
 }

@@ -7,6 +7,7 @@ import { FieldProvider, useFieldRegistry } from '#web/ui/form/field-context.tsx'
 import formClasses from '#web/ui/form/form.module.css';
 import { useDocumentTitle } from '#web/ui/page/document-title.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
 import { useWizard, type WizardOptions } from './use-wizard.ts';
 import classes from './wizard.module.css';
 import { shownSteps, stepAfter } from './wizard-steps.ts';
@@ -20,7 +21,7 @@ interface WizardProps<V extends object> extends WizardOptions<V> {
 }
 
 export function Wizard<V extends object>({ title, labels = {}, errorHeader, ...options }: WizardProps<V>) {
-  const { form, current, busy, failure, next, previous, summaryShown } = useWizard(options);
+  const { form, current, busy, failure, next, previous, summaryShown, wereSecretsLost } = useWizard(options);
   const fields = useFieldRegistry();
   const heading = useRef<HTMLHeadingElement>(null);
   const focusedStep = useRef(current.id);
@@ -55,6 +56,11 @@ export function Wizard<V extends object>({ title, labels = {}, errorHeader, ...o
 
   const pageBody = (
     <>
+      {wereSecretsLost ? (
+        <Notice title="Please enter this again">
+          The page was reloaded. For your security, the private details on it were not kept.
+        </Notice>
+      ) : null}
       {summaryShown ? <ErrorSummary summary={form.summary} errors={form.errors} fields={fields} /> : null}
       {current.render({
         values: form.values,

@@ -73,5 +73,18 @@ export const paymentSetup = z.object({
   publishableKey: z.string(),
 });
 
+/** What the last page shows of a paid purchase. */
+export const cardCompletion = z.object({
+  /** 12 characters, without hyphens. */
+  number: z.string(),
+  holder: z.string(),
+  planName: z.string(),
+  expiresAt: z.date(),
+  isCardMailed: z.boolean(),
+  /** Adds a guest's membership to an account; null if it is in one. */
+  claimUrl: z.string().nullable(),
+});
+export type CardCompletion = z.infer<typeof cardCompletion>;
+
 /** A failed purchase, reopened from the link in its email. */
 export const reopenedPurchase = z.object({ cart: cardCart, quote });

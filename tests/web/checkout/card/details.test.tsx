@@ -120,5 +120,11 @@ describe('[S2 details]', () => {
       .execute();
     await web.openAt('details');
     expect(await screen.findByLabelText('Send me a physical card, $12.50 once')).not.toBeChecked();
+    // [D59]
+    expect(
+      screen.getByText(
+        /Add it now for \$12\.50, or request your first one free with the link in your receipt/,
+      ),
+    ).toBeVisible();
   });
 });

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
@@ -93,6 +94,10 @@ describe('[S5 promo code entry]', () => {
     await user.keyboard('nope{Enter}');
     expect(await screen.findByText('Wrong Promo Code')).toBeVisible();
     expect(promoCodeInput).toBeInvalid();
+    await press(user, 'Purchase');
+    expect(await screen.findAllByText('Required Field')).not.toHaveLength(0);
+    expect(screen.getAllByText('Wrong Promo Code')).not.toHaveLength(0);
+    await user.click(promoCodeInput);
     await user.keyboard('x');
     expect(screen.queryByText('Wrong Promo Code')).toBeNull();
   });
@@ -116,6 +121,7 @@ describe('[S5 promo code entry]', () => {
     await press(user, 'Add a promo code');
     await user.keyboard('FREE1{Enter}');
     expect(await screen.findByText('Nothing is charged, and no card is needed.')).toBeVisible();
+    expect(screen.getByText('It ends by itself; you can also cancel earlier.')).toBeVisible();
     expect(screen.queryByText('Card number')).toBeNull();
     await press(user, 'Purchase');
     expect(await screen.findByText(THANKS)).toBeVisible();
@@ -126,6 +132,43 @@ describe('[S5 promo code entry]', () => {
     await web.openAt('payment', { discountCode: 'GONE', promoEntry: 'GONE' });
     expect(await screen.findByText('Wrong Promo Code')).toBeVisible();
     expect((await summary()).getAllByText('$49.95')).toHaveLength(2);
+  });
+});
+
+describe('[D60] the last page', () => {
+  const NOT_MAILED =
+    "You didn't order a physical card, so nothing will be mailed. Your digital card is ready now.";
+
+  test('shows a guest the card and its number, and offers an account for it', async () => {
+    const { user } = await web.openAt('payment', { email: 'new-guest@example.com' });
+    await typeCard(user, GOOD);
+    await press(user, 'Purchase');
+    expect(await screen.findByText(THANKS)).toBeVisible();
+    expect(await screen.findByText(NOT_MAILED)).toBeVisible();
+    const { number } = await database.db
+      .selectFrom('memberships')
+      .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
+      .innerJoin('purchases', 'purchases.id', 'subscriptions.purchaseId')
+      .select('number')
+      .where('purchases.email', '=', 'new-guest@example.com')
+      .executeTakeFirstOrThrow();
+    expect(screen.getByText(formatMembershipNumber(number))).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Create your account' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/\/claim#token=/),
+    );
+    expect(screen.queryByRole('link', { name: 'Add to Apple Wallet' })).toBeNull();
+  });
+
+  test('shows an account its wallets, and says nothing of the mail if a card was ordered', async () => {
+    const account = await makeAccount(database.db);
+    const values = { buyer: 'account', email: account.email, requestedPhysicalCard: true } as const;
+    const { user } = await web.openAt('payment', values, { account });
+    await typeCard(user, GOOD);
+    await press(user, 'Purchase');
+    expect(await screen.findByRole('link', { name: 'Add to Apple Wallet' })).toBeVisible();
+    expect(screen.queryByText(NOT_MAILED)).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Create your account' })).toBeNull();
   });
 });
 

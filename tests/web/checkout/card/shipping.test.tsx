@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { checkoutWeb, dialog, press } from '../checkout-web.tsx';
 
@@ -33,6 +33,10 @@ describe('[S2 shipping] confirming the address with USPS', () => {
     );
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Confirm your address' })).toBeNull());
     expect(screen.getByLabelText('Street address')).toHaveValue('350 fifth avenue');
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    await press(user, 'Next');
+    await dialog('Confirm your address');
+    expect(fetched.mock.calls.map(String).filter((url) => url.includes('addresses.validate'))).toEqual([]);
   });
 
   test('[D36] lets the buyer edit or keep an unknown address', async () => {

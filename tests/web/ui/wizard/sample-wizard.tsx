@@ -71,11 +71,13 @@ function Address() {
 
 interface SampleOptions {
   address?: string;
+  secret?: readonly string[];
   leave?: WizardPage<SampleValues>['leave'];
   onSubmit?(submission: Submission<SampleValues>): Promise<void>;
 }
 
-export function openWizard({ address = '/', leave, onSubmit = async () => undefined }: SampleOptions = {}) {
+export function openWizard(options: SampleOptions = {}) {
+  const { address = '/', secret = ['card'], leave, onSubmit = async () => undefined } = options;
   const user = userEvent.setup();
   const view = render(
     <MantineProvider env="test">
@@ -85,7 +87,7 @@ export function openWizard({ address = '/', leave, onSubmit = async () => undefi
           title="Buy a card"
           pages={samplePages(leave)}
           initial={initial}
-          secret={['card']}
+          secret={secret}
           onSubmit={onSubmit}
           labels={{ submit: 'Purchase' }}
           errorHeader="There was an Problem with your purchase"

@@ -116,5 +116,22 @@ describe('a reloaded wizard', () => {
     expect(screen.getByLabelText('Card')).toHaveValue('');
     await user.click(screen.getByRole('button', { name: 'Previous' }));
     expect(screen.getByLabelText('E-mail')).toHaveValue('ann@example.com');
+    expect(screen.queryByText('Please enter this again')).toBeNull();
+  });
+
+  test('says why it went back to a page whose details it does not keep', async () => {
+    const { user, unmount } = openWizard({ secret: ['email'] });
+    await fillYou(user);
+    await next(user);
+    expect(heading()).toHaveTextContent('Payment');
+    unmount();
+
+    openWizard({ address: '/?step=payment', secret: ['email'] });
+    expect(heading()).toHaveTextContent('About you');
+    expect(screen.getByText('Please enter this again')).toBeVisible();
+    await user.type(screen.getByLabelText('E-mail'), 'ann@example.com');
+    await next(user);
+    expect(heading()).toHaveTextContent('Payment');
+    expect(screen.queryByText('Please enter this again')).toBeNull();
   });
 });

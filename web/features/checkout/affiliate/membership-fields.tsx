@@ -2,6 +2,7 @@ import type { Plan } from '#server/catalog/plan.schema.ts';
 import { formatCents } from '#server/lib/money.ts';
 import { CheckboxField } from '#web/ui/form/fields.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
+import { describeCardOffer } from '../charge-terms.ts';
 import { FieldGroup } from '../field-group.tsx';
 import { NO_MEMBERSHIP } from './affiliate-values.ts';
 
@@ -33,7 +34,7 @@ export function MembershipFields({ plans: { memberships, physicalCard }, isBuyin
         <CheckboxField
           name="requestedPhysicalCard"
           label={physicalCard.name}
-          description={physicalCard.copy.summary}
+          description={`${physicalCard.copy.summary} ${describeCardOffer(physicalCard, true)}`}
         >
           Send me a physical card, {formatCents(physicalCard.priceCents)} once
         </CheckboxField>

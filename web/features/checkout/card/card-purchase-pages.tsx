@@ -48,7 +48,7 @@ export function cardPurchasePages(options: PageOptions): readonly [Page, ...Page
     {
       ...steps.details,
       title: 'Details',
-      render: (form) => <DetailsStep form={form} physicalCard={physicalCard} />,
+      render: (form) => <DetailsStep form={form} physicalCard={physicalCard} signedIn={viewer !== null} />,
     },
     {
       ...steps.payment,

@@ -4,6 +4,7 @@ import { formatCents } from '#server/lib/money.ts';
 import { ContractDialog } from '#web/features/content/contract-dialog.tsx';
 import { CheckboxField } from '#web/ui/form/fields.tsx';
 import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
+import { describeCardOffer } from '../charge-terms.ts';
 import classes from '../checkout.module.css';
 import { ReferenceField } from '../reference-field.tsx';
 import { useReferral } from '../use-referral.ts';
@@ -13,9 +14,10 @@ interface DetailsStepProps {
   form: WizardForm<CardPurchaseValues>;
   /** The catalog's entry for a physical card. */
   physicalCard: Plan;
+  signedIn: boolean;
 }
 
-export function DetailsStep({ form: { values, set }, physicalCard }: DetailsStepProps) {
+export function DetailsStep({ form: { values, set }, physicalCard, signedIn }: DetailsStepProps) {
   const [isReadingTerms, setReadingTerms] = useState(false);
   useReferral(values, set);
   const deliveryTime = physicalCard.copy.points[0];
@@ -29,7 +31,11 @@ export function DetailsStep({ form: { values, set }, physicalCard }: DetailsStep
         <CheckboxField
           name="requestedPhysicalCard"
           label={physicalCard.name}
-          description={[physicalCard.copy.summary, deliveryTime && `It takes ${deliveryTime}.`]
+          description={[
+            physicalCard.copy.summary,
+            deliveryTime && `It takes ${deliveryTime}.`,
+            describeCardOffer(physicalCard, signedIn),
+          ]
             .filter(Boolean)
             .join(' ')}
         >

@@ -10,7 +10,7 @@ import { Fact, Facts } from '../facts.tsx';
 import { LivenessNotice } from './liveness-notice.tsx';
 import classes from './membership-check.module.css';
 import { StatusBanner } from './status-banner.tsx';
-import { describeInactive, STATUS_WORDS, type Verification } from './verification-result.tsx';
+import { describeInactive, getBanner, type Verification } from './verification-result.tsx';
 
 /** A scan is checked once, because a refetch would find its code expired. */
 const QUERY_OPTIONS = { ...UNCACHED_QUERY, refetchOnWindowFocus: false, refetchOnReconnect: false };
@@ -50,10 +50,10 @@ export function MembershipCheck({ number, scan }: MembershipCheckProps) {
 
 function CheckedMembership({ membership, number }: { membership: Verification; number: string }) {
   const { updatedStatus, periodEnd, planName, liveness } = membership;
-  const isActive = updatedStatus === 'active';
+  const isActive = updatedStatus === 'active' && !membership.isCompanyPlan;
   return (
     <article className={classes.result}>
-      <StatusBanner kind={updatedStatus} word={STATUS_WORDS[updatedStatus]} large>
+      <StatusBanner {...getBanner(membership)} large>
         {isActive ? `Expires ${formatLongDate(new Date(periodEnd))}` : describeInactive(membership)}
       </StatusBanner>
       {isActive ? <LivenessNotice liveness={liveness} /> : null}

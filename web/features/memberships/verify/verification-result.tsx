@@ -1,33 +1,44 @@
 import { formatLongDate } from '#server/lib/dates.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { Fact, Facts } from '../facts.tsx';
-import { StatusBanner } from './status-banner.tsx';
+import { StatusBanner, type StatusKind } from './status-banner.tsx';
 import classes from './verification.module.css';
 
 export type Verification = NonNullable<RouterOutputs['verification']['find']>;
 
-export const STATUS_WORDS: Record<Verification['updatedStatus'], string> = {
+const STATUS_WORDS: Record<Verification['updatedStatus'], string> = {
   active: 'Active',
   expired: 'Expired!',
   invalid: 'Invalid',
 };
 
+/** The banner of a verification. A company's own number is not a card, whatever its status (D61). */
+export function getBanner({ isCompanyPlan, updatedStatus }: Verification): {
+  kind: StatusKind;
+  word: string;
+} {
+  return isCompanyPlan
+    ? { kind: 'unknown', word: 'Company plan, not a card' }
+    : { kind: updatedStatus, word: STATUS_WORDS[updatedStatus] };
+}
+
 /** Why a card cannot be used. */
 export function describeInactive({ updatedStatus, isCompanyPlan, periodEnd }: Verification): string {
-  if (updatedStatus === 'expired') return `Ended on ${formatLongDate(new Date(periodEnd))}`;
   if (isCompanyPlan) {
     return 'This number belongs to a company’s plan. Each of its members has a card of their own.';
   }
+  if (updatedStatus === 'expired') return `Ended on ${formatLongDate(new Date(periodEnd))}`;
   return 'The membership is invalid. For more info, please contact us.';
 }
 
 /** What the cashier reads. */
 export function VerificationResult({ membership }: { membership: Verification }) {
-  const { updatedStatus, statusText, periodEnd, firstname, lastname, isFamily, planName } = membership;
+  const { updatedStatus, isCompanyPlan, statusText, periodEnd, firstname, lastname, isFamily, planName } =
+    membership;
   return (
     <article className={classes.result}>
-      <StatusBanner kind={updatedStatus} word={STATUS_WORDS[updatedStatus]}>
-        {updatedStatus === 'active'
+      <StatusBanner {...getBanner(membership)}>
+        {updatedStatus === 'active' && !isCompanyPlan
           ? `Valid until ${formatLongDate(new Date(periodEnd))}`
           : describeInactive(membership)}
       </StatusBanner>

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { formatMembershipNumber, parseMembershipNumber } from '#server/lib/membership-number.ts';
 import { paths } from '#server/site/pages.shared.ts';
@@ -20,11 +20,14 @@ export function VerifySearch({ initialNumber }: { initialNumber: string }) {
   const navigate = useNavigate();
   const { verification } = trpc.useUtils();
   const [typed, setTyped] = useState(initialNumber);
+  const [isEmpty, setEmpty] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
 
   function search(event: FormEvent) {
     event.preventDefault();
     const id = formatTypedNumber(typed);
-    if (id === '') return;
+    setEmpty(id === '');
+    if (id === '') return input.current?.focus();
     setTyped(id);
     void verification.find.invalidate();
     void navigate(paths.verifyCard(id));
@@ -35,7 +38,10 @@ export function VerifySearch({ initialNumber }: { initialNumber: string }) {
       <label htmlFor="membership-number">Membership ID</label>
       <div className={classes.row}>
         <input
+          ref={input}
           id="membership-number"
+          aria-invalid={isEmpty || undefined}
+          aria-describedby={isEmpty ? 'membership-number-error' : undefined}
           type="search"
           enterKeyHint="search"
           placeholder="Search ID..."
@@ -51,6 +57,11 @@ export function VerifySearch({ initialNumber }: { initialNumber: string }) {
         />
         <Button type="submit">Search</Button>
       </div>
+      {isEmpty ? (
+        <p id="membership-number-error" role="alert" className={classes.error}>
+          Type the number on the card: 12 letters and digits, in three groups of four.
+        </p>
+      ) : null}
     </form>
   );
 }

@@ -1,0 +1,34 @@
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { claimLink } from '../../../memberships/claim.service.ts';
+import { describeMembership, findMembershipOfSubscription } from '../../../memberships/membership.service.ts';
+import { findBillingOfPurchase } from '../../../payments/subscription.service.ts';
+import { listBuyerKeys } from '../../purchase/buyer.ts';
+import { findOwnPurchase, findPurchaseOfAccount } from '../../purchase/purchase.repository.ts';
+import { type CardCompletion, cardCart } from './card-purchase.schema.ts';
+
+/**
+ * What the last page of a card purchase shows (D60). Only the buyer can read it: by the account's session, or in the
+ * browser that bought as a guest. Throws PURCHASE_NOT_FOUND.
+ */
+export async function getCardCompletion(
+  ctx: Pick<Context, 'deps' | 'account' | 'existingGuestKey'>,
+  purchaseId: string,
+): Promise<CardCompletion> {
+  const { deps, account } = ctx;
+  const purchase =
+    (await findOwnPurchase(deps.db, purchaseId, listBuyerKeys(ctx))) ??
+    (account ? await findPurchaseOfAccount(deps.db, account.id, purchaseId) : undefined);
+  const billing = purchase?.kind === 'card' && (await findBillingOfPurchase(deps.db, purchaseId));
+  const membership = billing && (await findMembershipOfSubscription(deps.db, billing.subscriptionId));
+  if (!purchase || !membership) throw new AppError('PURCHASE_NOT_FOUND');
+  const { number, firstname, lastname, planName, periodEnd } = describeMembership(membership, deps.now());
+  return {
+    number,
+    holder: `${firstname} ${lastname}`,
+    planName,
+    expiresAt: periodEnd,
+    isCardMailed: cardCart.parse(purchase.cart).requestedPhysicalCard,
+    claimUrl: membership.accountId === null ? await claimLink(deps, membership.id) : null,
+  };
+}
