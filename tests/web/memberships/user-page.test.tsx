@@ -94,6 +94,17 @@ describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
     expect(membership.getByRole('button', { name: /^Cancel Membership/ })).toBeVisible();
   });
 
+  test.each([
+    ['active', 'We extended your membership until December 20th 2026.'],
+    ['past_due', 'We could not collect the payment that was due on December 5th 2026.'],
+  ] as const)('[D26] extended by staff, %s: names both dates', async (status, remark) => {
+    const grantedUntil = new Date('2026-12-20T19:00:00Z');
+    await makeOwnMembership({ subscription: { ...period, status, grantedUntil } });
+    await web.open('/user', account);
+    expect(await item()).toHaveTextContent(remark);
+    expect(await readFacts(await item())).toMatchObject({ 'Next Charge': 'December 5th 2026' });
+  });
+
   test('[D25] a free period: nothing was or will be charged', async () => {
     await makeOwnMembership({ subscription: { ...period, providerId: null } });
     await web.open('/user', account);

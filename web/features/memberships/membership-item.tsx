@@ -77,9 +77,11 @@ function MembershipRemark({ membership }: { membership: OwnMembership }) {
   const { state, canceled, nextChargeAt, periodEnd, isEmployeeCard } = membership;
   const end = formatLongDate(new Date(periodEnd));
   if (isOverdue(state)) {
+    // Staff may have extended it beyond the payment's date.
+    const due = formatLongDate(new Date(nextChargeAt ?? periodEnd));
     return (
       <Notice title="Your card is switched off">
-        We could not collect the payment that was due on {end}. Please contact{' '}
+        We could not collect the payment that was due on {due}. Please contact{' '}
         {isEmployeeCard ? 'your company' : 'customer support'} to keep this membership.
       </Notice>
     );
@@ -92,6 +94,9 @@ function MembershipRemark({ membership }: { membership: OwnMembership }) {
   }
   if (canceled || nextChargeAt === null) {
     return <p className={classes.remark}>You can use it until {end}.</p>;
+  }
+  if (new Date(periodEnd) > new Date(nextChargeAt)) {
+    return <p className={classes.remark}>We extended your membership until {end}.</p>;
   }
   return null;
 }

@@ -15,6 +15,7 @@ import {
   getCompanyStanding,
   saveCompany,
 } from '../../../memberships/company/company.service.ts';
+import { isOverdue } from '../../../memberships/membership.schema.ts';
 import { endMembership, requireOwnMembership } from '../../../memberships/membership.service.ts';
 import { reportWrongCodeAt } from '../../purchase/promo-code-field.ts';
 import { findPurchase } from '../../purchase/purchase.repository.ts';
@@ -53,7 +54,8 @@ async function describePlan(db: Db, accountId: string, standing: CompanyStanding
     state,
     statusText,
     periodStart: membership.periodStart,
-    periodEnd: membership.periodEnd,
+    // A plan that owes its renewal owes it since then, even if staff extended it.
+    periodEnd: isOverdue(state) ? membership.paidUntil : membership.periodEnd,
     canceled: membership.canceledAt !== null || membership.endedAt !== null,
     nextCharge: renews
       ? { at: membership.paidUntil, amountCents: await computeNextYearCents(db, standing, payments) }
