@@ -87,5 +87,5 @@ export async function enlargeCall(
     ? (input: unknown) => fits(input) && schema.safeParse(input).success
     : async (input: unknown) => fits(input) && !isValidationError(await tryCall({ ...call, input }));
   const whole = schema ? addOptionalFields(call.input, schema) : call.input;
-  return { ...call, input: await enlarge(whole, { isPermitted, keepsIdentifiers }) };
+  return { ...call, input: await enlarge(whole, { isPermitted, keepsIdentifiers, isCoarse: !schema }) };
 }

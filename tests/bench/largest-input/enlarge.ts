@@ -1,5 +1,6 @@
 /** Longest first. */
 const TEXT_LENGTHS = [250_000, 100_000, 20_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50, 25];
+const COARSE_LENGTHS = [100_000, 10_000, 5_000, 1_000, 200];
 /** Formatted text is the most expensive to sanitize. */
 const FILLS = ['<p><b>&amp; x</b></p>', 'x ', 'x', '7'];
 const LIST_LENGTHS = [2_000, 500, 200, 100, 50, 20, 10, 5, 2];
@@ -11,6 +12,8 @@ export interface EnlargeOptions {
   isPermitted(input: unknown): boolean | Promise<boolean>;
   /** Leaves identifiers unchanged, so that the call gets as far as it can. */
   keepsIdentifiers: boolean;
+  /** Tries fewer lengths, because each try is a request. */
+  isCoarse: boolean;
 }
 
 type Replace = (value: unknown) => unknown;
@@ -28,9 +31,11 @@ async function findFirstPermitted(
   return undefined;
 }
 
-function* listLongTexts(text: string): Generator<string> {
-  for (const length of TEXT_LENGTHS.filter((candidate) => candidate > text.length)) {
-    for (const fill of FILLS) yield fill.repeat(Math.floor(length / fill.length));
+function* listLongTexts(text: string, isCoarse: boolean): Generator<string> {
+  const lengths = isCoarse ? COARSE_LENGTHS : TEXT_LENGTHS;
+  for (const length of lengths.filter((candidate) => candidate > text.length)) {
+    for (const fill of isCoarse ? FILLS.slice(0, 1) : FILLS)
+      yield fill.repeat(Math.floor(length / fill.length));
   }
 }
 
@@ -43,7 +48,7 @@ export async function enlarge(
 ): Promise<unknown> {
   if (typeof value === 'string') {
     if (options.keepsIdentifiers && IDENTIFIER.test(name)) return value;
-    return (await findFirstPermitted(listLongTexts(value), replace, options)) ?? value;
+    return (await findFirstPermitted(listLongTexts(value, options.isCoarse), replace, options)) ?? value;
   }
   if (Array.isArray(value)) {
     const items: unknown[] = [...value];
@@ -52,7 +57,7 @@ export async function enlarge(
     }
     const last = items.at(-1);
     if (last === undefined) return items;
-    const longLists = LIST_LENGTHS.map((length) => [
+    const longLists = (options.isCoarse ? [500, 50] : LIST_LENGTHS).map((length) => [
       ...items,
       ...Array.from({ length: Math.max(0, length - items.length) }, () => last),
     ]);
@@ -69,4 +74,17 @@ export async function enlarge(
     );
   }
   return object;
+}
+
+/** Gives a new input the enlarged parts of an earlier one, and keeps what was not enlarged, such as tokens. */
+export function withEnlargedParts(input: unknown, small: unknown, large: unknown): unknown {
+  if (isObject(small) && isObject(large)) {
+    const base = isObject(input) ? input : {};
+    const entries = Object.entries(large).map(([name, value]) => [
+      name,
+      withEnlargedParts(base[name], small[name], value),
+    ]);
+    return { ...base, ...Object.fromEntries(entries) };
+  }
+  return JSON.stringify(small) === JSON.stringify(large) ? input : large;
 }
