@@ -199,6 +199,13 @@ describe('[D26] staff extend a membership', () => {
     const { plan } = await caller.corporate.company();
     expect(plan).toMatchObject({ nextCharge: { at: company?.periodEnd }, periodEnd: shown?.periodEnd });
 
+    const setStatus = (status: 'past_due' | 'active') =>
+      database.db.updateTable('subscriptions').set({ status }).where('accountId', '=', account.id).execute();
+    await setStatus('past_due');
+    // The page names the day on which the payment was due.
+    expect((await caller.corporate.company()).plan?.periodEnd).toEqual(company?.periodEnd);
+    await setStatus('active');
+
     await caller.corporate.cancel();
     now = later(company?.periodEnd, 1);
     const adding = caller.corporate.addSeats({
