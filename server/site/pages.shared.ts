@@ -135,6 +135,7 @@ export const paths = {
   educatorsRepresentative: () => pages.educatorsRepresentative.path,
   becomeEducator: () => `${pages.educatorsRepresentative.path}?signup=educator`,
   webinar: () => pages.webinar.path,
+  webinarWith: (code: string) => `${pages.webinar.path}?code=${encodeURIComponent(code)}`,
   /** Opens the loyalty signup that redeems a webinar code. */
   joinLoyaltyWith: (code: string) => `${pages.loyalty.path}?signup=loyalty&code=${encodeURIComponent(code)}`,
   businessSignup: () => pages.businessSignup.path,

@@ -1,4 +1,6 @@
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
+import { readWebinarCode } from './remembered-code.ts';
 
 export type WebinarStep = 'watch' | 'offer' | 'survey';
 
@@ -14,4 +16,14 @@ export function useWebinarAddress() {
     enter: (code: string) => setParams({ code }),
     go: (code: string, step: WebinarStep) => setParams(step === 'watch' ? { code } : { code, step }),
   };
+}
+
+/** Returns to the last entered code if the URL has none. */
+export function useRememberedCode(): void {
+  const [params, setParams] = useSearchParams();
+  const hasCode = params.has('code');
+  useEffect(() => {
+    const code = hasCode ? '' : readWebinarCode();
+    if (code !== '') setParams({ code }, { replace: true });
+  }, [hasCode, setParams]);
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
+import { rememberWebinarCode } from './remembered-code.ts';
 
 export type WebinarCode = NonNullable<RouterOutputs['webinar']['check']>;
 
@@ -24,6 +25,9 @@ export function useWebinarCode({ code, wasWatched, onFinished }: WebinarCodeProp
   });
 
   const enteredCode = check.data ?? null;
+  useEffect(() => {
+    if (enteredCode !== null) rememberWebinarCode(enteredCode.code);
+  }, [enteredCode]);
   const isOpen = enteredCode !== null && !enteredCode.completedForm;
   const recordsStart = isOpen && enteredCode.dateStartedWatching === null;
   const recordsEnd = isOpen && wasWatched && enteredCode.dateFinishedWatching === null;

@@ -9,7 +9,7 @@ import { CodePanel } from './code-panel.tsx';
 import { Offer } from './offer.tsx';
 import { SurveyForm } from './survey-form.tsx';
 import { ThankYou } from './thank-you.tsx';
-import { useWebinarAddress, type WebinarStep } from './use-webinar-address.ts';
+import { useRememberedCode, useWebinarAddress, type WebinarStep } from './use-webinar-address.ts';
 import { useWebinarCode } from './use-webinar-code.ts';
 import classes from './webinar.module.css';
 import { WebinarVideo } from './webinar-video.tsx';
@@ -19,6 +19,7 @@ type View = WebinarStep | 'thanks';
 /** The URL selects the step: video, offer, survey or thank-you, as far as the code allows. */
 export function Webinar() {
   const { code } = useWebinarAddress();
+  useRememberedCode();
   const settings = trpc.content.settings.useQuery();
   const check = trpc.webinar.check.useQuery({ code }, { enabled: code !== '' });
   if (settings.isError) {

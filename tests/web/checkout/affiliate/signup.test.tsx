@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { makeWebinarCode } from '#tests/helpers/factories/webinar.ts';
 import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
 import { press, typeCard } from '../checkout-web.tsx';
 import { affiliateWeb, allSet, findPage, sign, summaryLine } from './affiliate-web.tsx';
@@ -52,11 +53,12 @@ describe('[S2 affiliate signup wizard] without a membership', () => {
     expect(signup?.signature).toMatch(/^iVBORw0KGgo/);
   });
 
-  test("[D24] signs up a loyalty affiliate with employees and the URL's webinar code", async () => {
+  test("[D24, S2 webinar] signs up a loyalty affiliate with the URL's webinar code, and ends with its thank-you", async () => {
     const employees = [{ name: 'Ben Walker', contact: 'ben@example.com' }];
     const account = await web.newAccount();
     const values = { compensationOption: '2', employees };
-    const { user } = await web.openAt('loyalty', 'information&code=FROMTHEWEBINAR', values, account);
+    const code = await makeWebinarCode(database.db, new Date(Date.now() - 3_600_000));
+    const { user } = await web.openAt('loyalty', `information&code=${code}`, values, account);
     await findPage('Your Information');
     await press(user, 'Next');
     await findPage('Business Information');
@@ -67,8 +69,13 @@ describe('[S2 affiliate signup wizard] without a membership', () => {
     expect(signup).toMatchObject({
       role: 'loyalty',
       donates: true,
-      form: { businessName: 'Park Street Bakery', employees, code: 'FROMTHEWEBINAR' },
+      form: { businessName: 'Park Street Bakery', employees, code },
     });
+    expect(await screen.findByText(/^Your \$50 gift card goes to the e-mail address of your/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to the webinar' })).toHaveAttribute(
+      'href',
+      `/webinar?code=${code}`,
+    );
   });
 
   test('shows server errors at their fields and keeps all values', async () => {

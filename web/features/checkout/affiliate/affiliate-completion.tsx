@@ -1,6 +1,7 @@
 import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
+import { SignUpThanks } from '#web/features/webinar/sign-up-thanks.tsx';
 import buttonClasses from '#web/ui/button.module.css';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CompletionFrame } from '../completion-frame.tsx';
@@ -9,6 +10,8 @@ interface AffiliateCompletionProps {
   role: AffiliateRole;
   /** The purchase of the membership, if one was bought. */
   purchaseId: string | null;
+  /** The webinar code in the link that led to this sign-up. */
+  webinarCode?: string | null;
   onClose(): void;
 }
 
@@ -16,13 +19,15 @@ const SIGNED_UP = 'You are signed up... We will contact you shortly with more in
 const JOINED = 'Your sign-up is complete. Your page has the link to share, and shows what comes of it.';
 
 /** The last page of a sign-up, also shown to friends and influencers who already signed up. */
-export function AffiliateCompletion({ role, purchaseId, onClose }: AffiliateCompletionProps) {
+export function AffiliateCompletion(props: AffiliateCompletionProps) {
+  const { role, purchaseId, webinarCode = null, onClose } = props;
   return (
     <CompletionFrame
       title="Signed up"
       heading="You're all set!"
       text={role === 'friend' || role === 'influencer' ? SIGNED_UP : JOINED}
     >
+      {webinarCode === null ? null : <SignUpThanks code={webinarCode} />}
       <ButtonLink to={paths.affiliate()}>Go to your affiliate page</ButtonLink>
       <BackofficeLink variant="secondary">Go to the Backoffice</BackofficeLink>
       {purchaseId === null ? null : (

@@ -54,7 +54,14 @@ function EligibleSignup(props: SignupProps) {
 
   if (completedParam !== null) {
     const purchaseId = completedParam === SIGNED_UP ? null : completedParam;
-    return <AffiliateCompletion role={role} purchaseId={purchaseId} onClose={onClose} />;
+    return (
+      <AffiliateCompletion
+        role={role}
+        purchaseId={purchaseId}
+        webinarCode={params.get('code')}
+        onClose={onClose}
+      />
+    );
   }
   const loadError = standing.error ?? plans.error;
   if (loadError !== null) {

@@ -50,12 +50,16 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
 
   function finish(purchaseId: string | null) {
     // Replace the history entry, so that Back doesn't return to a Signup button.
-    void navigate({ search: `${search}&completed=${purchaseId ?? SIGNED_UP}` }, { replace: true, state });
+    const code = params.get('code');
+    const webinar = code === null ? '' : `&code=${encodeURIComponent(code)}`;
+    const completed = `&completed=${purchaseId ?? SIGNED_UP}`;
+    void navigate({ search: search + webinar + completed }, { replace: true, state });
     void Promise.all([
       utils.viewer.user.invalidate(),
       utils.affiliates.invalidate(),
       utils.affiliateSignup.standing.invalidate(),
       utils.memberships.invalidate(),
+      utils.webinar.invalidate(),
     ]);
   }
 

@@ -1,0 +1,23 @@
+import { paths } from '#server/site/pages.shared.ts';
+import { readWebinarSettings } from '#server/webinar/webinar-settings.shared.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
+
+/** The webinar's thank-you after the sign-up that its code led to. Empty if the sign-up did not redeem the code. */
+export function SignUpThanks({ code }: { code: string }) {
+  const settings = trpc.content.settings.useQuery();
+  const check = trpc.webinar.check.useQuery({ code });
+  if (check.data?.selection !== 'SELECTED_SIGN_UP' || !settings.data) return null;
+  return (
+    <>
+      <Notice title="Thank you!" tone="success">
+        Your {readWebinarSettings(settings.data).signUpReward} gift card goes to the e-mail address of your
+        account; you get a mail from us when it is sent. Your code {check.data.code} is redeemed with that.
+      </Notice>
+      <ButtonLink to={paths.webinarWith(check.data.code)} variant="secondary">
+        Back to the webinar
+      </ButtonLink>
+    </>
+  );
+}
