@@ -19,6 +19,8 @@ const SERVER_ALONE = [
   // Reads SVG files, which the server's picture reader forbids for the whole process.
   'tests/server/integrations/apple-pass.test.ts',
 ];
+// Replaces a module with `vi.mock`.
+const WEB_ALONE = ['tests/web/layouts/broken-parts.test.tsx'];
 
 const SERVER = {
   environment: 'node',
@@ -50,14 +52,15 @@ export default defineConfig({
     unstubGlobals: true,
     // Results must not depend on where users and servers are.
     env: { TZ: TEST_TIME_ZONE },
-    css: { include: [/\.css$/], modules: { classNameStrategy: 'non-scoped' } },
+    // The style sheets of all files meet in one document, so that equal class names must stay apart, as in the product.
+    css: { include: [/\.css$/], modules: { classNameStrategy: 'scoped' } },
     expect: { requireAssertions: true },
     projects: [
-      // Server files share a process: loading the server again for each one takes a third more CPU time. Web files do
-      // not: in a shared process, now and then a lazy component never loads.
+      // Files share a process: loading the server or the app again for each one takes up to twice the CPU time.
       { extends: true, test: { ...SERVER, name: 'server', exclude: SERVER_ALONE, isolate: false } },
       { extends: true, test: { ...SERVER, name: 'server (own process)', include: SERVER_ALONE } },
-      { extends: true, test: { ...WEB, name: 'web' } },
+      { extends: true, test: { ...WEB, name: 'web', exclude: WEB_ALONE, isolate: false } },
+      { extends: true, test: { ...WEB, name: 'web (own process)', include: WEB_ALONE } },
     ],
   },
 });

@@ -1,6 +1,7 @@
+import { setTimeout as sleep, setImmediate as waitForTurn } from 'node:timers/promises';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
-import { afterAll, afterEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 
 // Browser features that jsdom lacks. The browser tests cover layout and scrolling.
 
@@ -36,8 +37,16 @@ window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 Element.prototype.scrollTo = () => {};
 
+/** A query may find an element before the effects of its commit have run, which set the focus and the title. */
+async function withEffects<T>(work: () => Promise<T>): Promise<T> {
+  const result = await work();
+  await sleep(0);
+  for (let turn = 0; turn < 3; turn++) await waitForTurn();
+  return result;
+}
+
 // The limit only matters on a loaded machine.
-configure({ asyncUtilTimeout: 10_000, getElementError: notFound });
+configure({ asyncUtilTimeout: 10_000, getElementError: notFound, asyncWrapper: withEffects });
 
 /** Prints the page only when the message is read, because a polling query fails many times before it succeeds. */
 function notFound(message: string | null, container: Element): Error {
@@ -52,9 +61,17 @@ Object.assign(globalThis, { Uint8Array: Object.getPrototypeOf(Buffer) });
 
 afterEach(cleanup);
 
-// Test files share a window.
-afterAll(() => {
+// Test files share a window with its style sheets, and the modules.
+let styleSheets: Element[] = [];
+beforeAll(() => {
+  styleSheets = [...document.head.querySelectorAll('style')];
+});
+afterAll(async () => {
+  // A lazy import that is cut off at a file's end never loads again.
+  await vi.dynamicImportSettled();
   localStorage.clear();
   sessionStorage.clear();
   window.history.replaceState(null, '', '/');
+  const removed = styleSheets.filter(({ isConnected }) => !isConnected);
+  expect(removed, 'style sheets that later files need').toEqual([]);
 });

@@ -12,9 +12,13 @@ const database = testDb();
 const server = testApp(database, { settings: { PUBLIC_URL: 'https://cards.example' } });
 const web = startWeb(server);
 beforeAll(() => seed(database.db));
-beforeEach(() => {
-  document.head.replaceChildren();
-});
+
+/** Replaces the head, but keeps the style sheets: later test files in this process need them. */
+function setHead(html: string): void {
+  for (const element of document.head.querySelectorAll(':not(style)')) element.remove();
+  document.head.insertAdjacentHTML('beforeend', html);
+}
+beforeEach(() => setHead(''));
 
 const canonical = () => document.head.querySelector('link[rel=canonical]')?.getAttribute('href');
 
@@ -39,7 +43,7 @@ describe('the head that the server sends and the head that the page sets', () =>
 
 describe('the canonical URL', () => {
   test('follows navigation to another page and back', async () => {
-    document.head.innerHTML = await pageHead(server.deps, '/pricing');
+    setHead(await pageHead(server.deps, '/pricing'));
     const { user } = await web.open('/pricing');
     await screen.findByRole('heading', { level: 1, name: 'Choose your plan' });
     expect(canonical()).toBe('https://cards.example/pricing');
@@ -52,12 +56,12 @@ describe('the canonical URL', () => {
   });
 
   test('of the trial is the home page; a private page has none', async () => {
-    document.head.innerHTML = await pageHead(server.deps, '/trial');
+    setHead(await pageHead(server.deps, '/trial'));
     await web.open('/trial');
     await waitFor(() => expect(document.title).toBe('7 Day Business Trial | Everything Card'));
     expect(canonical()).toBe('https://cards.example/');
     cleanup();
-    document.head.innerHTML = await pageHead(server.deps, '/user');
+    setHead(await pageHead(server.deps, '/user'));
     await web.open('/user');
     await screen.findByRole('heading', { level: 1 });
     expect(canonical()).toBeUndefined();
