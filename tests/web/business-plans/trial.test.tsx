@@ -61,7 +61,7 @@ describe('[S2 /trial, S9 trial] the modal over the home page', () => {
     const { user } = await web.open('/trial');
     const dialog = await modal();
     expect(document.title).toBe('7 Day Business Trial | Everything Card');
-    expect(dialog.getByText('Free for 7 days, without a card')).toBeVisible();
+    expect(await dialog.findByText('Free for 7 days, without a card')).toBeVisible();
     expect(dialog.getByText(/^Cancel any time/)).toBeVisible();
     expect(dialog.getByText('Your free listing stays for a year')).toBeVisible();
     expect(dialog.getByText('98% business retention')).toBeVisible();
