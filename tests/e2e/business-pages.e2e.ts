@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
 import { activate, tabTo, type } from './support/keyboard.ts';
+import { readMails } from './support/mails.ts';
 import { followNavbarLink } from './support/navbar.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './support/page-checks.ts';
 import { newPerson, press } from './support/purchase.ts';
@@ -16,7 +17,8 @@ async function checkInBothColorSchemes(page: Page, checkState: () => Promise<voi
   await expect(page.locator('html[data-mantine-color-scheme=light]')).toBeAttached();
 }
 
-async function register(dialog: Locator): Promise<void> {
+/** Returns the new account's e-mail address. */
+async function register(dialog: Locator): Promise<string> {
   const person = newPerson();
   const form = dialog.getByRole('region', { name: 'Register' });
   await form.getByLabel('First name').fill(person.firstname);
@@ -26,6 +28,21 @@ async function register(dialog: Locator): Promise<void> {
   await form.getByLabel('Password', { exact: true }).fill(person.password);
   await form.getByLabel('Confirm password', { exact: true }).fill(person.password);
   await form.getByRole('button', { name: 'Register' }).click();
+  return person.email;
+}
+
+/** Waits for the mail to a new account and follows its link (D58). */
+async function verifyEmail(page: Page, dataDir: string, email: string): Promise<void> {
+  let link = '';
+  await expect(async () => {
+    for (const mail of await readMails(dataDir, email))
+      link ||= /https?:\/\/\S+\/verifyemail#\S+/.exec(mail.text ?? '')?.[0] ?? '';
+    expect(link).not.toBe('');
+  }).toPass({ timeout: 30_000 });
+  const { pathname, hash } = new URL(link);
+  await page.goto(pathname + hash);
+  await press(page, 'Verify my e-mail');
+  await expect(page.getByText('Your e-mail address is verified.')).toBeVisible();
 }
 
 test('a visitor copies the link of a plan, and the link opens the purchase', { tag: '@phone' }, async ({
@@ -77,9 +94,9 @@ test('a link is shown selected if the clipboard is not available', { tag: '@desk
   await expectAccessible(page);
 });
 
-test('a new account starts a trial, and the savings search finds the business', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('a new account starts a trial, and members find it once the address is verified', {
+  tag: '@desktop',
+}, async ({ page, product }) => {
   test.slow();
   const name = `Blue Door Coffee ${Date.now()}`;
   await page.goto('/');
@@ -88,7 +105,7 @@ test('a new account starts a trial, and the savings search finds the business', 
   const dialog = trial(page);
   await expect(dialog.getByText('$99.90/Month')).toBeVisible();
   await expect(dialog.getByText('$199.80/Month')).toBeVisible();
-  await register(dialog);
+  const email = await register(dialog);
 
   await expect(dialog.getByLabel('Business name')).toBeFocused();
   await press(page, 'Start my trial');
@@ -101,13 +118,23 @@ test('a new account starts a trial, and the savings search finds the business', 
   await expect(dialog.getByText('We do not know this ZIP code').first()).toBeVisible();
   await dialog.getByLabel('ZIP code of your business').fill('80202');
   await press(page, 'Start my trial');
-  await expect(dialog.getByRole('heading', { name: `${name} is listed` })).toBeFocused();
-  await expect(dialog.getByText(/It ends by itself/)).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'Your trial has begun' })).toBeFocused();
+  await expect(dialog.getByText(/Verify your e-mail address/)).toBeVisible();
+  await expect(dialog.getByText(/ends by itself on/)).toBeVisible();
   await expectAccessible(page);
 
-  await dialog.getByRole('link', { name: 'See it in the savings search' }).click();
-  await expect(page).toHaveURL(/\/savings\?name=.*&zip=80202$/);
-  await expect(page.getByRole('article', { name })).toBeVisible();
+  await dialog.getByRole('link', { name: 'Go to your business' }).click();
+  await expect(page.getByText('Members will find your business once your e-mail is verified')).toBeVisible();
+  await press(page, 'Send a new link');
+  await expect(page.getByText(/^We sent a new link to/)).toBeVisible();
+  await expectAccessible(page);
+  await verifyEmail(page, product.dataDir, email);
+  await expectAccessible(page);
+  const result = page.getByRole('article', { name });
+  await expect(async () => {
+    await page.goto(`/savings?name=${encodeURIComponent(name)}&zip=80202`);
+    await expect(result).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 30_000 });
 
   // An account has one trial.
   await page.goto('/trial');
@@ -133,7 +160,7 @@ test('a trial can be started by keyboard, including its terms', { tag: '@desktop
   await expect(terms).toBeHidden();
   await expect(dialog).toBeVisible();
   await activate(page, dialog.getByRole('button', { name: 'Start my trial' }));
-  await expect(dialog.getByRole('heading', { name: 'Elm Street Books is listed' })).toBeFocused();
+  await expect(dialog.getByRole('heading', { name: 'Your trial has begun' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL('/');
 });

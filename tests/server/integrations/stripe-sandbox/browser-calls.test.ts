@@ -41,6 +41,13 @@ describe('[D45] browser calls to the sandbox', () => {
     expect(method.billing_details).toMatchObject({ name: 'Ada Buyer', address: { postal_code: '10001' } });
   });
 
+  test('are refused with 400 if their parameters are nested too deeply', async () => {
+    const payload = `${'{"card":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+    const headers = { 'content-type': 'application/json' };
+    const response = await app.inject({ method: 'POST', url: '/sandbox/v1/tokens', headers, payload });
+    expect(response.statusCode).toBe(400);
+  });
+
   test('return Stripe’s message for an invalid card', async () => {
     const { status, body } = await call('POST', 'tokens', { card: { ...card, number: '4242424242424241' } });
     expect(status).toBe(402);
