@@ -13,58 +13,59 @@ import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
 import { type Buyer, createBuyer } from './faults/buyers.ts';
 import { Chaos, persist } from './faults/chaos.ts';
-import { countMails, countOpenJobs, type Defects, findDefects, type SentMails } from './faults/check.ts';
+import { countMails, countOpenJobs, findDefects } from './faults/check.ts';
+import { loseDatabase } from './faults/database-outage.ts';
+import { DatabaseProxy } from './faults/database-proxy.ts';
 import { Fleet } from './faults/fleet.ts';
+import { createReport, listLimits, type Outcome } from './faults/report.ts';
 import { Shop } from './faults/shopping.ts';
 import { choose, StripeProxy } from './faults/stripe-proxy.ts';
 import { type BenchDatabase, withDatabase } from './support/database.ts';
 import { describeMachine } from './support/machine.ts';
-import { publish, type Report } from './support/report.ts';
+import { publish } from './support/report.ts';
 
 // Buys from two servers while everything around them fails, then compares the books of the buyers, ours, and Stripe's.
 // Usage:
-//   node tests/bench/faults.ts [--purchases 5000] [--seed 20261122] [--minutes 240] [--logs <folder>]
+//   node tests/bench/faults.ts [--purchases 5000] [--seed 20261122] [--minutes 240] [--outage 60] [--logs <folder>]
 // Fails if anything was lost, charged twice or late, left open, or emailed twice. tests/README.md has the list.
 
 const { values } = parseArgs({
   options: {
     purchases: { type: 'string', default: '5000' },
     seed: { type: 'string', default: '20261122' },
-    /** No new purchases after this time. */
+    /** Faults and new purchases end after this time. */
     minutes: { type: 'string', default: '240' },
+    /** The seconds without a database. */
+    outage: { type: 'string', default: '60' },
     logs: { type: 'string' },
   },
 });
-const [purchases, seed, minutes] = [values.purchases, values.seed, values.minutes].map(Number);
-if (!(purchases && seed && minutes)) throw new Error('Give --purchases, --seed, and --minutes as numbers');
+const [purchases, seed, minutes, outage] = [values.purchases, values.seed, values.minutes, values.outage].map(
+  Number,
+);
+if (!(purchases && seed && minutes && outage))
+  throw new Error('Give --purchases, --seed, --minutes, and --outage as numbers');
 
-const BUYERS_AT_ONCE = 8;
+const BUYERS_AT_ONCE = 16;
+/** Enough that a few of them are declined without getting the response. */
+const LAST_BUYERS = 40;
+/** Servers take seconds to start, so a long run stops them less often. */
+const spacing = Math.min(6, Math.max(1, Math.round(purchases / 800)));
 const FAULT_RATE = 0.08;
 const CLOCK_SKEW_MS = 75_000;
-const MAX_REPEATED_MAILS = 0.001;
 /** How long a purchase may stay pending after Stripe answers again. */
 const SETTLING_MINUTES = 15;
 const MINUTE_MS = 60_000;
 const random = seededRandom(seed);
 
-interface Outcome {
-  buyers: Buyer[];
-  shop: Shop;
-  counts: Record<string, number>;
-  deaths: string[];
-  pending: string[];
-  /** Buyers with a good card who never got their purchase, although nothing failed any more. */
-  stuck: string[];
-  defects: Defects;
-  mails: SentMails;
-  seconds: number;
-}
-
 /** Every second start of a server, a step at which it kills itself. */
 function chooseStep(): DoomedOptions['killAt'] {
   if (random() < 0.5) return null;
   const steps = [...CRASH_STEPS, ...PAYMENT_STEPS];
-  return { step: choose(['settle:inside', ...steps], random), occurrence: 1 + Math.floor(random() * 20) };
+  return {
+    step: choose(['settle:inside', ...steps], random),
+    occurrence: 1 + Math.floor(random() * 20 * spacing),
+  };
 }
 
 function listOpen(db: Db, statuses: ReadonlyArray<'pending' | 'requires_action'>) {
@@ -87,39 +88,96 @@ async function settle(
   return (await listOpen(db, statuses)).map(({ id }) => id);
 }
 
-async function shopUnderFaults(
-  db: Db,
-  code: string,
-  shop: Shop,
-  chaos: Chaos,
-  buyers: Buyer[],
-): Promise<void> {
-  const deadline = performance.now() + Number(minutes) * MINUTE_MS;
-  const shopOn = async () => {
-    while (buyers.length < Number(purchases) && performance.now() < deadline) {
-      const buyer = await persist(() => createBuyer(db, random, code));
-      buyers.push(buyer);
-      chaos.onPurchase(buyers.length);
-      if (buyers.length % 100 === 0) console.error(`${buyers.length} purchases`, shop.answers);
-      await shop.visit(buyer);
-    }
-  };
-  await Promise.all(Array.from({ length: BUYERS_AT_ONCE }, shopOn));
-}
+class Run {
+  readonly buyers: Buyer[] = [];
+  readonly seconds: Record<string, number> = {};
+  readonly #db: Db;
+  readonly #code: string;
+  readonly #shop: Shop;
 
-async function returnWaiting(shop: Shop): Promise<string[]> {
-  for (let round = 0; round < 5 && shop.waiting.length > 0; round += 1) {
-    const waiting = shop.waiting.splice(0);
-    while (waiting.length > 0) {
-      await Promise.all(waiting.splice(0, BUYERS_AT_ONCE).map((buyer) => shop.visit(buyer)));
+  constructor(db: Db, code: string, shop: Shop) {
+    this.#db = db;
+    this.#code = code;
+    this.#shop = shop;
+  }
+
+  /** Sends one new buyer after the other, several at a time. */
+  async shopUntil(isOver: () => boolean, onPurchase?: (count: number) => void): Promise<Buyer[]> {
+    const first = this.buyers.length;
+    const shopOn = async () => {
+      while (!isOver()) {
+        const buyer = await persist(() => createBuyer(this.#db, random, this.#code));
+        this.buyers.push(buyer);
+        onPurchase?.(this.buyers.length);
+        await this.#shop.visit(buyer);
+      }
+    };
+    await Promise.all(Array.from({ length: BUYERS_AT_ONCE }, shopOn));
+    return this.buyers.slice(first);
+  }
+
+  /** Sends the buyers without a definite answer again. Returns those who still have none. */
+  async returnWaiting(): Promise<string[]> {
+    const { waiting } = this.#shop;
+    for (let round = 0; round < 5 && waiting.length > 0; round += 1) {
+      const returning = waiting.splice(0);
+      const visitNext = async () => {
+        for (let buyer = returning.pop(); buyer; buyer = returning.pop()) await this.#shop.visit(buyer);
+      };
+      await Promise.all(Array.from({ length: BUYERS_AT_ONCE }, visitNext));
+    }
+    return waiting.map(({ email, path }) => `${path} of ${email}`);
+  }
+
+  async measure<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
+    console.error(name);
+    try {
+      return await work();
+    } finally {
+      this.seconds[name] = (this.seconds[name] ?? 0) + (performance.now() - startedAt) / 1000;
     }
   }
-  return shop.waiting.map(({ email, path }) => `${path} of ${email}`);
 }
 
-async function run({ url, client: { db } }: BenchDatabase, dataDir: string): Promise<Outcome> {
-  const from = new Date();
+async function shopUnderFaults(run: Run, shop: Shop, chaos: Chaos): Promise<void> {
   const startedAt = performance.now();
+  const deadline = startedAt + Number(minutes) * MINUTE_MS;
+  await run.shopUntil(
+    () => run.buyers.length >= Number(purchases) || performance.now() > deadline,
+    (count) => {
+      chaos.onPurchase(count);
+      const seconds = Math.round((performance.now() - startedAt) / 1000);
+      if (count % 100 === 0) console.error(`${count} purchases in ${seconds} s`, shop.answers);
+    },
+  );
+}
+
+/** Ends the faults, and returns the purchases that stay open although their buyers stay away. */
+async function endFaults(run: Run, chaos: Chaos, settleOpen: () => Promise<string[]>): Promise<string[]> {
+  const enough = Promise.withResolvers<void>();
+  const last = run.buyers.length + LAST_BUYERS;
+  let pending: string[] = [];
+  let isClosed = false;
+  const closing = chaos
+    .close(enough.promise, async () => {
+      pending = await settleOpen();
+    })
+    .finally(() => {
+      isClosed = true;
+    });
+  await run.shopUntil(
+    () => isClosed,
+    (count) => {
+      if (count >= last) enough.resolve();
+    },
+  );
+  await closing;
+  return pending;
+}
+
+async function buyUnderFaults({ url, client: { db } }: BenchDatabase, dataDir: string): Promise<Outcome> {
+  const from = new Date();
   const { code } = await makePromoCode(db, { percentOff: 50, amountOff: null });
   const { webhookSecret } = await loadSecrets(loadConfig({ DATA_DIR: dataDir }));
   const sandbox = await spawnSandbox({ dataDir, secretKey: 'sk_test_faults', webhookSecret });
@@ -131,10 +189,11 @@ async function run({ url, client: { db } }: BenchDatabase, dataDir: string): Pro
       `http://127.0.0.1:${choose([ports[0], ...(fleet?.ports() ?? [])], random)}/api/stripe/webhook`,
     random,
   });
+  const database = new DatabaseProxy(url);
   const proxyUrl = await proxy.start();
   await sandbox.control.setWebhook({ url: `${proxyUrl}/webhook`, secret: webhookSecret });
   await sandbox.control.settings({ shuffleMilliseconds: 2_000 });
-  const server = { databaseUrl: url, dataDir, sandboxUrl: proxyUrl };
+  const server = { databaseUrl: await database.open(), dataDir, sandboxUrl: proxyUrl };
   const servers = ports.map((port, n) => ({
     ...server,
     port,
@@ -143,29 +202,56 @@ async function run({ url, client: { db } }: BenchDatabase, dataDir: string): Pro
   }));
   fleet = new Fleet(servers, () => (chaos.isClosed ? null : chooseStep()));
   const shop = new Shop({ fleet, sandboxUrl: sandbox.url, random, clockMs: () => chaos.clockMs });
-  const chaos = new Chaos({ db, databaseUrl: url, sandbox, proxy, fleet, shop, random });
+  const chaos = new Chaos({ db, databaseUrl: url, sandbox, proxy, fleet, shop, random, spacing });
+  const run = new Run(db, code, shop);
   try {
     await fleet.whenReady();
     proxy.faultRate = FAULT_RATE;
-    const buyers: Buyer[] = [];
-    await shopUnderFaults(db, code, shop, chaos, buyers);
-    await chaos.close();
-    // From here on, no server kills itself.
-    await fleet.cutPower(async () => {});
-    const stuck = await returnWaiting(shop);
-    const pending = await settle(db, chaos, ['pending']);
+    await run.measure('purchases under faults', () => shopUnderFaults(run, shop, chaos));
+    const settleOpen = (...statuses: Parameters<typeof settle>[2]) =>
+      run.measure('settling', () => settle(db, chaos, statuses));
+    const pending = await run.measure('end of the faults', () =>
+      endFaults(run, chaos, () => settleOpen('pending')),
+    );
+    const databaseOutage = await run.measure('a minute without the database', () =>
+      loseDatabase({
+        database,
+        fleet,
+        seconds: Number(outage),
+        shopUntil: (isOver) => run.shopUntil(isOver),
+      }),
+    );
+    const stuck = await run.measure('buyers who come back', () => run.returnWaiting());
+    pending.push(...(await settleOpen('pending')));
     // Those that wait for their buyer to answer the bank may do so for 30 minutes.
-    await fleet.cutPower(() => chaos.passTime(31 * MINUTE_MS));
-    pending.push(...(await settle(db, chaos, ['pending', 'requires_action'])));
-    await sandbox.control.flushWebhooks(30_000).catch(() => {});
-    await waitForJobs(db);
-    const defects = await findDefects({ db, buyers, sandbox, from });
+    await fleet.cutPower(async () => {
+      await chaos.passTime(31 * MINUTE_MS);
+      await chaos.passTimeForJobs(31 * MINUTE_MS);
+    });
+    pending.push(...(await settleOpen('pending', 'requires_action')));
+    await run.measure('jobs', async () => {
+      await sandbox.control.flushWebhooks(30_000).catch(() => {});
+      await waitForJobs(db);
+    });
+    const { buyers, seconds } = run;
+    const defects = await run.measure('checks', () => findDefects({ db, buyers, sandbox, from }));
     const mails = await countMails(join(dataDir, 'mail'));
     const counts = { ...chaos.counts, 'servers killed in all': fleet.kills, ...proxy.counts };
-    const seconds = (performance.now() - startedAt) / 1000;
-    return { buyers, shop, counts, deaths: fleet.deaths, pending, stuck, defects, mails, seconds };
+    return {
+      buyers,
+      shop,
+      counts,
+      deaths: fleet.deaths,
+      pending,
+      stuck,
+      defects,
+      mails,
+      databaseOutage,
+      seconds,
+    };
   } finally {
     await fleet.close();
+    await database.close();
     await proxy.close();
     await sandbox.close();
   }
@@ -178,50 +264,6 @@ async function waitForJobs(db: Db): Promise<void> {
   }
 }
 
-/** Each limit with what was counted, and the cases. */
-function listLimits(outcome: Outcome): Array<{ name: string; max: number; cases: string[] }> {
-  const { defects, deaths, mails, pending, shop, stuck } = outcome;
-  return [
-    ...Object.entries(defects).map(([name, cases]) => ({ name, max: 0, cases })),
-    { name: `pending ${SETTLING_MINUTES} minutes after Stripe answered again`, max: 0, cases: pending },
-    { name: 'buyers who never got their purchase', max: 0, cases: stuck },
-    { name: 'good cards refused without a reason', max: 0, cases: shop.wrongRefusals },
-    { name: 'unexpected answers', max: 0, cases: shop.unexpected },
-    { name: 'servers that ended by themselves', max: 0, cases: deaths },
-    { name: 'mails sent twice', max: Math.floor(mails.sent * MAX_REPEATED_MAILS), cases: mails.repeated },
-  ];
-}
-
-function createReport(outcome: Outcome): Report {
-  const { buyers, counts, mails, seconds, shop } = outcome;
-  const limits = listLimits(outcome);
-  return {
-    title: `Faults: ${buyers.length} purchases, seed ${seed}`,
-    tables: [
-      {
-        columns: ['must not happen', 'count', 'at most'],
-        rows: limits.map(({ name, max, cases }) => [name, String(cases.length), String(max)]),
-      },
-      {
-        columns: ['what happened', 'count'],
-        rows: [
-          ['submissions', String(shop.submissions)],
-          ['mails sent', String(mails.sent)],
-          ['whole run, s', seconds.toFixed(0)],
-          ...Object.entries(counts).map(([name, count]) => [name, String(count)]),
-        ],
-      },
-      {
-        columns: ['answer to a submission', 'count'],
-        rows: Object.entries(shop.answers).map(([name, count]) => [name, String(count)]),
-      },
-    ],
-    notes: limits
-      .filter(({ max, cases }) => cases.length > max)
-      .flatMap(({ name, cases }) => cases.map((facts) => `${name}: ${facts}`)),
-  };
-}
-
 const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-faults-'));
 // Servers start hundreds of times, so cache their compiled code.
 process.env.NODE_COMPILE_CACHE ??= join(dataDir, 'compiled');
@@ -230,8 +272,9 @@ try {
   const settings = { synchronous_commit: 'on' };
   await withDatabase(async (database) => {
     const machine = describeMachine(database.description);
-    const outcome = await run(database, dataDir);
-    await publish('faults', machine, createReport(outcome));
+    const outcome = await buyUnderFaults(database, dataDir);
+    const title = `Faults: ${outcome.buyers.length} purchases, seed ${seed}`;
+    await publish('faults', machine, createReport(outcome, title));
     const hasPassed = listLimits(outcome).every(({ max, cases }) => cases.length <= max);
     process.exitCode = hasPassed ? 0 : 1;
   }, settings);

@@ -37,6 +37,8 @@ export interface Buyer {
   hasTwoTabs: boolean;
   key: string;
   token: string | undefined;
+  /** How far the clocks were moved when the token was made. */
+  tokenClockMs: number;
   /** The last outcome that the buyer saw. */
   lastOutcome: 'nothing' | 'paid' | 'refused';
   triedAtMs: number | undefined;
@@ -107,15 +109,16 @@ function chooseOrder(db: Db, random: Random, code: string): Promise<Order> {
   const share = random();
   if (share < 0.06) return businessPlanOrder(db);
   if (share < 0.1) return corporateOrder(db);
-  if (share < 0.18) return replacementOrder(db);
+  // In one transaction: a crash of the database must not leave the member's own purchase behind.
+  if (share < 0.18) return db.transaction().execute(replacementOrder);
   return cardOrder(db, random, code);
 }
 
 function chooseCard(random: Random): CardName {
   const share = random();
   if (share < 0.06) return 'refusedAtOnce';
-  if (share < 0.12) return 'refusedOnCharge';
-  return share < 0.22 ? 'threeDSecure' : 'good';
+  if (share < 0.14) return 'refusedOnCharge';
+  return share < 0.24 ? 'threeDSecure' : 'good';
 }
 
 export async function createBuyer(db: Db, random: Random, code: string): Promise<Buyer> {
@@ -123,7 +126,7 @@ export async function createBuyer(db: Db, random: Random, code: string): Promise
   const isOlderClient = order.path === 'checkout.buyCard' && random() < 0.4;
   return {
     ...order,
-    client: { api: isOlderClient ? 'graphql' : 'trpc', headers, cookie: undefined },
+    client: { api: isOlderClient ? 'graphql' : 'trpc', headers, cookie: undefined, statuses: [] },
     card: chooseCard(random),
     retry: choose(['same-request', 'fresh-token', 'new-key', 'new-key', 'leave'], random),
     afterRefusal: random() < 0.7 ? 'other-card' : 'leave',
@@ -131,6 +134,7 @@ export async function createBuyer(db: Db, random: Random, code: string): Promise
     hasTwoTabs: random() < 0.05,
     key: randomUUID(),
     token: undefined,
+    tokenClockMs: 0,
     lastOutcome: 'nothing',
     triedAtMs: undefined,
   };

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
 import type { Db } from '#db/client.ts';
+import { createStripe } from '#server/integrations/stripe/client.ts';
 import type { SpawnedSandbox } from '#server/integrations/stripe-sandbox/spawn.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import type { Fleet } from './fleet.ts';
@@ -10,7 +12,12 @@ import { choose, type StripeProxy } from './stripe-proxy.ts';
 const MINUTE_MS = 60_000;
 /** How long Stripe cannot be reached while buyers leave. Stripe remembers keys for a day. */
 const OUTAGE_MINUTES = [31, 35, 45, 90, 25 * 60] as const;
-const OUTAGE_MS = 4_000;
+const CHARGE_OUTAGE_MS = 4_000;
+const FULL_OUTAGE_MS = 2_000;
+const MUTE_MS = 8_000;
+const MAX_EARLY_REFUNDS = 4;
+/** Longer than a job may run. */
+const JOB_EXPIRY_MS = 15 * MINUTE_MS;
 /** A renewal must not fall due: its subscriptions are another test's subject. */
 const MAX_CLOCK_MS = 25 * 24 * 60 * MINUTE_MS;
 
@@ -22,6 +29,8 @@ export interface ChaosOptions {
   fleet: Fleet;
   shop: Shop;
   random: () => number;
+  /** Stretches the pauses between faults that stop servers, because every start takes seconds. */
+  spacing: number;
 }
 
 /** Breaks one part after another, every so many purchases. */
@@ -35,13 +44,19 @@ export class Chaos {
 
   constructor(options: ChaosOptions) {
     this.#options = options;
-    const { fleet, sandbox, random } = options;
+    const { fleet, sandbox, random, spacing } = options;
+    const kill = () => process.kill(sandbox.pid(), 'SIGKILL');
     this.#hazards = [
-      { name: 'server killed', every: 30, run: async () => fleet.kill(random() < 0.5 ? 0 : 1) },
-      { name: 'sandbox killed', every: 45, run: async () => void process.kill(sandbox.pid(), 'SIGKILL') },
-      { name: 'PostgreSQL restarted', every: 55, run: () => this.#crashDatabase() },
+      { name: 'server killed', every: 30 * spacing, run: async () => fleet.kill(random() < 0.5 ? 0 : 1) },
+      { name: 'sandbox killed', every: 45 * spacing, run: async () => void kill() },
+      { name: 'PostgreSQL restarted', every: 55 * spacing, run: () => this.#crashDatabase() },
       { name: 'errors that Stripe repeats', every: 12, run: () => this.#plantError() },
-      { name: 'Stripe unreachable, then a power cut', every: 70, run: () => this.#cutPower() },
+      { name: 'no response from Stripe', every: 40 * spacing, run: () => this.#loseResponses() },
+      {
+        name: 'Stripe unreachable, then a power cut',
+        every: 70 * spacing,
+        run: () => this.#cutPower(),
+      },
     ];
   }
 
@@ -55,7 +70,7 @@ export class Chaos {
     if (this.isClosed) return;
     for (const { name, every, run } of this.#hazards) {
       if (count % every !== 0) continue;
-      this.counts[name] = (this.counts[name] ?? 0) + 1;
+      this.#count(name);
       // What is already down cannot be broken again.
       const work = run().catch(() => {});
       this.#running.add(work);
@@ -63,14 +78,27 @@ export class Chaos {
     }
   }
 
-  /** Ends all faults. */
-  async close(): Promise<void> {
+  /**
+   * Ends all faults with a power cut while no response from Stripe arrives, so that many purchases are left to the
+   * servers. Buyers stay away until `work` is done.
+   */
+  async close(whenEnoughBuyers: Promise<void>, work: () => Promise<void>): Promise<void> {
     this.isClosed = true;
     await Promise.all(this.#running);
-    const { proxy, sandbox } = this.#options;
-    proxy.isDown = false;
-    proxy.faultRate = 0;
-    await persist(() => sandbox.control.clearFaults());
+    const { fleet, proxy, sandbox, shop } = this.#options;
+    proxy.outage = 'responses';
+    await whenEnoughBuyers;
+    await this.#refundUnsettled();
+    const open = shop.close();
+    await fleet.cutPower(async () => {
+      proxy.cut();
+      proxy.outage = undefined;
+      proxy.faultRate = 0;
+      await persist(() => sandbox.control.clearFaults());
+      await this.passTimeForJobs(JOB_EXPIRY_MS);
+    });
+    await work();
+    open();
   }
 
   /** Moves the clocks of the database and of Stripe. The database's first: otherwise a charge would seem late. */
@@ -79,6 +107,15 @@ export class Chaos {
     this.#clockMs += ms;
     await persist(() => moveDatabaseClock(db, this.#clockMs));
     await persist(() => sandbox.control.advance({ hours: ms / (60 * MINUTE_MS), exact: true }));
+  }
+
+  /** Also moves the jobs' clock, so that those of dead servers are due. Only while no server runs. */
+  async passTimeForJobs(ms: number): Promise<void> {
+    const moved = sql`interval '${sql.raw(String(ms))} milliseconds'`;
+    await persist(() =>
+      sql`update pgboss.job set start_after = start_after - ${moved}, started_on = started_on - ${moved}
+        where state in ('created', 'retry', 'active')`.execute(this.#options.db),
+    );
   }
 
   /** Like a power cut: shared memory is gone, every connection ends, and the server recovers from its log. */
@@ -104,6 +141,7 @@ export class Chaos {
     const calls = [
       'POST /v1/customers',
       'POST /v1/payment_methods',
+      'POST /v1/payment_methods/:id/attach',
       'POST /v1/subscriptions',
       'POST /v1/payment_intents',
     ];
@@ -114,20 +152,59 @@ export class Chaos {
     });
   }
 
+  /** Stripe does what it receives, but no response arrives. Staff refund some of these charges before we know them. */
+  async #loseResponses(): Promise<void> {
+    const { proxy } = this.#options;
+    if (proxy.outage) return;
+    proxy.outage = 'responses';
+    await sleep(MUTE_MS);
+    await this.#refundUnsettled().finally(() => {
+      proxy.outage = undefined;
+    });
+  }
+
+  async #refundUnsettled(): Promise<void> {
+    const { db, sandbox, shop } = this.#options;
+    const emails = shop.left.filter(({ path }) => path === 'checkout.buyCard').map(({ email }) => email);
+    const unsettled = await db
+      .selectFrom('purchases')
+      .select('id')
+      .where('status', '=', 'pending')
+      .where('email', 'in', ['', ...emails])
+      .execute();
+    const ids = new Set(unsettled.map(({ id }) => id));
+    const charges = (await sandbox.control.charges()).filter(
+      ({ metadata, refunded }) => refunded === 0 && ids.has(metadata.purchase ?? ''),
+    );
+    const stripe = createStripe({ secretKey: 'sk_test_faults', apiUrl: sandbox.url });
+    for (const { id } of charges.slice(0, MAX_EARLY_REFUNDS)) {
+      await stripe.refunds.create({ charge: id });
+      this.#count('refunded before we knew the charge');
+    }
+  }
+
   /** Buyers get no answer and leave; everything stops, and starts again long after. */
   async #cutPower(): Promise<void> {
     const { fleet, proxy, random, shop } = this.#options;
-    if (proxy.isDown) return;
-    proxy.isDown = true;
-    await sleep(OUTAGE_MS);
+    if (proxy.outage) return;
+    // The first buyers still get as far as the charge.
+    proxy.outage = 'charges';
+    await sleep(CHARGE_OUTAGE_MS);
+    proxy.outage = 'all';
+    await sleep(FULL_OUTAGE_MS);
     const open = shop.close();
     await fleet.cutPower(async () => {
       proxy.cut();
       const minutes = choose(OUTAGE_MINUTES, random);
       if (this.#clockMs + minutes * MINUTE_MS < MAX_CLOCK_MS) await this.passTime(minutes * MINUTE_MS);
-      proxy.isDown = false;
+      await this.passTimeForJobs(minutes * MINUTE_MS);
+      proxy.outage = undefined;
     });
     open();
+  }
+
+  #count(name: string): void {
+    this.counts[name] = (this.counts[name] ?? 0) + 1;
   }
 }
 

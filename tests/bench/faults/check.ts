@@ -66,12 +66,12 @@ export async function findDefects({ db, buyers, sandbox, from }: CheckOptions): 
 
   const byEmail = Map.groupBy(purchases, ({ email }) => email);
   for (const { email, lastOutcome, path, retry, client, hasTwoTabs } of buyers) {
-    const own = byEmail.get(email) ?? [];
-    const paid = own.filter(({ status }) => status === 'paid');
-    const facts = `${path} by ${client.api} of ${email} (${retry}${hasTwoTabs ? ', two tabs' : ''}), last outcome ${lastOutcome}: ${own.map(({ id, status }) => `${id} ${status}`)}`;
+    const theirPurchases = byEmail.get(email) ?? [];
+    const paid = theirPurchases.filter(({ status }) => status === 'paid');
+    const facts = `${path} by ${client.api} of ${email} (${retry}${hasTwoTabs ? ', two tabs' : ''}), last outcome ${lastOutcome}: ${theirPurchases.map(({ id, status }) => `${id} ${status}`)}`;
     if (lastOutcome === 'paid' && paid.length === 0) defects.lost.push(facts);
     if (paid.length > 1) defects.double.push(facts);
-    if (lastOutcome === 'refused' && own.some(({ id }) => keptCharges(id).length > 0))
+    if (lastOutcome === 'refused' && theirPurchases.some(({ id }) => keptCharges(id).length > 0))
       defects['charged after a refusal'].push(facts);
   }
 
@@ -104,18 +104,18 @@ export interface SentMails {
 /** Reads the folder of sent mails. A repeated mail has the same id, or is a second receipt for one purchase. */
 export async function countMails(folder: string): Promise<SentMails> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
-  const known = new Set<string>();
+  const known = new Map<string, string>();
   const repeated: string[] = [];
-  for (const name of names) {
+  for (const name of names.sort()) {
     const text = await readFile(join(folder, name), 'utf8');
     const id = /^message-id: *(\S+)/im.exec(text)?.[1] ?? name;
     const to = /^to: *(.+)$/im.exec(text)?.[1]?.trim() ?? '';
     const subject = /^subject: *(.+)$/im.exec(text)?.[1]?.trim() ?? '';
     const receipt = `${to} ${subject}`;
-    if (known.has(id)) repeated.push(`${receipt} (one job, sent again)`);
-    else if (known.has(receipt)) repeated.push(`${receipt} (a second job)`);
-    known.add(id);
-    if (/receipt/i.test(subject)) known.add(receipt);
+    if (known.has(id)) repeated.push(`${receipt} (one job, sent again: ${known.get(id)}, ${name})`);
+    else if (known.has(receipt)) repeated.push(`${receipt} (a second job: ${known.get(receipt)}, ${name})`);
+    known.set(id, name);
+    if (/receipt/i.test(subject)) known.set(receipt, name);
   }
   return { sent: names.length, repeated };
 }

@@ -16,6 +16,7 @@ const HAS_IT = new Set([
 const TRY_AGAIN = new Set(['PAYMENT_UNCONFIRMED', 'UNAVAILABLE', 'PURCHASE_UNDER_WAY']);
 const REFUSED = new Set(['CARD_DECLINED', 'CARD_INVALID', 'CARD_CHECK_NEEDED']);
 const MAX_TRIES = 4;
+const MAX_TOKEN_AGE_MS = 23 * 3_600_000;
 const MAX_PAUSE_MS = 2_000;
 
 export interface ShopOptions {
@@ -31,7 +32,9 @@ export class Shop {
   readonly answers: Record<string, number> = {};
   /** Buyers without a definite answer, who come back when the faults are over. */
   readonly waiting: Buyer[] = [];
-  /** A good card refused although its server ran throughout and nobody had tried before. */
+  /** Buyers who left without a definite answer, and never come back. */
+  readonly left: Buyer[] = [];
+  /** A good card refused although its server ran throughout, and declined although nobody had tried before. */
   readonly wrongRefusals: string[] = [];
   /** Codes that no buyer here should read. */
   readonly unexpected: string[] = [];
@@ -61,7 +64,9 @@ export class Shop {
     const { client } = buyer;
     const { clockMs, random } = this.#options;
     const { authorization } = client.headers;
-    if (client.api === 'trpc' && !authorization) await openWizard(await this.#choosePort(), client);
+    // A guest without the page has no form to submit.
+    const isGuest = client.api === 'trpc' && !authorization;
+    while (isGuest && !(await openWizard(await this.#choosePort(), client))) await sleep(500);
     buyer.triedAtMs ??= clockMs();
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       await this.#whenOpen;
@@ -79,7 +84,7 @@ export class Shop {
       if (!answer || this.#isDone(buyer, answer)) return;
       await sleep(random() * MAX_PAUSE_MS);
     }
-    if (buyer.retry !== 'leave') this.waiting.push(buyer);
+    this.waiting.push(buyer);
   }
 
   /** Notes the answer, and decides how the buyer goes on. Returns true if they leave. */
@@ -108,6 +113,7 @@ export class Shop {
     buyer.lastOutcome = 'nothing';
     if (buyer.retry !== 'same-request') buyer.token = undefined;
     if (buyer.retry === 'new-key') buyer.key = randomUUID();
+    if (buyer.retry === 'leave') this.left.push(buyer);
     return buyer.retry === 'leave';
   }
 
@@ -115,7 +121,13 @@ export class Shop {
     const { fleet, sandboxUrl } = this.#options;
     const port = await this.#choosePort();
     this.#submissions += 1;
-    buyer.token ??= await createToken(sandboxUrl, CARDS[buyer.card]);
+    const clockMs = this.#options.clockMs();
+    // Stripe has forgotten the first request by then, so the token counts as used.
+    if (clockMs - buyer.tokenClockMs > MAX_TOKEN_AGE_MS) buyer.token = undefined;
+    if (!buyer.token) {
+      buyer.token = await createToken(sandboxUrl, CARDS[buyer.card]);
+      buyer.tokenClockMs = clockMs;
+    }
     const generation = fleet.generationOf(port);
     const { client, path, cart, token, key, card } = buyer;
     const answer =
@@ -123,11 +135,11 @@ export class Shop {
         ? await callBuyCard(port, client, { ...cart, token })
         : await callProcedure(port, client, path, { ...cart, token, idempotencyKey: key });
     this.#count(answer);
-    // Not CARD_INVALID: Stripe's planted errors may use up the token.
-    const isRefused = answer.kind === 'refused' && answer.code === 'CARD_DECLINED';
-    if (isFirst && isRefused && card === 'good' && generation === fleet.generationOf(port)) {
-      this.wrongRefusals.push(`${buyer.email}: ${answer.code}`);
-    }
+    // A later try may read that an interrupted one ended, but never that the card itself is wrong.
+    const code = answer.kind === 'refused' ? answer.code : undefined;
+    const isWrong = code === 'CARD_INVALID' || (code === 'CARD_DECLINED' && isFirst);
+    if (isWrong && card === 'good' && generation === fleet.generationOf(port))
+      this.wrongRefusals.push(`${buyer.email}: ${code}`);
     return answer.kind === 'requires_action' ? this.#authenticate(buyer, answer, port) : answer;
   }
 

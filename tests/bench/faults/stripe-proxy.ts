@@ -12,6 +12,10 @@ const REQUEST_FAULTS = [
   'page',
 ] as const;
 type RequestFault = (typeof REQUEST_FAULTS)[number];
+/** For all requests: charges cannot be sent, nothing can be sent, or no response to a charge or a read arrives. */
+type Outage = 'charges' | 'all' | 'responses';
+const CHARGES = /^POST \/v1\/(subscriptions|payment_intents)/;
+const CHARGES_AND_READS = /^(POST \/v1\/(subscriptions|payment_intents)|GET )/;
 const EVENT_FAULTS = ['drop', 'refuse', 'delay', 'repeat'] as const;
 
 const MAX_DELAY_MS = 4_000;
@@ -42,8 +46,7 @@ export interface ProxyOptions {
 /** Proxies requests and events between the servers and the Stripe sandbox, and injects faults into them. */
 export class StripeProxy {
   readonly counts: Record<string, number> = {};
-  /** Refuses every request, as if Stripe could not be reached. */
-  isDown = false;
+  outage: Outage | undefined;
   /** The share of requests and events that get a fault. */
   faultRate = 0;
   readonly #options: ProxyOptions;
@@ -83,12 +86,7 @@ export class StripeProxy {
 
   async #passRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request);
-    if (this.isDown) {
-      response.destroy();
-      return;
-    }
-    const fault = this.#chooseFault(String(request.headers['idempotency-key'] ?? ''));
-    if (fault) this.#count(fault);
+    const fault = this.#chooseFault(request);
     if (fault === 'refuse') response.destroy();
     else if (fault === 'error')
       send(response, { status: 500, headers: {}, body: '{"error":{"type":"api_error"}}' });
@@ -128,7 +126,16 @@ export class StripeProxy {
     send(response, await post(this.#options.webhookUrl(), request, body));
   }
 
-  #chooseFault(key: string): RequestFault | undefined {
+  #chooseFault({ method, url, headers }: IncomingMessage): RequestFault | undefined {
+    const name = `${method} ${url}`;
+    if (this.outage === 'all' || (this.outage === 'charges' && CHARGES.test(name))) return 'refuse';
+    if (this.outage === 'responses' && CHARGES_AND_READS.test(name)) return 'lose';
+    const fault = this.#chooseRandomFault(String(headers['idempotency-key'] ?? ''));
+    if (fault) this.#count(fault);
+    return fault;
+  }
+
+  #chooseRandomFault(key: string): RequestFault | undefined {
     const burst = this.#bursts.get(key);
     if (burst) {
       burst.times -= 1;

@@ -15,6 +15,8 @@ export interface Client {
   headers: Record<string, string>;
   /** The guest's browser keeps its cookies. */
   cookie: string | undefined;
+  /** The status of every response, 0 if none arrived. */
+  statuses: number[];
 }
 
 const TIMEOUT_MS = 60_000;
@@ -35,7 +37,7 @@ const graphqlBody = z.union([
 ]);
 
 async function post(port: number, path: string, client: Client, body: unknown): Promise<unknown> {
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+  const response = await request(client, `http://127.0.0.1:${port}${path}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -45,8 +47,17 @@ async function post(port: number, path: string, client: Client, body: unknown): 
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  keepCookie(client, response);
   return response.json();
+}
+
+async function request(client: Client, url: string, options: RequestInit): Promise<Response> {
+  const response = await fetch(url, options).catch((error: unknown) => {
+    client.statuses.push(0);
+    throw error;
+  });
+  client.statuses.push(response.status);
+  keepCookie(client, response);
+  return response;
 }
 
 function keepCookie(client: Client, { headers }: Response): void {
@@ -54,12 +65,12 @@ function keepCookie(client: Client, { headers }: Response): void {
   client.cookie = cookie ?? client.cookie;
 }
 
-/** Opens the wizard, which makes a guest's browser known. */
-export async function openWizard(port: number, client: Client): Promise<void> {
+/** Opens the wizard, which makes a guest's browser known. Returns false if the page does not load. */
+export async function openWizard(port: number, client: Client): Promise<boolean> {
   const headers = client.cookie ? { cookie: client.cookie } : {};
   const url = `http://127.0.0.1:${port}/trpc/checkout.paymentSetup`;
-  const response = await fetch(url, { headers }).catch(() => undefined);
-  if (response) keepCookie(client, response);
+  await request(client, url, { headers }).catch(() => undefined);
+  return client.cookie !== undefined;
 }
 
 /** Calls a procedure that buys or confirms. */

@@ -1,0 +1,64 @@
+import type { Report } from '../support/report.ts';
+import type { Buyer } from './buyers.ts';
+import type { Defects, SentMails } from './check.ts';
+import type { DatabaseOutage } from './database-outage.ts';
+import type { Shop } from './shopping.ts';
+
+const MAX_REPEATED_MAILS = 0.001;
+
+export interface Outcome {
+  buyers: Buyer[];
+  shop: Shop;
+  counts: Record<string, number>;
+  deaths: string[];
+  pending: string[];
+  /** Buyers with a good card who never got their purchase, although nothing failed any more. */
+  stuck: string[];
+  defects: Defects;
+  mails: SentMails;
+  databaseOutage: DatabaseOutage;
+  /** The seconds that each part of the run took. */
+  seconds: Record<string, number>;
+}
+
+/** Each limit with what was counted, and the cases. */
+export function listLimits(outcome: Outcome): Array<{ name: string; max: number; cases: string[] }> {
+  const { databaseOutage, defects, deaths, mails, pending, shop, stuck } = outcome;
+  return [
+    ...Object.entries(defects).map(([name, cases]) => ({ name, max: 0, cases })),
+    { name: 'pending 15 minutes after Stripe answered again', max: 0, cases: pending },
+    { name: 'buyers who never got their purchase', max: 0, cases: stuck },
+    { name: 'good cards refused without a reason', max: 0, cases: shop.wrongRefusals },
+    { name: 'unexpected answers', max: 0, cases: shop.unexpected },
+    { name: 'servers that ended by themselves', max: 0, cases: deaths },
+    { name: 'answers other than 503 without a database', max: 0, cases: databaseOutage.wrongAnswers },
+    { name: 'mails sent twice', max: Math.ceil(mails.sent * MAX_REPEATED_MAILS), cases: mails.repeated },
+  ];
+}
+
+const toRows = (counts: Record<string, number>) =>
+  Object.entries(counts).map(([name, count]) => [name, String(Math.round(count))]);
+
+export function createReport(outcome: Outcome, title: string): Report {
+  const { counts, databaseOutage, mails, seconds, shop } = outcome;
+  const limits = listLimits(outcome);
+  return {
+    title,
+    tables: [
+      {
+        columns: ['must not happen', 'count', 'at most'],
+        rows: limits.map(({ name, max, cases }) => [name, String(cases.length), String(max)]),
+      },
+      {
+        columns: ['what happened', 'count'],
+        rows: toRows({ submissions: shop.submissions, 'mails sent': mails.sent, ...counts }),
+      },
+      { columns: ['answer to a submission', 'count'], rows: toRows(shop.answers) },
+      { columns: ['while the database was away', 'count'], rows: toRows(databaseOutage.counts) },
+      { columns: ['part of the run', 'seconds'], rows: toRows(seconds) },
+    ],
+    notes: limits
+      .filter(({ max, cases }) => cases.length > max)
+      .flatMap(({ name, cases }) => cases.map((facts) => `${name}: ${facts}`)),
+  };
+}
