@@ -16,6 +16,10 @@ const CHARGE_OUTAGE_MS = 4_000;
 const FULL_OUTAGE_MS = 2_000;
 const MUTE_MS = 8_000;
 const MAX_EARLY_REFUNDS = 4;
+/** Until an event has arrived and its job has run. */
+const EVENT_MS = 6_000;
+/** Errors to the last buyers, who come back while Stripe still repeats them. */
+const LAST_ERRORS = 8;
 /** Longer than a job may run. */
 const JOB_EXPIRY_MS = 15 * MINUTE_MS;
 /** A renewal must not fall due: its subscriptions are another test's subject. */
@@ -50,7 +54,7 @@ export class Chaos {
       { name: 'server killed', every: 30 * spacing, run: async () => fleet.kill(random() < 0.5 ? 0 : 1) },
       { name: 'sandbox killed', every: 45 * spacing, run: async () => void kill() },
       { name: 'PostgreSQL restarted', every: 55 * spacing, run: () => this.#crashDatabase() },
-      { name: 'errors that Stripe repeats', every: 12, run: () => this.#plantError() },
+      { name: 'errors that Stripe repeats', every: 4, run: () => this.#plantError() },
       { name: 'no response from Stripe', every: 40 * spacing, run: () => this.#loseResponses() },
       {
         name: 'Stripe unreachable, then a power cut',
@@ -87,8 +91,11 @@ export class Chaos {
     await Promise.all(this.#running);
     const { fleet, proxy, sandbox, shop } = this.#options;
     proxy.outage = 'responses';
+    const lastErrors = { kind: 'error-after', times: LAST_ERRORS, match: 'POST /v1/customers' } as const;
+    await persist(() => sandbox.control.fault(lastErrors));
     await whenEnoughBuyers;
     await this.#refundUnsettled();
+    await sleep(EVENT_MS);
     const open = shop.close();
     await fleet.cutPower(async () => {
       proxy.cut();
@@ -152,7 +159,7 @@ export class Chaos {
     });
   }
 
-  /** Stripe does what it receives, but no response arrives. Staff refund some of these charges before we know them. */
+  /** Stripe charges, but we do not hear of it. Staff refund some of these charges, and we do hear of that. */
   async #loseResponses(): Promise<void> {
     const { proxy } = this.#options;
     if (proxy.outage) return;

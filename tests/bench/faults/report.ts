@@ -29,6 +29,7 @@ export function listLimits(outcome: Outcome): Array<{ name: string; max: number;
     { name: 'pending 15 minutes after Stripe answered again', max: 0, cases: pending },
     { name: 'buyers who never got their purchase', max: 0, cases: stuck },
     { name: 'good cards refused without a reason', max: 0, cases: shop.wrongRefusals },
+    { name: 'no answer although nothing failed', max: 0, cases: shop.unanswered },
     { name: 'unexpected answers', max: 0, cases: shop.unexpected },
     { name: 'servers that ended by themselves', max: 0, cases: deaths },
     { name: 'answers other than 503 without a database', max: 0, cases: databaseOutage.wrongAnswers },

@@ -36,6 +36,10 @@ export class Shop {
   readonly left: Buyer[] = [];
   /** A good card refused although its server ran throughout, and declined although nobody had tried before. */
   readonly wrongRefusals: string[] = [];
+  /** No definite answer although nothing failed any more. */
+  readonly unanswered: string[] = [];
+  /** Nothing fails any more. */
+  isCalm = false;
   /** Codes that no buyer here should read. */
   readonly unexpected: string[] = [];
   readonly #options: ShopOptions;
@@ -140,6 +144,8 @@ export class Shop {
     const isWrong = code === 'CARD_INVALID' || (code === 'CARD_DECLINED' && isFirst);
     if (isWrong && card === 'good' && generation === fleet.generationOf(port))
       this.wrongRefusals.push(`${buyer.email}: ${code}`);
+    if (this.isCalm && (answer.kind === 'lost' || code === 'PAYMENT_UNCONFIRMED' || code === 'UNAVAILABLE'))
+      this.unanswered.push(`${buyer.email}: ${code ?? 'lost'}`);
     return answer.kind === 'requires_action' ? this.#authenticate(buyer, answer, port) : answer;
   }
 

@@ -12,10 +12,10 @@ const REQUEST_FAULTS = [
   'page',
 ] as const;
 type RequestFault = (typeof REQUEST_FAULTS)[number];
-/** For all requests: charges cannot be sent, nothing can be sent, or no response to a charge or a read arrives. */
+/** Charges cannot be sent, nothing can be sent, or neither the response to a charge nor its events arrive. */
 type Outage = 'charges' | 'all' | 'responses';
 const CHARGES = /^POST \/v1\/(subscriptions|payment_intents)/;
-const CHARGES_AND_READS = /^(POST \/v1\/(subscriptions|payment_intents)|GET )/;
+const REFUND_EVENT = /"type": ?"(charge\.refund|refund\.)/;
 const EVENT_FAULTS = ['drop', 'refuse', 'delay', 'repeat'] as const;
 
 const MAX_DELAY_MS = 4_000;
@@ -114,7 +114,9 @@ export class StripeProxy {
   async #passEvent(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request);
     const { random } = this.#options;
-    const fault = random() < this.faultRate ? choose(EVENT_FAULTS, random) : undefined;
+    const isLost = this.outage === 'responses' && !REFUND_EVENT.test(body);
+    const randomFault = random() < this.faultRate ? choose(EVENT_FAULTS, random) : undefined;
+    const fault = isLost ? 'drop' : randomFault;
     if (fault) this.#count(`event-${fault}`);
     const status = { drop: 200, refuse: 500 };
     if (fault === 'drop' || fault === 'refuse') {
@@ -127,9 +129,9 @@ export class StripeProxy {
   }
 
   #chooseFault({ method, url, headers }: IncomingMessage): RequestFault | undefined {
-    const name = `${method} ${url}`;
-    if (this.outage === 'all' || (this.outage === 'charges' && CHARGES.test(name))) return 'refuse';
-    if (this.outage === 'responses' && CHARGES_AND_READS.test(name)) return 'lose';
+    const isCharge = CHARGES.test(`${method} ${url}`);
+    if (this.outage === 'all' || (this.outage === 'charges' && isCharge)) return 'refuse';
+    if (this.outage === 'responses' && isCharge) return 'lose';
     const fault = this.#chooseRandomFault(String(headers['idempotency-key'] ?? ''));
     if (fault) this.#count(fault);
     return fault;
