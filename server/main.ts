@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { startCommandSocket } from './cli/command-socket.ts';
 import { type Config, loadConfig } from './config/config.ts';
+import { assertTextsReviewed } from './content/text.service.ts';
 import { seedDemo } from './demo/demo.ts';
 import { openDeps } from './open-deps.ts';
 import { formatStartBanner } from './startup/banner.ts';
@@ -34,6 +35,7 @@ async function start(started: StartedParts): Promise<void> {
   const opened = await openDeps(config, log);
   const { deps } = opened;
   started.closeDeps = opened.close;
+  await assertTextsReviewed(deps);
   let isStarted = false;
   const app = await buildApp(deps, {
     sandboxUrl: opened.sandboxUrl,

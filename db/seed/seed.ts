@@ -44,11 +44,11 @@ async function seedSettings(trx: Trx): Promise<void> {
 async function seedTexts(
   trx: Trx,
   table: 'contracts' | 'policies' | 'helpTexts',
-  texts: ReadonlyArray<{ type: string; file: string; publishedAt: Date }>,
+  texts: ReadonlyArray<{ type: string; file: string; publishedAt: Date; isDraft: boolean }>,
 ): Promise<void> {
-  const rows = texts.map(async ({ type, file, publishedAt }) => {
+  const rows = texts.map(async ({ type, file, publishedAt, isDraft }) => {
     const html = await readFile(join(import.meta.dirname, file), 'utf8');
-    return { type, version: 1, html, publishedAt };
+    return { type, version: 1, html, publishedAt, isDraft };
   });
   await trx
     .insertInto(table)

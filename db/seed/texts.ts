@@ -1,6 +1,11 @@
 const publishedAt = new Date('2026-11-21T07:00:00Z');
 
-const contract = (type: string) => ({ type, file: `contracts/${type.toLowerCase()}.html`, publishedAt });
+const contract = (type: string) => ({
+  type,
+  file: `contracts/${type.toLowerCase()}.html`,
+  publishedAt,
+  isDraft: true,
+});
 
 /** Contract types of GetContract and POST /api/contract. There, PRIVACYPOLICY means the privacy policy. */
 export const SEED_CONTRACTS = [
@@ -17,9 +22,9 @@ export const SEED_CONTRACTS = [
   contract('FRIEND'),
 ];
 
-export const SEED_HELP_TEXTS = [{ type: 'FAQ', file: 'help/faq.html', publishedAt }];
+export const SEED_HELP_TEXTS = [{ type: 'FAQ', file: 'help/faq.html', publishedAt, isDraft: false }];
 
 export const SEED_POLICIES = [
-  { type: 'PRIVACY', file: 'policies/privacy.html', publishedAt },
-  { type: 'COOKIE', file: 'policies/cookie.html', publishedAt },
+  { type: 'PRIVACY', file: 'policies/privacy.html', publishedAt, isDraft: true },
+  { type: 'COOKIE', file: 'policies/cookie.html', publishedAt, isDraft: true },
 ];

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Instant, Json } from '../columns.ts';
 
 interface VersionedText {
@@ -6,6 +6,8 @@ interface VersionedText {
   version: number;
   html: string;
   publishedAt: Instant;
+  /** Not reviewed by counsel yet. */
+  isDraft: Generated<boolean>;
 }
 
 export type ContractsTable = VersionedText;

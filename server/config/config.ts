@@ -20,7 +20,7 @@ import {
 } from './wallet-settings.ts';
 
 /** The stand-ins that production may use. Stripe can't be one of them (D45). */
-const STAND_INS = ['mail', 'addresses', 'wallets'] as const;
+const STAND_INS = ['mail', 'addresses', 'wallets', 'texts'] as const;
 
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).optional(),
@@ -120,6 +120,8 @@ export interface Config extends WalletConfig {
   trustProxy: string[];
   cookieDomain: string | undefined;
   logLevel: Environment['LOG_LEVEL'];
+  /** Whether production may publish legal texts that counsel has not reviewed. */
+  areDraftTextsAllowed: boolean;
 }
 
 /** Invalid or missing settings, in one line. */
@@ -206,6 +208,7 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     trustProxy: env.TRUST_PROXY,
     cookieDomain: env.COOKIE_DOMAIN,
     logLevel: env.LOG_LEVEL,
+    areDraftTextsAllowed: !production || env.ALLOW_STANDINS.includes('texts'),
   };
 }
 

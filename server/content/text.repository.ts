@@ -29,6 +29,22 @@ export async function findVersions(db: Db, table: TextTable, type: string): Prom
 }
 
 /** Fails if the version exists, so that two people who publish at once don't overwrite each other. */
-export async function insertVersion(trx: Trx, table: TextTable, text: PublishedText): Promise<void> {
+export async function insertVersion(
+  trx: Trx,
+  table: TextTable,
+  text: PublishedText & { isDraft: boolean },
+): Promise<void> {
   await trx.insertInto(table).values(text).execute();
+}
+
+/** The types whose newest version is a draft. */
+export async function findDraftTypes(db: Db, table: TextTable): Promise<string[]> {
+  const rows = await db
+    .selectFrom(table)
+    .select(['type', 'isDraft'])
+    .distinctOn('type')
+    .orderBy('type')
+    .orderBy('version', 'desc')
+    .execute();
+  return rows.filter(({ isDraft }) => isDraft).map(({ type }) => type);
 }

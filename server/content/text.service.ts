@@ -1,7 +1,9 @@
 import type { Db, Trx } from '#db/client.ts';
+import { ConfigError } from '../config/config.ts';
+import type { Deps } from '../deps.ts';
 import { recordAudit } from '../monitoring/audit.service.ts';
 import { contractType, helpTextType, type PublishedText, policyType } from './content.schema.ts';
-import { findText, findVersions, insertVersion, type TextTable } from './text.repository.ts';
+import { findDraftTypes, findText, findVersions, insertVersion, type TextTable } from './text.repository.ts';
 
 /** The published texts by name, with the table of their versions. */
 export const TEXTS: ReadonlyMap<string, TextTable> = new Map<string, TextTable>([
@@ -26,21 +28,56 @@ export async function listVersions(db: Db, type: string): Promise<PublishedText[
   return findVersions(db, requireTable(type), type);
 }
 
+/** The texts whose newest version counsel has not reviewed. */
+export async function listDrafts(db: Db): Promise<string[]> {
+  const tables = [...new Set(TEXTS.values())];
+  return (await Promise.all(tables.map((table) => findDraftTypes(db, table)))).flat();
+}
+
+/** Throws a ConfigError if people would accept drafts in production, and ALLOW_STANDINS doesn't name `texts`. */
+export async function assertTextsReviewed({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<void> {
+  const drafts = config.areDraftTextsAllowed ? [] : await listDrafts(db);
+  if (drafts.length === 0) return;
+  throw new ConfigError(
+    `These texts are drafts: ${drafts.join(', ')}. When counsel has reviewed them: npm run content -- texts approve <name…>. Or set ALLOW_STANDINS=texts.`,
+  );
+}
+
 /**
  * Publishes sanitized HTML as the next version of a text in `TEXTS` and returns the version's number, or null if the
  * newest version has the same text. Old versions stay, because people have agreed to them.
  */
 export async function publishText(
   trx: Trx,
-  { type, html }: { type: string; html: string },
+  { type, html, isDraft }: { type: string; html: string; isDraft: boolean },
   now: Date,
 ): Promise<number | null> {
+  const newest = await findText(trx, requireTable(type), type);
+  if (newest?.html.trim() === html.trim()) return null;
+  return addVersion(trx, { type, html, isDraft }, newest, now);
+}
+
+/** Publishes a draft again, unchanged, as a version that counsel has reviewed. Returns null if it is no draft. */
+export async function approveText(trx: Trx, type: string, now: Date): Promise<number | null> {
   const table = requireTable(type);
   const newest = await findText(trx, table, type);
-  if (newest?.html.trim() === html.trim()) return null;
+  if (!newest || !(await findDraftTypes(trx, table)).includes(type)) return null;
+  return addVersion(trx, { type, html: newest.html, isDraft: false }, newest, now);
+}
+
+async function addVersion(
+  trx: Trx,
+  { type, html, isDraft }: { type: string; html: string; isDraft: boolean },
+  newest: PublishedText | undefined,
+  now: Date,
+): Promise<number> {
   const version = (newest?.version ?? 0) + 1;
-  await insertVersion(trx, table, { type, version, html: `${html.trim()}\n`, publishedAt: now });
-  const change = { before: newest ? `version ${newest.version}` : null, after: `version ${version}` };
+  const text = { type, version, html: `${html.trim()}\n`, publishedAt: now, isDraft };
+  await insertVersion(trx, requireTable(type), text);
+  const change = {
+    before: newest ? `version ${newest.version}` : null,
+    after: `version ${version}${isDraft ? ', a draft' : ''}`,
+  };
   await recordAudit(trx, { action: 'text.publish', subject: `text:${type}`, at: now, change });
   return version;
 }

@@ -88,6 +88,28 @@ describe('an upgrade from the first release', () => {
     });
   });
 
+  test('publishes drafts again without the sentence, and keeps what people accepted', async () => {
+    await withFirstRelease(async (db) => {
+      const notice = '<p><strong>Draft, version 1, for review by counsel.</strong></p>';
+      await sql`insert into contracts (type, version, html, published_at) values
+        ('MEMBER', 1, ${`${notice}\n<p>Terms</p>\n`}, now()), ('FRIEND', 1, '<p>Final</p>', now())`.execute(
+        db,
+      );
+      await migrateToLatest(db);
+      const rows = await db
+        .selectFrom('contracts')
+        .select(['type', 'version', 'html', 'isDraft'])
+        .orderBy('type')
+        .orderBy('version')
+        .execute();
+      expect(rows).toEqual([
+        { type: 'FRIEND', version: 1, html: '<p>Final</p>', isDraft: false },
+        { type: 'MEMBER', version: 1, html: `${notice}\n<p>Terms</p>\n`, isDraft: true },
+        { type: 'MEMBER', version: 2, html: '<p>Terms</p>\n', isDraft: true },
+      ]);
+    });
+  });
+
   test('marks the quote lines that earn a commission', async () => {
     await withFirstRelease(async (db) => {
       const plan = { planId: 0, description: 'Individual Membership', amountCents: 4995, recurring: true };

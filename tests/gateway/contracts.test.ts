@@ -69,12 +69,6 @@ describe.each(ENDPOINTS)('[S7 contracts] $type through $endpoint', ({ type, read
     expect(await read(type)).toBe(text.html);
   });
 
-  test('begins with a draft notice and its version', async () => {
-    const { version } = await stored(type);
-    const [firstLine] = String(await read(type)).split('\n');
-    expect(firstLine).toBe(`<p><strong>Draft, version ${version}, for review by counsel.</strong></p>`);
-  });
-
   test('contains no scripts, styles, or external content', async () => {
     const html = String(await read(type));
     expect(html).not.toMatch(/<\s*(script|style|iframe|object|embed|img|svg|form|link|meta|base)\b/i);

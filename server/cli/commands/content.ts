@@ -22,11 +22,14 @@ const usage = `Usage:
   npm run content -- texts list                    list policies, contracts and the FAQ, with version and date
   npm run content -- texts show <name> [--version <n>]
   npm run content -- texts history <name>
+  npm run content -- texts approve <name…>         publish drafts again as reviewed by counsel
   npm run content -- codes list | add <number>     list or create webinar codes
   npm run content -- codes remove <code…>          delete codes that nobody has used yet
   npm run content -- export <folder> [<what…>]     write files: settings, policies, contracts, faq, codes, or texts by
                                                    name (default: everything)
-  npm run content -- import <file or folder…>      import such files: all of them or, if any has an error, none
+  npm run content -- import <file or folder…> [--draft]
+                                                   import such files: all of them or, if any has an error, none.
+                                                   --draft marks the changed texts as drafts
   npm run content -- messages list [--kind contact|educator|seminar] [--suspected]
   npm run content -- messages export <file.csv> [--kind …] [--suspected]
   npm run content -- messages release <id…>        accept suspected messages and mail them to the support address
@@ -50,6 +53,7 @@ function readArgs(args: string[]) {
       version: { type: 'string' },
       suspected: { type: 'boolean', default: false },
       yes: { type: 'boolean', default: false },
+      draft: { type: 'boolean', default: false },
     },
   });
   const [noun, ...rest] = positionals;
@@ -118,21 +122,30 @@ export const contentCommand: Command = {
     }
   },
   run: async (deps, args, io) => {
-    const { noun, rest, kind, version, suspected, yes } = readArgs(args);
-    if (noun === 'messages' && version === undefined && !yes) {
+    const { noun, rest, kind, version, suspected, yes, draft } = readArgs(args);
+    if (
+      noun === 'import' &&
+      rest.length > 0 &&
+      version === undefined &&
+      kind === undefined &&
+      !suspected &&
+      !yes
+    ) {
+      return importContent(deps, rest, { isDraft: draft }, io);
+    }
+    if (noun === 'messages' && version === undefined && !yes && !draft) {
       return messagesAction(deps, rest, { kind, suspected }, io);
     }
-    if (noun === 'newsletter' && version === undefined && kind === undefined) {
+    if (noun === 'newsletter' && version === undefined && kind === undefined && !draft) {
       return newsletterAction(deps, rest, { suspected, yes }, io);
     }
-    if (kind === undefined && !suspected && !yes) {
-      if (noun === 'texts') return textsAction(deps.db, rest, version, io);
+    if (kind === undefined && !suspected && !yes && !draft) {
+      if (noun === 'texts') return textsAction(deps, rest, version, io);
       const [folder, ...names] = rest;
       if (version === undefined && noun === 'settings') return settingsAction(deps, rest);
       if (version === undefined && noun === 'codes') return codesAction(deps, rest);
       if (version === undefined && folder !== undefined) {
         if (noun === 'export') return exportContent(deps.db, folder, names);
-        if (noun === 'import') return importContent(deps, rest, io);
       }
     }
     throw new UsageError(

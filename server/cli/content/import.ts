@@ -51,7 +51,12 @@ async function listFiles(path: string): Promise<string[]> {
   return files.toSorted();
 }
 
-async function parseText(deps: CommandDeps, file: string, io: CommandIo): Promise<ParsedFile> {
+async function parseText(
+  deps: CommandDeps,
+  file: string,
+  isDraft: boolean,
+  io: CommandIo,
+): Promise<ParsedFile> {
   const type = textName(file);
   const { html, removedTags } = await cleanPublishedHtml(await readFile(file, 'utf8'));
   if (removedTags.length > 0) io.note(`${file}: removed unsupported tags: ${removedTags.join(', ')}.`);
@@ -60,7 +65,7 @@ async function parseText(deps: CommandDeps, file: string, io: CommandIo): Promis
     errors.push(...findFaqErrors(html, await findPlaceholderValues(deps.db, await listPriceTexts(deps.db))));
   }
   const change: Change = async (trx, now) => {
-    const version = await publishText(trx, { type, html }, now);
+    const version = await publishText(trx, { type, html, isDraft }, now);
     return version === null ? `${type}  unchanged` : `${type}  version ${version}`;
   };
   return { change, errors };
@@ -99,17 +104,22 @@ async function parseCodes(file: string): Promise<ParsedFile> {
   return { change, errors };
 }
 
-function parseFile(deps: CommandDeps, file: string, io: CommandIo): Promise<ParsedFile> {
+function parseFile(deps: CommandDeps, file: string, isDraft: boolean, io: CommandIo): Promise<ParsedFile> {
   if (basename(file) === SETTINGS_FILE) return parseSettings(file);
-  return basename(file) === CODES_FILE ? parseCodes(file) : parseText(deps, file, io);
+  return basename(file) === CODES_FILE ? parseCodes(file) : parseText(deps, file, isDraft, io);
 }
 
 /** Imports files and exported folders: all of them or, if any has an error, none. */
-export async function importContent(deps: CommandDeps, paths: string[], io: CommandIo): Promise<string> {
+export async function importContent(
+  deps: CommandDeps,
+  paths: string[],
+  { isDraft }: { isDraft: boolean },
+  io: CommandIo,
+): Promise<string> {
   const changes: Change[] = [];
   const errors: string[] = [];
   for (const file of (await Promise.all(paths.map(listFiles))).flat()) {
-    const parsed = await parseFile(deps, file, io);
+    const parsed = await parseFile(deps, file, isDraft, io);
     changes.push(parsed.change);
     errors.push(...parsed.errors.map((error) => `${file}: ${error}`));
   }

@@ -1,6 +1,6 @@
-import type { Db } from '#db/client.ts';
-import { listVersions, readText, TEXTS } from '../../content/text.service.ts';
-import { CommandError, type CommandIo, UsageError } from '../command.ts';
+import { type Db, inTransaction } from '#db/client.ts';
+import { approveText, listDrafts, listVersions, readText, TEXTS } from '../../content/text.service.ts';
+import { type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';
 import { formatTable } from '../text-table.ts';
 
 /** Returns the name of a text, ignoring case. */
@@ -12,10 +12,16 @@ export function requireText(input: string | undefined): string {
 }
 
 async function printTexts(db: Db): Promise<string> {
+  const drafts = await listDrafts(db);
   const rows = await Promise.all(
     [...TEXTS.keys()].map(async (name) => {
       const text = await readText(db, name);
-      return [name, text ? `version ${text.version}` : 'missing', text?.publishedAt.toISOString() ?? ''];
+      return [
+        name,
+        text ? `version ${text.version}` : 'missing',
+        text?.publishedAt.toISOString() ?? '',
+        drafts.includes(name) ? 'draft' : '',
+      ];
     }),
   );
   return formatTable(rows);
@@ -42,17 +48,32 @@ async function printText(db: Db, name: string, version: number | undefined, io: 
 
 /** `npm run content -- texts …`. */
 export async function textsAction(
-  db: Db,
+  deps: CommandDeps,
   [action, name, ...rest]: string[],
   version: string | undefined,
   io: CommandIo,
 ): Promise<string> {
   if (version !== undefined && !/^[1-9]\d{0,5}$/.test(version))
     throw new UsageError('--version takes a number.');
+  const { db } = deps;
+  if (action === 'approve' && version === undefined && name !== undefined) {
+    return approveTexts(deps, [name, ...rest].map(requireText));
+  }
   if (rest.length === 0 && (action === 'show' || version === undefined)) {
     if (action === 'list' && name === undefined) return printTexts(db);
     if (action === 'history') return printHistory(db, requireText(name));
     if (action === 'show') return printText(db, requireText(name), version ? Number(version) : undefined, io);
   }
-  throw new UsageError('Choose an action for texts: list, show or history.');
+  throw new UsageError('Choose an action for texts: list, show, history or approve.');
+}
+
+async function approveTexts({ db, now }: CommandDeps, names: string[]): Promise<string> {
+  return inTransaction(db, async (trx) => {
+    const lines: string[] = [];
+    for (const name of names) {
+      const version = await approveText(trx, name, now());
+      lines.push(version === null ? `${name}  is no draft` : `${name}  version ${version}, reviewed`);
+    }
+    return lines.join('\n');
+  });
 }

@@ -1,0 +1,52 @@
+import { beforeAll, expect, test } from 'vitest';
+import { seed } from '#db/seed/seed.ts';
+import { COMMANDS } from '#server/cli/commands.ts';
+import { executeCommand } from '#server/cli/execute-command.ts';
+import { assertTextsReviewed, listDrafts, readText } from '#server/content/text.service.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { TEST_FIELD_KEYS } from '#tests/helpers/fakes/field-keys.ts';
+
+const database = testDb();
+const production = (standIns: string) => ({
+  settings: {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://card.example',
+    IDENTITY_SECRET: 'thirty-two characters and some more',
+    FIELD_KEYS: TEST_FIELD_KEYS,
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    ALLOW_STANDINS: standIns,
+  },
+});
+const strict = testApp(database, production('mail,addresses,wallets'));
+const withDrafts = testApp(database, production('mail,addresses,wallets,texts'));
+const local = testApp(database);
+
+beforeAll(() => seed(database.db));
+
+function runContent(...args: string[]) {
+  const { db, now, config, jobs } = local.deps;
+  return executeCommand(COMMANDS.content, { db, now, config, openJobs: async () => jobs }, args);
+}
+
+test('production starts with drafts only if ALLOW_STANDINS names texts', async () => {
+  await expect(assertTextsReviewed(strict.deps)).rejects.toThrow(/These texts are drafts: .*MEMBER/);
+  await assertTextsReviewed(withDrafts.deps);
+  await assertTextsReviewed(local.deps);
+});
+
+test('approving publishes the same words as a new version, and production starts', async () => {
+  const draft = await readText(database.db, 'MEMBER');
+  expect((await runContent('texts', 'list')).output).toMatch(/MEMBER +version 1 .*draft/);
+  expect(await runContent('texts', 'approve', 'member')).toEqual({
+    exitCode: 0,
+    output: 'MEMBER  version 2, reviewed',
+  });
+  expect(await readText(database.db, 'MEMBER')).toMatchObject({ version: 2, html: draft?.html });
+  expect(await readText(database.db, 'MEMBER', 1)).toEqual(draft);
+  expect((await runContent('texts', 'approve', 'MEMBER')).output).toBe('MEMBER  is no draft');
+  await runContent('texts', 'approve', ...(await listDrafts(database.db)));
+  await assertTextsReviewed(strict.deps);
+});
