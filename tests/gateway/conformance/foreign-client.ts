@@ -44,6 +44,7 @@ export class ForeignClient {
     const csrf = this.#cookies.get('csrfToken');
     const response = await fetch(`${this.#base}${path}`, {
       method,
+      redirect: 'manual',
       headers: {
         'x-forwarded-for': this.#address,
         cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
@@ -55,6 +56,9 @@ export class ForeignClient {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
+    // `fetch` would follow without the cookies that the redirect sets.
+    const target = response.status === 302 ? response.headers.get('location') : null;
+    if (target !== null) return this.send('GET', target);
     return { status: response.status, headers: response.headers, text: await response.text() };
   }
 
