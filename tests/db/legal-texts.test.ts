@@ -152,7 +152,7 @@ describe('[S9] the texts match what the product does', () => {
   });
 
   test('cookies: every cookie that is set is listed', () => {
-    for (const name of ['session', 'csrfToken', 'buyer', 'privacyack']) {
+    for (const name of ['session', 'csrfToken', 'buyer', 'browser', 'receipt', 'privacyack']) {
       expect(findText('COOKIE')).toContain(`<li><strong>${name}:</strong>`);
     }
   });
