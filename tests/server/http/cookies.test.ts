@@ -46,9 +46,15 @@ describe('[D10 D41 D47] cookies', () => {
   test.each(['local', 'production'] as const)('%s', async (mode) => {
     const secure = mode === 'production' ? true : undefined;
     const sessionName = secure ? '__Host-session' : 'session';
-    const { buyer, csrfToken, [sessionName]: session, ...otherCookies } = await allCookies(apps[mode]);
+    const {
+      buyer,
+      browser,
+      csrfToken,
+      [sessionName]: session,
+      ...otherCookies
+    } = await allCookies(apps[mode]);
     expect(otherCookies).toEqual({});
-    for (const cookie of [buyer, session]) {
+    for (const cookie of [buyer, browser, session]) {
       expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
       expect(cookie?.secure).toBe(secure);
     }
