@@ -1,4 +1,4 @@
-import { NewsletterSubscription } from '#web/features/content/newsletter-subscription.tsx';
+import { NewsletterSubscription } from '#web/features/content/newsletter/newsletter-subscription.tsx';
 import { useLinkSecret } from '#web/lib/use-link-secret.ts';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 

@@ -1,4 +1,4 @@
-import { Newsletter } from '#web/features/content/newsletter.tsx';
+import { Newsletter } from '#web/features/content/newsletter/newsletter.tsx';
 import { OutsideLinks } from '#web/features/content/outside-links.tsx';
 import { useSiteSettings } from '#web/features/content/use-site-settings.ts';
 import classes from './home-sections.module.css';

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormTrap, useFormProof } from './form-proof.tsx';
+import { FormTrap, useFormProof } from '../form-proof.tsx';
 import classes from './newsletter.module.css';
 
 /** The field is cleared after subscribing, and never validated. */
