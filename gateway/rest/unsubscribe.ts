@@ -29,6 +29,8 @@ export async function registerUnsubscribe(app: FastifyInstance, deps: Deps): Pro
       return { status: 'unsubscribed' };
     });
     scope.get('/api/unsubscribe', async (request, reply) => {
+      const { ctx } = await beginCall(deps, request, reply);
+      await deps.limits.take('general', ctx);
       const { token } = unsubscribeQuery.parse(request.query);
       return reply.redirect(`${paths.unsubscribe()}#${new URLSearchParams({ token })}`);
     });

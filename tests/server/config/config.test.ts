@@ -35,6 +35,7 @@ describe('local settings', () => {
       trustProxy: [],
       cookieDomain: undefined,
       logLevel: 'info',
+      areDraftTextsAllowed: true,
     });
   });
 
