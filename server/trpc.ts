@@ -5,6 +5,7 @@ import type { Context } from './context.ts';
 import type { Logger } from './deps.ts';
 import { AppError, type ErrorCode } from './errors.ts';
 import { toFieldErrors } from './lib/field-errors.ts';
+import './lib/field-messages.ts';
 import { recordSecurityEvent } from './monitoring/security-events.ts';
 import type { LimitName } from './rate-limits/rate-limits.ts';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import './field-messages.ts';
 import { blankIfInvisible, isPrintable, tooLong, UNPRINTABLE_ERROR } from './line-rules.ts';
 
 /** A trimmed single line of text. Missing, empty and blank input all give the message `required`. */

@@ -181,7 +181,6 @@ export const paths = {
   companyCardsFile: (which: 'without-email' | 'all' = 'without-email') =>
     which === 'all' ? '/api/company/cards.pdf?all=1' : '/api/company/cards.pdf',
   companyCardsList: () => '/api/company/cards.csv',
-  unsubscribeOneClick: () => '/api/unsubscribe',
   businessLogo: () => '/api/business/logo',
   applePass: (membershipNumber: string) => `/api/users/applepass?id=${encodeURIComponent(membershipNumber)}`,
   receipt: (purchaseId: string) => `/api/receipt?id=${encodeURIComponent(purchaseId)}`,

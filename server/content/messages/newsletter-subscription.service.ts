@@ -28,7 +28,7 @@ export async function createOneClickLink(
   email: string,
 ): Promise<string> {
   const query = new URLSearchParams({ token: await signEmail(deps, email) });
-  return `${deps.config.publicUrl}${paths.unsubscribeOneClick()}?${query}`;
+  return `${deps.config.publicUrl}/api/unsubscribe?${query}`;
 }
 
 async function verifyEmail({ signer }: Pick<Deps, 'signer'>, token: string): Promise<string> {
