@@ -54,17 +54,19 @@ export const cardQuoteInput = z.object({
   discountCode: promoCodeInput,
 });
 
-export const cardPurchaseInput = z.object({
-  ...cardCart.shape,
-  accountID: ownAccountId,
-  token: paymentToken,
-  /** The total the buyer saw. The purchase is refused if it differs (D2). Older clients send none. */
-  shownTotalCents: z.int().nullish(),
-  /** Generated once per wizard. The same key never charges twice (D41). Older clients send none. */
-  idempotencyKey: z.uuid().nullish(),
-  /** The buyer already has the plan and confirmed that they want another one (D54). */
-  buyAnother: z.boolean().nullish(),
-});
+export const cardPurchaseInput = z
+  .object({
+    ...cardCart.shape,
+    accountID: ownAccountId,
+    token: paymentToken,
+    /** The total the buyer saw. The purchase is refused if it differs (D2). Older clients send none. */
+    shownTotalCents: z.int().nullish(),
+    /** Generated once per wizard. The same key never charges twice (D41). Older clients send none. */
+    idempotencyKey: z.uuid().nullish(),
+    /** The buyer already has the plan and confirmed that they want another one (D54). */
+    buyAnother: z.boolean().nullish(),
+  })
+  .check(usAddressRules);
 export type CardPurchaseInput = z.infer<typeof cardPurchaseInput>;
 
 /** The payment provider for the browser to load. */

@@ -194,6 +194,16 @@ describe('[D2] the price is the server’s', () => {
   });
 });
 
+it.each([
+  ['state', 'Atlantis', 'Please choose a state'],
+  ['zip', 'x1', 'Please enter a ZIP code of 5 digits'],
+])('[S8] an unknown US %s is refused at its field', async (field, value, message) => {
+  const visitor = await checkout().visitor();
+  const response = await visitor.post('/trpc/checkout.buyCard', cardPurchase({ [field]: value }));
+  expect(response.statusCode).toBe(400);
+  expect(response.json().error.data.fieldErrors).toEqual({ [field]: message });
+});
+
 it('a code that leaves less than Stripe can charge is refused with a sentence of its own', async () => {
   const { code } = await makePromoCode(database.db, { amountOff: 4_950, percentOff: null });
   const message =
