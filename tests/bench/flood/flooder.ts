@@ -10,6 +10,8 @@ export interface FloodOptions {
 }
 
 export interface FloodSummary {
+  /** Requests that no limit refused, by entry point. */
+  answered: Record<string, number>;
   sent: number;
   limited: number;
   failed: number;
@@ -17,9 +19,9 @@ export interface FloodSummary {
 
 const { address, calls, seconds }: FloodOptions = workerData;
 const end = Date.now() + seconds * 1000;
-const summary: FloodSummary = { sent: 0, limited: 0, failed: 0 };
+const summary: FloodSummary = { answered: {}, sent: 0, limited: 0, failed: 0 };
 
-async function repeat({ url, method, headers, body }: WireCall): Promise<void> {
+async function repeat(entryPoint: string, { url, method, headers, body }: WireCall): Promise<void> {
   while (Date.now() < end) {
     const response = await fetch(address + url, {
       method,
@@ -30,12 +32,15 @@ async function repeat({ url, method, headers, body }: WireCall): Promise<void> {
     await response.arrayBuffer();
     summary.sent += 1;
     if (response.status >= 500) summary.failed += 1;
-    if (response.status !== 429) continue;
+    if (response.status !== 429) {
+      summary.answered[entryPoint] = (summary.answered[entryPoint] ?? 0) + 1;
+      continue;
+    }
     summary.limited += 1;
     const pauseMs = Number(response.headers.get('retry-after') ?? 1) * 1000;
     await sleep(Math.min(pauseMs, Math.max(0, end - Date.now())));
   }
 }
 
-await Promise.all(calls.map(({ request }) => repeat(request)));
+await Promise.all(calls.map(({ entryPoint, request }) => repeat(entryPoint, request)));
 parentPort?.postMessage(summary);

@@ -54,6 +54,7 @@ const config = loadConfig({
   DEMO: '0',
   LOG_LEVEL: 'fatal',
   TRUST_PROXY: '1',
+  ...(options.sandboxUrl ? { STRIPE_SANDBOX_URL: options.sandboxUrl } : {}),
   // Nothing listens on this port. Benchmarks without purchases need no sandbox.
   ...(options.sandbox ? {} : { STRIPE_SANDBOX_URL: 'http://127.0.0.1:9' }),
 });

@@ -10,6 +10,8 @@ export interface BenchServerOptions {
   limits: boolean;
   /** Also runs the Stripe sandbox, with webhooks, jobs and timers. */
   sandbox: boolean;
+  /** A sandbox that already runs. It sends no webhooks here. */
+  sandboxUrl?: string;
   /** Records the cost of each request for `takeCosts`. */
   watch: boolean;
 }
