@@ -1,9 +1,11 @@
-import { emailLine } from '../../lib/text.ts';
+import { inTransaction, type Trx } from '#db/client.ts';
+import { emailLine, maskEmail } from '../../lib/text.ts';
 import {
   deleteSuppressions,
   insertSuppression,
   listSuppressions,
 } from '../../mails/suppression.repository.ts';
+import { recordAudit } from '../../monitoring/audit.service.ts';
 import { type Command, type CommandDeps, UsageError } from '../command.ts';
 import { formatTable } from '../text-table.ts';
 
@@ -42,20 +44,48 @@ async function printSuppressions({ db }: CommandDeps): Promise<string> {
   return formatTable(rows) || 'No address is suppressed.';
 }
 
-async function suppress({ db, now }: CommandDeps, emails: readonly string[]): Promise<string> {
+async function suppress(deps: CommandDeps, emails: readonly string[]): Promise<string> {
   const lines: string[] = [];
   for (const email of emails) {
-    const isNew = await insertSuppression(db, { email, reason: 'staff', suppressedAt: now() });
+    const suppression = { email, reason: 'staff', suppressedAt: deps.now() } as const;
+    const isNew = await recordChange(deps, email, 'suppress', (trx) => insertSuppression(trx, suppression));
     lines.push(isNew ? `${email}  is suppressed.` : `${email}  was suppressed before.`);
   }
   return lines.join('\n');
 }
 
-async function unsuppress({ db }: CommandDeps, emails: readonly string[]): Promise<string> {
+async function unsuppress(deps: CommandDeps, emails: readonly string[]): Promise<string> {
   const lines: string[] = [];
   for (const email of emails) {
-    const count = await deleteSuppressions(db, email);
-    lines.push(count > 0 ? `${email}  gets mail again.` : `${email}  was not suppressed.`);
+    const isChanged = await recordChange(
+      deps,
+      email,
+      'unsuppress',
+      async (trx) => (await deleteSuppressions(trx, email)) > 0,
+    );
+    lines.push(isChanged ? `${email}  gets mail again.` : `${email}  was not suppressed.`);
   }
   return lines.join('\n');
+}
+
+/** The audit log is kept forever, so it gets the masked address. */
+function recordChange(
+  { db, now }: CommandDeps,
+  email: string,
+  action: 'suppress' | 'unsuppress',
+  change: (trx: Trx) => Promise<boolean>,
+): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    const isChanged = await change(trx);
+    const [before, after] = action === 'suppress' ? [null, maskEmail(email)] : [maskEmail(email), null];
+    if (isChanged) {
+      await recordAudit(trx, {
+        action: `mail.${action}`,
+        subject: 'mail-suppressions',
+        at: now(),
+        change: { before, after },
+      });
+    }
+    return isChanged;
+  });
 }

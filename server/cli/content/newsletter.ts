@@ -65,7 +65,7 @@ async function send(deps: CommandDeps, issue: NewsletterIssue, isConfirmed: bool
     ].join('\n\n');
   }
   try {
-    const count = await sendNewsletter({ db: deps.db, jobs: await deps.openJobs() }, issue);
+    const count = await sendNewsletter({ db: deps.db, now: deps.now, jobs: await deps.openJobs() }, issue);
     return `On its way to ${count} ${count === 1 ? 'subscriber' : 'subscribers'}.`;
   } catch (error) {
     if (error instanceof AppError) throw new CommandError(error.message);

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { derivedId } from '../../lib/ids.ts';
 import { deleteSuppressions } from '../../mails/suppression.repository.ts';
+import { recordAudit } from '../../monitoring/audit.service.ts';
 import { findPublicSettings } from '../content.repository.ts';
 import { checkFormProof } from './form-proof.service.ts';
 import { findSubscribers, type Subscriber, upsertSubscriber } from './newsletter.repository.ts';
@@ -47,13 +48,19 @@ const BATCH_SIZE = 50;
  * once, so a call that was interrupted can be repeated. Throws POSTAL_ADDRESS_MISSING.
  */
 export async function sendNewsletter(
-  { db, jobs }: Pick<Deps, 'db'> & { jobs: Pick<Deps['jobs'], 'enqueue'> },
+  { db, jobs, now }: Pick<Deps, 'db' | 'now'> & { jobs: Pick<Deps['jobs'], 'enqueue'> },
   { subject, paragraphs }: NewsletterIssue,
 ): Promise<number> {
   const { postalAddress } = await findPublicSettings(db);
   if (!postalAddress) throw new AppError('POSTAL_ADDRESS_MISSING');
   const issueId = derivedId(JSON.stringify([subject, paragraphs]), NEWSLETTER_IDS);
   const subscribers = await findSubscribers(db, { suspected: false });
+  await recordAudit(db, {
+    action: 'newsletter.send',
+    subject: `newsletter:${issueId}`,
+    at: now(),
+    change: { before: null, after: `'${subject}' to ${subscribers.length} addresses` },
+  });
   for (let from = 0; from < subscribers.length; from += BATCH_SIZE) {
     await inTransaction(db, async (trx) => {
       for (const { email } of subscribers.slice(from, from + BATCH_SIZE)) {

@@ -65,6 +65,16 @@ test.each<[string, () => Promise<unknown>, object]>([
     async () => run('content', 'codes', 'remove', await run('webinar', 'codes', 'add', '1')),
     { change: { before: expect.stringMatching(/^[2-9A-Z]{8}$/), after: null } },
   ],
+  [
+    'mail.suppress',
+    () => run('mails', 'suppress', 'zoe@example.com'),
+    { change: { before: null, after: 'z•••@example.com' } },
+  ],
+  [
+    'mail.unsuppress',
+    () => run('mails', 'unsuppress', 'zoe@example.com'),
+    { change: { before: 'z•••@example.com', after: null } },
+  ],
 ])('[D52] the command behind %s is recorded with what it changed', async (action, act, expected) => {
   const countBefore = (await readEntries()).length;
   await act();
