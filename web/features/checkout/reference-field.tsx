@@ -7,11 +7,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { useField } from '#web/ui/form/field-context.tsx';
 import formClasses from '#web/ui/form/form.module.css';
 import { isChosenReference, NOT_CHOSEN } from './reference-values.ts';
-
-/** 'first last - e-mail' */
-export function referrerLabel({ firstname, lastname, email }: Referrer): string {
-  return `${firstname} ${lastname} - ${email}`;
-}
+import { referrerLabel, useReferenceLookup } from './use-reference-lookup.ts';
 
 /** The server's minimum too, so that nobody can page through all affiliates (D5). */
 const MIN_SEARCH_LENGTH = 3;
@@ -35,7 +31,7 @@ export function ReferenceField(props: ReferenceFieldProps) {
   const field = useField('reference', 'Reference');
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const [unknownText, setUnknownText] = useState<string | null>(null);
-  const utils = trpc.useUtils();
+  const lookup = useReferenceLookup();
   const shownText = useRef(text);
   useEffect(() => {
     shownText.current = text;
@@ -61,11 +57,10 @@ export function ReferenceField(props: ReferenceFieldProps) {
 
   async function lookUp() {
     if (isChosen || searchText === '') return;
-    const found = await utils.affiliates.searchReferences.fetch({ value: searchText }).catch(() => []);
+    const referrer = await lookup.find(searchText);
     // The buyer may have gone on typing.
     if (shownText.current !== text) return;
-    const exact = found.find((referrer) => isExactly(searchText, referrer));
-    if (exact) choose(exact);
+    if (referrer) choose(referrer);
     else setUnknownText(text);
   }
 
@@ -138,11 +133,6 @@ export function ReferenceField(props: ReferenceFieldProps) {
       </Combobox.Dropdown>
     </Combobox>
   );
-}
-
-/** The server shows an email in full only to someone who typed it in full. */
-function isExactly(searchText: string, { referenceCode, email }: Referrer): boolean {
-  return [referenceCode, email].some((value) => value?.toLowerCase() === searchText.toLowerCase());
 }
 
 type Search = Pick<ReturnType<typeof trpc.affiliates.searchReferences.useQuery>, 'isPending' | 'isError'>;

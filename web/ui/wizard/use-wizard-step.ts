@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { nextHistoryState, readHistoryState } from '#web/lib/history-state.ts';
 import { landingStep, stepBefore, type WizardStep } from './wizard-steps.ts';
@@ -6,18 +6,18 @@ import { landingStep, stepBefore, type WizardStep } from './wizard-steps.ts';
 const PARAM = 'step';
 
 /**
- * Chooses the page to show: the one in the URL (`?step=payment`), if the values allow it. Decided only when the URL
- * changes, so that typing never leads back to an earlier page.
+ * Chooses the page to show: the one in the URL (`?step=payment`), if the values allow it. Decided only when the
+ * location changes, so that typing never leads back to an earlier page.
  */
 export function useWizardStep<V, S extends WizardStep<V>>(steps: readonly [S, ...S[]], values: V) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const { state } = useLocation();
+  const { key, state } = useLocation();
   const requestedId = params.get(PARAM);
 
-  const chooseStep = () => ({ requestedId, id: landingStep<V, S>(steps, values, requestedId).id });
+  const chooseStep = () => ({ key, id: landingStep<V, S>(steps, values, requestedId).id });
   const [shownStep, setShownStep] = useState(chooseStep);
-  if (shownStep.requestedId !== requestedId) setShownStep(chooseStep());
+  if (shownStep.key !== key) setShownStep(chooseStep());
 
   // Decided once, when the wizard opens.
   const [fallbackId] = useState(() => (isBefore(steps, shownStep.id, requestedId) ? shownStep.id : null));
@@ -28,11 +28,14 @@ export function useWizardStep<V, S extends WizardStep<V>>(steps: readonly [S, ..
     return { search: `?${newParams}` };
   }
 
-  useEffect(() => {
-    if (requestedId !== null && shownStep.requestedId === requestedId && shownStep.id !== requestedId) {
-      void navigate(buildStepUrl(shownStep.id), { replace: true, state });
+  const correctUrl = useEffectEvent(({ id }: { id: string }) => {
+    if (requestedId !== null && id !== requestedId) {
+      void navigate(buildStepUrl(id), { replace: true, state });
     }
   });
+
+  // Once for each location: repeating it would undo a press of Next that React has not rendered yet.
+  useEffect(() => correctUrl(shownStep), [shownStep]);
 
   return {
     current: steps.find((step) => step.id === shownStep.id) ?? steps[0],

@@ -106,6 +106,11 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
   async function advance(patch: Partial<V>) {
     let values: V = { ...form.values, ...patch };
     form.set(patch);
+    if (current.complete !== undefined) {
+      const completion = await current.complete(values);
+      values = { ...values, ...completion };
+      form.set(completion);
+    }
     const errors = stepErrors(current, values);
     if (hasErrors(errors)) return refuse(current, errors);
     const leaveChanges = current.leave === undefined ? {} : await runLeave(current.leave(values), values);

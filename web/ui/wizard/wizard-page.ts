@@ -15,6 +15,8 @@ export interface WizardForm<V extends object> {
 export interface WizardPage<V extends object> extends WizardStep<V> {
   title: string;
   render(form: WizardForm<V>): ReactNode;
+  /** Runs before the page is validated, for example to look up what was typed. Resolves to changed values. */
+  complete?: (values: V) => Promise<Partial<V>>;
   /**
    * Runs after the page is valid and before the wizard goes on, for example to check an address. Resolves to changed
    * values, or to false to stay on the page.

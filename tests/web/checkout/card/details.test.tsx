@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { checkoutWeb, dialog, press } from '../checkout-web.tsx';
@@ -58,28 +58,35 @@ describe('[S2 details]', () => {
       return { ...opened, box };
     };
 
+    beforeAll(() =>
+      makeAccount(database.db, {
+        firstname: 'Ruth',
+        lastname: 'Otto',
+        email: 'ruth@example.com',
+        accountType: 3,
+        referenceCode: 'RUTH1',
+      }),
+    );
+
     test.each([
       ['a code, on Enter', 'ruth1', '{Enter}'],
       ['a code, on blur', ' RUTH1 ', '{Tab}'],
       ['an email, on blur', 'Ruth@example.com', '{Tab}'],
     ])('is taken if it is exactly %s', async (_, text, keys) => {
-      const owner = {
-        firstname: 'Ruth',
-        lastname: 'Otto',
-        email: 'ruth@example.com',
-        accountType: 3,
-      } as const;
-      const existing = await database.db
-        .selectFrom('accounts')
-        .select('id')
-        .where('email', '=', owner.email)
-        .executeTakeFirst();
-      if (!existing) await makeAccount(database.db, { ...owner, referenceCode: 'RUTH1' });
       const { user, box } = await typeReference(text);
       await user.keyboard(keys);
       await waitFor(() => expect(box).toHaveDisplayValue(/^Ruth Otto - r/));
       await press(user, 'Next');
       expect(await screen.findByRole('heading', { name: 'Payment' })).toBeVisible();
+    });
+
+    test('is taken if Next is pressed before the answer', async () => {
+      const { user } = await typeReference('RUTH1');
+      await press(user, 'Next');
+      expect(await screen.findByRole('heading', { name: 'Payment' })).toBeVisible();
+      expect(screen.queryByText('Please choose a reference from the list')).toBeNull();
+      await press(user, 'Previous');
+      expect(await screen.findByRole('combobox', { name: /^Reference/ })).toHaveDisplayValue(/^Ruth Otto/);
     });
 
     test('otherwise stays in the box and blocks the page until it is cleared', async () => {

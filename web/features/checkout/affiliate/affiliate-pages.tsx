@@ -3,6 +3,7 @@ import type { WizardPage } from '#web/ui/wizard/wizard-page.ts';
 import type { AddressQuestions } from '../address-question.tsx';
 import { FamilyStep } from '../card/family-step.tsx';
 import type { PaymentState } from '../payment-step.tsx';
+import type { ReferenceLookup } from '../use-reference-lookup.ts';
 import { AffiliateInformationPage } from './affiliate-information-page.tsx';
 import { AffiliatePaymentPage } from './affiliate-payment-page.tsx';
 import { AffiliateReferencePage } from './affiliate-reference-page.tsx';
@@ -16,6 +17,7 @@ interface PageOptions {
   viewer: Viewer;
   plans: OfferedPlans;
   address: AddressQuestions;
+  reference: ReferenceLookup;
   payment: PaymentState<AffiliateValues>;
 }
 
@@ -23,7 +25,7 @@ type Page = WizardPage<AffiliateValues>;
 
 /** How the pages look. Their order and schemas are in affiliate-steps. */
 export function affiliatePages(options: PageOptions): readonly [Page, ...Page[]] {
-  const { situation, viewer, plans, address, payment } = options;
+  const { situation, viewer, plans, address, reference, payment } = options;
   const steps = affiliateSteps(situation);
   return [
     {
@@ -45,11 +47,13 @@ export function affiliatePages(options: PageOptions): readonly [Page, ...Page[]]
     {
       ...steps.reference,
       title: 'Reference / More Information',
+      complete: reference.complete,
       render: (form) => <AffiliateReferencePage form={form} role={situation.role} />,
     },
     {
       ...steps.business,
       title: 'Business Information',
+      complete: reference.complete,
       render: (form) => <LoyaltyPage form={form} situation={situation} />,
     },
     {

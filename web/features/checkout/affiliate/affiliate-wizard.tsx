@@ -11,6 +11,7 @@ import type { Submission } from '#web/ui/wizard/wizard-page.ts';
 import { useAddressQuestion } from '../address-question.tsx';
 import { useCardPayment } from '../use-card-payment.ts';
 import { usePromoCode } from '../use-promo-code.ts';
+import { useReferenceLookup } from '../use-reference-lookup.ts';
 import { affiliateOrder, type Order, signupErrorHeader } from './affiliate-order.ts';
 import { affiliatePages } from './affiliate-pages.tsx';
 import { type AffiliateSituation, selectedMembership } from './affiliate-steps.ts';
@@ -39,6 +40,7 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
   const card = useRef<CardHandle>(null);
   const [quote, setQuote] = useState<Quote>();
   const promo = usePromoCode();
+  const reference = useReferenceLookup();
   const address = useAddressQuestion();
   const join = trpc.affiliateSignup.join.useMutation();
 
@@ -108,6 +110,7 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
         viewer,
         plans,
         address,
+        reference,
         payment: {
           promo,
           card,

@@ -1,6 +1,7 @@
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import type { WizardPage } from '#web/ui/wizard/wizard-page.ts';
 import type { PaymentState } from '../payment-step.tsx';
+import type { ReferenceLookup } from '../use-reference-lookup.ts';
 import { AgreementsPage } from './agreements-page.tsx';
 import { BusinessPaymentPage } from './business-payment-page.tsx';
 import { businessPlanSteps } from './business-plan-steps.ts';
@@ -17,6 +18,7 @@ interface PageOptions {
   plan: BusinessPlan;
   viewer: Viewer;
   cardNeeded: boolean;
+  reference: ReferenceLookup;
   payment: PaymentState<BusinessPlanValues>;
 }
 
@@ -24,12 +26,13 @@ type Page = WizardPage<BusinessPlanValues>;
 
 /** How the pages look. Their order and schemas are in business-plan-steps. */
 export function businessPlanPages(options: PageOptions): readonly [Page, ...Page[]] {
-  const { plan, viewer, cardNeeded, payment } = options;
+  const { plan, viewer, cardNeeded, reference, payment } = options;
   const steps = businessPlanSteps({ terms: plan.business, hasW9: viewer.hasW9, cardNeeded });
   return [
     {
       ...steps.information,
       title: 'Basic Information',
+      complete: reference.complete,
       render: (form) => <InformationPage form={form} />,
     },
     { ...steps.promotions, title: 'Promotions', render: (form) => <PromotionsPage form={form} /> },

@@ -8,6 +8,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Wizard } from '#web/ui/wizard/wizard.tsx';
 import { useCardPayment } from '../use-card-payment.ts';
 import { usePromoCode } from '../use-promo-code.ts';
+import { useReferenceLookup } from '../use-reference-lookup.ts';
 import { businessPlanOrder, presentFailure } from './business-plan-order.ts';
 import { businessPlanPages } from './business-plan-pages.tsx';
 import { type BusinessPlanValues, draftId, SECRET_FIELDS } from './business-plan-values.ts';
@@ -29,6 +30,7 @@ export function BusinessPlanWizard({ plan, viewer, initial, onStartAgain }: Busi
   const card = useRef<CardHandle>(null);
   const [quote, setQuote] = useState<Quote>();
   const promo = usePromoCode();
+  const reference = useReferenceLookup();
   const purchase = trpc.businessPlans.purchase.useMutation();
 
   async function refreshAfter({ code }: Failure) {
@@ -70,6 +72,7 @@ export function BusinessPlanWizard({ plan, viewer, initial, onStartAgain }: Busi
         plan,
         viewer,
         cardNeeded: quote?.free !== true,
+        reference,
         payment: {
           promo,
           card,

@@ -3,6 +3,7 @@ import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import type { WizardPage } from '#web/ui/wizard/wizard-page.ts';
 import type { AddressQuestions } from '../address-question.tsx';
 import type { PaymentState } from '../payment-step.tsx';
+import type { ReferenceLookup } from '../use-reference-lookup.ts';
 import { CardPaymentStep } from './card-payment-step.tsx';
 import { cardPurchaseSteps } from './card-purchase-steps.ts';
 import type { CardPurchaseValues } from './card-purchase-values.ts';
@@ -17,6 +18,7 @@ interface PageOptions {
   viewer: Viewer | null;
   cardNeeded: boolean;
   address: AddressQuestions;
+  reference: ReferenceLookup;
   payment: PaymentState<CardPurchaseValues>;
 }
 
@@ -24,7 +26,7 @@ type Page = WizardPage<CardPurchaseValues>;
 
 /** How the pages look. Their order and schemas are in card-purchase-steps. */
 export function cardPurchasePages(options: PageOptions): readonly [Page, ...Page[]] {
-  const { plan, physicalCard, viewer, cardNeeded, address, payment } = options;
+  const { plan, physicalCard, viewer, cardNeeded, address, reference, payment } = options;
   const steps = cardPurchaseSteps({ family: plan.isFamily, signedIn: viewer !== null, cardNeeded });
   return [
     {
@@ -48,6 +50,7 @@ export function cardPurchasePages(options: PageOptions): readonly [Page, ...Page
     {
       ...steps.details,
       title: 'Details',
+      complete: reference.complete,
       render: (form) => <DetailsStep form={form} physicalCard={physicalCard} signedIn={viewer !== null} />,
     },
     {

@@ -11,6 +11,7 @@ import { SubmissionCanceled } from '#web/ui/wizard/wizard-page.ts';
 import { useAddressQuestion } from '../address-question.tsx';
 import { useCardPayment } from '../use-card-payment.ts';
 import { usePromoCode } from '../use-promo-code.ts';
+import { useReferenceLookup } from '../use-reference-lookup.ts';
 import { cardPurchaseOrder, presentFailure, purchaseErrorHeader } from './card-purchase-order.ts';
 import { cardPurchasePages } from './card-purchase-pages.tsx';
 import { type CardPurchaseValues, draftId, emptyPurchase, SECRET_FIELDS } from './card-purchase-values.ts';
@@ -31,6 +32,7 @@ export function CardPurchaseWizard({ plan, physicalCard, viewer, onStartAgain }:
   const [quote, setQuote] = useState<Quote>();
   const address = useAddressQuestion();
   const promo = usePromoCode();
+  const reference = useReferenceLookup();
   const secondCard = useSecondCardQuestion();
 
   const utils = trpc.useUtils();
@@ -74,6 +76,7 @@ export function CardPurchaseWizard({ plan, physicalCard, viewer, onStartAgain }:
           viewer,
           cardNeeded: quote?.free !== true,
           address,
+          reference,
           payment: {
             promo,
             card,

@@ -4,6 +4,7 @@ import { useCorporatePlans } from '#web/features/catalog/corporate/use-corporate
 import { Money } from '#web/ui/money.tsx';
 import type { WizardPage } from '#web/ui/wizard/wizard-page.ts';
 import type { PaymentState } from '../payment-step.tsx';
+import type { ReferenceLookup } from '../use-reference-lookup.ts';
 import { CompanyPage } from './company-page.tsx';
 import { COMPANY_ERROR_HEADER } from './corporate-order.ts';
 import { CorporatePaymentPage } from './corporate-payment-page.tsx';
@@ -17,6 +18,7 @@ interface PageOptions {
   minimumWaived: boolean;
   cardNeeded: boolean;
   saveCompany(values: CorporateValues): Promise<Partial<CorporateValues>>;
+  reference: ReferenceLookup;
   payment: PaymentState<CorporateValues>;
 }
 
@@ -24,13 +26,14 @@ type Page = WizardPage<CorporateValues>;
 
 /** How the pages look. Their order and schemas are in corporate-steps. */
 export function corporatePages(options: PageOptions): readonly [Page, ...Page[]] {
-  const { viewer, minimumWaived, cardNeeded, saveCompany, payment } = options;
+  const { viewer, minimumWaived, cardNeeded, saveCompany, reference, payment } = options;
   const steps = corporateSteps({ minimumWaived, cardNeeded });
   return [
     {
       ...steps.company,
       title: 'Company Basic Information',
       render: (form) => <CompanyPage form={form} />,
+      complete: reference.complete,
       leave: saveCompany,
       errorHeader: COMPANY_ERROR_HEADER,
     },

@@ -8,6 +8,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Wizard } from '#web/ui/wizard/wizard.tsx';
 import { useCardPayment } from '../use-card-payment.ts';
 import { usePromoCode } from '../use-promo-code.ts';
+import { useReferenceLookup } from '../use-reference-lookup.ts';
 import { corporateOrder, PURCHASE_ERROR_HEADER, presentFailure } from './corporate-order.ts';
 import { corporatePages } from './corporate-pages.tsx';
 import { type CorporateValues, companyInput, DRAFT_ID, SECRET_FIELDS } from './corporate-values.ts';
@@ -28,6 +29,7 @@ export function CorporateWizard({ viewer, minimumWaived, initial, onStartAgain }
   const card = useRef<CardHandle>(null);
   const [quote, setQuote] = useState<Quote>();
   const promo = usePromoCode();
+  const reference = useReferenceLookup();
   const registerCompany = trpc.corporate.register.useMutation();
   const purchase = trpc.corporate.purchase.useMutation();
 
@@ -76,6 +78,7 @@ export function CorporateWizard({ viewer, minimumWaived, initial, onStartAgain }
         minimumWaived,
         cardNeeded: quote?.free !== true,
         saveCompany,
+        reference,
         payment: {
           promo,
           card,

@@ -1,0 +1,37 @@
+import { render, screen } from '@testing-library/react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { MemoryRouter, useLocation } from 'react-router';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { useWizardStep } from '#web/ui/wizard/use-wizard-step.ts';
+
+interface Values {
+  name: string;
+}
+
+const STEPS = [
+  { id: 'you', schema: z.object({ name: z.string().min(1) }), fields: ['name'] },
+  { id: 'payment', fields: [] },
+] as const;
+
+/** Goes on in the same moment in which the URL is corrected, before React has rendered the new URL. */
+function ImpatientWizard() {
+  const [values, setValues] = useState<Values>({ name: '' });
+  const { current, go } = useWizardStep<Values, (typeof STEPS)[number]>(STEPS, values);
+  const { search } = useLocation();
+  const goOn = useEffectEvent(() => {
+    setValues({ name: 'Ann' });
+    go('payment');
+  });
+  useEffect(() => goOn(), []);
+  return <output>{`${search} ${current.id}`}</output>;
+}
+
+test('[S4 wizards] goes on while the URL of a page that is not allowed yet is being corrected', () => {
+  render(
+    <MemoryRouter initialEntries={['/?step=payment']}>
+      <ImpatientWizard />
+    </MemoryRouter>,
+  );
+  expect(screen.getByRole('status')).toHaveTextContent('?step=payment payment');
+});
