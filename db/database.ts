@@ -1,6 +1,7 @@
 import type {
   AccountsTable,
   AuditLogTable,
+  RateLimitSharesTable,
   RateLimitsTable,
   SessionsTable,
   StaffTokensTable,
@@ -71,6 +72,7 @@ export interface Database {
   sentMails: SentMailsTable;
   staffTokens: StaffTokensTable;
   rateLimits: RateLimitsTable;
+  rateLimitShares: RateLimitSharesTable;
   auditLog: AuditLogTable;
   taxForms: TaxFormsTable;
   affiliateSignups: AffiliateSignupsTable;

@@ -67,6 +67,8 @@ export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps>
     closers.push(() => jobs.stop());
     const { secrets, payments, wallets } = await services.promise;
     const now = () => new Date();
+    const limits = createRateLimiter({ db: client.db, now, log });
+    closers.push(() => limits.flush());
     const deps: Deps = {
       config,
       db: client.db,
@@ -84,7 +86,7 @@ export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps>
       jobs,
       sessions: createSessions(client.db, { secure: config.production, domain: config.cookieDomain, now }),
       signer: createSigner(secrets.identitySecrets, now),
-      limits: createRateLimiter(client.db, now),
+      limits,
       cipher: createFieldCipher(secrets.fieldKeys),
       identitySecrets: secrets.identitySecrets,
     };

@@ -47,6 +47,14 @@ export interface RateLimitsTable {
   hits: number;
 }
 
+/** What each process counted in memory; their sum is the key's total. */
+export interface RateLimitSharesTable {
+  windowStart: Instant;
+  key: string;
+  share: string;
+  hits: number;
+}
+
 export interface AuditLogTable {
   id: ColumnType<string, string, never>;
   /** Null for a command that no account ran. */

@@ -26,6 +26,43 @@ export async function findHits(db: Db, key: string, windowStart: Date): Promise<
   return row?.hits ?? 0;
 }
 
+export interface RateLimitShare {
+  key: string;
+  windowStart: Date;
+  /** Names the counter of one process. */
+  share: string;
+  hits: number;
+}
+
+/** Writes the totals of this process's counters and returns what others counted for the same keys, by share. */
+export async function exchangeShares(
+  db: Db,
+  shares: readonly RateLimitShare[],
+): Promise<Map<string, number>> {
+  const keys = shares.map(({ key }) => key);
+  const windowStarts = shares.map(({ windowStart }) => windowStart);
+  const ids = shares.map(({ share }) => share);
+  const hits = shares.map((share) => share.hits);
+  // A statement that timed out may finish after the next one, hence `greatest`.
+  const { rows } = await sql<{ share: string; hits: number }>`
+    with sent as materialized (
+      select *
+      from unnest(${windowStarts}::timestamptz[], ${keys}::text[], ${ids}::uuid[], ${hits}::int4[])
+        as given (window_start, key, share, hits)
+    ), written as (
+      insert into rate_limit_shares as stored (window_start, key, share, hits)
+      select window_start, key, share, hits from sent
+      on conflict (window_start, key, share) do update set hits = greatest(stored.hits, excluded.hits)
+    )
+    select sent.share, sum(other.hits)::int4 as hits
+    from sent
+    join rate_limit_shares as other
+      on other.window_start = sent.window_start and other.key = sent.key and other.share <> sent.share
+    group by sent.share`.execute(db);
+  return new Map(rows.map((row) => [row.share, row.hits]));
+}
+
 export async function deleteWindowsBefore(db: Db, cutoff: Date): Promise<void> {
   await db.deleteFrom('rateLimits').where('windowStart', '<', cutoff).execute();
+  await db.deleteFrom('rateLimitShares').where('windowStart', '<', cutoff).execute();
 }

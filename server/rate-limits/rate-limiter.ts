@@ -1,8 +1,8 @@
-import type { Db } from '#db/client.ts';
 import { AppError } from '../errors.ts';
 import { addressKey } from './address-key.ts';
-import { addHits, findHits } from './rate-limit.repository.ts';
-import { type LimitName, RATE_LIMITS } from './rate-limits.ts';
+import { createExactCounts } from './exact-counts.ts';
+import { createMemoryCounts, type MemoryCountsDeps } from './memory-counts.ts';
+import { type ExactLimitName, type LimitName, RATE_LIMITS, windowAt } from './rate-limits.ts';
 
 export interface LimitedCaller {
   ip: string;
@@ -15,82 +15,41 @@ export interface RateLimiter {
   /** Counts against a single key, such as an email address. */
   takeKey(name: LimitName, key: string): Promise<void>;
   /** Counts one hit without refusing anything, for calls that are counted by their outcome. */
-  count(name: LimitName, key: string): Promise<void>;
+  count(name: ExactLimitName, key: string): Promise<void>;
   /** Throws TOO_MANY_REQUESTS if a key has no hits left in the current window. Does not count. */
-  requireLeft(name: LimitName, key: string): Promise<void>;
+  requireLeft(name: ExactLimitName, key: string): Promise<void>;
   /** True if a key has no hits left in the current window. Does not count. */
-  isExhausted(name: LimitName, key: string): Promise<boolean>;
+  isExhausted(name: ExactLimitName, key: string): Promise<boolean>;
 }
 
-/** The current window of a key in this process. */
-interface Counter {
-  windowStart: number;
-  /** No hits are left until the window ends, so the database is not queried again. */
-  isExhausted: boolean;
-  /** Calls for the next statement to count. */
-  waitingCalls: Array<PromiseWithResolvers<boolean>>;
-  isCounting: boolean;
+export interface FlushableRateLimiter extends RateLimiter {
+  /** Writes what is counted in memory. */
+  flush(): Promise<void>;
 }
 
-const MAX_COUNTERS = 50_000;
-
-/** Counts in PostgreSQL, so that limits are exact across processes. One statement counts all waiting calls of a key. */
-export function createRateLimiter(db: Db, now: () => Date): RateLimiter {
-  const counters = new Map<string, Counter>();
-
-  function getCounter(id: string, windowStart: number): Counter {
-    const current = counters.get(id);
-    if (current?.windowStart === windowStart) return current;
-    if (counters.size >= MAX_COUNTERS) counters.clear();
-    const counter: Counter = { windowStart, isExhausted: false, waitingCalls: [], isCounting: false };
-    counters.set(id, counter);
-    return counter;
-  }
-
-  async function countWaitingCalls(id: string, counter: Counter, hits: number): Promise<void> {
-    counter.isCounting = true;
-    // Lets the other calls of the same batch arrive.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (counter.waitingCalls.length > 0) {
-      const calls = counter.waitingCalls.splice(0);
-      try {
-        const total = await addHits(db, id, new Date(counter.windowStart), calls.length);
-        const hitsBefore = total - calls.length;
-        for (const [index, call] of calls.entries()) call.resolve(hitsBefore + index < hits);
-        counter.isExhausted = total >= hits;
-      } catch (error) {
-        for (const call of calls) call.reject(error);
-      }
-    }
-    counter.isCounting = false;
-  }
+/** Counts each limit as its row says (D63). */
+export function createRateLimiter(deps: MemoryCountsDeps): FlushableRateLimiter {
+  const { now } = deps;
+  const exact = createExactCounts(deps);
+  const memory = createMemoryCounts(deps);
 
   async function takeKey(name: LimitName, key: string): Promise<void> {
-    const { hits } = RATE_LIMITS[name];
-    const { start, end } = windowAt(name, now());
-    const counter = getCounter(`${name}:${key}`, start);
-    if (!counter.isExhausted) {
-      const call = Promise.withResolvers<boolean>();
-      counter.waitingCalls.push(call);
-      if (!counter.isCounting) void countWaitingCalls(`${name}:${key}`, counter, hits);
-      if (await call.promise) return;
-    }
-    throw createRefusal(end, now());
+    const limit = RATE_LIMITS[name];
+    const { admit } = limit.counting === 'exact' ? exact : memory;
+    if (!(await admit(limit, `${name}:${key}`))) throw createRefusal(name, now());
   }
 
-  async function isExhausted(name: LimitName, key: string): Promise<boolean> {
-    const { start } = windowAt(name, now());
-    return (await findHits(db, `${name}:${key}`, new Date(start))) >= RATE_LIMITS[name].hits;
+  async function isExhausted(name: ExactLimitName, key: string): Promise<boolean> {
+    return exact.isExhausted(RATE_LIMITS[name], `${name}:${key}`);
   }
 
   return {
     takeKey,
     isExhausted,
-    count: async (name, key) => {
-      await addHits(db, `${name}:${key}`, new Date(windowAt(name, now()).start), 1);
-    },
+    flush: memory.flush,
+    count: (name, key) => exact.count(RATE_LIMITS[name], `${name}:${key}`),
     requireLeft: async (name, key) => {
-      if (await isExhausted(name, key)) throw createRefusal(windowAt(name, now()).end, now());
+      if (await isExhausted(name, key)) throw createRefusal(name, now());
     },
     take: async (name, caller) => {
       await takeKey(name, `ip:${addressKey(caller.ip)}`);
@@ -99,13 +58,8 @@ export function createRateLimiter(db: Db, now: () => Date): RateLimiter {
   };
 }
 
-function createRefusal(windowEnd: number, now: Date): AppError {
-  const retryAfterSeconds = Math.max(1, Math.ceil((windowEnd - now.getTime()) / 1000));
+function createRefusal(name: LimitName, now: Date): AppError {
+  const { end } = windowAt(RATE_LIMITS[name].windowSeconds, now);
+  const retryAfterSeconds = Math.max(1, Math.ceil((end - now.getTime()) / 1000));
   return new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds });
-}
-
-function windowAt(name: LimitName, instant: Date): { start: number; end: number } {
-  const length = RATE_LIMITS[name].windowSeconds * 1000;
-  const start = instant.getTime() - (instant.getTime() % length);
-  return { start, end: start + length };
 }

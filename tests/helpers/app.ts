@@ -88,7 +88,7 @@ function testDeps(db: Db, { settings, sandboxUrl: _, ...overrides }: TestAppOpti
     jobs,
     sessions: createSessions(db, { secure: config.production, domain: config.cookieDomain, now }),
     signer: createSigner([randomBytes(32).toString('hex')], now),
-    limits: createRateLimiter(db, now),
+    limits: createRateLimiter({ db, now, log }),
     webhookSecret: 'whsec_test',
     cipher: createFieldCipher([{ id: 'test', key: randomBytes(32) }]),
     identitySecrets: [randomBytes(32).toString('hex')],

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { createRateLimiter } from '#server/rate-limits/rate-limiter.ts';
 import { RATE_LIMITS } from '#server/rate-limits/rate-limits.ts';
 import { buildTestApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -62,7 +61,7 @@ describe('[S7 ValidateAddress] addresses.validate', () => {
 
   test('[D49] is rate limited to protect our USPS quota', async () => {
     const now = () => new Date('2026-11-21T12:00:00Z');
-    const limitedApp = await buildTestApp(database.db, { limits: createRateLimiter(database.db, now), now });
+    const limitedApp = await buildTestApp(database.db, { now });
     const visitor = await limitedApp.visitor();
     const validate = () => visitor.trpc('query', 'addresses.validate', enteredAddress);
     for (let i = 0; i < RATE_LIMITS.address.hits; i++) expect((await validate()).status).toBe(200);

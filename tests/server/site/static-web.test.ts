@@ -137,7 +137,8 @@ describe('[D62] while the database is away', () => {
   beforeAll(async () => {
     client = await createDb({ databaseUrl: `postgresql://card@127.0.0.1:${await freePort()}/card` });
     const { db } = client;
-    const deps = { ...server.deps, db, searchDb: db, limits: createRateLimiter(db, server.deps.now) };
+    const limits = createRateLimiter({ ...server.deps, db });
+    const deps = { ...server.deps, db, searchDb: db, limits };
     away = await buildApp(deps, { webRoot: join(folder(), 'web') });
   });
   afterAll(async () => {

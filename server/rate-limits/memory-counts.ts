@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '#db/client.ts';
+import { exchangeShares } from './rate-limit.repository.ts';
+import { type RateLimit, windowAt } from './rate-limits.ts';
+
+export interface MemoryCountsDeps {
+  db: Db;
+  now: () => Date;
+  log: Pick<FastifyBaseLogger, 'warn' | 'info'>;
+}
+
+export interface MemoryCounts {
+  /** Counts a call unless the key has no hits left. Returns false if it has none. */
+  admit(limit: RateLimit, key: string): boolean | Promise<boolean>;
+  /** Writes what was counted since the last time and reads what other processes counted. */
+  flush(): Promise<void>;
+}
+
+/** A key's calls within one window. */
+interface Counter {
+  key: string;
+  hits: number;
+  window: Window;
+  /** Its row in the database. A counter that replaces a forgotten one has another row. */
+  share: string;
+  /** Calls admitted here. */
+  own: number;
+  /** Those of them that the database has. */
+  written: number;
+  /** Calls that other processes admitted, as last read. */
+  others: number;
+  waitingCalls: Array<(isAdmitted: boolean) => void>;
+}
+
+interface Window {
+  start: number;
+  end: number;
+  counters: Map<string, Counter>;
+  /** Where the search for a counter to forget continues. */
+  cursor: MapIterator<Counter>;
+}
+
+const FLUSH_MS = 250;
+const MAX_COUNTERS = 50_000;
+
+/**
+ * Counts in memory and shares the counts with other processes every 250 ms. A key that used a quarter of its limit is
+ * busy: only a few of its calls are admitted before the database has them, the others wait for it. So four processes
+ * admit at most twice a limit when a key becomes busy, and afterward a tenth too many. The known total is never above the
+ * true one, so a caller within the limit is never refused.
+ */
+export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCounts {
+  const windows = new Map<number, Window>();
+  const busyKeys = new Set<string>();
+  const changed = new Set<Counter>();
+  let timer: NodeJS.Timeout | undefined;
+  let flushing: Promise<void> | undefined;
+  let isCallWaiting = false;
+  let isOffline = false;
+
+  function currentWindow(seconds: number): Window {
+    const { start, end } = windowAt(seconds, now());
+    const current = windows.get(seconds);
+    if (current?.start === start) return current;
+    const counters = new Map<string, Counter>();
+    const window = { start, end, counters, cursor: counters.values() };
+    windows.set(seconds, window);
+    return window;
+  }
+
+  /** Forgets the oldest counter that isn't busy, so that a flood from many addresses doesn't reset a used-up limit. */
+  function forgetOne(window: Window): void {
+    for (let passes = 0; ; ) {
+      const { value: counter, done } = window.cursor.next();
+      if (done) {
+        passes += 1;
+        window.cursor = window.counters.values();
+      } else if (passes >= 2 || !busyKeys.has(counter.key)) {
+        window.counters.delete(counter.key);
+        return;
+      }
+    }
+  }
+
+  function getCounter({ hits, windowSeconds }: RateLimit, key: string): Counter {
+    const window = currentWindow(windowSeconds);
+    const existing = window.counters.get(key);
+    if (existing) return existing;
+    if (window.counters.size >= MAX_COUNTERS) forgetOne(window);
+    const counter: Counter = {
+      key,
+      hits,
+      window,
+      share: randomUUID(),
+      own: 0,
+      written: 0,
+      others: 0,
+      waitingCalls: [],
+    };
+    window.counters.set(key, counter);
+    return counter;
+  }
+
+  function mustWait(counter: Counter): boolean {
+    const { key, hits, own, written, others } = counter;
+    if (!busyKeys.has(key)) {
+      if (own + others < hits / 4) return false;
+      // Without this knowledge, a key only has to become busy again.
+      if (busyKeys.size >= MAX_COUNTERS) busyKeys.clear();
+      busyKeys.add(key);
+    }
+    return !isOffline && own - written >= maxUnwritten(hits);
+  }
+
+  function count(counter: Counter): void {
+    counter.own += 1;
+    changed.add(counter);
+    if (!flushing) timer ??= setTimeout(flush, FLUSH_MS).unref();
+  }
+
+  function answerWaitingCalls(counter: Counter): void {
+    const { waitingCalls } = counter;
+    while (waitingCalls.length > 0) {
+      const isAdmitted = !isUsedUp(counter);
+      if (isAdmitted && mustWait(counter)) {
+        isCallWaiting = true;
+        return;
+      }
+      if (isAdmitted) count(counter);
+      waitingCalls.shift()?.(isAdmitted);
+    }
+  }
+
+  /** What fails is written the next time, unless its window has ended by then. */
+  async function exchange(): Promise<void> {
+    const counters = [...changed];
+    changed.clear();
+    isCallWaiting = false;
+    const shares = counters.map(({ key, window, share, own }) => ({
+      key,
+      windowStart: new Date(window.start),
+      share,
+      hits: own,
+    }));
+    try {
+      const others = await exchangeShares(db, shares);
+      if (isOffline) log.info('rate limits are shared again');
+      isOffline = false;
+      for (const [index, counter] of counters.entries()) {
+        counter.written = shares[index]?.hits ?? counter.written;
+        counter.others = Math.max(counter.others, others.get(counter.share) ?? 0);
+      }
+    } catch (err) {
+      if (!isOffline) log.warn({ err }, 'rate limits hold per process while the database is unavailable');
+      isOffline = true;
+      const time = now().getTime();
+      for (const counter of counters) {
+        const isKept = counter.window.end > time && counter.window.counters.get(counter.key) === counter;
+        if (isKept) changed.add(counter);
+      }
+    }
+    counters.forEach(answerWaitingCalls);
+  }
+
+  async function exchangeAll(): Promise<void> {
+    do await exchange();
+    while (isCallWaiting);
+  }
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    await flushing;
+    if (changed.size === 0) return;
+    flushing ??= exchangeAll().finally(() => {
+      flushing = undefined;
+      if (isCallWaiting) void flush();
+      else if (changed.size > 0) timer ??= setTimeout(flush, FLUSH_MS).unref();
+    });
+    await flushing;
+  }
+
+  function admit(limit: RateLimit, key: string): boolean | Promise<boolean> {
+    const counter = getCounter(limit, key);
+    if (isUsedUp(counter)) return false;
+    if (!mustWait(counter)) {
+      count(counter);
+      return true;
+    }
+    return new Promise((resolve) => {
+      counter.waitingCalls.push(resolve);
+      isCallWaiting = true;
+      if (!flushing) void flush();
+    });
+  }
+
+  return { admit, flush };
+}
+
+function isUsedUp({ own, others, hits }: Counter): boolean {
+  return own + others >= hits;
+}
+
+/** Another process may miss twice as many calls: those not written yet, and those admitted after it read. */
+function maxUnwritten(hits: number): number {
+  return Math.max(1, Math.floor(hits / 60));
+}
