@@ -54,6 +54,7 @@ import type {
 import type { ReconciliationsTable } from './tables/reconciliation.ts';
 import type {
   BusinessesTable,
+  PartCountsTable,
   PlacesTable,
   PromotionsTable,
   SearchWordsTable,
@@ -121,4 +122,5 @@ export interface Database {
   searchWords: SearchWordsTable;
   squareCounts: SquareCountsTable;
   wordCounts: WordCountsTable;
+  partCounts: PartCountsTable;
 }

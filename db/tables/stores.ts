@@ -117,3 +117,11 @@ export interface WordCountsTable {
   isNational: GeneratedAlways<boolean>;
   stores: GeneratedAlways<number>;
 }
+
+/** The number of listed stores with a part of one or two letters in a word of their name. */
+export interface PartCountsTable {
+  part: GeneratedAlways<string>;
+  type: GeneratedAlways<number>;
+  isNational: GeneratedAlways<boolean>;
+  stores: GeneratedAlways<number>;
+}

@@ -76,6 +76,7 @@ export async function vacuumStores(db: Db): Promise<void> {
     'searchWords',
     'squareCounts',
     'wordCounts',
+    'partCounts',
   ]);
 }
 

@@ -9,6 +9,7 @@ import { presentStore } from '../store-presenter.ts';
 import type { SavingsFilters, SavingsResult, SavingsSearch, SearchedPlace } from './savings-search.schema.ts';
 import { type SearchArea, searchArea, unitVector } from './search-area.ts';
 import { resolveName, type SearchedName } from './search-terms.service.ts';
+import { planShortPart } from './short-part.service.ts';
 import { countByType, countNear, sumCounts } from './store-count.repository.ts';
 import { findMatchesAfter, type MatchPosition, type StreamOrder } from './store-page.repository.ts';
 import { findFirstPage, findPage } from './store-page.service.ts';
@@ -25,11 +26,14 @@ export async function searchSavings(
   search: SavingsSearch,
   viewer: SearchViewer,
 ): Promise<SavingsResult> {
-  const { place, query, searchedInstead } = await planSearch(db, search);
+  const shortPart = await planShortPart(db, search);
+  const { place, query, searchedInstead } = shortPart?.query
+    ? { place: null, query: shortPart.query, searchedInstead: null }
+    : await planSearch(db, search);
   if (!query) return { count: 0, stores: [], place, searchedInstead };
   const pageRequest = { place, miles: search.distance, ...search };
   const [counts, firstPage] = await Promise.all([
-    countByType(db, query),
+    shortPart?.counts ?? countByType(db, query),
     findFirstPage(db, query, pageRequest),
   ]);
   const ids = firstPage ?? (await findPage(db, query, counts, pageRequest));
@@ -111,7 +115,7 @@ async function planName(db: Db, { terms }: SearchedName, area: SearchArea | null
   const isLookedUp = term.part === null || term.words.length === 1 || rows <= MAX_LOOKUP_ROWS;
   const nameReadCost = area ? NAME_READ_COST.inArea : NAME_READ_COST.everywhere;
   const isScanned = !isLookedUp && rows > nameReadCost * (await countNear(db, area));
-  return { term, others, isScanned };
+  return { term, others, isScanned, isDense: false };
 }
 
 async function presentStores(

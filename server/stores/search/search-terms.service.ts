@@ -12,6 +12,12 @@ export interface SearchedName {
   searchedInstead: string | null;
 }
 
+/** The typed word, if it is the only one and has one or two letters. */
+export function findShortPart(name: string): string | null {
+  const [word, ...others] = new Set(searchWords(name));
+  return word !== undefined && others.length === 0 && word.length < INDEXED_LETTERS ? word : null;
+}
+
 /**
  * Looks up the typed words in the dictionary of all names. Each one matches the words that contain it or, if there are
  * none, similar words. Punctuation alone matches nothing.

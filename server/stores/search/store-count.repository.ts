@@ -96,6 +96,15 @@ export async function countByType(db: Db, query: StoreQuery): Promise<TypeCounts
   return readCounts(db, sql`select type, 1 as stores from (${selectMatches(query)}) matches`);
 }
 
+/** The number of stores anywhere with a part of one or two letters in their name. */
+export async function countByPart(db: Db, part: string, query: StoreQuery): Promise<TypeCounts> {
+  return readCounts(
+    db,
+    sql`select type, stores from part_counts where part = ${part} and ${matchesType(query)}
+      and is_national = any(${query.national ? [true] : [true, false]}::bool[])`,
+  );
+}
+
 /** The approximate number of listed stores in an area's cells, or in the whole country. */
 export async function countNear(db: Db, area: SearchArea | null): Promise<number> {
   const { rows } = await sql<{ stores: number }>`

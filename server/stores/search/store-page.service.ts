@@ -12,7 +12,7 @@ import {
 } from './store-page.repository.ts';
 import { estimateRows, type StoreQuery } from './store-query.ts';
 
-interface PageRequest {
+export interface PageRequest {
   skip: number;
   limit: number;
   /** A key of SEARCH_SORTS. */
@@ -32,13 +32,18 @@ const MAX_SORTED_MATCHES = 2_000;
 export async function findFirstPage(
   db: Db,
   query: StoreQuery,
-  { skip, limit, sortBy }: PageRequest,
+  pageRequest: PageRequest,
 ): Promise<string[] | null> {
-  const range = { offset: skip, limit };
-  if (sortBy > 2 || query.name || !isEarlyPage(query, range)) return null;
-  const isDescending = sortBy === 2;
+  if ((query.name && !query.name.isDense) || !isEarlyPageByName(query, pageRequest)) return null;
+  const range = { offset: pageRequest.skip, limit: pageRequest.limit };
+  const isDescending = pageRequest.sortBy === 2;
   if (!query.area) return scanNames(db, query, isDescending, range);
   return mergeFirstOfCells(db, query, query.area, isDescending, range);
+}
+
+export function isEarlyPageByName(query: StoreQuery, { skip, limit, sortBy, place }: PageRequest): boolean {
+  const isByName = sortBy <= 2 || (sortBy === 5 && !place);
+  return isByName && isEarlyPage(query, { offset: skip, limit });
 }
 
 /** Finds the ids of a page in order. Chooses the strategy by the number of matches. */
@@ -84,7 +89,7 @@ async function findByName(
     return mergeWords(db, query, name.term, isDescending, range);
   }
   // This includes the last pages, which are read from the end.
-  if (area && !name && total > MAX_SORTED_MATCHES && isEarlyPage(query, range)) {
+  if (area && (!name || name.isScanned) && total > MAX_SORTED_MATCHES && isEarlyPage(query, range)) {
     return mergeFirstOfCells(db, query, area, isDescending, range);
   }
   if (area && !name && total > MAX_SORTED_MATCHES && area.cells.length <= MAX_CELLS) {

@@ -27,6 +27,8 @@ export interface NameQuery {
   term: SearchTerm;
   /** Whether to read every name instead, because the term has too many words to look up. */
   isScanned: boolean;
+  /** So many names match that reading the names in order soon fills the first pages. */
+  isDense: boolean;
   /** The other terms that each name must match. */
   others: SearchTerm[];
 }

@@ -58,7 +58,7 @@ export async function loadStores(db: Db, stores: Iterable<GeneratedStore>): Prom
     batch = [];
   }
   if (batch.length > 0) await loadBatch(db, batch);
-  await sql`vacuum analyze stores, store_words, search_words, square_counts, word_counts, businesses`.execute(
+  await sql`vacuum analyze stores, store_words, search_words, square_counts, word_counts, part_counts, businesses`.execute(
     db,
   );
 }

@@ -113,6 +113,16 @@ serverDescribe('[3 speed] a search uses the indexes made for it', () => {
       expect(plans).toMatch(new RegExp(`Index Only Scan (Backward )?using ${index}\\b`));
   });
 
+  serverTest.each([{ name: 'e' }, { name: 'pi', sortBy: 2 } as const])(
+    'one or two letters are answered from kept counts and the names in order: $name',
+    async (search) => {
+      const plans = await plansWithoutScans(search);
+      expect(plans).toContain('part_counts');
+      expect(plans).toMatch(/Index Scan (Backward )?using stores_name\b/);
+      expect(plans).not.toMatch(/search_words|store_words/);
+    },
+  );
+
   serverTest('a page’s rows are read by id', async () => {
     const plans = await plansWithoutScans({ ...NEW_YORK, limit: 10 });
     expect(plans).toContain('Index Scan using stores_pkey');

@@ -25,6 +25,7 @@ export async function expectSearchTruth(db: Db): Promise<void> {
   const words: unknown[] = [];
   const dictionary = new Map<string, number>();
   const counts = new Map<string, number>();
+  const partCounts = new Map<string, number>();
   const add = (map: Map<string, number>, key: string) => map.set(key, (map.get(key) ?? 0) + 1);
   for (const store of stores) {
     const { id, name, categories, isNational, isListed, cell, block, type } = store;
@@ -45,6 +46,10 @@ export async function expectSearchTruth(db: Db): Promise<void> {
       words.push({ storeId: id, word, nameKey, searchName, begins, cell, type, isNational });
       add(dictionary, word);
     }
+    const parts = [...ownWords].flatMap((word) =>
+      [...word].flatMap((c, at, all) => [c, `${c}${all[at + 1] ?? ''}`]),
+    );
+    for (const part of new Set(parts)) add(partCounts, `${part}/${type}/${isNational}`);
     const squares = cell === null || block === null ? [] : [cell, 2_000_000 + block];
     for (const scope of [-1, ...squares, ...ownWords]) {
       for (const category of [0, ...categories]) add(counts, `${category}/${scope}/${type}/${isNational}`);
@@ -65,6 +70,9 @@ export async function expectSearchTruth(db: Db): Promise<void> {
     ...wordCountRows.map(({ word, ...row }) => ({ ...row, scope: word })),
   ].map((row) => [`${row.category}/${row.scope}/${row.type}/${row.isNational}`, row.stores]);
   expect(sortRows(asKeys)).toEqual(sortRows([...counts]));
+  const partRows = await db.selectFrom('partCounts').selectAll().where('stores', '<>', 0).execute();
+  const partKeys = partRows.map((row) => [`${row.part}/${row.type}/${row.isNational}`, row.stores]);
+  expect(sortRows(partKeys)).toEqual(sortRows([...partCounts]));
 }
 
 function sortRows(rows: readonly unknown[]): string[] {
