@@ -25,6 +25,7 @@ import type {
 } from './tables/checkout.ts';
 import type {
   AgreementsTable,
+  ContentRevisionTable,
   ContractsTable,
   HelpTextsTable,
   MailSuppressionsTable,
@@ -89,6 +90,7 @@ export interface Database {
   plans: PlansTable;
   promoCodes: PromoCodesTable;
   promoCodePlans: PromoCodePlansTable;
+  contentRevision: ContentRevisionTable;
   contracts: ContractsTable;
   policies: PoliciesTable;
   helpTexts: HelpTextsTable;

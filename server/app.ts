@@ -4,7 +4,6 @@ import cookie from '@fastify/cookie';
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerGateway } from '#gateway/gateway.ts';
-import { getPublicSettings } from './content/content.service.ts';
 import type { Deps } from './deps.ts';
 import { AppError } from './errors.ts';
 import { registerCors } from './http/cors.ts';
@@ -13,7 +12,6 @@ import { registerErrorReplies, replyToMalformedUrl } from './http/errors.ts';
 import { registerGracefulClose } from './http/graceful-close.ts';
 import { registerHealth } from './http/health.ts';
 import { registerMailPage } from './http/mail-page.ts';
-import { readPageOrigins } from './http/page-origins.ts';
 import { registerProcedureGuard } from './http/procedure-guard.ts';
 import { createRequestContext, registerCallerAddress } from './http/request-context.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
@@ -75,10 +73,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   app.addHook('preHandler', (request, _reply, done) =>
     runInRequestScope({ requestId: request.id }, () => limitStripeTime(REQUEST_MS, done)),
   );
-  await registerSecurityHeaders(app, deps.config, {
-    dev: options.dev,
-    findOrigins: async () => readPageOrigins(await getPublicSettings(deps.db)),
-  });
+  await registerSecurityHeaders(app, deps.config);
   await app.register(cookie, { secret: [...deps.identitySecrets] });
   // Before the guard, so that other sites can read its error.
   await registerCors(app, deps.config);
@@ -119,7 +114,7 @@ async function registerWeb(app: FastifyInstance, deps: Deps, options: AppOptions
   if (dev) {
     // Only load Vite in development.
     const { registerViteDev } = await import('./site/vite-dev.ts');
-    return registerViteDev(app);
+    return registerViteDev(app, deps);
   }
   if (webRoot) await registerStaticWeb(app, deps, webRoot);
 }

@@ -15,6 +15,12 @@ export type PoliciesTable = VersionedText;
 /** The whole FAQ as one text. */
 export type HelpTextsTable = VersionedText;
 
+/** One row. Triggers change it with settings, plans, policies, and help texts. */
+export interface ContentRevisionTable {
+  isOnlyRow: Generated<boolean>;
+  revision: Generated<string>;
+}
+
 export interface SettingsTable {
   key: string;
   value: string;

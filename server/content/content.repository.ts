@@ -29,3 +29,9 @@ export async function findPublicSettings(db: Db): Promise<Record<string, string>
     .execute();
   return Object.fromEntries(rows.map((row) => [row.key, row.value]));
 }
+
+/** Changes with every change of a setting, plan, policy, or help text. */
+export async function findContentRevision(db: Db): Promise<string> {
+  const { revision } = await db.selectFrom('contentRevision').select('revision').executeTakeFirstOrThrow();
+  return revision;
+}

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
 import { readSupportContact, type SupportContact } from '../lib/support-contact.ts';
 import { type Agreement, insertAgreement } from './agreement.repository.ts';
-import { findContract, findPolicy, findPublicSettings } from './content.repository.ts';
+import { findContentRevision, findContract, findPolicy, findPublicSettings } from './content.repository.ts';
 import type { ContractType, PolicyType, PublishedText } from './content.schema.ts';
 
 export async function getPolicy(db: Db, type: PolicyType): Promise<PublishedText> {
@@ -20,6 +20,11 @@ export async function getContract(db: Db, type: ContractType): Promise<Published
 
 export async function getPublicSettings(db: Db): Promise<Record<string, string>> {
   return findPublicSettings(db);
+}
+
+/** Differs after every change of a setting, plan, policy, or help text. */
+export async function getContentRevision(db: Db): Promise<string> {
+  return findContentRevision(db);
 }
 
 /** How customers reach support, as printed in emails and receipts. */

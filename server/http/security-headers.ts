@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
@@ -13,57 +12,63 @@ const GOOGLE_FRAME = 'https://pay.google.com';
 /** The camera scans cards and the search uses the location; third-party frames may use neither. */
 const PERMISSIONS = 'camera=(self), geolocation=(self), microphone=()';
 
-interface Options {
+const NO_ORIGINS: PageOrigins = { frames: [], media: [], connect: [] };
+
+interface PolicyOptions {
+  /** In development Vite adds its reload code inline. */
   dev?: boolean | undefined;
-  /** Finds the additional origins that the settings allow. */
-  findOrigins?: () => Promise<PageOrigins>;
+  /** The additional origins that the settings allow. */
+  origins?: PageOrigins;
 }
 
 /** Forbids inline scripts but not inline styles, which Mantine needs. */
-export async function registerSecurityHeaders(
-  app: FastifyInstance,
+export function contentSecurityPolicy(
   config: Config,
-  { dev = false, findOrigins }: Options = {},
-): Promise<void> {
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('permissions-policy', PERMISSIONS);
-  });
+  { dev = false, origins = NO_ORIGINS }: PolicyOptions = {},
+): string {
   const isLiveStripe = config.stripe !== undefined;
-  const scripts = [...(isLiveStripe ? [STRIPE_SCRIPT] : []), ...(config.googleWallet ? [GOOGLE_SCRIPT] : [])];
-  const frames = [...(isLiveStripe ? STRIPE_FRAMES : []), ...(config.googleWallet ? [GOOGLE_FRAME] : [])];
-  // Every document gets the origins: the client-side router opens the video page without loading a new document.
-  const origins = new WeakMap<IncomingMessage, PageOrigins>();
-  app.addHook('onRequest', async ({ raw, method, headers }) => {
-    if (!findOrigins || method !== 'GET' || !headers.accept?.includes('text/html')) return;
-    // If the database is down, still serve the document.
-    const pageOrigins = await findOrigins().catch(() => null);
-    if (pageOrigins) origins.set(raw, pageOrigins);
+  const hasGoogleWallet = config.googleWallet !== undefined;
+  const frames = [
+    ...(isLiveStripe ? STRIPE_FRAMES : []),
+    ...(hasGoogleWallet ? [GOOGLE_FRAME] : []),
+    ...origins.frames,
+  ];
+  const directives = {
+    'default-src': ["'self'"],
+    'script-src': [
+      "'self'",
+      ...(dev ? ["'unsafe-inline'"] : []),
+      ...(isLiveStripe ? [STRIPE_SCRIPT] : []),
+      ...(hasGoogleWallet ? [GOOGLE_SCRIPT] : []),
+    ],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...(isLiveStripe ? [STRIPE_API] : []), ...origins.connect],
+    'frame-src': frames.length > 0 ? frames : ["'none'"],
+    'media-src': ["'self'", ...origins.media],
+    'frame-ancestors': ["'none'"],
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'object-src': ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join(';');
+}
+
+/** Sets the security headers of every response. Documents replace the policy by one with the settings' origins. */
+export async function registerSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
+  const headers = {
+    'permissions-policy': PERMISSIONS,
+    'content-security-policy': contentSecurityPolicy(config),
+  };
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
   });
-  const withOrigins =
-    (kind: keyof PageOrigins, sources: string[], fallback = '') =>
-    (request: IncomingMessage) => {
-      const allSources = [...sources, ...(origins.get(request)?.[kind] ?? [])];
-      return allSources.length > 0 ? allSources.join(' ') : fallback;
-    };
   await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        // In development Vite adds its reload code inline.
-        scriptSrc: ["'self'", ...(dev ? ["'unsafe-inline'"] : []), ...scripts],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
-        fontSrc: ["'self'"],
-        connectSrc: [withOrigins('connect', ["'self'", ...(isLiveStripe ? [STRIPE_API] : [])])],
-        frameSrc: [withOrigins('frames', frames, "'none'")],
-        mediaSrc: [withOrigins('media', ["'self'"])],
-        frameAncestors: ["'none'"],
-        formAction: ["'self'"],
-        baseUri: ["'none'"],
-        objectSrc: ["'none'"],
-      },
-    },
+    contentSecurityPolicy: false,
     hsts: config.production,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },

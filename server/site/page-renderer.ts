@@ -1,9 +1,11 @@
 import type { Deps } from '../deps.ts';
-import { businessDay } from '../lib/dates.ts';
 import { toAppError } from '../trpc.ts';
+import type { Edition } from './edition.ts';
 import type { RenderedPage, RenderPage, RunQuery } from './page-rendering.shared.ts';
 import { visitorQueries } from './visitor-queries.ts';
-import type { WebBuild } from './web-build.ts';
+
+/** Queries whose results are the same throughout an edition. */
+const CONTENT_QUERIES = new Set(['catalog.plans', 'content.faq', 'content.policy', 'content.settings']);
 
 interface QueryResult {
   procedure: string;
@@ -13,18 +15,18 @@ interface QueryResult {
 }
 
 interface CachedPage {
-  /** The build and the day, because some pages show a date relative to today. */
-  edition: string;
-  queries: QueryResult[];
+  editionId: string;
+  /** Results that may change within an edition, such as the businesses that a search finds. */
+  liveResults: QueryResult[];
   page: RenderedPage;
 }
 
-export type FindRenderedPage = (path: string, build: WebBuild) => Promise<RenderedPage | null>;
+export type FindRenderedPage = (path: string, edition: Edition) => Promise<RenderedPage | null>;
 
 /**
- * Renders public pages and caches each until the result of one of its queries changes, so changes by
- * staff show on the next request in every process. Null if a page cannot be rendered: the browser then renders it. Throws while the
- * database is out of reach, because the browser could not render it either.
+ * Renders public pages. Returns the same object until the edition or the result of a live query changes. Null if a page
+ * cannot be rendered: the browser then renders it. Throws while the database is out of reach, because the browser could
+ * not render it either.
  */
 export function pageRenderer(deps: Deps): FindRenderedPage {
   const runQuery = visitorQueries(deps);
@@ -32,14 +34,13 @@ export function pageRenderer(deps: Deps): FindRenderedPage {
   // Concurrent requests for a page share one rendering.
   const pending = new Map<string, Promise<RenderedPage | null>>();
 
-  async function findOrRender(path: string, { version, renderPage }: WebBuild): Promise<RenderedPage | null> {
-    if (renderPage === null) return null;
-    const edition = `${version} ${businessDay(deps.now())}`;
+  async function findOrRender(path: string, { id, build }: Edition): Promise<RenderedPage | null> {
+    if (build.renderPage === null) return null;
     try {
       const cached = cache.get(path);
-      if (cached?.edition === edition && (await isCurrent(cached.queries, runQuery))) return cached.page;
-      const rendered = await render(path, renderPage, runQuery);
-      cache.set(path, { ...rendered, edition });
+      if (cached?.editionId === id && (await areCurrent(cached.liveResults, runQuery))) return cached.page;
+      const rendered = await render(path, build.renderPage, runQuery);
+      cache.set(path, { ...rendered, editionId: id });
       return rendered.page;
     } catch (error) {
       if (toAppError(error).code === 'UNAVAILABLE') throw error;
@@ -48,26 +49,28 @@ export function pageRenderer(deps: Deps): FindRenderedPage {
     }
   }
 
-  return (path, build) => {
-    const pendingPage = pending.get(path);
+  return (path, edition) => {
+    // The edition is part of the key: a rendering that began before a change must not answer a request made after it.
+    const key = `${edition.id} ${path}`;
+    const pendingPage = pending.get(key);
     if (pendingPage) return pendingPage;
-    const rendering = findOrRender(path, build).finally(() => pending.delete(path));
-    pending.set(path, rendering);
+    const rendering = findOrRender(path, edition).finally(() => pending.delete(key));
+    pending.set(key, rendering);
     return rendering;
   };
 }
 
-async function isCurrent(queries: readonly QueryResult[], runQuery: RunQuery): Promise<boolean> {
-  const results = await Promise.all(queries.map(({ procedure, input }) => runQuery(procedure, input)));
-  return results.every((data, i) => JSON.stringify(data) === queries[i]?.data);
+async function areCurrent(results: readonly QueryResult[], runQuery: RunQuery): Promise<boolean> {
+  const newResults = await Promise.all(results.map(({ procedure, input }) => runQuery(procedure, input)));
+  return newResults.every((data, i) => JSON.stringify(data) === results[i]?.data);
 }
 
 async function render(path: string, renderPage: RenderPage, runQuery: RunQuery) {
-  const queries: QueryResult[] = [];
+  const liveResults: QueryResult[] = [];
   const page = await renderPage(path, async (procedure, input) => {
     const data = await runQuery(procedure, input);
-    queries.push({ procedure, input, data: JSON.stringify(data) });
+    if (!CONTENT_QUERIES.has(procedure)) liveResults.push({ procedure, input, data: JSON.stringify(data) });
     return data;
   });
-  return { queries, page };
+  return { liveResults, page };
 }

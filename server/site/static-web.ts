@@ -4,19 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { toRequestError } from '../http/errors.ts';
 import { sendFailurePage } from '../http/failure-page.ts';
-import { allowBootScript, inlineCriticalAssets } from './critical-assets.ts';
-import { composeDocument } from './document.ts';
-import { htmlSender } from './html-sender.ts';
-import { pageHead } from './page-head.ts';
-import { findPage, findPublicPage } from './page-lookup.ts';
-import { pageRenderer } from './page-renderer.ts';
+import { sendHtmlDocument } from './html-document.ts';
+import { pageDocuments } from './page-documents.ts';
+import { findPage } from './page-lookup.ts';
 import { isPublic, paths } from './pages.shared.ts';
 import { webBuildReader } from './web-build.ts';
 
 /** Below these, an unknown path is a plain 404, not the app's 404 page. */
 const ENDPOINT_PATHS = /^\/(api|trpc|graphql|sandbox|assets|store-logos|social|files)(\/|$)/;
-/** Parameters that no page reads, or only before its first render. */
-const TRACKING_PARAMETERS = /^(ref|utm_\w+|gclid|fbclid|msclkid)$/;
 
 /** Other sites show these pictures with a link. */
 const LINK_PICTURES = 'social';
@@ -56,29 +51,18 @@ export async function registerStaticWeb(app: FastifyInstance, deps: Deps, webRoo
 
 function pageSender(deps: Deps, webRoot: string) {
   const readBuild = webBuildReader(webRoot);
-  const findRenderedPage = pageRenderer(deps);
-  const sendHtml = htmlSender();
+  const findDocument = pageDocuments(deps);
   const sendDocument = async (request: FastifyRequest, reply: FastifyReply) => {
     const build = await readBuild();
     if (build === null) {
       return reply.status(503).send({ error: 'The web app is not built. Run: npm run build' });
     }
     const { path, query } = parseUrl(request);
-    const isRendered =
-      findPublicPage(path) !== null && [...query.keys()].every((name) => TRACKING_PARAMETERS.test(name));
-    const [head, page] = await Promise.all([
-      pageHead(deps, path),
-      isRendered ? findRenderedPage(path, build) : Promise.resolve(null),
-    ]);
+    const document = await findDocument(path, query, build);
     const name = findPage(path);
     if (name === null) reply.status(404);
     else if (!isPublic(name)) reply.header('x-robots-tag', 'noindex');
-    const policy = reply.getHeader('content-security-policy');
-    if (typeof policy === 'string') {
-      reply.header('content-security-policy', allowBootScript(policy, build.criticalAssets));
-    }
-    const document = composeDocument(build.template, { head, files: build.pageFiles[path], page });
-    return sendHtml(request, reply, inlineCriticalAssets(document, build.criticalAssets));
+    return sendHtmlDocument(request, reply, document);
   };
   return async (request: FastifyRequest, reply: FastifyReply) => {
     try {

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
 import { composeDocument } from '#server/site/document.ts';
+import { type Edition, editionReader } from '#server/site/edition.ts';
 import { type FindRenderedPage, pageRenderer } from '#server/site/page-renderer.ts';
 import type { WebBuild } from '#server/site/web-build.ts';
 import { testApp } from '#tests/helpers/app.ts';
@@ -24,6 +25,8 @@ const build: WebBuild = {
 };
 let findRenderedPage: FindRenderedPage;
 
+const readEdition = (): Promise<Edition> => editionReader(server.deps)(build);
+
 beforeAll(() => seed(database.db));
 beforeEach(() => {
   findRenderedPage = pageRenderer(server.deps);
@@ -37,7 +40,7 @@ const extractText = (html: string) =>
     .replace(/\s+/g, ' ');
 
 async function renderPath(path: string): Promise<string> {
-  const page = await findRenderedPage(path, build);
+  const page = await findRenderedPage(path, await readEdition());
   if (page === null) throw new Error(`${path} was not rendered`);
   return page.html;
 }
@@ -99,7 +102,7 @@ describe('the cache', () => {
   });
 
   test('gives the browser each query result once', async () => {
-    const page = await findRenderedPage('/contact', build);
+    const page = await findRenderedPage('/contact', await readEdition());
     const keys = page?.preloadedQueries.map(({ key }) => JSON.stringify(key[0])) ?? [];
     expect(keys).toContain('["content","settings"]');
     expect(new Set(keys).size).toBe(keys.length);
@@ -109,15 +112,16 @@ describe('the cache', () => {
 describe('concurrency and failures', () => {
   test('leaves a page that fails to render to the browser and logs a warning', async () => {
     render.mockRejectedValueOnce(new Error('no'));
-    expect(await findRenderedPage('/educators', build)).toBeNull();
+    expect(await findRenderedPage('/educators', await readEdition())).toBeNull();
     expect(server.log.takeFaults()).toMatchObject([{ level: 'warn' }]);
     expect(await renderPath('/educators')).toContain('<h1');
   });
 
   test('[D62] throws while the database is away, because the browser could not render the page either', async () => {
     const { db, failAfter } = metered(database.db);
+    const edition = await readEdition();
     failAfter(0);
-    await expect(pageRenderer({ ...server.deps, db, searchDb: db })('/savings', build)).rejects.toThrow(
+    await expect(pageRenderer({ ...server.deps, db, searchDb: db })('/savings', edition)).rejects.toThrow(
       'We are having trouble right now.',
     );
     expect(server.log.takeFaults()).toMatchObject([{ level: 'warn' }]);
@@ -125,7 +129,8 @@ describe('concurrency and failures', () => {
 
   test('renders once for concurrent requests', async () => {
     render.mockClear();
-    const pages = await Promise.all(Array.from({ length: 20 }, () => findRenderedPage('/faq', build)));
+    const edition = await readEdition();
+    const pages = await Promise.all(Array.from({ length: 20 }, () => findRenderedPage('/faq', edition)));
     expect(pages.every((page) => page?.html.includes('<h1'))).toBe(true);
     expect(render).toHaveBeenCalledOnce();
   });

@@ -1,0 +1,35 @@
+import { getContentRevision, getPublicSettings } from '../content/content.service.ts';
+import type { Deps } from '../deps.ts';
+import { type PageOrigins, readPageOrigins } from '../http/page-origins.ts';
+import { businessDay } from '../lib/dates.ts';
+import type { WebBuild } from './web-build.ts';
+
+/** What all pages are composed from: the web build, the content, and the day, because some pages show a date. */
+export interface Edition {
+  /** Differs between editions. */
+  id: string;
+  build: WebBuild;
+  origins: PageOrigins;
+}
+
+export type ReadEdition = (build: WebBuild) => Promise<Edition>;
+
+/**
+ * Returns the current edition with one small read, so that a change by staff shows on the next request in every
+ * process. Throws while the database is out of reach.
+ */
+export function editionReader({ db, now }: Pick<Deps, 'db' | 'now'>): ReadEdition {
+  let last: { revision: string; origins: PageOrigins } | undefined;
+  return async (build) => {
+    // Read before the content: if it changes in between, the next request composes the page again.
+    const revision = await getContentRevision(db);
+    const origins = last?.revision === revision ? last.origins : readPageOrigins(await getPublicSettings(db));
+    last = { revision, origins };
+    return { id: `${build.version} ${businessDay(now())} ${revision}`, build, origins };
+  };
+}
+
+/** For pages that need no database, while it is out of reach: without the origins of videos and analytics. */
+export function editionWithoutContent(build: WebBuild): Edition {
+  return { id: build.version, build, origins: { frames: [], media: [], connect: [] } };
+}
