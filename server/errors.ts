@@ -11,6 +11,7 @@ const ERRORS = {
   UNAVAILABLE: [503, 'We are having trouble right now. Please try again in a moment.'],
 
   EMAIL_TAKEN: [409, 'Could not create an account with this e-mail. Try to log in or reset your password.'],
+  PASSWORD_TOO_COMMON: [400, 'Please choose a password that is harder to guess.'],
   BAD_CREDENTIALS: [
     401,
     'Please check your username and password. If you need help, contact customer support.',

@@ -18,6 +18,7 @@ import {
 } from './account.repository.ts';
 import { type AccountType, isStaff, type Registration } from './account.schema.ts';
 import { hashPassword } from './password.ts';
+import { assertHardToGuess } from './password-rule.ts';
 
 type AccountDeps = Pick<Deps, 'db' | 'jobs' | 'limits' | 'log'>;
 
@@ -35,6 +36,7 @@ export async function registerAccount(
   registration: Registration,
 ): Promise<{ id: string }> {
   const { password, ...person } = registration;
+  await assertHardToGuess(password, person);
   const account = { ...person, id: newId(), passwordHash: await hashPassword(password) };
   const isNew = await inTransaction(deps.db, async (trx) => {
     if (!(await insertAccount(trx, account))) return false;

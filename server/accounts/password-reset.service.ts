@@ -8,6 +8,7 @@ import { recordSecurityEvent } from '../monitoring/security-events.ts';
 import { paths } from '../site/pages.shared.ts';
 import {
   type Account,
+  findAccount,
   findAccountByEmail,
   findPasswordHash,
   replacePasswordHash,
@@ -15,6 +16,7 @@ import {
 import { canMailAccount, getAccount } from './account.service.ts';
 import { hashPassword, passwordFingerprint } from './password.ts';
 import type { PasswordResetCompletion, PasswordResetRequest } from './password-reset.schema.ts';
+import { assertHardToGuess } from './password-rule.ts';
 import { deleteAccountSessions } from './sessions/session.repository.ts';
 
 /** How long the link in the email works. */
@@ -102,6 +104,8 @@ export async function completePasswordReset(
   if (!link || currentHash === undefined || passwordFingerprint(currentHash) !== link.bound) {
     throw new AppError('BAD_RESET_LINK');
   }
+  const account = await findAccount(deps.db, link.subject);
+  if (account) await assertHardToGuess(password, account);
   const newHash = await hashPassword(password);
   await inTransaction(deps.db, async (trx) => {
     // The link is bound to the old password, so only one of two concurrent calls can change it.

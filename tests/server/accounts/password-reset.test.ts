@@ -221,6 +221,9 @@ describe('completing a password reset', () => {
       confirm: 'Passwords do not match!',
     });
     expect(newPasswordForm.safeParse({ password: '', confirm: '' }).success).toBe(false);
+    await expect(choose(token, account.email)).rejects.toThrow(
+      'Please choose a password that is harder to guess.',
+    );
     await expect(choose(token)).resolves.toBeUndefined();
   });
 });

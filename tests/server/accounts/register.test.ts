@@ -108,6 +108,24 @@ describe('accounts.register', () => {
     expect(await storedAccounts('maria')).toEqual([]);
   });
 
+  test.each(['Password1', 'QWERTY123', 'maria.guess@example.com', 'Maria.Guess', 'maria gomez'])(
+    '[D57] refuses the password %s, and creates nothing',
+    async (password) => {
+      const email = 'maria.guess@example.com';
+      const visitor = await app.visitor();
+      const { status, error } = await visitor.trpc('mutation', 'accounts.register', {
+        ...person,
+        email,
+        password,
+      });
+      expect(status).toBe(400);
+      expect(error.data.fieldErrors).toEqual({
+        password: 'Please choose a password that is harder to guess.',
+      });
+      expect(await storedAccounts(email)).toEqual([]);
+    },
+  );
+
   test('[S6 visitor] creates a basic account with a hashed password and sends a welcome mail', async () => {
     const { id } = await app.caller().accounts.register({ ...person, email: ' Maria.Basic@example.com ' });
     const [account] = await storedAccounts('maria.basic@example.com');

@@ -1,0 +1,30 @@
+import { AppError } from '../errors.ts';
+
+/** The length of the list of common passwords that a new password must not be on (D57). */
+const MAX_COMMON_RANK = 10_000;
+
+let commonPasswords: Promise<ReadonlySet<string>> | undefined;
+
+async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common'].slice(0, MAX_COMMON_RANK));
+}
+
+/** Ignores case and spaces, as someone who guesses passwords does. */
+function normalize(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s/g, '');
+}
+
+/** Throws PASSWORD_TOO_COMMON for a common password, and for the account's own email or name (D57). */
+export async function assertHardToGuess(
+  password: string,
+  owner: { email: string; firstname: string; lastname: string },
+): Promise<void> {
+  const { email, firstname, lastname } = owner;
+  const ownTexts = [email, email.split('@', 1)[0] ?? '', firstname, lastname, firstname + lastname];
+  const normalized = normalize(password);
+  commonPasswords ??= loadCommonPasswords();
+  if (ownTexts.map(normalize).includes(normalized) || (await commonPasswords).has(normalized)) {
+    throw new AppError('PASSWORD_TOO_COMMON', { field: 'password' });
+  }
+}
