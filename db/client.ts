@@ -6,15 +6,18 @@ import { openEmbedded } from './embedded.ts';
 import { guardedDialect } from './guarded-driver.ts';
 import { openPool } from './pool.ts';
 
-/** A handle for single statements. Inside `inTransaction` it throws: use the `Trx` given there. */
+/** Runs single statements. Throws inside `inTransaction`: use its `Trx` there. */
 export type Db = Kysely<Database>;
-/** A handle that exists only inside a transaction: required by locking reads and by writes that must be atomic. */
+/** Exists only inside a transaction. Functions that lock rows or must write atomically require it. */
 export type Trx = Transaction<Database>;
 
 export interface DbClient {
   db: Db;
   kind: 'embedded' | 'postgres';
-  /** The embedded instance. The job queue runs its own statements on it, and waits while a transaction is open. */
+  /**
+   * The PGlite instance, on which the job queue runs its own statements. They wait while a transaction is
+   * open.
+   */
   embedded: PGlite | undefined;
   close(): Promise<void>;
 }
@@ -23,7 +26,7 @@ export type DbLocation =
   | { databaseUrl: string; poolSize?: number; connectTimeoutMs?: number }
   | {
       dataDir: string;
-      /** Called once this process owns the folder, before its database is open. */
+      /** Called when this process has locked the folder, before the database opens. */
       onOwned?: () => void;
     };
 
@@ -35,7 +38,10 @@ function refuseInsideTransaction(): void {
   }
 }
 
-/** Opens PostgreSQL if a URL is given, else the embedded database in `dataDir` (one process at a time). */
+/**
+ * Connects to PostgreSQL if a URL is given. Otherwise opens the embedded database in `dataDir`, which only
+ * one process may use at a time.
+ */
 export async function createDb(location: DbLocation): Promise<DbClient> {
   const source =
     'databaseUrl' in location ? openPool(location) : await openEmbedded(location.dataDir, location.onOwned);
@@ -57,7 +63,7 @@ export async function createDb(location: DbLocation): Promise<DbClient> {
   };
 }
 
-/** Serialization failure and deadlock: PostgreSQL expects the client to repeat the whole transaction. */
+/** Serialization failure and deadlock. PostgreSQL requires the client to retry the whole transaction. */
 const RETRIED_STATES = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 5;
 
@@ -68,9 +74,9 @@ function sqlState(error: unknown): string | undefined {
 type Effect = () => void | Promise<void>;
 
 /**
- * Runs `work` in one transaction and repeats it on a conflict. Callbacks passed to `afterCommit` run once, after the
- * commit and outside the transaction. If one throws, the others still run before its error is rethrown; the commit
- * stands.
+ * Runs `work` in a transaction and retries it on a conflict. `afterCommit` callbacks run once, after the
+ * commit. All of them run even if one throws; its error is rethrown then, but the transaction stays
+ * committed.
  */
 export async function inTransaction<T>(
   db: Db,
@@ -86,7 +92,7 @@ export async function inTransaction<T>(
       await new Promise((resolve) => setTimeout(resolve, 5 * 2 ** attempt * Math.random()));
       continue;
     }
-    // Outside the `try`, so that a failing effect does not repeat work that is already committed.
+    // Outside the `try`, so that a failing effect doesn't repeat committed work.
     await runEffects(effects);
     return result;
   }
@@ -113,7 +119,7 @@ async function runEffects(effects: Effect[]): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** Whether the error is a unique violation, of the named constraint or index if one is given. */
+/** True for a unique violation; if `constraint` is given, only for that constraint or index. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (sqlState(error) !== '23505') return false;
   if (!constraint) return true;

@@ -66,7 +66,7 @@ import type {
 } from './tables/stores.ts';
 import type { WebinarCodesTable, WebinarRewardsTable } from './tables/webinar.ts';
 
-/** Every table, by the name that queries use (camelCase here, snake_case in SQL). */
+/** Tables by their name in queries. Kysely converts camelCase names to snake_case in SQL. */
 export interface Database {
   accounts: AccountsTable;
   sessions: SessionsTable;

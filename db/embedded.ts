@@ -6,7 +6,9 @@ import { prepareDataFolder } from './data-folder.ts';
 import { takeOwnership } from './owner-lock.ts';
 import { embeddedParsers } from './type-parsers.ts';
 
-/** PostgreSQL in this process, with its files in `dataDir`/database. Two processes on one folder would lose rows. */
+/**
+ * Opens PGlite with its files in `dataDir`/database. The lock prevents a second process from corrupting them.
+ */
 export async function openEmbedded(dataDir: string, onOwned?: () => void) {
   await prepareDataFolder(dataDir);
   const release = await takeOwnership(join(dataDir, 'owner.lock'));

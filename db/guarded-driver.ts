@@ -9,16 +9,17 @@ import {
 } from 'kysely';
 
 interface Guard {
-  /** Runs before a connection is taken; may throw. */
+  /** May throw to refuse the connection. */
   beforeAcquire(): void;
-  /** There is only one connection, so its users take turns. */
+  /** The database has a single connection, so callers must take turns. */
   isExclusive: boolean;
 }
 
 /** Wraps a dialect's driver so that `guard` controls who gets a connection. */
 export function guardedDialect(dialect: Dialect, guard: Guard): Dialect {
   return {
-    // PGlite's own adapter would make kysely queue before `before` runs, so the queue is here instead.
+    // PGlite's own adapter would make Kysely queue callers before `beforeAcquire` runs, so this driver queues
+    // them instead.
     createAdapter: () => new PostgresAdapter(),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
@@ -29,7 +30,10 @@ export function guardedDialect(dialect: Dialect, guard: Guard): Dialect {
 class GuardedDriver implements Driver {
   readonly #driver: Driver;
   readonly #guard: Guard;
-  /** Resolves when the current user returns the connection. Only used with a single connection. */
+  /**
+   * The end of the queue: resolves when the last caller has returned the connection. Used only if the guard
+   * is exclusive.
+   */
   #tail: Promise<void> = Promise.resolve();
   #release: (() => void) | undefined;
 
@@ -65,8 +69,8 @@ class GuardedDriver implements Driver {
   }
 
   async commitTransaction(connection: DatabaseConnection) {
-    // PostgreSQL responds to the commit of a failed transaction with a rollback, and PGlite's driver reports no error. A
-    // statement in a failed transaction always throws, so run one.
+    // Committing a failed transaction rolls it back, and PGlite's driver reports no error. A statement in a
+    // failed transaction always throws, so run one first.
     if (this.#guard.isExclusive) await connection.executeQuery(CompiledQuery.raw('select 1'));
     await this.#driver.commitTransaction(connection);
   }

@@ -19,7 +19,7 @@ export async function loadMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** kysely's own table does not exist before the first migration. */
+/** Kysely creates this table with the first migration. */
 async function appliedNames<T>(db: Kysely<T>): Promise<string[]> {
   const { rows: tables } = await sql<{ exists: boolean }>`
     select to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null as exists`.execute(db);
@@ -30,11 +30,11 @@ async function appliedNames<T>(db: Kysely<T>): Promise<string[]> {
 }
 
 /**
- * Applies missing migrations in order. If several processes start at once, one migrates and the others wait. Returns
- * the names it applied.
+ * Applies missing migrations in order and returns their names. If several processes start at once, one
+ * migrates while the others wait.
  */
 export async function migrateToLatest<T>(db: Kysely<T>): Promise<string[]> {
-  // The migrator reads the whole catalog under a lock, so skip it when there is nothing to do.
+  // The migrator reads the database's entire catalog under a lock, so skip it when there is nothing to do.
   if ((await appliedNames(db)).join() === (await migrationNames()).join()) return [];
   const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
   const { error, results = [] } = await migrator.migrateToLatest();
@@ -45,7 +45,7 @@ export async function migrateToLatest<T>(db: Kysely<T>): Promise<string[]> {
   return results.map((result) => result.migrationName);
 }
 
-/** Migrations in this code that the database does not have yet. The readiness check uses this. */
+/** Returns the migrations in this code that the database doesn't have yet. */
 export async function pendingMigrations<T>(db: Kysely<T>): Promise<string[]> {
   const applied = await appliedNames(db);
   return (await migrationNames()).filter((name) => !applied.includes(name));

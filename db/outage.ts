@@ -1,13 +1,13 @@
-/** SQLSTATEs, and classes of them (the first two characters), of failures that a later retry may not hit. */
+/** SQLSTATE codes, or their two-character classes, of failures that a retry may not hit. */
 const OUTAGE_STATES = [
-  '08', // The connection failed.
-  '28', // The login was refused.
-  '3D000', // There is no such database.
-  '40', // Still a conflict after every retry.
-  '53', // Out of connections, memory, or disk.
-  '57P', // The server shuts down, crashed, or starts.
-  '57014', // Canceled after the statement timeout.
-  '25006', // A failover left us on a read-only standby.
+  '08', // Connection failure.
+  '28', // Login refused.
+  '3D000', // The database doesn't exist.
+  '40', // Transaction conflict that persisted after all retries.
+  '53', // Out of connections, memory, or disk space.
+  '57P', // The server is shutting down, starting up, or has crashed.
+  '57014', // Canceled by the statement timeout.
+  '25006', // Connected to a read-only standby after a failover.
 ];
 
 const SOCKET_CODES = new Set([
@@ -21,11 +21,11 @@ const SOCKET_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Errors of pg and its pool that have a message but no code. */
+/** Errors of pg and its pool that have no code. */
 const DRIVER_MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired)/;
 
-/** True if the database is unreachable or all its connections are in use. */
+/** True if a later retry may succeed, for example if the database is unreachable or out of connections. */
 export function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -40,7 +40,7 @@ export function isDatabaseOutage(error: unknown): boolean {
 
 const RETRY_MS = 500;
 
-/** Repeats work that must be recorded until the database takes it. The work must be safe to repeat. */
+/** Retries for as long as the database is unavailable. The work must be safe to repeat. */
 export async function retryDuringOutage<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -3,12 +3,15 @@ import { join } from 'node:path';
 
 export class DataDirInUse extends Error {}
 
-/** When a process started, in kernel ticks. Tells a reused pid from the original process. */
+/**
+ * The process's start time in kernel ticks. It distinguishes the original process from one that reuses its
+ * pid.
+ */
 async function startTime(pid: number): Promise<string | undefined> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A zombie has ended; its parent has not reaped it yet.
+    // A zombie has exited, but its parent hasn't reaped it yet.
     return fields[0] === 'Z' ? 'ended' : fields[19];
   } catch {
     return undefined;
@@ -22,7 +25,7 @@ async function isAlive(pid: number, startTicks: string): Promise<boolean> {
     return errorCode(error) === 'EPERM';
   }
   const currentTicks = await startTime(pid);
-  // Without /proc, trust any living pid.
+  // Without /proc, assume that any running process with this pid is the owner.
   return currentTicks === undefined || startTicks === '' || currentTicks === startTicks;
 }
 
@@ -30,16 +33,16 @@ function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** The file name that identifies an owner. */
+/** The lock file's name: the owner's pid and start time. */
 const OWNER_NAME = /^(\d+)-(\d*)$/;
-/** What systems return for renaming a folder onto one that is not empty. */
+/** Errors that systems return when a folder is renamed onto one that isn't empty. */
 const OCCUPIED_CODES = new Set(['ENOTEMPTY', 'EEXIST', 'EPERM']);
 
 /**
- * Claims a data folder for this process, or throws `DataDirInUse` naming the holder. Returns a function that releases
- * it. The lock is a folder holding one file, whose name is the owner's pid and start time. Renaming our folder onto a
- * missing or empty one is atomic, and a dead owner's file is removed by name. So exactly one process gets the lock,
- * and nobody removes a lock that another process just took.
+ * Locks a data folder for this process, or throws `DataDirInUse` with the owner's pid. Returns a function
+ * that unlocks it. The lock is a folder with one file named for the owner's pid and start time. Renaming our
+ * folder onto a missing or empty one is atomic, and a dead owner's file is removed by name. So only one
+ * process gets the lock, and nobody can remove a lock that another process just took.
  */
 export async function takeOwnership(lock: string): Promise<() => Promise<void>> {
   const ownerName = `${process.pid}-${(await startTime(process.pid)) ?? ''}`;
@@ -76,11 +79,11 @@ async function removeDeadOwner(lock: string): Promise<void> {
     }
     await rm(join(lock, name), { force: true });
   }
-  // Not every system allows renaming onto an empty folder.
+  // Some systems can't rename a folder onto an empty one.
   await removeIfEmpty(lock);
 }
 
 async function removeIfEmpty(lock: string): Promise<void> {
-  // Fails if another owner holds the lock, because its folder is not empty.
+  // Fails if another process has the lock, because then the folder isn't empty.
   await rmdir(lock).catch(() => {});
 }

@@ -10,8 +10,8 @@ function parseInt8(text: string): number {
 }
 
 /**
- * How both databases' values are read: node-postgres's parsers, except that counts are numbers and dates without a
- * time are 'YYYY-MM-DD' (a Date would shift them by the machine's time zone).
+ * Returns node-postgres's parser, except that int8 becomes a number, and a date stays 'YYYY-MM-DD' because a
+ * Date would shift it by the machine's time zone.
  */
 export function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (format !== 'binary') {
@@ -21,7 +21,7 @@ export function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: 
   return pg.types.getTypeParser(oid, 'text');
 }
 
-/** The same table in PGlite's format. */
+/** The same parsers for PGlite. */
 export const embeddedParsers: Record<number, (value: string) => unknown> = Object.fromEntries(
   Object.values(pg.types.builtins).map((oid) => [oid, getTypeParser(oid)]),
 );

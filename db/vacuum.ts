@@ -3,12 +3,12 @@ import type { Db } from './client.ts';
 import type { Database } from './database.ts';
 
 /**
- * Updates statistics and visibility maps after a bulk write, for all tables unless some are named. The embedded
- * database never does this by itself. Not allowed inside a transaction.
+ * Updates statistics and visibility maps after a bulk write, for the given tables or all. PGlite has no
+ * autovacuum. Must run outside a transaction.
  */
 export async function vacuum(db: Db, tables: ReadonlyArray<keyof Database> = []): Promise<void> {
   await db.connection().execute(async (connection) => {
-    // A large table takes longer than the statement timeout for visitors.
+    // Vacuuming a large table takes longer than the default statement timeout.
     await sql`set statement_timeout = 0`.execute(connection);
     try {
       await sql`vacuum (analyze) ${sql.join(tables.map((table) => sql.table(table)))}`.execute(connection);

@@ -4,7 +4,6 @@ import type { Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { logError, toAppError } from '#server/trpc.ts';
 
-/** What a GraphQL client gets besides the error's sentence. */
 export function errorExtensions(error: AppError, requestId: string) {
   return {
     code: error.code,
@@ -13,17 +12,20 @@ export function errorExtensions(error: AppError, requestId: string) {
   };
 }
 
-/** Errors are returned with status 200. Only an exceeded limit changes the HTTP status, so that clients back off. */
+/** GraphQL errors have HTTP status 200, except an exceeded rate limit: its 429 makes clients back off. */
 function httpExtension({ status, retryAfterSeconds }: AppError) {
   if (retryAfterSeconds === undefined) return {};
   const headers = { 'retry-after': String(retryAfterSeconds) };
   return { http: status === 429 ? { status, headers } : { headers } };
 }
 
-/** Converts anything an operation throws. An unexpected error is logged, and its text is not sent. */
+/**
+ * Converts anything that an operation throws to a GraphQL error. An unexpected error is logged, and the
+ * client gets a generic message instead of its text.
+ */
 export function toGraphQLError(error: unknown, operation: string, ctx: Context) {
   const appError = toAppError(error);
-  // Procedures log their own faults.
+  // An AppError cause means that the procedure already logged it.
   const isAlreadyLogged = error instanceof TRPCError && error.cause instanceof AppError;
   if (!isAlreadyLogged)
     logError(ctx.deps.log, appError, {

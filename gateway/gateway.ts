@@ -8,7 +8,7 @@ import { registerRest } from './rest/rest.ts';
 import { registerStripeWebhook } from './rest/stripe-webhook.ts';
 import { registerUnsubscribe } from './rest/unsubscribe.ts';
 
-/** The entry points of older clients: GraphQL and plain HTTP. */
+/** Registers the endpoints outside tRPC: GraphQL, REST, and webhooks. */
 export async function registerGateway(app: FastifyInstance, deps: Deps): Promise<void> {
   await registerGraphQL(app, deps);
   await registerRest(app, deps);

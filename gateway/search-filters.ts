@@ -1,6 +1,9 @@
 import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
 
-/** One search filter as older clients send it: '9', 9, 'true', true. A blank or null value means no filter. */
+/**
+ * One search filter. Older clients send values as text or natively: '9' or 9, 'true' or true. Blank means no
+ * filter.
+ */
 export interface NamedValue {
   id: string;
   value: unknown;
@@ -17,13 +20,13 @@ const BOOLEANS: Record<string, boolean> = {
   0: false,
 };
 
-/** Leaves other text unchanged, so that the schema rejects it with its own message. */
+/** Leaves non-numeric text unchanged, so that the schema rejects it with its own message. */
 export const toNumber = (text: string) => (WHOLE_NUMBER.test(text) ? Number(text) : text);
 
 const findCategory = (text: string) =>
   CATEGORIES.find(([value, name]) => value === text || name.toLowerCase() === text.toLowerCase());
 
-/** Converts each filter's text to the type in the search schema. */
+/** Each converts a filter's text to the type that the search schema expects. */
 const CONVERTERS: Record<string, (text: string, rawValue: unknown) => unknown> = {
   name: (text) => text,
   category: (text) => toNumber(findCategory(text)?.[0] ?? text),
@@ -36,7 +39,10 @@ const CONVERTERS: Record<string, (text: string, rawValue: unknown) => unknown> =
   national: (text) => BOOLEANS[text.toLowerCase()] ?? text,
 };
 
-/** Blank text and null become undefined. An object or a list is left for the schema to reject. */
+/**
+ * Converts one value; blank text and null become undefined. Objects and lists pass through for the schema to
+ * reject.
+ */
 export function convertValue(convert: (text: string, rawValue: unknown) => unknown, value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
   if (typeof value === 'object') return value;
@@ -44,14 +50,14 @@ export function convertValue(convert: (text: string, rawValue: unknown) => unkno
   return text === '' ? undefined : convert(text, value);
 }
 
-/** Converts filters to the search schema's input. Ignores unknown ids. */
+/** Converts filters to the search schema's input. Unknown ids are ignored. */
 export function readFilters(values: readonly NamedValue[]): Record<string, unknown> {
   const filters: Record<string, unknown> = {};
   for (const { id, value } of values) {
     const convert = Object.hasOwn(CONVERTERS, id) ? CONVERTERS[id] : undefined;
     if (!convert) continue;
     const converted = convertValue(convert, value);
-    // The schema rejects the list that stands for a repeated filter.
+    // If a filter is repeated, pass a list, which the schema rejects.
     filters[id] = Object.hasOwn(filters, id) ? [] : converted;
   }
   return filters;

@@ -24,29 +24,29 @@ import { registerStaticWeb } from './site/static-web.ts';
 import { logError, toAppError } from './trpc.ts';
 
 const WEB_BUILD_DIR = join(import.meta.dirname, '../dist/web');
-/** An order for 500 employees with families and addresses needs about half of it. */
+/** About twice the size of an order for 500 employees with families and addresses. */
 const BODY_LIMIT = 512 * 1024;
 const MAX_BATCH_SIZE = 20;
-/** A phone that uploads a logo of 5 MB at 10 kB a second needs almost nine minutes. */
+/** A phone that uploads a 5 MB logo at 10 kB/s needs almost nine minutes. */
 const REQUEST_TIMEOUT_MS = 600_000;
-/** Longer than any response takes to begin. */
+/** No response takes this long to begin. */
 const IDLE_TIMEOUT_MS = 75_000;
 const MAX_CONNECTIONS = 5_000;
 
 export interface AppOptions {
-  /** Receives the Stripe sandbox's browser calls; undefined with live Stripe. */
+  /** Where to forward the browser's calls to the Stripe sandbox. Undefined with live Stripe. */
   sandboxUrl?: string | undefined;
-  /** The folder of the built web app, dist/web by default; null for none. */
+  /** The folder of the built web app (dist/web by default), or null to serve no web app. */
   webRoot?: string | null | undefined;
   /** Serves the web app from its sources, with hot reload. */
   dev?: boolean | undefined;
-  /** How long a connection may transfer nothing, while a request is sent or answered. */
+  /** Closes a connection that transfers nothing for this long during a request. */
   idleTimeoutMs?: number | undefined;
-  /** Until it returns true, `/readyz` reports that the server is starting. */
+  /** `/readyz` reports that the server is starting until this returns true. */
   isStarted?: () => boolean;
 }
 
-/** Builds the server. It does not listen and does not read the environment. */
+/** Builds the server without listening. Doesn't read environment variables. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log,
@@ -62,20 +62,20 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     frameworkErrors: replyToMalformedUrl,
   });
   app.server.maxConnections = MAX_CONNECTIONS;
-  // Only JSON is accepted, so that forms on other sites cannot post here.
+  // Accept only JSON: browsers let forms on other sites post text/plain without a CORS check.
   app.removeContentTypeParser('text/plain');
   registerErrorReplies(app);
   registerGracefulClose(app);
-  // First, so that rejected requests also have an id and a log line.
+  // Register first, so that rejected requests also get an id and a log line.
   registerRequestLog(app);
   registerCallerAddress(app);
-  // Later than onRequest: events that read the body do not keep the scopes.
+  // Use preHandler, because Fastify loses the async context of earlier hooks while it parses the body.
   app.addHook('preHandler', (request, _reply, done) =>
     runInRequestScope({ requestId: request.id }, () => limitStripeTime(REQUEST_MS, done)),
   );
   await registerSecurityHeaders(app, deps.config);
   await app.register(cookie, { secret: [...deps.identitySecrets] });
-  // Before the guard, so that other sites can read its error.
+  // Must precede the CSRF guard, so that pages on allowed origins can read the guard's error.
   await registerCors(app, deps.config);
   registerCsrfGuard(app, deps);
   registerHealth(app, deps, options.isStarted);
@@ -85,7 +85,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
       router: appRouter,
       maxBatchSize: MAX_BATCH_SIZE,
       createContext: ({ req, res }) => createRequestContext(deps, req, res, 'web'),
-      // Procedures log their own faults; this is for errors before them.
+      // Procedures log their own errors. This logs errors from before a procedure runs.
       onError: ({ error, req, path }) => {
         if (!(error.cause instanceof AppError)) logError(req.log, toAppError(error), { path });
       },
@@ -119,7 +119,7 @@ async function registerWeb(app: FastifyInstance, deps: Deps, options: AppOptions
   if (webRoot) await registerStaticWeb(app, deps, webRoot);
 }
 
-/** Logs one line per request, without the query string: it may hold a key. */
+/** Logs one line per request, without the query string, because it may contain a key. */
 function registerRequestLog(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -133,7 +133,9 @@ function registerRequestLog(app: FastifyInstance): void {
   });
 }
 
-/** 503 is expected during start and shutdown; an underlying error has its own log line. */
+/**
+ * A 503 is expected during startup and shutdown. In other cases, the underlying error has its own log line.
+ */
 function chooseLogLevel(status: number): 'error' | 'warn' | 'debug' {
   if (status === 503) return 'warn';
   return status >= 500 ? 'error' : 'debug';

@@ -16,18 +16,18 @@ import type { RateLimiter } from './rate-limits/rate-limiter.ts';
 
 export type Logger = FastifyBaseLogger;
 
-/** Everything outside the process that the server uses. Created once at startup; tests replace parts of it. */
+/** The server's external dependencies, created once at startup. Tests replace some of them. */
 export interface Deps {
   config: Config;
   db: Db;
-  /** Read by the savings search: a replica that may lag slightly, or the same database. */
+  /** For the savings search: a read replica that may lag slightly, or the main database. */
   searchDb: Db;
   now: () => Date;
   log: Logger;
   stripe: Stripe;
   addresses: AddressVerifier;
   mailer: Mailer;
-  /** Uploaded files. */
+  /** Stores uploaded files. */
   files: FileStore;
   appleWallet: AppleWallet;
   googleWallet: GoogleWallet;
@@ -39,6 +39,6 @@ export interface Deps {
   webhookSecret: string;
   /** Encrypts columns, such as tax numbers, that must not be readable in the database. */
   cipher: FieldCipher;
-  /** Sign cookies and wallet passes. The first signs; what any of them signed is accepted. */
+  /** Sign cookies and wallet passes. The first one signs; signatures by any of them are accepted. */
   identitySecrets: SigningSecrets;
 }

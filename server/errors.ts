@@ -1,4 +1,4 @@
-/** Every expected error: its HTTP status and the sentence that users read. */
+/** Every expected error: its HTTP status and the message that users read. */
 const ERRORS = {
   INVALID_INPUT: [400, 'Please check the marked fields.'],
   NOT_SIGNED_IN: [401, 'Login to continue'],
@@ -7,7 +7,7 @@ const ERRORS = {
   TOO_MANY_REQUESTS: [429, 'Too many requests. Please wait a moment and try again.'],
   CSRF: [403, 'Your session could not be confirmed. Please reload the page and try again.'],
   UNEXPECTED: [500, 'Please contact customer support'],
-  // The database or Stripe cannot be reached, and nothing was charged (D62).
+  // The database or Stripe is unreachable, and nothing was charged (D62).
   UNAVAILABLE: [503, 'We are having trouble right now. Please try again in a moment.'],
 
   EMAIL_TAKEN: [409, 'Could not create an account with this e-mail. Try to log in or reset your password.'],
@@ -58,7 +58,7 @@ const ERRORS = {
   CARD_NOT_SENT: [409, 'A replacement can be ordered once your card was sent.'],
   MEMBERSHIP_INVALID: [409, 'The membership is invalid. For more info, please contact us.'],
   PASS_VOID: [403, 'The membership is invalid. For more info, please contact us.'],
-  // Returned when a phone requests an update of an unknown Apple pass.
+  // Thrown if a phone requests an update of an unknown Apple pass.
   PASS_UNKNOWN: [401, 'This pass is not known here.'],
   CANCEL_UNCONFIRMED: [503, 'We could not confirm the cancellation yet. Please try again in a minute.'],
   PURCHASE_NOT_FOUND: [404, 'Receipt not found'],
@@ -78,14 +78,14 @@ const ERRORS = {
   ],
   CARD_KIND_FIXED: [409, 'The new card is of the same kind as the one that it replaces.'],
   INVITED_JUST_NOW: [429, 'The invitation was sent just now. Please wait a minute.'],
-  // The caller passes the question that names the membership (D54).
+  // The caller replaces this message with one that names the membership (D54).
   PLAN_ALREADY_HELD: [409, 'You already have this membership. Buy another one?'],
   BUSINESS_PLAN_EXISTS: [409, 'You already have a business plan.'],
   BUSINESS_PLAN_NOT_FOUND: [404, 'You do not have a business plan.'],
   TRIAL_USED: [409, 'Your account has had its free trial already.'],
   BUSINESS_NOT_FOUND: [404, 'There is no business on your account.'],
   PROMOTIONS_LOCKED: [409, 'Promotions can be changed every 30 days.'],
-  // The service passes a message that names the account's type.
+  // The service replaces this message with one that names the account's type.
   ALREADY_SIGNED_UP: [409, 'You already signed up.'],
   REFERENCE_NOT_FOUND: [400, 'Please choose a reference from the list'],
   SELF_REFERENCE: [400, 'Please name somebody else: nobody refers themselves'],
@@ -101,7 +101,7 @@ const ERRORS = {
   PLACE_NOT_FOUND: [404, 'We do not know this ZIP code'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 
-/** Long enough for a database failover to get further, short enough to wait for. */
+/** Roughly how long a database failover takes, and short enough for users to wait. */
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -115,11 +115,11 @@ export function errorSentence(code: ErrorCode): string {
 }
 
 interface AppErrorDetails {
-  /** Path of the input field that the message belongs to: 'email', 'members.0.name'. */
+  /** Path of the input field that the message belongs to, such as 'email' or 'members.0.name'. */
   field?: string;
-  /** Replaces the sentence, for example with Stripe's own message. */
+  /** Replaces the code's message, for example with Stripe's own. */
   message?: string | undefined;
-  /** Messages for several fields. */
+  /** Messages by field path. */
   fieldErrors?: Record<string, string>;
   retryAfterSeconds?: number;
   cause?: unknown;

@@ -13,10 +13,10 @@ import { createLogger } from './startup/logger.ts';
 import { describeStartFailure } from './startup/start-failure.ts';
 import { startTimers } from './startup/timers.ts';
 
-/** How long requests may take to finish after a signal. */
+/** How long running requests may take to finish after a shutdown signal. */
 const SHUTDOWN_MS = 15_000;
 
-/** What has been started so far, in shutdown order. A signal may arrive during startup. */
+/** What has been started so far, in shutdown order. A shutdown signal may arrive during startup. */
 interface StartedParts {
   config?: Config;
   app?: FastifyInstance;
@@ -59,7 +59,7 @@ async function start(started: StartedParts): Promise<void> {
   process.stdout.write(`${formatStartBanner(deps, address, demo, (performance.now() - startedAt) / 1000)}\n`);
 }
 
-/** Rejects new requests, lets the current ones finish, then closes everything. */
+/** Rejects new requests, waits for running ones, then closes everything. */
 async function close(started: StartedParts): Promise<void> {
   await started.app?.close();
   await started.stopTimers?.();

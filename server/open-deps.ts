@@ -29,14 +29,14 @@ const SANDBOX_SECRET_KEY = 'sk_test_sandbox';
 export interface OpenedDeps {
   deps: Deps;
   client: DbClient;
-  /** Undefined with the real Stripe. */
+  /** Undefined with live Stripe. */
   sandboxUrl: string | undefined;
-  /** Sends webhooks to this URL if the server started the sandbox; otherwise does nothing. */
+  /** Makes the sandbox send its webhooks to this URL. No-op if the server didn't start the sandbox. */
   setWebhookUrl(url: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens the database (migrated and seeded) and everything else that the settings name. */
+/** Opens the database, migrates and seeds it, and connects to all other services. */
 export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps> {
   const closers: Array<() => Promise<void>> = [];
   const close = async () => {
@@ -44,7 +44,7 @@ export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps>
   };
   try {
     const services = Promise.withResolvers<Services>();
-    // Awaited below; without this, a failure while the database is opening would be an unhandled rejection.
+    // Handle a rejection that occurs before the `await` below; otherwise it would be reported as unhandled.
     services.promise.catch(() => {});
     const startServices = () => {
       const opening = openServices(config, log);
@@ -103,7 +103,10 @@ async function openReplica({ databaseReadUrl, databasePool }: Config): Promise<D
 
 type Services = Awaited<ReturnType<typeof openServices>>;
 
-/** Everything that needs no database. Opened in parallel, because the sandbox process takes as long to start. */
+/**
+ * Opens everything that doesn't need the database. Runs in parallel with it, because the sandbox takes as
+ * long to start.
+ */
 async function openServices(config: Config, log: Logger) {
   const secrets = await loadSecrets(config);
   const payments = await openPayments(config, secrets.webhookSecret);

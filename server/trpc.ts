@@ -10,11 +10,11 @@ import { recordSecurityEvent } from './monitoring/security-events.ts';
 import type { LimitName } from './rate-limits/rate-limits.ts';
 
 export interface ProcedureMeta {
-  /** A rate limit of this procedure besides the general one. */
+  /** The procedure's own rate limit, in addition to the general one. */
   limit?: Exclude<LimitName, 'general'>;
 }
 
-/** What the web app receives with an error message. */
+/** Sent to the web app with an error message. */
 export interface ErrorData {
   code: ErrorCode;
   fieldErrors?: Record<string, string>;
@@ -36,7 +36,7 @@ const t = initTRPC
     },
   });
 
-/** Converts anything that a procedure threw. The message of an unexpected error is never shown to users. */
+/** Converts anything that a procedure threw. Users never see the message of an unexpected error. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof ZodError) {
@@ -57,7 +57,10 @@ export function toAppError(error: unknown): AppError {
   return new AppError(isDatabaseOutage(cause) ? 'UNAVAILABLE' : 'UNEXPECTED', { cause });
 }
 
-/** Logs the cause of an unexpected error or an outage, which the caller does not learn, and every refusal. */
+/**
+ * Logs refusals, outages, and unexpected errors. For the last two, it logs the cause, which the caller
+ * doesn't see.
+ */
 export function logError(
   log: Pick<Logger, 'error' | 'warn' | 'info'>,
   appError: AppError,
@@ -71,7 +74,7 @@ export function logError(
 }
 
 interface ErrorDetails {
-  /** The procedure or GraphQL name. */
+  /** The name of the procedure or GraphQL field. */
   path?: string | undefined;
   requestId?: string;
   accountId?: string | undefined;
@@ -104,13 +107,13 @@ function toTrpcCode(status: number): TRPCError['code'] {
   );
 }
 
-/** Converts and logs errors from the middleware and procedures after it. */
+/** Converts and logs errors of all middleware and procedures that follow. */
 const withErrorConversion = t.procedure.use(async ({ ctx, path, next }) => {
   const result = await next();
   if (result.ok) return result;
   const appError = toAppError(result.error);
   logError(ctx.deps.log, appError, { path, requestId: ctx.requestId, accountId: ctx.account?.id });
-  // tRPC derives the HTTP status from its own code.
+  // tRPC derives the HTTP status from `code`.
   throw new TRPCError({ code: toTrpcCode(appError.status), message: appError.message, cause: appError });
 });
 
@@ -134,7 +137,7 @@ export const router = t.router;
 export const mergeRouters = t.mergeRouters;
 export const createCallerFactory = t.createCallerFactory;
 
-/** Anyone may call it, within the rate limit. */
+/** Open to visitors, within the rate limits. */
 export const publicProcedure = countedProcedure.use(takeOwnLimit);
 
 /** Requires a signed-in account. */

@@ -3,7 +3,7 @@ import type { PlansTable } from '../tables/catalog.ts';
 
 type SeedPlan = Omit<Insertable<PlansTable>, 'copy' | 'business'> & {
   copy: { title: string; label: string; summary: string; points: string[] };
-  /** What a business plan includes, and the contracts that its buyer agrees to. */
+  /** What a business plan includes, and the contracts that its buyer accepts. */
   business?: {
     loyalty: boolean;
     socialMedia: boolean;
@@ -23,7 +23,7 @@ const corporate = {
   isCompanyPlan: false,
 } as const;
 const business = { ...notCorporate, kind: 'business', billingInterval: 'month', isFamily: false } as const;
-/** No plan asks for promotions or opt-ins during the purchase, so those wizard pages are skipped. */
+/** No plan asks for promotions or opt-ins during the purchase, so the wizard skips those pages. */
 const noPrograms = {
   loyalty: false,
   socialMedia: false,
@@ -39,8 +39,8 @@ const withTerms = {
 };
 
 /**
- * Everything that is sold, and the only place where prices are written. In a label, {price} is the plan's price and
- * {extra} is how much more it costs than the individual plan of its kind.
+ * Everything we sell, and the only place where prices are defined. In a label, {price} is the plan's price,
+ * and {extra} is its difference to the individual plan of the same kind.
  */
 export const SEED_PLANS: SeedPlan[] = [
   {
@@ -216,13 +216,12 @@ export const SEED_PLANS: SeedPlan[] = [
       title: 'Physical Card',
       label: '{price}',
       summary: 'Printed and sent by mail.',
-      // The first is for a card bought with a membership, the second for one requested later.
+      // The first is for a card bought with a membership, the second for a card requested later.
       points: ['7-10 business days', '5-7 business days'],
     },
   },
 ];
 
-/** The plans as database rows, with nested values as JSON. */
 export function planRows(): Array<Insertable<PlansTable>> {
   return SEED_PLANS.map(({ business: businessTerms = null, ...row }) => ({
     ...row,
@@ -231,21 +230,22 @@ export function planRows(): Array<Insertable<PlansTable>> {
   }));
 }
 
-/** Public settings. Support phone and address are placeholders. */
+/** The public settings' initial values. Support phone and address are placeholders. */
 export const SEED_SETTINGS: Record<string, string> = {
   supportPhone: '(555) 010-0199',
   supportEmail: 'support@everythingcard.example',
   contactHours: 'Mon-Fri 9am-5pm MST',
   responseTime: '24-48 hours',
-  // The bonus for a friend's referral, in dollars.
+  // Dollars that a Friend affiliate earns per person who joins.
   friendBonus: '5.00',
-  // Where commissions go if an affiliate donates them, as it reads in a sentence.
+  // Who receives donated commissions, as it appears in a sentence.
   communityFund: 'the community fund',
-  // The webinar's video (`npm run webinar -- video <link>` sets it) and its two rewards.
+  // The webinar's video (set with `npm run webinar -- video <link>`) and the rewards for its survey and for
+  // signing up.
   webinarlink: '',
   surveyReward: '$5',
   signUpReward: '$50',
-  // Social and store links. Empty links are hidden.
+  // An empty link is hidden.
   facebookLink: '',
   instagramLink: '',
   twitterLink: '',
@@ -254,15 +254,13 @@ export const SEED_SETTINGS: Record<string, string> = {
   pinterestLink: '',
   appStoreLink: '',
   playStoreLink: '',
-  // The home page's two videos and their titles.
   homeVideo1: '',
   homeVideo1Title: 'Meet the Everything Card',
   homeVideo2: '',
   homeVideo2Title: 'How businesses take part',
-  // Page views are not counted while this is empty.
+  // If empty, page views are not counted.
   analyticsLink: '',
-  // At the foot of every newsletter, which is not sent without it.
+  // Printed at the bottom of every newsletter. Newsletters can't be sent until it is set.
   postalAddress: '',
-  // Whether to show the newsletter form.
   newsletter: 'yes',
 };

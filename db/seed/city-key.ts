@@ -6,7 +6,7 @@ const SHORT_FORMS: Record<string, string> = {
   mtn: 'mountain',
 };
 
-/** Normalizes a city name for search: 'St. Louis' and 'SAINT LOUIS' are equal. */
+/** Normalizes a city name for search: 'St. Louis' and 'SAINT LOUIS' get the same key. */
 export function cityKey(city: string): string {
   const normalized = city.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/['’.]/g, '');
   const words = normalized.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');

@@ -6,7 +6,7 @@ import { planRows, SEED_SETTINGS } from './catalog.ts';
 import { seedPlaces } from './places.ts';
 import { SEED_CONTRACTS, SEED_HELP_TEXTS, SEED_POLICIES } from './texts.ts';
 
-/** Inserts what every installation needs. Existing rows stay as staff changed them. */
+/** Inserts the rows that every installation needs. Rows that staff changed are not overwritten. */
 export async function seed(db: Db): Promise<void> {
   await inTransaction(db, async (trx) => {
     await seedPlans(trx);
@@ -22,7 +22,7 @@ async function seedPlans(trx: Trx): Promise<void> {
   await trx
     .insertInto('plans')
     .values(planRows())
-    // Fills in the terms of business plans that were seeded before they had any.
+    // Adds the terms to business plans that were seeded before terms existed.
     .onConflict((conflict) =>
       conflict
         .column('id')

@@ -7,7 +7,10 @@ const contract = (type: string) => ({
   isDraft: true,
 });
 
-/** Contract types of GetContract and POST /api/contract. There, PRIVACYPOLICY means the privacy policy. */
+/**
+ * Contracts by the type that GetContract and POST /api/contract use. POST /api/contract also accepts
+ * PRIVACYPOLICY, which is a policy.
+ */
 export const SEED_CONTRACTS = [
   contract('MEMBER'),
   contract('REPRESENTATIVE'),

@@ -12,11 +12,11 @@ export interface AccountsTable {
   isFriend: Defaulted<boolean>;
   isHouse: Defaulted<boolean>;
   referenceCode: string | null;
-  /** The affiliate who recruited this one. Set once. */
+  /** The affiliate who recruited this account. Set once. */
   referredBy: ColumnType<string | null, string | null | undefined, string | null>;
   passwordHash: string;
   providerCustomerId: string | null;
-  /** When the owner followed the link that was mailed to the address. */
+  /** When the owner followed the link in the verification email. */
   emailVerifiedAt: NullableInstant;
   createdAt: CreatedInstant;
 }
@@ -57,13 +57,13 @@ export interface RateLimitSharesTable {
 
 export interface AuditLogTable {
   id: ColumnType<string, string, never>;
-  /** Null for a command that no account ran. */
+  /** Null for a command run without a staff account. */
   actorId: ColumnType<string | null, string | null, never>;
   action: ColumnType<string, string, never>;
-  /** Type and id: 'tax-form:<id>'. */
+  /** The subject's type and id, such as 'tax-form:<id>'. */
   subject: ColumnType<string, string, never>;
   reason: ColumnType<string | null, string | null, never>;
   at: ColumnType<Date, Date, never>;
-  /** `{ before, after }`, for an action that changes one value. */
+  /** `{ before, after }`, if the action changes a single value. */
   change: ColumnType<unknown, string | null | undefined, never>;
 }

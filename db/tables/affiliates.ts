@@ -5,9 +5,9 @@ export interface TaxFormsTable {
   id: ColumnType<string, string, never>;
   accountId: ColumnType<string, string, never>;
   kind: 'w9' | 'w8ben';
-  /** The form without its numbers. */
+  /** The tax form except for the tax numbers. */
   details: Json;
-  /** The numbers as JSON, encrypted with the key that the envelope names. */
+  /** The tax numbers as JSON, encrypted. The envelope names the key. */
   encryptedNumbers: string;
   last4: string;
   acceptedAt: Instant;
@@ -24,7 +24,7 @@ export interface AffiliateSignupsTable {
   purchaseId: string | null;
   form: Json;
   donates: boolean;
-  /** A base64 PNG. */
+  /** PNG, base64-encoded. */
   signature: string;
   signedAt: Instant;
   ip: string;
@@ -38,7 +38,7 @@ export interface ReferralVisitsTable {
   visits: number;
 }
 
-/** Append-only: every column is `never` on update. */
+/** Append-only: columns are `never` on update. */
 export interface CommissionsTable {
   id: ColumnType<string, string, never>;
   affiliateId: ColumnType<string, string, never>;

@@ -19,13 +19,13 @@ export interface PlansTable {
 export interface PromoCodesTable {
   code: string;
   amountOff: Cents | null;
-  /** Postgres `numeric` is read as text, to keep every digit. */
+  /** `numeric` is read as text to keep full precision. */
   percentOff: ColumnType<string | null, number | string | null, number | string | null>;
   isFree: Defaulted<boolean>;
   isActive: Defaulted<boolean>;
   validFrom: NullableInstant;
   validUntil: NullableInstant;
-  /** Only a code that is older than this rule may be unlimited (D42). */
+  /** Null means unlimited, which only codes from before D42 can be. */
   maxUses: number | null;
   maxUsesPerBuyer: number | null;
   periods: number | null;

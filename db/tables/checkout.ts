@@ -18,7 +18,7 @@ export interface PurchasesTable {
   referrerId: ColumnType<string | null, string | null | undefined, string | null>;
   providerCustomerId: string | null;
   providerSubscriptionId: string | null;
-  /** For a purchase that is charged once, instead of a subscription. */
+  /** Stripe's payment intent, for a purchase that is charged once and has no subscription. */
   providerPaymentId: ColumnType<string | null, string | null | undefined, string | null>;
   paymentMethodId: string | null;
   cardBrand: string | null;
@@ -46,7 +46,7 @@ export interface PromoHoldsTable {
   buyerKey: string;
   status: 'held' | 'consumed' | 'released';
   heldAt: Instant;
-  /** Null without a card. */
+  /** Null if the purchase needs no payment card. */
   cardFingerprint: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
@@ -55,7 +55,7 @@ export interface BusinessPlansTable {
   accountId: string;
   kind: 'subscription' | 'trial';
   planId: number;
-  /** Both null for a trial. */
+  /** Null for a trial, like `subscriptionId`. */
   purchaseId: string | null;
   subscriptionId: string | null;
   businessId: string;
@@ -63,6 +63,6 @@ export interface BusinessPlansTable {
   startedAt: Instant;
   /** Null while the plan is running. May be in the future. */
   endedAt: NullableInstant;
-  /** Set if the listing outlives the plan. */
+  /** Set if the store listing outlives the plan. */
   listedUntil: NullableInstant;
 }

@@ -6,13 +6,13 @@ interface VersionedText {
   version: number;
   html: string;
   publishedAt: Instant;
-  /** Not reviewed by counsel yet. */
+  /** True until counsel has reviewed the text. */
   isDraft: Generated<boolean>;
 }
 
 export type ContractsTable = VersionedText;
 export type PoliciesTable = VersionedText;
-/** The whole FAQ as one text. */
+/** Each row is a version of the entire FAQ as one HTML document. */
 export type HelpTextsTable = VersionedText;
 
 /** One row. Triggers change it with settings, plans, policies, and help texts. */
@@ -37,15 +37,14 @@ export interface AgreementsTable {
   agreedAt: ColumnType<Date, Date, never>;
 }
 
-/** Messages sent through the site's forms. */
 export interface MessagesTable {
   id: ColumnType<string, string, never>;
   kind: ColumnType<'contact' | 'educator' | 'seminar', 'contact' | 'educator' | 'seminar', never>;
   name: ColumnType<string, string, never>;
   email: ColumnType<string, string, never>;
-  /** The kind's own fields, beyond name and email. */
+  /** The form's fields other than name and email. */
   fields: Json;
-  /** Hash of sender, day, and text, so that a repeated submission is stored once. */
+  /** Hash of sender, day, and text: a repeated submission is stored only once. */
   digest: ColumnType<string, string, never>;
   /** Why it looks like spam; null if it doesn't. */
   suspicion: string | null;
@@ -53,7 +52,6 @@ export interface MessagesTable {
 }
 
 export interface NewsletterSubscribersTable {
-  /** Lowercase. */
   email: ColumnType<string, string, never>;
   suspicion: string | null;
   subscribedAt: Instant;
@@ -62,7 +60,6 @@ export interface NewsletterSubscribersTable {
 export type SuppressionReason = 'rejected' | 'staff' | 'unsubscribed';
 
 export interface MailSuppressionsTable {
-  /** Lowercase. */
   email: ColumnType<string, string, never>;
   reason: ColumnType<SuppressionReason, SuppressionReason, never>;
   suppressedAt: ColumnType<Date, Date, never>;

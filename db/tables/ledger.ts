@@ -28,13 +28,16 @@ export type LedgerAccount =
   | 'commissions owed'
   | 'payouts';
 
-/** Append-only: every column is `never` on update. */
+/** Append-only: columns are `never` on update. */
 export interface LedgerEntriesTable {
   id: ColumnType<string, string, never>;
   kind: ColumnType<LedgerEntryKind, LedgerEntryKind, never>;
-  /** Stripe's id of what is posted, or the id of our commission or payout. Posted once per kind. */
+  /** The id of the posted Stripe object, or of our commission or payout. Unique per kind. */
   sourceId: ColumnType<string, string, never>;
-  /** Null for money at Stripe that belongs to no purchase, or whose purchase was not settled when it was posted. */
+  /**
+   * Null for money at Stripe without a purchase, or if the purchase was not settled yet when the entry was
+   * posted.
+   */
   purchaseId: ColumnType<string | null, string | null, never>;
   paymentId: ColumnType<string | null, string | null, never>;
   /** Stripe's payment intent. */
@@ -42,13 +45,13 @@ export interface LedgerEntriesTable {
   occurredAt: ColumnType<Date, Date, never>;
 }
 
-/** The database refuses postings of an entry whose sum is not zero. */
+/** The database rejects an entry whose postings don't add up to zero. */
 export interface LedgerPostingsTable {
   id: ColumnType<string, string, never>;
   entryId: ColumnType<string, string, never>;
   account: ColumnType<LedgerAccount, LedgerAccount, never>;
   planId: ColumnType<number | null, number | null, never>;
   affiliateId: ColumnType<string | null, string | null, never>;
-  /** A debit is positive, a credit negative. */
+  /** Positive for a debit, negative for a credit. */
   amountCents: ColumnType<Cents, Cents, never>;
 }

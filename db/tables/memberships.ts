@@ -15,7 +15,6 @@ export interface MembershipsTable {
   createdAt: CreatedInstant;
   /** Set when another card replaced this one. */
   endedAt: NullableInstant;
-  /** When its holder claimed it. */
   claimedAt: NullableInstant;
 }
 
@@ -23,7 +22,7 @@ export interface CompaniesTable {
   id: ColumnType<string, string, never>;
   accountId: ColumnType<string, string, never>;
   name: string;
-  /** The referrer's account. */
+  /** The account that referred the company. */
   reference: string | null;
   street1: string;
   street2: string | null;
@@ -35,9 +34,9 @@ export interface CompaniesTable {
   phone: string;
   code: string | null;
   createdAt: CreatedInstant;
-  /** Raised whenever cards are added to the plan. */
+  /** Incremented when cards are added to the plan. */
   seatsRevision: Defaulted<number>;
-  /** The revision that Stripe renews. */
+  /** The last `seatsRevision` that was applied to the subscription at Stripe. */
   syncedSeatsRevision: Defaulted<number>;
 }
 
@@ -54,9 +53,9 @@ export interface CompanyCardsTable {
   country: string | null;
   yearlyCents: Cents;
   invitedAt: NullableInstant;
-  /** The purchase that paid for it; null for old cards. */
+  /** The purchase that paid for the card. Null for cards from before this column existed. */
   purchaseId: ColumnType<string | null, string | null | undefined, never>;
-  /** When the purchase's money was returned, which ended the card. */
+  /** When the purchase was refunded, which ended the card. */
   returnedAt: NullableInstant;
 }
 
@@ -65,7 +64,7 @@ export interface PhysicalCardRequestsTable {
   membershipId: string;
   isReplacement: Defaulted<boolean>;
   recipient: string;
-  /** Receives the shipping notice. */
+  /** Where the shipping notice is sent. */
   email: string;
   street1: string;
   street2: string | null;
@@ -80,7 +79,7 @@ export interface PhysicalCardRequestsTable {
 /** A membership whose pass was offered to or added to a wallet. */
 export interface WalletPassesTable {
   membershipId: ColumnType<string, string, never>;
-  /** Raised by a trigger when the membership or its subscription changes. */
+  /** A trigger increments it when the membership or its subscription changes. */
   revision: Defaulted<number>;
   seenRevision: Defaulted<number>;
   version: string;

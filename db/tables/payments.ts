@@ -5,19 +5,19 @@ export interface SubscriptionsTable {
   id: ColumnType<string, string, never>;
   purchaseId: string;
   accountId: string | null;
-  /** The Stripe id; null for a free period, which ends without billing. */
+  /** Stripe's subscription id. Null for a free period, which ends without billing. */
   providerId: string | null;
   status: 'active' | 'past_due' | 'unpaid' | 'canceled';
-  /** The last paid period, or the free one. */
+  /** The start of the last paid or free period. */
   periodStart: Instant;
   periodEnd: Instant;
-  /** Granted by staff. */
+  /** Staff extended the membership until then. */
   grantedUntil: NullableInstant;
   /** The later of `periodEnd` and `grantedUntil`. */
   expiresAt: ColumnType<Date, never, never>;
   /** When the owner canceled. The card works until `expiresAt`. */
   canceledAt: NullableInstant;
-  /** May be in the future: a canceled membership runs until its grant ends. */
+  /** May be in the future: a canceled membership that staff extended runs until `grantedUntil`. */
   endedAt: NullableInstant;
   version: Defaulted<number>;
   pastDueSince: NullableInstant;
@@ -26,12 +26,15 @@ export interface SubscriptionsTable {
 export interface PaymentsTable {
   id: ColumnType<string, string, never>;
   purchaseId: string;
-  /** The Stripe invoice, or the payment itself if it was charged once. */
+  /** Stripe's invoice id, or its payment intent id for a one-time charge. */
   providerInvoiceId: string;
-  /** Stripe's payment intent. Null for an invoice of 0, and for old rows until their balance transaction is read. */
+  /**
+   * Stripe's payment intent. Null for an invoice of 0, and for old rows until their balance transaction is
+   * read.
+   */
   providerPaymentId: ColumnType<string | null, string | null | undefined, string | null>;
   amountCents: Cents;
-  /** What was refunded, or is held back during a dispute. */
+  /** Refunded, or withheld by Stripe during a dispute. */
   refundedCents: Defaulted<Cents>;
   refundVersion: Defaulted<number>;
   periodStart: Instant;
@@ -39,7 +42,7 @@ export interface PaymentsTable {
   paidAt: Instant;
 }
 
-/** How far one of Stripe's lists has been read. */
+/** How far we have read each of Stripe's lists. */
 export interface StripePollsTable {
   list: 'events' | 'balance transactions';
   readUntil: Instant;

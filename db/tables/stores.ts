@@ -1,7 +1,7 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { CreatedInstant, Defaulted, NullableInstant } from '../columns.ts';
 
-/** A ZIP code and its center, in degrees. */
+/** A U.S. ZIP code and the coordinates of its center, in degrees. */
 export interface PlacesTable {
   zip: string;
   city: string;
@@ -18,7 +18,7 @@ export interface BusinessesTable {
   name: string;
   nameKey: string;
   searchName: string;
-  /** Values of BUSINESS_CATEGORIES; the first is the business's type. */
+  /** Numbers from BUSINESS_CATEGORIES. The first is the main category. */
   categories: number[];
   isPremier: Defaulted<boolean>;
   isNational: Defaulted<boolean>;
@@ -40,7 +40,7 @@ export interface PromotionsTable {
   info: string;
   url: string | null;
   additionalUrl: string | null;
-  /** YYYY-MM-DD, the last valid day. */
+  /** The last valid day, as YYYY-MM-DD. */
   validUntil: string | null;
   isOnline: Defaulted<boolean>;
   /** The offer in a few words, for search results. */
@@ -61,7 +61,7 @@ export interface StoresTable {
   phone: string | null;
   latitude: number | null;
   longitude: number | null;
-  /** This and the next four repeat the business's columns. The database keeps them equal. */
+  /** Triggers copy this column and the next four from the business. */
   nameKey: string;
   searchName: string;
   categories: number[];
@@ -76,7 +76,7 @@ export interface StoresTable {
   categoryMask: GeneratedAlways<number>;
 }
 
-/** Written only by triggers. */
+/** A search index that only triggers write. */
 export interface StoreWordsTable {
   storeId: GeneratedAlways<string>;
   word: GeneratedAlways<string>;
@@ -98,8 +98,8 @@ export interface SearchWordsTable {
 }
 
 /**
- * The number of listed stores in a square: -1 is everywhere, a cell is its number, a block is 2,000,000 plus its
- * number. Category 0 counts each store once.
+ * The number of listed stores per square: -1 is the whole country, a cell's square is its number, and a
+ * block's is 2,000,000 plus its number. Category 0 counts each store once, whatever its categories.
  */
 export interface SquareCountsTable {
   category: GeneratedAlways<number>;
@@ -109,7 +109,7 @@ export interface SquareCountsTable {
   stores: GeneratedAlways<number>;
 }
 
-/** The number of listed stores with a word in their name. */
+/** The number of listed stores with a given word in their name. */
 export interface WordCountsTable {
   category: GeneratedAlways<number>;
   word: GeneratedAlways<string>;

@@ -1,7 +1,6 @@
 import type { Context } from '#server/context.ts';
 import type { Caller } from '../caller.ts';
 
-/** The GraphQL context of one request. */
 export interface GraphQLCall {
   context: Context;
   caller: Caller;

@@ -30,7 +30,7 @@ function createGraphQL(deps: Deps) {
     graphqlEndpoint: GRAPHQL_PATH,
     graphiql: false,
     landingPage: false,
-    // Fastify handles headers, bodies, and limits.
+    // Disable Yoga's own CORS, uploads, and batching; Fastify enforces headers, body types, and size limits.
     cors: false,
     multipart: false,
     batching: false,
@@ -44,7 +44,7 @@ function createGraphQL(deps: Deps) {
   });
 }
 
-/** In a GET, `variables` is JSON text. Yoga would report malformed JSON as an internal error. */
+/** The `variables` and `extensions` of a GET must be valid JSON, or Yoga reports an internal error. */
 function assertJsonParameters(request: FastifyRequest): void {
   for (const [name, value] of new URL(request.url, 'http://gateway').searchParams) {
     if (name !== 'variables' && name !== 'extensions') continue;
@@ -68,7 +68,7 @@ function toFetchArguments(request: FastifyRequest): [url: string, init: RequestI
   return [`http://gateway${GRAPHQL_PATH}`, { method: 'POST', headers, body }];
 }
 
-/** Fastify validates the JSON body, but keeps it as text, because Yoga parses the body itself. */
+/** Validates the JSON body but passes it on as text, because Yoga parses the body itself. */
 function parseJsonAsText(scope: FastifyInstance): void {
   const validateJson = scope.getDefaultJsonParser('error', 'error');
   scope.removeContentTypeParser(JSON_TYPE);
@@ -81,12 +81,13 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   const appError = toRequestError(error, request);
   if (appError.retryAfterSeconds) reply.header('retry-after', appError.retryAfterSeconds);
   const extensions = errorExtensions(appError, request.id);
-  // During an outage, the caller's session cannot be read. That is an operation's error, which has status 200 (D62).
+  // During a database outage, the session can't be read. GraphQL clients expect status 200 with an error
+  // (D62).
   const status = appError.code === 'UNAVAILABLE' ? 200 : appError.status;
   return reply.status(status).send({ errors: [{ message: appError.message, extensions }] });
 }
 
-/** `/graphql`: the back office's contract, served by the same procedures as the web app. */
+/** Serves the back office's GraphQL contract with the same procedures as the web app. */
 export async function registerGraphQL(app: FastifyInstance, deps: Deps): Promise<void> {
   const yoga = createGraphQL(deps);
   await app.register(async (scope) => {
@@ -94,7 +95,7 @@ export async function registerGraphQL(app: FastifyInstance, deps: Deps): Promise
     scope.route({
       method: ['GET', 'POST'],
       url: GRAPHQL_PATH,
-      // A query is a read even as a POST, so the CSRF check runs only when a mutation is called.
+      // A POST may be a query, so the CSRF check runs only when a mutation is called.
       config: { csrfByOperation: true },
       errorHandler: sendError,
       handler: async (request, reply) => {

@@ -1,15 +1,21 @@
 import type { DocumentNode, FragmentDefinitionNode, SelectionSetNode } from 'graphql';
 import { createGraphQLError, type Plugin } from 'graphql-yoga';
 
-/** Limits of one document. The deepest query of the contract needs 5 levels. */
+/** Limits per document. The deepest query that the back office sends has 5 levels. */
 export const GRAPHQL_LIMITS = {
   sourceLength: 64 * 1024,
   tokens: 2_000,
   comments: 200,
   depth: 8,
-  /** Nested brackets, including those of values and types. Bounds the stack: parsing and validation recurse. */
+  /**
+   * Maximum bracket nesting. Parsing and validation recurse per level, so deeper documents could overflow the
+   * stack.
+   */
   nesting: 60,
-  /** Aliased fields. Each use of a fragment counts again, because each may be a call. */
+  /**
+   * Maximum number of aliased fields. A fragment's aliases count once per use, because each use may call a
+   * procedure.
+   */
   aliases: 15,
 } as const;
 
@@ -24,7 +30,7 @@ interface DocumentSize {
   aliases: number;
 }
 
-/** The document's depth and number of aliases, without introspection fields. */
+/** Returns the document's depth and number of aliases. Introspection fields don't count. */
 export function measureDocument(document: DocumentNode): DocumentSize {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
@@ -35,7 +41,8 @@ export function measureDocument(document: DocumentNode): DocumentSize {
   function measureFragment(name: string): DocumentSize {
     const cached = sizes.get(name);
     if (cached) return cached;
-    // Ends the recursion of a fragment that spreads itself; validation refuses it later.
+    // Store a placeholder so that a fragment that spreads itself doesn't recurse forever; validation rejects
+    // it later.
     sizes.set(name, { depth: 0, aliases: 0 });
     const size = measureSelections(fragments.get(name)?.selectionSet);
     sizes.set(name, size);
@@ -68,7 +75,10 @@ export function measureDocument(document: DocumentNode): DocumentSize {
   };
 }
 
-/** The depth of the syntax tree. Not recursive, because the document may still be too deep for the stack. */
+/**
+ * Returns the depth of the syntax tree. Iterative, because recursion could overflow the stack on such a
+ * document.
+ */
 function measureNesting(document: DocumentNode): number {
   let deepest = 0;
   const unvisited: Array<{ node: unknown; level: number }> = [{ node: document, level: 0 }];
@@ -105,7 +115,7 @@ function hasIntrospection(selectionSet: SelectionSetNode): boolean {
   });
 }
 
-/** Checks every document against the limits before validation, and refuses introspection unless it is allowed. */
+/** Enforces the limits before validation, and rejects introspection unless it is enabled. */
 export function limitsPlugin({ introspection }: { introspection: boolean }): Plugin {
   return {
     onParse: ({ parseFn, setParseFn }) => {
@@ -113,7 +123,7 @@ export function limitsPlugin({ introspection }: { introspection: boolean }): Plu
         try {
           return parseFn(source, { ...options, ...PARSER_LIMITS });
         } catch (error) {
-          // The parser recurses once per bracket, so a document of brackets overflows the stack.
+          // Deeply nested brackets overflow the parser's stack.
           throw error instanceof RangeError ? validationError(TOO_NESTED_MESSAGE) : error;
         }
       });

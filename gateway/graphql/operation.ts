@@ -3,13 +3,13 @@ import type { Context } from '#server/context.ts';
 import type { Caller } from '../caller.ts';
 
 interface OperationDefinition<Args, Result> {
-  /** The contract's name. The camelCase form is added automatically. */
+  /** The field's name in the contract. `schema.ts` adds the camelCase form. */
   name: string;
   kind: 'query' | 'mutation';
-  /** Converts the contract's arguments to the procedure's input. */
+  /** Converts the GraphQL arguments to the procedure's input. */
   args?: z.ZodType<Args>;
   call: (caller: Caller, args: Args, ctx: Context) => Promise<Result>;
-  /** Converts the procedure's output to the contract's fields, for example dates to ISO strings. */
+  /** Converts the procedure's output to GraphQL fields, for example dates to ISO strings. */
   present: (result: Result) => unknown;
 }
 
@@ -19,7 +19,7 @@ export interface Operation {
   resolve(caller: Caller, args: unknown, ctx: Context): Promise<unknown>;
 }
 
-/** One root field of the contract, served by one procedure. */
+/** Defines a root field of the GraphQL contract that calls a procedure. */
 export function operation<Args, Result>({
   name,
   kind,
@@ -35,19 +35,24 @@ export function operation<Args, Result>({
   };
 }
 
-/** An optional text argument. A missing one becomes '', so that the procedure rejects it with its own message. */
+/**
+ * An optional text argument. A missing one becomes '', so that the procedure rejects it with its own message.
+ */
 export const text = z
   .string()
   .nullish()
   .transform((value) => value ?? '');
 
-/** Removes null and empty arguments. Older clients send them for fields that are not filled in. */
+/** Removes null and empty arguments, which older clients send for fields left blank. */
 export function withoutBlanks(args: unknown): Record<string, unknown> {
   const entries = Object.entries(z.record(z.string(), z.unknown()).parse(args));
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== ''));
 }
 
-/** The input of a procedure, which validates it itself, after it counted the call and checked permission. */
+/**
+ * Passes the arguments through unvalidated: the procedure validates them after its rate limit and permission
+ * checks.
+ */
 export function inputOf<Schema extends z.ZodType>() {
   return z.custom<z.input<Schema>>();
 }

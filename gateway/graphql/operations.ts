@@ -10,7 +10,6 @@ import { storeOperations } from './operations/stores.ts';
 import { viewerOperations } from './operations/viewer.ts';
 import { webinarOperations } from './operations/webinar.ts';
 
-/** Every root field of the contract. */
 export const OPERATIONS: readonly Operation[] = [
   ...accountOperations,
   ...addressOperations,

@@ -1,12 +1,12 @@
 import { createGraphQLError, type Plugin } from 'graphql-yoga';
 
-/** The words after which GraphQL's own messages quote the client's value. */
+/** Matches the phrase that precedes the client's value in graphql-js error messages. */
 const QUOTE_START =
   /(?: got invalid value | has invalid (?:default )?value| cannot represent |(?<=\?) found: |[.,] found:? |Unexpected )/i;
 const INPUT_PATH = / at "([\w.[\]]+)"/g;
 const UNEXPECTED_TOKEN = /Unexpected (\w+|"[^"\w]+")/;
 
-/** Removes the client's values from GraphQL's own messages, because one may be a tax number (D7). */
+/** Removes the client's values from graphql-js error messages, because a value may be a tax number (D7). */
 export function redactValues(message: string): string {
   const [text = '', ...quoted] = message.split(QUOTE_START);
   if (quoted.length === 0) return message;
@@ -20,7 +20,7 @@ export function redactValues(message: string): string {
   return text.endsWith('?') ? text : `${text}.`;
 }
 
-/** The codes of GraphQL's own errors. */
+/** Error codes that graphql-js and Yoga set themselves. */
 const GRAPHQL_CODES: ReadonlyArray<unknown> = [
   undefined,
   'GRAPHQL_PARSE_FAILED',

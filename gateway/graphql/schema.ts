@@ -9,7 +9,7 @@ import type { Operation } from './operation.ts';
 const CONTRACT_SOURCE = readFileSync(join(import.meta.dirname, 'contract.graphql'), 'utf8');
 const ROOT_TYPES = ['Query', 'Mutation'];
 
-/** The contract's name, plus its camelCase form if that differs (D4). */
+/** Returns the contract's name and, if it differs, its camelCase form (D4). */
 export function listSpellings(name: string): string[] {
   return [...new Set([name, name.charAt(0).toLowerCase() + name.slice(1)])];
 }
@@ -44,7 +44,10 @@ function createResolver(operation: Operation): Resolver {
   };
 }
 
-/** The contract with a resolver per operation. Throws if an operation is missing from the contract. */
+/**
+ * Builds the executable schema from the contract's SDL. Throws if the SDL doesn't declare one of the
+ * operations.
+ */
 export function createContractSchema(operations: readonly Operation[]) {
   const resolvers: Record<'Query' | 'Mutation', Record<string, Resolver>> = { Query: {}, Mutation: {} };
   for (const operation of operations) {

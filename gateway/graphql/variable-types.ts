@@ -14,7 +14,7 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
-/** For each variable, the types of the arguments and fields that use it, by type name. */
+/** For each variable, the input types of the places that use it, keyed by type name. */
 type VariableUses = ReadonlyMap<string, ReadonlyMap<string, GraphQLInputType>>;
 
 function findUses(schema: GraphQLSchema, definitions: readonly DefinitionNode[]): VariableUses {
@@ -32,7 +32,7 @@ function findUses(schema: GraphQLSchema, definitions: readonly DefinitionNode[])
   return usesByVariable;
 }
 
-/** Replaces the declared type if it is incompatible with the places that use the variable. */
+/** Replaces the declared type if it doesn't fit the places that use the variable. */
 function withContractType(
   schema: GraphQLSchema,
   declaration: VariableDefinitionNode,
@@ -47,8 +47,8 @@ function withContractType(
 }
 
 /**
- * Gives every variable a type that is valid where it is used. Older clients declare variables with type names of the
- * previous server that this schema does not have. The values are validated against the contract's types.
+ * Rewrites each variable's declared type to one that fits where it is used. Older clients declare type names
+ * from the previous server that this schema doesn't have. Values are still validated against the contract.
  */
 export function withContractTypes(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
   const fragments = document.definitions.filter(({ kind }) => kind === 'FragmentDefinition');

@@ -8,7 +8,7 @@ import { beginAccountCall } from './call.ts';
 
 const passQuery = z.object({ id: z.string() });
 
-/** GET /api/users/applepass?id=<number>: the owner's card for Apple Wallet. */
+/** GET /api/users/applepass?id=<number>: the owner's pass for Apple Wallet. */
 export function registerApplePass(api: FastifyInstance, deps: Deps): void {
   api.get('/users/applepass', async (request, reply) => {
     const ctx = await beginAccountCall(deps, request, reply);

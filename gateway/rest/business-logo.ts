@@ -6,14 +6,14 @@ import { changeLogo } from '#server/stores/owner/logo.service.ts';
 import { MAX_LOGO_BYTES } from '#server/stores/owner/own-business.schema.ts';
 import { beginAccountCall } from './call.ts';
 
-/** PUT /api/business/logo. The body is the picture itself, so this plugin accepts bodies other than JSON. */
+/** PUT /api/business/logo. The body is the image itself, so this plugin replaces Fastify's JSON parser. */
 export async function registerBusinessLogo(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // Keep the body as a stream, so that it is read only after the permission check.
+    // Leave the body unread until permission is checked.
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
     scope.setErrorHandler((error) => {
-      // Fastify raises 415 for a malformed content type.
+      // Fastify throws a 415 for a malformed content type.
       const isMalformedType = error instanceof Error && 'statusCode' in error && error.statusCode === 415;
       throw isMalformedType ? new AppError('LOGO_INVALID') : error;
     });
@@ -28,10 +28,13 @@ export async function registerBusinessLogo(app: FastifyInstance, deps: Deps): Pr
   });
 }
 
-/** Past this size, the connection is closed instead of reading on. */
+/** If the client sends more than this, close the connection. */
 const MAX_READ_BYTES = 10 * MAX_LOGO_BYTES;
 
-/** Reads an oversized body to the end, because browsers do not read the response before they have sent everything. */
+/**
+ * Reads an oversized body to the end (up to a maximum), because browsers don't read the error response until
+ * they have sent everything.
+ */
 async function readPictureBytes(body: Readable, reply: FastifyReply): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let receivedBytes = 0;
@@ -46,7 +49,6 @@ async function readPictureBytes(body: Readable, reply: FastifyReply): Promise<Ui
       }
     }
   } catch {
-    // The client disconnected.
     throw new AppError('LOGO_INVALID');
   }
   if (receivedBytes > MAX_LOGO_BYTES) throw new AppError('LOGO_TOO_LARGE');

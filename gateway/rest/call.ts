@@ -11,7 +11,7 @@ export interface RestCall {
   caller: Caller;
 }
 
-/** For calls that ignore the session, such as a phone's, or that change nothing for it (D47). */
+/** For routes that ignore the session or don't change anything, such as those that phones call (D47). */
 export const WITHOUT_CSRF = { config: { withoutCsrf: true } };
 
 export async function beginCall(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<RestCall> {
@@ -19,7 +19,7 @@ export async function beginCall(deps: Deps, request: FastifyRequest, reply: Fast
   return { ctx, caller: createCaller(ctx) };
 }
 
-/** For calls that no procedure answers: counts the call, as procedures do. */
+/** For routes that don't call a procedure: applies the general rate limit, as procedures do. */
 export async function beginCountedCall(
   deps: Deps,
   request: FastifyRequest,
@@ -30,7 +30,7 @@ export async function beginCountedCall(
   return ctx;
 }
 
-/** Like `beginCountedCall`, for calls that need an account. */
+/** Like `beginCountedCall`, but throws if the caller isn't signed in. */
 export async function beginAccountCall(
   deps: Deps,
   request: FastifyRequest,

@@ -13,8 +13,8 @@ async function* prependFirst(
 }
 
 /**
- * Streams a file while it is produced. An error before the first chunk is thrown here, so the caller gets a normal
- * error. A later one breaks the connection, so that half a file never looks complete.
+ * Streams a file while it is produced. An error before the first chunk is thrown, so the client gets an error
+ * response. A later error breaks the connection, so that a partial file never looks complete.
  */
 export async function chunkStream(
   ctx: Context,

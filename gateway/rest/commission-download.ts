@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { beginAccountCall } from './call.ts';
 import { chunkStream } from './chunk-stream.ts';
 
-/** GET /api/affiliate/commissions.csv: the account's own commissions. */
+/** GET /api/affiliate/commissions.csv: the signed-in affiliate's commissions. */
 export function registerCommissionDownload(api: FastifyInstance, deps: Deps): void {
   api.get('/affiliate/commissions.csv', async (request, reply) => {
     const ctx = await beginAccountCall(deps, request, reply);

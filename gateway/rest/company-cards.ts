@@ -9,8 +9,8 @@ import { chunkStream } from './chunk-stream.ts';
 const sheetQuery = z.strictObject({ all: z.literal(['0', '1']).default('0') });
 
 /**
- * GET /api/company/cards.pdf: a printable sheet with the cards of employees without an email; `?all=1` for every card.
- * GET /api/company/cards.csv: every card, for a spreadsheet.
+ * GET /api/company/cards.pdf: a printable sheet of cards for employees without an email address, or of all
+ * cards with `?all=1`. GET /api/company/cards.csv: all cards as a spreadsheet.
  */
 export function registerCompanyCards(api: FastifyInstance, deps: Deps): void {
   api.get('/company/cards.pdf', async (request, reply) => {

@@ -18,7 +18,7 @@ import {
 import { PASS_CONTENT_TYPE } from '#server/memberships/wallet/wallet-pass.schema.ts';
 import { beginCall, beginCountedCall, readBody, WITHOUT_CSRF } from './call.ts';
 
-/** The token in the pass itself. It proves that the phone has the pass. */
+/** Reads the token that is embedded in the pass. Only a phone that has the pass knows it. */
 function readPassToken({ headers }: FastifyRequest): string {
   return /^ApplePass (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
 }
@@ -28,7 +28,7 @@ function readModifiedSince({ headers }: FastifyRequest): Date | null {
   return Number.isNaN(instant) ? null : new Date(instant);
 }
 
-/** Phones send the JSON content type even without a body, for example with DELETE. */
+/** Phones send a JSON content type even for requests without a body, such as DELETE. */
 function acceptEmptyBodies(scope: FastifyInstance): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error');
   scope.removeContentTypeParser('application/json');
@@ -38,7 +38,7 @@ function acceptEmptyBodies(scope: FastifyInstance): void {
   });
 }
 
-/** Apple's web service for passes: phones register, list the passes that changed, and download them. */
+/** Apple's PassKit web service: phones register for updates, list changed passes, and download them. */
 export async function registerPassKit(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(
     async (scope) => {
@@ -80,7 +80,7 @@ function registerPasses(scope: FastifyInstance, deps: Deps): void {
   scope.get('/passes/:passTypeId/:serialNumber', WITHOUT_CSRF, async (request, reply) => {
     const proof = { token: readPassToken(request), since: readModifiedSince(request) };
     const pass = await fetchPass(deps, passAddress.parse(request.params), proof);
-    // Only the phone may cache a pass.
+    // Passes are personal: shared caches must not store them.
     reply.header('cache-control', 'private, no-cache');
     return pass ? sendPass(reply, pass) : reply.status(304).send();
   });

@@ -13,12 +13,12 @@ const receiptQuery = z.object({
   format: z.enum(['html', 'pdf']).default('html'),
 });
 
-/** How long the page and its PDF stay open after a guest followed the link in the receipt email. */
+/** How long a guest can reopen the receipt and its PDF after following the emailed link. */
 const COOKIE_SECONDS = 60 * 60;
 
 /**
- * GET /api/receipt: the buyer's receipt as a printable page or a PDF. A guest's link has a key, which moves to a cookie, so
- * that it doesn't stay in the address bar and the history.
+ * GET /api/receipt: the buyer's receipt as a printable page or a PDF. A guest's link contains a key. It is
+ * moved to a cookie, so that it doesn't stay in the address bar and the history.
  */
 export function registerReceipt(api: FastifyInstance, deps: Deps): void {
   api.get('/receipt', async (request, reply) => {

@@ -10,7 +10,10 @@ import { registerReceipt } from './receipt.ts';
 import { registerSearchDownload } from './search-download.ts';
 import { registerSession } from './session.ts';
 
-/** The plain HTTP calls under /api. A failure is `{ error: <sentence> }`. Responses are never cached. */
+/**
+ * Registers the REST endpoints under /api. An error response is `{ error: <message> }`. Responses are never
+ * cached.
+ */
 export async function registerRest(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(
     async (api) => {

@@ -7,14 +7,14 @@ import { convertValue, readFilters, toNumber } from '../search-filters.ts';
 import { beginCountedCall, readBody, WITHOUT_CSRF } from './call.ts';
 import { chunkStream } from './chunk-stream.ts';
 
-/** Paging is ignored, because the file contains every match. */
+/** Leaves out paging: the download contains every match. */
 const searchRequest = z.preprocess((body) => {
   const values = z.record(z.string(), z.unknown()).parse(body);
   const filters = readFilters(Object.entries(values).map(([id, value]) => ({ id, value })));
   return { ...filters, sortBy: convertValue(toNumber, values.sortBy) };
 }, savingsSearch);
 
-/** POST /api/search/download: every match as readable text. */
+/** POST /api/search/download: all matching stores as plain text. */
 export function registerSearchDownload(api: FastifyInstance, deps: Deps): void {
   api.post('/search/download', WITHOUT_CSRF, async (request, reply) => {
     const ctx = await beginCountedCall(deps, request, reply);

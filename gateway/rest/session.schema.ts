@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Longer than any token that we issue. */
+/** Tokens that we issue are shorter. */
 const MAX_TOKEN_LENGTH = 4_096;
 const UNREADABLE_MESSAGE = 'The request could not be read';
 
@@ -10,6 +10,9 @@ export const sessionLogin = z.object({
     .min(1, 'Required Field')
     .max(MAX_TOKEN_LENGTH, UNREADABLE_MESSAGE),
   csrfToken: z.string({ error: UNREADABLE_MESSAGE }).max(MAX_TOKEN_LENGTH, UNREADABLE_MESSAGE).nullish(),
-  /** Returns the session id instead of setting a cookie, for a back office on another site (D48). */
+  /**
+   * If true, the response contains the session id and no cookie is set, for a back office on another site
+   * (D48).
+   */
   bearer: z.boolean({ error: UNREADABLE_MESSAGE }).default(false),
 });

@@ -18,7 +18,7 @@ export function registerSession(api: FastifyInstance, deps: Deps): void {
   api.post('/sessionLogin', { config: { csrfTokenInBody: true } }, async (request, reply) => {
     const ctx = await beginCountedCall(deps, request, reply);
     const { idToken, csrfToken, bearer } = readBody(sessionLogin, request);
-    // A page on another site must not be able to sign a browser in or to obtain a session id.
+    // Prevents a page on another site from signing the browser in or obtaining a session id.
     const isConfirmed = bearer || isSameToken(csrfToken ?? undefined, request.cookies[CSRF_COOKIE]);
     if (!isConfirmed || isForeignOrigin(deps, request)) throw new AppError('CSRF');
     const { accountId } = await redeemIdToken(deps, idToken);

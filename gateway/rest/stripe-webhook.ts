@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { receiveStripeEvent } from '#server/payments/stripe-event.service.ts';
 
-/** POST /api/stripe/webhook. Stripe signs the raw bytes, so this plugin keeps the body unparsed. */
+/** POST /api/stripe/webhook. Stripe signs the raw bytes, so this plugin doesn't parse the body. */
 export async function registerStripeWebhook(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

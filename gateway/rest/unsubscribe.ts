@@ -11,8 +11,9 @@ const unsubscribeQuery = z.object({
 });
 
 /**
- * POST /api/unsubscribe: one click on a mail program's own button (RFC 8058). It sends a form, whose content doesn't
- * matter, without a session. A GET opens the page instead, because scanners of links must not unsubscribe anyone.
+ * POST /api/unsubscribe: the one-click unsubscribe of mail programs (RFC 8058), which send no session and a
+ * body that doesn't matter. A GET only redirects to the page, because link scanners must not unsubscribe
+ * anyone.
  */
 export async function registerUnsubscribe(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (scope) => {

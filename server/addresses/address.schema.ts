@@ -17,7 +17,7 @@ function countryField(required: string) {
     .refine(isCountryCode, 'Please choose a country');
 }
 
-/** `required` is the form's message for an empty field: 'Required' or 'Required Field'. */
+/** `required` is the message for an empty field, because forms differ: 'Required' or 'Required Field'. */
 export function addressFields(required: string) {
   return {
     street1: requiredLine(required, 100),
@@ -36,8 +36,8 @@ interface StateAndZip {
 }
 
 /**
- * A `.check()` for any object with an address: a US address needs a US state, which is stored as two letters, and a ZIP
- * code of 5 or 9 digits.
+ * A zod check for any object with an address. A US address needs a US state, which is stored as two letters,
+ * and a ZIP code of 5 or 9 digits.
  */
 export function usAddressRules({ value, issues }: z.core.ParsePayload<StateAndZip>): void {
   if (value.country !== DEFAULT_COUNTRY) return;
@@ -58,13 +58,12 @@ export function usAddressRules({ value, issues }: z.core.ParsePayload<StateAndZi
   }
 }
 
-/** A shipping address. */
 export const postalAddress = z.object(addressFields('Required')).check(usAddressRules);
 export type PostalAddress = z.infer<typeof postalAddress>;
 
-/** The result of validating an address. `address` is always the one to continue with (D36). */
+/** The result of validating an address. `address` is always the one to use (D36). */
 export const addressCheck = z.object({
-  /** `unavailable`: USPS did not respond, and the purchase continues with the address as entered. */
+  /** 'unavailable' means that USPS did not respond; the purchase continues with the address as entered. */
   status: z.enum(['found', 'not-found', 'unavailable']),
   address: z.object({
     street1: z.string(),
@@ -74,7 +73,7 @@ export const addressCheck = z.object({
     zip: z.string(),
     country: z.string(),
   }),
-  /** Whether the address from USPS is different, ignoring case. */
+  /** Whether the address from USPS differs from the entered one by more than letter case. */
   changed: z.boolean(),
 });
 export type AddressCheck = z.infer<typeof addressCheck>;

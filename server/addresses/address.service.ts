@@ -2,8 +2,8 @@ import type { AddressVerifier } from '../integrations/usps/address-verifier.ts';
 import type { AddressCheck, PostalAddress } from './address.schema.ts';
 
 /**
- * Validates a US address with USPS; other addresses are returned unchanged (D36). Never throws, so that it cannot block
- * a purchase: if USPS does not respond, the status is 'unavailable'.
+ * Validates a US address with USPS; other addresses are returned unchanged (D36). Never throws, because a
+ * USPS outage must not block a purchase: the status is then 'unavailable'.
  */
 export async function validateAddress(
   verifier: AddressVerifier,

@@ -24,7 +24,10 @@ export async function insertBusinessPlan(trx: Trx, plan: NewBusinessPlan): Promi
     .execute();
 }
 
-/** A plan is running until its own end date, its subscription's end, or the end of a canceled subscription's period. */
+/**
+ * A plan runs until its own end, its subscription's end, or the end of a canceled subscription's paid period,
+ * whichever is first.
+ */
 function isRunning(now: Date) {
   return sql<boolean>`(business_plans.ended_at is null or business_plans.ended_at > ${now})
     and (subscriptions.ended_at is null or subscriptions.ended_at > ${now})
@@ -57,7 +60,7 @@ export async function hasTrial(db: Db, accountId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The business that the account's trial lists at this time. */
+/** Finds the business that the account's trial lists at `now`. */
 export async function findTrialListing(db: Db, accountId: string, now: Date): Promise<string | undefined> {
   const row = await db
     .selectFrom('businessPlans')
@@ -69,7 +72,7 @@ export async function findTrialListing(db: Db, accountId: string, now: Date): Pr
   return row?.businessId;
 }
 
-/** The purchases of the account's running plans. Trials have no purchase. */
+/** Finds the purchases of the account's running plans. Trials have no purchase. */
 export async function findRunningPurchaseIds(db: Db, accountId: string, now: Date): Promise<string[]> {
   const rows = await selectPlans(db)
     .select('businessPlans.purchaseId')
@@ -80,7 +83,7 @@ export async function findRunningPurchaseIds(db: Db, accountId: string, now: Dat
   return rows.flatMap(({ purchaseId }) => purchaseId ?? []);
 }
 
-/** The account's running plan, a paid one before a trial; without a running plan, the most recent one. */
+/** Finds the account's running plan (paid rather than trial), or else its most recent plan. */
 export async function findLatestPlan(db: Db, accountId: string, now: Date) {
   const row = await selectPlans(db)
     .leftJoin('purchases', 'purchases.id', 'businessPlans.purchaseId')
@@ -99,7 +102,8 @@ export async function findLatestPlan(db: Db, accountId: string, now: Date) {
       'subscriptions.canceledAt',
       'purchases.quote',
       isRunning(now).as('isRunning'),
-      // Across all plans of the business: a trial's listing year can outlast the plan bought after it.
+      // Consider all plans of the business: a trial's listing year can outlast the plan that was bought after
+      // it.
       (eb) =>
         eb
           .selectFrom('businessPlans as others')
@@ -116,7 +120,7 @@ export async function findLatestPlan(db: Db, accountId: string, now: Date) {
   return row && { ...row, programs: businessProgramDetails.parse(row.programs) };
 }
 
-/** Ends a purchase's plan and returns its business id. Returns undefined if there is no plan or it has ended. */
+/** Ends a purchase's plan and returns its business id. Returns undefined if there is no running plan. */
 export async function endPurchasedPlan(
   trx: Trx,
   purchaseId: string,
@@ -132,7 +136,10 @@ export async function endPurchasedPlan(
   return row?.businessId;
 }
 
-/** Lets an ended plan run until an instant and returns its business id. Undefined if it has not ended. */
+/**
+ * Lets an ended plan run again until `endedAt`, and returns its business id. Returns undefined if it had not
+ * ended.
+ */
 export async function resumePurchasedPlan(
   trx: Trx,
   purchaseId: string,
@@ -149,8 +156,8 @@ export async function resumePurchasedPlan(
 }
 
 /**
- * Finds listed businesses without a running plan or the listing year of a verified owner's trial; `businessId` limits it
- * to one.
+ * Finds listed businesses that should not be: no plan of theirs is running, and they are not in the listing
+ * year of a verified owner's trial.
  */
 export async function findUncoveredListings(
   db: Db,

@@ -36,7 +36,7 @@ export const businessPresentation = z.object({
   presentationFuture: z.enum(['yes', 'no', 'maybe'], { error: REQUIRED }),
 });
 
-/** The programs bundled with a plan; null where the owner opted out. */
+/** The programs included in a plan; null for a program that the owner opted out of. */
 export const businessProgramDetails = z.object({
   loyalty: z.boolean(),
   socialMedia: businessSocialMedia.nullable(),
@@ -56,13 +56,13 @@ export type TrialInput = z.infer<typeof trialInput>;
 
 export const startedTrial = z.object({
   businessId: z.uuid(),
-  /** False until the account's address is verified. */
+  /** False until the account's email address is verified. */
   isListed: z.boolean(),
   endsAt: z.date(),
   listedUntil: z.date(),
 });
 
-/** Amounts are in cents. `receiptId` opens the receipt at `/api/receipt?id=`. */
+/** `receiptId` opens the receipt at `/api/receipt?id=`. */
 const planPayment = z.object({
   receiptId: z.uuid(),
   paidAt: z.date(),
@@ -81,7 +81,7 @@ export const ownBusinessPlan = z.object({
   periodEnd: z.date(),
   /** Null if nothing more will be charged. */
   nextCharge: z.object({ at: z.date(), amountCents: z.int() }).nullable(),
-  /** When the listing ends if nothing more is charged; a trial's listing year can outlast its plan. */
+  /** When the store listing ends if nothing more is charged. A trial's listing year can outlast the plan. */
   listedUntil: z.date(),
   canCancel: z.boolean(),
   programs: businessProgramDetails,

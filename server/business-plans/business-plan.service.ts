@@ -28,13 +28,13 @@ export async function hasBusinessPlan(db: Db, accountId: string, now: Date): Pro
   return hasRunningPlan(db, accountId, now);
 }
 
-/** Locks the account first, so that the result stays true until the transaction commits. */
+/** Locks the account, so that the result stays correct until the transaction ends. */
 export async function lockRunningPurchaseIds(trx: Trx, accountId: string, now: Date): Promise<string[]> {
   await lockAccount(trx, accountId);
   return findRunningPurchaseIds(trx, accountId, now);
 }
 
-/** Starts a plan that was paid for. `endedAt` is set when it is known to end without renewing. */
+/** Starts a paid plan. Set `endedAt` if it ends without renewing. */
 export async function startBusinessPlan(
   trx: Trx,
   plan: Omit<NewBusinessPlan, 'id' | 'kind' | 'listedUntil'>,
@@ -60,7 +60,7 @@ function chooseLater(a: Date | null, b: Date): Date {
   return a !== null && a > b ? a : b;
 }
 
-/** The account's plan, or its most recent one, with all payments. Null if it never had one. */
+/** Returns the account's current or most recent plan with all payments, or null if it never had one. */
 export async function getOwnBusinessPlan(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,
@@ -87,7 +87,7 @@ export async function getOwnBusinessPlan(
     canCancel: willRenew,
     programs: plan.programs,
     payments: payments.map(({ id, ordinal, paidAt, amountCents, refundedCents }) => ({
-      // The first payment's receipt has the purchase's id.
+      // The first receipt is opened by the purchase's id, which also exists before the payment is recorded.
       receiptId: ordinal === 1 && plan.purchaseId ? plan.purchaseId : id,
       paidAt,
       amountCents,
@@ -97,8 +97,8 @@ export async function getOwnBusinessPlan(
 }
 
 /**
- * Cancels at the end of the paid period; the business stays listed until then. A plan that owes a payment ends at once
- * (D26). A second call changes nothing.
+ * Cancels the plan at the end of the paid period; the business stays listed until then. A past-due plan ends
+ * immediately (D26). Calling it again has no effect.
  */
 export async function cancelBusinessPlan(deps: Deps, account: { id: string; email: string }): Promise<void> {
   const plan = await findLatestPlan(deps.db, account.id, deps.now());
@@ -121,15 +121,15 @@ export async function cancelBusinessPlan(deps: Deps, account: { id: string; emai
           listedUntil: listedUntil.toISOString(),
         },
       },
-      // A repeated cancellation must not send a second email.
+      // Derive the id from the subscription, so that a repeated cancellation doesn't send a second email.
       { id: derivedId('plan-cancelled', subscriptionId) },
     ),
   );
 }
 
 /**
- * Ends the plan that a purchase started and unlists its business, unless a trial's listing year still covers it. With an
- * end in the future, the plan runs until then, also if it had ended before.
+ * Ends a purchase's plan and unlists its business, unless a trial's listing year still covers it. If
+ * `endedAt` is in the future, the plan runs until then, even if it had already ended.
  */
 export async function endBusinessPlan(
   trx: Trx,
@@ -148,8 +148,8 @@ export async function endBusinessPlan(
 const BATCH_SIZE = 100;
 
 /**
- * Unlists businesses whose coverage ended without an event: trials after their year, free periods, and canceled plans
- * whose last webhook was lost. Returns the count.
+ * Unlists businesses whose coverage ended without an event: after a trial's year, a free period, or a
+ * canceled plan whose last webhook was lost. Returns their number.
  */
 export async function unlistUncoveredBusinesses({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
   let unlistedCount = 0;

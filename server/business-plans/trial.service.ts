@@ -22,9 +22,9 @@ const TRIAL_MS = TRIAL_DAYS * 86_400_000;
 const TRIAL_PLAN_ID = 8;
 
 /**
- * Starts the free week, once per account and without a payment card. The business is listed for a year (D15), as soon
- * as the account's address is verified (D58).
- * Throws TRIAL_USED, BUSINESS_PLAN_EXISTS, or PLACE_NOT_FOUND.
+ * Starts the free trial week, once per account and without a payment card. The business is listed for a year
+ * (D15), but only after the account's email address is verified (D58). Throws TRIAL_USED,
+ * BUSINESS_PLAN_EXISTS, or PLACE_NOT_FOUND.
  */
 export async function startTrial(
   { deps, account, ip }: AccountContext,
@@ -87,7 +87,7 @@ export async function startTrial(
   });
 }
 
-/** Lists the business of an account's trial whose address was verified after the trial began (D58). */
+/** Lists the business of a trial that started before the account's email address was verified (D58). */
 export async function listTrial({ db, now }: Pick<Deps, 'db' | 'now'>, accountId: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockAccount(trx, accountId);
@@ -96,7 +96,7 @@ export async function listTrial({ db, now }: Pick<Deps, 'db' | 'now'>, accountId
   });
 }
 
-/** Whether nothing but a trial covers the account's business. */
+/** True if the account has had a trial and has no running paid plan. */
 export async function hasOnlyTrial(db: Db, accountId: string, now: Date): Promise<boolean> {
   return (await hasTrial(db, accountId)) && (await findRunningPurchaseIds(db, accountId, now)).length === 0;
 }

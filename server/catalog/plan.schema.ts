@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { contractType } from '../content/content.schema.ts';
 
-/** What a business plan includes, which optional wizard pages it has, and the contracts that its buyer agrees to. */
+/**
+ * What a business plan includes, which optional wizard pages it has, and the contracts that its buyer
+ * accepts.
+ */
 export const businessTerms = z.object({
   loyalty: z.boolean(),
   socialMedia: z.boolean(),
   presentation: z.boolean(),
   asksPromotions: z.boolean(),
   asksOptIns: z.boolean(),
-  /** The contract behind each checkbox of the Agreements page; null if the plan has no such checkbox. */
+  /** The contract behind each checkbox on the Agreements page. Null hides the checkbox. */
   agreements: z.object({
     contractAgree: contractType,
     termsAgree: contractType.nullable(),
@@ -26,18 +29,18 @@ export const plan = z.object({
   priceCents: z.int(),
   billingInterval: z.enum(['month', 'year', 'once']),
   isFamily: z.boolean(),
-  /** Paid by a company for one of its employees. */
+  /** True for the card of an employee, which the company pays for. */
   isEmployeeCard: z.boolean(),
-  /** A company's own plan, which bills its employees' cards. It is not a card. */
+  /** True for the company's plan itself, which pays for the employees' cards but is not a card. */
   isCompanyPlan: z.boolean(),
-  /** Texts that pages show beside the plan. */
+  /** Text about the plan on web pages. */
   copy: z.object({
     title: z.string(),
     label: z.string(),
     summary: z.string(),
     points: z.array(z.string()),
   }),
-  /** Null unless the kind is 'business'. */
+  /** Null unless `kind` is 'business'. */
   business: businessTerms.nullable(),
 });
 export type Plan = z.infer<typeof plan>;

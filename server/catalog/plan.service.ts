@@ -8,7 +8,7 @@ export async function listPlans(db: Db): Promise<Plan[]> {
   return findPlans(db);
 }
 
-/** Formatted prices by slug: { family: '$99.90' }. */
+/** Formatted prices by plan slug, such as { family: '$99.90' }. */
 export async function listPriceTexts(db: Db): Promise<Record<string, string>> {
   return formatPricesBySlug(await findPlans(db));
 }
@@ -19,14 +19,14 @@ export function formatPricesBySlug(plans: readonly Plan[]): Record<string, strin
   );
 }
 
-/** Throws PLAN_NOT_FOUND at the field `plan`. */
+/** Throws PLAN_NOT_FOUND for the field `plan`. */
 export async function requirePlan(db: Db, id: number, kind: Plan['kind']): Promise<Plan> {
   const matchingPlan = (await findPlans(db)).find((plan) => plan.id === id && plan.kind === kind);
   if (!matchingPlan) throw new AppError('PLAN_NOT_FOUND', { field: 'plan' });
   return matchingPlan;
 }
 
-/** The seed always includes the add-ons. */
+/** Throws a plain Error, because the seed always includes the add-ons. */
 export async function requireAddon(db: Db, slug: string): Promise<Plan> {
   const matchingPlan = (await findPlans(db)).find((plan) => plan.kind === 'addon' && plan.slug === slug);
   if (!matchingPlan) throw new Error(`The catalog has no addon ${slug}`);
@@ -34,14 +34,12 @@ export async function requireAddon(db: Db, slug: string): Promise<Plan> {
 }
 
 export interface CorporatePlans {
-  /** The company's own plan. */
+  /** Bills all cards of the company. */
   company: Plan;
-  /** The plans of its employees' cards. */
   personal: Plan;
   family: Plan;
 }
 
-/** The plans that a company's promo code may be for. */
 export async function listCorporatePlanIds(db: Db): Promise<number[]> {
   return (await findPlans(db)).filter(({ kind }) => kind === 'corporate').map(({ id }) => id);
 }

@@ -3,10 +3,9 @@ import type { Plan } from './plan.schema.ts';
 import type { PromoCode } from './promo-code.schema.ts';
 import type { Quote, QuoteLine } from './quote.schema.ts';
 
-/** The card fee's slug in the catalog. */
 export const PHYSICAL_CARD_SLUG = 'physical-card';
 
-/** Fills the prices into a plan's label: 'Individual Plan + $49.95/Month'. */
+/** Replaces the price placeholders in a plan's label: 'Individual Plan + $49.95/Month'. */
 export function formatPlanLabel(plan: Plan, plans: readonly Plan[]): string {
   const singlePlan = plans.find(
     (other) =>
@@ -20,7 +19,10 @@ export function formatPlanLabel(plan: Plan, plans: readonly Plan[]): string {
     .replace('{extra}', formatCents(plan.priceCents - (singlePlan?.priceCents ?? 0)));
 }
 
-/** At most the price. May be a fraction of a cent. */
+/**
+ * Returns cents, never more than the price. The result may have a fraction, so that only the total is
+ * rounded.
+ */
 function calculateExactDiscount(plan: Plan, promo: PromoCode): number {
   const recurringCents = promo.plans.find((entry) => entry.planId === plan.id)?.recurringPriceCents;
   if (recurringCents !== undefined && recurringCents !== null)
@@ -29,9 +31,9 @@ function calculateExactDiscount(plan: Plan, promo: PromoCode): number {
   return Math.min(amountOff, plan.priceCents);
 }
 
-/** Rounds the discounted price half up, not the discount (D42). */
+/** Rounds the discounted price half up. Rounding the discount instead could give a different total (D42). */
 export function applyDiscount(subtotalCents: number, exactDiscountCents: number) {
-  // Percentages have at most four decimals of a cent; more are floating-point noise.
+  // A percentage has at most two decimals, so more than four decimals of a cent are floating-point noise.
   const exactTotalCents = Math.round((subtotalCents - exactDiscountCents) * 10_000) / 10_000;
   const totalCents = Math.round(exactTotalCents);
   return {
@@ -47,7 +49,7 @@ export function toQuotePromo({ code, periods, plans }: PromoCode): Quote['promo'
   return { code, periods, ...(hasPlanPrices ? { hasPlanPrices } : {}) };
 }
 
-/** Prices a plan and its one-time add-ons. A discount applies to the plan, never to the card fee. */
+/** Prices a plan and its one-time add-ons. A discount applies to the plan but not to the card fee. */
 export function priceCart(plan: Plan, addons: readonly Plan[], promo: PromoCode | null): Quote {
   const lines = [plan, ...addons].map((item) => ({
     planId: item.id,
@@ -71,10 +73,10 @@ export function priceCart(plan: Plan, addons: readonly Plan[], promo: PromoCode 
   };
 }
 
-/** The smallest amount that Stripe charges. */
+/** Stripe rejects smaller charges. */
 export const MIN_CHARGE_CENTS = 50;
 
-/** Prices items that are charged once. A total below Stripe's minimum is free, and so is each of its lines. */
+/** Prices items that are charged once. If the total is below Stripe's minimum, everything is free. */
 export function priceOneTime(
   items: ReadonlyArray<
     Pick<QuoteLine, 'planId' | 'description' | 'quantity' | 'unitCents' | 'commissionable'>
@@ -100,7 +102,7 @@ export function priceOneTime(
   };
 }
 
-/** 'Family card × 12'. */
+/** Formats a line as 'Family card × 12'. */
 export function formatQuoteLine({
   description,
   quantity,
@@ -108,7 +110,10 @@ export function formatQuoteLine({
   return quantity > 1 ? `${description} × ${quantity}` : description;
 }
 
-/** The charge for the period after the `paymentCount`-th payment; a promo code covers a limited number of periods. */
+/**
+ * The charge for the period after payment number `paymentCount`. A promo code may cover only the first
+ * periods.
+ */
 export function nextChargeCents(
   { recurringCents, discountedRecurringCents, promo }: Quote,
   paymentCount: number,

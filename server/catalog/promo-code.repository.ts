@@ -37,14 +37,14 @@ export async function findPromoCode(db: Db, code: string): Promise<StoredPromoCo
 }
 
 /**
- * Locks the code, so that only one of several purchases gets its last use. Not `for update`: each purchase has a foreign
- * key to the code, and those checks would deadlock.
+ * Locks the code, so that only one of several concurrent purchases gets its last use. A `for update` lock
+ * would deadlock with the foreign key checks of purchases that reference the code.
  */
 export async function lockPromoCode(trx: Trx, code: string): Promise<void> {
   await trx.selectFrom('promoCodes').select('code').where('code', '=', code).forNoKeyUpdate().execute();
 }
 
-/** Counts consumed uses and those held by open purchases. */
+/** Counts the uses that paid purchases consumed and that open purchases hold. */
 export async function countPromoUses(db: Db, code: string): Promise<number> {
   const row = await db
     .selectFrom('promoHolds')
@@ -55,10 +55,10 @@ export async function countPromoUses(db: Db, code: string): Promise<number> {
   return row.uses;
 }
 
-/** Letter case and a `+tag` don't make another mailbox. */
+/** Ignores letter case and a `+tag`, because the mailbox is the same. */
 const normalizedEmail = (email: unknown) => sql<string>`regexp_replace(lower(${email}), '\\+[^@]*@', '@')`;
 
-/** Counts one buyer's uses, matched by buyer key, account, or email. */
+/** Counts the uses of one buyer, recognized by buyer key, account, or email. */
 export async function countBuyerPromoUses(
   db: Db,
   code: string,
@@ -81,7 +81,7 @@ export async function countBuyerPromoUses(
   return row.uses;
 }
 
-/** Counts the uses of all buyers with one card. */
+/** Counts the uses paid with the same card, whoever the buyer is. */
 export async function countCardPromoUses(db: Db, code: string, cardFingerprint: string): Promise<number> {
   const row = await db
     .selectFrom('promoHolds')

@@ -6,11 +6,11 @@ export const promoCode = z.object({
   code: z.string(),
   amountOff: z.int().nullable(),
   percentOff: z.number().nullable(),
-  /** If it reduces the charge to 0, the buyer gets one period without a card. */
+  /** If true and the charge becomes 0, the buyer gets one period without entering a card. */
   isFree: z.boolean(),
-  /** For how many billing periods it applies; null is forever. */
+  /** How many billing periods the discount lasts; null means forever. */
   periods: z.int().nullable(),
-  /** The plans it applies to; empty means every plan. */
+  /** The plans that the code applies to. If empty, it applies to every plan. */
   plans: z.array(z.object({ planId: z.int(), recurringPriceCents: z.int().nullable() })),
 });
 export type PromoCode = z.infer<typeof promoCode>;
@@ -18,7 +18,7 @@ export type PromoCode = z.infer<typeof promoCode>;
 const WRONG = 'Wrong Promo Code';
 const codeText = z.string({ error: WRONG }).trim().max(100, WRONG).refine(isPrintable, WRONG).toUpperCase();
 
-/** Trimmed and in upper case; null if empty. */
+/** Trimmed and uppercase; null if empty. */
 export const promoCodeInput = codeText.nullish().transform((value) => value || null);
 
 export const promoCodeQuery = z.object({ id: codeText.min(1, WRONG) });

@@ -22,7 +22,7 @@ export type { NewPromoCode };
 
 const createWrongCodeError = () => new AppError('WRONG_PROMO_CODE', { field: 'discountCode' });
 
-/** Throws WRONG_PROMO_CODE if a code leaves less to pay than Stripe can charge, now or at a renewal. */
+/** Throws WRONG_PROMO_CODE if the discounted price, now or at a renewal, is below Stripe's minimum. */
 export function requireChargeable(quote: Quote): Quote {
   const isTooSmall = (cents: number) => cents > 0 && cents < MIN_CHARGE_CENTS;
   if (!isTooSmall(quote.totalCents) && !isTooSmall(quote.discountedRecurringCents)) return quote;
@@ -42,7 +42,10 @@ function appliesToPlans(code: PromoCode, planIds: readonly number[]): boolean {
   return code.plans.length === 0 || code.plans.some((plan) => planIds.includes(plan.planId));
 }
 
-/** A free code without plans must not give away a company's cards or a business plan (D42). */
+/**
+ * Limits a free code without plans to consumer plans, so that it can't give away company cards or a business
+ * plan (D42).
+ */
 async function limitFreeCode(db: Db, code: StoredPromoCode): Promise<StoredPromoCode> {
   if (!code.isFree || code.plans.length > 0) return code;
   const consumerPlans = (await listPlans(db)).filter(
@@ -52,7 +55,10 @@ async function limitFreeCode(db: Db, code: StoredPromoCode): Promise<StoredPromo
   return { ...code, plans, periods: 1 };
 }
 
-/** Whether a code is open for any plan. Unknown, closed, and used-up codes are all reported as invalid. */
+/**
+ * Checks whether a code can be used for any plan. Unknown, expired, and used-up codes are all reported as
+ * invalid.
+ */
 export async function checkPromoCode(db: Db, code: string, now: Date) {
   const promoCode = await findPromoCode(db, code);
   const isCodeOpen = promoCode && isOpen(promoCode, now);
@@ -66,8 +72,8 @@ export async function checkPromoCode(db: Db, code: string, now: Date) {
 }
 
 /**
- * Throws WRONG_PROMO_CODE unless the code is open and applies to one of the plans. Does not count uses; `holdPromoCode`
- * does.
+ * Throws WRONG_PROMO_CODE unless the code is open and applies to one of the plans. Doesn't count uses;
+ * `holdPromoCode` does.
  */
 export async function requireOpenPromoCode(
   db: Db,
@@ -82,7 +88,7 @@ export async function requireOpenPromoCode(
   return promoCode;
 }
 
-/** Also rejects a code that is used up. For quotes, which don't hold a use. */
+/** Like `requireOpenPromoCode`, but also rejects a used-up code. For quotes, which don't hold a use. */
 export async function requirePromoCode(
   db: Db,
   code: string,
@@ -96,8 +102,8 @@ export async function requirePromoCode(
 }
 
 /**
- * Takes one use of a code for a purchase, in the transaction that inserts or retries it. Throws WRONG_PROMO_CODE if no
- * use is left, in total or for this buyer.
+ * Reserves one use of a code for a purchase. Call it in the transaction that inserts or retries the purchase.
+ * Throws WRONG_PROMO_CODE if no use is left, in total or for this buyer.
  */
 export async function holdPromoCode(
   trx: Trx,
@@ -123,7 +129,10 @@ export async function holdPromoCode(
   await upsertPromoHold(trx, { purchaseId, code: hold.code, buyerKey, heldAt: now });
 }
 
-/** Records the card of a purchase that holds a code. Throws WRONG_PROMO_CODE if its buyers have no use left. */
+/**
+ * Records the card that a purchase with a promo code is paid with. Throws WRONG_PROMO_CODE if the code's uses
+ * per buyer are exhausted for this card.
+ */
 export async function holdPromoCodeForCard(
   trx: Trx,
   { purchaseId, code, cardFingerprint }: { purchaseId: string; code: string; cardFingerprint: string },
@@ -135,17 +144,16 @@ export async function holdPromoCodeForCard(
   if ((await countCardPromoUses(trx, code, cardFingerprint)) > maxUsesPerBuyer) throw createWrongCodeError();
 }
 
-/** After payment, the use is final. */
+/** Makes a paid purchase's use of its code final. */
 export async function consumePromoHold(trx: Trx, purchaseId: string): Promise<void> {
   await updatePromoHold(trx, purchaseId, { status: 'consumed' });
 }
 
-/** After a failed purchase, the use is available again. */
+/** Makes a failed purchase's use of its code available again. */
 export async function releasePromoHold(trx: Trx, purchaseId: string): Promise<void> {
   await updatePromoHold(trx, purchaseId, { status: 'released' });
 }
 
-/** Adds a code. No-op if the code already exists. */
 export async function addPromoCode(db: Db, code: NewPromoCode): Promise<void> {
   await insertPromoCode(db, code);
 }

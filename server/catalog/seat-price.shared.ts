@@ -5,7 +5,7 @@ import { applyDiscount, priceOneTime, toQuotePromo } from './price.shared.ts';
 import type { PromoCode } from './promo-code.schema.ts';
 import type { Quote, QuoteLine } from './quote.schema.ts';
 
-/** A number of cards on one plan, with the price of each per year. */
+/** A number of cards on one plan, with the yearly price per card. */
 export interface Seats {
   planId: number;
   description: string;
@@ -13,12 +13,11 @@ export interface Seats {
   yearlyCents: number;
 }
 
-/** Uses the plan's current price. */
 export function createSeats({ id, orderSummaryName, priceCents }: Plan, quantity: number): Seats {
   return { planId: id, description: orderSummaryName, quantity, yearlyCents: priceCents };
 }
 
-/** Prices a company's cards for a year. A promo code for the company's own plan fits every card. */
+/** Prices a company's cards for a year. A promo code for the company's own plan applies to every card. */
 export function priceSeats(seats: readonly Seats[], promo: PromoCode | null, companyPlanId: number): Quote {
   const lines = seats
     .filter(({ quantity }) => quantity > 0)
@@ -47,7 +46,10 @@ export function priceSeats(seats: readonly Seats[], promo: PromoCode | null, com
   };
 }
 
-/** A code takes an amount off once, or a percentage of the lines that it fits, never more than those lines cost. */
+/**
+ * Returns the discount in cents. If the code sets a plan's price, that plan's cards cost that much. On the
+ * other lines that it applies to, the code takes an amount off once, or a percentage, at most their total.
+ */
 function calculateExactDiscount(
   lines: readonly QuoteLine[],
   { plans, amountOff, percentOff }: PromoCode,
@@ -78,12 +80,12 @@ function countDays(from: Date, to: Date): number {
 }
 
 export interface Proration {
-  /** From today to the end of the paid period. */
+  /** Days left in the paid period, counting today. */
   days: number;
   periodDays: number;
 }
 
-/** How much of a paid period is left, in whole days (D44). */
+/** Calculates how much of a paid period is left, in whole days (D44). */
 export function calculateProration(
   { periodStart, periodEnd }: { periodStart: Date; periodEnd: Date },
   now: Date,
@@ -92,7 +94,7 @@ export function calculateProration(
   return { days: Math.min(periodDays, Math.max(0, countDays(now, periodEnd))), periodDays };
 }
 
-/** Prices cards added during a paid year: each costs its share by days, rounded half up, charged once. */
+/** Prices cards added during a paid year: each is charged once for the remaining days, rounded half up. */
 export function priceAddedSeats(seats: readonly Seats[], { days, periodDays }: Proration): Quote {
   return priceOneTime(
     seats

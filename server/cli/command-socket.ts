@@ -33,7 +33,7 @@ async function runRequest(
   }
 }
 
-/** Reads one request, streams its output, and sends the result. */
+/** Serves one connection: reads the request, runs the command, and sends its output and result. */
 async function handleConnection(
   deps: CommandDeps,
   log: ErrorLog,
@@ -43,7 +43,7 @@ async function handleConnection(
   socket.setTimeout(REQUEST_TIMEOUT_MS, () => socket.destroy());
   const chunks = socket.iterator({ destroyOnReturn: false });
   const { line, rest: input } = await splitFirstLine(chunks);
-  // A command may run for a long time without sending anything.
+  // Disable the timeout: a command may run for a long time without sending anything.
   socket.setTimeout(0);
   const send = (reply: CommandReply) => socket.write(`${JSON.stringify(reply)}\n`);
   const result = await runRequest(deps, log, line, {
@@ -56,20 +56,20 @@ async function handleConnection(
     signal,
   });
   socket.end(`${JSON.stringify(result)}\n`);
-  // Unread input would keep the connection open.
+  // Discard the rest of the input; otherwise the connection stays open.
   await chunks.return?.();
   socket.resume();
 }
 
 /**
- * Accepts commands on a socket in DATA_DIR that only its owner may open, because only this process can use the embedded
- * database (D46). With DATABASE_URL, commands connect to the database themselves and no socket is opened. Pass
- * `serverDeps` to allow the commands that charge cards.
+ * Lets command-line commands run in this process, because only it can use the embedded database (D46). They
+ * connect to a socket in DATA_DIR that only the folder's owner can open. With DATABASE_URL, commands connect
+ * to PostgreSQL themselves, so no socket is opened. Commands that charge cards require `serverDeps`.
  */
 export async function startCommandSocket(deps: SocketDeps, serverDeps?: Deps): Promise<() => Promise<void>> {
   const path = commandSocketPath(deps.config.dataDir);
   if (deps.config.databaseUrl || !path) return async () => {};
-  // This process owns the data folder, so a leftover socket belongs to a process that was killed.
+  // This process has locked the data folder, so an existing socket was left behind by a killed process.
   await rm(path, { force: true });
   const stopping = new AbortController();
   const { db, now, config, jobs, log } = deps;
@@ -83,8 +83,8 @@ export async function startCommandSocket(deps: SocketDeps, serverDeps?: Deps): P
       () => socket.destroy(),
     );
   });
-  // The socket must be private from the start, before chmod. `listen` creates it synchronously, so no other file is
-  // created under this mask.
+  // Create the socket with private permissions, so that it is never open to others. `listen` creates it
+  // synchronously, so no other file gets this umask.
   const umask = process.umask(0o177);
   const listening = new Promise<void>((done, failed) => {
     server.once('error', failed);

@@ -1,31 +1,33 @@
 import type { Deps } from '../deps.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 
-/** The dependencies of a command, whether it runs in the server or on its own database connection (D46). */
 export interface CommandDeps extends Pick<Deps, 'db' | 'now' | 'config'> {
-  /** Opens the job queue. Call it before a transaction, and only if the command sends an email. */
+  /**
+   * Opens the job queue, which a command needs only for sending email. Call it before opening a transaction.
+   */
   openJobs(): Promise<Pick<JobQueue, 'enqueue'>>;
-  /** Opens the server's full dependencies, for commands that charge a card. Undefined if only the database is open. */
+  /**
+   * Opens everything the server has, including Stripe. Undefined if only the database is open.
+   */
   openServer?(): Promise<Deps>;
 }
 
 export interface Progress {
   done: number;
-  /** Null while the total is unknown. */
+  /** Null if unknown. */
   total: number | null;
   text: string;
 }
 
-/** A command's input and output, whether it runs in this process or answers through the socket. */
+/** Input and output of a command, on a terminal or through the command socket. */
 export interface CommandIo {
-  /** Standard input, for a command with `readsInput`. */
+  /** Standard input. Used only by commands with `readsInput`. */
   input: AsyncIterable<Uint8Array>;
-  /** Writes results to standard output, and waits while the reader is slow. */
+  /** Writes to standard output. Resolves when the reader can take more. */
   write(text: string): Promise<void>;
-  /** Writes a line to standard error. */
   note(line: string): void;
   progress(step: Progress): void;
-  /** Aborted when the caller disconnects or the server stops, so that long work can end early. */
+  /** Aborted when the caller disconnects or the server stops. */
   signal: AbortSignal;
 }
 
@@ -39,20 +41,20 @@ export const SILENT_IO: CommandIo = {
 
 export interface Command {
   usage: string;
-  /** Returns what to print when it is done. */
+  /** Returns the text to print at the end. */
   run(deps: CommandDeps, args: string[], io: CommandIo): Promise<string>;
-  /** Makes paths absolute, because the server that runs the command has another working directory. */
+  /** Makes paths absolute, because the server that runs the command has a different working directory. */
   resolvePaths?(args: string[]): string[];
   readsInput?(args: string[]): boolean;
 }
 
-/** A mistake that the operator can fix. Only its message is printed. */
+/** An error that the operator can fix. Only its message is printed, without a stack trace. */
 export class CommandError extends Error {}
 
-/** Wrong arguments. The usage is printed below the message. */
+/** Prints the command's usage below the message. */
 export class UsageError extends CommandError {}
 
-/** The server's dependencies, for a command that talks to Stripe. */
+/** Opens the server's dependencies for a command that calls Stripe. */
 export async function requireServer(deps: CommandDeps): Promise<Deps> {
   if (!deps.openServer)
     throw new CommandError('This command needs the running server. Start it first: npm start');
@@ -60,7 +62,7 @@ export async function requireServer(deps: CommandDeps): Promise<Deps> {
 }
 
 export interface CommandResult {
-  /** 0 done, 1 refused or failed, 2 wrong arguments. */
+  /** 0 for success, 1 for a failure, 2 for invalid arguments. */
   exitCode: 0 | 1 | 2;
   output: string;
 }

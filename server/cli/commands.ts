@@ -15,7 +15,7 @@ import { storesCommand } from './commands/stores.ts';
 import { taxFormsCommand } from './commands/tax-forms.ts';
 import { webinarCommand } from './commands/webinar.ts';
 
-/** The commands that need the database, by their npm script. */
+/** The commands that use the database, keyed by npm script. */
 export const COMMANDS = {
   accounts: accountsCommand,
   'staff-token': staffTokenCommand,

@@ -17,12 +17,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 `;
 
-/** '20261121T0400' in UTC. Migrations run in the order of their names. */
+/** Formats as '20261121T0400' in UTC. Migrations run in the order of their file names. */
 function formatTimestamp(instant: Date): string {
   return instant.toISOString().replace(/[-:]/g, '').slice(0, 13);
 }
 
-/** `npm run db:new` */
+/** `npm run db:new`: creates an empty migration. */
 export async function createMigration(args: string[]): Promise<CommandResult> {
   if (isHelpRequested(args)) return { exitCode: 0, output: usage };
   const [name, ...rest] = args;
@@ -31,7 +31,7 @@ export async function createMigration(args: string[]): Promise<CommandResult> {
   }
   const lastMigration = (await readdir(migrationsFolder)).sort().at(-1) ?? '';
   let time = Date.now();
-  // A slow clock, or two migrations within a minute, must not change the order.
+  // The new name must sort last, even if the clock is slow or the last migration is less than a minute old.
   while (formatTimestamp(new Date(time)) <= lastMigration.slice(0, 13)) time += MINUTE_MS;
   const path = join(migrationsFolder, `${formatTimestamp(new Date(time))}-${name}.ts`);
   await writeFile(path, TEMPLATE, { flag: 'wx' });

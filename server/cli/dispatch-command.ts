@@ -19,14 +19,14 @@ import { COMMANDS, type CommandName } from './commands.ts';
 import { executeCommand } from './execute-command.ts';
 import { type CommandReply, commandReply, commandSocketPath, splitLines } from './socket-protocol.ts';
 
-/** Error codes of a missing socket, or of one that a killed server left behind. */
+/** The socket doesn't exist, or the process that created it was killed. */
 const NO_SERVER_CODES = new Set(['ENOENT', 'ENOTDIR', 'ECONNREFUSED']);
 
 function getErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** Streams standard input to the server. The server may respond and disconnect before the input ends. */
+/** Streams standard input to the server, which may respond and disconnect before the input ends. */
 async function sendInput(socket: Socket, input: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const chunk of input) {
     if (socket.destroyed) return;
@@ -35,7 +35,7 @@ async function sendInput(socket: Socket, input: AsyncIterable<Uint8Array>): Prom
   socket.end();
 }
 
-/** Runs the command in the running server. Returns undefined if no server is running. */
+/** Runs the command through the running server's socket. Returns undefined if no server is running. */
 async function runInServer(
   path: string,
   name: CommandName,
@@ -72,12 +72,15 @@ async function forwardReply(reply: Exclude<CommandReply, CommandResult>, io: Com
 }
 
 async function openQueue(client: DbClient, config: Config): Promise<JobQueue> {
-  // Loaded on demand, because only a few commands send email.
+  // Import lazily, because few commands send email.
   const { openJobQueue } = await import('../jobs/queue.ts');
   return openJobQueue(client, config.databaseUrl, createLogger(config));
 }
 
-/** Opens the server's full dependencies in this process. Requires a database that several processes can use. */
+/**
+ * Opens the server's dependencies in this process. Possible only with PostgreSQL, because PGlite allows one
+ * process.
+ */
 async function openServerDeps(config: Config): Promise<OpenedDeps> {
   if (!config.databaseUrl)
     throw new CommandError('This command needs the running server. Start it first: npm start');
@@ -85,7 +88,7 @@ async function openServerDeps(config: Config): Promise<OpenedDeps> {
   if (!config.stripe && !sandboxUrl) {
     throw new CommandError('The payment sandbox runs with the server. Start it first: npm start');
   }
-  // Loaded on demand, because only a few commands charge cards.
+  // Import lazily, because few commands charge cards.
   const { openDeps } = await import('../open-deps.ts');
   return openDeps({ ...config, sandboxUrl }, createLogger(config));
 }
@@ -123,7 +126,10 @@ async function runInProcess(
   }
 }
 
-/** Runs a command in the server that owns the embedded database, or in this process if no such server is running. */
+/**
+ * Runs a command in the running server if the database is embedded. Without a running server, or with
+ * PostgreSQL, runs it in this process.
+ */
 export async function dispatchCommand(
   config: Config,
   name: CommandName,

@@ -8,19 +8,19 @@ const PUBLIC_FOLDER = fileURLToPath(new URL('../../web/public/', import.meta.url
 
 const SVG_DPI = 72;
 
-/** Renders an SVG as PNG at `scale` times its own size. */
+/** Renders an SVG file as a PNG, `scale` times its size. */
 export async function drawPicture(name: string, scale: number): Promise<Buffer> {
   return sharp(join(PICTURES_FOLDER, `${name}.svg`), { density: SVG_DPI * scale })
     .png({ compressionLevel: 9, palette: true, quality: 95, effort: 10 })
     .toBuffer();
 }
 
-/** The picture files of an Apple pass. `scale` is pixels per point. */
+/** The images of an Apple Wallet pass. `scale` is pixels per point. */
 export const PASS_PICTURES = ['icon', 'logo', 'strip'].flatMap((name) =>
   [1, 2, 3].map((scale) => ({ name, scale, file: scale === 1 ? `${name}.png` : `${name}@${scale}x.png` })),
 );
 
-// Run `node server/cli/draw-pass-pictures.ts` whenever a drawing changes.
+// Run `node server/cli/draw-pass-pictures.ts` after changing an SVG.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const { name, scale, file } of PASS_PICTURES) {
     await writeFile(join(PICTURES_FOLDER, file), await drawPicture(name, scale));

@@ -7,7 +7,7 @@ import {
 } from '../checkout/kinds/corporate/employee-list.schema.ts';
 import { CommandError } from './command.ts';
 
-/** Reads employees from a CSV file. If any row is invalid, throws an error that lists all of them. */
+/** Reads employees from a CSV file. If any row is invalid, throws one error that lists every invalid row. */
 export async function readEmployees(file: string): Promise<Employee[]> {
   const bytes = await readFile(file).catch((error: unknown) => {
     throw new CommandError(`${file} can't be read: ${error instanceof Error ? error.message : error}`);

@@ -9,7 +9,7 @@ import {
   UsageError,
 } from './command.ts';
 
-/** Runs a command and turns its CommandErrors into output. Other errors are rethrown. */
+/** Runs a command and prints its CommandErrors as messages. Rethrows all other errors. */
 export async function executeCommand(
   command: Command,
   deps: CommandDeps,
@@ -28,7 +28,7 @@ export async function executeCommand(
   }
 }
 
-/** Whether `parseArgs` of node:util rejected an argument. */
+/** True for errors that node:util's `parseArgs` throws. */
 function isParseError(error: unknown): error is Error {
   return (
     error instanceof TypeError &&

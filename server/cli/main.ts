@@ -15,7 +15,10 @@ const UNREACHABLE_CODES = new Set([
 ]);
 const UNUSABLE_FOLDER_CODES = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOSPC']);
 
-/** Describes a failure of the settings, the database, or the data folder in one sentence, without a stack trace. */
+/**
+ * Describes an invalid setting, an unreachable database, or a locked data folder in one sentence. Returns
+ * undefined for other errors, whose stack trace is needed.
+ */
 function describeFailure(error: unknown): string | undefined {
   if (error instanceof ConfigError || error instanceof DataDirInUse || error instanceof CommandError) {
     return error.message;
@@ -29,7 +32,7 @@ function describeFailure(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Imports only what the command needs: `sandbox` and `db:new` start without the database. */
+/** Imports each command lazily: `sandbox` and `db:new` must work without a database. */
 async function runByName(name: string, args: string[], io: CommandIo): Promise<CommandResult> {
   if (name === 'sandbox') {
     const { runSandbox } = await import('./sandbox.ts');

@@ -12,7 +12,10 @@ export const TAX_FORM_NAMES = { w9: 'W-9', w8ben: 'W-8BEN' } as const;
 const COLUMNS = ['payout', 'month', 'paid on', 'name', 'e-mail', 'code', 'amount', 'currency', 'tax form'];
 const TAX_COLUMNS = ['legal name', 'kind of number', 'number', 'foreign number'];
 
-/** Writes the file for the bank and the tax office. With `openForm`, it includes tax numbers. */
+/**
+ * Writes the payouts of a month as CSV for the bank and the tax office. Tax numbers are included only if
+ * `openForm` is given.
+ */
 export async function writePayoutsFile(
   file: string,
   month: string,

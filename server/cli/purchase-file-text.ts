@@ -2,7 +2,7 @@ import type { PurchaseFile } from '../checkout/repair/purchase-file.service.ts';
 import { formatCents } from '../lib/money.ts';
 import { formatTable } from './text-table.ts';
 
-/** One row per fact, in the order in which an operator asks. */
+/** Formats everything known about a purchase, one fact per row, the most asked-for facts first. */
 export function formatPurchaseFile(file: PurchaseFile): string {
   return formatTable([
     ...purchaseRows(file),

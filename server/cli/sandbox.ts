@@ -81,7 +81,9 @@ const ACTIONS: Readonly<Record<string, SandboxAction>> = {
   },
 };
 
-/** `npm run sandbox`: controls the sandbox of the running server, whose address is in the data folder. */
+/**
+ * `npm run sandbox`: controls the Stripe sandbox of the running server. The data folder contains its address.
+ */
 export async function runSandbox(args: string[]): Promise<CommandResult> {
   if (isHelpRequested(args)) return { exitCode: 0, output: usage };
   try {
@@ -102,7 +104,6 @@ export async function runSandbox(args: string[]): Promise<CommandResult> {
   }
 }
 
-/** Runs one action and returns what to print. */
 export async function runSandboxAction(control: SandboxControl, args: readonly string[]): Promise<string> {
   const [name = '', ...rest] = args;
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;

@@ -7,7 +7,7 @@ import { formatTable } from './text-table.ts';
 
 const STDOUT_NAME = '-';
 
-/** Makes the path after --csv absolute, because the server has another working directory. */
+/** Makes the path after --csv absolute, because the server has a different working directory. */
 export function resolveCsvPath(args: string[]): string[] {
   const fileIndex = args.indexOf('--csv') + 1;
   const file = fileIndex > 0 ? args[fileIndex] : undefined;
@@ -17,13 +17,13 @@ export function resolveCsvPath(args: string[]): string[] {
 interface ShipmentList {
   headings: readonly string[];
   rows: readonly string[][];
-  /** Plural: 'cards'. */
+  /** In the plural, such as 'cards'. */
   noun: string;
-  /** Printed when the list is empty. */
+  /** Printed if there are no rows. */
   emptyMessage: string;
 }
 
-/** Prints the list, or writes it as CSV to a file or to standard output. */
+/** Prints the list as a table, or writes it as CSV to a file or standard output. */
 export async function printList(
   { headings, rows, noun, emptyMessage }: ShipmentList,
   csv: string | undefined,
@@ -44,7 +44,7 @@ type SendOutcome =
   | { status: 'sent before'; sentAt: Date }
   | { status: 'unknown' };
 
-/** Marks each id as sent and reports each outcome. Throws if any could not be marked. */
+/** Marks shipments as sent. Throws if any could not be marked, with one line per id. */
 export async function markAllSent(
   ids: readonly string[],
   markAsSent: (id: string) => Promise<SendOutcome>,

@@ -1,7 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 
-/** The first line that a client sends, as JSON. Standard input follows if the command reads it. */
+/** The client's first line, as JSON. Standard input follows if the command reads it. */
 export const commandRequest = z.object({
   command: z.string().max(100),
   args: z.array(z.string().max(10_000)),
@@ -10,7 +10,7 @@ const resultReply = z.object({
   exitCode: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   output: z.string(),
 });
-/** One line that the server sends, as JSON: output or progress, and finally the result. */
+/** Each line from the server, as JSON: output, a note, or progress. The last line is the result. */
 export const commandReply = z.union([
   resultReply,
   z.object({ write: z.string() }),
@@ -22,7 +22,7 @@ export type CommandReply = z.infer<typeof commandReply>;
 const MAX_REQUEST_BYTES = 1_000_000;
 const NEWLINE = 10;
 
-/** Reads the first line and returns the rest as a stream. */
+/** Reads up to the first newline and returns the remaining bytes as a stream. */
 export async function splitFirstLine(
   chunks: AsyncIterator<Buffer>,
 ): Promise<{ line: string; rest: AsyncIterable<Uint8Array> }> {
@@ -56,10 +56,13 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
   if (partial !== '') yield partial;
 }
 
-/** The lowest limit for socket paths on common systems, without the terminating zero. */
+/** macOS allows 104 bytes with the terminating zero, fewer than Linux. */
 const MAX_PATH_BYTES = 103;
 
-/** The absolute or relative path, whichever is shorter. Undefined if both are too long. */
+/**
+ * Returns the shorter of the absolute and the relative path, because socket paths have a length limit.
+ * Undefined if both are too long.
+ */
 export function commandSocketPath(dataDir: string): string | undefined {
   const absolute = join(resolve(dataDir), 'command.sock');
   const relativePath = relative(process.cwd(), absolute);

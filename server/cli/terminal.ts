@@ -3,7 +3,10 @@ import type { Readable, Writable } from 'node:stream';
 import type { CommandIo, Progress } from './command.ts';
 
 const BAR_WIDTH = 30;
-/** How often progress is written if standard error is not a terminal, which would keep every line. */
+/**
+ * How often a progress line is written if standard error is a file or a pipe, where lines can't be
+ * overwritten.
+ */
 const LOG_INTERVAL_MS = 5_000;
 const CLEAR_LINE = '\r\u001b[K';
 
@@ -13,7 +16,7 @@ interface Streams {
   stderr: Writable & { isTTY?: boolean };
 }
 
-/** '[###------]  42 %  1,200 rows', or only the text if the total is unknown. */
+/** '[###------] 42 % 1,200 rows', or only the text if the total is unknown. */
 export function formatProgress({ done, total, text }: Progress): string {
   if (total === null) return text;
   const ratio = total === 0 ? 1 : Math.min(1, done / total);

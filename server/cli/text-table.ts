@@ -1,4 +1,3 @@
-/** Formats rows as plain text with aligned columns. */
 export function formatTable(rows: string[][]): string {
   const widths: number[] = [];
   for (const row of rows) {

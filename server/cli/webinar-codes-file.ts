@@ -26,7 +26,7 @@ export function formatWebinarCodesFile(codes: readonly Code[]): string {
 const CODE_PATTERN = /^[A-Z0-9]{4,40}$/;
 const codeRow = z.object({ code: z.string() });
 
-/** Reads the codes of a file; other columns are ignored. */
+/** Reads the column of codes; other columns are ignored. */
 export function readWebinarCodesFile(text: string): { codes: string[]; faults: string[] } {
   const codes = new Set<string>();
   const faults: string[] = [];

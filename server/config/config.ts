@@ -19,7 +19,7 @@ import {
   walletSettings,
 } from './wallet-settings.ts';
 
-/** The stand-ins that production may use. Stripe can't be one of them (D45). */
+/** Simulated services that production may use. Stripe is not among them (D45). */
 const STAND_INS = ['mail', 'addresses', 'wallets', 'texts'] as const;
 
 const environment = z.object({
@@ -81,7 +81,7 @@ export interface StripeConfig {
 }
 
 export interface S3Config {
-  /** Amazon S3 if undefined. */
+  /** If undefined, Amazon S3. */
   endpoint: string | undefined;
   region: string;
   bucket: string;
@@ -97,34 +97,39 @@ export interface Config extends WalletConfig {
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** A replica for the savings search. */
+  /** A read replica for the savings search. */
   databaseReadUrl: string | undefined;
   databasePool: number;
   demo: boolean;
-  /** The sandbox if undefined. */
+  /** If undefined, the Stripe sandbox is used. */
   stripe: StripeConfig | undefined;
-  /** A sandbox that already runs. If undefined, the server starts its own. */
+  /** The URL of a running sandbox. If undefined, the server starts one. */
   sandboxUrl: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
   usps: { clientId: string; clientSecret: string } | undefined;
   backofficeUrl: string | undefined;
   corsOrigins: string[];
-  /** If undefined, the first start creates one in the data folder. */
+  /** If undefined, they are created in the data folder at the first start. */
   identitySecrets: SigningSecrets | undefined;
-  /** Encrypt tax numbers; the current key is first. If undefined, the first start creates one in the data folder. */
+  /**
+   * Encrypt tax numbers; the current key is first. If undefined, a key is created in the data folder at the
+   * first start.
+   */
   fieldKeys: FieldKey[] | undefined;
-  /** Storage for uploaded files. The data folder if undefined. */
+  /** Where uploaded files are stored. If undefined, in the data folder. */
   s3: S3Config | undefined;
-  /** Trusted proxies: addresses, ranges, and range names. If empty, the direct peer is the client. */
+  /**
+   * The trusted proxies, as addresses, ranges, or names of ranges. If empty, the direct peer is the client.
+   */
   trustProxy: string[];
   cookieDomain: string | undefined;
   logLevel: Environment['LOG_LEVEL'];
-  /** Whether production may publish legal texts that counsel has not reviewed. */
+  /** Whether production may publish legal texts that counsel hasn't reviewed. */
   areDraftTextsAllowed: boolean;
 }
 
-/** Invalid or missing settings, in one line. */
+/** Invalid or missing settings, described in one line. */
 export class ConfigError extends Error {}
 
 function listMissingInProduction(env: Environment): string[] {
@@ -149,7 +154,7 @@ function listMissingFromGroup(env: Environment, names: ReadonlyArray<keyof Envir
     : [];
 }
 
-/** Without this check, S3_ENDPOINT alone would silently leave the files in the data folder. */
+/** Without this check, setting only S3_ENDPOINT would silently keep the files in the data folder. */
 function listMissingS3Settings(env: Environment): string[] {
   const requiredNames = ['S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
   const hasOtherS3Settings = env.S3_ENDPOINT !== undefined || env.S3_FORCE_PATH_STYLE !== undefined;
@@ -159,7 +164,7 @@ function listMissingS3Settings(env: Environment): string[] {
     : missing;
 }
 
-/** Reads and validates the settings. Throws a `ConfigError` that names every problem in one line. */
+/** Reads and validates the settings. Throws a `ConfigError` that names every problem. */
 export function loadConfig(source: Record<string, string | undefined> = process.env): Config {
   const nonEmptySettings = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(nonEmptySettings);

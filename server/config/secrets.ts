@@ -10,7 +10,7 @@ const signingSecretsFile = z.object({
   identitySecret: signingSecrets,
   webhookSecret: z.string().min(16),
 });
-/** In the format of FIELD_KEYS, so that an operator can move them there. */
+/** Uses the format of FIELD_KEYS, so that operators can copy the value there. */
 const fieldKeysFile = z.object({ fieldKeys });
 
 export interface Secrets {
@@ -32,7 +32,10 @@ async function readJson<T>(file: string, schema: z.ZodType<T>): Promise<T | unde
   }
 }
 
-/** Creates the file unless another process already did. Links it only when it is complete, so no process reads half of it. */
+/**
+ * Creates a file unless another process already did. Writes a temporary file and links it, so that no process
+ * reads an incomplete file.
+ */
 async function createFile(file: string, content: object): Promise<void> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, JSON.stringify(content), { mode: 0o600, flag: 'wx' });
@@ -45,7 +48,7 @@ async function createFile(file: string, content: object): Promise<void> {
   }
 }
 
-/** Reads a file in the data folder. The first process creates it. */
+/** Reads a file in the data folder, or creates it if it doesn't exist. */
 export async function readOrCreateFile<T>(
   dataDir: string,
   name: string,
@@ -67,14 +70,14 @@ const createSigningSecrets = () => ({
   webhookSecret: `whsec_${randomBytes(24).toString('base64url')}`,
 });
 
-/** The random id keeps keys from several data folders apart in one FIELD_KEYS. */
+/** The random id distinguishes keys from several data folders that are combined in one FIELD_KEYS. */
 const createFieldKeys = () => ({
   fieldKeys: `local-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}`,
 });
 
 /**
- * The keys for encrypted columns, from the settings or created once. They are in a separate file, because older data
- * folders have the other secrets but no field keys.
+ * Returns the keys for encrypted columns, from the settings or a file in the data folder. The file is
+ * separate, because older data folders have the other secrets but no field keys.
  */
 export async function loadFieldKeys(config: Pick<Config, 'dataDir' | 'fieldKeys'>): Promise<FieldKey[]> {
   if (config.fieldKeys) return config.fieldKeys;
@@ -82,7 +85,10 @@ export async function loadFieldKeys(config: Pick<Config, 'dataDir' | 'fieldKeys'
   return stored.fieldKeys;
 }
 
-/** The signing and encryption secrets, from the settings or created once in the data folder. */
+/**
+ * Returns the signing and encryption secrets, from the settings or from files in the data folder, which are
+ * created if missing.
+ */
 export async function loadSecrets(config: Config): Promise<Secrets> {
   const fieldKeys = await loadFieldKeys(config);
   if (config.identitySecrets && config.stripe) {

@@ -1,7 +1,6 @@
 import { isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
 
-/** '1' or '0' as a boolean. */
 export const booleanSetting = z
   .enum(['0', '1', 'true', 'false'], { error: 'use 1 or 0' })
   .transform((value) => value === '1' || value === 'true');
@@ -14,18 +13,18 @@ export const listSetting = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter(Boolean),
 );
-/** Origins as browsers send them: lower case, without the default port. */
+/** Origins as browsers send them: lowercase, without a default port. */
 export const originsSetting = listSetting.pipe(
   z.array(urlSetting.transform((value) => new URL(value).origin)),
 );
 
 const signingSecret = z.string().min(32, 'use at least 32 characters each');
 
-/** Secrets that sign, separated by commas. The first signs; what any of them signed is accepted. */
+/** Comma-separated signing secrets. The first one signs; signatures by any of them are accepted. */
 export const signingSecrets = listSetting.pipe(z.tuple([signingSecret], signingSecret));
 export type SigningSecrets = z.infer<typeof signingSecrets>;
 
-/** Where a proxy usually runs. */
+/** The networks that reverse proxies usually run in. */
 const PRIVATE_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 const PROXY_SHORTHANDS = new Map([
   ['0', []],
@@ -35,22 +34,22 @@ const PROXY_SHORTHANDS = new Map([
 ]);
 
 /**
- * The proxies whose X-Forwarded-For is trusted. Trusting every caller would let any of them claim another address and
- * escape the rate limits.
+ * The proxies whose X-Forwarded-For we trust. If we trusted every caller, any of them could fake its address
+ * to escape the rate limits.
  */
 export const proxiesSetting = listSetting
   .refine((items) => items.every((item) => PROXY_SHORTHANDS.has(item) || isNetwork(item)), {
     error: 'use 0, 1 (a proxy on this machine or in a private network), or the addresses of the proxies',
   })
   .transform((items) => items.flatMap((item) => PROXY_SHORTHANDS.get(item) ?? [item]));
-/** An address, or a range such as '10.0.0.0/8'. */
+/** Accepts an address, or a range such as '10.0.0.0/8'. */
 function isNetwork(text: string): boolean {
   const [address = '', bits = '0', ...rest] = text.split('/');
   if (rest.length > 0 || !isIP(address) || !/^\d+$/.test(bits)) return false;
   return Number(bits) <= (isIPv6(address) ? 128 : 32);
 }
 
-/** A key for encrypted columns. Each stored value names the id of its key. */
+/** A key for encrypted columns. Each encrypted value contains the id of its key. */
 export interface FieldKey {
   id: string;
   /** 32 bytes. */
@@ -59,7 +58,7 @@ export interface FieldKey {
 
 const FIELD_KEY = /^([\w-]{1,20}):([A-Za-z0-9+/_-]{43}=?)$/;
 
-/** Keys for encrypted columns, the current one first: 'id:base64,id2:base64', 32 bytes each. */
+/** Keys for encrypted columns as 'id:base64,id2:base64', 32 bytes each. The first is the current one. */
 export const fieldKeys = listSetting
   .transform((items) =>
     items.map((item) => {

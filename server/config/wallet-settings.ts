@@ -3,8 +3,8 @@ import { z } from 'zod';
 const PEM_BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----\n[\s\S]+?-----END \1-----/;
 
 /**
- * A PEM text: unchanged, on one line with \n for line ends, or in base64. Anything that openssl prints around it is
- * dropped.
+ * A PEM block: as it is, on one line with \n for line breaks, or base64-encoded. Text that openssl prints
+ * around it is removed.
  */
 const pem = z
   .string()
@@ -52,7 +52,7 @@ export const GOOGLE_SETTINGS = [
 export interface ApplePassConfig {
   passTypeId: string;
   teamId: string;
-  /** PEM, like `key` and `wwdr`. */
+  /** `certificate`, `key`, and `wwdr` are PEM. */
   certificate: string;
   key: string;
   wwdr: string;
@@ -62,18 +62,21 @@ export interface ApplePassConfig {
 export interface GoogleWalletConfig {
   issuerId: string;
   serviceAccount: string;
-  /** PEM, PKCS #8. */
+  /** A PKCS #8 key in PEM format. */
   key: string;
 }
 
 export interface WalletConfig {
-  /** Undefined: stand-in certificates in the data folder sign the passes. */
+  /** If undefined, self-signed certificates in the data folder sign the passes. */
   applePass: ApplePassConfig | undefined;
-  /** Undefined: a stand-in key in the data folder signs the passes. */
+  /** If undefined, a generated key in the data folder signs the passes. */
   googleWallet: GoogleWalletConfig | undefined;
 }
 
-/** The wallet settings that production lacks, unless ALLOW_STANDINS includes `wallets`. */
+/**
+ * Lists the wallet settings that are missing. Production requires them unless ALLOW_STANDINS includes
+ * `wallets`.
+ */
 export function listMissingWallets(env: WalletEnvironment): string[] {
   const missing = [
     ...(env.APPLE_PASS_TYPE_ID ? [] : ['APPLE_PASS_*']),

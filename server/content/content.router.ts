@@ -48,13 +48,13 @@ export const contentRouter = router({
     .input(signUpForSeminarInput)
     .output(messageReceived)
     .mutation(({ ctx, input }) => signUpForSeminar(ctx, input)),
-  /** Returns false for a malformed address instead of refusing it. */
+  /** Returns false for a malformed address instead of throwing. */
   subscribe: publicProcedure
     .meta({ limit: 'message' })
     .input(subscribeInput)
     .output(z.boolean())
     .mutation(({ ctx, input }) => subscribe(ctx, input)),
-  /** Whether the address in a newsletter's link gets the newsletter. */
+  /** Returns whether the address in a newsletter's link is subscribed. */
   newsletterSubscription: publicProcedure
     .input(newsletterLink)
     .output(newsletterSubscription)

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 export const policyType = z.enum(['PRIVACY', 'COOKIE']);
-/** Published texts that are neither policies nor contracts. */
 export const helpTextType = z.enum(['FAQ']);
 export const contractType = z.enum([
   'MEMBER',
@@ -19,7 +18,7 @@ export const contractType = z.enum([
 export type PolicyType = z.infer<typeof policyType>;
 export type ContractType = z.infer<typeof contractType>;
 
-/** A published version of a text: HTML with headings, paragraphs, lists and links. */
+/** One version of a text: HTML with headings, paragraphs, lists, and links. */
 export const publishedText = z.object({
   type: z.string(),
   version: z.int(),
@@ -28,5 +27,5 @@ export const publishedText = z.object({
 });
 export type PublishedText = z.infer<typeof publishedText>;
 
-/** Public settings by key. `readSiteSettings` turns them into what the pages show. */
+/** Public settings by key. `readSiteSettings` converts them for display. */
 export const publicSettings = z.record(z.string(), z.string());

@@ -22,20 +22,20 @@ export async function getPublicSettings(db: Db): Promise<Record<string, string>>
   return findPublicSettings(db);
 }
 
-/** Differs after every change of a setting, plan, policy, or help text. */
+/** Changes whenever a setting, plan, policy, or help text does. */
 export async function getContentRevision(db: Db): Promise<string> {
   return findContentRevision(db);
 }
 
-/** How customers reach support, as printed in emails and receipts. */
+/** Support's phone, email, and hours, for emails and receipts. */
 export async function getSupportContact(db: Db): Promise<SupportContact> {
   return readSupportContact(await findPublicSettings(db));
 }
 
-/** The REST contract calls the privacy policy PRIVACYPOLICY. */
+/** The REST contract uses PRIVACYPOLICY for the privacy policy. */
 export type AgreementType = ContractType | 'PRIVACYPOLICY';
 
-/** Records consent to the current version of a text. Agreements are append-only. */
+/** Records consent to the current version of a text. */
 export async function recordAgreement(
   trx: Trx,
   agreement: Omit<Agreement, 'id' | 'contractVersion' | 'contractType'> & { contractType: AgreementType },

@@ -7,10 +7,10 @@ const TAG = /<[^>]*>/g;
 const PLACEHOLDER = /\{([\w.-]+)\}/g;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
-/** Values of placeholders by name: 'price.family' fills in {price.family}. */
+/** Values keyed by placeholder: 'price.family' replaces {price.family}. */
 export type PlaceholderValues = Readonly<Record<string, string>>;
 
-/** Only for sanitized HTML. */
+/** Converts sanitized HTML to plain text. Not safe for other HTML. */
 function plainText(html: string): string {
   return html
     .replace(INLINE_TAG, '')
@@ -20,7 +20,7 @@ function plainText(html: string): string {
     .trim();
 }
 
-/** 'How do I cancel?' as 'how-do-i-cancel'. */
+/** Converts 'How do I cancel?' to 'how-do-i-cancel'. */
 function toSlug(title: string): string {
   return title
     .normalize('NFKD')
@@ -59,7 +59,7 @@ function splitAtHeadings(html: string): { intro: string; parts: FaqPart[] } {
   return { intro: html.slice(0, headings[0]?.index ?? html.length).trim(), parts };
 }
 
-/** Splits the FAQ into sections (h2) and questions (h3), with placeholders filled in. */
+/** Splits the FAQ into sections (h2) and questions (h3), and replaces placeholders. */
 export function readFaq(html: string, values: PlaceholderValues): FaqSection[] {
   const sections: FaqSection[] = [];
   for (const { level, id, title, body } of splitAtHeadings(fillPlaceholders(html, values)).parts) {
@@ -73,7 +73,7 @@ function toFaqEntry(id: string, question: string, html: string): FaqEntry {
   return { id, question, html, text: plainText(`${question} ${html}`) };
 }
 
-/** What staff have to fix before the text can be published. */
+/** Returns the errors that staff must fix before the FAQ can be published. */
 export function findFaqErrors(html: string, values: PlaceholderValues): string[] {
   const { intro, parts } = splitAtHeadings(html);
   const errors = intro === '' ? [] : ['The text must begin with a section heading: <h2>Memberships</h2>.'];

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 export const faqEntry = z.object({
-  /** Stays the same when the question is reworded: `/faq#<id>` links to the answer. */
+  /** Must not change when the question is reworded, because `/faq#<id>` links to the answer. */
   id: z.string(),
   question: z.string(),
-  /** Paragraphs, lists and links, with placeholders filled in. */
+  /** Paragraphs, lists, and links, with placeholders replaced. */
   html: z.string(),
-  /** Question and answer as plain text, for the search. */
+  /** Question and answer as plain text, for searching. */
   text: z.string(),
 });
 export type FaqEntry = z.infer<typeof faqEntry>;

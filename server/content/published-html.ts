@@ -1,14 +1,14 @@
 import type { IOptions } from 'sanitize-html';
 
 const TAGS = ['h2', 'h3', 'p', 'br', 'ul', 'ol', 'li', 'strong', 'em', 'a'];
-/** Tags that are replaced by an allowed one. */
+/** Disallowed tags and the allowed ones that replace them. */
 const TAG_REPLACEMENTS: Record<string, string> = { h1: 'h2', h4: 'h3', b: 'strong', i: 'em', div: 'p' };
-/** Word processor tags that are dropped without a warning. */
+/** Tags that word processors add. They are removed without a warning. */
 const IGNORED_TAGS = ['html', 'head', 'body', 'meta', 'span', 'section', 'article', 'main', 'style', 'title'];
-/** A path on our site, an anchor, or a full URL. */
+/** Matches a path on our site, an anchor, or a full URL. */
 const LINK = /^(\/(?!\/)|#|https?:\/\/|mailto:|tel:)/i;
 
-/** A link whose target was removed. */
+/** A link whose `href` was removed. */
 const EMPTY_LINK = /<a>([\s\S]*?)<\/a>/g;
 
 const SANITIZE_OPTIONS: IOptions = {
@@ -30,13 +30,16 @@ const SANITIZE_OPTIONS: IOptions = {
 
 export interface CleanHtml {
   html: string;
-  /** Names of the removed tags: 'script', 'img'. */
+  /** Names of the removed tags, such as 'script' or 'img'. */
   removedTags: string[];
 }
 
-/** Sanitizes a text by staff: headings, paragraphs, lists and links, and nothing that runs or loads. */
+/**
+ * Sanitizes HTML from staff: keeps headings, paragraphs, lists, and links, and nothing that runs scripts or
+ * loads files.
+ */
 export async function cleanPublishedHtml(source: string): Promise<CleanHtml> {
-  // A heavy parser that only publishing needs.
+  // Import lazily: the parser is large, and only publishing needs it.
   const { default: sanitizeHtml } = await import('sanitize-html');
   const html = sanitizeHtml(source.replace(/\r\n?/g, '\n'), SANITIZE_OPTIONS)
     .replace(EMPTY_LINK, '$1')

@@ -8,7 +8,7 @@ export interface SettingChange {
   changedAt: Date;
 }
 
-/** Reads a setting and locks it until the transaction ends. */
+/** Reads a setting and locks it for the rest of the transaction. */
 export async function lockSetting(trx: Trx, key: string): Promise<string | undefined> {
   const row = await trx
     .selectFrom('settings')
@@ -31,7 +31,6 @@ export async function insertSettingChange(trx: Trx, change: SettingChange): Prom
   await trx.insertInto('settingChanges').values(change).execute();
 }
 
-/** Newest change first. */
 export async function findSettingChanges(db: Db, key: string): Promise<SettingChange[]> {
   return db
     .selectFrom('settingChanges')

@@ -5,7 +5,8 @@ import { emailLine } from '../lib/text.ts';
 import { videoLink } from '../lib/video-link.ts';
 import { webLink } from './site-settings.shared.ts';
 
-// Validates a setting as staff type it and returns the stored form. Empty means 'not set'.
+// These schemas validate a setting that staff entered and convert it to its stored form. Empty means 'not
+// set'.
 
 const line = z.string().trim().max(200, tooLong(200)).refine(isPrintable, UNPRINTABLE_ERROR);
 const nonEmptyLine = line.refine((value) => value !== '', 'Write at least a word');
@@ -71,5 +72,4 @@ export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(SETTINGS, key);
 }
 
-/** A settings file: any of the keys, each with its text. */
 export const settingsFile = z.record(z.string().max(100), z.string());

@@ -15,14 +15,14 @@ import { isSettingKey, SETTINGS, type SettingKey } from './setting.schema.ts';
 
 type SettingDeps = Pick<Deps, 'db' | 'now'>;
 
-/** Returns the value in its stored form, or an error message. */
+/** Returns the value to store, or an error message. */
 export function validateSetting(key: string, text: string): { value: string } | { error: string } {
   if (!isSettingKey(key)) return { error: 'There is no such setting.' };
   const parsed = SETTINGS[key].value.safeParse(text);
   return parsed.success ? { value: parsed.data } : { error: `${parsed.error.issues[0]?.message}.` };
 }
 
-/** The value of a setting that was never changed. */
+/** Returns the value that a setting has until staff change it. */
 export function initialSetting(key: SettingKey): string {
   return SEED_SETTINGS[key] ?? '';
 }
@@ -36,7 +36,7 @@ export async function changePublicSetting(
   await inTransaction(db, (trx) => changeSetting(trx, key, value, now()));
 }
 
-/** Changes a setting in the caller's transaction. False if it already had the value. */
+/** Returns false if the setting already had the value. */
 export async function changeSetting(trx: Trx, key: string, value: string, now: Date): Promise<boolean> {
   const previousValue = await lockSetting(trx, key);
   if (previousValue === value) return false;
@@ -53,7 +53,6 @@ export async function changeSetting(trx: Trx, key: string, value: string, now: D
   return true;
 }
 
-/** Newest change first. */
 export async function listSettingChanges(db: Db, key: SettingKey): Promise<SettingChange[]> {
   return findSettingChanges(db, key);
 }

@@ -1,12 +1,12 @@
 import { type VideoLink, videoLink } from '../lib/video-link.ts';
 
-/** The settings that public pages show. What staff have not set is left out (D34). */
+/** The settings that public pages show. Settings that staff haven't set are left out (D34). */
 export interface SiteSettings {
   socialLinks: Array<{ name: string; link: string }>;
   apps: Array<{ name: string; link: string }>;
-  /** The videos on the home page, at most two. */
+  /** The home page's videos, at most two. */
   videos: Array<{ title: string; video: VideoLink }>;
-  /** Where page views are counted, or null. */
+  /** The analytics service's URL, or null if page views are not counted. */
   analyticsLink: string | null;
   hasNewsletter: boolean;
 }
@@ -24,10 +24,10 @@ const HOME_VIDEOS = { homeVideo1: 'homeVideo1Title', homeVideo2: 'homeVideo2Titl
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Other host names can contain characters that would break out of a header value. */
+/** Other characters could break out of the Content-Security-Policy header. */
 const PLAIN_HOST = /^[a-z\d.-]+$/;
 
-/** A normalized http(s) URL, or null for anything else. */
+/** Returns a normalized http(s) URL, or null for anything else. */
 export function webLink(link: string | undefined): string | null {
   const url = link ? URL.parse(link.trim()) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;

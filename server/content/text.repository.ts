@@ -1,12 +1,11 @@
 import type { Db, Trx } from '#db/client.ts';
 import type { PublishedText } from './content.schema.ts';
 
-/** The tables of versioned texts. */
 export type TextTable = 'contracts' | 'policies' | 'helpTexts';
 
 const COLUMNS = ['type', 'version', 'html', 'publishedAt'] as const;
 
-/** The given version, or the newest one. */
+/** Returns the newest version unless `version` is given. */
 export async function findText(
   db: Db,
   table: TextTable,
@@ -23,12 +22,11 @@ export async function findText(
     .executeTakeFirst();
 }
 
-/** Newest first. */
 export async function findVersions(db: Db, table: TextTable, type: string): Promise<PublishedText[]> {
   return db.selectFrom(table).select(COLUMNS).where('type', '=', type).orderBy('version', 'desc').execute();
 }
 
-/** Fails if the version exists, so that two people who publish at once don't overwrite each other. */
+/** Throws if the version exists, so that two people publishing at once can't overwrite each other. */
 export async function insertVersion(
   trx: Trx,
   table: TextTable,
@@ -37,7 +35,7 @@ export async function insertVersion(
   await trx.insertInto(table).values(text).execute();
 }
 
-/** The types whose newest version is a draft. */
+/** Lists the types whose newest version is a draft. */
 export async function findDraftTypes(db: Db, table: TextTable): Promise<string[]> {
   const rows = await db
     .selectFrom(table)

@@ -5,7 +5,7 @@ import { recordAudit } from '../monitoring/audit.service.ts';
 import { contractType, helpTextType, type PublishedText, policyType } from './content.schema.ts';
 import { findDraftTypes, findText, findVersions, insertVersion, type TextTable } from './text.repository.ts';
 
-/** The published texts by name, with the table of their versions. */
+/** The table that contains the versions of each text, keyed by the text's name. */
 export const TEXTS: ReadonlyMap<string, TextTable> = new Map<string, TextTable>([
   ...policyType.options.map((type): [string, TextTable] => [type, 'policies']),
   ...contractType.options.map((type): [string, TextTable] => [type, 'contracts']),
@@ -18,23 +18,25 @@ function requireTable(type: string): TextTable {
   return table;
 }
 
-/** The given version of a text in `TEXTS`, or the newest one. */
+/** Returns the newest version unless `version` is given. Throws if `type` is not in `TEXTS`. */
 export async function readText(db: Db, type: string, version?: number): Promise<PublishedText | undefined> {
   return findText(db, requireTable(type), type, version);
 }
 
-/** Newest first. */
 export async function listVersions(db: Db, type: string): Promise<PublishedText[]> {
   return findVersions(db, requireTable(type), type);
 }
 
-/** The texts whose newest version counsel has not reviewed. */
+/** Lists the texts whose newest version counsel hasn't reviewed. */
 export async function listDrafts(db: Db): Promise<string[]> {
   const tables = [...new Set(TEXTS.values())];
   return (await Promise.all(tables.map((table) => findDraftTypes(db, table)))).flat();
 }
 
-/** Throws a ConfigError if people would accept drafts in production, and ALLOW_STANDINS doesn't name `texts`. */
+/**
+ * Throws a ConfigError if a text is still a draft, unless the configuration allows drafts
+ * (ALLOW_STANDINS=texts).
+ */
 export async function assertTextsReviewed({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<void> {
   const drafts = config.areDraftTextsAllowed ? [] : await listDrafts(db);
   if (drafts.length === 0) return;
@@ -44,8 +46,8 @@ export async function assertTextsReviewed({ config, db }: Pick<Deps, 'config' | 
 }
 
 /**
- * Publishes sanitized HTML as the next version of a text in `TEXTS` and returns the version's number, or null if the
- * newest version has the same text. Old versions stay, because people have agreed to them.
+ * Publishes sanitized HTML as the next version of a text. Returns its number, or null if the newest version
+ * has the same HTML. Old versions are kept, because people have agreed to them.
  */
 export async function publishText(
   trx: Trx,
@@ -57,7 +59,10 @@ export async function publishText(
   return addVersion(trx, { type, html, isDraft }, newest, now);
 }
 
-/** Publishes a draft again, unchanged, as a version that counsel has reviewed. Returns null if it is no draft. */
+/**
+ * Publishes an unchanged copy of a draft as a version that counsel has reviewed. Returns null if the text
+ * isn't a draft.
+ */
 export async function approveText(trx: Trx, type: string, now: Date): Promise<number | null> {
   const table = requireTable(type);
   const newest = await findText(trx, table, type);

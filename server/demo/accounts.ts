@@ -5,7 +5,7 @@ import {
 } from '../accounts/provided-account.service.ts';
 import type { Deps } from '../deps.ts';
 
-/** One account per role (D39). Their memberships are bought at startup. */
+/** One account per role (D39). Startup buys their memberships. */
 export const DEMO_ACCOUNTS = [
   {
     role: "visitor's friend",
@@ -70,7 +70,7 @@ export const DEMO_ACCOUNTS = [
   { role: 'developer', email: 'developer@example.com', firstname: 'Dev', lastname: 'Patel', accountType: 42 },
 ] as const satisfies DemoAccount[];
 
-/** It is public, so in production the demo accounts have no password. */
+/** This password is public, so demo accounts in production have none. */
 export const DEMO_PASSWORD = 'everything-demo';
 
 export interface DemoLogin {
@@ -80,7 +80,7 @@ export interface DemoLogin {
   password: string | null;
 }
 
-/** Creates the missing house and demo accounts and returns their lines for the start banner. */
+/** Creates missing demo accounts and the house account. Returns the logins that the startup banner prints. */
 export async function seedDemoAccounts({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<DemoLogin[]> {
   await ensureHouseAccount(db);
   const password = config.production ? null : DEMO_PASSWORD;

@@ -17,7 +17,10 @@ const COMPANY = companyForm.parse({
   phone: '(303) 555-0171',
 });
 
-/** Some have an email address and get an invitation, some get printed cards, and one has a family. */
+/**
+ * Covers every case: employees with an email address are invited, the others get printed cards, and one has a
+ * family.
+ */
 const EMPLOYEES = [
   { firstname: 'Ava', lastname: 'Brooks', phone: '(303) 555-0181', email: 'ava.brooks@example.com' },
   { firstname: 'Liam', lastname: 'Ortiz', phone: '(303) 555-0182', email: 'liam.ortiz@example.com' },
@@ -35,7 +38,7 @@ const EMPLOYEES = [
   },
 ];
 
-/** Buys the demo company's cards through checkout. Sandbox only, where no money moves. */
+/** Buys the demo company's cards through checkout. Only with the sandbox, where no money moves. */
 export async function seedDemoCompany(deps: Deps): Promise<void> {
   if (deps.config.stripe) return;
   const account = await getAccountByEmail(deps.db, 'company@example.com');

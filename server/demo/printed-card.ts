@@ -7,7 +7,9 @@ import { queuePhysicalCard } from '../memberships/physical-card/physical-card.se
 
 const HOLDER_EMAIL = 'family@example.com';
 
-/** Marks a printed card as sent, so that a replacement can be ordered. Needs the demo members' cards. */
+/**
+ * Marks a printed card as sent, so that the demo can order a replacement. Run it after `seedDemoMemberships`.
+ */
 export async function seedDemoPrintedCard(deps: Deps): Promise<void> {
   const account = await getAccountByEmail(deps.db, HOLDER_EMAIL);
   const [membership] = await listOwnMemberships(deps.db, account.id, deps.now());

@@ -7,10 +7,10 @@ import {
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 
-/** Stripe's public test card that is always accepted. */
+/** Stripe's test token for a card that is always accepted. */
 const TEST_CARD = 'tok_visa';
 
-/** A purchase for a demo account. The fixed idempotency key makes it happen only once, however often the server starts. */
+/** Buys for a demo account. The fixed idempotency key makes repeated starts buy only once. */
 export async function buyForDemo(
   deps: Deps,
   account: { id: string; email: string },
@@ -37,7 +37,7 @@ export async function buyForDemo(
       resumed: !submission.isNew,
     });
   } catch (error) {
-    // Another process may be submitting the same purchase. The sweeper settles it if neither finishes.
+    // Another process may be submitting the same purchase. If neither finishes, the sweeper settles it.
     if (!(error instanceof AppError && error.code === 'PAYMENT_UNCONFIRMED')) throw error;
   }
 }

@@ -5,29 +5,32 @@ import type { DbClient, Trx } from '#db/client.ts';
 import { retryDuringOutage } from '#db/outage.ts';
 import type { QueuedMail } from '../mails/mail-registry.ts';
 
-/** Job payloads by queue. A payload holds ids and display values, never a secret or a tax number. */
+/** Job payloads by queue. A payload contains ids and display values, but no secrets or tax numbers. */
 export interface JobPayloads {
-  /** The email type's schema parses the props again when the job runs. */
+  /** When the job runs, the email type's schema validates the props. */
   mail: QueuedMail;
-  /** A password reset request by email or account id, and then the email to the account that was found (`accountId`). */
+  /**
+   * The first job finds the account by email or id. It enqueues a second job with `accountId` that emails the
+   * account.
+   */
   'password-reset': { email?: string | undefined; id?: string | undefined; accountId?: string };
-  /** Mail an account the link that verifies its address. */
+  /** Emails the account a link that verifies its address. */
   'verify-email': { accountId: string };
-  /** List an account's trial after its address was verified. */
+  /** Lists the business of an account's trial after its address was verified. */
   'list-trial': { accountId: string };
-  /** Fetch a subscription's current state from Stripe after one of its events. */
+  /** After a Stripe event, fetches the subscription's current state from Stripe. */
   'sync-subscription': { providerId: string };
   /** Like `sync-subscription`, for a one-time payment. */
   'sync-payment': { providerId: string };
   /** Like `sync-subscription`, for a refunded or disputed charge. */
   'sync-charge': { chargeId: string };
-  /** Invite a company's employees who have not been invited yet. */
+  /** Invites a company's employees who haven't been invited yet. */
   'invite-employees': { companyId: string };
-  /** Update the number of seats that Stripe renews after cards were added. */
+  /** After cards were added, updates the number of seats that Stripe bills at renewal. */
   'sync-seats': { accountId: string };
-  /** Notify the phones that have a membership's pass of a change. */
+  /** Notifies phones with the membership's pass that it changed. */
   'push-wallet-pass': { membershipId: string };
-  /** Compare the last days with Stripe. `night` is YYYY-MM-DD in UTC. */
+  /** Compares the last few days with Stripe. `night` is YYYY-MM-DD in UTC. */
   reconcile: { night: string };
 }
 
@@ -35,22 +38,24 @@ export type JobName = keyof JobPayloads;
 export type JobHandlers = { [Name in JobName]: (payload: JobPayloads[Name], jobId: string) => Promise<void> };
 
 export interface JobQueue {
-  /** Stores a job in the caller's transaction: it exists only if the transaction commits. */
+  /** Stores a job in the caller's transaction, so that it runs only if the transaction commits. */
   enqueue<Name extends JobName>(
     trx: Trx,
     name: Name,
     payload: JobPayloads[Name],
     options?: {
       startAfterSeconds?: number;
-      /** Chosen by the caller to avoid duplicates: a second job of the same name and id is not stored. */
+      /** Prevents duplicates: a second job with the same name and id is not stored. */
       id?: string;
-      /** Runs only while no other job of the queue waits. */
+      /** Low priority: the job waits until the queue has no other jobs. */
       isBulk?: boolean;
     },
   ): Promise<void>;
-  /** Starts the workers. A job runs in one process, and again in another if that one dies. */
+  /**
+   * Starts the workers. Each job runs in one process. If that process dies, another one runs the job again.
+   */
   work(handlers: JobHandlers): Promise<void>;
-  /** Finishes running jobs, then disconnects. */
+  /** Waits for running jobs, then disconnects. */
   stop(): Promise<void>;
 }
 
@@ -65,26 +70,29 @@ const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number; expireSe
   'invite-employees': { retryLimit: 12, retryDelay: 5 },
   'sync-seats': { retryLimit: 20, retryDelay: 2 },
   'push-wallet-pass': { retryLimit: 12, retryDelay: 5 },
-  // Reads pages from Stripe for as long as a busy day takes.
+  // Reading a busy day from Stripe takes long.
   reconcile: { retryLimit: 5, retryDelay: 300, expireSeconds: 6 * 3_600 },
 };
 
-/** How soon a job runs again after its worker died or hung. */
+/** Controls how soon a job runs again after its worker died or hung. */
 export interface JobTiming {
-  /** After this time a job counts as lost. */
+  /** A job that takes longer counts as failed and is retried. */
   expireSeconds: number;
-  /** How often to check for lost jobs. */
+  /** How often to look for expired jobs. */
   superviseSeconds: number;
   /** How often a worker polls for new jobs. */
   pollSeconds: number;
-  /** Overrides the queues' own delay before the first retry. */
+  /** Overrides every queue's delay before the first retry. */
   retryDelaySeconds?: number;
 }
 const DEFAULT_TIMING: JobTiming = { expireSeconds: 120, superviseSeconds: 30, pollSeconds: 1 };
-/** Every queue: a missing one would never be worked on, and would deadlock the embedded database. */
+/**
+ * All queues. A queue missing from this list would have no worker, and its first job would deadlock the
+ * embedded database.
+ */
 const JOB_NAMES = Object.keys(QUEUES).filter((name): name is JobName => name in QUEUES);
 
-/** Opens the queue in our own database, in the schema `pgboss`. */
+/** Opens the job queue in our database, in the schema `pgboss`. */
 export async function openJobQueue(
   client: DbClient,
   databaseUrl: string | undefined,
@@ -109,17 +117,17 @@ export async function openJobQueue(
       expireInSeconds: queue.expireSeconds ?? expireSeconds,
     };
     await boss.createQueue(name, settings);
-    // createQueue does not change the settings of a queue that an older release created.
+    // createQueue doesn't change the settings of an existing queue, which an older release may have created.
     await boss.updateQueue(name, settings);
-    // Makes pg-boss load the queue now. Otherwise the first send inside a transaction would look it up on the embedded
-    // database's only connection, which that transaction holds, and wait forever.
+    // Makes pg-boss cache the queue now. Otherwise, the first send inside a transaction would look it up and
+    // wait forever for the embedded database's only connection, which the transaction has.
     await boss.deleteJob(name, randomUUID());
   }
 
   const startWorker = async <Name extends JobName>(name: Name, handlers: JobHandlers) => {
     const runJob = async (job: Job<JobPayloads[Name]>): Promise<JobResult<{ message: string }>> => {
       try {
-        // Slightly less than pg-boss allows the batch, so that the job at fault can be logged.
+        // Slightly less than pg-boss's own limit for the batch, so that we can log which job timed out.
         await withTimeout(job.expireInSeconds * 0.9, handlers[name](job.data, job.id));
         return { id: job.id, status: 'completed' };
       } catch (error) {
@@ -129,8 +137,8 @@ export async function openJobQueue(
     };
     const runAndSettle = async (job: Job<JobPayloads[Name]>): Promise<JobResult> => {
       const result = await runJob(job);
-      // Settle each job as it ends, so that a hanging job or a crash repeats no other job of the batch. Retry while the
-      // database is away: a job whose end is not recorded would run again.
+      // Record each job's result as it ends, so that a crash or a hanging job doesn't repeat the other jobs
+      // of the batch. Retry during a database outage, because a job without a recorded result runs again.
       await retryDuringOutage(() =>
         result.status === 'completed' ? boss.complete(name, job) : boss.fail(name, job, result.output),
       ).catch((error: unknown) => log.error({ err: error, job: job.id, queue: name }, 'job not settled'));
@@ -141,9 +149,9 @@ export async function openJobQueue(
       {
         pollingIntervalSeconds: pollSeconds,
         batchSize: 10,
-        // Fetch the next batch immediately while there is more to do.
+        // Don't wait for the next poll while there are more jobs.
         burstWhenBatchFull: true,
-        // Two, so that one hanging batch does not block the queue.
+        // Two, so that one hanging batch doesn't block the queue.
         localConcurrency: 2,
         perJobResults: true,
       },
@@ -166,7 +174,7 @@ export async function openJobQueue(
   };
 }
 
-/** Rejects when the work takes longer. The work itself goes on. */
+/** Rejects if the work takes longer. Doesn't stop the work. */
 async function withTimeout(seconds: number, work: Promise<void>): Promise<void> {
   const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(() => timeout.reject(new Error(`Not done after ${seconds} s`)), seconds * 1000);

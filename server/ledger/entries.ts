@@ -1,13 +1,12 @@
 import type { LedgerAccount, LedgerEntryKind } from '#db/tables/ledger.ts';
 
-// What each event does to the accounts. Pure functions, without clock or database.
-//
-// Money that Stripe collected is 'in transit' until its balance transaction is read, which moves it to 'stripe cash'
-// less Stripe's fee. A balance that remains in transit is money without a purchase, or a purchase without money.
+// Pure functions that convert events to ledger entries. Money that Stripe collected is 'in transit' until we
+// read its balance transaction, which moves it, less Stripe's fee, to 'stripe cash'. Money that stays in
+// transit is a payment without a balance transaction or the reverse.
 
 export interface Posting {
   account: LedgerAccount;
-  /** A debit is positive, a credit negative. */
+  /** Positive for a debit, negative for a credit. */
   amountCents: number;
   planId?: number | null;
   affiliateId?: string;
@@ -15,18 +14,18 @@ export interface Posting {
 
 export interface LedgerEntry {
   kind: LedgerEntryKind;
-  /** Stripe's id of what is posted, or the id of our commission or payout. Posted once per kind. */
+  /** The id of the posted Stripe object, or of our commission or payout. Unique per kind. */
   sourceId: string;
-  /** Our payment, which identifies the purchase; null if the entry belongs to none. */
+  /** Our payment, which identifies the purchase. Null if the entry belongs to no payment. */
   paymentId: string | null;
-  /** Stripe's payment intent, if our payment does not have it. */
+  /** Stripe's payment intent. Omitted if our payment already has it. */
   providerPaymentId?: string | null;
   occurredAt: Date;
-  /** Their sum is zero. Postings of zero are not stored. */
+  /** They must add up to zero. Postings of zero are not stored. */
   postings: Posting[];
 }
 
-/** One line of a paid bill. The plan is null if the bill has none of our plans. */
+/** One line of a paid bill. `planId` is null if the line is for none of our plans. */
 export interface SoldLine {
   planId: number | null;
   amountCents: number;
@@ -35,7 +34,7 @@ export interface SoldLine {
 
 export interface PostedPayment {
   id: string;
-  /** The invoice, or the payment intent of a one-time payment. */
+  /** Stripe's invoice id, or its payment intent id for a one-time charge. */
   providerInvoiceId: string;
   amountCents: number;
   paidAt: Date;
@@ -44,7 +43,8 @@ export interface PostedPayment {
 
 export function paymentEntry({ lines, ...payment }: PostedPayment): LedgerEntry {
   const billedCents = lines.reduce((sum, line) => sum + line.amountCents - line.discountCents, 0);
-  // What the lines don't explain, such as a credit that Stripe applied to the invoice.
+  // The part of the payment that the lines don't explain, such as a credit that Stripe applied to the
+  // invoice.
   const restCents = billedCents - payment.amountCents;
   return {
     kind: 'payment',
@@ -66,11 +66,11 @@ export interface StripeRefund {
   id: string;
   amountCents: number;
   at: Date;
-  /** The bank could not credit the card, so Stripe returned the money to us. */
+  /** True if the bank could not credit the card, so Stripe returned the money to us. */
   isFailed: boolean;
 }
 
-/** A failed refund is posted and reversed, as in Stripe's balance. */
+/** Posts a failed refund and its reversal, as in Stripe's balance. */
 export function refundEntries(paymentId: string, refund: StripeRefund): LedgerEntry[] {
   const { id: sourceId, amountCents, at: occurredAt, isFailed } = refund;
   const entry = (kind: 'refund' | 'refund failure', cents: number): LedgerEntry => ({
@@ -83,7 +83,10 @@ export function refundEntries(paymentId: string, refund: StripeRefund): LedgerEn
   return [entry('refund', amountCents), ...(isFailed ? [entry('refund failure', -amountCents)] : [])];
 }
 
-/** Reverses the sum of refunds and disputes that a migration posted, now that each of them has its own entry. */
+/**
+ * Reverses the total of refunds and disputes that a migration posted, because each of them now has its own
+ * entry.
+ */
 export function pastReturnsReversal(
   payment: { id: string; providerInvoiceId: string },
   { amountCents, occurredAt }: { amountCents: number; occurredAt: Date },
@@ -97,9 +100,9 @@ export function pastReturnsReversal(
   };
 }
 
-/** What a dispute withdrew from Stripe's balance (negative) or, if it was won, reinstated. */
+/** Money that Stripe withdrew for a dispute (negative), or returned after we won it (positive). */
 export interface DisputeMovement {
-  /** The id of the dispute's balance transaction. */
+  /** The balance transaction's id at Stripe. */
   id: string;
   amountCents: number;
   at: Date;
@@ -115,7 +118,7 @@ export function disputeEntry(paymentId: string, { id, amountCents, at }: Dispute
   };
 }
 
-/** A change of our balance at Stripe, as Stripe reports it. */
+/** A change of our balance at Stripe. */
 export interface BalanceTransaction {
   id: string;
   /** Stripe's reporting category, such as 'charge' or 'payout'. */
@@ -123,7 +126,7 @@ export interface BalanceTransaction {
   amountCents: number;
   feeCents: number;
   at: Date;
-  /** The payment that the transaction belongs to; null if none is recorded here. */
+  /** Our payment, or null if our database has none for it. */
   paymentId: string | null;
   providerPaymentId: string | null;
 }
@@ -159,7 +162,7 @@ export function balanceEntry(transaction: BalanceTransaction): LedgerEntry {
   };
 }
 
-/** Makes what was posted for a payment equal to what Stripe received. */
+/** Corrects a payment's posted amount to what Stripe received. */
 export function paymentCorrection(
   { id, providerInvoiceId }: { id: string; providerInvoiceId: string },
   differenceCents: number,
@@ -174,7 +177,7 @@ export function paymentCorrection(
   };
 }
 
-/** Makes what was posted for a balance transaction equal to Stripe's figures. */
+/** Corrects what was posted for a balance transaction to Stripe's amounts. */
 export function balanceCorrection(
   paymentId: string,
   sourceId: string,
@@ -204,7 +207,7 @@ export interface Commission extends Payout {
   paymentId: string;
 }
 
-/** A commission increases the expense and the debt to its affiliate. A reversal does the opposite. */
+/** A commission increases the expense and our debt to the affiliate; a reversal reduces both. */
 export function commissionEntry(
   { id: sourceId, paymentId, affiliateId, amountCents }: Commission,
   occurredAt: Date,
@@ -218,7 +221,7 @@ export function commissionEntry(
   };
 }
 
-/** A payout reduces the debt. */
+/** A payout reduces our debt to the affiliate. */
 export function payoutEntry({ id, affiliateId, amountCents }: Payout, occurredAt: Date): LedgerEntry {
   return {
     kind: 'payout',
@@ -229,7 +232,7 @@ export function payoutEntry({ id, affiliateId, amountCents }: Payout, occurredAt
   };
 }
 
-/** A credit and a debit that add up to zero. */
+/** Returns a credit and a debit of the same amount. */
 function transfer(
   from: LedgerAccount,
   to: LedgerAccount,

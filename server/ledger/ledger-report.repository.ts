@@ -5,11 +5,11 @@ import type { LedgerAccount } from '#db/tables/ledger.ts';
 export interface AccountBalance {
   account: LedgerAccount;
   planId: number | null;
-  /** Debits less credits. */
+  /** Debits minus credits. */
   balanceCents: number;
 }
 
-/** The balance of every account before an instant. */
+/** Returns every account's balance before an instant. */
 export async function sumAccounts(db: Db, before: Date): Promise<AccountBalance[]> {
   const rows = await db
     .selectFrom('ledgerPostings')
@@ -23,7 +23,7 @@ export async function sumAccounts(db: Db, before: Date): Promise<AccountBalance[
 }
 
 export interface MonthlyMovement {
-  /** YYYY-MM */
+  /** YYYY-MM. */
   month: string;
   account: LedgerAccount;
   planId: number | null;
@@ -31,7 +31,7 @@ export interface MonthlyMovement {
   creditCents: number;
 }
 
-/** The change of every account by month in a time zone, before an instant. Oldest first. */
+/** Returns every account's debits and credits per month before an instant, oldest month first. */
 export async function sumMonths(db: Db, timeZone: string, before: Date): Promise<MonthlyMovement[]> {
   const { rows } = await sql<MonthlyMovement>`
     select to_char(occurred_at at time zone ${timeZone}, 'YYYY-MM') as month, account, plan_id as "planId",
@@ -55,8 +55,9 @@ export interface DeferredRevenue {
 }
 
 /**
- * The part of the payments for yearly plans that covers the time after each instant, net of discounts and of refunds
- * and disputes before it. Cards that a company adds during its year are paid once and cover the rest of that year.
+ * Returns, for each instant, the part of yearly payments that covers the time after it. Discounts, and
+ * refunds and disputes before the instant, are subtracted. Cards that a company adds during its year are paid
+ * once and cover the rest of that year.
  */
 export async function sumDeferredRevenue(db: Db, instants: readonly Date[]): Promise<DeferredRevenue[]> {
   const list = JSON.stringify(instants);

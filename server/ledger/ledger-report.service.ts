@@ -11,7 +11,7 @@ import {
   sumMonths,
 } from './ledger-report.repository.ts';
 
-/** Every account in the order of a balance sheet, then of a profit and loss statement. */
+/** Accounts in balance sheet order, then in profit and loss order. */
 const ACCOUNT_NAMES: Record<LedgerAccount, string> = {
   'stripe cash': 'Cash at Stripe',
   'in transit': 'In transit to Stripe',
@@ -39,7 +39,10 @@ function compareAccounts(a: ReportedAccount, b: ReportedAccount): number {
   return order || a.plan.localeCompare(b.plan);
 }
 
-/** As CSV: each account's balance before an instant, as a debit or a credit. Both columns have the same total. */
+/**
+ * Exports each account's balance before an instant as CSV, as a debit or a credit. Both columns must have the
+ * same total.
+ */
 export async function exportTrialBalance(db: Db, before: Date): Promise<string> {
   const [balances, planNames] = await Promise.all([sumAccounts(db, before), findPlanNames(db)]);
   const rows = balances
@@ -69,8 +72,9 @@ export async function exportTrialBalance(db: Db, before: Date): Promise<string> 
 }
 
 /**
- * As CSV: the change of each account in each month (YYYY-MM, both included, in the business zone), and its balance at
- * the month's end, where a credit is negative. Deferred revenue is a balance only, because it is not posted.
+ * Exports, as CSV, each account's change per month (YYYY-MM in the business time zone) and its balance at the
+ * month's end; a credit balance is negative. Deferred revenue is computed, not posted, so it has only a
+ * balance.
  */
 export async function exportCsv(db: Db, months: readonly string[]): Promise<string> {
   const ends = months.map(endOfBusinessMonth);

@@ -3,7 +3,7 @@ import type { LedgerAccount } from '#db/tables/ledger.ts';
 import { newId } from '../lib/ids.ts';
 import type { LedgerEntry } from './entries.ts';
 
-/** Stores entries with their postings. Skips an entry that was posted before, and one without an amount. */
+/** Inserts entries with their postings. Skips entries that are already posted or have no amount. */
 export async function insertEntries(trx: Trx, entries: readonly LedgerEntry[]): Promise<void> {
   const rows = entries.flatMap(({ postings, ...entry }) => {
     const amounts = postings.filter(({ amountCents }) => amountCents !== 0);
@@ -42,7 +42,7 @@ export async function insertEntries(trx: Trx, entries: readonly LedgerEntry[]): 
   if (postings.length > 0) await trx.insertInto('ledgerPostings').values(postings).execute();
 }
 
-/** The sum of a payment's refunds and disputes that was posted before each one had its own entry. */
+/** Finds the total of a payment's refunds and disputes that was posted before each one had its own entry. */
 export async function findPastReturns(
   trx: Trx,
   providerInvoiceId: string,
@@ -57,7 +57,7 @@ export async function findPastReturns(
     .executeTakeFirst();
 }
 
-/** The sums of what was posted for a Stripe object, by account. Empty if nothing was. */
+/** Sums per account what was posted for a Stripe object. Empty if nothing was posted. */
 export async function sumPostings(
   trx: Trx,
   sourceId: string,

@@ -18,20 +18,18 @@ import {
 } from './entries.ts';
 import { findPastReturns, findPostedSources, insertEntries, sumPostings } from './ledger.repository.ts';
 
-// Call each of these in the transaction that records the event. Posting the same event again does nothing.
+// Call each function in the transaction that records the event. Posting the same event again has no effect.
 
-/** A paid invoice or one-time payment. */
 export function postPayment(trx: Trx, payment: PostedPayment): Promise<void> {
   return insertEntries(trx, [paymentEntry(payment)]);
 }
 
-/** All refunds and disputes of one payment that Stripe lists. */
+/** All of a payment's refunds and disputes at Stripe. */
 export interface ReturnedMoney {
   refunds: readonly StripeRefund[];
   disputes: readonly DisputeMovement[];
 }
 
-/** Refunds and disputes of a payment. */
 export async function postReturns(
   trx: Trx,
   payment: { id: string; providerInvoiceId: string },
@@ -45,7 +43,6 @@ export async function postReturns(
   ]);
 }
 
-/** Changes of our balance at Stripe, including its fees. */
 export function postBalanceTransactions(
   trx: Trx,
   transactions: readonly BalanceTransaction[],
@@ -53,7 +50,7 @@ export function postBalanceTransactions(
   return insertEntries(trx, transactions.map(balanceEntry));
 }
 
-/** Of refunds and disputes, the ids of those that are not posted yet. */
+/** Returns the ids of the refunds and disputes that are not posted yet. */
 export async function listUnposted(
   trx: Trx,
   returns: ReadonlyArray<{ kind: 'refund' | 'dispute'; sourceId: string }>,
@@ -83,8 +80,8 @@ export function postPayout(trx: Trx, payout: Payout, at: Date): Promise<void> {
 }
 
 /**
- * Posts the difference between a payment's entry and what Stripe received. Each payment can be corrected once. No-op if
- * nothing was posted, or nothing differs.
+ * Posts the difference between a payment's entry and what Stripe received. Each payment can be corrected
+ * once. No-op if nothing was posted or nothing differs.
  */
 export async function correctPayment(
   trx: Trx,
@@ -98,7 +95,7 @@ export async function correctPayment(
   await insertEntries(trx, [paymentCorrection(payment, differenceCents, at)]);
 }
 
-/** Posts the difference between the entry of a balance transaction and Stripe's figures, in the same way. */
+/** Like `correctPayment`, for the entry of a balance transaction. */
 export async function correctBalance(
   trx: Trx,
   paymentId: string,

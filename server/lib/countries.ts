@@ -1,4 +1,7 @@
-/** Countries and inhabited territories by ISO 3166 code. USPS treats United States territories as states. */
+/**
+ * Countries and inhabited territories by ISO 3166 code. U.S. territories are missing, because USPS treats
+ * them as states.
+ */
 const COUNTRY_LIST = `
 AF Afghanistan, AX Åland Islands, AL Albania, DZ Algeria, AD Andorra, AO Angola, AI Anguilla,
 AG Antigua and Barbuda, AR Argentina, AM Armenia, AW Aruba, AU Australia, AT Austria, AZ Azerbaijan,

@@ -1,7 +1,9 @@
-/** The time zone that days begin and end in. */
+/** Business days begin and end in this time zone. */
 export const BUSINESS_ZONE = 'America/Denver';
 
-/** Creates the formatter on first use and keeps it: creating one takes longer than a whole search request. */
+/**
+ * Creates the formatter on first use and reuses it: creating one takes longer than a whole search request.
+ */
 function inBusinessZone(options: Intl.DateTimeFormatOptions) {
   let format: Intl.DateTimeFormat | undefined;
   return (instant: Date): Record<string, string> => {
@@ -23,13 +25,13 @@ const clockParts = inBusinessZone({
   hourCycle: 'h23',
 });
 
-/** MM/DD/YY, as printed on cards. */
+/** Formats as MM/DD/YY, like on cards. */
 export function formatCardDate(instant: Date): string {
   const { month, day, year } = shortParts(instant);
   return `${month}/${day}/${year}`;
 }
 
-/** The day in the business zone, as YYYY-MM-DD (D20). */
+/** Returns the day in the business time zone as YYYY-MM-DD (D20). */
 export function businessDay(instant: Date): string {
   const { month, day, year } = dayParts(instant);
   return `${year}-${month}-${day}`;
@@ -38,22 +40,23 @@ export function businessDay(instant: Date): string {
 const ordinalRules = new Intl.PluralRules('en-US', { type: 'ordinal' });
 const ORDINAL_SUFFIX: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
 
-/** 'March 1st 2027' */
+/** Formats as 'March 1st 2027'. */
 export function formatLongDate(instant: Date): string {
   const { month, day, year } = longParts(instant);
   return `${month} ${day}${ORDINAL_SUFFIX[ordinalRules.select(Number(day))] ?? 'th'} ${year}`;
 }
 
-/** 'December 22, 2026' */
+/** Formats as 'December 22, 2026'. */
 export function formatDateInWords(instant: Date): string {
   const { month, day, year } = longParts(instant);
   return `${month} ${day}, ${year}`;
 }
 
 /**
- * The same wall-clock time `months` later in the business zone. A day that the month lacks becomes its last day:
- * January 31 plus one month is February 28 or 29. Always add to the original anchor, so that later months don't drift.
- * When the clocks change, an ambiguous time is the earlier one, and a skipped time is an hour later.
+ * Adds months in the business time zone and keeps the time of day. A day that the month doesn't have becomes
+ * its last day: January 31 plus one month is February 28 or 29. To avoid drift, always add to the original
+ * anchor. If the clocks change then, an ambiguous time is the earlier one, and a skipped time is an hour
+ * later.
  */
 export function addMonths(anchor: Date, months: number): Date {
   const local = zonedParts(anchor);
@@ -71,13 +74,13 @@ export function addMonths(anchor: Date, months: number): Date {
   return atWallClock(wallClockMs);
 }
 
-/** The first instant after a day (YYYY-MM-DD) in the business zone. */
+/** Returns the first instant after a day (YYYY-MM-DD) in the business time zone. */
 export function endOfBusinessDay(day: string): Date {
   const [year = 0, month = 0, number = 0] = day.split('-').map(Number);
   return atWallClock(Date.UTC(year, month - 1, number + 1));
 }
 
-/** The first instant after a month (YYYY-MM) in the business zone. */
+/** Returns the first instant after a month (YYYY-MM) in the business time zone. */
 export function endOfBusinessMonth(month: string): Date {
   const [year = 0, monthNumber = 0] = month.split('-').map(Number);
   return atWallClock(Date.UTC(year, monthNumber, 1));
@@ -85,7 +88,10 @@ export function endOfBusinessMonth(month: string): Date {
 
 const DAY_MS = 86_400_000;
 
-/** The instant at which clocks in the business zone show the time that UTC clocks show at `wanted`. */
+/**
+ * Converts a local time in the business time zone to an instant. `wallClockMs` is that local time as if it
+ * were UTC.
+ */
 function atWallClock(wallClockMs: number): Date {
   const offsets = [-DAY_MS, DAY_MS].map((shiftMs) => zoneOffset(new Date(wallClockMs + shiftMs)));
   const [offsetBefore = 0] = offsets;
@@ -107,7 +113,7 @@ function zonedParts(instant: Date) {
   };
 }
 
-/** How far the business zone is ahead of UTC, in milliseconds; negative in America. */
+/** The business time zone's offset from UTC in milliseconds; negative in America. */
 function zoneOffset(instant: Date): number {
   const parts = zonedParts(instant);
   const asUtc = Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second);
@@ -117,7 +123,7 @@ function zoneOffset(instant: Date): number {
 const BIRTHDAY = /^(\d{2})\/(\d{2})\/(\d{4})$/;
 const MIN_BIRTH_YEAR = 1900;
 
-/** 'MM/DD/YYYY' as 'YYYY-MM-DD', or null if there is no such day. */
+/** Converts 'MM/DD/YYYY' to 'YYYY-MM-DD'. Returns null if there is no such day. */
 export function parseBirthday(text: string): string | null {
   const [, month = '', day = '', year = ''] = BIRTHDAY.exec(text) ?? [];
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
@@ -125,7 +131,7 @@ export function parseBirthday(text: string): string | null {
   return month !== '' && exists && Number(year) >= MIN_BIRTH_YEAR ? `${year}-${month}-${day}` : null;
 }
 
-/** Age in whole years; both days are 'YYYY-MM-DD'. */
+/** Returns the age in whole years. Both days are 'YYYY-MM-DD'. */
 export function ageOn(birthday: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(birthday.slice(0, 4));
   return today.slice(5) < birthday.slice(5) ? years - 1 : years;

@@ -1,6 +1,9 @@
 import type { ZodError } from 'zod';
 
-/** The first message of each field by its path: 'email', 'members.0.name'. The path of the whole object is ''. */
+/**
+ * Returns the first message of each field, keyed by its path, such as 'email' or 'members.0.name'. Errors
+ * about the whole object have the path ''.
+ */
 export function toFieldErrors(error: ZodError): Record<string, string> {
   const byField: Record<string, string> = {};
   for (const issue of error.issues) {

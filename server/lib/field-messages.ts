@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { tooLong } from './line-rules.ts';
 
-// Loaded with the first schema, so that no page without one loads it.
+// Schemas import this module. A page without schemas doesn't, so it doesn't load the validation library.
 
-/** The message of a field whose schema has none. The validation library's own messages are not for users. */
+/**
+ * The message for a field whose schema defines none. The validation library's own messages are not for users.
+ */
 function defaultMessage(issue: z.core.$ZodRawIssue): string {
   const isMissing = issue.input === undefined || issue.input === null;
   if (issue.code === 'invalid_type' && isMissing) return 'Required Field';

@@ -1,4 +1,4 @@
-/** Escaped markup. Only `html` creates it, so unescaped text can't be mistaken for it. */
+/** Escaped markup. Only `html` creates it, so the types prevent unescaped text from being used as markup. */
 export class SafeHtml {
   readonly #markup: string;
 
@@ -21,7 +21,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** For text in elements and quoted attributes. */
+/** Escapes text for elements and quoted attributes, but not for other contexts such as scripts. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
@@ -33,7 +33,10 @@ function render(value: HtmlValue): string {
   return escapeHtml(String(value));
 }
 
-/** Escapes the values of a template unless they are SafeHtml. Lists are joined; null and false add nothing. */
+/**
+ * Tags a template whose values are escaped, unless they are SafeHtml. Lists are joined; null and false are
+ * omitted.
+ */
 export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): SafeHtml {
   return new SafeHtml(parts, values);
 }

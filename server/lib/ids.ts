@@ -1,11 +1,14 @@
 import { v5, v7 } from 'uuid';
 
-/** A time-ordered UUID for a new row. No database sequence is needed, so several machines can create ids. */
+/** Returns a time-ordered UUID for a new row. Several machines can create ids without coordination. */
 export function newId(): string {
   return v7();
 }
 
-/** A stable id for something that happens once per row, such as its cancellation email. */
+/**
+ * Returns the same id for the same arguments. For things that happen once per row, such as its cancellation
+ * email.
+ */
 export function derivedId(purpose: string, rowId: string): string {
   return v5(purpose, rowId);
 }

@@ -1,6 +1,6 @@
-// Text rules without zod, so that pages that validate nothing else can stay small.
+// Text rules without zod, so that pages without other validation don't load it.
 
-// PostgreSQL rejects the zero byte in text and lone surrogates in JSON. Other control characters don't belong in a
+// PostgreSQL rejects NUL in text and lone surrogates in JSON. Other control characters don't belong in a
 // single line.
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}]/u;
 
@@ -13,14 +13,14 @@ export const isPrintable = (line: string) => !CONTROL_CHARACTERS.test(line);
 export const UNPRINTABLE_ERROR = 'Please use letters and signs only';
 export const tooLong = (max: number) => `Please use at most ${max} characters`;
 
-/** The error message for an optional line, or null. */
+/** Validates an optional line. Returns an error message, or null if it is valid. */
 export function lineError(line: string, max: number): string | null {
   // Count code points, as zod does.
   if ([...line].length > max) return tooLong(max);
   return isPrintable(line) ? null : UNPRINTABLE_ERROR;
 }
 
-/** Counts words as a word processor does: runs of non-space characters. */
+/** Counts runs of non-space characters, as a word processor does. */
 export function countWords(text: string): number {
   return text.match(/\S+/gu)?.length ?? 0;
 }

@@ -1,4 +1,4 @@
-/** Crockford's base32 has no I, L, O or U, so a number survives being read aloud or typed at checkout. */
+/** Crockford's base32 leaves out I, L, O, and U, which are easily confused when read aloud or typed. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 12;
 
@@ -13,7 +13,7 @@ function checkSymbol(body: string): string {
   return ALPHABET.charAt((ALPHABET.length - (sum % ALPHABET.length)) % ALPHABET.length);
 }
 
-/** 11 random symbols (55 bits) and a Luhn mod 32 check symbol (D3). */
+/** Returns 11 random symbols (55 bits) and a Luhn mod 32 check symbol (D3). */
 export function newMembershipNumber(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(LENGTH - 1));
   const body = Array.from(bytes, (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('');
@@ -21,8 +21,8 @@ export function newMembershipNumber(): string {
 }
 
 /**
- * Normalizes a typed or scanned number: any case, with spaces or hyphens, O for 0, and I or L for 1. Null if it can't be
- * a membership number.
+ * Normalizes a typed or scanned number. Accepts any case, spaces, hyphens, O for 0, and I or L for 1. Returns
+ * null if it can't be a membership number.
  */
 export function parseMembershipNumber(text: string): string | null {
   if (text.length > 64) return null;
@@ -36,7 +36,7 @@ export function parseMembershipNumber(text: string): string | null {
   return checkSymbol(normalized.slice(0, -1)) === normalized.slice(-1) ? normalized : null;
 }
 
-/** XXXX-XXXX-XXXX */
+/** Formats as XXXX-XXXX-XXXX. */
 export function formatMembershipNumber(number: string): string {
   return number.replace(/(.{4})(?=.)/g, '$1-');
 }

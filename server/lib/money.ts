@@ -1,22 +1,22 @@
-/** 4995 becomes '$49.95'. */
+/** Formats 4995 as '$49.95'. */
 export function formatCents(cents: number): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100);
 }
 
-/** 4995 becomes '49.95', the format of prices in the GraphQL contract. */
+/** Formats 4995 as '49.95', like prices in the GraphQL contract. */
 export function centsToDollars(cents: number): string {
   const sign = cents < 0 ? '-' : '';
   const dollars = Math.floor(Math.abs(cents) / 100);
   return `${sign}${dollars}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
 }
 
-/** '5' and '5.00' become 500. Null for anything that is not a dollar amount. */
+/** Parses '5' and '5.00' as 500. Returns null for anything that isn't a dollar amount. */
 export function parseDollars(text: string): number | null {
   const [, dollars, cents = ''] = /^\s*\$?(\d{1,6})(?:\.(\d{1,2}))?\s*$/.exec(text) ?? [];
   return dollars === undefined ? null : Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
 }
 
-/** May be a fraction of a cent. `percent` may have two decimals: 20, 12.5, 33.33. */
+/** The result may have a fraction. `percent` may have two decimals, such as 33.33. */
 export function exactPercentOf(cents: number, percent: number): number {
   return (cents * Math.round(percent * 100)) / 10_000;
 }

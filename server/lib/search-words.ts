@@ -1,9 +1,11 @@
 const MARKS = /\p{M}/gu;
-/** Punctuation inside words that people skip when searching: Joe's is found as joes. */
+/** Punctuation that people leave out when they search: Joe's is indexed as joes. */
 const JOINERS = /['’`´.]/g;
 const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
 
-/** The words of a name for searching, in lower case without accents: 'Café Joe’s' becomes ['cafe', 'joes']. */
+/**
+ * Splits a name into searchable words, lowercase and without accents: 'Café Joe’s' becomes ['cafe', 'joes'].
+ */
 export function searchWords(text: string): string[] {
   const normalized = text.normalize('NFKD').replace(MARKS, '').toLowerCase().replace(JOINERS, '');
   return normalized.split(BETWEEN_WORDS).filter((word) => word !== '');

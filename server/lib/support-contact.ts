@@ -1,4 +1,4 @@
-/** The support contact shown in emails and receipts. Null for what is not set. */
+/** The support contact in emails and receipts. Null for settings that are empty. */
 export interface SupportContact {
   phone: string | null;
   email: string | null;

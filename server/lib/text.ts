@@ -2,7 +2,7 @@ import { z } from 'zod';
 import './field-messages.ts';
 import { blankIfInvisible, isPrintable, tooLong, UNPRINTABLE_ERROR } from './line-rules.ts';
 
-/** A trimmed single line of text. Missing, empty and blank input all give the message `required`. */
+/** A trimmed single line of text. `required` is the error message for missing or blank input. */
 export function requiredLine(required: string, max = 100) {
   return z
     .string({ error: required })
@@ -16,7 +16,7 @@ export function requiredLine(required: string, max = 100) {
 // Multi-line text may contain line breaks and tabs.
 const TEXT_CONTROL_CHARACTERS = /(?![\n\t])[\p{Cc}\p{Cs}]/u;
 
-/** Like `requiredLine`, with any number of lines. */
+/** Like `requiredLine`, but allows line breaks. */
 export function requiredText(required: string, max: number) {
   return z
     .string({ error: required })
@@ -26,7 +26,7 @@ export function requiredText(required: string, max: number) {
     .refine((text) => !TEXT_CONTROL_CHARACTERS.test(text), UNPRINTABLE_ERROR);
 }
 
-/** Empty, null and missing become null. */
+/** Converts missing and blank input to null. */
 export function optionalLine(max = 100) {
   return z
     .string()
@@ -38,7 +38,7 @@ export function optionalLine(max = 100) {
     .transform((value) => value || null);
 }
 
-/** A token from a link in one of our emails. `invalid` is the message for anything that we can't have issued. */
+/** A token from a link in an email. `invalid` is the error message for anything that we can't have issued. */
 export function linkToken(invalid: string) {
   return z.string({ error: invalid }).min(1, invalid).max(2_000, invalid);
 }
@@ -51,12 +51,12 @@ const referenceText = z
   .max(100, NOT_LISTED)
   .refine(isPrintable, NOT_LISTED);
 
-/** The referrer's account id or exact reference code. Empty, null and missing become null. */
+/** The referrer's account id or exact reference code. Missing and blank input becomes null. */
 export function optionalReference() {
   return referenceText.nullish().transform((value) => value || null);
 }
 
-/** `required` is the message for a missing or empty reference. */
+/** `required` is the error message for missing or blank input. */
 export function requiredReference(required: string) {
   return z.string({ error: required }).pipe(referenceText.min(1, required));
 }
@@ -67,7 +67,7 @@ export function emailLine(required: string) {
   return requiredLine(required, 254).refine((value) => EMAIL.test(value), 'Invalid Email');
 }
 
-/** Empty, null and missing become null. */
+/** Converts missing and blank input to null. */
 export function optionalEmailLine() {
   return optionalLine(254).refine((value) => value === null || EMAIL.test(value), 'Invalid Email');
 }
@@ -80,7 +80,7 @@ export function phoneLine(required: string) {
   }, 'Please enter a phone number');
 }
 
-/** 'j•••@example.com' (D5) */
+/** Masks an address as 'j•••@example.com' (D5). */
 export function maskEmail(email: string): string {
   const atIndex = email.lastIndexOf('@');
   return atIndex < 1 ? '•••' : `${email.charAt(0)}•••${email.slice(atIndex)}`;

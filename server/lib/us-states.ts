@@ -1,4 +1,4 @@
-/** States, territories and military addresses by USPS abbreviation. */
+/** States, territories, and military addresses by USPS abbreviation. */
 const STATE_LIST = `
 AL Alabama, AK Alaska, AZ Arizona, AR Arkansas, CA California, CO Colorado, CT Connecticut, DE Delaware,
 DC District of Columbia, FL Florida, GA Georgia, HI Hawaii, ID Idaho, IL Illinois, IN Indiana, IA Iowa, KS Kansas,
@@ -26,7 +26,7 @@ const CODE_BY_SPELLING = new Map(
   ]),
 );
 
-/** The code of a state given by code or name in any case, or null. */
+/** Accepts a state's code or name in any case. Returns null for unknown states. */
 export function usStateCode(text: string): string | null {
   return CODE_BY_SPELLING.get(text.trim().toUpperCase()) ?? null;
 }

@@ -16,12 +16,12 @@ export const PDF_COLORS = {
 interface PdfOptions {
   title: string;
   createdAt: Date;
-  /** Points, 72 to the inch. */
+  /** Width and height in points (1/72 inch). */
   page: { width: number; height: number };
   margin: number;
 }
 
-/** Opens a tagged document with our web fonts embedded, on its first page. */
+/** Opens a tagged document with a first page and our embedded web fonts. */
 export async function openPdf({ title, createdAt, page, margin }: PdfOptions): Promise<Pdf> {
   const fonts = await loadPdfFonts();
   const pdf = new PDFDocument({
@@ -37,7 +37,7 @@ export async function openPdf({ title, createdAt, page, margin }: PdfOptions): P
   return pdf;
 }
 
-/** Draws inside a structure element (H1, P, TH) for screen readers. */
+/** Draws inside a structure element (H1, P, TH), which screen readers need. */
 export function pdfElement(pdf: Pdf, type: string, draw: () => void): void {
   pdf.addStructure(pdf.struct(type, {}, draw));
 }

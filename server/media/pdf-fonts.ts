@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 const resolve = createRequire(import.meta.url).resolve;
 const FAMILY = '@fontsource/bricolage-grotesque/files/bricolage-grotesque';
 
-/** Our web font is split into three files by script. These are the non-ASCII letters of each. */
+/** Our web font has one file per script. These are the non-ASCII letters in each. */
 const LETTERS = {
   latin:
     '¡¢£¥¦§¨©ª«¬®¯°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿĂıŒœ–—‘’‚“”„•…‹›€™−',
@@ -33,7 +33,7 @@ export function fontName(script: FontScript, weight: FontWeight): string {
 
 let fontFiles: Promise<[name: string, bytes: Buffer][]> | undefined;
 
-/** All fonts by name, read once. */
+/** Reads all font files once. */
 export function loadPdfFonts(): Promise<[name: string, bytes: Buffer][]> {
   fontFiles ??= Promise.all(
     SCRIPTS.flatMap((script) =>
@@ -51,7 +51,7 @@ interface FontRun {
   text: string;
 }
 
-/** Splits a drawable line where the font file changes. */
+/** Splits a line into runs that each need one font file. */
 export function fontRuns(line: string): FontRun[] {
   const runs: FontRun[] = [];
   for (const letter of line) {
@@ -64,8 +64,8 @@ export function fontRuns(line: string): FontRun[] {
 }
 
 /**
- * Reduces a line to the letters that our fonts have. Other letters lose their accent or become question marks; emoji
- * and invisible characters are removed.
+ * Reduces a line to the letters that our fonts have. Other letters lose their accent or become question
+ * marks. Emoji and invisible characters are removed.
  */
 export function drawableLine(line: string): string {
   const cleaned = line

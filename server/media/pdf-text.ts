@@ -2,7 +2,7 @@ import type { Pdf } from './pdf-document.ts';
 import { drawableLine, type FontWeight, fontName, fontRuns } from './pdf-fonts.ts';
 
 export interface TextBox {
-  /** Points from the top left corner of the page. */
+  /** In points, from the top left corner of the page. */
   x: number;
   y: number;
   width: number;
@@ -10,7 +10,7 @@ export interface TextBox {
   weight: FontWeight;
   color: string;
   align?: 'left' | 'right';
-  /** Longer text is cut with an ellipsis. */
+  /** Text that needs more lines is truncated with an ellipsis. */
   maxLines?: number;
   link?: string;
 }
@@ -18,8 +18,8 @@ export interface TextBox {
 const LINE_HEIGHT = 1.35;
 
 /**
- * Draws a paragraph and returns where the next one begins. Lines are broken here rather than by pdfkit, because one word
- * may need several font files, and pdfkit would break it where the font changes.
+ * Draws a paragraph and returns the y of the next one. Breaks lines itself: a word may need several font
+ * files, and pdfkit would break it where the font changes.
  */
 export function drawText(pdf: Pdf, text: string, box: TextBox): number {
   pdf.fontSize(box.size).fillColor(box.color);
@@ -33,7 +33,7 @@ export function drawText(pdf: Pdf, text: string, box: TextBox): number {
   return box.y + lines.length * box.size * LINE_HEIGHT;
 }
 
-/** The largest font size up to `size` at which the text fits on one line. */
+/** Returns the largest font size, up to `size`, at which the text fits on one line. */
 export function sizeToFit(
   pdf: Pdf,
   text: string,
@@ -72,7 +72,7 @@ function truncateLines(
   return [...visible, `${lastLine.replace(/[\s,]+$/, '')}…`];
 }
 
-/** Breaks between words, and within a word only if it is longer than a line. */
+/** Breaks between words. A word is split only if it is longer than a line. */
 function breakLines(text: string, width: number, measure: (part: string) => number): string[] {
   const lines: string[] = [];
   let line = '';

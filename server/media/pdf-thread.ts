@@ -4,11 +4,14 @@ import { AppError } from '../errors.ts';
 
 const MAX_WAITING = 20;
 
-/** One at a time, because each document uses a whole CPU core. */
+/** One thread at a time, because each keeps a CPU core busy. */
 let previousThread: Promise<unknown> = Promise.resolve();
 let waitingCount = 0;
 
-/** Starts a worker after the documents queued before it. A slow reader does not block the queue. */
+/**
+ * Starts a worker after the previously queued ones have finished drawing, whether or not their chunks have
+ * been read.
+ */
 async function startThread(worker: URL, document: unknown): Promise<Worker> {
   if (waitingCount >= MAX_WAITING) throw new AppError('UNAVAILABLE');
   waitingCount += 1;
@@ -21,13 +24,14 @@ async function startThread(worker: URL, document: unknown): Promise<Worker> {
 }
 
 /**
- * Streams the PDF that a worker file draws of a document. The thread ends with the last chunk, or when the reader
- * stops. Throws UNAVAILABLE if too many documents are waiting.
+ * Runs a worker file that draws `document`, and streams the PDF. The thread stops after the last chunk, or
+ * when the reader stops reading. Throws UNAVAILABLE if too many documents are waiting.
  */
 export async function* drawInThread(worker: URL, document: unknown): AsyncGenerator<Uint8Array> {
   const thread = await startThread(worker, document);
   try {
-    // Messages posted before the thread ends arrive before 'exit'. An error in the thread is thrown here.
+    // Chunks that were posted before the thread ends arrive before 'exit'. An error in the thread is thrown
+    // by this loop.
     for await (const [chunk] of on(thread, 'message', { close: ['exit'] })) {
       if (chunk instanceof Uint8Array) yield chunk;
     }

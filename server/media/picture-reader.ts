@@ -1,11 +1,11 @@
 type Sharp = Awaited<ReturnType<typeof loadSharp>>;
 
-/** The only libvips loaders that may run. The content of a file decides its type, never its name. */
+/** The only libvips loaders that may run. libvips detects the type from a file's content, not its name. */
 const ALLOWED_LOADERS = ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp'];
 
 let sharpPromise: ReturnType<typeof loadSharp> | undefined;
 
-/** sharp is large, so it is loaded with the first picture. */
+/** Import lazily, because sharp is large. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
@@ -14,10 +14,10 @@ async function loadSharp() {
   return sharp;
 }
 
-/** Pictures are read one at a time, because each may need a lot of memory. */
+/** Read one image at a time, because each may need a lot of memory. */
 let previousRead: Promise<unknown> = Promise.resolve();
 
-/** Runs `work` on an uploaded picture after the previous ones are done (D51). */
+/** Processes an uploaded image after the previous ones are done (D51). */
 export async function readPicture<T>(processPicture: (sharp: Sharp) => Promise<T>): Promise<T> {
   sharpPromise ??= loadSharp();
   const sharp = await sharpPromise;

@@ -2,14 +2,14 @@ import type { Db } from '#db/client.ts';
 
 export interface AuditEntry {
   id: string;
-  /** The account that acted; null for a command without a known user. */
+  /** The account that acted; null for a command without a staff account. */
   actorId: string | null;
   action: string;
-  /** For example 'tax-form:<id>'. */
+  /** Such as 'tax-form:<id>'. */
   subject: string;
   reason: string | null;
   at: Date;
-  /** For an action that changes a value, creates something, or removes it. */
+  /** For an action that changes a value, or creates or removes something. */
   change?: { before: string | null; after: string | null };
 }
 

@@ -6,7 +6,9 @@ import { countSecurityEvent } from './security-events.ts';
 type NewAuditEntry = Omit<AuditEntry, 'id' | 'actorId' | 'reason'> &
   Partial<Pick<AuditEntry, 'actorId' | 'reason'>>;
 
-/** Adds what staff did to the audit log, which is append-only (D52), in the transaction that does it. */
+/**
+ * Adds a staff action to the append-only audit log (D52). Call it in the transaction that makes the change.
+ */
 export async function recordAudit(
   db: Db,
   { actorId = null, reason = null, ...entry }: NewAuditEntry,

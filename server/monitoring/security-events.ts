@@ -9,22 +9,22 @@ export type SecurityEvent =
   | 'password-reset-requested'
   | 'password-reset'
   | 'membership-claimed'
-  /** Recorded in the audit log instead of the log. */
+  /** Counted as a metric but not logged: the audit log has the details. */
   | 'staff-action'
   /** A response with status 403 or 429. */
   | 'refused';
 
 interface SecurityEventDetails {
-  /** The account that acted, or that the call was about. */
+  /** The account that acted, or that the request was about. */
   accountId?: string | null | undefined;
-  /** The error's code, or what staff did. */
+  /** The error code, or the staff action. */
   reason?: string;
   path?: string | undefined;
-  /** By default the current request's; needed before its scope begins. */
+  /** Needed only if the event occurs before the request's scope begins. */
   requestId?: string;
 }
 
-/** Shared by all apps of the process, which is one except in tests. */
+/** Shared by all apps of the process. Only tests have more than one. */
 const counter = new Counter({
   name: 'security_events_total',
   help: 'Sign-ins, refusals, password resets, claims, and staff actions',
@@ -40,7 +40,7 @@ export function countSecurityEvent(event: SecurityEvent, reason = ''): void {
   counter.inc({ event, reason });
 }
 
-/** Counts the event and logs it with the request's id. `details` must not contain secrets or email addresses. */
+/** Counts and logs the event. `details` must not contain secrets or email addresses. */
 export function recordSecurityEvent(
   log: Pick<Logger, 'info'>,
   event: SecurityEvent,

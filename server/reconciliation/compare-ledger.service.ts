@@ -4,12 +4,12 @@ import type { ListedCharge } from '../payments/stripe-listing.service.ts';
 import { describeFinding, type Finding } from './finding.schema.ts';
 import { findLedgerEntries, findPaymentsOfBills } from './reconciliation.repository.ts';
 
-/** Balance transactions are posted once an hour. */
+/** Well over an hour, which is how often balance transactions are posted. */
 const POSTING_MS = 3 * 3_600_000;
 
 type Entry = Awaited<ReturnType<typeof findLedgerEntries>>[number];
 
-/** Checks that the ledger has each recorded payment, refund, and dispute, and each change of our balance at Stripe. */
+/** Checks that each payment, refund, dispute, and balance change at Stripe is posted in the ledger. */
 export async function compareLedger(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   changes: readonly BalanceChange[],
@@ -44,7 +44,7 @@ export async function compareLedger(
     if (isReturnMissing) return [describeFinding('missing-posting', subject)];
     const entry = find('balance transaction', id);
     if (!entry) {
-      // A change of 0 cents has no postings.
+      // A change of 0 cents is not posted.
       if (at > postedBefore || (netCents === 0 && feeCents === 0)) return [];
       return [describeFinding('missing-posting', subject, { stripeCents: netCents, ourCents: 0 })];
     }

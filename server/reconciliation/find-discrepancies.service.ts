@@ -26,15 +26,15 @@ import {
 } from './reconciliation.repository.ts';
 
 const DAY_MS = 86_400_000;
-/** Until then, the request, a webhook, or the sweeper may still settle Stripe's charge. */
+/** How long the request, a webhook, or the sweeper may take to record a charge. */
 const SETTLING_MS = 15 * 60_000;
 const MAX_OPEN_MS = 60 * 60_000;
 
 export type ReconciliationDeps = Pick<Deps, 'db' | 'stripe' | 'now'>;
 
 /**
- * Compares what Stripe lists for a period with our rows, in both directions, and changes nothing. Reads Stripe one day
- * at a time, so that a long period does not have to fit into memory.
+ * Compares Stripe's objects of a period with our rows, in both directions. Read-only. Goes day by day, so
+ * that a long period doesn't have to fit into memory.
  */
 export async function findDiscrepancies(deps: ReconciliationDeps, { from, to }: Period): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -46,12 +46,12 @@ export async function findDiscrepancies(deps: ReconciliationDeps, { from, to }: 
   return removeDuplicates(findings);
 }
 
-/** The ids in Stripe's metadata, where staff may have entered any text. */
+/** Extracts purchase ids from Stripe metadata, which staff can edit, so they may be invalid. */
 function listPurchaseIds(listed: ReadonlyArray<{ purchaseId: string | undefined }>): string[] {
   return listed.flatMap(({ purchaseId }) => z.uuid().safeParse(purchaseId).data ?? []);
 }
 
-/** A charge and its refund may fall on different days, and each of them reports it. */
+/** A charge and its refund may fall on different days, and then both days report the same finding. */
 function removeDuplicates(findings: readonly Finding[]): Finding[] {
   return [...new Map(findings.map((finding) => [`${finding.kind} ${finding.id}`, finding])).values()];
 }
@@ -66,7 +66,7 @@ async function compareDay(deps: ReconciliationDeps, day: Period): Promise<Findin
     ...chargeFindings,
     ...(await comparePayments(deps, day, charges)),
     ...(await compareSubscriptions(deps, day, charges, started)),
-    // What is not recorded cannot be posted either.
+    // Skip ledger findings for charges that aren't recorded: they can't be posted, and are already reported.
     ...ledgerFindings.filter(({ id }) => !reportedIds.has(id)),
     ...(await findPurchasesWithoutGoods(deps.db, day)).map(({ id }) =>
       describeFinding('missing-goods', id, { purchaseId: id }),
@@ -74,7 +74,7 @@ async function compareDay(deps: ReconciliationDeps, day: Period): Promise<Findin
   ];
 }
 
-/** From Stripe to us: checks that each charge is recorded with its amount, refunds, and disputes. */
+/** Checks that each charge at Stripe is recorded in our database with its amount, refunds, and disputes. */
 async function compareCharges(
   { db, now }: ReconciliationDeps,
   charges: readonly ListedCharge[],
@@ -93,7 +93,7 @@ async function compareCharges(
     const { id, billId, purchaseId, amountCents, returnedCents, chargedAt } = charge;
     const payment = paymentsByBill.get(billId);
     if (!payment) {
-      // A charge of a replaced attempt is refunded without being recorded.
+      // The charge of a superseded attempt is refunded without being recorded.
       if (returnedCents >= amountCents) return [];
       const amounts = { stripeCents: amountCents - returnedCents, ourCents: 0 };
       if (purchaseId === undefined || !knownPurchases.has(purchaseId)) {
@@ -116,7 +116,7 @@ async function compareCharges(
   });
 }
 
-/** From us to Stripe: checks that each recorded payment and paid purchase has a charge. */
+/** Checks that each payment and paid purchase in our database has a charge at Stripe. */
 async function comparePayments(
   deps: ReconciliationDeps,
   day: Period,
@@ -139,7 +139,9 @@ async function comparePayments(
   return findings;
 }
 
-/** Checks that we have each running Stripe subscription and agree on whether it runs and renews. */
+/**
+ * Checks that our database has each running Stripe subscription, and agrees on whether it runs and renews.
+ */
 async function compareSubscriptions(
   deps: ReconciliationDeps,
   day: Period,
@@ -172,7 +174,10 @@ function hasSameState(stored: RecordedSubscription, subscription: ListedSubscrip
   return !runsHere || (stored.canceledAt === null) === subscription?.isRenewing;
 }
 
-/** Running Stripe subscriptions that we have no row for. Those with a charge are reported by the charge instead. */
+/**
+ * Finds running Stripe subscriptions that our database doesn't have. Skips those with a charge, because
+ * `compareCharges` reports them.
+ */
 async function findOrphans(
   { db }: ReconciliationDeps,
   charges: readonly ListedCharge[],
@@ -196,7 +201,10 @@ async function findOrphans(
     .map(({ id, purchaseId = null }) => describeFinding('orphaned-subscription', id, { purchaseId }));
 }
 
-/** Checks that cover all time: purchases that were never finished, and promo codes that they still hold. */
+/**
+ * Finds, regardless of the period, purchases that were never finished and promo codes that ended purchases
+ * still hold.
+ */
 async function findStuck({ db, now }: ReconciliationDeps): Promise<Finding[]> {
   const unfinished = await findPurchasesOpenSince(db, new Date(now().getTime() - MAX_OPEN_MS));
   const leaked = await findLeakedHolds(db);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Everything that can be wrong between Stripe and us. OPERATING.md says what to do about each. */
+/** Every kind of discrepancy between Stripe and our database. OPERATING.md says what to do about each. */
 export const findingKind = z.enum([
   'charge-without-purchase',
   'unrecorded-charge',
@@ -21,15 +21,15 @@ export const finding = z.object({
   kind: findingKind,
   /** The argument for `npm run purchases`: the id of a purchase or of a Stripe object. */
   id: z.string(),
-  /** The purchase's id, if it is known. */
+  /** Null if unknown. */
   purchaseId: z.string().nullable(),
-  /** In cents; null if the finding is not about an amount. */
+  /** Null, like `ourCents`, if the finding isn't about an amount. */
   stripeCents: z.int().nullable(),
   ourCents: z.int().nullable(),
 });
 export type Finding = z.infer<typeof finding>;
 
-/** What each finding means, in a log line, an email, or a table. */
+/** Explains each finding in logs, emails, and tables. */
 export const FINDING_TEXTS: Record<FindingKind, string> = {
   'charge-without-purchase': 'Stripe charged a card, and we have no purchase for it.',
   'unrecorded-charge': 'Stripe charged for this purchase, and we have not recorded it.',

@@ -8,10 +8,10 @@ import { insertReconciliation, selectLastReconciliation } from './nightly-reconc
 import { reconcile } from './reconcile.service.ts';
 
 const DAY_MS = 86_400_000;
-/** Each day is compared on several nights, so that a Stripe outage during one leaves no gap. */
+/** Compare each day on several nights, so that a Stripe outage during one night leaves no gap. */
 const PERIOD_DAYS = 3;
 const MAX_MAILED = 50;
-/** An arbitrary constant that each night's job id is derived from. */
+/** An arbitrary constant. Each night's job id is derived from it. */
 const JOB_NAMESPACE = '4a2c1d0e-6f0b-4b7e-9a53-2f6f1f0c8d11';
 
 /** Enqueues tonight's job. Safe to call repeatedly and from every process. */
@@ -20,14 +20,14 @@ export async function enqueueReconciliation({
   jobs,
   now,
 }: Pick<Deps, 'db' | 'jobs' | 'now'>): Promise<void> {
-  // Before the first payment there is nothing to compare.
+  // Without payments, there is nothing to compare.
   if (!(await hasRecordedPayments(db))) return;
   const night = now().toISOString().slice(0, 10);
   const id = derivedId(`reconcile ${night}`, JOB_NAMESPACE);
   await inTransaction(db, (trx) => jobs.enqueue(trx, 'reconcile', { night }, { id }));
 }
 
-/** Compares the days before a night with Stripe and reports the findings in the log, the metrics, and one email. */
+/** Compares the days before a night with Stripe. Reports findings in the log, the metrics, and one email. */
 export async function reconcileNight(deps: Deps, night: string): Promise<void> {
   const to = new Date(`${night}T00:00:00Z`);
   const from = new Date(to.getTime() - PERIOD_DAYS * DAY_MS);
@@ -50,7 +50,6 @@ function describeForMail({ kind, id, stripeCents, ourCents }: Finding) {
   return { id, description: FINDING_TEXTS[kind], stripeCents, ourCents };
 }
 
-/** The outcome of the last night; undefined before the first one. */
 export function findLastReconciliation(db: Deps['db']) {
   return selectLastReconciliation(db);
 }

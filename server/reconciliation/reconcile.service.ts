@@ -5,8 +5,8 @@ import type { Finding } from './finding.schema.ts';
 const toKey = ({ kind, id }: Finding) => `${kind} ${id}`;
 
 /**
- * Compares a period with Stripe. Reading takes a while, so a difference counts only if a second comparison still finds
- * it: by then, pending webhooks have arrived.
+ * Compares a period with Stripe. Data may change while it is read, so this compares twice and returns only
+ * differences found both times. Pending webhooks usually arrive in between.
  */
 export async function reconcile(deps: ReconciliationDeps, period: Period): Promise<Finding[]> {
   const found = await findDiscrepancies(deps, period);

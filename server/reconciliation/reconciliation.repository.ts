@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import type { LedgerEntryKind } from '#db/tables/ledger.ts';
 
-// Reads the rows of several domains as they are, because the services' views assume that they agree.
+// Reads the rows of several domains directly: their services assume that the rows agree, which is what
+// reconciliation checks.
 
 interface Range {
   from: Date;
@@ -27,7 +28,7 @@ export async function findPaymentsOfBills(db: Db, billIds: readonly string[]): P
   return selectPayments(db).where('providerInvoiceId', 'in', billIds).execute();
 }
 
-/** Payments of a period that moved money. */
+/** Finds payments above 0 in a period. */
 export async function findPaymentsOfPeriod(db: Db, { from, to }: Range): Promise<RecordedPayment[]> {
   return selectPayments(db)
     .where('paidAt', '>=', from)
@@ -36,7 +37,6 @@ export async function findPaymentsOfPeriod(db: Db, { from, to }: Range): Promise
     .execute();
 }
 
-/** The purchases among these ids that we have. */
 export async function findPurchaseStatuses(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return db.selectFrom('purchases').select(['id', 'status']).where('id', 'in', ids).execute();
@@ -61,7 +61,7 @@ export async function findSubscriptionsByProvider(
   return selectSubscriptions(db).where('providerId', 'in', providerIds).execute();
 }
 
-/** Stripe subscriptions that have not ended here and whose current period began in the range. */
+/** Subscriptions that our database shows as not ended and whose current period began in the range. */
 export async function findSubscriptionsOfPeriod(
   db: Db,
   { from, to }: Range,
@@ -83,7 +83,7 @@ function selectPaidPurchases(db: Db, { from, to }: Range) {
     .where('purchases.settledAt', '<', to);
 }
 
-/** Purchases settled in the period that cost something and have no recorded payment. */
+/** Purchases above 0 that were settled in the period but have no recorded payment. */
 export async function findPurchasesWithoutPayment(db: Db, range: Range) {
   return selectPaidPurchases(db, range)
     .where('purchases.totalCents', '>', 0)
@@ -97,7 +97,7 @@ export async function findPurchasesWithoutPayment(db: Db, range: Range) {
     .execute();
 }
 
-/** Subscription purchases settled in the period without a membership or business plan. */
+/** Subscription purchases that were settled in the period but have no membership or business plan. */
 export async function findPurchasesWithoutGoods(db: Db, range: Range) {
   return selectPaidPurchases(db, range)
     .where(sql<boolean>`purchases.quote->>'interval' <> 'once'`)
@@ -132,7 +132,7 @@ export async function findPurchasesOpenSince(db: Db, before: Date) {
     .execute();
 }
 
-/** Purchases that are over and still hold a use of a promo code. */
+/** Purchases that have ended but still hold a use of a promo code. */
 export async function findLeakedHolds(db: Db): Promise<Array<{ id: string }>> {
   return db
     .selectFrom('promoHolds')
@@ -143,12 +143,12 @@ export async function findLeakedHolds(db: Db): Promise<Array<{ id: string }>> {
     .execute();
 }
 
-/** The ledger's entries for Stripe objects, with their cash, fee, and money in transit. */
+/** Finds the ledger's entries for Stripe objects, with their sums of cash, fees, and money in transit. */
 export async function findLedgerEntries(db: Db, sourceIds: readonly string[]) {
   if (sourceIds.length === 0) return [];
   const sumOf = (account: 'stripe cash' | 'stripe fees' | 'in transit') =>
     sql<number>`coalesce(sum(ledger_postings.amount_cents) filter (where account = ${account}), 0)::int4`;
-  // A correction counts as a part of the entry that it corrects.
+  // A correction counts as part of the entry that it corrects.
   const kind = sql<LedgerEntryKind>`case ledger_entries.kind when 'payment correction' then 'payment'
     when 'balance correction' then 'balance transaction' else ledger_entries.kind end`;
   return db

@@ -10,7 +10,7 @@ export const viewerRouter = router({
     .output(viewer.nullable())
     .query(({ ctx: { account, deps } }) => (account ? getViewer(deps.db, account.id, deps.now()) : null)),
 
-  /** Visitors get it too, because they also see the Back office button. */
+  /** Public, because visitors also see the Back office button. */
   links: publicProcedure
     .input(z.void())
     .output(viewerLinks)

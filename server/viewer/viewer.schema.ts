@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** `idNumber` shows only the last four digits (D7). */
 const w9Summary = z.object({ termsDate: z.string(), idNumber: z.string() });
 
-/** The signed-in person; `User` in the GraphQL contract. */
+/** The signed-in user; named `User` in the GraphQL contract. */
 export const viewer = z.object({
   id: z.uuid(),
   firstname: z.string(),
@@ -21,5 +21,5 @@ export const viewer = z.object({
 });
 export type Viewer = z.infer<typeof viewer>;
 
-/** Links to our other sites; null if not set up. */
+/** Links to our other websites; null if not configured. */
 export const viewerLinks = z.object({ backoffice: z.url().nullable() });

@@ -10,7 +10,7 @@ import type { Viewer } from './viewer.schema.ts';
 export async function getViewer(db: Db, accountId: string, now: Date): Promise<Viewer | null> {
   const account = await getAccount(db, accountId);
   if (!account) return null;
-  // Every page needs this, so query in parallel.
+  // Query in parallel, because every page waits for the result.
   const [{ w9, w8ben }, businessSearchList, hasPlan, isMember] = await Promise.all([
     findTaxForms(db, account.id),
     isBusinessListed(db, account.id),

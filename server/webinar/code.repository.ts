@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Db } from '#db/client.ts';
 import type { WebinarCodesTable } from '#db/tables/webinar.ts';
 
-/** Inserts the new codes and returns them. Existing ones are skipped. */
+/** Inserts codes that don't exist yet and returns them. */
 export async function insertCodes(db: Db, rows: Array<Insertable<WebinarCodesTable>>): Promise<string[]> {
   if (rows.length === 0) return [];
   const insertedRows = await db
@@ -14,7 +14,7 @@ export async function insertCodes(db: Db, rows: Array<Insertable<WebinarCodesTab
   return insertedRows.map(({ code }) => code);
 }
 
-/** Deletes the codes that nobody has used yet and returns them. */
+/** Deletes codes that nobody has used and returns them. */
 export async function deleteUnusedCodes(db: Db, codes: readonly string[]): Promise<string[]> {
   const deletedRows = await db
     .deleteFrom('webinarCodes')

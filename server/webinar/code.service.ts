@@ -5,9 +5,9 @@ import { newId } from '../lib/ids.ts';
 import { recordAudit } from '../monitoring/audit.service.ts';
 import { deleteUnusedCodes, findCodes, insertCodes } from './code.repository.ts';
 
-/** Without 0 and O, and 1, I and L, which are easily confused. */
+/** Leaves out 0, O, 1, I, and L, which are easily confused. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
-/** 31^8 codes: nobody can guess one with 300 attempts a minute. */
+/** With 31^8 possible codes, nobody can guess one at 300 attempts per minute. */
 const CODE_LENGTH = 8;
 /** Keeps an insert below PostgreSQL's limit of 65,535 parameters. */
 const MAX_INSERT_ROWS = 10_000;
@@ -18,12 +18,12 @@ function randomCode(): string {
 
 type CodeDeps = Pick<Deps, 'db' | 'now'>;
 
-/** Adds the given codes and returns the new ones. Existing codes are skipped. */
+/** Adds codes that don't exist yet and returns them. */
 export async function addWebinarCodes({ db, now }: CodeDeps, codes: readonly string[]): Promise<string[]> {
   return addCodes(db, codes, now());
 }
 
-/** Like `addWebinarCodes`, in the caller's transaction. */
+/** Like `addWebinarCodes`, but in the caller's transaction. */
 export async function addCodes(db: Db, codes: readonly string[], createdAt: Date): Promise<string[]> {
   const added: string[] = [];
   for (let start = 0; start < codes.length; start += MAX_INSERT_ROWS) {
@@ -35,7 +35,6 @@ export async function addCodes(db: Db, codes: readonly string[], createdAt: Date
   return added;
 }
 
-/** Creates random codes to hand out. */
 export async function createWebinarCodes(deps: CodeDeps, count: number): Promise<string[]> {
   return inTransaction(deps.db, async (trx) => {
     const created: string[] = [];
@@ -48,7 +47,7 @@ export async function createWebinarCodes(deps: CodeDeps, count: number): Promise
   });
 }
 
-/** Deletes the codes that nobody has used yet and returns them. */
+/** Deletes codes that nobody has used and returns them. */
 export async function removeWebinarCodes({ db, now }: CodeDeps, codes: readonly string[]): Promise<string[]> {
   return inTransaction(db, async (trx) => {
     const removed = codes.length === 0 ? [] : await deleteUnusedCodes(trx, codes);
@@ -67,7 +66,6 @@ async function recordCodes(
   await recordAudit(trx, { action: `webinar-codes.${action}`, subject: 'webinar-codes', at, change });
 }
 
-/** Newest first. */
 export async function listWebinarCodes(db: Db) {
   return findCodes(db);
 }

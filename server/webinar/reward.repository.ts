@@ -11,7 +11,7 @@ const COLUMNS = [
   'webinarRewards.sentAt',
 ] as const;
 
-/** Oldest first. Rewards that were already sent are included only with `includeSent`. */
+/** Oldest first. */
 export async function findRewards(db: Db, { includeSent }: { includeSent: boolean }) {
   let query = db
     .selectFrom('webinarRewards')
@@ -22,7 +22,7 @@ export async function findRewards(db: Db, { includeSent }: { includeSent: boolea
 }
 export type RewardRow = Awaited<ReturnType<typeof findRewards>>[number];
 
-/** Marks a reward as sent. Undefined if it is unknown or was already sent. */
+/** Returns undefined if the reward is unknown or was already sent. */
 export async function markSent(trx: Trx, id: string, sentAt: Date) {
   return trx
     .updateTable('webinarRewards')

@@ -7,7 +7,7 @@ import { findRewards, findSentAt, markSent, type RewardRow } from './reward.repo
 
 export type Reward = RewardRow;
 
-/** Rewards that staff owe for redeemed codes, oldest first (D35). */
+/** Lists the rewards that staff must send for redeemed codes, oldest first (D35). */
 export async function listRewards(db: Db, { includeSent = false } = {}): Promise<Reward[]> {
   return findRewards(db, { includeSent });
 }
@@ -17,7 +17,7 @@ export type MarkSentOutcome =
   | { status: 'sent before'; sentAt: Date }
   | { status: 'unknown' };
 
-/** Marks a reward as sent and emails its recipient. Two concurrent calls send one email. */
+/** Marks a reward as sent and emails its recipient. Two concurrent calls send only one email. */
 export async function markRewardSent(
   { db, now, jobs }: Pick<Deps, 'db' | 'now'> & { jobs: Pick<JobQueue, 'enqueue'> },
   id: string,

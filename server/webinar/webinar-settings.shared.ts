@@ -1,9 +1,8 @@
 import { type VideoLink, videoLink } from '../lib/video-link.ts';
 
 export interface WebinarSettings {
-  /** Null if none is set, or if it can't be shown. */
+  /** Null if no video is set, or if its link isn't supported. */
   video: VideoLink | null;
-  /** The rewards for the survey and for the sign-up: '$5', '$50'. */
   surveyReward: string;
   signUpReward: string;
 }

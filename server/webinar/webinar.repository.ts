@@ -10,7 +10,7 @@ export async function findCode(db: Db, code: string): Promise<WebinarCodeRow | u
   return db.selectFrom('webinarCodes').select(COLUMNS).where('code', '=', code).executeTakeFirst();
 }
 
-/** Locks the code until the transaction ends. */
+/** Locks the code for the rest of the transaction. */
 export async function lockCode(trx: Trx, code: string): Promise<WebinarCodeRow | undefined> {
   return trx
     .selectFrom('webinarCodes')
@@ -28,7 +28,7 @@ export async function setWatched(
   await trx.updateTable('webinarCodes').set(watchTimes).where('id', '=', id).execute();
 }
 
-/** Records which offer was redeemed. False if the code was already redeemed. */
+/** Records which offer was redeemed. Returns false if the code was already redeemed. */
 export async function setSelection(
   trx: Trx,
   id: string,

@@ -9,7 +9,7 @@ export const webinarRouter = router({
     .input(webinarCodeInput)
     .output(webinarCode.nullable())
     .query(({ ctx, input }) => findWebinarCode(ctx.deps.db, input.code)),
-  /** Records when the video started and ended. Only the first time counts. */
+  /** Records when the video started and ended. Later calls don't change these times. */
   change: publicProcedure
     .meta({ limit: 'webinarCode' })
     .input(webinarChange)

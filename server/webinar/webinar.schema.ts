@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailLine, phoneLine, requiredLine } from '../lib/text.ts';
 
 const REQUIRED = 'Required Field';
-/** The message of every webinar error. */
+/** Webinar errors share this message; the error codes differ. */
 export const WEBINAR_ISSUE = 'There was an issue.';
 
 /** Choices for the lunch that the survey earns. */
@@ -16,7 +16,7 @@ export const RESTAURANTS = [
 ] as const;
 
 export const webinarCodeInput = z.object({
-  /** Case, dashes and spaces don't matter. */
+  /** Letter case, dashes, and spaces don't matter. */
   code: requiredLine(REQUIRED, 40).transform((value) => value.toUpperCase().replace(/[\s-]+/g, '')),
 });
 

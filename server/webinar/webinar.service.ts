@@ -43,15 +43,15 @@ async function requireCode(trx: Trx, code: string): Promise<WebinarCodeRow> {
   return row;
 }
 
-/** The client's instant if it is plausible, otherwise now. */
+/** Returns the client's time if it is plausible, otherwise the current time. */
 function plausibleInstant(claimed: Date, earliest: Date, now: Date): Date {
   return claimed >= earliest && claimed <= now ? claimed : now;
 }
 
 /**
- * Records when the video started and ended. Only the first time counts, and an implausible time counts as now. A
- * selection is not recorded here but when the survey or the sign-up redeems it (D35): sending it changes nothing, and
- * sending the other one after that throws WEBINAR_REDEEMED.
+ * Records when the video started and ended. The first reported time is kept, and an implausible one is
+ * replaced with the current time. Only the survey or the sign-up records a selection (D35): sending one here
+ * has no effect, but after the other offer was redeemed, it throws WEBINAR_REDEEMED.
  */
 export async function changeWebinarCode(
   { db, now: clock }: Pick<Deps, 'db' | 'now'>,
@@ -68,7 +68,7 @@ export async function changeWebinarCode(
     if (dateStartedWatching) startedAt ??= plausibleInstant(dateStartedWatching, row.createdAt, now);
     if (dateFinishedWatching) {
       finishedAt ??= plausibleInstant(dateFinishedWatching, startedAt ?? row.createdAt, now);
-      // A viewer may enter the code only after the video has ended.
+      // If the viewer enters the code after the video has ended, its start was never reported.
       startedAt ??= finishedAt;
     }
     if (startedAt !== row.startedAt || finishedAt !== row.finishedAt) {
@@ -78,7 +78,7 @@ export async function changeWebinarCode(
   });
 }
 
-/** The offer requires the whole video, if there is one. */
+/** The viewer must have watched the whole video, if there is one. */
 function canRedeem(row: WebinarCodeRow, { video }: WebinarSettings): boolean {
   return row.finishedAt !== null || video === null;
 }
@@ -88,7 +88,7 @@ export async function getWebinarSettings(db: Db): Promise<WebinarSettings> {
 }
 
 /**
- * Stores the survey and the lunch that it earns. Throws WEBINAR_REDEEMED if the code was already redeemed, and
+ * Stores the survey, which earns a lunch. Throws WEBINAR_REDEEMED if the code was already redeemed, and
  * WEBINAR_UNFINISHED if the video was not watched to the end.
  */
 export async function submitSurvey(
@@ -118,15 +118,15 @@ export async function submitSurvey(
 }
 
 interface SignUp {
-  /** As typed; null if the sign-up has none. */
+  /** As entered by the user; null if left empty. */
   code: string | null;
   account: { id: string; email: string; firstname: string; lastname: string };
   now: Date;
 }
 
 /**
- * Redeems the webinar code of a loyalty sign-up for a gift card. Call it in the transaction in which the sign-up
- * succeeds (D35). A code that can't be redeemed never blocks the sign-up: the result is then false.
+ * Redeems the webinar code of a loyalty sign-up for a gift card. Call it in the sign-up's transaction (D35).
+ * Returns false instead of throwing, because an invalid code must not block the sign-up.
  */
 export async function redeemBySignUp(
   { log }: Pick<Deps, 'log'>,

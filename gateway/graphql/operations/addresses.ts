@@ -14,7 +14,7 @@ export const addressOperations = [
       country: z.string().nullish(),
     }),
     call: (caller, address) => caller.addresses.validate(address),
-    // Null means 'not found' in the contract. If USPS did not respond, return the address as entered (D36).
+    // In the contract, null means 'not found'. If USPS didn't respond, return the address as entered (D36).
     present: ({ status, address }) => (status === 'not-found' ? null : address),
   }),
 ];

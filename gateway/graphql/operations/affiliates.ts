@@ -16,8 +16,8 @@ const ROLES_BY_TYPE = new Map<unknown, RequestedRole>([
 ]);
 
 /**
- * Flattens `info`, whose membership fields may be nested in `membership`. Ignores `hasW9` and `hasW8`, because the
- * server looks up which forms are on file.
+ * Flattens `info`, in which older clients may nest the membership fields under `membership`. Ignores `hasW9`
+ * and `hasW8`: the server looks up which forms are on file.
  */
 function signupArgs(toRole: (type: unknown) => RequestedRole | undefined) {
   return z.preprocess((args) => {
@@ -27,7 +27,6 @@ function signupArgs(toRole: (type: unknown) => RequestedRole | undefined) {
   }, inputOf<typeof affiliateSignupInput>());
 }
 
-/** Signs up and returns the account's id. */
 async function signUp(caller: Caller, signup: AffiliateSignupInput, { account }: Context): Promise<string> {
   const { signupId } = await caller.affiliateSignup.join(signup);
   return account?.id ?? signupId;
@@ -48,7 +47,7 @@ export const affiliateOperations = [
     call: (caller, signup) => caller.affiliateSignup.join(signup),
     present: ({ signupId }) => ({ id: signupId }),
   }),
-  // These two ignore `type` (D23).
+  // The next two mutations ignore the argument `type` (D23).
   operation({
     name: 'BecomeInfluencer',
     kind: 'mutation',

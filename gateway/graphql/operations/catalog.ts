@@ -7,7 +7,7 @@ export const catalogOperations = [
     kind: 'query',
     args: z.object({ id: z.string() }),
     call: (caller, { id }) => caller.catalog.promoCode({ id }),
-    // The contract's amount_off is in cents.
+    // Both values are in cents.
     present: ({ id, amountOff, percentOff, valid }) => ({
       id,
       amount_off: amountOff,

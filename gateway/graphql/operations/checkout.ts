@@ -6,20 +6,23 @@ import type { corporatePurchaseInput } from '#server/checkout/kinds/corporate/co
 import type { companyForm } from '#server/memberships/company/company.schema.ts';
 import { inputOf, operation, withoutBlanks } from '../operation.ts';
 
-/** The only plan that is sent as `info2`. */
+/** Older clients send this plan's form as `info2`, and every other plan's as `info`. */
 const INFO2_PLAN = 8;
 const INVALID_PRICE_CENTS = -1;
 
 /**
- * Converts dollars to cents with at most four decimals: clients that multiply 49.95 send 299.70000000000005, and those
- * that take 10% off 249.75 may send 224.775.
+ * Converts dollars to cents, rounded to four decimals of a cent. Clients compute prices in floating point (6
+ * × 49.95 is 299.70000000000005), and a 10% discount can leave half a cent.
  */
 function toCents(dollars: number): number {
   const cents = Math.round(dollars * 1_000_000) / 10_000;
   return Math.abs(cents) <= Number.MAX_SAFE_INTEGER ? cents : INVALID_PRICE_CENTS;
 }
 
-/** Converts '199.80' to cents. A missing price is undefined (D40); invalid text becomes a price that never matches. */
+/**
+ * Converts '199.80' to cents. A missing price is undefined (D40). Invalid text becomes a price that never
+ * matches the server's, so the purchase is rejected.
+ */
 function parseCents(price: unknown): number | undefined {
   if (price === undefined || price === null || price === '') return undefined;
   const [, dollars] = /^\$?(\d{1,7}(?:\.\d{1,15})?)$/.exec(String(price).trim()) ?? [];
@@ -30,7 +33,7 @@ function renamePromotionFields(promotionArgs: unknown) {
   const parsed = z.record(z.string(), z.unknown()).safeParse(promotionArgs);
   if (!parsed.success) return promotionArgs;
   const { additionalURL, online, validUntil, ...promotion } = withoutBlanks(parsed.data);
-  // The contract has a time here, but a promotion expires at the end of a day.
+  // The contract has a timestamp, but promotions expire at the end of a day.
   const day = typeof validUntil === 'string' ? validUntil.slice(0, 10) : validUntil;
   return { ...promotion, additionalUrl: additionalURL, isOnline: online, validUntil: day };
 }
@@ -81,7 +84,6 @@ export const checkoutOperations = [
       requireOwnAccount(accountID, account);
       return view;
     },
-    // Null until the company is registered.
     present: ({ company, planCount }) => company && { id: company.id, plans: planCount },
   }),
   operation({

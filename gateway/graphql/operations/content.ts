@@ -28,7 +28,7 @@ export const contentOperations = [
     name: 'GetSetting',
     kind: 'query',
     args: z.object({ key: z.string() }),
-    // Private and unknown keys are both null (D34).
+    // Private and unknown keys both return null, so that clients can't probe for private ones (D34).
     call: async (caller, { key }) => ({
       key,
       value: new Map(Object.entries(await caller.content.settings())).get(key),

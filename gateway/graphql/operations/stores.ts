@@ -22,7 +22,7 @@ function presentPromotion({ id, code, info, url, additionalUrl, validUntil, isOn
     info,
     url,
     additionalURL: additionalUrl,
-    // The contract's dates are UTC instants: use the end of the last day.
+    // The contract expects a UTC timestamp: send the end of the last valid day.
     validUntil: validUntil && `${validUntil}T23:59:59.999Z`,
     online: isOnline,
   };
@@ -39,10 +39,10 @@ function presentStore(store: Store, publicUrl: string, readPromotions: Promotion
       businessname: store.businessname,
       searchName: store.searchName,
       type: store.type,
-      // Absolute, because the back office is another site.
+      // The back office is on another site, so it needs an absolute URL.
       logo: store.logo && URL.parse(store.logo, publicUrl)?.href,
       category: store.categories,
-      // Called only if the document selects the field.
+      // GraphQL calls this only if the document selects the field.
       promotions: async () => (await readPromotions(store.id)).map(presentPromotion),
       promotionsCount: store.promotionsCount,
       promotionsDisabled: store.promotionsDisabled,
@@ -52,7 +52,9 @@ function presentStore(store: Store, publicUrl: string, readPromotions: Promotion
 
 type PromotionReader = (storeId: string) => Promise<Promotion[]>;
 
-/** Reads the promotions of all stores of the page with the first one that is read. */
+/**
+ * Batches the reads: the first store whose promotions are requested loads those of all stores on the page.
+ */
 function createPromotionReader(caller: Caller, stores: readonly Store[], ctx: Context): PromotionReader {
   const readAll = async () => {
     const storeIds = stores.filter(({ promotionsCount }) => promotionsCount > 0).map(({ id }) => id);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { webinarChange, webinarCodeInput, webinarSurveyInput } from '#server/webinar/webinar.schema.ts';
 import { inputOf, operation, withoutBlanks } from '../operation.ts';
 
-/** Treats a missing form as an empty one, so that the errors name its fields. */
+/** Replaces a missing form with an empty one, so that validation reports each missing field. */
 const surveyArgs = z.preprocess(
   (args) => ({ form: {}, ...withoutBlanks(args) }),
   inputOf<typeof webinarSurveyInput>(),

@@ -94,7 +94,7 @@ async function setType(deps: CommandDeps, email: string, type: AccountType): Pro
   return `${account.email} is now ${describeType(account.accountType)}.`;
 }
 
-/** `npm run accounts` (D39) */
+/** `npm run accounts`: lists accounts and changes their type (D39). */
 export const accountsCommand: Command = {
   usage,
   run: async (deps, [action, ...args]) => {

@@ -69,7 +69,7 @@ export const companyCommand: Command = {
       const options = [...(yes ? ['--yes'] : []), ...(by === undefined ? [] : [`--by=${by}`])];
       return ['add-cards', ...options, '--', email, resolve(file)];
     } catch {
-      // `run` reports the error.
+      // `run` parses the arguments again and reports the error.
       return args;
     }
   },
@@ -161,7 +161,7 @@ function formatOffer({ companyName, price, card }: SeatsOffer, employees: { fami
 const NO_CARD_MESSAGE =
   'The company’s plan has no saved card. The company can add the cards on its own page and pay there.';
 
-/** Other errors show operators the same sentence as users. */
+/** Errors whose sentence addresses the customer. All others are printed unchanged. */
 const OPERATOR_MESSAGES: Partial<Record<ErrorCode, (email: string) => string>> = {
   COMPANY_NOT_FOUND: (email) => `${email} has no company.`,
   CORPORATE_PLAN_INACTIVE: (email) => `The corporate plan of ${email} is unpaid, so no cards can be added.`,

@@ -60,7 +60,7 @@ function readArgs(args: string[]) {
   return { noun, rest, ...values };
 }
 
-/** Whether the positional argument at this index is a path. */
+/** Returns whether the argument at `position` is a file or folder. */
 function isPath(positionals: readonly string[], position: number): boolean {
   const [noun, action] = positionals;
   if (noun === 'import') return position > 0;
@@ -96,7 +96,6 @@ async function removeCodes(deps: CommandDeps, args: string[]): Promise<string> {
   return lines.join('\n');
 }
 
-/** `npm run content` (D34) */
 export const contentCommand: Command = {
   usage,
   resolvePaths: (args) => {
@@ -117,7 +116,7 @@ export const contentCommand: Command = {
           : arg,
       );
     } catch {
-      // `run` reports the error.
+      // `run` parses the arguments again and reports the error.
       return args;
     }
   },

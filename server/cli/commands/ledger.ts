@@ -18,7 +18,6 @@ CSV goes to standard output unless a file is named. Days and months are those of
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 const MAX_MONTHS = 1200;
 
-/** `npm run ledger` */
 export const ledgerCommand: Command = {
   usage,
   resolvePaths: resolveCsvPath,

@@ -14,7 +14,7 @@ const usage = `Usage:
   npm run mails -- suppress <email…>     send them only what they just asked for, such as a receipt
   npm run mails -- unsuppress <email…>   write to them again, also if they bounced or unsubscribed`;
 
-/** `npm run mails`: the addresses that are not written to. */
+/** `npm run mails`: manages the addresses that we no longer email. */
 export const mailsCommand: Command = {
   usage,
   run: async (deps, [action, ...emails]) => {
@@ -68,7 +68,7 @@ async function unsuppress(deps: CommandDeps, emails: readonly string[]): Promise
   return lines.join('\n');
 }
 
-/** The audit log is kept forever, so it gets the masked address. */
+/** Masks the address, because the audit log is kept forever. */
 function recordChange(
   { db, now }: CommandDeps,
   email: string,

@@ -59,7 +59,7 @@ function readArgs(args: string[]) {
   return { month, pay, file: file ?? `payouts-${month}.csv`, opener };
 }
 
-/** `npm run payouts` (D13) */
+/** `npm run payouts`: lists and records what affiliates are paid each month (D13). */
 export const payoutsCommand: Command = {
   usage,
   resolvePaths: (args) => {
@@ -67,7 +67,7 @@ export const payoutsCommand: Command = {
       const { pay, file } = readArgs(args);
       return pay ? [...args, `--file=${resolve(file)}`] : args;
     } catch {
-      // `run` reports the error.
+      // `run` parses the arguments again and reports the error.
       return args;
     }
   },
@@ -117,7 +117,7 @@ async function payOut(
   opener: { by: string; reason: string } | null,
 ): Promise<string> {
   if (endOfBusinessMonth(month) > deps.now()) throw new CommandError(`${month} is not over yet.`);
-  // Check the access to tax forms before recording any payout.
+  // Check permission to open tax forms before recording any payout.
   const openForm = opener && (await createFormOpener(deps, opener));
   const paidMonth = await payMonth(deps, month);
   if (!paidMonth) throw new CommandError((await printPayable(deps, month)).concat('\nNothing was paid.'));

@@ -68,7 +68,7 @@ function readArgs(args: string[]) {
 }
 type Args = ReturnType<typeof readArgs>;
 
-/** `npm run purchases`: looks at one purchase and repairs it. */
+/** `npm run purchases`: shows a purchase and repairs it. */
 export const purchasesCommand: Command = {
   usage,
   run: async (deps, args) => {

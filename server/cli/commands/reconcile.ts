@@ -17,7 +17,6 @@ Changes nothing. Ends with exit code 1 if something differs. What to do about ea
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 3;
 
-/** `npm run reconcile` */
 export const reconcileCommand: Command = {
   usage,
   run: async (deps, args) => {

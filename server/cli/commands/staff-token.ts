@@ -10,7 +10,6 @@ const usage = `Usage:
 
 Prints a token that logs a staff account in, once, within 10 minutes. Keep it secret.`;
 
-/** `npm run staff-token` (D11) */
 export const staffTokenCommand: Command = {
   usage,
   run: async (deps, args) => {

@@ -41,7 +41,6 @@ function readArgs(args: string[]) {
   return { action, file, errors: Number(values.errors) };
 }
 
-/** `npm run stores` */
 export const storesCommand: Command = {
   usage,
   resolvePaths: (args) => {
@@ -59,7 +58,7 @@ export const storesCommand: Command = {
   },
 };
 
-/** Undefined for invalid arguments, which `run` reports. */
+/** Returns undefined for invalid arguments; `run` reports them. */
 function tryReadArgs(args: string[]) {
   try {
     return readArgs(args);

@@ -30,7 +30,6 @@ const FORM_NAMES = { w9: 'W-9', w8ben: 'W-8BEN' } as const;
 
 type FormDeps = Parameters<typeof openTaxForm>[0];
 
-/** `npm run tax-forms` (D7) */
 export const taxFormsCommand: Command = {
   usage,
   run: async (deps, args, io) => {
@@ -52,7 +51,10 @@ export const taxFormsCommand: Command = {
   },
 };
 
-/** Loads the keys only when needed, so that other commands work without them. */
+/**
+ * Adds the cipher for tax forms. Loading its keys fails if they are missing, so only commands that need them
+ * do.
+ */
 export async function withCipher(deps: CommandDeps): Promise<FormDeps> {
   return { ...deps, cipher: createFieldCipher(await loadFieldKeys(deps.config)) };
 }
@@ -87,7 +89,7 @@ async function printForms(
   return sections.join('\n\n');
 }
 
-/** Converts a failure to open a tax form into a CommandError. */
+/** Converts errors about opening a tax form to CommandErrors that the operator can act on. */
 export async function openOrExplain(
   opener: Account,
   opening: Promise<OpenedTaxForm>,

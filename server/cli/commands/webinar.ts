@@ -22,7 +22,6 @@ const usage = `Usage:
   npm run webinar -- video <link>|none           set the webinar's video: an https link to an MP4 or WebM file, or to a
                                                  YouTube or Vimeo video`;
 
-/** `npm run webinar` (D35) */
 export const webinarCommand: Command = {
   usage,
   resolvePaths: resolveCsvPath,

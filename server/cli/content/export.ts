@@ -13,13 +13,13 @@ export const SETTINGS_FILE = 'settings.json';
 export const CODES_FILE = 'webinar-codes.csv';
 const FOLDERS = { policies: 'policies', contracts: 'contracts', helpTexts: '' } as const;
 
-/** A text's path in an exported folder: 'policies/privacy.html', 'faq.html'. */
+/** Returns a text's path in an exported folder, such as 'policies/privacy.html' or 'faq.html'. */
 export function textPath(name: string): string {
   const table = TEXTS.get(name) ?? 'helpTexts';
   return join(FOLDERS[table], `${name.toLowerCase()}.html`);
 }
 
-/** Lists the files of a topic ('settings', 'codes', 'policies') or of one text. */
+/** Returns the files of a topic ('settings', 'codes', 'policies', …) or of a single text. */
 function listPaths(name: string): string[] {
   if (name === 'settings') return [SETTINGS_FILE];
   if (name === 'codes') return [CODES_FILE];
@@ -41,7 +41,7 @@ async function readContent(db: Db, path: string): Promise<string> {
   return text.html;
 }
 
-/** Writes the named topics, or everything, in the format of `import`. Overwrites existing files. */
+/** Writes the given topics (or all of them) as files that `import` can read. Overwrites existing files. */
 export async function exportContent(db: Db, folder: string, names: string[]): Promise<string> {
   const paths = new Set((names.length > 0 ? names : ALL_TOPICS).flatMap(listPaths));
   for (const path of paths) {

@@ -16,7 +16,7 @@ import { CODES_FILE, SETTINGS_FILE } from './export.ts';
 
 const MAX_BYTES = 1_000_000;
 
-/** Applies one file and reports what changed. All files of an import share a transaction. */
+/** Applies one file and returns a summary. All files of an import are applied in one transaction. */
 type Change = (trx: Trx, now: Date) => Promise<string>;
 interface ParsedFile {
   change: Change;
@@ -28,12 +28,15 @@ function isImportable(file: string): boolean {
   return name === SETTINGS_FILE || name === CODES_FILE || TEXTS.has(textName(file));
 }
 
-/** 'policies/privacy.html' is PRIVACY. Empty for other files. */
+/**
+ * Derives the text's name from its path: 'policies/privacy.html' is PRIVACY. Empty for files that aren't
+ * HTML.
+ */
 function textName(file: string): string {
   return extname(file) === '.html' ? basename(file, '.html').toUpperCase() : '';
 }
 
-/** Lists one file, or all importable files in a folder. */
+/** Returns the path itself if it is a file, or all importable files in the folder. */
 async function listFiles(path: string): Promise<string[]> {
   const stats = await stat(path).catch((error: unknown) => {
     throw new CommandError(`${path} can't be read: ${error instanceof Error ? error.message : error}`);
@@ -81,7 +84,7 @@ async function parseSettings(file: string): Promise<ParsedFile> {
   }
   const change: Change = async (trx, now) => {
     const changed: string[] = [];
-    // Always in the same order, so that two concurrent imports can't deadlock.
+    // Lock settings in a fixed order, so that concurrent imports can't deadlock.
     for (const [key, value] of [...values].toSorted()) {
       if (await changeSetting(trx, key, value, now)) changed.push(key);
     }
@@ -109,7 +112,7 @@ function parseFile(deps: CommandDeps, file: string, isDraft: boolean, io: Comman
   return basename(file) === CODES_FILE ? parseCodes(file) : parseText(deps, file, isDraft, io);
 }
 
-/** Imports files and exported folders: all of them or, if any has an error, none. */
+/** Imports files, or folders written by `export`. If any file has an error, nothing is imported. */
 export async function importContent(
   deps: CommandDeps,
   paths: string[],

@@ -52,13 +52,12 @@ function formatMessagesCsv(messages: readonly Message[]): string {
   return stringify([headings, ...rows.map((row) => row.map(guardCell))]);
 }
 
-/** Writes a private CSV file, or to standard output. */
+/** Writes to standard output, or to a CSV file that only its owner can read. */
 export async function writeOutput(file: string, text: string, io: CommandIo): Promise<string> {
   if (file === STDOUT_NAME) {
     await io.write(text);
     return '';
   }
-  // Messages are private.
   await writeCsvFile(file, (write) => write(text), { secret: true });
   return `Written to ${file}.`;
 }
@@ -76,7 +75,6 @@ async function releaseMessages(deps: CommandDeps, ids: string[]): Promise<string
   return lines.join('\n');
 }
 
-/** `npm run content -- messages …`. */
 export async function messagesAction(
   deps: CommandDeps,
   [action, ...rest]: string[],

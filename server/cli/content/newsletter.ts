@@ -16,7 +16,6 @@ export interface NewsletterOptions {
   yes: boolean;
 }
 
-/** `npm run content -- newsletter …`. */
 export async function newsletterAction(
   deps: CommandDeps,
   [action, file, ...rest]: string[],
@@ -40,7 +39,7 @@ async function listRows({ db }: CommandDeps, suspected: boolean): Promise<string
   return subscribers.map(({ email, subscribedAt }) => [email, subscribedAt.toISOString()]);
 }
 
-/** The first line is the subject. Empty lines separate the paragraphs. */
+/** Parses a newsletter: the first line is the subject, and empty lines separate paragraphs. */
 async function readIssue(file: string): Promise<NewsletterIssue> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new CommandError(`${file} can't be read.`);

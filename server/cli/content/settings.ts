@@ -56,7 +56,6 @@ async function printHistory({ db }: CommandDeps, keyText: string | undefined): P
   );
 }
 
-/** `npm run content -- settings …`. */
 export async function settingsAction(deps: CommandDeps, [action, key, ...words]: string[]): Promise<string> {
   if (action === 'set' && words.length > 0) return changeValue(deps, key, words.join(' '));
   if (words.length === 0) {

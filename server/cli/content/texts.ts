@@ -3,7 +3,7 @@ import { approveText, listDrafts, listVersions, readText, TEXTS } from '../../co
 import { type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';
 import { formatTable } from '../text-table.ts';
 
-/** Returns the name of a text, ignoring case. */
+/** Returns the canonical name of a text; the input's case doesn't matter. Throws if there is no such text. */
 export function requireText(input: string | undefined): string {
   const name = input?.toUpperCase();
   if (name === undefined) throw new UsageError('Name a text.');
@@ -46,7 +46,6 @@ async function printText(db: Db, name: string, version: number | undefined, io: 
   return '';
 }
 
-/** `npm run content -- texts …`. */
 export async function textsAction(
   deps: CommandDeps,
   [action, name, ...rest]: string[],

@@ -5,17 +5,17 @@ const BATCH_ROWS = 1_000;
 
 interface BatchBusiness {
   toSave: BusinessToSave;
-  /** The line of each location, or of the business if it has no location. */
+  /** The file's line for each location, or for the business if it has no location. */
   lines: number[];
 }
 
-/** The rows of one transaction. */
+/** Rows that are saved in one transaction. */
 export interface Batch {
   businesses: BatchBusiness[];
   rows: number;
 }
 
-/** The business of the latest row. Its rows may continue in the next batch. */
+/** The business of the latest row. The next batch may contain more of its rows. */
 interface CurrentBusiness {
   row: StoresRow;
   line: number;
@@ -23,8 +23,8 @@ interface CurrentBusiness {
 }
 
 /**
- * Collects rows into batches. Consecutive rows of one business must agree and name each location once. Rows of the same
- * business that come later in the file update it.
+ * Collects rows into batches. Consecutive rows of a business must agree and must not repeat a location. Rows
+ * of the same business later in the file update it.
  */
 export function batchRows() {
   let batch: Batch = { businesses: [], rows: 0 };
@@ -38,7 +38,10 @@ export function batchRows() {
     return fullBatch;
   };
 
-  /** Adds a row. Save `fullBatch` first, if there is one; `fault` is the reason why the row was rejected. */
+  /**
+   * Adds a row, or returns `fault` if it contradicts earlier rows. The caller must save `fullBatch` if one is
+   * returned.
+   */
   const addRow = (line: number, row: StoresRow): { fullBatch?: Batch; fault?: RowFault } => {
     const { businessKey, business, location } = row;
     if (currentBusiness?.row.businessKey === businessKey) {
@@ -59,7 +62,8 @@ export function batchRows() {
     }
     if (location) {
       currentBusiness.storeLines.set(location.key, line);
-      // The business has locations after all, so drop the line that named only the business.
+      // An earlier row named the business without a location. Drop its line, because `lines` has one per
+      // location.
       if (entry.toSave.locations.length === 0) entry.lines = [];
       entry.toSave.locations.push(location);
     }

@@ -31,7 +31,7 @@ export function isStoresColumn(name: string): name is StoresColumn {
 
 export const STORES_COLUMN_NAMES = Object.keys(STORES_COLUMNS).filter(isStoresColumn);
 
-/** The column at each position, or an error message. */
+/** Returns the column at each position, or the header's error. */
 export function readHeader(cells: readonly string[]): Array<StoresColumn | null> | { fault: string } {
   const names = cells.map((cell) => cell.trim().toLowerCase());
   const missing = STORES_COLUMN_NAMES.filter((name) => !names.includes(name));
@@ -41,6 +41,6 @@ export function readHeader(cells: readonly string[]): Array<StoresColumn | null>
   const duplicates = STORES_COLUMN_NAMES.filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
   if (duplicates.length > 0)
     return { fault: `The first line names columns twice: ${duplicates.join(', ')}.` };
-  // Other columns are ignored.
+  // Unknown columns are ignored.
   return names.map((name) => (isStoresColumn(name) ? name : null));
 }

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse';
 
-/** Thrown where the rest of the file can't be parsed. */
+/** A CSV syntax error, after which the rest of the file can't be parsed. */
 export class CsvFault extends Error {
   readonly line: number;
 
@@ -11,30 +11,30 @@ export class CsvFault extends Error {
 }
 
 export interface CsvRow {
-  /** The row's first line in the file, from 1. */
+  /** The file's line on which the row starts, counted from 1. */
   line: number;
   cells: string[];
 }
 
-/** A larger row means that a closing quotation mark is missing. */
+/** A larger row almost always means that a closing quotation mark is missing. */
 const MAX_ROW_BYTES = 1_000_000;
 const NEWLINES = /\r\n|\r|\n/g;
 
-/** Streams the rows of a CSV file: UTF-8 with or without a byte order mark, any line endings. */
+/** Streams the rows of a UTF-8 CSV file, with or without a byte order mark and with any line endings. */
 export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow> {
   let rows: CsvRow[] = [];
   let newlinesInCells = 0;
   let nextLine = 1;
   const parser = parse({
     bom: true,
-    // Allow quotation marks inside unquoted cells: 5" nails.
+    // Allow quotation marks inside unquoted cells, such as 5" nails.
     relax_quotes: true,
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: MAX_ROW_BYTES,
-    // Collect rows here: the stream would drop valid rows if an invalid one follows.
+    // Collect rows in a callback: the parser's stream drops valid rows if an invalid one follows.
     on_record: (cells: string[], info) => {
-      // csv-parse counts a CRLF inside a cell twice.
+      // csv-parse counts a CRLF inside a cell as two lines.
       const line = info.records + info.empty_lines + newlinesInCells;
       const newlines = cells.reduce((sum, cell) => sum + (cell.match(NEWLINES)?.length ?? 0), 0);
       newlinesInCells += newlines;
@@ -43,7 +43,7 @@ export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
       return null;
     },
   });
-  // `writeChunk` reports the error; without this listener, the stream would also throw it.
+  // `writeChunk` rejects with the error. Without this listener, the same error would also crash the process.
   parser.on('error', () => {});
   parser.resume();
   const writeChunk = (chunk?: Uint8Array) =>

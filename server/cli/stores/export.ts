@@ -6,7 +6,7 @@ import { streamBusinesses } from '../../stores/business-export.service.ts';
 import { CommandError, type CommandIo } from '../command.ts';
 import { STORES_COLUMN_NAMES, type StoresColumn } from './columns.ts';
 
-/** Writes every business in the format of `import` and returns the number of rows. */
+/** Writes every business as a file that `import` can read. Returns the number of rows. */
 export async function exportStores(
   db: Db,
   write: (text: string) => Promise<void>,
@@ -51,7 +51,7 @@ function toCells(
     zip: guardCell(locationDetails?.zip ?? ''),
     country: locationDetails?.country ?? '',
     phone: guardCell(locationDetails?.phone ?? ''),
-    // Numbers need no guard: spreadsheets read a negative number as such.
+    // Coordinates need no guard against formulas: spreadsheets read a negative number as a number.
     latitude: String(locationDetails?.latitude ?? ''),
     longitude: String(locationDetails?.longitude ?? ''),
   };

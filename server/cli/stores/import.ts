@@ -14,7 +14,7 @@ export interface ImportSource {
   size: number | null;
 }
 
-/** Number of rows by outcome. */
+/** Counts rows by outcome. */
 export interface ImportSummary {
   new: number;
   updated: number;
@@ -23,8 +23,8 @@ export interface ImportSummary {
 }
 
 /**
- * Imports a stores file while reading it. Invalid rows are reported by line and column, up to `maxFaults` of them; valid
- * rows are imported.
+ * Imports a stores file while reading it. Valid rows are imported even if others aren't. Invalid rows are
+ * reported by line and column, at most `maxFaults` of them.
  */
 export async function importStores(
   { db, now }: Pick<CommandDeps, 'db' | 'now'>,
@@ -36,7 +36,7 @@ export async function importStores(
   try {
     await importRows(db, source, io, { maxFaults, summary });
   } finally {
-    // Also after an import that was stopped: its batches are saved.
+    // Also runs after an aborted import, because completed batches are saved.
     if (summary.new + summary.updated > 0) {
       const change = { before: null, after: formatSummary(summary) };
       await recordAudit(db, { action: 'stores.import', subject: 'stores', at: now(), change });
@@ -46,7 +46,7 @@ export async function importStores(
   return summary;
 }
 
-/** Adds what it saves and refuses to the summary. */
+/** Imports the rows and counts each one in `summary`. */
 async function importRows(
   db: Db,
   source: ImportSource,
@@ -109,7 +109,7 @@ async function* countBytes(chunks: AsyncIterable<Uint8Array>, bytes: { read: num
   }
 }
 
-/** Yields the non-empty rows below the header, by column name. */
+/** Yields the non-empty rows below the header, with cells keyed by column. */
 async function* readRows(
   rows: AsyncIterable<CsvRow>,
   reportRejected: (line: number, faults: readonly RowFault[]) => void,

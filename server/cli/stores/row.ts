@@ -19,11 +19,10 @@ export interface StoresRow {
   location: { key: string; location: LocationDraft } | null;
 }
 
-/** The row's text by column. */
 export type StoresCells = Partial<Record<StoresColumn, string>>;
 
 export interface RowFault {
-  /** Null for the row as a whole. */
+  /** Null if the error concerns the whole row. */
   column: StoresColumn | null;
   message: string;
 }
@@ -74,7 +73,7 @@ function degreesCell(schema: typeof location.latitude) {
     .pipe(schema);
 }
 
-/** A promotion with the field names of the GraphQL contract. */
+/** A promotion as JSON, with the field names of the GraphQL contract. */
 const promotionCell = z
   .strictObject(
     {
@@ -146,7 +145,7 @@ const LOCATION_COLUMNS = [
   'longitude',
 ] as const;
 
-/** Validates one row and returns all of its errors. */
+/** Validates a row. Returns all of its errors, not only the first. */
 export function readRow(input: StoresCells): StoresRow | { faults: RowFault[] } {
   const damagedColumn = STORES_COLUMN_NAMES.find((column) => input[column]?.includes('\ufffd'));
   if (damagedColumn) return { faults: [{ column: damagedColumn, message: 'This is not UTF-8 text' }] };

@@ -4,7 +4,6 @@ import { formProof } from './form-proof.schema.ts';
 
 const REQUIRED = 'Required Field';
 
-/** The form on the contact page. */
 export const contactMessage = z.object({
   name: requiredLine(REQUIRED),
   subject: requiredLine(REQUIRED, 200),

@@ -14,7 +14,7 @@ export async function sendMessage(ctx: Context, input: z.output<typeof sendMessa
   return receiveMessage(ctx, { kind: 'contact', name, email, fields }, input);
 }
 
-/** The 'Serve Your Community' form. */
+/** Handles the 'Serve Your Community' form. */
 export async function requestEducatorInfo(
   ctx: Context,
   input: z.output<typeof requestEducatorInfoInput>,
@@ -28,7 +28,7 @@ export async function requestEducatorInfo(
   return receiveMessage(ctx, { kind: 'educator', name, email, fields }, input);
 }
 
-/** Only older clients call it: no page has this form. */
+/** Only older clients call this; the website has no seminar form. */
 export async function signUpForSeminar(
   ctx: Context,
   input: z.output<typeof signUpForSeminarInput>,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Fields that distinguish people from bots without a CAPTCHA. Every visitor form sends them. */
+/** Fields that help tell people from bots without a CAPTCHA. Every public form sends them. */
 export const formProof = z.object({
   /** From `content.formToken`, requested when the form is shown. Each message needs a new one. */
   formToken: z.string().max(2_000).default(''),
-  /** A hidden field: people leave it empty, bots fill it in. */
+  /** A hidden field: people leave it empty, but bots fill it in. */
   website: z.string().max(2_000).default(''),
 });
 export type FormProof = z.output<typeof formProof>;

@@ -5,12 +5,14 @@ import type { FormProof } from './form-proof.schema.ts';
 import { FORM_TOKEN_SECONDS, MIN_FORM_SECONDS } from './form-timing.shared.ts';
 import type { Suspicion } from './message.schema.ts';
 
-/** Records when a form was shown. The token is good for one message within a day. */
+/** Issues a token that proves when the form was shown. It is valid for one message within a day. */
 export async function issueFormToken({ signer }: Pick<Deps, 'signer'>): Promise<{ token: string }> {
   return { token: await signer.sign('form', 'form', { seconds: FORM_TOKEN_SECONDS }) };
 }
 
-/** Why a form looks like a bot's, or null. Older clients send no token and are accepted. */
+/**
+ * Returns why a form looks like a bot's, or null. Older clients send no token; their messages are accepted.
+ */
 export async function checkFormProof(
   { signer, now }: Pick<Deps, 'signer' | 'now'>,
   trx: Trx,
@@ -22,7 +24,7 @@ export async function checkFormProof(
   const token = await signer.verify('form', formToken);
   if (!token) return 'no token';
   const shownAt = token.expiresAt.getTime() - FORM_TOKEN_SECONDS * 1000;
-  // Don't use up the token, so that the person can submit the same form again in a moment.
+  // Don't use up the token, so that a person who was too fast can submit the same form again.
   if (now().getTime() - shownAt < MIN_FORM_SECONDS * 1000) return 'too soon';
   return (await signer.verifyOnce(trx, 'form', formToken)) ? null : 'token used';
 }

@@ -22,7 +22,7 @@ export interface Message {
   receivedAt: Date;
 }
 
-/** False if the same message exists. Waits for a concurrent insert of it. */
+/** Returns false if the same message already exists. Waits for a concurrent insert of the same message. */
 export async function insertMessage(trx: Trx, message: NewMessage): Promise<boolean> {
   const insertedRow = await trx
     .insertInto('messages')
@@ -46,7 +46,7 @@ export async function findSuspicion(
 
 const COLUMNS = ['id', 'kind', 'name', 'email', 'fields', 'suspicion', 'receivedAt'] as const;
 
-/** Clears a message's suspicion. Undefined if the message is unknown or was not suspected. */
+/** Clears a message's suspicion. Returns undefined if the message is unknown or was not suspected. */
 export async function clearSuspicion(trx: Trx, id: string): Promise<Message | undefined> {
   const row = await trx
     .updateTable('messages')
@@ -58,7 +58,7 @@ export async function clearSuspicion(trx: Trx, id: string): Promise<Message | un
   return row && { ...row, fields: messageFields.parse(row.fields) };
 }
 
-/** Newest first: the accepted ones, or with `suspected` only the suspected ones. */
+/** Newest first: suspected spam if `suspected` is true, otherwise accepted messages. */
 export async function findMessages(
   db: Db,
   { kind, suspected }: { kind: MessageKind | null; suspected: boolean },
@@ -82,7 +82,7 @@ export async function deleteSuspectedMessagesBefore(db: Db, cutoff: Date): Promi
     .execute();
 }
 
-/** Case-insensitive. Returns the number of deleted messages. */
+/** Matches the address in any letter case. Returns the number of deleted messages. */
 export async function deleteMessagesFrom(db: Db, email: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('messages')

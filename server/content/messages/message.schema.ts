@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const messageKind = z.enum(['contact', 'educator', 'seminar']);
 export type MessageKind = z.infer<typeof messageKind>;
 
-/** The labeled lines of a message in the email to staff. */
+/** The labeled lines of the email that staff get. */
 export const messageFields = z.array(z.object({ label: z.string(), value: z.string() }));
 export type MessageFields = z.infer<typeof messageFields>;
 

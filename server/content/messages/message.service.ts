@@ -22,7 +22,6 @@ import {
 import type { MessageFields, MessageKind, Suspicion } from './message.schema.ts';
 import { deleteSubscriber, deleteSuspectedSubscribersBefore } from './newsletter.repository.ts';
 
-/** A message from any of the visitor forms. */
 export interface FormMessage {
   kind: MessageKind;
   name: string;
@@ -37,9 +36,9 @@ interface Outbox {
 type SenderContext = Pick<Context, 'entryPoint'> & { deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'signer'> };
 
 /**
- * Stores a visitor's message and emails it to staff. The same text from one sender on one day counts as one message.
- * A message that looks like a bot's is stored as suspected, not emailed, and rejected with FORM_SUSPECTED. A person who
- * sends it again a moment later gets through, which clears the suspicion.
+ * Stores a visitor's message and emails it to staff. The same text from the same sender counts once per day.
+ * A message that looks like a bot's is stored as suspected, not emailed, and rejected with FORM_SUSPECTED. If
+ * a person sends it again a moment later, it is accepted and no longer suspected.
  */
 export async function receiveMessage(
   { deps, entryPoint }: SenderContext,
@@ -61,7 +60,7 @@ function computeDigest({ kind, name, email, fields }: FormMessage, now: Date): s
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }
 
-/** The outcome is 'same' if staff already got the message, even if this copy looks like a bot's. */
+/** Returns 'same' if staff already got this message, even if this copy looks like a bot's. */
 async function storeMessage(
   trx: Trx,
   message: FormMessage,
@@ -79,7 +78,9 @@ async function storeMessage(
   return { outcome: (await clearSuspicion(trx, existing.id)) ? 'received' : 'same', id: existing.id };
 }
 
-/** For staff, newest first: the accepted messages, or with `suspected` the suspected ones. */
+/**
+ * Lists messages for staff, newest first: suspected spam if `suspected` is true, otherwise accepted messages.
+ */
 export async function listMessages(
   db: Db,
   filter: { kind: MessageKind | null; suspected: boolean },
@@ -87,7 +88,7 @@ export async function listMessages(
   return findMessages(db, filter);
 }
 
-/** Accepts a suspected message and emails it to staff. False if it was not suspected. */
+/** Accepts a suspected message and emails it to staff. Returns false if it was not suspected. */
 export async function releaseMessage(deps: Pick<Deps, 'db' | 'now'> & Outbox, id: string): Promise<boolean> {
   return inTransaction(deps.db, async (trx) => {
     const message = await clearSuspicion(trx, id);
@@ -99,7 +100,7 @@ export async function releaseMessage(deps: Pick<Deps, 'db' | 'now'> & Outbox, id
   });
 }
 
-/** Deletes a person's messages and newsletter subscription. */
+/** Deletes everything a person sent us: their messages and newsletter subscription. */
 export async function deleteSenderData(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   email: string,
@@ -109,7 +110,7 @@ export async function deleteSenderData(
       messages: await deleteMessagesFrom(trx, email),
       subscribed: await deleteSubscriber(trx, email),
     };
-    // Without the address, which must be forgotten.
+    // Don't record the address: the person asked us to forget it.
     const before = `${deleted.messages} messages${deleted.subscribed ? ' and a subscription' : ''}`;
     const change = { before, after: null };
     await recordAudit(trx, { action: 'sender.forget', subject: 'sender', at: now(), change });
@@ -125,7 +126,7 @@ export async function deleteOldSuspectedRows({ db, now }: Pick<Deps, 'db' | 'now
   await deleteSuspectedSubscribersBefore(db, cutoff);
 }
 
-/** Emails the support address in the settings, if there is one. */
+/** Emails the message to the support address. No-op if the settings have none. */
 async function notifyStaff(
   { jobs }: Outbox,
   trx: Trx,

@@ -6,14 +6,14 @@ import { paths } from '../../site/pages.shared.ts';
 import { deleteSubscriber, isSubscriber, upsertSubscriber } from './newsletter.repository.ts';
 import type { NewsletterSubscription } from './newsletter.schema.ts';
 
-/** An old newsletter must still be able to unsubscribe its reader. */
+/** Effectively forever, because the links in old newsletters must keep working. */
 const LINK_SECONDS = 100 * 366 * 86_400;
 
 function signEmail({ signer }: Pick<Deps, 'signer'>, email: string): Promise<string> {
   return signer.sign('newsletter', email, { seconds: LINK_SECONDS });
 }
 
-/** The page where the reader leaves the newsletter, or subscribes again. */
+/** Returns the link to the page where a reader can unsubscribe or resubscribe. */
 export async function createUnsubscribeLink(
   deps: Pick<Deps, 'config' | 'signer'>,
   email: string,
@@ -22,7 +22,10 @@ export async function createUnsubscribeLink(
   return `${deps.config.publicUrl}${paths.unsubscribe()}#${query}`;
 }
 
-/** Where mail programs send the reader's one click (RFC 8058). They send no page, so the token can't follow '#'. */
+/**
+ * Returns the link that mail programs call for one-click unsubscribe (RFC 8058). The token is in the query,
+ * because a mail program doesn't send what follows '#'.
+ */
 export async function createOneClickLink(
   deps: Pick<Deps, 'config' | 'signer'>,
   email: string,
@@ -42,7 +45,7 @@ async function describeSubscription(db: Db, email: string): Promise<NewsletterSu
   return { email, isSubscribed: !isSuppressed && (await isSubscriber(db, email)) };
 }
 
-/** Whether the link's address gets the newsletter. Throws UNSUBSCRIBE_LINK_INVALID. */
+/** Reports whether the link's address is subscribed. Throws UNSUBSCRIBE_LINK_INVALID. */
 export async function getSubscription(
   deps: Pick<Deps, 'db' | 'signer'>,
   token: string,
@@ -51,8 +54,8 @@ export async function getSubscription(
 }
 
 /**
- * Unsubscribes the link's address, or subscribes it again. An address that staff have listed stays unsubscribed. Throws
- * UNSUBSCRIBE_LINK_INVALID.
+ * Unsubscribes or resubscribes the link's address. An address that staff suppressed can't be resubscribed.
+ * Throws UNSUBSCRIBE_LINK_INVALID.
  */
 export async function changeSubscription(
   deps: Pick<Deps, 'db' | 'now' | 'signer'>,

@@ -7,7 +7,7 @@ export interface Subscriber {
   subscribedAt: Date;
 }
 
-/** Adds an address. If it exists, a submission without suspicion clears its suspicion. */
+/** Adds an address. If it exists, a submission that isn't suspected clears its suspicion. */
 export async function upsertSubscriber(
   trx: Trx,
   subscriber: { email: string; suspicion: Suspicion | null; subscribedAt: Date },
@@ -34,7 +34,10 @@ export async function isSubscriber(db: Db, email: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Newest first and without suppressed addresses: the accepted ones, or with `suspected` only the suspected ones. */
+/**
+ * Newest first, without suppressed addresses: suspected bots if `suspected` is true, otherwise accepted
+ * subscribers.
+ */
 export async function findSubscribers(db: Db, { suspected }: { suspected: boolean }): Promise<Subscriber[]> {
   return db
     .selectFrom('newsletterSubscribers')
@@ -54,7 +57,7 @@ export async function findSubscribers(db: Db, { suspected }: { suspected: boolea
     .execute();
 }
 
-/** Case-insensitive. False if there was none. */
+/** Matches the address in any letter case. Returns false if it wasn't subscribed. */
 export async function deleteSubscriber(db: Db, email: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('newsletterSubscribers')

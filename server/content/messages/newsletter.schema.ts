@@ -4,7 +4,7 @@ import { formProof } from './form-proof.schema.ts';
 
 const validEmail = emailLine('Required Field');
 
-/** The newsletter form never reports an error, so a malformed address becomes null. */
+/** Converts a malformed address to null, because the newsletter form never reports an error. */
 export const subscribeInput = formProof.extend({
   email: z
     .string()
@@ -15,7 +15,6 @@ export const subscribeInput = formProof.extend({
     }),
 });
 
-/** The token is the one in a newsletter's links. */
 export const newsletterLink = z.object({ token: z.string().max(2_000) });
 export const newsletterChange = newsletterLink.extend({ isSubscribed: z.boolean() });
 export const newsletterSubscription = z.object({ email: z.string(), isSubscribed: z.boolean() });

@@ -13,8 +13,8 @@ import { findSubscribers, type Subscriber, upsertSubscriber } from './newsletter
 import type { subscribeInput } from './newsletter.schema.ts';
 
 /**
- * Subscribes an address. Returns true if it is subscribed now, even if it already was. Returns false, and never throws,
- * for a malformed address and for a form that looks like a bot's.
+ * Subscribes an address. Returns true if it is now subscribed, even if it already was. Returns false, without
+ * throwing, for a malformed address or a form that looks like a bot's.
  */
 export async function subscribe(
   { deps, entryPoint }: Context,
@@ -29,7 +29,9 @@ export async function subscribe(
   });
 }
 
-/** For staff, newest first: the subscribers, or with `suspected` the suspected ones. */
+/**
+ * Lists subscribers for staff, newest first: suspected bots if `suspected` is true, otherwise accepted ones.
+ */
 export async function listSubscribers(db: Db, { suspected }: { suspected: boolean }): Promise<Subscriber[]> {
   return findSubscribers(db, { suspected });
 }
@@ -40,12 +42,12 @@ export interface NewsletterIssue {
 }
 
 const NEWSLETTER_IDS = '5f0e7f4e-8a0c-4f5e-9b57-3f6b9a1d2c64';
-/** Small, because a transaction blocks every other query on the embedded database. */
+/** Keep it small: on the embedded database, a transaction blocks every other query. */
 const BATCH_SIZE = 50;
 
 /**
- * Enqueues a newsletter for every subscriber and returns how many there are. The same issue is sent to an address only
- * once, so a call that was interrupted can be repeated. Throws POSTAL_ADDRESS_MISSING.
+ * Enqueues a newsletter for every subscriber and returns their number. Safe to repeat after an interruption,
+ * because each address gets the same issue only once. Throws POSTAL_ADDRESS_MISSING.
  */
 export async function sendNewsletter(
   { db, jobs, now }: Pick<Deps, 'db' | 'now'> & { jobs: Pick<Deps['jobs'], 'enqueue'> },

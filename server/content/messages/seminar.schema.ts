@@ -4,12 +4,12 @@ import { formProof } from './form-proof.schema.ts';
 
 const REQUIRED = 'Required Field';
 
-/** A seminar sign-up. Only older clients send it: no page has this form. */
+/** Only older clients send this; the website has no seminar form. */
 export const seminarSignup = z.object({
   email: emailLine(REQUIRED),
   name: requiredLine(REQUIRED),
   phone: optionalLine(40).pipe(phoneLine('').nullable()),
-  /** Free text that names the seminar. */
+  /** The seminar's name, as free text. */
   type: optionalLine(),
 });
 export type SeminarSignup = z.output<typeof seminarSignup>;

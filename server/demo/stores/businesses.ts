@@ -6,7 +6,6 @@ import { makePromotions } from './promotions.ts';
 import { createRandom, type Random } from './random.ts';
 import { TRADES, type Trade } from './trades.ts';
 
-/** How many businesses of each kind. */
 const ONLINE_COUNT = 14;
 const NATIONAL_COUNT = 38;
 const REGIONAL_COUNT = 140;
@@ -26,7 +25,10 @@ interface BusinessDraft {
   places: LocationDraft[];
 }
 
-/** Invented businesses of every category. They are the same each time, except for when their promotions end. */
+/**
+ * Makes fictional businesses in every category. They are the same each time, except for the dates when
+ * promotions end.
+ */
 export async function makeDemoBusinesses(now: Date): Promise<BusinessToSave[]> {
   const random = createRandom(1905);
   const names = createNames(random);
@@ -64,7 +66,7 @@ export async function makeDemoBusinesses(now: Date): Promise<BusinessToSave[]> {
   return sortByName(drafts).map((draft, index) => toBusiness(random, draft, index, now));
 }
 
-/** In the order of the search results. */
+/** Sorts like the search results. */
 function sortByName(drafts: BusinessDraft[]): BusinessDraft[] {
   const sortKey = ({ name }: BusinessDraft) => name.toLowerCase();
   return drafts.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
@@ -83,7 +85,7 @@ function toBusiness(random: Random, draft: BusinessDraft, index: number, now: Da
       isPremier: random.chance(isNational ? 0.3 : 0.08),
       isNational,
       isListed: true,
-      // Every twelfth, starting with the fourth, so that the first page of results has one.
+      // Every twelfth business, starting with the fourth, so that the first page of results has one.
       isMembersOnly: index % 12 === 3,
       logo: random.chance(0.88)
         ? `/store-logos/${trade.logo}-${random.between(1, LOGOS_PER_TRADE)}.svg`

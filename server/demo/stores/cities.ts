@@ -1,4 +1,7 @@
-/** Cities with their center in degrees and their population in hundred thousands, roughly. */
+/**
+ * Cities with the latitude and longitude of their center and their approximate population in units of
+ * 100,000.
+ */
 const CITY_LIST = `
 New York 40.72 -73.99 196, Los Angeles 34.05 -118.25 128, Chicago 41.88 -87.65 94, Dallas 32.79 -96.82 79,
 Houston 29.76 -95.38 73, Washington 38.91 -77.03 63, Philadelphia 39.96 -75.17 62, Atlanta 33.76 -84.40 62,
@@ -39,7 +42,7 @@ export const CITIES: readonly City[] = CITY_LIST.trim()
     return { name: words.join(' '), latitude, longitude, weight };
   });
 
-/** A telephone area code of each state. */
+/** One telephone area code per state. */
 const AREA_CODES = `
 AL 205 AK 907 AZ 602 AR 501 CA 213 CO 303 CT 203 DE 302 DC 202 FL 305 GA 404 HI 808 ID 208 IL 312 IN 317 IA 515 KS 316
 KY 502 LA 504 ME 207 MD 301 MA 617 MI 313 MN 612 MS 601 MO 314 MT 406 NE 402 NV 702 NH 603 NJ 201 NM 505 NY 212 NC 704
@@ -50,7 +53,6 @@ PR 787 VI 340 GU 671 AS 684 MP 670
 const statesAndCodes = AREA_CODES.trim().split(/\s+/);
 const CODE_BY_STATE = new Map(statesAndCodes.map((word, index) => [word, statesAndCodes[index + 1] ?? '']));
 
-/** Undefined for a state that is not listed. */
 export function areaCode(state: string): string | undefined {
   return CODE_BY_STATE.get(state);
 }

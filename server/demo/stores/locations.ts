@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 /** How far stores are from the center of their city or ZIP code, in degrees. */
 const CITY_RADIUS_DEGREES = 0.45;
 const ZIP_RADIUS_DEGREES = 0.012;
-/** The share of stores in sparsely populated places. */
+/** The share of stores outside cities. */
 const RURAL_SHARE = 0.2;
 
 interface Place {
@@ -17,7 +17,7 @@ interface Place {
   longitude: number;
 }
 
-/** Store locations, weighted by city population, with some in random places. */
+/** Makes store locations, mostly in cities in proportion to their population. */
 export async function createLocations(random: Random, names: Names) {
   const { codes } = await import('zipcodes');
   const places: Place[] = Object.values(codes).filter(
@@ -45,16 +45,15 @@ export async function createLocations(random: Random, names: Names) {
     state,
     zip,
     country: 'US',
-    // 555-01xx numbers are reserved for fiction.
+    // Numbers from 555-0100 to 555-0199 are reserved for fiction.
     phone: random.chance(0.9) ? `(${areaCode(state)}) 555-01${random.between(10, 99)}` : null,
     latitude: round(latitude + (random.next() - 0.5) * 2 * ZIP_RADIUS_DEGREES),
     longitude: round(longitude + (random.next() - 0.5) * 2 * ZIP_RADIUS_DEGREES),
   });
 
   return {
-    /** Anywhere in the country. */
     anywhere: (): LocationDraft => makeLocation(pickPlace()),
-    /** Around one city, or within one region. */
+    /** Locations around one city or within one region. */
     region: (count: number): LocationDraft[] => {
       const { latitude, longitude } = pickPlace();
       const maxDegrees = random.chance(0.5) ? CITY_RADIUS_DEGREES : 1.5;
@@ -65,7 +64,7 @@ export async function createLocations(random: Random, names: Names) {
       );
       return Array.from({ length: count }, () => makeLocation(random.pick(nearby)));
     },
-    /** The empty address of a business without a location. */
+    /** For a business without a location. */
     withoutAddress: (): LocationDraft => ({
       ...{ street1: null, street2: null, city: null, state: null, zip: null, country: 'US' },
       ...{ phone: `(800) 555-01${random.between(10, 99)}`, latitude: null, longitude: null },

@@ -2,7 +2,7 @@ import type { Random } from './random.ts';
 
 const splitWords = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** Invented names, so that no demo chain matches a real company. */
+/** Invented words, so that no demo chain has the name of a real company. */
 const COINED_NAMES = splitWords(`
   Calderwick Cindermoor Copperline Dapplemere Dovetrail Elmshade Fernhollow Foxglen Glimmerby Halcroft Hearthby Ivorin
   Juniptree Kestrelle Larkmere Lumbrook Marrowby Mossgate Nettlecroft Norvane Orchardine Ovelle Pebblewick Pellandra
@@ -36,11 +36,10 @@ const STREETS = splitWords(`
 `);
 const STREET_KINDS = ['St', 'St', 'St', 'Ave', 'Ave', 'Blvd', 'Rd', 'Dr', 'Ln', 'Way'] as const;
 
-/** Generates unique business names. */
 export function createNames(random: Random) {
   const usedNames = new Set<string>();
   const unusedCoinedNames = [...COINED_NAMES];
-  /** Retries until the name is new. There are far more names than businesses. */
+  /** Retries until the name is new. There are many more possible names than businesses. */
   const makeUnique = (makeName: () => string): string => {
     for (;;) {
       const name = makeName();
@@ -51,14 +50,12 @@ export function createNames(random: Random) {
   };
   const makeTwoWordName = () => `${random.pick(ADJECTIVES)} ${random.pick(NOUNS)}`;
   return {
-    /** For a nationwide chain. */
     national: (kind: string): string =>
       makeUnique(
         () =>
           `${unusedCoinedNames.splice(random.between(0, unusedCoinedNames.length - 1), 1)[0] ?? makeTwoWordName()} ${kind}`,
       ),
     regional: (kind: string): string => makeUnique(() => `${makeTwoWordName()} ${kind}`),
-    /** For a single shop. */
     single: (kind: string, city: string): string =>
       makeUnique(() => {
         const owner = random.pick(SURNAMES);

@@ -18,11 +18,11 @@ interface PromotedBusiness {
   trade: Trade;
   name: string;
   url: string | null;
-  /** Has no location. */
+  /** True if the business has no location. */
   isOnlineOnly: boolean;
 }
 
-/** One to three promotions: some have ended, some end soon, some never end. */
+/** Makes up to three promotions. Some have ended, some end soon, and some never end. */
 export function makePromotions(random: Random, business: PromotedBusiness, now: Date): PromotionDraft[] {
   const count = random.weighted([
     { weight: 20, count: 0 },
@@ -63,7 +63,7 @@ function makeInfo(random: Random, offer: string, name: string): string {
   return `<p><strong>${offer}</strong> for card holders.</p><ul>${items}</ul>${thanks}`;
 }
 
-/** 'LARK25' for Larkmere Coffee. */
+/** Makes a code such as 'LARK25' for Larkmere Coffee. */
 function makeCode(name: string, number: number): string {
   const letters = name.normalize('NFKD').replace(/^The |[^a-z]/gi, '');
   return `${letters.slice(0, 4).toUpperCase()}${number}`;

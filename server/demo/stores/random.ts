@@ -1,16 +1,15 @@
 /** A seeded random generator, so that the demo data is the same each time. */
 export interface Random {
-  /** At least 0 and below 1. */
+  /** At least 0 and less than 1. */
   next(): number;
-  /** An integer from `low` to `high`, inclusive. */
+  /** An integer; both limits are included. */
   between(low: number, high: number): number;
   pick<T>(list: readonly T[]): T;
-  /** Picks one, weighted. */
   weighted<T extends { weight: number }>(list: readonly T[]): T;
   chance(probability: number): boolean;
 }
 
-/** Mulberry32: 32 bits of state, good enough for demo data. */
+/** Mulberry32: fast, and random enough for demo data. */
 export function createRandom(seed: number): Random {
   let state = seed;
   const next = () => {

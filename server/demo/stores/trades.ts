@@ -1,8 +1,8 @@
-/** Names and offers for the businesses of each category, and their share in percent. */
+/** The names and offers of a category's demo businesses. `weight` is the category's share in percent. */
 export interface Trade {
   category: number;
   weight: number;
-  /** Further categories that some of its businesses get. */
+  /** Additional categories that some of the businesses get. */
   extraCategories: readonly number[];
   /** The prefix of the logo file names. */
   logo: string;
