@@ -32,7 +32,7 @@ import { Visitor } from './visitor.ts';
 const createCaller = createCallerFactory(appRouter);
 export type TestCaller = ReturnType<typeof createCaller>;
 
-/** A closed port, so that a test that calls Stripe by accident fails at once. */
+/** Nothing listens on this port, so a test that calls Stripe by accident fails immediately. */
 const UNREACHABLE_STRIPE = 'http://127.0.0.1:9';
 
 export const NO_LIMITS: RateLimiter = {
@@ -49,15 +49,15 @@ export interface TestApp {
   readonly log: RecordingLogger;
   readonly mailer: RecordingMailer;
   readonly jobs: RecordingJobQueue;
-  /** Calls procedures in process, as this account or as a visitor. */
+  /** Calls procedures in process as the given account, or as a visitor. */
   caller(account?: TestAccount | null, overrides?: Partial<Context>): TestCaller;
-  /** Sends HTTP requests with cookies, signed in or not. */
+  /** Returns a client that sends HTTP requests with cookies, as the given account or as a visitor. */
   visitor(account?: TestAccount | null): Promise<Visitor>;
   close(): Promise<void>;
 }
 
 export interface TestAppOptions extends Partial<Deps> {
-  /** Environment variables that override those of the tests. */
+  /** Override the tests' default environment variables. */
   settings?: Record<string, string>;
   /** Lets pages call the Stripe sandbox, as in local mode. */
   sandboxUrl?: string;
@@ -118,7 +118,7 @@ function createTestContext(deps: Deps, account: TestAccount | null, overrides: P
   };
 }
 
-/** Builds the server on a test database, with fake mail and job queue. It does not listen. */
+/** Builds the server on a test database, with a fake mailer and job queue. Doesn't listen. */
 export async function buildTestApp(db: Db, options: TestAppOptions = {}): Promise<TestApp> {
   const { deps, log, mailer, jobs, folder } = testDeps(db, options);
   const app = await buildApp(deps, { webRoot: null, sandboxUrl: options.sandboxUrl });
@@ -143,8 +143,8 @@ export async function buildTestApp(db: Db, options: TestAppOptions = {}): Promis
 }
 
 /**
- * Builds the server once for the test file. Pass a function if the options exist only in hooks. A test fails if the
- * server logs a warning or an error that the test does not collect with `takeFaults`.
+ * Builds the server once for the test file. Pass a function if the options are only known in hooks. If the
+ * server logs a warning or an error, the test fails unless it collects them with `takeFaults`.
  */
 export function testApp(
   database: TestDatabaseHandle,

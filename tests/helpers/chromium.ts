@@ -40,7 +40,10 @@ async function findInstalled(): Promise<string | undefined> {
   return undefined;
 }
 
-/** The package unpacks to fixed names in TMPDIR, which other users may already own, so TMPDIR is changed while it unpacks. */
+/**
+ * The package unpacks to fixed names in TMPDIR, which may belong to another user. So change TMPDIR while it
+ * unpacks.
+ */
 async function unpack(archives: string[], folder: string): Promise<void> {
   const { TMPDIR } = process.env;
   process.env.TMPDIR = folder;
@@ -66,7 +69,7 @@ async function hasFonts(): Promise<boolean> {
   return false;
 }
 
-// The package's own fonts.conf points at folders that do not exist here.
+// The package's own fonts.conf points to folders that don't exist on this machine.
 const FONTS = `<?xml version="1.0"?>
 <fontconfig>
   <dir prefix="relative">fonts</dir>
@@ -93,8 +96,8 @@ async function unpackPackaged(): Promise<Browser> {
 }
 
 /**
- * The browser for the end-to-end tests: CHROMIUM_PATH, else an installed Chromium or Chrome, else the npm package's.
- * CHROMIUM_PATH=package selects the npm package's.
+ * Finds the browser for end-to-end tests: CHROMIUM_PATH, or an installed Chromium or Chrome, or the npm
+ * package's. Set CHROMIUM_PATH=package to force the last.
  */
 export async function findChromium(environment = process.env): Promise<Browser> {
   const configuredPath = environment.CHROMIUM_PATH;
@@ -108,7 +111,10 @@ export async function findChromium(environment = process.env): Promise<Browser> 
   return path ? { executablePath: path, env: {}, description: path } : unpackPackaged();
 }
 
-/** Root must disable the sandbox. The network flags stop calls to Google, which cost seconds when offline. */
+/**
+ * Chromium can't use its sandbox when run as root. The network flags prevent calls to Google, which take
+ * seconds when offline.
+ */
 export const CHROMIUM_ARGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',

@@ -22,12 +22,12 @@ function record(level: string, parts: unknown[]): void {
   else unexpected.push(`console.${level}: ${text}`);
 }
 
-/** Allows a console error or warning in this test. The test fails if it is not written. */
+/** Allows a console error or warning in this test. The test fails if it doesn't occur. */
 export function expectConsole(pattern: RegExp): void {
   expectations.push({ pattern, hasOccurred: false });
 }
 
-/** Returns and clears the unexpected output since the test began. */
+/** Returns and clears unexpected console output since the test began. */
 export function takeUnexpected(): string[] {
   return unexpected.splice(0);
 }
@@ -39,7 +39,7 @@ function recordWarning(warning: Error): void {
 for (const level of LEVELS) {
   console[level] = (...parts: unknown[]) => record(level, parts);
 }
-// This file runs again for each test file in the process, so remove the previous file's listener.
+// Test files in the same process each run this file, so remove the previous listener.
 for (const listener of process.listeners('warning')) {
   if (listener.name === recordWarning.name) process.off('warning', listener);
 }

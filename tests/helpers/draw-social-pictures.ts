@@ -9,8 +9,8 @@ import { CHROMIUM_ARGS, findChromium } from './chromium.ts';
 
 const WEB = join(import.meta.dirname, '../../web');
 
-// Renders web/public/social from the drawings in web/social. Run it after you change one of them:
-// `node tests/helpers/draw-social-pictures.ts`.
+// Renders web/public/social from the drawings in web/social. After changing a drawing, run `node
+// tests/helpers/draw-social-pictures.ts`.
 const vite = await createServer({
   configFile: false,
   root: join(WEB, 'social'),

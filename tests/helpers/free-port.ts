@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ports that the system gives to connections and to servers that listen on port 0. */
+/** Below the ports that the system assigns to outgoing connections and to servers that listen on port 0. */
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
 
@@ -13,7 +13,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** A port of 127.0.0.1 that was free a moment ago, for programs that do not accept port 0. */
+/** Finds a free port on 127.0.0.1, for programs that can't use port 0. Another process may still take it. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST_PORT, LAST_PORT);

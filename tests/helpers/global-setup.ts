@@ -4,12 +4,12 @@ import { serverTemplate } from './database/template.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Undefined if PostgreSQL is not available; the tests then run on the embedded database. */
+    /** Undefined if PostgreSQL isn't available; the tests then run on the embedded database. */
     postgres: { url: string; template: string } | undefined;
   }
 }
 
-/** Runs before all test files. The returned function runs after them. */
+/** Vitest runs this before all test files, and the returned function after them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await findPostgres();
   if ('reasons' in server) {

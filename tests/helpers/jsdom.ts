@@ -3,9 +3,9 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 
-// Browser features that jsdom lacks. The browser tests cover layout and scrolling.
+// Fakes of browser features that jsdom lacks. The browser tests cover layout and scrolling.
 
-/** Matches by width, and prefers reduced motion, so that no test depends on the progress of a fade. */
+/** Matches by width, and reports reduced motion, so that no test depends on the progress of an animation. */
 function matches(query: string): boolean {
   if (query.includes('prefers-reduced-motion: reduce')) return true;
   const smallest = /min-width:\s*([\d.]+)(em|px)/.exec(query);
@@ -37,7 +37,10 @@ window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 Element.prototype.scrollTo = () => {};
 
-/** A query may find an element before the effects of its commit have run, which set the focus and the title. */
+/**
+ * A query may find an element before its effects have run, which set the focus and the title, so wait for
+ * them.
+ */
 async function withEffects<T>(work: () => Promise<T>): Promise<T> {
   const result = await work();
   await sleep(0);
@@ -45,10 +48,13 @@ async function withEffects<T>(work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-// The limit only matters on a loaded machine.
+// A long timeout, because a loaded machine is slow; fast tests don't wait for it.
 configure({ asyncUtilTimeout: 10_000, getElementError: notFound, asyncWrapper: withEffects });
 
-/** Prints the page only when the message is read, because a polling query fails many times before it succeeds. */
+/**
+ * Formats the page only when the message is read, because a polling query fails many times before it
+ * succeeds.
+ */
 function notFound(message: string | null, container: Element): Error {
   const error = new Error();
   error.name = 'TestingLibraryElementError';
@@ -56,18 +62,18 @@ function notFound(message: string | null, container: Element): Error {
   return Object.defineProperty(error, 'message', { configurable: true, get: format });
 }
 
-// The server runs in the same process, and its cryptography accepts only Node's byte arrays.
+// The server runs in the same process, and Node's crypto rejects jsdom's Uint8Array.
 Object.assign(globalThis, { Uint8Array: Object.getPrototypeOf(Buffer) });
 
 afterEach(cleanup);
 
-// Test files share a window with its style sheets, and the modules.
+// Test files in one process share a window and its modules, so keep the style sheets that exist now.
 let styleSheets: Element[] = [];
 beforeAll(() => {
   styleSheets = [...document.head.querySelectorAll('style')];
 });
 afterAll(async () => {
-  // A lazy import that is cut off at a file's end never loads again.
+  // If a file ends during a lazy import, the module would never load again.
   await vi.dynamicImportSettled();
   localStorage.clear();
   sessionStorage.clear();

@@ -1,6 +1,5 @@
 /** `npm run test:long` sets the variable. `npm test` runs the same tests with fewer cases. */
 const isLongRun = process.env.LONG_TESTS === '1';
 
-/** Picks the number of cases for `npm test` or for `npm run test:long`. */
 export const caseCount = (defaultCount: number, longRunCount: number): number =>
   isLongRun ? longRunCount : defaultCount;

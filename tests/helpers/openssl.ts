@@ -5,7 +5,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Checks with openssl that a detached PKCS #7 signature matches the text and that `authority` issued its certificate. */
+/**
+ * Checks with openssl that a detached PKCS #7 signature matches the text, and that `authority` issued its
+ * certificate.
+ */
 export async function opensslVerifies(
   folder: string,
   { text, signature, authority }: { text: Buffer; signature: Buffer; authority: string },

@@ -3,19 +3,19 @@ export interface Head {
   titles: string[];
   canonicals: string[];
   robots: string[];
-  /** By name or property, without robots. */
+  /** Keyed by name or property, without robots. */
   metas: Record<string, string[]>;
   /** The schema.org objects, or null if there are none. */
   data: Record<string, unknown>[] | null;
 }
 
-/** Reads a head's markup as a browser does (jsdom). */
+/** Parses a head's markup as a browser does (jsdom). */
 export function readHead(markup: string): Head {
   const { head, body } = new DOMParser().parseFromString(
     `<!doctype html><html><head>${markup}</head></html>`,
     'text/html',
   );
-  // The parser ends the head at the first element that does not belong there.
+  // The parser ends the head at the first element that doesn't belong there.
   if (body.childNodes.length > 0) throw new Error(`The head ended at ${body.innerHTML.slice(0, 200)}`);
   const all = (selector: string) => [...head.querySelectorAll(selector)];
   const metas = all('meta').map((meta): [string, string] => [

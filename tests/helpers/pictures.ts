@@ -6,7 +6,7 @@ interface Size {
   height?: number;
 }
 
-/** A picture in one color, half of it transparent if the format supports that. */
+/** Makes an image in one color, half of it transparent if the format supports that. */
 export async function makePicture(
   format: 'png' | 'jpeg' | 'webp',
   { width = 40, height = 20, red = 200 }: Size & { red?: number } = {},
@@ -21,7 +21,7 @@ export async function makePicture(
   return sharp(clear).composite(layers).toFormat(format).toBuffer();
 }
 
-/** An animation with two frames. */
+/** Makes an animation with two frames. */
 export async function makeAnimation(format: 'webp' | 'gif'): Promise<Buffer> {
   const frames = await Promise.all([makePicture('png'), makePicture('png', { red: 10 })]);
   return sharp(frames, { join: { animated: true } })
@@ -38,7 +38,9 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, typeAndData, checksum]);
 }
 
-/** A black-and-white PNG with `extra` chunks before the image data. Without `isWhite`, it is all black. */
+/**
+ * Makes a black-and-white PNG with `extraChunks` before the image data. Without `isWhite`, it is all black.
+ */
 export function makePng(
   width: number,
   height: number,
@@ -66,7 +68,7 @@ export function makePng(
   ]);
 }
 
-/** A signature as the pad sends it: black lines on white. */
+/** Makes a signature like the signature pad's: black lines on white. */
 export function makeSignature(width = 300, height = 150): string {
   const png = makePng(width, height, [], (x, y) => (x + 2 * y) % 40 > 3 || x < 20);
   return asDataUrl(png);

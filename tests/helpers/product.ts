@@ -18,7 +18,7 @@ export interface ProcessExit {
   signal: NodeJS.Signals | null;
 }
 
-/** The product as a child process. */
+/** The product, running as a child process. */
 export interface ProductProcess {
   url: string;
   port: number;
@@ -27,9 +27,9 @@ export interface ProductProcess {
   /** Everything written to stdout and stderr so far. */
   output(): string;
   exited: Promise<ProcessExit>;
-  /** Waits until it accepts requests; throws with its output if it ends instead. */
+  /** Resolves when the product accepts requests. Throws with its output if it exits instead. */
   ready(): Promise<void>;
-  /** Sends SIGTERM, waits for the end, and removes the temporary data folder. */
+  /** Sends SIGTERM, waits for the exit, and removes the temporary data folder. */
   stop(): Promise<ProcessExit>;
 }
 
@@ -41,8 +41,8 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 /**
- * Runs `server/main.ts` on a free port without this machine's environment variables. Without DATA_DIR, its data is a
- * temporary copy of `dataTemplate`, or of a migrated, empty database.
+ * Runs `server/main.ts` on a free port without this machine's environment variables. Unless DATA_DIR is set,
+ * the data folder is a temporary copy of `dataTemplate` or of a migrated, empty database.
  */
 export async function launchProduct(settings: Settings = {}, dataTemplate?: string): Promise<ProductProcess> {
   const ownFolder = settings.DATA_DIR ? undefined : await mkdtemp(join(tmpdir(), 'everything-card-product-'));

@@ -1,6 +1,6 @@
 import decodeQr from 'qr/decode.js';
 
-/** The dark squares of a QR code's SVG path. */
+/** Parses the dark squares from a QR code's SVG path. */
 export function darkSquares(path: string): Array<{ column: number; row: number }> {
   const squares = path.matchAll(/M(\d+) (\d+)h1v1h-1z/g);
   return Array.from(squares, ([, column, row]) => ({ column: Number(column), row: Number(row) }));
@@ -13,7 +13,7 @@ interface Picture {
   luma: Uint8Array;
 }
 
-/** Paints the QR code in black, centered on a white picture, as a camera would see it. */
+/** Paints the QR code in black, centered on a white image, as a camera would see it. */
 export function paintQr(path: string, modules: number, width: number, height = width): Picture {
   const luma = new Uint8Array(width * height).fill(255);
   const scale = Math.floor(Math.min(width, height) / (modules + 8));
@@ -28,7 +28,6 @@ export function paintQr(path: string, modules: number, width: number, height = w
   return { width, height, luma };
 }
 
-/** Decodes a QR code that we drew. */
 export function readQr(code: Element): string {
   const modules = Number(code.getAttribute('viewBox')?.split(' ')[2]);
   const path = code.querySelector('path')?.getAttribute('d') ?? '';

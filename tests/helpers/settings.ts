@@ -35,7 +35,7 @@ export const PRODUCTION = {
   ...GOOGLE_WALLET,
 };
 
-/** The message of the ConfigError that these settings cause. */
+/** Returns the message of the ConfigError that these settings cause. */
 export function readConfigError(settings: Settings): string {
   try {
     loadConfig(settings);

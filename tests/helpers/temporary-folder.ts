@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 
-/** A temporary folder for the calling test file, removed after it. */
+/** Creates a temporary folder for the calling test file, and removes it afterward. */
 export function temporaryFolder(): () => string {
   let folder: string | undefined;
   beforeAll(async () => {

@@ -57,7 +57,7 @@ export class Visitor {
     return this.send('POST', url, { ...sent, body });
   }
 
-  /** Fetches the CSRF token as the web app does before its first change. */
+  /** Fetches the CSRF token, as the web app does before its first change. */
   async takeCsrfToken(): Promise<this> {
     await this.get('/api/csrf');
     return this;

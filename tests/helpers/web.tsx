@@ -20,7 +20,7 @@ function storeCookie(setCookie: string, hidden: HiddenCookies): void {
   else hidden.set(name, value);
 }
 
-/** A `fetch` that resolves relative URLs and sends and stores cookies, as a browser does. */
+/** Makes a `fetch` that resolves relative URLs and handles cookies, as a browser does. */
 function browserFetch(base: string, hidden: HiddenCookies): typeof fetch {
   const networkFetch = globalThis.fetch;
   return async (input, init) => {
@@ -28,7 +28,7 @@ function browserFetch(base: string, hidden: HiddenCookies): typeof fetch {
     const headers = new Headers(init?.headers);
     const cookies = [document.cookie, ...Array.from(hidden, ([name, value]) => `${name}=${value}`)];
     headers.set('cookie', cookies.filter(Boolean).join('; '));
-    // Node's fetch does not accept jsdom's AbortSignal.
+    // Node's fetch doesn't accept jsdom's AbortSignal.
     const response = await networkFetch(url, { ...init, headers, signal: null });
     for (const line of response.headers.getSetCookie()) storeCookie(line, hidden);
     return response;
@@ -41,7 +41,7 @@ function clearCookies(): void {
   }
 }
 
-/** The web app in jsdom with a real server on its own port. */
+/** Runs the web app in jsdom with a real server on its own port. */
 export function startWeb(app: TestApp) {
   let base = '';
   beforeAll(async () => {
@@ -58,7 +58,7 @@ export function startWeb(app: TestApp) {
   });
 
   return {
-    /** Opens a page as this account, or as a visitor. */
+    /** Opens a page as the given account, or as a visitor. */
     async open(path: string, account: TestAccount | null = null) {
       const hidden: HiddenCookies = new Map();
       if (account !== null) {

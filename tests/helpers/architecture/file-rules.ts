@@ -7,7 +7,9 @@ export function tooLong(files: SourceFile[], limit: number): string[] {
   return files.filter(({ lines }) => lines > limit).map(({ path, lines }) => `${path}: ${lines} lines`);
 }
 
-/** Folders and files that are not in kebab case. `exceptions` lists files with another naming rule. */
+/**
+ * Lists folders and files whose names aren't kebab case. `exceptions` lists files with another naming rule.
+ */
 export function misnamedFiles(
   paths: string[],
   exceptions: ReadonlyArray<{ files: string; name: RegExp }>,
@@ -21,7 +23,7 @@ export function misnamedFiles(
   });
 }
 
-/** Files that re-export another file, and index files. */
+/** Lists files that re-export other files, and index files. */
 export function barrels(files: SourceFile[], allowedIndexes: readonly string[] = []): string[] {
   const index = files
     .map(({ path }) => path)
@@ -42,7 +44,7 @@ export function environmentReaders(files: SourceFile[], allowed: readonly string
     .map(({ path }) => path);
 }
 
-/** Type assertions, and comments that silence the compiler or the linter. */
+/** Lists type assertions, and comments that disable the compiler or the linter. */
 export function silencerComments(files: SourceFile[]): string[] {
   return files.flatMap(({ path, assertions, silencers }) =>
     [...assertions, ...silencers].map((text) => `${path}: ${text}`),

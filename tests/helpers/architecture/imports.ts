@@ -1,7 +1,10 @@
 import { basename, matchesGlob } from 'node:path';
 import type { Import, SourceFile } from './source-files.ts';
 
-/** The project files that `files` may import. `values` allows any import; `types` allows type-only imports as well. */
+/**
+ * Which project files `files` may import. Files that match `values` may be imported in any way, those that
+ * match `types` only with `import type`.
+ */
 export interface RoomRule {
   files: readonly string[];
   exceptions?: readonly string[];
@@ -9,7 +12,7 @@ export interface RoomRule {
   types?: readonly string[];
 }
 
-/** The only files that may import values from a package. Type-only imports are always allowed. */
+/** Only `files` may import values from these packages. Type-only imports are always allowed. */
 export interface PackageRule {
   packages: readonly string[];
   files: readonly string[];
@@ -20,7 +23,10 @@ export interface DomainRules {
   folder: string;
   /** From lowest to highest. A domain may import only from the domains before it. */
   domains: readonly string[];
-  /** From lowest to highest. Within a domain, a file may import only from its own slot and the slots before it. */
+  /**
+   * From lowest to highest. Within a domain, a file may import only from its own slot and the slots before
+   * it.
+   */
   slots: readonly string[];
   /** The only file that may import the highest slot of every domain. */
   root: string;
@@ -95,7 +101,7 @@ function findDomainViolation(
   }
   if (to.rank === highestRank) return `only ${rules.root} may import a ${rules.slots[highestRank]}`;
   if (from?.domain === to.domain) return undefined;
-  // A repository's types are allowed, because services return them.
+  // Other domains may import a repository's types, because services return them.
   if (to.rank === 0 && !importEntry.typeOnly) return `a ${rules.slots[0]} is private to its domain`;
   if (!from) return undefined;
   if (rules.domains.indexOf(to.domain) > rules.domains.indexOf(from.domain)) {
@@ -106,7 +112,7 @@ function findDomainViolation(
     : 'not available to other domains';
 }
 
-/** Imports against the order of domains, or against the order of slots within a domain. */
+/** Lists imports against the order of domains, or against the order of slots within a domain. */
 export function domainViolations(files: SourceFile[], rules: DomainRules): string[] {
   const checkedFiles = files.filter(({ path }) => !matchesAny(path, rules.exceptions));
   return eachImport(checkedFiles, ({ path }, importEntry) => {
@@ -115,7 +121,9 @@ export function domainViolations(files: SourceFile[], rules: DomainRules): strin
   });
 }
 
-/** Imports from another top-level folder must use its alias, and every import must include the file extension. */
+/**
+ * Imports from another top-level folder must use its alias, and every import must include the file extension.
+ */
 export function specifierViolations(files: SourceFile[]): string[] {
   return eachImport(files, ({ path }, { specifier, target, isPackage }) => {
     if (isPackage) return undefined;
@@ -127,7 +135,7 @@ export function specifierViolations(files: SourceFile[]): string[] {
   });
 }
 
-/** Lists each import cycle once, as the path around it. */
+/** Lists each import cycle once, as the files along it. */
 export function importCycles(files: SourceFile[]): string[] {
   const targets = new Map(files.map((file) => [file.path, file.imports.map(({ target }) => target).sort()]));
   const visited = new Set<string>();

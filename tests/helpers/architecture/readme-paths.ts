@@ -3,12 +3,15 @@ import { join, matchesGlob } from 'node:path';
 
 const FENCED_CODE = /```[\s\S]*?```/g;
 const CODE_SPAN = /`([^`\n]+)`/g;
-/** A folder (`server/`) or a source file, possibly with wildcards; not a placeholder such as `<noun>.ts`. */
+/**
+ * Matches a folder (`server/`) or a source file, possibly with wildcards, but no placeholder such as
+ * `<noun>.ts`.
+ */
 const PATH = /^[\w*][\w.*-]*(?:\/[\w.*-]+)*(?:\/|\.(?:ts|tsx|css|graphql))$/;
-/** Created by commands, or part of the data folder. */
+/** Paths that commands create, or that are in the data folder. */
 const GENERATED = /^(?:dist|bench|DATA_DIR)\//;
 
-/** A path may be written relative to any folder, so it exists if some file ends with it. */
+/** A document may write a path relative to any folder, so any file that ends with it counts. */
 function exists(path: string, files: readonly string[]): boolean {
   const pattern = path.endsWith('/') ? `**/${path}**` : `**/${path}`;
   return files.some((file) => matchesGlob(file, pattern));
@@ -20,7 +23,7 @@ function pathsIn(text: string): string[] {
     .filter((word) => PATH.test(word) && !GENERATED.test(word));
 }
 
-/** Paths that a document names in code style and that match no file. */
+/** Lists paths that a document shows as code but that match no file. */
 export async function missingPaths(root: string, documents: readonly string[], files: readonly string[]) {
   const missing = documents.map(async (document) => {
     const paths = new Set(pathsIn(await readFile(join(root, document), 'utf8')));

@@ -7,7 +7,7 @@ export interface Import {
   target: string;
   specifier: string;
   isPackage: boolean;
-  /** `import type` has no effect at run time. */
+  /** True for `import type`, which is removed when compiling. */
   typeOnly: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface SourceFile {
   readsEnvironment: boolean;
   /** Type assertions: `as any`, `as Thing`, `x!`. */
   assertions: string[];
-  /** Comments that silence a tool. */
+  /** Comments that disable the compiler or the linter. */
   silencers: string[];
 }
 
@@ -60,7 +60,7 @@ export function readSource(path: string, text: string): SourceFile {
   new Visitor({
     ImportDeclaration(node) {
       add(node.source.value, node.importKind === 'type');
-      // `process` is a global, so the only reason to import it is to read `env` under another name.
+      // `process` is a global, so code would import it only to read `env` under another name.
       if (node.source.value === 'node:process') file.readsEnvironment = true;
     },
     ExportAllDeclaration(node) {
@@ -98,7 +98,7 @@ export function readSource(path: string, text: string): SourceFile {
   return file;
 }
 
-/** Every source file in these folders, sorted by path. */
+/** Reads the source files in these folders, sorted by path. */
 export async function sourceFiles(root: string, folders: readonly string[]): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   const patterns = folders.map((folder) => `${folder}/**/*.{ts,tsx,css}`);

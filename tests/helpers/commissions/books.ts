@@ -47,7 +47,7 @@ export class ProductBooks {
     } else this.#payOut(String(event.person));
   }
 
-  /** An affiliate's balance in an account: debits less credits. */
+  /** An affiliate's balance in an account: debits minus credits. */
   balance(account: Posting['account'], person: number): number {
     return this.entries
       .flatMap(({ postings }) => postings)

@@ -1,6 +1,6 @@
 import type { Random } from '#tests/helpers/stores/random.ts';
 
-/** Someone who sells, buys, or both. Others refer to them by index. */
+/** Someone who sells, buys, or both. Events refer to people by index. */
 export interface Person {
   email: string;
   accountType: number;
@@ -8,7 +8,7 @@ export interface Person {
   isFriend: boolean;
   isHouse: boolean;
   donates: boolean;
-  /** Index of the recruiter, always a lower one. */
+  /** Index of the recruiter, who always comes earlier in the list. */
   referredBy: number | null;
 }
 
@@ -16,7 +16,7 @@ export type HistoryEvent =
   | { kind: 'purchase'; buyer: number; asGuest: boolean; referrer: number | null; cents: number; fee: number }
   /** A later payment of a purchase. Purchases and payments are numbered in order. */
   | { kind: 'renewal'; purchase: number; cents: number }
-  /** The total that is now refunded or disputed. */
+  /** `cents` is the payment's new total of refunds and disputes. */
   | { kind: 'taken'; payment: number; cents: number }
   | { kind: 'change'; person: number; accountType: number; isFriend: boolean; donates: boolean }
   | { kind: 'payout'; person: number };
@@ -31,7 +31,7 @@ const ACCOUNT_TYPES = [0, 0, 1, 1, 2, 3, 3, 3, 10];
 const PRICES = [0, 1, 3, 4995, 4995, 9990, 24975];
 const FEES = [0, 0, 1000];
 
-/** Random sales, renewals, refunds, disputes, and role changes among a few people. */
+/** Generates random sales, renewals, refunds, disputes, and role changes among a few people. */
 export function randomHistory(
   random: Random,
   { people = 7, events = 16, payouts = true }: { people?: number; events?: number; payouts?: boolean } = {},
@@ -80,7 +80,7 @@ function randomPerson(random: Random, index: number): Person {
   };
 }
 
-/** Random refunds and disputes. */
+/** Generates random refunds and disputes. */
 class PaymentHistory {
   readonly #random: Random;
   readonly #payments: Array<{ cents: number; refunded: number; disputed: number }> = [];
@@ -100,7 +100,7 @@ class PaymentHistory {
     const roll = this.#random.next();
     if (roll < 0.2) row.refunded = row.cents;
     else if (roll < 0.55) row.refunded += this.#random.below(refundableCents + 1);
-    // A refund can fail and come back.
+    // A refund can fail, which returns the money to us.
     else if (roll < 0.65) row.refunded -= this.#random.below(row.refunded + 1);
     else if (roll < 0.85) row.disputed = refundableCents;
     else row.disputed = 0;

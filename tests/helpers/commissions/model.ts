@@ -1,11 +1,11 @@
 import type { History, HistoryEvent, Person } from './history.ts';
 
-// Computes what everyone is due (D13) independently of the product's code: from the payments' current state, in
-// integers, without lines or postings.
+// Computes commissions (D13) independently of the product's code: from the current state of each payment, in
+// integers, without commission lines or postings.
 
 interface Claim {
   person: number;
-  /** A percentage of what is left, or a fixed amount if anything is left. */
+  /** The person gets a percentage of what is left, or a fixed amount if anything is left. */
   parts: bigint;
   fixed: bigint;
 }

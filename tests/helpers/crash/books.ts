@@ -5,7 +5,10 @@ import type { SandboxControl } from '#server/integrations/stripe-sandbox/control
 export interface BooksReport {
   purchases: number;
   paidCount: number;
-  /** Purchases without exactly one charge, fulfillment, payment, and receipt, or with missing or extra employee cards. */
+  /**
+   * Purchases without exactly one charge, fulfillment, payment, and receipt, or with missing or extra
+   * employee cards.
+   */
   mismatches: string[];
   /** Charges that belong to no purchase. */
   strayCharges: number;
@@ -22,7 +25,7 @@ export interface PurchaseCounts {
 
 export const NO_COUNTS: PurchaseCounts = { fulfillments: 0, payments: 0, receipts: 0, extraEmployees: 0 };
 
-/** The counts of what each purchase created, by its id. */
+/** Counts what each purchase created, keyed by purchase id. */
 export async function countGoods(db: Db): Promise<ReadonlyMap<string, PurchaseCounts>> {
   const { rows } = await sql<PurchaseCounts & { purchaseId: string }>`
     select p.id as purchase_id, coalesce(m.rows, r.rows, 0) as fulfillments, coalesce(y.rows, 0) as payments,
@@ -51,14 +54,15 @@ export async function countGoods(db: Db): Promise<ReadonlyMap<string, PurchaseCo
 }
 
 /**
- * Compares our rows with Stripe's. Each purchase must have one charge of the exact amount, one receipt, and its goods:
- * a membership, a plan with a listed business, a company membership with a card per employee, or a queued replacement.
+ * Compares our database with Stripe. Each purchase must have one charge of the exact amount, one receipt, and
+ * what was bought: a membership, a plan with a listed business, a company membership with a card per
+ * employee, or a queued replacement card.
  */
 export async function compareBooks(db: Db, sandbox: SandboxControl, code: string): Promise<BooksReport> {
   const rows = await db
     .selectFrom('purchases')
     .select(['id', 'status', 'totalCents'])
-    // Rows made by a test factory were never sent to Stripe.
+    // Skip rows that test factories created; they don't exist at Stripe.
     .where('fingerprint', 'not like', 'fingerprint-%')
     .execute();
   const charges = new Map<string, number[]>();

@@ -5,15 +5,14 @@ import { CRASH_STEPS, type CrashStep, type DoomedOptions, PAYMENT_STEPS } from '
 import type { Submission } from './submissions.ts';
 
 export interface CrashRun {
-  /** The purchases to submit, in reverse order. */
+  /** The purchases to submit, the last one first. */
   submissions: readonly Submission[];
-  /** How many submissions run at a time. */
   buyers: number;
-  /** The server is killed at a random occurrence of a step, at most this one. */
-  pace: number;
+  /** Kills the server at the nth occurrence of a step; n is random, from 1 to this. */
+  maxOccurrence: number;
   server: Omit<DoomedOptions, 'killAt'>;
   sandbox: SandboxControl;
-  /** A seeded random number from 0 to 1. */
+  /** Returns a seeded random number from 0 to 1. */
   random: () => number;
   /** How the submissions are charged. The default is `subscription`. */
   chargeBy?: keyof typeof CHARGE_PLANS;
@@ -24,11 +23,11 @@ export interface CrashReport {
   kills: Record<string, number>;
   /** Submissions without a definite response, because the server was killed. */
   unresolved: number;
-  /** Time from the last start until no purchase was open. */
+  /** Time from the last server start until no purchase was open. */
   settledAfterMs: number;
 }
 
-/** By kind of charge: the steps at which to kill the server, and the Stripe calls whose response may be lost. */
+/** The steps at which to kill the server, and the Stripe calls whose response may be lost. */
 const CHARGE_PLANS = {
   subscription: { steps: CRASH_STEPS, calls: ['POST /v1/subscriptions', 'GET /v1/subscriptions'] },
   payment: { steps: PAYMENT_STEPS, calls: ['POST /v1/payment_intents', 'GET /v1/payment_intents'] },
@@ -36,7 +35,10 @@ const CHARGE_PLANS = {
 
 const COMMON_CALLS = ['POST /v1/customers', 'POST /v1/payment_methods'];
 
-/** Submits purchases to a server that is killed repeatedly, then resubmits every purchase without a response. */
+/**
+ * Submits purchases to a server that is killed repeatedly. Then resubmits every purchase that got no definite
+ * response.
+ */
 export async function runCrashes(run: CrashRun, countOpen: () => Promise<number>): Promise<CrashReport> {
   const { steps } = getChargePlan(run);
   const kills: Record<string, number> = Object.fromEntries(steps.map((step) => [step, 0]));
@@ -46,7 +48,7 @@ export async function runCrashes(run: CrashRun, countOpen: () => Promise<number>
 
   while (pendingSubmissions.length > 0) {
     const step = steps[round % steps.length] ?? 'reply:before';
-    const occurrence = 1 + Math.floor(run.random() * run.pace);
+    const occurrence = 1 + Math.floor(run.random() * run.maxOccurrence);
     round += 1;
     if (run.random() < 0.5) await loseResponse(run);
     const process = await startDoomedProcess({ ...run.server, killAt: { step, occurrence } });
@@ -80,7 +82,7 @@ async function loseResponse(run: CrashRun): Promise<void> {
   const { sandbox, random } = run;
   const calls = [...COMMON_CALLS, ...getChargePlan(run).calls];
   const match = calls[Math.floor(random() * calls.length)] ?? 'POST /v1/customers';
-  // The SDK tries three times, so it recovers from one lost response but not from three.
+  // The SDK makes three attempts, so it recovers from one lost response but not from three.
   await sandbox.fault({ kind: 'lose', times: random() < 0.5 ? 1 : 3, match });
 }
 
@@ -114,13 +116,14 @@ async function buyUntilDead(
     if (!submission) return;
     const response = await submit(run, submission);
     if (response === 'unknown' || response === 'lost') unresolved.push(submission);
-    // Wait for the exit: otherwise this loop would waste the remaining submissions on a dead server.
+    // Wait until the server has exited; otherwise the loop would submit all remaining purchases to a dead
+    // server.
     if (response === 'lost') await Promise.race([process.exited, sleep(1_000)]);
     if (response === 'failed') throw new Error('A valid card was refused');
   }
 }
 
-/** Like the wizard, sends the same idempotency key and a token for the same card. */
+/** Resubmits as the wizard does: with the same idempotency key, and a token for the same card. */
 async function resubmit(run: CrashRun, submission: Submission): Promise<void> {
   const response = await submit(run, submission);
   if (response !== 'paid') throw new Error(`A resubmitted purchase is ${response}`);

@@ -9,7 +9,10 @@ import { startTimers } from '#server/startup/timers.ts';
 import { skewClock } from './skew-clock.ts';
 import type { DoomedOptions } from './steps.ts';
 
-/** The server, which kills itself at a given step. As in a power cut, no handler runs and nothing is closed. */
+/**
+ * Runs a server that kills itself at a given step. As in a power failure, no handler runs and nothing is
+ * closed.
+ */
 const options: DoomedOptions = JSON.parse(process.argv[2] ?? '{}');
 if (options.clockSkewMs) skewClock(options.clockSkewMs);
 let stepsLeft = options.killAt?.occurrence ?? Number.POSITIVE_INFINITY;
@@ -20,7 +23,7 @@ function reachStep(step: string): void {
   if (stepsLeft === 0) process.kill(process.pid, 'SIGKILL');
 }
 
-/** Wraps the methods of a Stripe resource to report their steps. */
+/** Wraps the methods of a Stripe resource, so that each call is a step before and after it. */
 function withSteps<Resource extends object>(resource: Resource, name: string): Resource {
   return new Proxy(resource, {
     get: (target, property) => {
@@ -86,6 +89,6 @@ app.addHook('onSend', async (request, _reply, payload) => {
 await app.listen({ port: options.port, host: '127.0.0.1' });
 await jobs.work(createJobHandlers(deps));
 startTimers(deps);
-// This process never exits normally, so flush the compile cache now for the next one.
+// This process never exits normally, so save Node's compile cache now for the next one.
 flushCompileCache();
 process.send?.('ready');

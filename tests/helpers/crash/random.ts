@@ -1,4 +1,4 @@
-/** A small seeded random number generator (mulberry32), from 0 to 1. */
+/** Returns a seeded random number generator (mulberry32) with values from 0 to 1. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-/** Makes this process's clock wrong by a fixed time, as on a server whose clock is not synchronized. */
+/** Makes this process's clock wrong by a fixed time, as on a server whose clock isn't synchronized. */
 export function skewClock(ms: number): void {
   globalThis.Date = new Proxy(Date, {
     construct: (target, args, newTarget) =>

@@ -1,4 +1,7 @@
-/** The server is killed before and after each Stripe call, inside the settling transaction, and before the response. */
+/**
+ * Where to kill the server: before and after each Stripe call, inside the settling transaction, and before
+ * the response.
+ */
 export const CRASH_STEPS = [
   'customers.create:before',
   'customers.create:after',
@@ -14,7 +17,7 @@ export const CRASH_STEPS = [
   'reply:before',
 ] as const;
 
-/** The steps that only a one-time payment has, and its settling. Those before it are the same for both. */
+/** Where to kill the server during a one-time payment, after the steps that it shares with `CRASH_STEPS`. */
 export const PAYMENT_STEPS = [
   'paymentIntents.create:before',
   'paymentIntents.create:after',
@@ -31,10 +34,10 @@ export interface DoomedOptions {
   dataDir: string;
   sandboxUrl: string;
   port: number;
-  /** The server kills itself the nth time it reaches this step. With null, it never does. */
+  /** The server kills itself the nth time it reaches this step, or never if null. */
   killAt: { step: CrashStep; occurrence: number } | null;
   /** How far the server's clock is ahead. */
   clockSkewMs?: number;
-  /** Appends the server's log to this file. The default is no log. */
+  /** Where to append the server's log. If undefined, nothing is logged. */
   logFile?: string | undefined;
 }

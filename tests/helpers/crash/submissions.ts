@@ -28,7 +28,7 @@ export function cardSubmissions(count: number, discountCode: string): Submission
   }));
 }
 
-/** Headers that sign the request in. */
+/** Creates a session and returns the headers that authenticate with it. */
 export async function sessionHeaders(db: Db, accountId: string): Promise<Submission['headers']> {
   const sessions = createSessions(db, { secure: false, domain: undefined, now: () => new Date() });
   const { sessionId } = await sessions.create(accountId);
@@ -70,7 +70,10 @@ export async function corporateSubmissions(
   );
 }
 
-/** Mixes account and guest purchases, so that every kind reaches every step. Companies have 30 employees each. */
+/**
+ * Mixes purchases by accounts and guests, so that every kind reaches every step. Companies have 30 employees
+ * each.
+ */
 export async function mixedSubmissions(
   db: Db,
   count: { plans: number; companies: number; cards: number },

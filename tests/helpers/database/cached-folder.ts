@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A folder in the temp directory for files that are costly to unpack, kept between test runs. */
+/** Returns a folder, kept between test runs, for files that are expensive to unpack. */
 async function cacheRoot(): Promise<string> {
   const { uid, username } = userInfo();
   const root = join(tmpdir(), `everything-card-tests-${username}`);
@@ -33,8 +33,8 @@ async function removeOutdated(root: string, kind: string, current: string): Prom
 }
 
 /**
- * A folder that `fill` has written once. Concurrent processes each fill their own folder, and the first to finish
- * renames it. A folder with the final name is complete.
+ * Returns a folder that `writeFiles` fills once. Each concurrent process fills its own temporary folder, and
+ * the first to finish renames it. So a folder with the final name is always complete.
  */
 export async function cachedFolder(
   kind: string,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 
-/** Every row of every table as text, including the queue's and the migrations'. */
+/** Returns every row of every table as text, including the job queue's and the migrations' tables. */
 export async function databaseText(db: Db): Promise<string> {
   const tables = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables

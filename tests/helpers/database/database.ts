@@ -11,7 +11,6 @@ export interface TestDatabase {
   client: DbClient;
   /** Undefined for the embedded database. */
   url: string | undefined;
-  /** Closes the handle and removes the database. */
   drop(): Promise<void>;
 }
 
@@ -24,7 +23,7 @@ export interface TestDatabaseHandle {
 
 async function createOnServer(server: { url: string; template: string }): Promise<TestDatabase> {
   const name = `everything_card_test_${randomBytes(6).toString('hex')}`;
-  // Copying files is cheaper than the default, which writes each page to the log.
+  // Copying files is faster than the default strategy, which writes each page to the log.
   const statement = `create database ${name} template ${server.template} strategy file_copy`;
   await onServer(server.url, (client) => client.query(statement));
   const url = databaseUrl(server.url, name);
@@ -39,7 +38,7 @@ async function createOnServer(server: { url: string; template: string }): Promis
   };
 }
 
-/** An embedded database in its own folder. */
+/** Creates an embedded database in its own folder. */
 export async function createEmbeddedDatabase(): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-embedded-'));
   await cp(await embeddedTemplate(), dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
@@ -54,7 +53,7 @@ export async function createEmbeddedDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** A new migrated database: on the real server if there is one, else embedded. */
+/** Creates a migrated database: on the PostgreSQL server if there is one, otherwise embedded. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgres');
   return server ? createOnServer(server) : createEmbeddedDatabase();
@@ -83,16 +82,16 @@ function provideDatabasePerFile(create: () => Promise<TestDatabase>): TestDataba
   };
 }
 
-/** A migrated database for the calling test file or `describe`, dropped after it. */
+/** Creates a migrated database for the calling test file or `describe`, and drops it afterward. */
 export function testDb(): TestDatabaseHandle {
   return provideDatabasePerFile(createTestDatabase);
 }
 
-/** Always embedded, for rules that must also hold there. */
+/** Always embedded, for rules that must hold there too. */
 export function embeddedTestDb(): TestDatabaseHandle {
   return provideDatabasePerFile(createEmbeddedDatabase);
 }
 
-/** For tests that need concurrent connections. Skipped, and reported as skipped, without a server. */
+/** For tests that need concurrent connections. Without a PostgreSQL server, they are reported as skipped. */
 export const serverTest = test.skipIf(!inject('postgres'));
 export const serverDescribe = describe.skipIf(!inject('postgres'));

@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import type { Db } from '#db/client.ts';
 
-/** What PostgreSQL reports to a connection that an administrator ends. */
+/** Mimics PostgreSQL's error when an administrator terminates the connection. */
 class DatabaseGone extends Error {
   readonly code = '57P01';
 
@@ -12,14 +12,14 @@ class DatabaseGone extends Error {
 
 export interface Meter {
   db: Db;
-  /** Statements run so far. */
+  /** How many statements have run. */
   readonly statements: number;
-  /** Makes every statement after the next `count` fail. */
+  /** Makes every statement after the next `statements` ones fail. */
   failAfter(statements: number): void;
   reset(): void;
 }
 
-/** A handle that counts its statements and can be made to fail. */
+/** Wraps a database handle to count its statements and to simulate failures. */
 export function metered(db: Db): Meter {
   let statements = 0;
   let maxStatements = Number.POSITIVE_INFINITY;

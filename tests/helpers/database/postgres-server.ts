@@ -12,7 +12,9 @@ import { freePort } from '../free-port.ts';
 const run = promisify(execFile);
 const START_SECONDS = 30;
 
-/** An unusual zone, 45 minutes off the hour, so that SQL that depends on the session's zone fails. */
+/**
+ * An unusual time zone, 45 minutes off the hour, so that SQL that depends on the session's time zone fails.
+ */
 export const TEST_TIME_ZONE = 'Asia/Kathmandu';
 
 export interface ThrowawayServer {
@@ -21,7 +23,7 @@ export interface ThrowawayServer {
   stop(): Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root, so root starts it as its package's user or as nobody. */
+/** PostgreSQL refuses to run as root, so root runs it as the user `postgres` or `nobody`. */
 async function serverUser(): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {};
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
@@ -30,8 +32,8 @@ async function serverUser(): Promise<{ uid?: number; gid?: number }> {
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
-// ICU's English order, as on many real servers, so that a sort without collation differs from the embedded database.
-// Builds without ICU use the default.
+// Use ICU's English order, as many real servers do, so that sorting without an explicit collation differs
+// from the embedded database. Builds without ICU use the default.
 const LOCALES = [
   ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US'],
   ['--locale=C.UTF-8'],
@@ -52,7 +54,7 @@ const SETTINGS = {
   log_timezone: 'UTC',
 };
 
-// The shell waits for its standard input to close, which happens however the tests end.
+// The shell stops PostgreSQL when its standard input closes, which happens even if the tests crash.
 const UNTIL_PARENT_ENDS = '"$@" & pid=$!; read -r _; kill -INT $pid; wait $pid; cd /; rm -rf "$FOLDER"';
 
 async function initialize(binaries: string, folder: string, password: string, user: { uid?: number }) {
@@ -89,7 +91,7 @@ async function waitUntilReady(url: string, log: string): Promise<void> {
   }
 }
 
-/** Starts a PostgreSQL for one run with an empty folder and without durability. */
+/** Starts PostgreSQL with an empty data folder and without durability, for one test run. */
 export async function startThrowaway(
   binaries: string,
   extraSettings: Record<string, string> = {},

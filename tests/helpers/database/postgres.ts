@@ -10,7 +10,7 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** Extra PostgreSQL settings for a server started here. */
+/** Additional PostgreSQL settings; ignored if the server already runs. */
 type Settings = Record<string, string>;
 
 export interface NoServer {
@@ -56,8 +56,8 @@ function formatReason(error: unknown): string {
 }
 
 /**
- * The PostgreSQL server for this run: TEST_DATABASE_URL, else this machine's, else the npm package's. TEST_POSTGRES
- * (system, package, none) selects one of them.
+ * Finds the PostgreSQL server for this run: TEST_DATABASE_URL, or one on this machine, or the npm package's.
+ * TEST_POSTGRES (system, package, none) selects one of them.
  */
 export async function findPostgres(
   environment = process.env,

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..', '..');
 const programs = join(root, 'node_modules', '.bin');
 
-/** Types that kysely-codegen generates from the database, with our parsers and naming. */
+/** Generates types from the database with kysely-codegen, configured like our parsers and naming. */
 export async function generatedTypes(databaseUrl: string): Promise<string> {
   const options = ['--dialect', 'postgres', '--url', databaseUrl, '--camel-case', '--date-parser', 'string'];
   const mapping = JSON.stringify({ int8: 'number' });
@@ -19,8 +19,8 @@ export async function generatedTypes(databaseUrl: string): Promise<string> {
   return stdout;
 }
 
-// Our types may be narrower than the database (a status by its names), but never wider or different. Faults are the
-// keys of a type, so that the compiler lists them all.
+// Our types may be narrower than the database (a status by its names), but never wider or different. The
+// comparison lists faults as the keys of a type, so that one compiler error lists them all.
 const COMPARISON = `
 import type { Insertable, Selectable } from 'kysely';
 import type { DB } from './generated.ts';
@@ -76,7 +76,7 @@ const OPTIONS = {
   include: ['*.ts'],
 };
 
-/** Where our table types differ from the generated ones. */
+/** Lists where our table types differ from the generated ones. */
 export async function tableTypeFaults(generated: string): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'everything-card-types-'));
   try {

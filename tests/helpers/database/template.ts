@@ -9,7 +9,7 @@ import { cachedFolder } from './cached-folder.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** Changes whenever a file that defines the database changes. */
+/** Hashes the files that define the database. */
 async function contentHash(): Promise<string> {
   const hash = createHash('sha256');
   const files: string[] = [];
@@ -46,7 +46,10 @@ export async function onServer<T>(serverUrl: string, work: (client: pg.Client) =
 
 const TEMPLATE_LOCK = 0x7e57;
 
-/** Creates the template once, even with concurrent callers. It gets its final name once complete. */
+/**
+ * Creates the template database once, even if called concurrently. It gets its final name when it is
+ * complete.
+ */
 export async function serverTemplate(serverUrl: string): Promise<string> {
   const name = `everything_card_template_${await contentHash()}`;
   await onServer(serverUrl, async (client) => {
@@ -64,7 +67,7 @@ export async function serverTemplate(serverUrl: string): Promise<string> {
   return name;
 }
 
-/** A data folder with a migrated embedded database. Copy it; never open it. */
+/** Returns a data folder with a migrated embedded database. Copy it; never open it. */
 export async function embeddedTemplate(): Promise<string> {
   return cachedFolder('embedded', await contentHash(), async (folder) => {
     const database = await createDb({ dataDir: folder });

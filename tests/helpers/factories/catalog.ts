@@ -6,7 +6,7 @@ import { newId } from '#server/lib/ids.ts';
 
 export type TestPromoCode = Selectable<PromoCodesTable>;
 
-/** The seeded catalog. Existing plans stay. */
+/** Inserts the seeded plans, unless they already exist. */
 export async function makePlans(db: Db): Promise<void> {
   await db
     .insertInto('plans')
@@ -15,7 +15,7 @@ export async function makePlans(db: Db): Promise<void> {
     .execute();
 }
 
-/** An extra plan, such as number 2, 'Unknown', which is never sold. */
+/** Creates an additional plan, such as number 2, 'Unknown', which is never sold. */
 export async function makePlan(
   db: Db,
   plan: Partial<Insertable<PlansTable>> & { id: number },
@@ -37,7 +37,7 @@ export async function makePlan(
     .execute();
 }
 
-/** Takes 10.00 off as often as a test needs, on every plan or on `plans`. */
+/** Creates an unlimited code that takes $10.00 off, on every plan or only on `plans`. */
 export async function makePromoCode(
   db: Db,
   overrides: Partial<Insertable<PromoCodesTable>> & {

@@ -8,7 +8,7 @@ export type TestCommission = Selectable<CommissionsTable>;
 
 const DAY = 86_400_000;
 
-/** A pending commission of 20% on 49.95, with its payment but without ledger postings. */
+/** Creates a pending commission of 20% on 49.95, with its payment but without ledger postings. */
 export async function makeCommission(
   db: Db,
   overrides: Partial<Insertable<CommissionsTable>> & { affiliateId: string },

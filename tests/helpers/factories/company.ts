@@ -14,7 +14,7 @@ export interface TestCompany extends Selectable<CompaniesTable> {
   membership: TestMembership;
 }
 
-/** A company with a plan that is paid for the year, without employees. */
+/** Creates a company without employees whose plan is paid for the year. */
 export async function makeCompany(
   db: Db,
   {
@@ -53,7 +53,7 @@ export async function makeCompany(
   return { ...company, subscriptionId, membership };
 }
 
-/** An unclaimed employee card without an email. */
+/** Creates an unclaimed employee card without an email address. */
 export async function makeEmployeeCard(
   db: Db,
   company: Pick<TestCompany, 'id' | 'subscriptionId'>,

@@ -6,7 +6,6 @@ import type { PolicyType } from '#server/content/content.schema.ts';
 import type { MessageFields } from '#server/content/messages/message.schema.ts';
 import { newId } from '#server/lib/ids.ts';
 
-/** Inserts or updates a public setting. */
 export async function makeSetting(db: Db, key: string, value: string): Promise<void> {
   await db
     .insertInto('settings')
@@ -15,7 +14,7 @@ export async function makeSetting(db: Db, key: string, value: string): Promise<v
     .execute();
 }
 
-/** The first version of a policy. Existing ones stay. */
+/** Creates the first version of a policy, unless it already exists. */
 export async function makePolicy(db: Db, type: PolicyType, html: string): Promise<void> {
   await db
     .insertInto('policies')
@@ -24,7 +23,7 @@ export async function makePolicy(db: Db, type: PolicyType, html: string): Promis
     .execute();
 }
 
-/** The first version of every contract and policy, so that a buyer can agree to them. */
+/** Creates the first version of every contract and policy, so that buyers can accept them. */
 export async function makeTexts(db: Db): Promise<void> {
   const version = (text: { type: string; publishedAt: Date }) => ({
     type: text.type,
@@ -44,7 +43,7 @@ export async function makeTexts(db: Db): Promise<void> {
     .execute();
 }
 
-/** A message sent through a form; returns its id. */
+/** Creates a message sent through a form and returns its id. */
 export async function makeMessage(
   db: Db,
   overrides: Partial<Omit<Insertable<MessagesTable>, 'fields'>> & { fields?: MessageFields } = {},
@@ -68,7 +67,6 @@ export async function makeMessage(
   return id;
 }
 
-/** A newsletter subscriber. */
 export async function makeSubscriber(db: Db, email: string, suspicion: string | null = null): Promise<void> {
   const subscribedAt = new Date('2026-11-22T10:00:00Z');
   await db.insertInto('newsletterSubscribers').values({ email, suspicion, subscribedAt }).execute();

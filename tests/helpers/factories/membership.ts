@@ -10,8 +10,9 @@ import { makeSubscription } from './subscription.ts';
 export type TestMembership = Selectable<MembershipsTable>;
 
 /**
- * An active individual membership, a guest's unless `accountId` is given. Also creates the catalog, purchase, and
- * subscription; `subscription` overrides columns and `subscriptionId` uses an existing one.
+ * Creates an active individual membership; it belongs to a guest unless `accountId` is given. Also creates
+ * the catalog, the purchase, and the subscription: `subscription` overrides its columns, and `subscriptionId`
+ * uses an existing one.
  */
 export async function makeMembership(
   db: Db,

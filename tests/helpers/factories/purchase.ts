@@ -47,7 +47,7 @@ const QUOTE = {
   free: false,
 };
 
-/** A paid individual membership, a guest's unless `accountId` is given. */
+/** Creates a paid purchase of an individual membership, by a guest unless `accountId` is given. */
 export async function makePurchase(
   db: Db,
   overrides: Partial<Omit<Insertable<PurchasesTable>, 'cart' | 'quote'>> & {

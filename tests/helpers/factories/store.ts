@@ -11,7 +11,7 @@ export type TestPromotion = Selectable<PromotionsTable>;
 
 type BusinessOverrides = Partial<Insertable<BusinessesTable>>;
 
-/** A listed restaurant without locations. Search columns are derived from its name. */
+/** Creates a listed restaurant without locations. Search columns are derived from its name. */
 export async function makeBusiness(db: Db, overrides: BusinessOverrides = {}): Promise<TestBusiness> {
   const id = overrides.id ?? newId();
   const name = overrides.name ?? `Business ${id.slice(-12)}`;
@@ -30,8 +30,8 @@ export async function makeBusiness(db: Db, overrides: BusinessOverrides = {}): P
 }
 
 /**
- * A location in Denver, or a listing without a place if latitude and longitude are null. Also creates the business;
- * `business` overrides columns and `businessId` uses an existing one.
+ * Creates a location in Denver. If latitude and longitude are null, it has no place. Also creates the
+ * business: `business` overrides its columns, and `businessId` uses an existing one.
  */
 export async function makeStore(
   db: Db,
@@ -63,7 +63,7 @@ export async function makeStore(
     .executeTakeFirstOrThrow();
 }
 
-/** A promotion that never ends. Also creates the business, unless `businessId` is given. */
+/** Creates a promotion that never ends. Also creates the business unless `businessId` is given. */
 export async function makePromotion(
   db: Db,
   overrides: Partial<Insertable<PromotionsTable>> & { business?: BusinessOverrides } = {},
@@ -89,7 +89,7 @@ export async function makePromotion(
     .executeTakeFirstOrThrow();
 }
 
-/** ZIP codes with their centers. `cityKey` is derived from the city. */
+/** Creates ZIP codes with their coordinates. `cityKey` is derived from the city. */
 export async function makePlaces(
   db: Db,
   rows: ReadonlyArray<Omit<Insertable<PlacesTable>, 'cityKey'>>,

@@ -9,7 +9,7 @@ export type TestPayment = Selectable<PaymentsTable>;
 
 const DAY = 86_400_000;
 
-/** An active monthly subscription in the middle of its period, with its purchase. */
+/** Creates an active monthly subscription, in the middle of its period, with its purchase. */
 export async function makeSubscription(
   db: Db,
   overrides: Partial<Insertable<SubscriptionsTable>> = {},
@@ -32,7 +32,7 @@ export async function makeSubscription(
     .executeTakeFirstOrThrow();
 }
 
-/** A paid invoice of 49.95, with its purchase. */
+/** Creates a paid invoice of 49.95 with its purchase. */
 export async function makePayment(
   db: Db,
   overrides: Partial<Insertable<PaymentsTable>> = {},

@@ -4,7 +4,7 @@ import { makeSetting } from './content.ts';
 
 export const VIDEO = 'https://videos.example/webinar.webm';
 
-/** A webinar code that staff created at `now`. */
+/** Creates a webinar code as staff would. */
 export async function makeWebinarCode(db: Db, now: Date, code?: string): Promise<string> {
   const deps = { db, now: () => now };
   const [created] = code ? await addWebinarCodes(deps, [code]) : await createWebinarCodes(deps, 1);
@@ -12,7 +12,7 @@ export async function makeWebinarCode(db: Db, now: Date, code?: string): Promise
   return created;
 }
 
-/** Sets the webinar's video, or removes it if there is no link. */
+/** Sets the webinar's video, or removes it if `link` is omitted. */
 export const setWebinarVideo = (db: Db, link = '') => makeSetting(db, 'webinarlink', link);
 
 export const SURVEY = {

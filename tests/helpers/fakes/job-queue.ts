@@ -1,16 +1,19 @@
 import type { JobName, JobQueue } from '#server/jobs/queue.ts';
 
 export interface RecordingJobQueue extends JobQueue {
-  /** The payloads enqueued under a name, in order. */
+  /** Returns the payloads enqueued under a name, in order. */
   of(name: JobName): unknown[];
 }
 
-/** A signed token, or a link with one. The queue keeps its jobs for weeks, so none may store any. */
+/**
+ * Matches a signed token, or a link that contains one. Jobs must contain neither, because the queue keeps
+ * them for weeks.
+ */
 export const SECRET_PATTERN = /\beyJ[\w-]+\.|[?#&](?:token|key|complete)=/;
 
 /**
- * Records jobs without running them, even those of a transaction that is rolled back. Throws if a job contains a signed
- * link.
+ * Records jobs without running them, including those of transactions that are rolled back. Throws if a job
+ * contains a signed link.
  */
 export function recordingJobQueue(): RecordingJobQueue {
   const jobs: Array<{ name: JobName; payload: unknown; id?: string | undefined }> = [];
@@ -27,5 +30,5 @@ export function recordingJobQueue(): RecordingJobQueue {
   };
 }
 
-/** For commands whose jobs a test does not check. */
+/** For commands whose jobs a test doesn't check. */
 export const openRecordingJobs = async () => recordingJobQueue();

@@ -8,7 +8,7 @@ export interface LogLine {
 export interface RecordingLogger extends Logger {
   /** Returns and clears the warnings and errors logged so far. */
   takeFaults(): LogLine[];
-  /** Every line so far, at any level. */
+  /** Returns every line logged so far, at any level. */
   readAll(): string;
 }
 

@@ -19,7 +19,10 @@ export interface PushService {
   close(): Promise<void>;
 }
 
-/** A fake of Apple's push service: HTTP/2 with client certificates. `answer` decides the response for each token. */
+/**
+ * A fake of Apple's push service: HTTP/2 with client certificates. `answer` decides the response for each
+ * token.
+ */
 export async function startPushService(
   answer: (token: string) => { status: number; reason?: string } | 'nothing',
 ): Promise<PushService> {

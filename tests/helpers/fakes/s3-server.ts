@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers';
 import type { S3Options } from '#server/integrations/files/s3-store.ts';
 
-/** Respond with a 500, not at all, or with half of the file; or act as if the bucket does not exist. */
+/** Respond with a 500, not at all, or with half of the file, or act as if the bucket doesn't exist. */
 type S3Fault = 'error' | 'silence' | 'half' | 'no bucket';
 
 export interface S3Server {
   options: S3Options;
-  /** Files by bucket and key. */
+  /** Files keyed by bucket and key. */
   objects: Map<string, { bytes: Buffer; contentType: string }>;
   /** Such as 'PUT /bucket/key', in order. */
   requests: string[];
@@ -35,7 +35,7 @@ function sendError(response: ServerResponse, status: number, code: string): void
   response.writeHead(status, { 'content-type': 'application/xml' }).end(text);
 }
 
-/** A server that implements the three S3 calls that we make, with path-style addresses. */
+/** Starts a fake S3 that implements the three calls that we make, with path-style URLs. */
 export async function startS3Server(timeoutMs = 2_000): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map();
   const requests: string[] = [];

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { freePort } from '#tests/helpers/free-port.ts';
 
-/** A server for one test that cuts each connection without a response; returns its port. */
+/** Starts a server, for one test, that closes each connection without a response. Returns its port. */
 export async function serveSilence(onRequest: (server: Server) => void = () => {}): Promise<number> {
   const server = createServer((request) => {
     onRequest(server);

@@ -11,7 +11,7 @@ import { createGoogleWallet } from '#server/integrations/google-wallet/signed-go
 
 export const TEST_PASS_TYPE = 'pass.example.test';
 
-/** Makes passes that contain only pass.json, without the worker thread and signature, which have their own tests. */
+/** Makes passes that contain only pass.json. The worker thread and the signature have their own tests. */
 export function testAppleWallet(push: RecordingPush = createRecordingPush()): AppleWallet {
   const issuer = { passTypeId: TEST_PASS_TYPE, teamId: 'TESTTEAM00' };
   return {
@@ -25,7 +25,7 @@ export function testAppleWallet(push: RecordingPush = createRecordingPush()): Ap
 
 let key: string | undefined;
 
-/** Generates one key per process, because it is slow. */
+/** Generates the key once per process, because that is slow. */
 export function testGoogleKey(): string {
   key ??= generateKeyPairSync('rsa', {
     modulusLength: 2048,

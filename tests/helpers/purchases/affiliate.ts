@@ -6,7 +6,7 @@ import { type AnyValues, asInput, SAMPLE_W9 } from './business-plan.ts';
 
 export const SIGNATURE = makeSignature();
 
-/** An affiliate's W-9, which doesn't ask whether the person is a US person. */
+/** An affiliate's W-9. Unlike other W-9s, it doesn't ask whether the person is a US person. */
 export const AFFILIATE_W9: AffiliateW9 = { ...SAMPLE_W9, usPerson: undefined };
 
 export const SAMPLE_W8: W8Input = {
@@ -30,7 +30,7 @@ export const ABROAD = {
 
 type SignupValues = AnyValues<AffiliateSignupInput> & { reference: unknown };
 
-/** A valid sign-up without a membership, as the wizard sends it; `reference` is another account's id. */
+/** A valid sign-up without a membership, as the wizard sends it. `reference` is another account's id. */
 export function affiliateSignup(overrides: SignupValues): AffiliateSignupInput {
   return asInput({
     role: 'influencer',

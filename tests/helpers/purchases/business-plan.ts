@@ -14,7 +14,7 @@ export const SAMPLE_W9: W9Input = {
   acceptedTerms: true,
 };
 
-/** The fields of every optional page. */
+/** The fields of every optional wizard page. */
 export const EVERY_PAGE = {
   loyalty: true,
   w9: SAMPLE_W9,
@@ -33,10 +33,10 @@ export const EVERY_PAGE = {
   presentationFuture: 'maybe',
 };
 
-/** Fields of an input with any values: tests also send what the schema rejects. */
+/** Allows invalid values, to test that the schema rejects them. */
 export type AnyValues<Input> = { [Field in keyof Input]?: unknown };
 
-/** Casts any value to a valid input. */
+/** Lets a test pass any value where a valid input is expected. */
 export const asInput = <Input>(value: unknown): Input => z.custom<Input>().parse(value);
 
 /** A valid purchase of plan 8, which has no programs, as the wizard sends it. */
@@ -65,7 +65,7 @@ export function businessPlanPurchase(overrides: AnyValues<BusinessPlanInput> = {
   });
 }
 
-/** The error that a failed call throws. */
+/** Returns the error that a failed call throws. */
 export async function captureError(attempt: Promise<unknown>) {
   const error = await attempt.then(
     () => new Error('The call succeeded'),

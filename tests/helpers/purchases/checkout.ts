@@ -16,11 +16,10 @@ import type { TestDatabaseHandle } from '../database/database.ts';
 /** The server on a seeded database, with the Stripe sandbox in this process. */
 export interface TestCheckout extends TestApp {
   readonly sandbox: RunningSandbox;
-  /** A purchase's row. */
+  /** Reads the purchase's row. */
   findPurchase(id: string): Promise<Selectable<PurchasesTable>>;
-  /** The purchase's Stripe charges that were not fully refunded. */
+  /** Lists the purchase's Stripe charges that were not fully refunded. */
   listCharges(purchaseId: string): Promise<ChargeSummary[]>;
-  /** The memberships that a purchase created. */
   listMemberships(
     purchaseId: string,
   ): Promise<Array<{ planId: number; familyMembers: string[]; periodEnd: Date }>>;

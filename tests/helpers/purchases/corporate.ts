@@ -5,7 +5,6 @@ import type { CompanyForm } from '#server/memberships/company/company.schema.ts'
 import { makeAccount, type TestAccount } from '../factories/account.ts';
 import type { TestCheckout } from './checkout.ts';
 
-/** A valid company form. */
 export function companyForm(overrides: Partial<CompanyForm> = {}): CompanyForm {
   return {
     name: 'Nguyen Logistics',
@@ -23,7 +22,7 @@ export function companyForm(overrides: Partial<CompanyForm> = {}): CompanyForm {
   };
 }
 
-/** The nth employee, with a personal card and without an email or address. */
+/** The nth employee, with a personal card and without an email or postal address. */
 export function employee(n: number, overrides: EmployeeDraft = {}): EmployeeDraft {
   return {
     firstname: `Employee ${n}`,
@@ -33,7 +32,6 @@ export function employee(n: number, overrides: EmployeeDraft = {}): EmployeeDraf
   };
 }
 
-/** An employee with a family card. */
 export function familyEmployee(n: number, overrides: EmployeeDraft = {}): EmployeeDraft {
   return employee(n, {
     familyPlan: true,
@@ -69,7 +67,7 @@ export interface TestCompany {
   companyId: string;
 }
 
-/** An account that registered a company. */
+/** Creates an account that has registered a company. */
 export async function makeCompany(
   db: Db,
   checkout: Pick<TestCheckout, 'caller'>,
@@ -81,7 +79,7 @@ export async function makeCompany(
   return { account, caller, companyId: id };
 }
 
-/** A registered company with employee cards, five by default. */
+/** Creates a company that has bought employee cards, five by default. */
 export async function makeCompanyWithCards(
   db: Db,
   checkout: Pick<TestCheckout, 'caller'>,
@@ -92,7 +90,7 @@ export async function makeCompanyWithCards(
   return { ...company, purchaseId };
 }
 
-/** Creates a company with five cards, with helpers to read its charges, cards and added cards. */
+/** Creates a company with five cards, with helpers that read its charges, cards, and added cards. */
 export async function makeWatchedCompany(
   db: Db,
   checkout: TestCheckout,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Trx } from '#db/client.ts';
 
-/** Deletes a purchase and everything it created, like a restore to an earlier instant. */
+/** Deletes a purchase and everything it created, as restoring an older backup would. */
 export async function losePurchase(db: Db, purchaseId: string): Promise<void> {
   await withoutTriggers(db, async (trx) => {
     const subscriptions = trx.selectFrom('subscriptions').select('id').where('purchaseId', '=', purchaseId);
@@ -26,7 +26,7 @@ async function deletePayments(trx: Trx, purchaseId: string): Promise<void> {
   await trx.deleteFrom('payments').where('purchaseId', '=', purchaseId).execute();
 }
 
-/** Disables triggers, as a restore does, because some tables forbid deletes. */
+/** Disables triggers, as restoring a backup does, because some tables forbid deletes. */
 async function withoutTriggers(db: Db, change: (trx: Trx) => Promise<void>): Promise<void> {
   await inTransaction(db, async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx);

@@ -5,7 +5,7 @@ import type { RecordingJobQueue } from '../fakes/job-queue.ts';
 
 const storedMail = z.object({ mail: z.string(), to: z.string(), props: z.record(z.string(), z.unknown()) });
 
-/** The emails queued for an address, oldest first. */
+/** Lists the emails queued for an address, oldest first. */
 export function listMails(jobs: RecordingJobQueue, email: string) {
   return jobs
     .of('mail')
@@ -13,14 +13,14 @@ export function listMails(jobs: RecordingJobQueue, email: string) {
     .filter(({ to }) => to === email);
 }
 
-/** Like `listMails`, with the links that the emails would contain if they were sent now. */
+/** Like `listMails`, but with the signed links that the emails would contain if they were sent now. */
 export function listSignedMails({ deps, jobs }: Pick<TestApp, 'deps' | 'jobs'>, email: string) {
   return Promise.all(
     listMails(jobs, email).map(async (mail) => storedMail.parse(await signMail(deps, mail))),
   );
 }
 
-/** The link in the newest email to an address that has such a link. */
+/** Finds the link called `name` in the newest email to an address that contains it. */
 export async function findMailLink(
   app: Pick<TestApp, 'deps' | 'jobs'>,
   email: string,

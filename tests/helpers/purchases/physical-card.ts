@@ -15,7 +15,7 @@ export const CARD_ADDRESS = {
 
 const HOUR = 3_600_000;
 
-/** Replaces a membership's card requests with one that was sent an hour ago, or with none. */
+/** Replaces a membership's card requests with one that was sent an hour ago, or removes them. */
 export async function setPrintedCards(db: Db, number: string, isSent: boolean): Promise<void> {
   const { id: membershipId } = await db
     .selectFrom('memberships')
@@ -41,7 +41,7 @@ export async function setPrintedCards(db: Db, number: string, isSent: boolean): 
     .execute();
 }
 
-/** A membership whose printed card was sent, so that a replacement can be bought. */
+/** Creates a membership whose printed card was sent, so that a replacement can be bought. */
 export async function makeSentCard(
   db: Db,
   overrides: Parameters<typeof makeMembership>[1] = {},
@@ -67,7 +67,7 @@ export function replacementInput(
   };
 }
 
-/** The card requests of a membership, oldest first. */
+/** Lists a membership's card requests, oldest first. */
 export async function listCardRequests(db: Db, membershipId: string) {
   return db
     .selectFrom('physicalCardRequests')

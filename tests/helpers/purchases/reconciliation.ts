@@ -14,15 +14,17 @@ export interface SoldCard {
   subscriptionId: string;
 }
 
-/** A checkout whose sales are compared with Stripe. Each test begins a day after everything that earlier tests did. */
+/**
+ * A checkout whose sales are compared with Stripe. Each test begins a day after all actions of earlier tests.
+ */
 export interface TestReconciliation {
   checkout: () => TestCheckout;
   now: () => Date;
-  /** The start of the compared period: the test's beginning, unless moved. */
+  /** The start of the compared period. By default, when the test began. */
   from: () => Date;
   moveFrom: (from: Date) => void;
   advance: (by: { months?: number; days?: number; hours?: number }) => Promise<void>;
-  /** The findings of the period, as if some hours had passed, by default one. */
+  /** Finds discrepancies as of `hoursLater` hours from now. */
   find: (hoursLater?: number) => Promise<Finding[]>;
   sell: (overrides?: Parameters<typeof cardPurchase>[0], account?: TestAccount | null) => Promise<SoldCard>;
 }

@@ -2,13 +2,13 @@ import type { TestDatabaseHandle } from '../database/database.ts';
 import { makeAccount } from '../factories/account.ts';
 import type { TestCheckout } from './checkout.ts';
 
-/** Queries for the results of a sign-up: rows, purchases, charges, and emails. */
+/** Returns queries for the results of a sign-up: rows, purchases, charges, and emails. */
 export function signupBooks(database: TestDatabaseHandle, checkout: () => TestCheckout) {
   const listPurchases = (accountId: string) =>
     database.db.selectFrom('purchases').selectAll().where('accountId', '=', accountId).execute();
   return {
     newAccount: () => makeAccount(database.db),
-    /** The id of an account that is a valid reference. */
+    /** Returns the id of an account that is a valid reference. */
     referrer: async () => (await makeAccount(database.db, { accountType: 3 })).id,
     signupsOf: (accountId: string) =>
       database.db.selectFrom('affiliateSignups').selectAll().where('accountId', '=', accountId).execute(),
@@ -18,7 +18,7 @@ export function signupBooks(database: TestDatabaseHandle, checkout: () => TestCh
         .jobs.of('mail')
         .map((job) => JSON.stringify(job))
         .filter((job) => job.includes(`"mail":"${mail}"`) && job.includes(email)),
-    /** The account's Stripe charges that were not fully refunded. */
+    /** Lists the account's Stripe charges that were not fully refunded. */
     chargesOn: async ({ id }: { id: string }) => {
       const purchases = await listPurchases(id);
       return (await Promise.all(purchases.map((purchase) => checkout().listCharges(purchase.id)))).flat();

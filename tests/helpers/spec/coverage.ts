@@ -9,7 +9,7 @@ export interface CoveredLine extends SpecLine {
 const listMarks = ({ mark, aliases: also = [] }: SpecLine) =>
   [mark, ...also].map((name) => name.toLowerCase());
 
-/** Every line of the specification with the tests that carry its mark. */
+/** Lists each line of the specification with the tests that are marked with it. */
 export function measureCoverage(titles: readonly MarkedTitle[]): CoveredLine[] {
   return SPEC_SECTIONS.flatMap(({ title: section, lines }) =>
     lines.map((line) => {
@@ -20,7 +20,10 @@ export function measureCoverage(titles: readonly MarkedTitle[]): CoveredLine[] {
   );
 }
 
-/** Marks without a line: misspelled, or missing from lines.ts. A bare 'S5' refers to a whole section and is fine. */
+/**
+ * Lists marks that are misspelled or missing from lines.ts. A bare 'S5' refers to a whole section and is
+ * fine.
+ */
 export function unknownMarks(titles: readonly MarkedTitle[]): string[] {
   const knownMarks = new Set(SPEC_SECTIONS.flatMap(({ lines }) => lines.flatMap(listMarks)));
   const unknown = titles.flatMap(({ file, marks }) =>
@@ -33,7 +36,7 @@ export function unknownMarks(titles: readonly MarkedTitle[]): string[] {
 
 const escapeCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** The coverage as Markdown tables. */
+/** Formats the coverage as Markdown tables. */
 export function coverageTable(coverage: readonly CoveredLine[]): string {
   const sections = [...new Set(coverage.map(({ section }) => section))];
   const tables = sections.map((section) => {

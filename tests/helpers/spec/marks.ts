@@ -12,7 +12,7 @@ export interface MarkedTitle {
 const BRACKETS = /^((?:\[[^\]]+\]\s*)+)(.*)$/s;
 const SPEC_MARK = /^(?:S[2-9]|rest)\b/;
 
-/** The specification marks in a title's brackets. Other marks, such as `[D26]`, are left out. */
+/** Returns the specification marks in a title's brackets, but not others such as `[D26]`. */
 export function parseMarks(title: string): string[] {
   const [, brackets = ''] = BRACKETS.exec(title) ?? [];
   return [...brackets.matchAll(/\[([^\]]+)\]/g)]
@@ -21,7 +21,7 @@ export function parseMarks(title: string): string[] {
     .filter((mark) => SPEC_MARK.test(mark[0] === 's' ? `S${mark.slice(1)}` : mark));
 }
 
-/** The marked titles of a test file, whether in calls or in the rows of a table. */
+/** Finds the marked titles in a test file, in calls and in table rows. */
 export function readTitles(file: string, text: string): MarkedTitle[] {
   const titles: MarkedTitle[] = [];
   const addTitle = (title: string) => {
@@ -37,7 +37,7 @@ export function readTitles(file: string, text: string): MarkedTitle[] {
   return titles;
 }
 
-/** The marked titles of all tests. */
+/** Finds the marked titles of all tests. */
 export async function markedTitles(root: string): Promise<MarkedTitle[]> {
   const titles: MarkedTitle[] = [];
   for await (const path of glob('tests/**/*.{ts,tsx}', {

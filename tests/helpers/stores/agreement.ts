@@ -1,9 +1,9 @@
 import type { SavingsResult, SavingsSearch } from '#server/stores/search/savings-search.schema.ts';
 import type { OracleResult } from './oracle.ts';
 
-/** Two distances that differ by less than this many miles count as equal. */
+/** Two distances that differ by less than this count as equal. */
 const TIE_MILES = 1e-6;
-/** The server computes distances from a cosine, which is imprecise for very near places. */
+/** The server computes distances from a cosine, which is imprecise for very short distances. */
 const TOLERANCE_MILES = 1e-3;
 
 /** Describes the first difference between the server's page and the oracle's result, or returns null. */

@@ -8,7 +8,7 @@ export interface GeneratedStore {
   id: string;
   businessId: string;
   name: string;
-  /** The first category is the store's type. */
+  /** The first category is the business's type. */
   categories: number[];
   isPremier: boolean;
   isNational: boolean;
@@ -28,15 +28,15 @@ type Business = Pick<
   'businessId' | 'name' | 'categories' | 'isPremier' | 'isNational' | 'isListed' | 'isMembersOnly'
 >;
 
-/** The approximate percentage of businesses in each category, 1 to 19. */
+/** The approximate percentage of businesses in each category, from 1 to 19. */
 const SHARES = [7, 5, 4, 12, 3, 3, 7, 11, 19, 2, 3, 2, 3, 2, 3, 7, 4, 2, 1];
 const CATEGORIES = SHARES.flatMap((share, index) => new Array<number>(share).fill(index + 1));
 
-/** The creation time of the first row. Ids of rows from the same millisecond are in random order. */
+/** The creation time of the first row. Rows of the same millisecond have ids in random order. */
 const EPOCH = Date.UTC(2026, 0, 1);
 const ROWS_PER_MILLISECOND = 500;
 
-/** A time-ordered UUID (version 7). */
+/** Makes a time-ordered UUID (version 7). */
 function uuid(random: Random, row: number): string {
   const time = (EPOCH + Math.floor(row / ROWS_PER_MILLISECOND)).toString(16).padStart(12, '0');
   const rest = `7${random.hex(3)}${'89ab'[random.below(4)]}${random.hex(15)}`;
@@ -52,7 +52,7 @@ function pickCategories(random: Random): number[] {
 
 function pickLocation(random: Random) {
   const { zip, city, state, latitude, longitude } = pickZip(random);
-  // One in ten is at the center of its ZIP code, as in import files without coordinates.
+  // One store in ten is at the center of its ZIP code, like imported stores without coordinates.
   const maxOffset = random.chance(0.1) ? 0 : 0.02;
   return {
     street1: `${1 + random.below(9999)} ${random.pickSkewed(SURNAMES, 1.5)} St`,
@@ -66,7 +66,7 @@ function pickLocation(random: Random) {
 
 const NO_LOCATION = { street1: null, city: null, state: null, zip: null, latitude: null, longitude: null };
 
-/** The number of locations of a business: usually one, sometimes a few, rarely a national chain. */
+/** Picks the number of locations of a business: usually one, sometimes a few, rarely a national chain. */
 function countLocations(random: Random, count: number): number {
   if (random.chance(0.94)) return 1;
   if (random.chance(0.99)) return 2 + random.below(6);
@@ -87,8 +87,9 @@ function business(random: Random, row: number): Business {
 }
 
 /**
- * Realistic stores from a seed, as dense as the population, with chains, businesses with the same name, shared
- * coordinates, and several categories. 2% are national (half of them without a place) and 1% are unlisted.
+ * Generates realistic stores from a seed: as dense as the population, with chains, businesses with the same
+ * name, shared coordinates, and several categories. 2% are national (half of them without a place), and 1%
+ * are unlisted.
  */
 export function* generateStores(options: { count: number; seed: number }): Generator<GeneratedStore> {
   const random = createRandom(options.seed);
@@ -106,7 +107,7 @@ export function* generateStores(options: { count: number; seed: number }): Gener
     const owner = business(random, rowCount);
     const locations = countLocations(random, count);
     owner.isNational = random.chance(locations > 9 ? 0.04 : 0.016);
-    // Most national businesses have a row without a place. Very few others do.
+    // Most national businesses have a row without a place; very few others do.
     if (random.chance(owner.isNational ? 0.7 : 0.001)) {
       yield store(owner, NO_LOCATION);
       if (locations === 1) continue;

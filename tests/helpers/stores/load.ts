@@ -34,7 +34,7 @@ function row(store: GeneratedStore) {
 async function loadBatch(db: Db, stores: GeneratedStore[]): Promise<void> {
   const rows = sql`json_to_recordset(${JSON.stringify(stores.map(row))}::json) as batch (${COLUMNS})`;
   await inTransaction(db, async (trx) => {
-    // If a batch ended in the middle of a chain, its business already exists.
+    // A previous batch may have inserted the business, if it ended in the middle of a chain.
     await sql`insert into businesses (id, name, name_key, search_name, categories, is_premier, is_national, is_listed,
         is_members_only)
       select distinct on (business_id) business_id, name, name_key, search_name, categories, is_premier, is_national,
@@ -48,7 +48,7 @@ async function loadBatch(db: Db, stores: GeneratedStore[]): Promise<void> {
   });
 }
 
-/** Inserts the stores and their businesses in batches, then updates the planner's statistics. */
+/** Inserts stores and their businesses in batches, then updates the planner's statistics. */
 export async function loadStores(db: Db, stores: Iterable<GeneratedStore>): Promise<void> {
   let batch: GeneratedStore[] = [];
   for (const store of stores) {

@@ -11,7 +11,10 @@ import {
   SURNAMES,
 } from './words.ts';
 
-/** Towns, not sorted by name, so that the skewed choice does not prefer the first letters of the alphabet. */
+/**
+ * Cities sorted by length, so that picking mostly early ones doesn't prefer the first letters of the
+ * alphabet.
+ */
 let places: string[] | undefined;
 
 function place(random: Random): string {
@@ -46,7 +49,7 @@ const PATTERNS: readonly Pattern[] = [
   (random, noun) => `${surname(random)}’s ${random.pick(BUSINESS_NOUNS)} ${noun}`,
 ];
 
-/** A realistic name for a business of this category. A few percent are common or odd names. */
+/** Makes a realistic name for a business in this category. A few percent are very common or odd names. */
 export function businessName(random: Random, category: number): string {
   if (random.chance(0.02)) return random.pick(COMMON_NAMES);
   if (random.chance(0.01)) return random.pick(ODD_NAMES);

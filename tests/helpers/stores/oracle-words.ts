@@ -1,8 +1,12 @@
-// A second implementation of the search's word rules. Do not import anything from the server here.
+// A second implementation of the search's word rules. To stay independent, this file must not import from the
+// server.
 
 const APOSTROPHES_AND_DOTS = new Set(["'", '’', '`', '´', '.']);
 
-/** Splits text into words of letters and digits. Accents and apostrophes are ignored; anything else separates words. */
+/**
+ * Splits text into words of letters and digits. Accents and apostrophes are ignored; anything else separates
+ * words.
+ */
 export function foldedWords(text: string): string[] {
   const words: string[] = [];
   let word = '';
@@ -32,7 +36,7 @@ export function foldedCity(city: string): string {
     .join(' ');
 }
 
-/** The trigrams of a word, padded with two spaces before it and one after it. */
+/** Returns the trigrams of a word, padded with two spaces before it and one after it. */
 function trigrams(word: string): Set<string> {
   const characters = [' ', ' ', ...word, ' '];
   return new Set(
@@ -40,7 +44,7 @@ function trigrams(word: string): Set<string> {
   );
 }
 
-/** The number of shared trigrams, and of all trigrams in either word. */
+/** Counts the trigrams that both words share, and those in either word. */
 function similarity(a: Set<string>, b: Set<string>): { sharedCount: number; totalCount: number } {
   let sharedCount = 0;
   for (const trigram of a) if (b.has(trigram)) sharedCount += 1;
@@ -57,13 +61,13 @@ interface KnownWord {
 
 /** The known words that match a search word. */
 export interface WordMatch {
-  /** 1 at the number of each known word that matches. */
+  /** Indexed by word number: 1 if that known word matches. */
   matches: Uint8Array;
   text: string;
   isCorrected: boolean;
 }
 
-/** The words of all listed names. Each has a number and a count of listed stores. */
+/** All words in the names of listed stores. Each has a number, and a count of the stores that use it. */
 export class Dictionary {
   readonly #known: KnownWord[] = [];
   readonly #numbers = new Map<string, number>();
@@ -83,7 +87,7 @@ export class Dictionary {
     if (entry) entry.stores += 1;
   }
 
-  /** The known words that contain the search word or, if there are none, similar ones. */
+  /** Finds the known words that contain the search word or, if there are none, similar ones. */
   match(searchWord: string): WordMatch {
     const matches = Uint8Array.from(this.#known, ({ word }) => (word.includes(searchWord) ? 1 : 0));
     if (matches.includes(1)) return { matches, text: searchWord, isCorrected: false };
@@ -92,7 +96,9 @@ export class Dictionary {
     return { matches, text: first?.word ?? searchWord, isCorrected: first !== undefined };
   }
 
-  /** Words that share at least two fifths of their trigrams with it, most similar first. */
+  /**
+   * Finds words that share at least two fifths of their trigrams with the search word, most similar first.
+   */
   #similarWords(searchWord: string): KnownWord[] {
     const searchTrigrams = trigrams(searchWord);
     return this.#known

@@ -13,7 +13,7 @@ import { randomSearch } from './searches.ts';
 
 export interface OracleWorld {
   db: Db;
-  /** The stores in the database, by id. */
+  /** The stores in the database, keyed by id. */
   stores: Map<string, GeneratedStore>;
   places: ZipCode[];
   oracle: Oracle;

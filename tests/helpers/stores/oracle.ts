@@ -17,7 +17,7 @@ interface Point {
 
 const RADIANS = Math.PI / 180;
 
-/** The haversine formula. */
+/** The distance by the haversine formula. */
 function miles(a: Point, b: Point): number {
   const north = Math.sin(((b.latitude - a.latitude) * RADIANS) / 2);
   const east = Math.sin(((b.longitude - a.longitude) * RADIANS) / 2);
@@ -28,10 +28,12 @@ function miles(a: Point, b: Point): number {
 export interface OracleResult {
   /** Every match, in the requested order. */
   stores: GeneratedStore[];
-  /** The distance of each match, or null without a place. */
+  /** The distance of each match; null if the store has no place. */
   miles: Array<number | null>;
   correctedTerms: string | null;
-  /** A store is so close to the search radius that floating point decides. Including or excluding it is right. */
+  /**
+   * True if a store is so close to the search radius that floating-point error decides whether it matches.
+   */
   isBorderline: boolean;
 }
 
@@ -47,7 +49,7 @@ interface Match {
   miles: number | null;
 }
 
-/** A simple second implementation of the search. It checks every store. */
+/** A simple second implementation of the search, which checks every store. */
 export class Oracle {
   readonly #stores: ReadonlyMap<string, GeneratedStore>;
   readonly #places: ReadonlyArray<ZipCode & { key: string }>;
@@ -83,7 +85,7 @@ export class Oracle {
     this.#dictionary = dictionary;
   }
 
-  /** The center of the search. Undefined if the search has no place, null if the place is unknown. */
+  /** Returns the center of the search. Undefined if the search has no place, null if the place is unknown. */
   findCenter({ zip, city, state }: Pick<SavingsSearch, 'zip' | 'city' | 'state'>): Point | null | undefined {
     if (zip) return this.#places.find((place) => place.zip === zip.slice(0, 5)) ?? null;
     if (!city) return undefined;
@@ -98,7 +100,7 @@ export class Oracle {
     };
   }
 
-  /** The matches of each search word. Null if the name contains no letters or digits. */
+  /** Returns the matches of each search word. Null if the name contains no letters or digits. */
   #matchWords(name: string | null): WordMatch[] | null {
     if (!name) return [];
     const searchWords = [...new Set(foldedWords(name))];
@@ -139,7 +141,7 @@ export class Oracle {
   }
 }
 
-/** The stores arrive sorted by name, which stays the order among equals. */
+/** `hits` must be sorted by name, which decides the order of ties. */
 function sortStores(hits: Match[], sortBy: SavingsSearch['sortBy']): Match[] {
   if (sortBy === 2) return hits.toReversed();
   if (sortBy === 5) {

@@ -18,7 +18,7 @@ export interface ZipCode {
   longitude: number;
 }
 
-/** A central ZIP code of each metropolitan area, and its population in millions. */
+/** A central ZIP code of each metropolitan area, with the area's population in millions. */
 const METROS: ReadonlyArray<readonly [zip: string, millions: number]> = [
   ...([
     ['10001', 19.6],
@@ -113,7 +113,7 @@ function readZips(): ZipCode[] {
 /** The population of a ZIP code outside the metropolitan areas, in millions. */
 const RURAL_MILLIONS = 0.002;
 
-/** The approximate population of each ZIP code, in millions. */
+/** Estimates the population of each ZIP code, in millions. */
 function estimatePopulations(zips: readonly ZipCode[]): number[] {
   const zipByCode = new Map(zips.map((zip) => [zip.zip, zip]));
   const populations = zips.map(() => RURAL_MILLIONS);
@@ -143,7 +143,7 @@ function weighted(): { zips: ZipCode[]; sums: number[] } {
   return cached;
 }
 
-/** A random ZIP code, weighted by population. */
+/** Picks a random ZIP code, weighted by population. */
 export function pickZip(random: Random): ZipCode {
   const { zips, sums } = weighted();
   const targetPopulation = random.next() * (sums.at(-1) ?? 0);
@@ -158,7 +158,7 @@ export function pickZip(random: Random): ZipCode {
   return zip;
 }
 
-/** The names of all cities, which supply the rare words in business names. */
+/** All city names. They supply the rare words in business names. */
 export function cityNames(): string[] {
   return [...new Set(weighted().zips.map(({ city }) => city))];
 }

@@ -6,7 +6,7 @@ export interface Random {
   below(below: number): number;
   chance(share: number): boolean;
   pick<T>(items: readonly T[]): T;
-  /** One of the items. Earlier items are far more likely, like the common words of a language. */
+  /** Picks one of the items. Earlier items are far more likely, like the common words of a language. */
   pickSkewed<T>(items: readonly T[], skew: number): T;
   /** Normally distributed, with mean 0 and standard deviation 1. */
   normal(): number;

@@ -7,7 +7,6 @@ const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
 const SYMBOLS = ['***', '!!!', '%', '_', '\\', "'", '"', '&', '$$', '--', '()', '🍕', '@#', '…'];
 const ACCENTED: Record<string, string> = { a: 'á', e: 'ê', i: 'ï', o: 'ö', u: 'ù', c: 'ç', n: 'ñ', s: 'š' };
 
-/** A word with a typo. */
 function misspelled(random: Random, word: string): string {
   const characters = [...word];
   const position = random.below(characters.length);
@@ -60,7 +59,7 @@ function place(random: Random, zips: readonly ZipCode[]): Pick<SavingsSearch, 'z
   return { zip: null, city: random.chance(0.2) ? city.toUpperCase() : city, state };
 }
 
-/** A random, realistic search for existing stores. */
+/** Makes a random, realistic search for existing stores. */
 export function randomSearch(
   random: Random,
   stores: readonly GeneratedStore[],

@@ -15,7 +15,7 @@ Hicks Holmes Palmer Wagner Black Robertson Boyd Rose Stone Salazar Fox Warren Mi
 Ferguson Nichols Stephens Soto Weaver Ryan Gardner Payne Grant Dunn Kelley Spencer Hawkins Arnold Pierce Hansen Peters
 Peña Núñez Müller Göbel Lefèvre Ångström Żuraw O'Brien O'Neil O’Connor D'Angelo St.Clair García-Marín Ibáñez Björk`);
 
-/** Halves of compound surnames, the rare ones. */
+/** First halves of compound surnames. Combinations give rare surnames. */
 export const FIRST_HALVES =
   list(`Ash Black Brook Chester Crow Dal Ell Fair Farn Glen Gold Grims Hart Haw Hazel Holl Kings
 Lang Lock Marl Mead Nor Oak Pem Pick Quin Rams Red Rock Rush Sand Shef Silver Stan Staf Thorn Under Wal Whit Win Wood Wyn`);

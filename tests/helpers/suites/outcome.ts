@@ -16,7 +16,7 @@ export type Failure = z.infer<typeof failure>;
 /** The result of a suite, the same for Vitest and Playwright. */
 export type Outcome = z.infer<typeof outcome>;
 
-/** The environment variable with the path of the file that a suite's reporter writes. */
+/** Names the environment variable that contains the path of the reporter's output file. */
 export const OUTCOME_FILE = 'SUITE_OUTCOME_FILE';
 
 const MAX_MESSAGE_LINES = 40;
@@ -44,7 +44,7 @@ function formatFailure({ file, name, message }: Failure, index: number): string 
   return [`${index + 1}. ${file}`, `   ${name}`, ...shownLines, ...omittedNote].join('\n');
 }
 
-/** Ends with the counts, so that the last line of a log shows whether the run passed. */
+/** Puts the counts last, so that the end of a log shows whether the run passed. */
 export function formatOutcome({ passed, failures, skipped }: Outcome): string {
   const skippedSection =
     skipped.length > 0 ? `Skipped:\n${skipped.map((name) => `  ${name}`).join('\n')}\n\n` : '';

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 import { type Failure, writeOutcome } from './outcome.ts';
 
-/** Stack lines outside this repository. */
+/** Matches stack lines from outside this repository. */
 const FOREIGN_STACK_LINE = /^\s+at (.*node_modules|.*\(?node:|new Promise \(<anonymous>\)$)/;
 
 function formatError({ name, message, stack, diff, cause }: SerializedError): string {
@@ -15,7 +15,7 @@ function formatError({ name, message, stack, diff, cause }: SerializedError): st
 
 const formatErrors = (errors: readonly SerializedError[]) => errors.map(formatError).join('\n');
 
-/** The failed tests of a file, and the errors of its imports and hooks. */
+/** Collects the failed tests of a file, and the errors of its imports and hooks. */
 function collectFailures(module: TestModule): Failure[] {
   const file = module.relativeModuleId;
   const tests = [...module.children.allTests('failed')].map((test) => {

@@ -15,8 +15,8 @@ const database = testDb();
 const sandbox = testSandbox();
 const folder = temporaryFolder();
 
-// Enough for one kill at each step: a round uses up at most `pace + buyers` purchases.
-const [buyers, pace] = [2, caseCount(1, 2)];
+// Enough for one kill at each step: a round uses up at most `maxOccurrence + buyers` purchases.
+const [buyers, maxOccurrence] = [2, caseCount(1, 2)];
 const REPLACEMENTS = caseCount(16, 50);
 
 serverTest(
@@ -28,7 +28,7 @@ serverTest(
         submissions: await replacementSubmissions(database.db, REPLACEMENTS),
         chargeBy: 'payment',
         buyers,
-        pace,
+        maxOccurrence,
         server: {
           databaseUrl: String(database.url),
           dataDir: folder(),

@@ -16,8 +16,8 @@ const database = testDb();
 const sandbox = testSandbox();
 const folder = temporaryFolder();
 
-// Enough for one kill at each step: a round uses up at most `pace + buyers` purchases.
-const [buyers, pace] = [2, caseCount(1, 3)];
+// Enough for one kill at each step: a round uses up at most `maxOccurrence + buyers` purchases.
+const [buyers, maxOccurrence] = [2, caseCount(1, 3)];
 const COUNT = { plans: caseCount(8, 32), companies: caseCount(4, 16), cards: caseCount(28, 112) };
 const PURCHASES = COUNT.plans + COUNT.companies + COUNT.cards;
 
@@ -30,7 +30,7 @@ serverTest(
       {
         submissions: await mixedSubmissions(database.db, COUNT, code),
         buyers,
-        pace,
+        maxOccurrence,
         server: {
           databaseUrl: String(database.url),
           dataDir: folder(),
