@@ -67,7 +67,7 @@ Object.assign(globalThis, { Uint8Array: Object.getPrototypeOf(Buffer) });
 
 afterEach(cleanup);
 
-// Test files in one process share a window and its modules, so keep the style sheets that exist now.
+// Test files in one process share a window and cached modules, so a removed style sheet would stay missing.
 let styleSheets: Element[] = [];
 beforeAll(() => {
   styleSheets = [...document.head.querySelectorAll('style')];

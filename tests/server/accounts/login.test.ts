@@ -87,7 +87,7 @@ describe('accounts.login', () => {
     const houses = await database.db.selectFrom('accounts').selectAll().where('isHouse', '=', true).execute();
     expect(houses.map(({ firstname, lastname }) => `${firstname} ${lastname}`)).toEqual(['Everything Card']);
     const [houseAccount] = houses;
-    // Even if it had a password.
+    // The house account must not sign in even if it has a password.
     await database.db
       .updateTable('accounts')
       .set({ passwordHash: await hashPassword('secret-1') })
@@ -154,7 +154,7 @@ describe('with rate limits', () => {
     for (let n = 0; n < 21; n++) expect(await send(owner, 'a long password')).toBe(200);
     owner.cookies.delete('session');
     const stranger = await limitedApp.visitor();
-    // The address's allowance, which the owner shares.
+    // Use up the limit for this IP address, which the owner shares.
     for (let n = 0; n < 20; n++)
       await stranger.post('/trpc/accounts.login', { email: `${n}@x.co`, password: 'x' });
     expect(await send(stranger, 'a long password')).toBe(429);

@@ -71,7 +71,7 @@ describe('requesting a password reset', () => {
 });
 
 describe('the reset mail', () => {
-  /** Requests a reset and runs its jobs as the queue would. */
+  /** Requests a reset and runs the jobs that it enqueues. */
   async function requestReset(input: PasswordResetRequest, targetApp: TestApp = app): Promise<void> {
     const before = targetApp.jobs.of('password-reset').length;
     await sendPasswordReset(targetApp.deps, input, crypto.randomUUID());

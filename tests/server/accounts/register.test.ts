@@ -26,7 +26,7 @@ function storedAccounts(email: string) {
     .execute();
 }
 
-/** The errors of the registration form by field. */
+/** Returns the registration form's errors by field. */
 function messages(form: Record<string, unknown>): Record<string, string> {
   const result = registrationForm.safeParse(form);
   return result.success ? {} : toFieldErrors(result.error);

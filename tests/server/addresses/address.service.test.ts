@@ -17,7 +17,7 @@ const denver: PostalAddress = {
   country: 'US',
 };
 
-/** A verifier with scripted responses that records its requests. */
+/** Makes a verifier that responds with `makeAnswer` and records its requests. */
 function createScriptedVerifier(makeAnswer: (address: PostalAddress) => AddressResult) {
   const requests: PostalAddress[] = [];
   const verifier: AddressVerifier = {

@@ -115,7 +115,7 @@ describe('[D13][S9 commissions] lines', () => {
       adjusts: firstCommission.id,
       amountCents: 0,
       reason: `line ${i + 1}`,
-      // Many with the same timestamp.
+      // Create many with the same timestamp.
       createdAt: ago(Math.floor(i / 100)),
     }));
     for (let i = 0; i < rows.length; i += 1_000) {

@@ -127,7 +127,7 @@ class Shop {
     });
   }
 
-  /** What each affiliate is owed, by commissions and by ledger. */
+  /** Sums what each affiliate is owed according to the commissions and to the ledger. */
   async balances(): Promise<Array<{ earned: number; owed: number }>> {
     const { rows } = await sql<{ id: string; earned: number; owed: number }>`
       select a.id, (select coalesce(sum(amount_cents), 0) from commissions where affiliate_id = a.id) as earned,

@@ -8,14 +8,13 @@ import { createRandom } from '#tests/helpers/stores/random.ts';
 
 const HISTORIES = caseCount(1_000, 10_000);
 
-/** Returns the ledger entries whose debits and credits differ. */
 function findUnbalancedEntries(entries: readonly LedgerEntry[]): string[] {
   return entries
     .filter(({ postings }) => postings.reduce((sum, { amountCents }) => sum + amountCents, 0) !== 0)
     .map(({ sourceId }) => sourceId);
 }
 
-/** Differences between the books and the model after some events; empty if they agree. */
+/** Lists differences between the books and the model; empty if they agree. */
 function findFaults({ people }: History, books: ProductBooks, model: Model): string[] {
   return people.flatMap((_, person) => {
     const due = model.computeDue(person);

@@ -52,7 +52,10 @@ serverDescribe('[D13] queries for one sale use indexes', () => {
     await client.end();
   });
 
-  /** Every buyer has four payments, each with a commission; a tenth of them is adjusted. */
+  /**
+   * Creates buyers with four payments each. Every payment has a commission, and a tenth of the commissions
+   * are adjusted.
+   */
   async function fill(): Promise<void> {
     const { db } = database;
     const account = await makeAccount(db);
@@ -90,7 +93,10 @@ serverDescribe('[D13] queries for one sale use indexes', () => {
     );
   }
 
-  /** The generic plans of prepared statements, which know no parameter values. */
+  /**
+   * Explains the queries with generic plans, which prepared statements may use and which don't depend on
+   * parameter values.
+   */
   async function explainQueries(runQueries: (db: Trx) => Promise<unknown>): Promise<string> {
     queries.length = 0;
     await recording.transaction().execute(runQueries);
@@ -108,7 +114,7 @@ serverDescribe('[D13] queries for one sale use indexes', () => {
     }
     return plans.join('\n');
   }
-  // PostgreSQL reads tables of a few rows whole, whatever their indexes.
+  // PostgreSQL always scans tables with only a few rows, so match only large tables.
   const LARGE_TABLE_SCAN = /Seq Scan on (commissions|payments|purchases|accounts)/;
 
   serverTest.each<[string, (db: Trx) => Promise<unknown>, RegExp]>([

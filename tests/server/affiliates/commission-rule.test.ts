@@ -173,7 +173,7 @@ describe('[D13][S9 commissions] who earns what', () => {
   });
 
   test('rounds half cents up, line by line', () => {
-    // 20% of 0.13 is 2.6 cents, and 5% is 0.65; of 0.10, 2 and 0.5.
+    // 20% of 13 cents is 2.6 cents and 5% is 0.65; of 10 cents, they are 2 and 0.5.
     const cents = (netCents: number) =>
       computeLines({ upline: educator(), payment: { netCents, ordinal: 1 } }).map(([, amount]) => amount);
     expect(cents(13)).toEqual([3, 1]);

@@ -20,7 +20,7 @@ const findAccount = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** A saved, incomplete signup. */
+/** Saves an incomplete signup. */
 async function createSignup(accountId: string, role: AffiliateRole, referrerId: string): Promise<string> {
   const id = randomUUID();
   await inTransaction(database.db, (trx) =>
@@ -235,7 +235,7 @@ describe('[D13] the downline', () => {
         const joinedIds = new Set<string>();
         for (const [index, referrerIndex] of pairs) {
           const [id, referrer] = [String(ids[index]), String(ids[referrerIndex])];
-          // The model: set once, and never if the chain leads back.
+          // The expected result: an upline is set only once, and never if that would close a cycle.
           const canBeReferred = !joinedIds.has(id) && !upline.has(id) && !chain(referrer).includes(id);
           if (canBeReferred) upline.set(id, referrer);
           joinedIds.add(id);

@@ -18,7 +18,6 @@ const fieldPlace: FieldPlace = {
 const text = fc.string({ unit: 'binary', maxLength: 60 });
 const PART_NAMES = ['version', 'key id', 'iv', 'tag', 'ciphertext'];
 
-/** The envelope with one of its parts replaced. */
 function replacePart(envelope: string, index: number, replace: (part: string) => string): string {
   return envelope
     .split('.')
@@ -26,7 +25,7 @@ function replacePart(envelope: string, index: number, replace: (part: string) =>
     .join('.');
 }
 
-/** The error from decrypting an envelope. */
+/** Returns the error from decrypting an envelope. */
 function refusal(envelope: string, usedPlace = fieldPlace, usedCipher = cipher): unknown {
   try {
     usedCipher.decrypt(envelope, usedPlace);

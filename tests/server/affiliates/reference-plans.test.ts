@@ -35,7 +35,7 @@ serverDescribe('[D5] the search among many accounts reads only the rows it retur
     await client.end();
   });
 
-  /** The generic plans of prepared statements, which know no parameter values. */
+  /** Explains the search's queries with generic plans, which don't depend on parameter values. */
   async function explainSearch(input: string): Promise<string[]> {
     queries.length = 0;
     await searchReferences(recording, input, null);

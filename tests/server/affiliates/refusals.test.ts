@@ -21,7 +21,7 @@ const DEVELOPER =
   'Your account is set to be a developer. You cannot register for a different type of account.';
 const FRIEND = 'You are already signed up to be a Friend!';
 
-/** The sentence for each requested role, by account type. */
+/** The expected refusal of each requested role (null if it is allowed), by account type. */
 const TABLE: Array<[type: number, Record<RequestedRole, string | null>]> = [
   [0, { basic: BASIC, friend: null, influencer: null, loyalty: null, educator: null }],
   [1, { basic: INFLUENCER, friend: null, influencer: INFLUENCER, loyalty: null, educator: null }],
@@ -36,7 +36,7 @@ const CELLS = TABLE.flatMap(([type, row]) => ROLES.map((role) => [type, role, ro
 describe('[S6 refusal][D23] an account at or above the requested type gets its own type’s sentence', () => {
   test.each(CELLS)('type %i as %s: %s', (accountType, role, sentence) => {
     expect(findRoleConflict({ accountType, isFriend: false }, role)).toBe(sentence);
-    // A friend is refused by the flag alone, and the flag refuses nothing else.
+    // Being a friend affects only a request for that role.
     expect(findRoleConflict({ accountType, isFriend: true }, role)).toBe(
       role === 'friend' ? FRIEND : sentence,
     );

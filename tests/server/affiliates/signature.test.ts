@@ -14,7 +14,7 @@ const refusal = (sentence: string) => ({
 const readReencoded = async (dataUrl: string) =>
   sharp(Buffer.from(await reencodeSignature(dataUrl), 'base64'));
 
-/** A drawn line on a transparent background. */
+/** Draws a line on a transparent background. */
 function strokes(grey: number, width = 600, height = 300): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 4);
   for (let x = 20; x < 400; x++) {

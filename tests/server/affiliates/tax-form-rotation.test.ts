@@ -20,7 +20,7 @@ function formsIn(database: TestDatabaseHandle) {
   const number = (index: number) => String(100_000_000 + index);
   return {
     number,
-    /** Forms of different accounts. */
+    /** Files forms for `count` different accounts. */
     file: async (count: number, cipher: FieldCipher) => {
       const accounts = await Promise.all(Array.from({ length: count }, () => makeAccount(database.db)));
       for (const [index, { id }] of accounts.entries()) {

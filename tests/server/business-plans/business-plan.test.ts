@@ -21,7 +21,7 @@ async function advance(by: { months?: number; days?: number }): Promise<void> {
   now = await checkout().sandbox.control.advance(by);
 }
 
-/** An owner with a plan, and queries for its public listing. */
+/** Creates an owner with a plan. Returns queries for the public listing. */
 async function makeOwner(overrides: Parameters<typeof businessPlanPurchase>[0] = {}) {
   const account = await makeAccount(database.db);
   const caller = checkout().caller(account);
@@ -221,7 +221,8 @@ describe('[D15][S9 trial] the trial', () => {
     );
     const plan = await caller.businessPlans.mine();
     expect(plan).toMatchObject({ kind: 'subscription' });
-    // Both the confirmation and the mail show a date eleven months after the paid period.
+    // The confirmation page and the email must show the end of the listing, eleven months after the paid
+    // period.
     expect(Number(plan?.listedUntil) - Number(plan?.periodEnd)).toBeGreaterThan(300 * 86_400_000);
     const countListedStores = async () =>
       (await checkout().caller(null).savings.search({ name: input.businessname })).count;

@@ -35,7 +35,7 @@ async function run(...args: string[]) {
   return { ...(await executeCommand(COMMANDS.cards, deps, args, { ...SILENT_IO, write })), written: output };
 }
 
-/** Queues a card requested this many hours ago. Returns the request's id and the membership's number. */
+/** Queues a card that was requested `hours` ago. Returns the request's id and the membership's number. */
 async function queueCard(
   hours: number,
   {

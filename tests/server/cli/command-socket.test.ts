@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-/** A command socket on the test's database. */
+/** Starts a command socket on the test's database. */
 async function serve(settings: Record<string, string> = {}) {
   const config = loadConfig({ DATA_DIR: dataDir, ...settings });
   const log = recordingLogger();

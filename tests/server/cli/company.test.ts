@@ -193,7 +193,8 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     expect(await purchases()).toMatchObject([{ status: 'failed' }]);
     expect(await charged()).toEqual([24_975]);
     expect(await cards()).toBe(5);
-    // No mail asks the owner to complete the payment: the purchase has failed, so its link would not work.
+    // No email may ask the owner to complete the payment: the purchase has failed, so its link would not
+    // work.
     expect(checkout().jobs.of('mail')).toHaveLength(mailsBefore);
   });
 

@@ -35,7 +35,7 @@ async function run(...args: string[]) {
   return { ...result, written: output, notes };
 }
 
-/** An empty folder for one export or import. */
+/** Creates an empty folder for one export or import. */
 async function freshFolder(name: string): Promise<string> {
   const path = join(folder(), name);
   await rm(path, { recursive: true, force: true });

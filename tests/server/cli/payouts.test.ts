@@ -30,7 +30,7 @@ let amy: TestAccount;
 let bob: TestAccount;
 let nora: TestAccount;
 
-/** Inserts a commission, $9.99 by default, that becomes payable at an instant. */
+/** Inserts a commission, $9.99 by default, that becomes payable at `payableAt`. */
 const earn = (account: TestAccount, payableAt: string, amountCents = 999, adjusts: string | null = null) =>
   makeCommission(database.db, {
     affiliateId: account.id,
@@ -101,7 +101,7 @@ describe('npm run payouts', () => {
       exitCode: 0,
       output: 'Nothing is payable at the end of 2026-11.',
     });
-    // The month ends at midnight in Denver: 7:00 in UTC.
+    // The month ends at midnight in Denver, which is 7:00 UTC.
     await earn(amy, '2026-12-01T06:59:59Z');
     await earn(amy, '2026-11-03T00:00:00Z', 250);
     await earn(amy, '2026-12-01T07:00:00Z', 4000);

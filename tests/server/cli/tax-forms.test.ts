@@ -125,7 +125,7 @@ describe('npm run tax-forms -- rotate', () => {
     const log = recordingLogger();
     const config = loadConfig({ DATA_DIR: dataDir, FIELD_KEYS: RINGS.during });
     const close = await startCommandSocket({ db: database.db, now, config, jobs: recordingJobQueue(), log });
-    // The server has the keys, so the caller does not need them.
+    // The server has the keys, so the process that sends the command doesn't need them.
     const caller = loadConfig({ DATA_DIR: dataDir });
     const rotatedResult = { exitCode: 0, output: expect.stringContaining('No form uses another key.') };
     expect(await dispatchCommand(caller, 'tax-forms', ['rotate'])).toEqual(rotatedResult);

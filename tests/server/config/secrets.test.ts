@@ -9,7 +9,7 @@ import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 const folder = temporaryFolder();
 let folders = 0;
 
-/** A data folder that does not exist yet. */
+/** Returns the path of a data folder that doesn't exist yet. */
 function newFolder(): string {
   folders += 1;
   return join(folder(), `data-${folders}`);

@@ -144,7 +144,7 @@ describe('[S2 faq] the FAQ', () => {
   });
 });
 
-/** A price for every plan; the amounts don't matter here. */
+/** Prices for every plan; the tests don't depend on the amounts. */
 async function prices(): Promise<Record<string, string>> {
   const plans = await server.caller().catalog.plans();
   return Object.fromEntries(plans.flatMap(({ slug }) => (slug ? [[slug, '$1.00']] : [])));

@@ -29,14 +29,14 @@ const EDUCATOR = {
   department: ['Membership', 'Educators', 'Membership'],
 } satisfies z.input<typeof educatorRequest>;
 
-/** A form token, with enough time passed for a person to fill in the form. */
+/** Returns a form token, after enough time for a person to fill in the form. */
 async function filledIn(): Promise<string> {
   const { token } = await server.caller().content.formToken();
   advanceClock(MIN_FORM_SECONDS + 1);
   return token;
 }
 
-/** Sends the form, with a fresh token unless the changes have one. */
+/** Sends the form, with a fresh token unless `changes` contains one. */
 const send = async (changes: object = {}) => {
   const formToken = 'formToken' in changes ? '' : await filledIn();
   return server.caller().content.sendMessage({ ...CONTACT, formToken, ...changes });
@@ -45,7 +45,7 @@ const send = async (changes: object = {}) => {
 const stored = () =>
   database.db.selectFrom('messages').select(['kind', 'name', 'email', 'fields', 'suspicion']).execute();
 
-/** Mails to staff since the last call. */
+/** Returns the emails to staff since the last call. */
 let messageCount = 0;
 const mails = () => server.jobs.of('mail').slice(messageCount);
 

@@ -23,7 +23,7 @@ beforeEach(async () => {
   clock = new Date(clock.getTime() + 3_600_000);
 });
 
-/** A form token, with enough time passed for a person to fill in the form. */
+/** Returns a form token, after enough time for a person to fill in the form. */
 async function filledIn(): Promise<string> {
   const { token } = await server.caller().content.formToken();
   clock = new Date(clock.getTime() + (MIN_FORM_SECONDS + 1) * 1000);
@@ -60,7 +60,7 @@ describe('unsubscribing from the newsletter', () => {
     (await listSubscribers(database.db, { suspected: false })).map(({ email }) => email);
   const tokenIn = (link: string) => /token=([\w.-]+)/.exec(link)?.[1] ?? '';
 
-  /** Sends an issue to its subscribers, as the queue does. */
+  /** Enqueues an issue and sends the queued emails. */
   async function sendIssue(subject: string) {
     await makeSetting(database.db, 'postalAddress', '1600 Broadway, Denver, CO 80202');
     await sendNewsletter(server.deps, { subject, paragraphs: ['Twelve businesses joined.'] });

@@ -27,12 +27,12 @@ beforeAll(async () => {
   await makeAccount(database.db, { email: 'zoe@example.com', password: 'secret-1' });
 });
 
-/** Every cookie that the server sets, by name: the guest key, the session, and the CSRF token. */
+/** Collects every cookie that the server sets, by name: the guest key, the session, and the CSRF token. */
 async function allCookies(server: TestApp) {
   const visitor = await server.visitor();
   const responses = [
     await visitor.get('/api/csrf'),
-    // There is no Stripe in this test, so the purchase fails after the guest cookie is set.
+    // Stripe is unreachable in this test, so the purchase fails after the guest cookie is set.
     await visitor.post('/trpc/checkout.buyCard', cardPurchase()),
     await visitor.post('/trpc/accounts.login', { email: 'zoe@example.com', password: 'secret-1' }),
   ];

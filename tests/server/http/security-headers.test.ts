@@ -97,7 +97,7 @@ describe.each(namedRequests)('[architecture] $name', ({ request }) => {
       'x-frame-options': 'SAMEORIGIN',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
-      // The camera scans cards at checkout.
+      // Checkout scans cards with the camera.
       'permissions-policy': 'camera=(self), geolocation=(self), microphone=()',
       'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
     });

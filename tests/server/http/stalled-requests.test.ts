@@ -10,7 +10,7 @@ const server = testApp(testDb(), { limits: NO_LIMITS });
 const IDLE_MS = 1_000;
 const BODY = JSON.stringify({ email: 'a@example.com', password: 'secret-1' });
 
-/** Starts a sign-in whose body has not been sent yet. */
+/** Starts a sign-in request and sends only the headers. */
 async function startRequest() {
   const app = await buildApp(server.deps, { webRoot: null, idleTimeoutMs: IDLE_MS });
   onTestFinished(() => app.close());

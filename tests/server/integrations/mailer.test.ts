@@ -32,7 +32,7 @@ interface Received {
   raw: string;
 }
 
-/** A real SMTP server that records the mails it receives. */
+/** Starts a real SMTP server that records the mails it receives. */
 async function startSmtp(options: { password?: string; refuse?: string } = {}) {
   const receivedMails: Received[] = [];
   const server = new SMTPServer({

@@ -23,7 +23,7 @@ async function prepareEmbedded(): Promise<EmptyDatabase> {
   return database;
 }
 
-/** Kills a worker that has sent one email and is working on the next, as a power cut would. */
+/** Kills a worker that has sent one email and is working on the next, as a power failure would. */
 async function killWorker(location: DbLocation): Promise<unknown> {
   const workerOptions: DoomedWorkerOptions = { location, timing };
   const doomed = fork(join(import.meta.dirname, 'doomed-worker.ts'), [JSON.stringify(workerOptions)]);

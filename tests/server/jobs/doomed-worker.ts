@@ -9,7 +9,7 @@ export interface DoomedWorkerOptions {
   timing: JobTiming;
 }
 
-// Sends the first email, hangs in the second, reports its jobs to the parent, and waits to be killed.
+// Sends the first email, hangs in the second, reports its jobs to the parent process, and waits to be killed.
 const { location, timing }: DoomedWorkerOptions = JSON.parse(process.argv[2] ?? '{}');
 const client = await createDb(location);
 const databaseUrl = 'databaseUrl' in location ? location.databaseUrl : undefined;

@@ -35,7 +35,7 @@ export async function enqueueMails(queue: JobQueue, client: DbClient, to: string
   }
 }
 
-/** The state of each `mail` job by recipient. */
+/** Returns the state of each `mail` job, keyed by recipient. */
 export async function storedMails({ db }: DbClient): Promise<Record<string, string>> {
   const { rows } = await sql<{ to: string; state: string }>`
     select data ->> 'to' as to, state::text from pgboss.job where name = 'mail'`.execute(db);

@@ -3,7 +3,7 @@ import type { DbClient } from '#db/client.ts';
 import { type JobQueue, type JobTiming, openJobQueue } from '#server/jobs/queue.ts';
 import { type RecordingLogger, recordingLogger } from '#tests/helpers/fakes/logger.ts';
 
-/** Retries lost and failed jobs within seconds, where the product takes minutes. */
+/** Retries lost and failed jobs within seconds; the product's timing takes minutes. */
 export const QUICK_TIMING: JobTiming = {
   expireSeconds: 2,
   superviseSeconds: 1,
@@ -15,7 +15,7 @@ export interface TestQueue extends JobQueue {
   log: RecordingLogger;
 }
 
-/** A queue on the test's database, stopped after the test. */
+/** Opens a queue on the test's database, and stops it after the test. */
 export async function openQueue(
   database: { client: DbClient; url: string | undefined },
   timing: JobTiming = QUICK_TIMING,

@@ -50,7 +50,7 @@ const history = fc.record({
   sales: fc.array(sale, { minLength: 1, maxLength: 3 }),
   bankCents: fc.array(fc.integer({ min: 1, max: 50_000 }), { maxLength: 2 }),
   payoutCents: fc.nat(3_000),
-  /** The order in which the messages arrive; each arrives twice. */
+  /** The order in which messages arrive. Each arrives twice. */
   order: fc.array(fc.nat(), { minLength: 60, maxLength: 60 }),
 });
 type Sale = typeof sale extends fc.Arbitrary<infer T> ? T : never;
@@ -64,7 +64,7 @@ const computeCreditCents = (sold: Sale) => Math.floor((billedCents(sold) * sold.
 const paidCents = (sold: Sale) => billedCents(sold) - computeCreditCents(sold);
 const computeFeeCents = (cents: number) => Math.round(cents * 0.029) + 30;
 
-/** The expected final balance of each account, by plain arithmetic. */
+/** Computes the expected final balance of each account directly from the history. */
 function computeBalances({ sales, bankCents, payoutCents }: History): Record<string, number> {
   const sum = (numbers: number[]) => numbers.reduce((total, cents) => total + cents, 0);
   const sumSales = (amount: (sold: Sale) => number) => sum(sales.map(amount));
@@ -93,7 +93,7 @@ function computeBalances({ sales, bankCents, payoutCents }: History): Record<str
   };
 }
 
-/** Every message that the ledger receives about one sale. */
+/** Lists every message that the ledger receives about one sale. */
 async function listMessages(run: string, index: number, sold: Sale): Promise<Message[]> {
   const id = `${run}:${index}`;
   const providerPaymentId = `pi_${id}`;
@@ -139,7 +139,7 @@ async function listMessages(run: string, index: number, sold: Sale): Promise<Mes
   const isOpen = refunds.map((refund) => ({ ...refund, isFailed: false }));
   return [
     (trx) => postPayment(trx, { ...payment, lines: sold.lines }),
-    // As Stripe lists it at first, then with what failed or was decided later.
+    // First as Stripe lists refunds and disputes early on, then with what failed or was decided later.
     (trx) => postReturns(trx, payment, { refunds: isOpen.slice(0, 1), disputes: disputes.slice(0, 1) }),
     (trx) => postReturns(trx, payment, { refunds, disputes }),
     (trx) => postBalanceTransactions(trx, transactions.slice(0, 1)),
@@ -153,7 +153,7 @@ async function listMessages(run: string, index: number, sold: Sale): Promise<Mes
   ];
 }
 
-/** The accounts of everything posted since a run began: ids are ordered by time. */
+/** Returns the balances of everything posted since a run began; ids are ordered by time. */
 async function readBalances(run: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ account: string; cents: string }>`
     select account, sum(amount_cents) as cents from ledger_postings where entry_id > ${run} group by account`.execute(

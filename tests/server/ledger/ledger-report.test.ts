@@ -37,7 +37,7 @@ async function run(...args: string[]) {
   return { ...result, rows };
 }
 
-/** A payment of a purchase, recorded and posted. */
+/** Records and posts a payment of a purchase. */
 async function pay(
   payment: Parameters<typeof makePayment>[1] & { paidAt: Date },
   lines: SoldLine[],
@@ -64,7 +64,7 @@ beforeAll(async () => {
     { planId: 3, amountCents: 40_500, discountCents: 4_000 },
     { planId: 100, amountCents: 1_000, discountCents: 0 },
   ]);
-  // Cards added on July 2nd for the 183 days that are left.
+  // Cards added on July 2 for the remaining 183 days.
   const seats = await makePurchase(database.db, { accountId, kind: 'company-seats' });
   const added = new Date('2026-07-02T06:00:00Z');
   await pay({ paidAt: added, periodStart: added, periodEnd: added, purchaseId: seats.id }, [
@@ -127,14 +127,14 @@ describe('npm run ledger', () => {
       ['Physical Card', '0.00', '0.00', '-10.00'],
     ]);
     const deferred = (month: string) => of(month, 'Deferred revenue (computed, not posted)');
-    // 365.00 were paid for 365 days. January has 31, so 334.00 are left.
+    // 365.00 was paid for 365 days. January has 31 days, so 334.00 is left.
     expect(deferred('2026-01')).toEqual([['Corporate Individual Card', '', '', '-334.00']]);
-    // From July 2nd on, the added cards cover 183 days at 1.00 a day; after July, 153 are left.
+    // From July 2, the added cards cover 183 days at 1.00 per day; after July, 153 are left.
     expect(deferred('2026-07').map(([plan, , , cents]) => [plan, cents])).toEqual([
       ['Corporate Individual Card', '-153.04'],
       ['Corporate Family Card', '-153.01'],
     ]);
-    // Half was refunded in October: 61 of 365 days are left after it.
+    // Half was refunded in October: 61 of 365 days are left after that month.
     expect(deferred('2026-10')[0]?.[3]).toBe('-30.52');
     expect(deferred('2026-12')).toEqual([]);
   });

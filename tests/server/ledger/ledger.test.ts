@@ -17,7 +17,10 @@ const checkout = testCheckout(database);
 
 type Entries = Record<string, Record<string, number>>;
 
-/** Each entry's amounts by account and plan, in cents. Entries of one kind are numbered from the second one. */
+/**
+ * Returns each entry's amounts in cents by account and plan. From the second one on, entries of the same kind
+ * are numbered.
+ */
 async function entriesWhere(column: 'purchaseId' | 'sourceId', value: string): Promise<Entries> {
   const rows = await database.db
     .selectFrom('ledgerEntries')

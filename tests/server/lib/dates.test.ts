@@ -12,7 +12,7 @@ const wallClock = (instant: Date) => denver.format(instant);
 const parseInstant = (iso: string) => new Date(iso);
 
 describe('[D20] a day in Denver', () => {
-  // Midnight there is 07:00 in UTC in winter and 06:00 in summer.
+  // Midnight in Denver is 07:00 UTC in winter and 06:00 UTC in summer.
   test.each([
     ['2026-01-15T06:59:59Z', '01/14/26', 'January 14th 2026'],
     ['2026-01-15T07:00:00Z', '01/15/26', 'January 15th 2026'],

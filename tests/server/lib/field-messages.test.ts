@@ -12,7 +12,9 @@ const WRONG_VALUES: unknown[] = [
   ...['x'.repeat(100_000), [], [7], Array.from({ length: 600 }, () => ({})), {}, { name: 7 }, { extra: 'x' }],
 ];
 
-/** A schema and everything in it: the fields of objects, the items of lists, the options of unions. */
+/**
+ * Collects a schema and everything in it: the fields of objects, the items of lists, the options of unions.
+ */
 function collectSchemas(value: unknown, found = new Set<z.core.$ZodType>()): Set<z.core.$ZodType> {
   if (typeof value !== 'object' || value === null) return found;
   if (!(value instanceof z.core.$ZodType)) {
@@ -31,7 +33,7 @@ function isLibraryMessage(issue: z.core.$ZodIssue): boolean {
   return issue.message === (typeof message === 'string' ? message : message?.message);
 }
 
-/** The library's messages that reach a caller who sends wrong values for the schemas' fields. */
+/** Lists the library's messages that a caller gets for wrong values of the schemas' fields. */
 function listLibraryMessages(schemas: unknown): string[] {
   const messages = [...collectSchemas(schemas)].flatMap((schema) =>
     WRONG_VALUES.flatMap((value) => z.core.safeParse(schema, value).error?.issues ?? [])
@@ -44,7 +46,8 @@ function listLibraryMessages(schemas: unknown): string[] {
 const procedures = Object.entries(appRouter._def.procedures).map(
   ([path, procedure]) => [path, Object(procedure)._def.inputs] as const,
 );
-// The pages of wizards, whose fields the procedures' inputs leave unchecked, and the bodies of plain calls.
+// Also covers the pages of wizards, whose fields the procedures' inputs leave unchecked, and the bodies of
+// REST calls.
 const files = globSync('{server,gateway}/**/*.schema.ts', { cwd: ROOT });
 
 test('[architecture] no field of a procedure’s input reports a message of the validation library', () => {

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { emailLine, maskEmail, optionalLine, phoneLine, requiredLine } from '#server/lib/text.ts';
 
-/** The parsed value, or the first error message. */
+/** Returns the parsed value, or the first error message. */
 function outcome(rule: z.ZodType, input: unknown): { value: unknown } | string {
   const parsed = rule.safeParse(input);
   return parsed.success ? { value: parsed.data } : (parsed.error.issues[0]?.message ?? '');
 }
 
-/** Text that PostgreSQL cannot store or that does not belong in a single line. */
+/** Text that PostgreSQL can't store or that doesn't belong in a single line. */
 const INVALID = ['\0', 'a\0b', 'two\nlines', 'tab\tbed', '\u001b[31mred', 'half \ud800 of a pair', '\u0085'];
 /** Input without visible characters. */
 const BLANK = ['', ' ', '\t\n', '\u00a0', '\u200b', '\u200b \u2060', '\ufeff', '\u00ad'];

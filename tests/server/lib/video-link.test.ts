@@ -46,7 +46,7 @@ describe('[D14] video links', () => {
     'https://videos.example/page.html?x=.mp4',
     'https://videos.example/webinar.svg',
     'https://user:secret@videos.example/webinar.mp4',
-    // The semicolon would start a new directive in the content security policy.
+    // The semicolon would start a new directive in the Content-Security-Policy header.
     'https://x;script-src.example/webinar.mp4',
     'https://x,y.example/webinar.mp4',
     'javascript:alert(1)//.mp4',

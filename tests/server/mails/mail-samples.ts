@@ -1,7 +1,6 @@
 import { type MailLink, signLinks } from '#server/mails/mail-props.ts';
 import type { StoredMail } from '#server/mails/mail-registry.ts';
 
-/** One stored mail of each kind. */
 export const MAIL_SAMPLES = {
   receipt: {
     mail: 'receipt',
@@ -267,7 +266,7 @@ const LINKS: Record<MailLink['kind'], string> = {
   'unsubscribe-one-click': 'https://card.example/api/unsubscribe?token=m.n.o',
 };
 
-/** A sample with its links as they are sent. */
+/** Returns a sample with signed links, as it is sent. */
 export async function signSample({ mail, to, props }: (typeof MAIL_SAMPLES)[keyof typeof MAIL_SAMPLES]) {
   return { mail, to, props: Object(await signLinks(props, async ({ kind }) => LINKS[kind])) };
 }

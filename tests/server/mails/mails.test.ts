@@ -21,7 +21,7 @@ const ENTITIES: Record<string, string> = {
   '&#39;': "'",
 };
 
-/** The HTML part as one line of text. */
+/** Returns the HTML part as one line of text. */
 function visibleText(html: string): string {
   return html
     .replace(/^[\s\S]*<body[^>]*>/, '')

@@ -17,7 +17,7 @@ afterEach(async () => {
   checkout().mailer.sent.length = 0;
 });
 
-/** A copy of an email that links to this purchase and membership. */
+/** Returns a copy of an email that links to this purchase and membership. */
 function linkedTo(mail: QueuedMail, ids: { purchaseId: string; membershipId: string }): QueuedMail {
   return JSON.parse(JSON.stringify(mail), (_key, value) => {
     if (value?.kind === 'claim') return { ...value, id: ids.membershipId };

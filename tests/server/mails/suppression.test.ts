@@ -46,7 +46,7 @@ async function listSent(reason: 'rejected' | 'staff' | 'unsubscribed'): Promise<
 
 beforeEach(() => database.db.deleteFrom('mailSuppressions').execute());
 
-/** What a person just did, and mails to our own support address. */
+/** Emails about what the recipient just did, and emails to our own support address. */
 const ALWAYS_SENT = [
   'affiliate-welcome',
   'card-requested',

@@ -18,7 +18,7 @@ const NOW = new Date('2026-11-21T12:00:00Z');
 const END = new Date('2026-12-05T12:00:00Z');
 
 let network: Server;
-/** The changes requested from Stripe, and whether the subscription exists there. */
+/** The changes requested from Stripe. `isKnown` is whether the subscription exists there. */
 let asked: string[] = [];
 let isKnown = true;
 let jobs: JobQueue;
@@ -59,7 +59,7 @@ beforeEach(async () => {
   account = await makeAccount(database.db, { firstname: 'Maria' });
 });
 
-/** A paid-up subscription as Stripe reports it. */
+/** A paid subscription as Stripe reports it. */
 function runningSubscription(isCanceled: boolean) {
   const [start, end] = [NOW.getTime() / 1000 - 86_400, END.getTime() / 1000];
   return {

@@ -26,7 +26,7 @@ async function tokenFor(membershipId: string): Promise<string> {
   return new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
 }
 
-/** A guest's membership, bought in the sandbox, with the token from its receipt email. */
+/** Buys a membership as a guest in the sandbox. Returns it with the token from its receipt email. */
 async function guests(changes: Parameters<typeof cardPurchase>[0] = {}) {
   const { purchaseId } = await checkout().caller().checkout.buyCard(cardPurchase(changes));
   const membership = await database.db
@@ -45,7 +45,7 @@ async function receiptMail(purchaseId: string) {
   return mails.map(({ props }) => props).find(({ purchaseNumber }) => purchaseNumber === purchaseId);
 }
 
-/** An employee card that a company pays for. */
+/** Creates an employee card that a company pays for. */
 async function employees(changes: Parameters<typeof makeSubscription>[1] = {}) {
   const company = await makeAccount(database.db);
   const subscription = await makeSubscription(database.db, {

@@ -34,7 +34,7 @@ const extend = (number: string, ...end: string[]) =>
   run('extend', number, ...end, '--by', staff.email, '--reason', REASON);
 const later = (date: Date | undefined, days: number) => new Date((date?.getTime() ?? 0) + days * DAY_MS);
 
-/** An individual card, with what its owner and anyone with its number see. */
+/** Buys an individual card. Returns queries for what its owner, and anyone with its number, can see. */
 async function buy() {
   const account = await makeAccount(database.db);
   const { purchaseId } = await checkout().caller(account).checkout.buyCard(cardPurchase());
@@ -202,7 +202,7 @@ describe('[D26] staff extend a membership', () => {
     const setStatus = (status: 'past_due' | 'active') =>
       database.db.updateTable('subscriptions').set({ status }).where('accountId', '=', account.id).execute();
     await setStatus('past_due');
-    // The page names the day on which the payment was due.
+    // The page must show the day on which the payment was due.
     expect((await caller.corporate.company()).plan?.periodEnd).toEqual(company?.periodEnd);
     await setStatus('active');
 

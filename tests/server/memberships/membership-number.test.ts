@@ -8,7 +8,7 @@ import {
 
 const SYMBOLS = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'];
 const symbol = fc.constantFrom(...SYMBOLS);
-/** Any valid number: 11 characters and the check character that fits. */
+/** Generates any valid number: 11 characters and the check symbol that fits. */
 const number = fc.array(symbol, { minLength: 11, maxLength: 11 }).map((body) => {
   const valid = SYMBOLS.map((check) => body.join('') + check).filter((typed) => parseMembershipNumber(typed));
   if (valid.length !== 1) throw new Error(`${valid.length} check symbols fit ${body.join('')}`);

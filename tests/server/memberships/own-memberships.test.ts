@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const mine = (id = account.id) => listOwnMemberships(database.db, id, NOW);
 
-/** A membership of the account that was paid twice. */
+/** Creates a membership of the account with two payments. */
 async function paidMembership(changes: Parameters<typeof makeSubscription>[1] = {}) {
   const subscription = await makeSubscription(database.db, {
     accountId: account.id,

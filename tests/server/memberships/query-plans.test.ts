@@ -13,13 +13,13 @@ import { makeMembership } from '#tests/helpers/factories/membership.ts';
 
 const database = testDb();
 const ROWS = 20_000;
-/** The catalog fits on one page, which PostgreSQL always reads whole. */
+/** Ignore `plans`: the catalog fits on one page, which PostgreSQL always scans. */
 const ROW_BY_ROW = /Seq Scan on (?!plans)/;
 const NOW = new Date('2026-11-21T12:00:00Z');
 const now = () => NOW;
 const signer = createSigner(['a secret of thirty-two characters'], now);
 
-/** Memberships with their purchases, subscriptions, and payments. */
+/** Inserts memberships with their purchases, subscriptions, and payments. */
 async function fill(db: Db): Promise<void> {
   await sql`insert into purchases (id, kind, buyer_key, idempotency_key, fingerprint, status, cart, quote, total_cents,
       email, attempt_started_at, heartbeat_at)

@@ -7,8 +7,8 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
-// The whole path of an event: Stripe's signed webhook over HTTP, the real queue, the row, and what a cashier reads at
-// the next check of the number.
+// Covers an event end to end: Stripe's signed webhook over HTTP, the real queue, the row, and what a cashier
+// sees at the next check of the number.
 
 const SECRET = 'whsec_of_the_till';
 const database = testDb();
@@ -42,7 +42,7 @@ const goTo = (instant: Date) => {
 };
 beforeEach(async () => goTo(await checkout().sandbox.control.now()));
 
-/** Buys a card, and verifies it before and after an event. */
+/** Buys a card. Returns functions that verify it and wait for a state. */
 async function buyCard() {
   const account = await makeAccount(database.db);
   const { purchaseId } = await checkout().caller(account).checkout.buyCard(cardPurchase());

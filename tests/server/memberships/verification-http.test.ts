@@ -40,7 +40,7 @@ describe('[D28] verification over HTTP', () => {
 
 describe('[D49] the limit per address', () => {
   test('answers 120 verifications in a minute and then sends Retry-After', async () => {
-    // A later minute, because the tests above used up part of this one's limit.
+    // Use a later minute, because the tests above used up part of this one's limit.
     const later = await buildTestApp(database.db, { now: () => new Date('2026-11-21T12:01:20Z') });
     const visitor = await later.visitor();
     const ask = () => visitor.trpc('query', 'verification.find', { number: 'ABCD-EFGH-JKMN' });

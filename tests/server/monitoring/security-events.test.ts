@@ -32,7 +32,7 @@ async function readCount(labels: string): Promise<number> {
   return Number(line?.split(' ').at(-1) ?? 0);
 }
 
-/** One procedure call over HTTP. */
+/** Calls a procedure over HTTP. */
 async function post(account: TestAccount | null, procedure: string, input: unknown) {
   const visitor = await (await server.visitor(account)).takeCsrfToken();
   return visitor.post(`/trpc/${procedure}`, input);

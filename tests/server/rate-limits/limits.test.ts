@@ -38,7 +38,7 @@ function repeat<T>(count: number, makeItem: (n: number) => T): T[] {
 }
 
 const credentials = (n: number) => ({ email: `nobody-${n}@example.com`, password: 'secret-1' });
-/** Invalid input, which counts all the same. */
+/** Invalid input counts toward the limit too. */
 const register: Call = { url: '/trpc/accounts.register', payload: {} };
 
 describe('[D49] from one address within a minute', () => {
@@ -128,7 +128,10 @@ test('a phone may report 30 pass errors a minute, and may still update its passe
 });
 
 describe('[architecture] the client address', () => {
-  /** Eleven calls with different X-Forwarded-For headers. The last one gets a 429 if the header is not trusted. */
+  /**
+   * Makes eleven calls with different X-Forwarded-For headers. If the header isn't trusted, the last one gets
+   * a 429.
+   */
   const forwardedCalls = (remoteAddress: string, forwardedFor: (n: number) => string) =>
     repeat(11, (n) => ({ ...register, remoteAddress, headers: { 'x-forwarded-for': forwardedFor(n) } }));
   const limitedStatuses = [...repeat(10, () => 400), 429];

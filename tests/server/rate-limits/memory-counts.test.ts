@@ -14,7 +14,7 @@ import { freePort } from '#tests/helpers/free-port.ts';
 const database = testDb();
 const START = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
-/** Each test has minutes of its own. */
+/** Each test uses minutes of its own. */
 let minutes = 0;
 
 interface Fleet {
@@ -109,7 +109,7 @@ test('[D49] no caller within a limit is refused, whichever processes count and w
         if (!limits) throw new Error('no such process');
         const results = repeat(Math.min(calls, left), () => isAdmitted(limits, 'verification', key));
         left -= results.length;
-        // Not awaited first, so that windows end and counts are shared while calls wait.
+        // Don't await the flush, so that windows end and counts are shared while calls wait.
         if (flush !== undefined) flushes.push(processes[flush]?.flush());
         if (turns === 0) {
           passMinute();
@@ -228,6 +228,6 @@ test('a flood from many addresses does not reset a used-up limit, and memory sta
   for (let call = 0; call < 10; call++) await limits.takeKey('address', 'first');
   for (let n = 0; n < 60_000; n++) await limits.takeKey('address', `flood-${n}`);
   expect(await isAdmitted(limits, 'address', 'used up')).toBe(false);
-  // The least used keys are forgotten, oldest first.
+  // When the table is full, the least used keys are forgotten, oldest first.
   expect(await burst([limits], 'address', 'first')).toBe(60);
 });

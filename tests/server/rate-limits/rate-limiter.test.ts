@@ -44,10 +44,10 @@ describe.each(BOTH_DATABASES)('[D49] rate limits, on $name', ({ open }) => {
     time = START;
   });
 
-  /** Stands for a process: they share only the database. */
+  /** Simulates a process; processes share only the database. */
   const startProcess = (): RateLimiter =>
     createRateLimiter({ db: database.db, now: () => time, log: recordingLogger() });
-  /** A caller with a new address. */
+  /** Makes a caller with a new IP address. */
   const visitor = (account: { id: string } | null = null) => {
     visitors += 1;
     return { ip: `10.0.${visitors >> 8}.${visitors & 255}`, account };

@@ -15,7 +15,7 @@ const findLater = () => find(4);
 
 const post = () => postBalanceRange(checkout().deps, { from: from(), to: null });
 
-/** Rewrites the ledger. Without this, the database rejects every change of an entry. */
+/** Changes ledger entries, which database triggers otherwise prevent. */
 async function rewrite(change: ReturnType<typeof sql>): Promise<void> {
   await inTransaction(database.db, async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx);

@@ -17,7 +17,7 @@ const database = testDb();
 const server = testApp(database);
 const folder = temporaryFolder();
 const TEMPLATE = '<!doctype html><head><!--head--><!--/head--></head><div id="root"></div>';
-/** Shows what a page reads, and how many pages were rendered before. */
+/** A renderer that outputs what a page reads, and how many pages were rendered before. */
 const RENDERER = `
 let renderings = 0;
 export async function renderPage(path, runQuery) {
@@ -28,7 +28,7 @@ export async function renderPage(path, runQuery) {
   if (path === '/savings') data.stores = await runQuery('savings.search', {});
   return { html: '<p>rendering ' + renderings + '</p>', preloadedQueries: [{ key: ['data'], data }] };
 }`;
-/** Two processes on one database; the first one's statements are counted. */
+/** Two processes share a database; the first one's statements are counted. */
 let first: FastifyInstance;
 let second: FastifyInstance;
 let meter: ReturnType<typeof metered>;
@@ -120,7 +120,7 @@ test('[architecture] a statement that changes nothing composes nothing', async (
 test('[architecture] nothing of a visitor is in what another one receives', async () => {
   const account = await makeAccount(database.db, { email: 'private@example.com', firstname: 'Secretia' });
   const { cookie } = await server.deps.sessions.create(account.id);
-  // A change, so that this visitor's request is the one that composes the page.
+  // Change a setting, so that this visitor's request renders the page.
   await makeSetting(database.db, 'contactHours', newId());
   const visit = (headers: Record<string, string>, query = '') =>
     first.inject({

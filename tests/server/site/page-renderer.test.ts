@@ -51,7 +51,7 @@ describe('rendered pages', () => {
     expect(html).toMatch(/<h1[\s>]/);
     expect(html).not.toContain('Loading...');
     expect(html).toContain('<footer');
-    // Progressive chunks need an inline script, which the content security policy forbids.
+    // Progressive chunks need an inline script, which the Content-Security-Policy forbids.
     expect(html).not.toMatch(/<script|<template/);
     expect(extractText(html).length).toBeGreaterThan(800);
   });

@@ -11,14 +11,14 @@ const database = testDb();
 const server = testApp(database, { settings });
 beforeAll(() => seed(database.db));
 
-/** The sitemap's addresses, each with its date or ''. */
+/** Returns the sitemap's URLs, each with its date, or '' if it has none. */
 function parseEntries(xml: string): Map<string, string> {
   const entries = [...xml.matchAll(/<url><loc>([^<]*)<\/loc>(?:<lastmod>([^<]*)<\/lastmod>)?<\/url>/g)];
   expect(entries.length).toBe(xml.split('<loc>').length - 1);
   return new Map(entries.map(([, url = '', day = '']) => [url, day]));
 }
 
-/** The trial is a dialog over the home page, so the sitemap does not list it. */
+/** The trial is a dialog over the home page, so the sitemap doesn't list it. */
 const LISTED = PUBLIC_PATHS.filter((path) => path !== '/trial').map((path) => `${SITE_URL}${path}`);
 
 describe('/sitemap.xml', () => {

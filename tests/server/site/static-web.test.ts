@@ -17,7 +17,7 @@ const server = testApp(testDb());
 const folder = temporaryFolder();
 const PAGE =
   '<!doctype html><head><!--head--><title>Everything Card</title><!--/head--></head><div id="root"></div>';
-/** A document in which the page's head replaces the default one. */
+/** Matches a document in which the page's head replaced the default one. */
 const DOCUMENT = /^<!doctype html><head>\s*<title>[^<]+<\/title>[\s\S]*<\/head><div id="root"><\/div>$/;
 const SCRIPT = `console.log('${'card '.repeat(500)}');`;
 let app: FastifyInstance;
@@ -266,7 +266,7 @@ describe('[architecture] files', () => {
       'content-type': expect.stringMatching(/javascript; charset=utf-8$/),
       'cache-control': 'public, max-age=31536000, immutable',
     });
-    // A shared cache must not send it to a browser that cannot decompress it.
+    // Without it, a shared cache could send the compressed file to a browser that can't decompress it.
     expect(String(response.headers.vary)).toMatch(/accept-encoding/i);
     expect(response.rawPayload.equals(bytes)).toBe(true);
   });

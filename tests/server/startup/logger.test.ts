@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
 
-/** The output of a script that runs in its own process with our logger as `log`. */
+/** Runs a script in its own process, with our logger as `log`, and returns its output. */
 async function runScript(script: string[], production = true): Promise<string> {
   const lines = [
     "import { createLogger } from '#server/startup/logger.ts';",

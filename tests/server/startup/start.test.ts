@@ -9,13 +9,15 @@ import { embeddedTemplate } from '#tests/helpers/database/template.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
 import { launchProduct, type Settings, startProduct } from '#tests/helpers/product.ts';
 
-// Every test here waits for processes to start.
+// Every test in this file waits for processes to start.
 vi.setConfig({ testTimeout: 150_000 });
 
 /** These tests are about the process, not its demo data, which takes seconds to create. */
 const WITHOUT_DEMO = { DEMO: '0' };
 
-/** Its URL is undefined without PostgreSQL; the product then opens its embedded database, which takes seconds. */
+/**
+ * Without PostgreSQL, its URL is undefined, and the product opens its embedded database, which takes seconds.
+ */
 const database = testDb();
 
 /** Launches a product that must refuse to start, and returns the lines of its output. */
@@ -100,7 +102,7 @@ describe('[D46] the embedded database has one owner', () => {
 });
 
 serverTest('two processes share one PostgreSQL', async () => {
-  // Each process has its own sandbox here, so demo purchases would exist in only one of them.
+  // Each process has its own sandbox in this test, so demo purchases would exist in only one of them.
   const settings = { ...WITHOUT_DEMO, DATABASE_URL: database.url };
   const products = await Promise.all([startProduct(settings), startProduct(settings)]);
   for (const product of products) expect(await fetch(`${product.url}/readyz`)).toHaveProperty('status', 200);

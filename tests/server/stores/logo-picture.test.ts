@@ -55,7 +55,7 @@ describe('[D51] re-encoding a logo', () => {
     const metadata = await convertLogo(await makeAnimation('webp'));
     expect(await sharp(metadata, { animated: true }).metadata()).toMatchObject({ width: 40, height: 20 });
     expect((await sharp(metadata, { animated: true }).metadata()).pages ?? 1).toBe(1);
-    // An animated PNG is a still picture with extra chunks.
+    // An animated PNG is a still image with extra chunks.
     const animatedPicture = makePng(16, 16, [['acTL', Buffer.from([0, 0, 0, 9, 0, 0, 0, 0])]]);
     const still = await convertLogo(animatedPicture);
     expect(Buffer.from(still).includes('ANIM')).toBe(false);
@@ -121,7 +121,7 @@ describe('[D51] a picture that decodes to too many pixels', () => {
       message: 'Please choose a picture of at most 24 megapixels',
     });
     expect(performance.now() - began).toBeLessThan(3_000);
-    // The next picture still works.
+    // The next image still works.
     expect(await readMetadata(await makePicture('png'))).toMatchObject({ format: 'webp' });
   });
 

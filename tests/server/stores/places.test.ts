@@ -28,7 +28,7 @@ describe.each([
     for (const place of places) {
       expect(place.zip).toMatch(/^\d{5}$/);
       expect(place.cityKey).toBe(cityKey(place.city));
-      // Coordinates near 0, 0 mean that they are missing.
+      // Coordinates near 0, 0 would mean that they are missing.
       expect(Math.abs(place.latitude) + Math.abs(place.longitude)).toBeGreaterThan(1);
     }
 

@@ -40,7 +40,7 @@ async function refused(changes: Changes, make = affiliateSignup) {
   return error;
 }
 
-/** A birthday this many years ago, shifted by some days, as MM/DD/YYYY. */
+/** Returns the birthday (MM/DD/YYYY) of someone who turns `years` today, shifted by `days`. */
 function birthday(years: number, days = 0): string {
   const today = new Date(new Date().toLocaleString('en-US', { timeZone: BUSINESS_ZONE }));
   const born = new Date(today.getFullYear() - years, today.getMonth(), today.getDate() + days);
@@ -156,7 +156,7 @@ describe('[S5 your information] refused fields', () => {
 
 /** Which tax form is required, by country, donation, and forms on file. */
 const FORMS = [
-  // country, donates, W-9 on file, W-8 on file, asked
+  // country, donates, W-9 on file, W-8 on file, required form
   ['US', false, false, false, 'w9'],
   ['US', false, false, true, 'w9'],
   ['US', false, true, false, null],
@@ -190,7 +190,7 @@ describe('[S5 Your Information] the required tax form', () => {
     expect(findRequiredTaxForm({ country, donates, hasW9, hasW8 })).toBe(asked);
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
-    // Earlier sign-ups filed these forms.
+    // Put forms on file by signing up for another role first.
     if (hasW9) await caller.affiliateSignup.join(affiliateSignup({ role: 'friend', reference }));
     if (hasW8) {
       const abroad = { ...ABROAD, w9: undefined, w8: SAMPLE_W8 };

@@ -31,7 +31,7 @@ async function advance(by: { months?: number; days?: number }): Promise<void> {
   now = await checkout().sandbox.control.advance(by);
 }
 
-/** A company with cards, and queries for its page, its Stripe subscription, and the ledger. */
+/** Creates a company with cards. Returns queries for its page, its Stripe subscription, and the ledger. */
 async function company(overrides: Parameters<typeof makeCompanyWithCards>[2] = {}) {
   const made = await makeCompanyWithCards(database.db, checkout(), overrides);
   const purchase = await checkout().findPurchase(made.purchaseId);
@@ -57,7 +57,7 @@ describe('[D44] proration by whole days', () => {
 
   test.each([
     ['2026-03-01T20:00:01Z', 365],
-    // In the business time zone, it is still the same day.
+    // It is still the same day in the business time zone.
     ['2026-03-02T05:00:00Z', 365],
     ['2026-03-02T08:00:00Z', 364],
     ['2026-11-22T09:00:00Z', 99],
@@ -75,7 +75,7 @@ describe('[D44] proration by whole days', () => {
       { planId: 4, description: 'Corporate Family Card', quantity: 0, yearlyCents: 9_990 },
     ];
     expect(priceAddedSeats(seats, { days: 365, periodDays: 365 }).totalCents).toBe(3 * 4_995);
-    // 49.95 x 99 / 365 = 13.5480…, and x 73 / 365 = 9.99 exactly.
+    // 49.95 × 99 / 365 is 13.5480…, and 49.95 × 73 / 365 is exactly 9.99.
     expect(priceAddedSeats(seats, { days: 99, periodDays: 365 })).toMatchObject({
       interval: 'once',
       totalCents: 3 * 1_355,
@@ -231,7 +231,7 @@ describe('[D31][D44] adding cards', () => {
     ['was made for a plan that is no longer paid', '4000000000000341'],
   ])('refunds a charge that %s', async (_, newCard) => {
     const { view, add, sync, caller, customer } = await company();
-    // The charge's response is lost, and the plan renews before the buyer retries.
+    // Lose the charge's response, and let the plan renew before the buyer retries.
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/payment_intents' });
     expect((await captureError(add(3))).code).toBe('PAYMENT_UNCONFIRMED');
     const { id } = await database.db

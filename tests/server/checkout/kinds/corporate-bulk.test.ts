@@ -34,7 +34,7 @@ test('500 employees need as many statements as 5, to buy and to show', async () 
 test('[D3] cards that are created together get unique numbers, even if some are taken', async () => {
   const taken = await makeMembership(database.db);
   const free = Array.from({ length: 6 }, newMembershipNumber);
-  // The first try contains a number that is taken, and a duplicate.
+  // The first batch of numbers contains one that is taken and a duplicate.
   const numbers = [taken.number, free[0], free[0], free[1], free[2], free[3], free[4]];
   const draft = {
     accountId: null,

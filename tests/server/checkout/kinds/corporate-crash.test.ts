@@ -18,17 +18,17 @@ const folder = temporaryFolder();
 const EMPLOYEES = caseCount(100, 500);
 const random = seededRandom(20261122);
 
-/** When the server is killed: at a step, or some milliseconds after Stripe has charged. */
+/** When to kill the server: at a step, or some milliseconds after Stripe has charged. */
 type Kill = { step: NonNullable<DoomedOptions['killAt']>['step'] } | { afterMs: number };
 
-// crash.test.ts covers every step; this test checks the memberships between the steps.
+// crash.test.ts covers every step. This test checks the memberships after each kill.
 const KILLS: Kill[] = [
   { step: 'subscriptions.create:after' },
   { step: 'settle:inside' },
   ...Array.from({ length: caseCount(1, 8) }, () => ({ afterMs: Math.floor(random() * 250) })),
 ];
 
-/** The status of each purchase and the number of its memberships. */
+/** Returns each purchase's status and number of memberships. */
 async function membershipCounts(): Promise<Array<{ status: string; cards: number }>> {
   const rows = await database.db
     .selectFrom('purchases')
@@ -61,7 +61,7 @@ async function killAfterCharge(ms: number, doomed: DoomedProcess, before: number
   doomed.child.kill('SIGKILL');
 }
 
-/** Submits a purchase to a server that is killed, and checks the memberships until it has ended. */
+/** Submits a purchase to a server that will be killed, and checks the memberships until it is dead. */
 async function buyUntilKilled(
   server: Omit<DoomedOptions, 'killAt'>,
   submission: Submission,
@@ -84,7 +84,7 @@ async function buyUntilKilled(
   await expectAllOrNone();
 }
 
-/** A paid purchase must have all its memberships, and any other purchase none. */
+/** A paid purchase must have all its memberships; any other purchase must have none. */
 async function expectAllOrNone(): Promise<void> {
   for (const { status, cards } of await membershipCounts()) {
     expect({ status, cards }).toEqual({ status, cards: status === 'paid' ? EMPLOYEES + 1 : 0 });

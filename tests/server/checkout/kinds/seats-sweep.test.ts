@@ -22,7 +22,10 @@ async function advance(by: { months: number }): Promise<void> {
   now = await checkout().sandbox.control.advance(by);
 }
 
-/** A company with five cards that adds more, and the quantities that Stripe will renew. */
+/**
+ * Creates a company with five cards. Returns functions that add cards and read the quantities that Stripe
+ * will renew.
+ */
 async function company() {
   const made = await makeCompanyWithCards(database.db, checkout());
   const providerId = String((await checkout().findPurchase(made.purchaseId)).providerSubscriptionId);

@@ -25,7 +25,7 @@ beforeEach(async () => {
   now = await checkout().sandbox.control.now();
 });
 
-/** Buys an individual card with a reference, as a guest unless there is an account. */
+/** Buys an individual card with a reference; as a guest if `account` is null. */
 async function buy(
   referrer: TestAccount,
   overrides: Parameters<typeof cardPurchase>[0] = {},
@@ -42,7 +42,7 @@ async function renew(purchaseId: string, months: number): Promise<void> {
   await syncSubscription(checkout().deps, String(providerSubscriptionId));
 }
 
-/** The commissions of a purchase, oldest payment first. */
+/** Finds a purchase's commissions, oldest payment first. */
 function findLines(purchaseId: string) {
   return database.db
     .selectFrom('commissions')

@@ -34,7 +34,6 @@ async function buy() {
     number,
     subscription,
     mine,
-    /** Oldest first. */
     charges: async () => (await findCharges()).map(({ id }) => id).reverse(),
     charge: String((await findCharges())[0]?.id),
     renew: async () => {
@@ -59,7 +58,7 @@ describe('[D55] a refund of the current period', () => {
     await issueApplePass(checkout().deps, card.account.id, card.number);
     await refreshWalletPasses(checkout().deps);
     const pushes = checkout().jobs.of('push-wallet-pass').length;
-    // The plan without the 10.00 for the physical card.
+    // Refund the plan, but not the 10.00 for the physical card.
     await refunds().create({ charge: card.charge, amount: 4995 });
     await sync(card.charge);
     await sync(card.charge);
@@ -115,7 +114,7 @@ describe('[D55] a refund of the current period', () => {
     await control().clearFaults();
     const [charge] = await control().charges();
     await refunds().create({ charge: String(charge?.id) });
-    // Stripe answers the job's first request, but not the one that would settle the purchase.
+    // Stripe responds to the job's first request, but not to the one that would settle the purchase.
     const id = String(charge?.subscription);
     const expanded = { expand: ['latest_invoice', 'latest_invoice.confirmation_secret'] };
     const answer = await deps.stripe.subscriptions.retrieve(id, expanded);
@@ -154,7 +153,7 @@ describe('[D55][S7 getMembershipByMembershipID] the GraphQL contract', () => {
     expect(data).toEqual({
       getMembershipByMembershipID: {
         ...ended,
-        // On Stripe's clock, which may be a second ahead.
+        // Set by Stripe's clock, which may be a second ahead.
         canceled_at: expect.any(String),
         period_end: today,
         updatedStatus: 'invalid',

@@ -10,7 +10,7 @@ import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts
 const HOUR = 3_600_000;
 const database = testDb();
 let now = new Date();
-// The sandbox sends no webhooks, so all of them are lost.
+// The sandbox sends no webhooks, as if all of them were lost.
 const checkout = testCheckout(database, { now: () => now });
 
 beforeEach(async () => {

@@ -46,7 +46,8 @@ describe('[D41] the same key', () => {
     expect(await caller.checkout.buyCard(fulfilled)).toEqual(first);
     expect(await checkout().listCharges(first.purchaseId)).toEqual([]);
 
-    // Stripe charged another amount than the quote's, so the charge was refunded and nothing was fulfilled.
+    // Stripe charged a different amount than the quote's, so the charge was refunded and nothing was
+    // fulfilled.
     const other = cardPurchase({ plan: 1 });
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
     await expect(caller.checkout.buyCard(other)).rejects.toThrow();
@@ -117,7 +118,7 @@ describe('[D42] a promo code with one use', () => {
       .execute();
     const sameAccount = input(`third-${inbox}@example.com`, 'tok_mastercard');
     await expect(checkout().caller(account).checkout.buyCard(sameAccount)).rejects.toThrow(wrong);
-    // A refused card leaves the use to another one.
+    // After a declined card, the use is available for another card.
     expect((await guest().buyCard({ ...sameCard, token: 'tok_mastercard' })).status).toBe('paid');
   });
 

@@ -20,7 +20,7 @@ const loseAnswers = () =>
 const purchasesOf = (email: string) =>
   database.db.selectFrom('purchases').select(['id', 'status']).where('email', '=', email).execute();
 
-/** A signed-in account, or a guest with the cookie of one browser. */
+/** A signed-in account, or a guest whose browser has one cookie for all calls. */
 async function buyer(kind: 'account' | 'guest') {
   const guest = randomUUID();
   return kind === 'account'

@@ -42,7 +42,7 @@ function shuffled<T>(items: readonly T[]): T[] {
     .map(({ item }) => item);
 }
 
-/** Delivers every Stripe event so far twice and in random order, and runs the queued jobs. */
+/** Delivers every Stripe event so far twice and in random order, then runs the queued jobs. */
 async function hear(): Promise<string[]> {
   await checkout().sandbox.control.flushWebhooks();
   const events = shuffled([...delivered, ...delivered]);
@@ -182,7 +182,7 @@ describe('[D13] a refund made at Stripe', () => {
     const { purchaseId, charge } = await sell();
     const dispute = await checkout().sandbox.control.dispute(charge);
     await syncCharge(checkout().deps, charge);
-    // The slow job read the open dispute. Before it writes, another job records that the dispute was won.
+    // This slow job read the open dispute. Before it writes, another job records that we won the dispute.
     const { stripe } = checkout().deps;
     const list = stripe.disputes.list.bind(stripe.disputes);
     let isFirst = true;
@@ -261,7 +261,7 @@ describe('[D13] a dispute at the cardholder’s bank', () => {
     const { purchaseId } = await sell();
     const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
     await refund(await findChargeId(purchaseId));
-    // The idempotency key has expired at Stripe, so it reports that nothing is left to refund.
+    // Stripe has forgotten the idempotency key, so it reports that nothing is left to refund.
     await expect(unwindSubscription({ stripe }, String(providerSubscriptionId))).resolves.toBeUndefined();
     await hear();
     expect(await findRefundedCents(purchaseId)).toEqual([5995]);

@@ -18,13 +18,13 @@ const control = () => checkout().sandbox.control;
 
 const MEMBERS = caseCount(5, 500);
 const MONTHS = caseCount(4, 36);
-/** Members that are served at the same time. */
+/** How many members are processed concurrently. */
 const AT_ONCE = 8;
 const LONG_RUN_MS = 4 * 3_600_000;
 const GOOD_CARD = '4242424242424242';
 const DECLINED_CARD = '4000000000000341';
 
-/** After everything that was charged. */
+/** After every charge so far. */
 const later = () => new Date(now.getTime() + 4 * 3_600_000);
 
 interface Card {
@@ -88,14 +88,14 @@ const EVENTS: ReadonlyArray<(card: Card) => Promise<void>> = [
   }),
 ];
 
-/** Runs several at a time, so that the database works while Stripe's sandbox does. */
+/** Runs several at a time, so that the database and the Stripe sandbox both stay busy. */
 async function forEachCard(cards: readonly Card[], run: (card: Card) => Promise<unknown>): Promise<void> {
   for (let start = 0; start < cards.length; start += AT_ONCE) {
     await Promise.all(cards.slice(start, start + AT_ONCE).map(run));
   }
 }
 
-/** The cards that are still billed. */
+/** Returns the cards that are still billed. */
 async function listRunning(cards: readonly Card[]): Promise<Card[]> {
   const rows = await database.db
     .selectFrom('subscriptions')
@@ -106,7 +106,10 @@ async function listRunning(cards: readonly Card[]): Promise<Card[]> {
   return cards.filter(({ providerId }) => running.has(providerId));
 }
 
-/** The plan's periods on Stripe's paid invoices by subscription, oldest first, as [start, end] in Unix seconds. */
+/**
+ * Lists the periods of our plan on Stripe's paid invoices: by subscription, oldest first, as [start, end] in
+ * Unix seconds.
+ */
 async function listPaidPeriods(): Promise<Map<string, Array<[number, number]>>> {
   const periods = new Map<string, Array<[number, number]>>();
   for await (const { lines, parent } of checkout().deps.stripe.invoices.list({
@@ -144,7 +147,7 @@ async function checkCards(cards: readonly Card[]): Promise<void> {
   });
 }
 
-/** The balance of each account, in cents; a credit is negative. */
+/** Returns the balance of each account in cents; a credit is negative. */
 async function readTrialBalance(): Promise<Map<string, number>> {
   const balances = new Map<string, number>();
   for (const { account, balanceCents } of await sumAccounts(database.db, later())) {
@@ -166,7 +169,7 @@ it(
       // Members whose membership has ended buy another one.
       const holders = new Set((await listRunning(cards)).map(({ account }) => account.id));
       for (const account of accounts) if (!holders.has(account.id)) cards.push(await join(account));
-      // A quiet month is as likely as an eventful one.
+      // Half of the cards have no event this month.
       const eventful = new Map(
         cards.map((card) => [card, EVENTS[Math.floor(random.next() * EVENTS.length * 2)]]),
       );
@@ -180,7 +183,7 @@ it(
     await checkCards(cards);
     const balances = await readTrialBalance();
     expect([...balances.values()].reduce((sum, cents) => sum + cents, 0)).toBe(0);
-    // Each payment, refund, and dispute is in Stripe's balance too.
+    // Stripe's balance must also contain each payment, refund, and dispute.
     expect(balances.get('in transit')).toBe(0);
     let stripeCents = 0;
     for await (const { net } of checkout().deps.stripe.balanceTransactions.list({ limit: 100 }))

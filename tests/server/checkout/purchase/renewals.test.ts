@@ -12,7 +12,7 @@ const database = testDb();
 let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 
-/** At least 13, to include 29 February. */
+/** At least 13, to include February 29. */
 const MONTHS = caseCount(14, 36);
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -67,7 +67,7 @@ async function buyMonthly() {
 
 describe('[S4 membership active][D26] renewals', () => {
   it(`charges once a period for ${MONTHS} months, across daylight saving and 29 February`, async () => {
-    // The 31st, before a leap year, because most months lack it.
+    // Start on the 31st, which most months don't have, before a leap year.
     const anchor = new Date('2027-01-31T18:30:00Z');
     await advance({ to: anchor.toISOString() });
     const card = await buyMonthly();
@@ -115,7 +115,8 @@ describe('[S4 membership active][D26] renewals', () => {
     const card = await buyMonthly();
     const { periodEnd } = await card.read();
     await checkout().sandbox.control.changeCard(card.customer, '4000000000000341');
-    // Stripe starts the period with a draft invoice, and its subscription is active until the charge fails.
+    // Stripe starts the period with a draft invoice, and the subscription stays active until the charge
+    // fails.
     await advance({ to: periodEnd.toISOString(), exact: true });
     const stripe = await checkout().deps.stripe.subscriptions.retrieve(card.providerId);
     expect(stripe.status).toBe('active');
@@ -161,7 +162,8 @@ describe('[S4 membership active][D26] renewals', () => {
     await checkout().sandbox.control.changeCard(card.customer, '4000000000000341');
     await advance({ months: 1 });
     await card.sync();
-    // Older subscriptions that don't exist at Stripe, so they stay overdue.
+    // These subscriptions don't exist at Stripe, so they stay overdue. They are older, so the job handles
+    // them first.
     const pastDueSince = new Date(now.getTime() - 20 * DAY_MS);
     for (let count = 0; count < 51; count++) {
       await makeSubscription(database.db, { status: 'past_due', pastDueSince });

@@ -33,7 +33,7 @@ async function sweepAfter(ms: number): Promise<void> {
 const fail = (kind: 'lose' | 'error-before' | 'error-after', match: string, times = 3) =>
   checkout().sandbox.control.fault({ kind, times, match });
 
-/** A token that, unlike the published ones, works once. */
+/** Creates a token that works only once, unlike Stripe's published test tokens. */
 async function createToken(): Promise<string> {
   const card = { number: '4242424242424242', exp_month: '12', exp_year: '2034', cvc: '123' };
   return (await checkout().deps.stripe.tokens.create({ card })).id;
@@ -132,7 +132,7 @@ describe('[D53] an attempt that got no answer', () => {
     await expect(legacy.checkout.buyCard({ ...input, idempotencyKey: null })).rejects.toMatchObject(
       unconfirmed,
     );
-    // The sweeper now sends different parameters under the same key, as after an upgrade.
+    // Now the sweeper sends different parameters with the same key, as it would after an upgrade.
     const { id } = await read();
     await database.db.updateTable('purchases').set({ isConfirmable: true }).where('id', '=', id).execute();
     await sweepAfter(MINUTE);

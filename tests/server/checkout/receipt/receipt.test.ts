@@ -63,7 +63,7 @@ async function openPdf(changes: Partial<ReceiptView> = {}) {
   return getDocumentProxy(new Uint8Array(await renderReceiptPdf({ ...view, ...changes }, support)));
 }
 
-/** The PDF's text without spaces, because font changes inside a word add spaces. */
+/** Returns the PDF's text without spaces, because a font change inside a word adds a space. */
 async function lettersOfPdf(changes: Partial<ReceiptView> = {}): Promise<string> {
   const { text } = await extractText(await openPdf(changes), { mergePages: true });
   return text.replace(/\s+/g, '');
@@ -71,7 +71,7 @@ async function lettersOfPdf(changes: Partial<ReceiptView> = {}): Promise<string>
 
 const letters = (text: string) => text.replace(/\s+/g, '');
 
-/** Every text and amount of a receipt. */
+/** Lists every text and amount on a receipt. */
 function listFacts(changes: Partial<ReceiptView> = {}): string[] {
   const { title, about, lines, total, settled, notes } = buildReceiptFacts({ ...view, ...changes }, support);
   const rows = [...about, ...lines, total, ...settled].flatMap(({ label, value }) => [label, value]);

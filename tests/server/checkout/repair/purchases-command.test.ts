@@ -46,7 +46,7 @@ const findMembership = (purchaseId: string) =>
     .where('subscriptions.purchaseId', '=', purchaseId)
     .executeTakeFirst();
 
-/** A purchase whose process died after Stripe's charge: it is open and not fulfilled. */
+/** Makes a purchase as it is if the process died after Stripe's charge: open and not fulfilled. */
 async function sellUnsettled() {
   const sold = await sell();
   const row = await purchaseRow(sold.purchaseId);

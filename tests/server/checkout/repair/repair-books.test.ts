@@ -22,7 +22,7 @@ function run(...args: string[]) {
 const findings = async () => (await find(4)).map(({ kind }) => kind);
 const postBalance = () => postBalanceRange(checkout().deps, { from: from(), to: null });
 
-/** Changes rows that the database keeps from changing. */
+/** Changes rows that database triggers protect from changes. */
 async function damage(change: ReturnType<typeof sql>): Promise<void> {
   await inTransaction(database.db, async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx);
@@ -63,7 +63,7 @@ describe('npm run purchases -- correct', () => {
     expect(await findings()).toEqual(['posting-differs']);
     await run('correct', purchaseId, '--reason', 'A bug of May');
     expect(await findings()).toEqual([]);
-    // Nothing differs any more, so nothing is posted.
+    // Nothing differs anymore, so nothing is posted.
     const count = () =>
       sql<{ n: number }>`select count(*)::int4 as n from ledger_entries`.execute(database.db);
     const { rows: before } = await count();

@@ -35,7 +35,8 @@ describe('npm run stores -- export', () => {
       latitude: String(30 + index / 1_000),
     }));
     await importFile(source.db, storesFile(rows));
-    // Rows that no import creates: without keys or coordinates, and with characters special to CSV or spreadsheets.
+    // Rows that no import creates: without keys or coordinates, and with characters special to CSV or
+    // spreadsheets.
     await makeStore(source.db, { business: { name: 'No key "at all", Inc.\'s' } });
     await makeBusiness(source.db, { name: 'No locations' });
     const odd = await makeBusiness(source.db, {

@@ -9,7 +9,6 @@ import { openRecordingJobs } from '#tests/helpers/fakes/job-queue.ts';
 
 export type FileRow = Partial<Record<StoresColumn, string>>;
 
-/** A valid row. */
 const VALID_ROW: FileRow = {
   business_key: 'joes',
   store_key: '1',
@@ -23,7 +22,7 @@ const VALID_ROW: FileRow = {
   longitude: '-104.9946',
 };
 
-/** A stores file. Each row needs only the cells that differ from `VALID_ROW`. */
+/** Formats a stores file. Each row needs only the cells that differ from `VALID_ROW`. */
 export function storesFile(
   rows: readonly FileRow[],
   columns: readonly StoresColumn[] = STORES_COLUMN_NAMES,
@@ -49,7 +48,7 @@ export async function runStores(
   const deps = { db, now: () => new Date(), config: loadConfig({}), openJobs: openRecordingJobs };
   const result = await executeCommand(storesCommand, deps, args, {
     ...SILENT_IO,
-    // In chunks, like a file stream.
+    // Split into chunks, as a file stream does.
     input: (async function* () {
       for (let start = 0; start < bytes.length; start += 1000) yield bytes.subarray(start, start + 1000);
     })(),
@@ -64,7 +63,7 @@ export async function runStores(
 export const importFile = (db: Db, file: string | Uint8Array, ...options: string[]) =>
   runStores(db, ['import', '-', ...options], file);
 
-/** The result that an import with these row counts returns. */
+/** Returns the command's result for an import with these row counts. */
 export const summary = (counts: { new?: number; updated?: number; unchanged?: number; refused?: number }) => {
   const { new: added = 0, updated = 0, unchanged = 0, refused = 0 } = counts;
   const loadedCount = added + updated + unchanged;

@@ -23,7 +23,7 @@ const spawnInDataDir = (extraOptions: { webhookUrl?: string } = {}) =>
 describe('[D45] the sandbox in a process of its own', () => {
   test('keeps everything it responded with when it is killed, and charges nobody twice', async () => {
     const sandbox = await spawnInDataDir();
-    // Twenty retries outlast a restart on a busy machine.
+    // Twenty retries take longer than a restart, even on a busy machine.
     const stripe = createStripe({ secretKey: SECRET_KEY, apiUrl: sandbox.url });
     const manyRetries = { maxNetworkRetries: 20 };
     const plan = await newProduct(stripe, 'Individual');

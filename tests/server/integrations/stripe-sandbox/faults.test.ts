@@ -65,7 +65,7 @@ describe('[D18] idempotency', () => {
     const key = { idempotencyKey: 'busy' };
     await sandbox.control.fault({ kind: 'delay', milliseconds: 3000, match: 'POST /v1/customers' });
     const first = stripe.customers.create(params, key);
-    // Carried out, but the response is still delayed.
+    // Wait until the customer exists; the first response is still delayed.
     await expect.poll(async () => (await stripe.customers.list()).data[0]?.name).toBe('Slow');
     const second = await captureStripeError(
       stripe.customers.create(params, { ...key, maxNetworkRetries: 0 }),

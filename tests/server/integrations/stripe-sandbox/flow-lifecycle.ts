@@ -16,7 +16,7 @@ async function until<T>(read: () => Promise<T>, isDone: (value: T) => boolean): 
   throw new Error('Stripe did not get there in time');
 }
 
-/** Moves time past the next renewal: the sandbox's clock, or the test clock that the customer was created on. */
+/** Advances time past the next renewal, on the sandbox's clock or on the customer's Stripe test clock. */
 async function passAMonth({ control, stripe }: Provider, clock: string | undefined): Promise<void> {
   if (control) return void (await control.advance({ days: MONTH_SECONDS / 86_400 }));
   const id = clock ?? '';
@@ -28,7 +28,9 @@ async function passAMonth({ control, stripe }: Provider, clock: string | undefin
   );
 }
 
-/** What happens to a sale after it: renewals, disputes, cancellations, and later charges of the saved card. */
+/**
+ * Covers what happens after a sale: renewals, disputes, cancellations, and later charges of the saved card.
+ */
 export function lifecycleFlows(shop: () => Shop): void {
   describe('the life of a sale', () => {
     let provider: Provider;
@@ -38,7 +40,7 @@ export function lifecycleFlows(shop: () => Shop): void {
       ({ provider, stripe, plan } = shop());
     });
 
-    /** A buyer whose time can be moved. */
+    /** Creates a buyer whose time can be advanced. */
     async function newTimedBuyer(card = 'visa') {
       if (provider.control) return { buyer: await newBuyer(stripe, card), clock: undefined };
       const frozen_time = Math.floor(Date.now() / 1000);
@@ -74,7 +76,7 @@ export function lifecycleFlows(shop: () => Shop): void {
     }, 200_000);
 
     test('a disputed charge is listed with its dispute', async () => {
-      // With this card, Stripe opens the dispute by itself.
+      // Stripe disputes every charge of this card.
       const buyer = await newBuyer(stripe, provider.control ? 'visa' : 'createDispute');
       const sold = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
       const charges = await stripe.charges.list({ payment_intent: intentIn(sold) });

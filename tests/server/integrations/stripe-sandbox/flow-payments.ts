@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Shop } from './provider.ts';
 import { captureStripeError, intentIn, invoiceIn, newBuyer, subscriptionParams } from './purchases.ts';
 
-/** Payments, declines, authentication, and refunds. */
 export function paymentFlows(shop: () => Shop): void {
   describe('payments', () => {
     let stripe: Stripe;

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Provider, Shop } from './provider.ts';
 import { captureStripeError, intentIn, invoiceIn, newBuyer, subscriptionParams } from './purchases.ts';
 
-/** Cancellations, lists, and expansions. */
+/** Covers cancellations, lists, and expansions. */
 export function recordFlows(shop: () => Shop): void {
   describe('records', () => {
     let provider: Provider;

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Shop } from './provider.ts';
 import { captureStripeError, intentIn, invoiceIn, newBuyer, subscriptionParams } from './purchases.ts';
 
-/** Subscriptions, prices, and discounts. */
+/** Covers subscriptions, prices, and discounts. */
 export function salesFlows(shop: () => Shop): void {
   describe('sales', () => {
     let stripe: Stripe;

@@ -7,7 +7,7 @@ import { PROVIDERS, type Shop } from './provider.ts';
 import { newBuyer, newProduct, subscriptionParams } from './purchases.ts';
 import { WireRecorder } from './wire-recorder.ts';
 
-// Makes our checkout's calls against the sandbox and, if STRIPE_TEST_KEY is set, against Stripe. Validates every
+// Makes our checkout's calls to the sandbox and, if STRIPE_TEST_KEY is set, to Stripe. Validates every
 // request, response, and webhook against the SDK's types.
 
 describe.each(PROVIDERS)('[D45] selling through %s', (_name, open) => {
@@ -17,7 +17,7 @@ describe.each(PROVIDERS)('[D45] selling through %s', (_name, open) => {
     const { stripe } = provider;
     const plan = await newProduct(stripe, 'Individual');
     shop = { provider, stripe, plan, extra: await newProduct(stripe, 'Physical Card') };
-    // The first run generates the schemas.
+    // The first run generates the schemas, which is slow.
   }, 240_000);
   afterAll(() => shop.provider.close());
 

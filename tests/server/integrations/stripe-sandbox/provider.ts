@@ -78,7 +78,7 @@ async function openStripe(): Promise<Provider> {
   };
 }
 
-/** Creates the SDK client with a recorder of its requests and responses. */
+/** Creates an SDK client whose requests and responses are recorded. */
 function createObservedStripe(secretKey: string, apiUrl: string | undefined, recorder: WireRecorder): Stripe {
   const { host, port, protocol } = apiUrl === undefined ? {} : parseHost(apiUrl);
   const stripe = new Stripe(secretKey, {
@@ -95,7 +95,7 @@ function createObservedStripe(secretKey: string, apiUrl: string | undefined, rec
   return stripe;
 }
 
-/** `emitEventBodies` adds the body, but the SDK's types do not declare it. */
+/** With `emitEventBodies`, the SDK's event has a body that its types don't declare. */
 function withoutResponse(event: object): unknown {
   return Reflect.get(event, 'body');
 }
@@ -134,7 +134,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** Starts a webhook endpoint. If the handler returns a number, it is the response status; otherwise 200. */
+/** Starts a webhook endpoint. The handler may return a status number; otherwise the status is 200. */
 export async function receiveWebhooks(
   handle: (body: string, signature: string) => unknown,
 ): Promise<Receiver> {

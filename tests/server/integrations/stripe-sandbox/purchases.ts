@@ -7,7 +7,7 @@ export interface Buyer {
   readonly card: string;
 }
 
-/** Creates a customer with a published test card (`visa`, `authenticationRequired`) attached. */
+/** Creates a customer with one of Stripe's test cards (`visa`, `authenticationRequired`) attached. */
 export async function newBuyer(
   stripe: Stripe,
   card = 'visa',
@@ -39,7 +39,9 @@ export interface Order {
   readonly metadata?: Record<string, string>;
 }
 
-/** The parameters that our checkout sends for a membership, with a physical card for 10.00 as an extra line. */
+/**
+ * The parameters that our checkout sends for a membership, with a physical card for 10.00 as an extra line.
+ */
 export function subscriptionParams(buyer: Buyer, order: Order): Stripe.SubscriptionCreateParams {
   return {
     customer: buyer.customer,
@@ -69,7 +71,7 @@ export function subscriptionParams(buyer: Buyer, order: Order): Stripe.Subscript
   };
 }
 
-/** The subscription's latest invoice, which must be expanded. */
+/** Returns the subscription's latest invoice, which must have been expanded. */
 export function invoiceIn(subscription: Stripe.Subscription): Stripe.Invoice {
   const { latest_invoice: invoice } = subscription;
   if (invoice === null || typeof invoice === 'string') throw new Error('The invoice was not expanded');

@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Copies the SDK's declarations so that schemas can be generated from them: enumerations are closed, decimals are
- * strings, and the types of products that we don't use are removed, because their names would clash.
+ * Copies the SDK's declarations in a form from which schemas can be generated. Enumerations are closed, and
+ * decimals become strings. Types of products that we don't use are removed, because their names would clash.
  */
 export async function copyDeclarations(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });

@@ -56,10 +56,13 @@ const require = createRequire(import.meta.url);
 const sdk = dirname(dirname(require.resolve('stripe')));
 const CACHE = join(dirname(sdk), '.cache', 'everything-card', `stripe-${Stripe.PACKAGE_VERSION}`);
 
-/** Validates a value against an SDK type; returns the errors, or null if it is valid. */
+/** Validates a value against an SDK type. Returns the errors, or null if it is valid. */
 export type Check = (type: string, value: unknown) => string | null;
 
-/** Loads JSON Schemas of the SDK's types. They are generated in about ten seconds and cached per SDK version. */
+/**
+ * Loads JSON Schemas of the SDK's types. Generating them takes about ten seconds, so they are cached per SDK
+ * version.
+ */
 export async function sdkChecks(): Promise<Check> {
   const schema = await loadOrGenerate();
   const ajv = new Ajv({ strict: false, allErrors: true });

@@ -1,7 +1,10 @@
 import { createStripe } from '#server/integrations/stripe/client.ts';
 import { spawnSandbox } from '#server/integrations/stripe-sandbox/spawn.ts';
 
-/** A process that a test can kill. It starts a sandbox in the given folder and prints its pid, URL, and a customer. */
+/**
+ * A process for tests to kill. It starts a sandbox in the given folder, and prints its pid and URL and a
+ * customer's id.
+ */
 const secretKey = 'sk_test_parent';
 const sandbox = await spawnSandbox({
   dataDir: process.argv[2] ?? '',

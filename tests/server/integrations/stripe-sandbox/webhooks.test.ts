@@ -94,7 +94,7 @@ describe('[D18] webhooks', () => {
     await sandbox.control.settings({ shuffleMilliseconds: 300 });
     for (let n = 0; n < 3; n += 1) await buy();
     const order = (await listIds()).filter((id) => !earlierIds.includes(id)).reverse();
-    // Flushing would deliver what still waits in order.
+    // Don't flush: that would deliver the remaining events in order.
     const deliveredIds = await vi.waitFor(
       () => {
         const ids = deliveries.map((delivery) => parseEvent(delivery).id).filter((id) => order.includes(id));

@@ -73,7 +73,7 @@ function listValues(body: unknown): unknown[] {
   return many && Array.isArray(body.data) ? body.data : [body];
 }
 
-/** Parses a query such as `expand[0]=data.payments` back into the parameters that the caller passed. */
+/** Parses a query such as `expand[0]=data.payments` back to the parameters that the caller passed. */
 function parseForm(form: string): unknown {
   const root: Record<string, unknown> = {};
   for (const [name, value] of new URLSearchParams(form)) {

@@ -9,7 +9,7 @@ export interface FakeUsps {
   lookups: URLSearchParams[];
   /** The bodies of the received token requests. */
   tokenRequests: string[];
-  /** Tests replace these two. */
+  /** The next responses. Tests may replace `token` and `address`. */
   token: Reply;
   address: Reply;
   close(): Promise<void>;

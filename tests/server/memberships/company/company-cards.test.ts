@@ -39,7 +39,7 @@ function isInvitation(job: unknown): job is Invitation {
   return JSON.stringify(job).startsWith('{"mail":"employee-invitation"');
 }
 
-/** The queued invitations to these addresses. */
+/** Returns the queued invitations to these addresses. */
 const invitationsTo = (people: ReadonlyArray<{ email?: string | null | undefined }>) =>
   checkout()
     .jobs.of('mail')

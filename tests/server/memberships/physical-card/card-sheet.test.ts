@@ -45,7 +45,7 @@ describe('card sheets drawn in a worker thread', { timeout: TIMEOUT }, () => {
     expect(await left.return(undefined)).toMatchObject({ done: true });
     expect((await stalled.next()).done).toBe(false);
     expect(await print(makeSheet(1))).toMatch(/^%PDF-1\.7[\s\S]+%%EOF\s*$/);
-    // It was drawn completely and waits to be read.
+    // The stalled sheet was drawn completely and is waiting to be read.
     let last = new Uint8Array();
     for await (const piece of stalled) last = new Uint8Array(piece);
     expect(Buffer.from(last).toString('latin1')).toMatch(/%%EOF\s*$/);
@@ -74,7 +74,7 @@ interface Box {
   height: number;
 }
 
-/** The rectangles in a PDF, in points. */
+/** Returns the rectangles in a PDF, in points. */
 function parseRectangles(pdf: Buffer): Box[] {
   const streams = pdf.toString('latin1').matchAll(/\/FlateDecode\n>>\nstream\n([\s\S]*?)\nendstream/g);
   const drawn = Array.from(streams, ([, bytes = '']) => inflateSync(Buffer.from(bytes, 'latin1')).toString());
@@ -86,7 +86,7 @@ function parseRectangles(pdf: Buffer): Box[] {
   );
 }
 
-/** What a camera reads: the bars at four pixels per module, with white around them. */
+/** Decodes the code as a camera would: the bars at four pixels per module, with white around them. */
 function scan(bars: Box[]): string {
   const scale = 4 / Math.min(...bars.map(({ height }) => height));
   const left = Math.min(...bars.map(({ x }) => x));

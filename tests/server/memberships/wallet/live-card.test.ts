@@ -105,7 +105,7 @@ describe('the live code', () => {
       (place) => writeLiveCode({ ...genuine, keyDay: day - 1 - (place % 1_000) }),
       (place) => withBitFlipped(place % 72),
       (place) => others[place % others.length] ?? '',
-      // Text that is not a code, or a code with something added.
+      // Text that is not a code, or a code with something removed or added.
       () => randomBytes(randomInt(40)).toString('base64url'),
       (place) => writeLiveCode(genuine).slice(0, -1 - (place % 12)),
       (place) => `${writeLiveCode(genuine)}${'.A=- 0'.charAt(place % 6)}`,

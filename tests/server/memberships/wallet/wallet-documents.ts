@@ -17,7 +17,7 @@ const pass = z.looseObject({
   }),
 });
 
-/** The pass.json in a pass from the tests' stand-in. */
+/** Parses pass.json from a pass that the tests' fake wallet made. */
 export function readPass(bytes: Uint8Array) {
   return pass.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
 }

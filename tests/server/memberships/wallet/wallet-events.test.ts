@@ -18,8 +18,8 @@ import { TEST_PASS_TYPE, testAppleWallet, testGoogleWallet } from '#tests/helper
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { readPass } from './wallet-documents.ts';
 
-// The whole path of an event to the pass on a phone: Stripe's signed webhook over HTTP, the real queue, the row, the
-// pass, and the push that makes the phone fetch it.
+// Covers an event end to end to the pass on a phone: Stripe's signed webhook over HTTP, the real queue, the
+// row, the pass, and the push that makes the phone fetch it.
 
 const SECRET = 'whsec_of_the_wallet';
 const database = testDb();
@@ -56,7 +56,7 @@ const goTo = (instant: Date) => {
 };
 beforeEach(async () => goTo(await checkout().sandbox.control.now()));
 
-/** A bought card in a phone's wallet and in Google's. */
+/** Buys a card and adds it to a phone's wallet and to Google Wallet. */
 async function holdPass() {
   const { deps } = checkout();
   const account = await makeAccount(database.db);

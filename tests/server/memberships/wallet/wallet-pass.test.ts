@@ -160,7 +160,7 @@ describe('who gets a pass', () => {
   });
 });
 
-/** The pass after a change, which enqueues one job to notify its holders. */
+/** Returns the pass after a change, which enqueues one job to notify its holders. */
 async function afterwards(membershipId: string) {
   const before = findPushes(membershipId);
   await refreshWalletPasses(app.deps);

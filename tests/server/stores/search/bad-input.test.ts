@@ -29,7 +29,7 @@ const REFUSED: ReadonlyArray<readonly [field: string, values: readonly unknown[]
   ['zip', ['00000', '99999'], 'We do not know this ZIP code'],
 ];
 
-/** Names with characters that are special in SQL, JavaScript or Unicode. */
+/** Names with characters that are special in SQL, JavaScript, or Unicode. */
 const HARMLESS = [
   ...[
     '%',
@@ -116,7 +116,7 @@ describe('[3 bad input] a harmless search', () => {
     const visitor = await server.visitor();
     const { status, data, error } = await visitor.trpc('query', 'savings.search', { name });
     expect({ status, error }).toEqual({ status: 200, error: undefined });
-    // Without letters, nothing is matched as a wildcard: all four stores are found or none.
+    // A name without letters must not act as a wildcard: it finds all four stores (no filter) or none.
     if (!/[a-z]/i.test(name.normalize('NFKD'))) expect(data.count).toBeOneOf([0, 4]);
     const download = await visitor.post('/api/search/download', { name });
     expect(download.statusCode).toBe(200);

@@ -5,8 +5,8 @@ import { changeStores } from '#tests/helpers/stores/changes.ts';
 import { compareSearches, makeOracleWorld, type OracleWorld } from '#tests/helpers/stores/oracle-world.ts';
 import { createRandom } from '#tests/helpers/stores/random.ts';
 
-// Compares the SQL search with an oracle that filters every store in memory.
-// tests/bench/search-truth.ts sets the environment variables to run more of it.
+// Compares the SQL search with an oracle that filters every store in memory. tests/bench/search-truth.ts sets
+// the environment variables to run more searches.
 
 const SEARCHES = Number(process.env.TRUTH_SEARCHES ?? caseCount(150, 600));
 const STORES = Number(process.env.TRUTH_STORES ?? caseCount(2_000, 10_000));

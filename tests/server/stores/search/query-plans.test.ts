@@ -18,8 +18,8 @@ const VIEWER = { isMember: false, now: new Date('2026-11-21T12:00:00Z') };
 const NEW_YORK = { zip: '10001' };
 
 /**
- * The test server commits asynchronously, and VACUUM does not mark unflushed rows as visible. Flush first, or PostgreSQL
- * plans no index-only scans.
+ * The test server commits asynchronously, and VACUUM doesn't mark unflushed rows as visible. Without a flush,
+ * PostgreSQL would plan no index-only scans.
  */
 async function flushAndVacuum(url: string | undefined): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -58,7 +58,10 @@ serverDescribe('[3 speed] a search uses the indexes made for it', () => {
   }, 120_000);
   afterAll(() => recording.destroy());
 
-  /** The custom and generic plans of a search's queries. PostgreSQL may switch to the generic plan of a repeated query. */
+  /**
+   * Returns the custom and generic plans of a search's queries. PostgreSQL may use the generic plan for a
+   * repeated query.
+   */
   async function explainSearch(search: Search): Promise<string[]> {
     queries.length = 0;
     await searchSavings(recording, savingsSearch.parse(search), VIEWER);

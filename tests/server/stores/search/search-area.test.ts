@@ -30,7 +30,7 @@ function milesBetween(a: Position, b: Position): number {
   return 2 * EARTH_RADIUS_MILES * Math.asin(Math.sqrt(haversine));
 }
 
-// From Guam across Alaska, near the date line, to Maine.
+// Ranges from Guam across Alaska, near the date line, to Maine.
 const center = fc.record({
   latitude: fc.double({ min: -15, max: 72, noNaN: true }),
   longitude: fc.double({ min: -180, max: 179.99, noNaN: true }),

@@ -10,7 +10,7 @@ let world: OracleWorld;
 
 beforeAll(async () => {
   world = await makeOracleWorld(database.db, 2_500, 3);
-  // Many stores with equal names, in the same and in different places.
+  // Rename many stores to the same name, in the same and in different places.
   const same = { name: 'One Name', categories: [9] };
   const many = [...world.stores.values()]
     .filter((_, index) => index % 3 === 0)

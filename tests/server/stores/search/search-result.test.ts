@@ -13,7 +13,7 @@ async function searchOverHttp(name: string) {
 
 describe('[D64] the savings search over tRPC', () => {
   test('returns a page of the longest listings in less than 100 kB', async () => {
-    // Three bytes each in UTF-8.
+    // Each character has three bytes in UTF-8.
     const long = (length: number) => '語'.repeat(length);
     for (let number = 10; number < 30; number += 1) {
       const { businessId } = await makeStore(database.db, {

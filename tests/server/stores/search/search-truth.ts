@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Db } from '#db/client.ts';
 import { searchWords } from '#server/lib/search-words.ts';
 
-/** Recomputes the search tables from the businesses and expects the same as the triggers wrote. */
+/** Recomputes the search tables from the businesses, and expects them to equal what the triggers wrote. */
 export async function expectSearchTruth(db: Db): Promise<void> {
   const stores = await db
     .selectFrom('stores')
@@ -41,7 +41,7 @@ export async function expectSearchTruth(db: Db): Promise<void> {
     const searchName = nameWords.join(' ') === nameKey ? null : nameWords.join(' ');
     const ownWords = new Set(nameWords);
     for (const word of ownWords) {
-      // The 1-based position in the words joined by single spaces.
+      // The word's position, from 1, in all words joined by single spaces.
       const begins = [...nameWords.slice(0, nameWords.indexOf(word)), ''].join(' ').length + 1;
       words.push({ storeId: id, word, nameKey, searchName, begins, cell, type, isNational });
       add(dictionary, word);
