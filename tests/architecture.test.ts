@@ -5,7 +5,7 @@ import * as fileRules from './helpers/architecture/file-rules.ts';
 import * as imports from './helpers/architecture/imports.ts';
 import { sourceFiles } from './helpers/architecture/source-files.ts';
 
-// The architecture as data: where files live and what each folder may import.
+// The architecture as data: where files may be, and what each folder may import.
 
 const ROOT_FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'biome.json', 'README.md'];
 const FOLDERS = ['server', 'web', 'gateway', 'db', 'tests'];
@@ -29,11 +29,11 @@ const DOMAINS = [
 ];
 
 const TESTS = 'tests/**';
-/** Web features that match no domain of the server. */
+/** Web features that don't correspond to a domain of the server. */
 const WEB_ONLY = ['home', 'company'];
 /** Server folders below the domains. Each may import from those before it. */
 const FOUNDATIONS = ['lib', 'config', 'monitoring', 'integrations', 'media', 'mails', 'jobs', 'rate-limits'];
-/** Server folders above the domains: no domain imports them. */
+/** Server folders above the domains; no domain may import them. */
 const ENTRY_FOLDERS = ['http', 'site', 'startup', 'cli', 'demo'];
 const NON_DOMAIN_FOLDERS = [...FOUNDATIONS, ...ENTRY_FOLDERS];
 
@@ -49,7 +49,7 @@ const inFolders = (folders: readonly string[]) => folders.map((folder) => `serve
 /** Files that also run in the browser, so they must not import Node or server code. */
 const BROWSER_SAFE = ['server/lib/**', 'server/**/*.schema.ts', 'server/**/*.shared.ts'];
 
-/** URLs of pages, which every layer may link to. */
+/** The URLs of pages, which every layer may link to. */
 const PAGES = 'server/site/pages.shared.ts';
 
 const IMPORT_RULES: imports.RoomRule[] = [
@@ -134,7 +134,7 @@ const PACKAGES: imports.PackageRule[] = [
   { packages: ['passkit-generator'], files: ['server/integrations/apple-wallet/pass-worker.ts'] },
   { packages: ['node-forge'], files: ['server/integrations/apple-wallet/stand-in-certificates.ts', TESTS] },
   { packages: ['pg-boss'], files: ['server/jobs/**', TESTS] },
-  // With a second copy of graphql, every error becomes an unexpected one, so import it only where necessary.
+  // Import graphql only where necessary: if a second copy is loaded, every error becomes an unexpected one.
   { packages: ['graphql', 'graphql/**'], files: ['gateway/graphql/variable-types.ts', TESTS] },
   { packages: ['graphql-yoga'], files: ['gateway/**', TESTS] },
   { packages: ['react', 'react-dom', 'react-dom/**', '@mantine/**'], files: ['web/**', TESTS] },
@@ -145,7 +145,8 @@ const PACKAGES: imports.PackageRule[] = [
   },
 ];
 
-// The build sets NODE_ENV for Vite and React. The Stripe sandbox checks NODE_ENV itself, whatever its options say.
+// The build sets NODE_ENV for Vite and React. The Stripe sandbox refuses production by reading NODE_ENV
+// itself.
 const ENVIRONMENT_READERS = [
   'server/config/config.ts',
   'web/build.ts',
@@ -157,7 +158,7 @@ const DEFAULT_EXPORTS = [
   'tests/e2e/support/global-setup.ts',
   'tests/helpers/suites/*-reporter.ts',
 ];
-/** Lookup tables rather than lists of re-exports. */
+/** Lookup tables, not files that only re-export. */
 const INDEX_FILES = ['server/checkout/kinds/index.ts'];
 const MAX_LINES = 300;
 const NAME_RULES = [{ files: 'db/migrations/*', name: /^\d{8}T\d{4}-[a-z0-9]+(?:-[a-z0-9]+)*\.ts$/ }];

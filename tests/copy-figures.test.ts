@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
-/** A figure with its unit: '98%', '$50', '30 days', '5,000 people', '100 miles'. */
+/** Matches a figure with its unit: '98%', '$50', '30 days', '5,000 people', '100 miles'. */
 const FIGURE =
   /\$\d+|\d+%|\b\d[\d,.]*\+?\s(?:business\s|more\s)?(?:days?|hours?|weeks?|months?|years?|miles|cards?|followers|people|employees|years old)\b/g;
 /** A product name and a sentence from an IRS form, whose figures never change. */

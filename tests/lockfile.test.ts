@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Resolves with what CI's check prints about a lockfile, or '' if it passes. */
+/** Returns the output of CI's check of a lockfile, or '' if it passes. */
 async function checkLockfile(content: string): Promise<string> {
   const file = join(folder, 'package-lock.json');
   await writeFile(file, content);

@@ -11,7 +11,8 @@ import {
   readOutcome,
 } from './helpers/suites/outcome.ts';
 
-// Runs the unit tests (Vitest), then the browser tests (Playwright), and prints all failures at the end. Usage:
+// Runs the unit tests (Vitest), then the browser tests (Playwright), and prints all failures at the end.
+// Usage:
 //   node tests/run.ts [unit | e2e | long] [arguments for the test runner]
 
 const root = join(import.meta.dirname, '..');
@@ -60,7 +61,9 @@ async function execute(command: string[], env: Record<string, string>): Promise<
   return new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)));
 }
 
-/** A runner may fail without a failed test: an unknown option, a killed process, no report. */
+/**
+ * A runner may fail without a failed test: for example, if an option is unknown or the process was killed.
+ */
 function withExitCode(name: SuiteName, code: number, outcome: Outcome | undefined): Outcome {
   const result = outcome ?? { passed: 0, failures: [], skipped: [] };
   if (code === 0 || result.failures.length > 0) return result;
@@ -82,7 +85,7 @@ async function runSuite({ name, args, env }: PlannedRun): Promise<Outcome> {
   }
 }
 
-/** The test files whose number of cases depends on the kind of run. */
+/** Finds the test files that have more cases in a long run. */
 async function longTestFiles(): Promise<string[]> {
   const files: string[] = [];
   for await (const file of glob('tests/**/*.test.ts', { cwd: root })) {

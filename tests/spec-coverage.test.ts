@@ -66,7 +66,7 @@ describe('error messages', () => {
   });
 
   const asPattern = (text: string) => text.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&');
-  /** Matches the whole sentence as a string, JSX text or template. */
+  /** Matches the whole sentence as a string, JSX text, or template. */
   const containsSentence = (source: string, text: string) =>
     new RegExp(`(?:^\\s*|['"\`>])${asPattern(text)}(?:\\s*$|['"\`<]|\\$\\{)`, 'm').test(source);
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-// `npm run test:stripe`: runs the flows that the payment sandbox is tested with in Stripe's test mode.
+// `npm run test:stripe`: runs the tests of the payment sandbox against Stripe's test mode.
 
 if (!process.env.STRIPE_TEST_KEY?.startsWith('sk_test_')) {
   console.error(

@@ -5,18 +5,18 @@ import { TEST_TIME_ZONE } from './helpers/database/postgres-server.ts';
 
 const root = join(import.meta.dirname, '..');
 
-// Servers that tests start reuse what Node compiled before, as `npm start` does.
+// Servers that tests start reuse Node's compile cache, as `npm start` does.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');
 
 /** Generous, so that a loaded two-core machine never times out. */
 const TEST_MS = 20_000;
 const HOOK_MS = 60_000;
 
-/** These need a process of their own. */
+/** Test files that need a process of their own. */
 const SERVER_ALONE = [
   // Replaces a module with `vi.mock`.
   'tests/server/accounts/login.test.ts',
-  // Reads SVG files, which the server's picture reader forbids for the whole process.
+  // Reads SVG files, which the server's image reader forbids for the whole process.
   'tests/server/integrations/apple-pass.test.ts',
 ];
 // Replaces a module with `vi.mock`.
@@ -37,7 +37,7 @@ const WEB = {
 export default defineConfig({
   root,
   plugins: [react()],
-  // Node picks this build of graphql for the libraries; ours must be the same module.
+  // Node picks this build of graphql for the libraries; our code must import the same module.
   resolve: { alias: [{ find: /^graphql$/, replacement: join(root, 'node_modules/graphql/index.mjs') }] },
   test: {
     globalSetup: ['tests/helpers/global-setup.ts'],
@@ -50,13 +50,14 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
-    // Results must not depend on where users and servers are.
+    // Results must not depend on the time zone of users or servers.
     env: { TZ: TEST_TIME_ZONE },
-    // The style sheets of all files meet in one document, so that equal class names must stay apart, as in the product.
+    // The style sheets of all files share one document, so class names must be scoped, as in the product.
     css: { include: [/\.css$/], modules: { classNameStrategy: 'scoped' } },
     expect: { requireAssertions: true },
     projects: [
-      // Files share a process: loading the server or the app again for each one takes up to twice the CPU time.
+      // Files share a process: loading the server or the app again for each one takes up to twice the CPU
+      // time.
       { extends: true, test: { ...SERVER, name: 'server', exclude: SERVER_ALONE, isolate: false } },
       { extends: true, test: { ...SERVER, name: 'server (own process)', include: SERVER_ALONE } },
       { extends: true, test: { ...WEB, name: 'web', exclude: WEB_ALONE, isolate: false } },

@@ -56,7 +56,7 @@ describe('the built site', () => {
   let files: Map<string, Rolldown.OutputChunk | Rolldown.OutputAsset>;
 
   beforeAll(async () => {
-    // Otherwise React would be built for development.
+    // Without this, the build would use React's development version.
     vi.stubEnv('NODE_ENV', 'production');
     const built = await build({
       ...config,
@@ -78,7 +78,10 @@ describe('the built site', () => {
     }, 0);
   }
 
-  /** The entry and the page's chunk with their static imports and styles: everything that the document names. */
+  /**
+   * Measures the scripts and styles that the document names: the entry, the page's chunk, and their static
+   * imports.
+   */
   function measureFirstView(page: string) {
     const scripts = new Set<string>();
     const styles = new Set<string>();
@@ -140,7 +143,7 @@ describe('the built site', () => {
       ...(viteMetadata?.importedCss ?? []),
     ]);
     expect(needed.filter((name) => !cached.has(`/${name}`))).toEqual([]);
-    // Draws the card's QR code.
+    // This module draws the card's QR code.
     expect(cachedChunks.some(({ moduleIds }) => moduleIds.some((id) => /node_modules\/qr\//.test(id)))).toBe(
       true,
     );

@@ -23,13 +23,17 @@ import { describeMachine } from './support/machine.ts';
 import { publish } from './support/report.ts';
 import { startBenchServer } from './support/server-process.ts';
 
-// One account at one address sends the largest input to every entry point, all at once and as fast as its rate limits
-// allow, while others browse and buy. Usage:
+// One account at one address sends the largest input to every entry point, concurrently and as fast as its
+// rate limits allow, while others browse and buy. Usage:
 //   node tests/bench/flood.ts [seconds: 60]
-// Fails if the visitor's 95th percentile is more than three times that of a quiet server, or if a call of the visitor fails.
+// Fails if the visitor's 95th percentile is more than three times that of an idle server, or if one of the
+// visitor's calls fails.
 
 const MAX_RATIO = 3;
-/** Logging out would end the flood, strangers can't sign events, and the others answer this machine or a proxy only. */
+/**
+ * Not flooded: logout would end the flood, signed webhooks can't be forged, and the others only serve this
+ * machine or a proxy.
+ */
 const NOT_FLOODED = /logout$|stripe\/webhook$|GET \/(metrics|dev|healthz|readyz)/;
 const PAUSE_MS = 100;
 const FLOODER_ADDRESS = '203.0.113.7';
@@ -38,7 +42,7 @@ const query = (path: string, input: unknown) =>
   `/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`;
 const SEARCH = { zip: '80202', distance: 60, skip: 0, limit: 20 };
 
-/** The next visitor, who has an address of their own. */
+/** Gives each visitor a different IP address. */
 const fromVisitor = (visitor: number) => ({ 'x-forwarded-for': `198.51.100.${visitor % 250}` });
 
 interface Visit {
@@ -48,7 +52,7 @@ interface Visit {
   headers: ReturnType<typeof fromVisitor>;
 }
 
-/** What each visitor does, one after the other. */
+/** What each visitor does, in order. */
 const STEPS: ReadonlyArray<[string, (visit: Visit) => ReturnType<HttpClient['get']>]> = [
   ['catalog', ({ client, headers }) => client.get('/trpc/catalog.plans', headers)],
   ['search', ({ client, headers }) => client.get(query('savings.search', SEARCH), headers)],
@@ -60,7 +64,7 @@ const STEPS: ReadonlyArray<[string, (visit: Visit) => ReturnType<HttpClient['get
 ];
 
 interface VisitorTimes {
-  /** Milliseconds by step. */
+  /** In milliseconds, by step. */
   times: Map<string, number[]>;
   errors: string[];
 }
@@ -88,7 +92,7 @@ function percentile95(values: readonly number[]): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] ?? 0;
 }
 
-/** One call for each entry point, as large as its schema permits. */
+/** Prepares one call per entry point, as large as its schema permits. */
 async function prepareCalls(server: TestApp): Promise<{ calls: FloodOptions['calls']; number: string }> {
   const world = await makeWorld(server);
   const actor = world.actors['0'];
@@ -135,7 +139,8 @@ const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-bench-'));
 const sandbox = await spawnSandbox({ dataDir, webhookSecret: 'whsec_bench', secretKey: 'sk_test_sandbox' });
 try {
   await withDatabase(async ({ client, url, description }) => {
-    // Prepares the data and the tokens before the server starts, which would undo what it does to subscriptions.
+    // Prepare the data and tokens before the server starts, because startup would undo changes to
+    // subscriptions.
     const { identitySecrets } = await loadSecrets(loadConfig({ DATA_DIR: dataDir }));
     const server = await buildTestApp(client.db, {
       identitySecrets,

@@ -21,10 +21,11 @@ import { watchLoop } from './support/loop-watch.ts';
 import { describeMachine } from './support/machine.ts';
 import { publish } from './support/report.ts';
 
-// Sends the largest permitted input of every entry point, on PostgreSQL and without rate limits, and measures how long one
-// turn of the event loop takes. Usage:
-//   node tests/bench/largest-input.ts [text in the entry point's name]
-// Fails if an entry point is not in the access table, answers 5xx, or holds the loop for more than 50 ms.
+// Sends the largest permitted input to every entry point, on PostgreSQL and without rate limits, and measures
+// how long one turn of the event loop takes. Usage:
+//   node tests/bench/largest-input.ts [part of an entry point's name]
+// Fails if an entry point is missing from the access table, responds with a 5xx, or blocks the loop for more
+// than 50 ms.
 
 const CALLS = 20;
 const MAX_HOLD_MS = 50;
@@ -81,10 +82,10 @@ async function measure(client: Client, row: Row, actor: Actor, world: World): Pr
       large: await enlargeCall(row.entryPoint, small, { keepsIdentifiers, tryCall }),
     });
   }
-  // The first call only warms up: it loads code and keys.
+  // Call -1 is a warm-up: it loads code and keys.
   for (let index = -1; index < CALLS; index += 1) {
     await client.signIn();
-    // Each call needs a state and tokens of its own.
+    // Each call needs fresh state and tokens.
     const fresh = await row.call(actor, world);
     const { small, large } = enlarged.get(index % 2 === 0) ?? { small: fresh, large: fresh };
     const call = {
@@ -93,9 +94,9 @@ async function measure(client: Client, row: Row, actor: Actor, world: World): Pr
       input: withEnlargedParts(fresh.input, small.input, large.input),
     };
     bytes = Math.max(bytes, JSON.stringify(call.input ?? '').length, call.payload?.length ?? 0);
-    watch.takeLongest();
+    watch.takeLongestMs();
     const { status } = await client.send(row.entryPoint, call);
-    const heldMs = watch.takeLongest();
+    const heldMs = watch.takeLongestMs();
     if (index < 0) continue;
     holds.push(heldMs);
     statuses.push(status);

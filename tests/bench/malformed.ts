@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-// Sends malformed requests to every entry point; tests/gateway/malformed/malformed.test.ts sends 50 to each. Usage:
+// Sends malformed requests to every entry point; tests/gateway/malformed/malformed.test.ts sends 50 to each.
+// Usage:
 //   node tests/bench/malformed.ts [requests per entry point: 10000] [seed]
-// Prints the slowest request of each entry point. Fails on a 5xx or a request slower than 2 s.
+// Prints the slowest request per entry point. Fails on a 5xx or a request slower than 2 s.
 
 const [count = '10000', seed] = process.argv.slice(2);
 if (!/^[1-9]\d*$/.test(count))

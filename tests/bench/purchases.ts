@@ -24,7 +24,7 @@ const WARM_UP_PURCHASES = 20;
 const CLIENTS = [1, 16];
 const MAX_CLIENTS = Math.max(...CLIENTS);
 
-/** Clients that buy a card as the wizard does, each time as a new guest. */
+/** Creates clients that buy a card as the wizard does, each time as a new guest. */
 function createBuyers(server: BenchServer) {
   const clients = Array.from({ length: MAX_CLIENTS }, () => new HttpClient(server.port));
   return {
@@ -40,7 +40,7 @@ function createBuyers(server: BenchServer) {
   };
 }
 
-/** Waits for the webhooks, jobs and mails of earlier purchases. */
+/** Waits for the webhooks, jobs, and emails of earlier purchases. */
 async function settle(db: Db, dataDir: string): Promise<void> {
   const address = readAddress(dataDir);
   if (!address) throw new Error('The sandbox is not running');
@@ -55,7 +55,7 @@ async function settle(db: Db, dataDir: string): Promise<void> {
   }
 }
 
-/** Makes purchases one at a time and returns what each request spent its time on. */
+/** Makes purchases one at a time and returns how each request spent its time. */
 async function measureRequests(url: string, db: Db, dataDir: string): Promise<RequestCost[]> {
   const server = await startBenchServer({
     databaseUrl: url,
@@ -192,7 +192,7 @@ async function compareThroughput(url: string, db: Db, dataDir: string, statement
       }
     }
   }
-  // Measure processor time for purchases alone, including their background work.
+  // Measure processor time separately, for purchases including their background work.
   const [countBefore, costBefore] = [await countPurchases(db), await readCost(server, db)];
   await measure(MAX_CLIENTS, SECONDS, buy);
   await settle(db, dataDir);

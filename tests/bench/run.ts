@@ -8,7 +8,7 @@ import { type Bench, publish } from './support/report.ts';
 import { verificationBench } from './verification.ts';
 import { webBench } from './web/web.ts';
 
-// Runs the benchmarks. A slow result does not make them fail. Usage:
+// Runs the benchmarks. A slow result doesn't make them fail. Usage:
 //   npm run bench [-- start purchases verification card-refusals web search]
 // Two slow benchmarks have their own commands: tests/bench/faults.ts and tests/bench/malformed.ts.
 

@@ -11,7 +11,7 @@ import { readGroupCpu } from './support/processes.ts';
 import type { Bench, Report } from './support/report.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** The cache of compiled code that `npm start` keeps. A new machine has none. */
+/** The cache of compiled code that `npm start` uses. A new machine has none. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled');
 const REPETITIONS = 5;
 const TIMEOUT_MS = 180_000;
@@ -22,7 +22,7 @@ interface StartTimes {
   pageMs: number;
   /** From `npm start` until /readyz succeeds. */
   readyMs: number;
-  /** Processor time of all its processes until then. */
+  /** Processor time that all of its processes used until then. */
   cpuMs: number;
 }
 
@@ -39,7 +39,7 @@ async function waitUntilOk(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
-/** Measures all of `npm start`: npm, the check that the web is built, the server, and its sandbox. */
+/** Measures all of `npm start`: npm, the check that the web app is built, the server, and its sandbox. */
 async function measureStart(dataDir: string): Promise<StartTimes> {
   const port = await freePort();
   const { PATH, HOME } = process.env;
@@ -48,7 +48,7 @@ async function measureStart(dataDir: string): Promise<StartTimes> {
     cwd: ROOT,
     env: { PATH, HOME, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
     stdio: 'ignore',
-    // A separate process group, so that we can measure and stop all of its processes together.
+    // Use a separate process group, so that all of its processes can be measured and stopped together.
     detached: true,
   });
   const group = child.pid ?? 0;

@@ -127,7 +127,7 @@ interface CandidateResult {
   candidate: Candidate;
   clients: number;
   rounds: Throughput[];
-  /** For each round, the bare pool's throughput divided by this one's. */
+  /** Per round, the bare pool's throughput divided by this candidate's. */
   ratios: number[];
 }
 

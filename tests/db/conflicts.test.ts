@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { inTransaction, type Trx } from '#db/client.ts';
 import { serverDescribe, testDb } from '#tests/helpers/database/database.ts';
 
-/** A barrier for two: both continue once both have arrived. Later arrivals do not wait. */
+/** Creates a barrier: the first two arrivals wait for each other, later ones don't wait. */
 function createBarrier(): () => Promise<void> {
   const allArrived = Promise.withResolvers<void>();
   let arrivalCount = 0;
@@ -14,7 +14,7 @@ function createBarrier(): () => Promise<void> {
   };
 }
 
-// Real conflicts need concurrent connections, which the embedded database lacks.
+// Real conflicts need concurrent connections, which the embedded database doesn't have.
 serverDescribe('[STACK data] conflicting transactions', () => {
   const database = testDb();
   const read = async (trx: Trx, key: string) => {
@@ -75,7 +75,7 @@ serverDescribe('[STACK data] conflicting transactions', () => {
     await Promise.all([lockBoth('a', 'b'), lockBoth('b', 'a')]);
     const values = await database.db.selectFrom('settings').select('value').execute();
     expect(values).toEqual([{ value: '2' }, { value: '2' }]);
-    // PostgreSQL may abort both before one succeeds.
+    // PostgreSQL may abort both transactions before one succeeds.
     expect(attempts).toBeGreaterThan(2);
     expect(effect).toHaveBeenCalledTimes(2);
   });

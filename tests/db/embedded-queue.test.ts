@@ -12,7 +12,7 @@ describe('[architecture] no statement lands in another transaction on the embedd
   const listKeys = async () =>
     (await database.db.selectFrom('settings').select('key').execute()).map(({ key }) => key).sort();
 
-  /** Inserts three rows with pauses between them. Odd ones are rolled back. */
+  /** Inserts three rows with pauses between them. Transactions with odd numbers are rolled back. */
   async function transaction(n: number): Promise<void> {
     await inTransaction(database.db, async (trx) => {
       for (const part of ['a', 'b', 'c']) {
@@ -21,7 +21,7 @@ describe('[architecture] no statement lands in another transaction on the embedd
           .values(row(`trx-${n}-${part}`))
           .execute();
         await sleep(n % 4);
-        // Its own rows, and no rows of open or rolled-back transactions.
+        // Count rows of other odd transactions. They are rolled back, so only a leak could show one.
         const { rows } = await sql<{ key: string }>`
           select key from settings where key like 'trx-%' and split_part(key, '-', 2)::int % 2 = 1
             and split_part(key, '-', 2)::int <> ${n}`.execute(trx);

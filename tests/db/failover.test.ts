@@ -11,7 +11,7 @@ import { openQueue } from '#tests/server/jobs/test-queue.ts';
 
 const database = testDb();
 
-/** Ends every connection to the test's database, as a failover does. */
+/** Terminates every connection to the test's database, as a failover does. */
 async function endConnections(): Promise<void> {
   const { pathname } = new URL(database.url ?? '');
   await onServer(databaseUrl(database.url ?? '', 'postgres'), (admin) =>
@@ -21,7 +21,7 @@ async function endConnections(): Promise<void> {
   );
 }
 
-/** An uncaught exception would end a server's process. */
+/** Records uncaught exceptions, which would crash a server. */
 function watchUncaught() {
   const uncaught = vi.fn();
   process.prependListener('uncaughtException', uncaught);

@@ -23,7 +23,7 @@ const ALLOWED_LINKS = [
   'https://creativecommons.org/licenses/by/4.0/',
 ];
 
-/** How a contract names the plan's programs. */
+/** The phrase that a contract uses for each program of a plan. */
 const PROGRAMS = [
   ['loyalty', 'sharing program'],
   ['socialMedia', 'social media program'],

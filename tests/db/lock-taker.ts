@@ -4,14 +4,14 @@ import { onTestFinished } from 'vitest';
 
 export interface LockProcess {
   pid: number;
-  /** 'taken', or the error. */
+  /** Resolves with 'taken', or with the error. */
   take(): Promise<string>;
   release(): Promise<string>;
   /** Kills the process, as a power failure would. */
   kill(): Promise<void>;
 }
 
-/** Starts another process that wants the lock. It ends with the test. */
+/** Starts another process that can take the lock. It ends with the test. */
 export async function startLockProcess(lock: string): Promise<LockProcess> {
   const child = fork(join(import.meta.dirname, 'lock-process.ts'), [lock]);
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));

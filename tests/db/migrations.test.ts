@@ -23,7 +23,7 @@ async function removeAfterTest(databasePromise: Promise<EmptyDatabase>): Promise
   return database;
 }
 
-/** Everything that migrations create, as text. */
+/** Describes everything that migrations create, as text. */
 async function describeSchema(db: Db): Promise<string[]> {
   const { rows } = await sql<{ description: string }>`
     select format('column %s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) as description
@@ -58,7 +58,7 @@ describe('[architecture] migrations', () => {
     await withDb(await removeAfterTest(emptyDatabase()), async ({ db }) => {
       await migrateToLatest(db);
       const last = names.at(-1) ?? '';
-      // As an older release left it.
+      // Pretend that an older release created the database.
       await sql`delete from kysely_migration where name = ${last}`.execute(db);
       expect(await pendingMigrations(db)).toEqual([last]);
     });

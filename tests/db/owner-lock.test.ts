@@ -27,7 +27,7 @@ async function readStartTime(pid: number): Promise<string> {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
 
-/** The pid of a zombie: still listed, although the process has ended. */
+/** Returns the pid of a zombie: it is still listed, although the process has ended. */
 async function zombiePid(): Promise<number> {
   const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -7,12 +7,12 @@ import { postReturns } from '#server/ledger/ledger.service.ts';
 import { newId } from '#server/lib/ids.ts';
 import { emptyDatabase, withDb } from './empty-database.ts';
 
-// Without a database server, an embedded database has to be created first.
+// Without a PostgreSQL server, an embedded database must be created first, which is slow.
 vi.setConfig({ testTimeout: 60_000 });
 
 const FIRST_RELEASE = '20261122T1300-stripe-event-look';
 
-/** Runs `work` on a database that has the first release's tables and nothing else. */
+/** Runs `work` on a database that has only the first release's tables. */
 async function withFirstRelease(work: (db: Db) => Promise<void>): Promise<void> {
   const emptyDb = await emptyDatabase();
   try {
@@ -51,7 +51,7 @@ async function insertPayment(
   return id;
 }
 
-/** The ledger's entries, each as its postings in the order of their amounts. */
+/** Lists the ledger's entries, each with its postings sorted by amount. */
 async function listEntries(db: Db) {
   const { rows } = await sql<{ entry: string; postings: string }>`
     select kind || ' ' || source_id as entry,
@@ -155,7 +155,8 @@ describe('an upgrade from the first release', () => {
       const plan = { planId: 0, description: 'Individual Membership', amountCents: 4995, recurring: true };
       const card = { planId: 100, description: 'Physical Card', amountCents: 1000, recurring: false };
       const purchaseId = await insertPurchase(db, 'card', [plan, card]);
-      // The first with 10% off, the second at full price, the third free, the fourth with cards added since.
+      // The first has 10% off, the second the full price, the third is free, and the fourth includes cards
+      // added since.
       const first = await insertPayment(db, { purchaseId, invoice: 'in_1', cents: 5496, day: 1 });
       await insertPayment(db, { purchaseId, invoice: 'in_2', cents: 4995, refundedCents: 1200, day: 2 });
       await insertPayment(db, { purchaseId, invoice: 'in_3', cents: 0, day: 3 });
@@ -200,7 +201,7 @@ describe('an upgrade from the first release', () => {
         { purchaseId, providerPaymentId: null },
         { purchaseId: single, providerPaymentId: 'pi_5' },
       ]);
-      // Once Stripe lists the refunds, they replace their sum.
+      // Once Stripe lists individual refunds, their entries replace the one for the total.
       const payment = await db
         .selectFrom('payments')
         .select(['id', 'providerInvoiceId'])

@@ -5,15 +5,15 @@ import { BOTH_DATABASES } from './both-databases.ts';
 const KINDS = {
   int2: [-32_768, 32_767],
   int4: [-2_147_483_648, 0, 2_147_483_647],
-  // Counts and cents are numbers while a number is exact.
+  // Counts and cents are read as numbers, up to the largest exact one.
   int8: [-9_007_199_254_740_991, 0, 9_007_199_254_740_991],
   float8: [0.1, -1e300],
-  // Decimals are never numbers, because 0.1 is not exact.
+  // Decimals are never numbers, because floating point can't represent 0.1 exactly.
   'numeric(12, 4)': ['0.1000', '-12345678.9000'],
   boolean: [true, false],
   text: ['', 'Zoë 🎫', "'; drop table x; --", '\\', 'a\nb'],
   uuid: ['00000000-0000-7000-8000-0000000000ff'],
-  // A day must not shift with the time zone.
+  // The time zone must not shift a day.
   date: ['2024-02-29', '2026-03-08', '1999-12-31'],
   timestamptz: [
     new Date('2026-03-08T08:59:59.999Z'),

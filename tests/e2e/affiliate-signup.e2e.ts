@@ -28,7 +28,7 @@ async function agreeToAll(page: Page): Promise<void> {
   await page.getByLabel('I accept the Policy Procedure Manual').check();
 }
 
-/** Checks the step empty, then with its validation errors. */
+/** Checks the empty step, then the step with its validation errors. */
 async function checkWithErrors(page: Page, name: string, button = 'Next'): Promise<void> {
   await checkState(page, name);
   await press(page, button);
@@ -36,7 +36,7 @@ async function checkWithErrors(page: Page, name: string, button = 'Next'): Promi
   await checkState(page, `${name}, with its errors`);
 }
 
-/** Scrolls to the top first, so that no field is half below the dialog's header. */
+/** Scrolls to the top first, so that the dialog's header doesn't cover half of a field. */
 async function checkStateFromTop(page: Page, state: string): Promise<void> {
   await page
     .getByRole('dialog')

@@ -26,7 +26,7 @@ async function logIn(page: Page, email: string): Promise<void> {
   await form.getByRole('button', { name: 'Login' }).click();
 }
 
-/** Reads a figure of the affiliate page by its name. */
+/** Reads a figure on the affiliate page by its label. */
 async function figure(page: Page, name: string): Promise<string> {
   const value = page
     .locator('dt', { hasText: new RegExp(`^${name}$`) })
@@ -149,7 +149,7 @@ test('[S2 navbar] the navbar links to the service opportunities and fits a long 
   for (const width of project.name === 'desktop' ? windows : [390, 320]) {
     await page.setViewportSize({ width, height: 800 });
     await expectNoSidewaysScroll(page);
-    // In narrower windows the account button is in the menu.
+    // In narrower windows, the account button is in the menu.
     const isInNavbar = width > 1008;
     await expect(account).toBeVisible({ visible: isInNavbar });
     const accountButtonRight = isInNavbar

@@ -17,7 +17,7 @@ async function checkInBothColorSchemes(page: Page, checkState: () => Promise<voi
   await expect(page.locator('html[data-mantine-color-scheme=light]')).toBeAttached();
 }
 
-/** Returns the new account's e-mail address. */
+/** Registers an account and returns its email address. */
 async function register(dialog: Locator): Promise<string> {
   const person = newPerson();
   const form = dialog.getByRole('region', { name: 'Register' });
@@ -31,7 +31,7 @@ async function register(dialog: Locator): Promise<string> {
   return person.email;
 }
 
-/** Waits for the mail to a new account and follows its link (D58). */
+/** Waits for the email to a new account and follows its link (D58). */
 async function verifyEmail(page: Page, dataDir: string, email: string): Promise<void> {
   let link = '';
   await expect(async () => {
@@ -136,7 +136,7 @@ test('a new account starts a trial, and members find it once the address is veri
     await expect(result).toBeVisible({ timeout: 3_000 });
   }).toPass({ timeout: 30_000 });
 
-  // An account has one trial.
+  // Each account gets only one trial.
   await page.goto('/trial');
   await expect(trial(page).getByRole('heading', { name: 'Your trial is running' })).toBeVisible();
   await expectAccessible(page);

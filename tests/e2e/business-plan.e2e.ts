@@ -23,7 +23,7 @@ async function describeBusiness(page: Page, name: string, person: Person): Promi
   await page.getByLabel('ZIP code').fill('10118');
 }
 
-/** Checks the step empty, then with its validation errors. */
+/** Checks the empty step, then the step with its validation errors. */
 async function checkWithErrors(page: Page, name: string): Promise<void> {
   await checkState(page, name);
   await press(page, 'Next');

@@ -14,7 +14,7 @@ import { findTermValue, newPerson, type Person, press, verifyCard } from './supp
 /** axe is slow on a loaded machine. */
 const AXE_TIMEOUT_MS = 240_000;
 
-/** Waits for a mail and returns the path of its link. */
+/** Waits for an email and returns the path of its claim link. */
 async function claimAddress(dataDir: string, email: string): Promise<string> {
   let link: string | undefined;
   await expect(async () => {
@@ -34,7 +34,7 @@ async function callProcedure(page: Page, procedure: string, data: object): Promi
   expect(response.ok(), await response.text()).toBe(true);
 }
 
-/** Buys an individual card as a guest. */
+/** The input of an individual card. */
 function individualCard({ firstname, lastname, email, phone }: Person) {
   const address = { street1: '350 5TH AVE', city: 'NEW YORK', state: 'NY', zip: '10118', country: 'US' };
   const buyer = { firstname, lastname, email, phone, ...address, members: [] };

@@ -24,7 +24,7 @@ async function typeEmployee(page: Page, position: number, name: string): Promise
   await fields(page, position).getByLabel('Phone').fill('(555) 010-0143');
 }
 
-/** Goes to the employees step as a new company. */
+/** Registers a new company and goes to the employees step. */
 async function openEmployees(page: Page, name: string): Promise<void> {
   await page.goto('/pricing?plan=corporate');
   await registerInDialog(page, newPerson());

@@ -14,7 +14,7 @@ import {
   verifyCard,
 } from './support/purchase.ts';
 
-/** A guest has no account, so the links of the mail must be enough. */
+/** Waits for the receipt email and returns its cancel link. Guests have no account, so they need the link. */
 async function findCancelLink(dataDir: string, address: string): Promise<string> {
   let link: string | undefined;
   await expect(async () => {

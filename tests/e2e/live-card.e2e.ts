@@ -10,7 +10,7 @@ import { checkState } from './support/page-checks.ts';
 const code = (page: Page) => page.getByRole('img', { name: /QR code/ });
 const membershipCheck = (page: Page) => page.getByRole('region', { name: 'Membership check' });
 
-/** Logs in as the demo family, opens its card and returns its path. */
+/** Logs in as the demo family, opens its card, and returns the card's path. */
 async function openCard(page: Page): Promise<string> {
   await page.goto('/user');
   const login = page.getByRole('region', { name: 'Login', exact: true });
@@ -32,7 +32,7 @@ async function decodeCardQr(page: Page): Promise<string> {
   return link.pathname + link.search;
 }
 
-/** Whether the browser has cached the page of the card. */
+/** Waits until the service worker has cached the card's page. */
 async function waitUntilCached(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
 }

@@ -16,7 +16,7 @@ interface Login {
 
 const MEMBER: Login = { email: 'member@example.com', password: 'everything-demo' };
 
-/** Creates an account with a plan and logs it out. */
+/** Creates an account with a plan and logs out. */
 async function makeOwner(page: Page, businessname: string): Promise<Login> {
   const { firstname, lastname, email, password } = newPerson();
   const callProcedure = async (procedure: string, data: object, headers: Record<string, string> = {}) => {
@@ -116,7 +116,7 @@ test('an owner edits listing, logo and promotions, and a member finds them', { t
   await checkState(page, 'a canceled plan');
 });
 
-/** Writes a promotion by keyboard: bold text, a list and a link. */
+/** Writes a promotion with the keyboard only: bold text, a list, and a link. */
 async function writePromotion(page: Page): Promise<void> {
   await activate(page, page.getByRole('button', { name: 'Add a promotion' }));
   const text = page.getByRole('textbox', { name: 'Description' });
@@ -158,7 +158,7 @@ async function writePromotion(page: Page): Promise<void> {
   await checkState(page, 'a promotion that is written');
 }
 
-/** Checks that a member finds the logo and the promotion, but cannot open the owner's page. */
+/** Checks that a member finds the logo and the promotion, but can't open the owner's page. */
 async function findAsMember(page: Page, business: string): Promise<void> {
   await page.goto('/user/business');
   await logIn(page, MEMBER);

@@ -21,7 +21,7 @@ async function callProcedure(page: Page, procedure: string, data: object): Promi
   expect(response.ok(), await response.text()).toBe(true);
 }
 
-/** Buys an individual card without a physical card. */
+/** The input of an individual card without a physical card. */
 function individualCard({ firstname, lastname, email, phone }: Person) {
   const address = { street1: '350 5TH AVE', city: 'NEW YORK', state: 'NY', zip: '10118', country: 'US' };
   const buyer = { firstname, lastname, email, phone, ...address, members: [] };
@@ -36,7 +36,7 @@ async function staff(product: ProductProcess, ...args: string[]): Promise<string
   return output;
 }
 
-/** Waits for a mail to this address and returns the match in its text. */
+/** Waits for an email to this address and returns the part of its text that matches. */
 async function waitForMail(product: ProductProcess, email: string, pattern: RegExp): Promise<string> {
   let match: string | undefined;
   await expect(async () => {
@@ -52,7 +52,7 @@ const dismissBanner = (page: Page) =>
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Send your card to this address?' });
 
-/** Enters the address, confirms it and submits the form. */
+/** Enters the address, confirms it, and submits the form. */
 async function requestCard(page: Page): Promise<void> {
   await fillAddress(page);
   await press(page, 'Continue');

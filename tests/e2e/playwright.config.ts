@@ -4,7 +4,7 @@ import { CHROMIUM_ARGS, findChromium } from '../helpers/chromium.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const browser = await findChromium();
-// Servers that tests start reuse what Node compiled before, as `npm start` does.
+// Servers that tests start reuse Node's compile cache, as `npm start` does.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');
 
 export default defineConfig({
@@ -12,7 +12,7 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: join(root, 'test-results'),
   globalSetup: join(import.meta.dirname, 'support', 'global-setup.ts'),
-  // Two cores; each worker has its own product and database.
+  // CI has two cores. Each worker has its own product and database.
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),

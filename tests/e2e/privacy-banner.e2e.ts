@@ -16,7 +16,7 @@ function listCoveredLinks(): string[] {
     if (bannerRect === undefined) return ['there is no banner'];
     for (const link of links) {
       const { top, bottom } = link.getBoundingClientRect();
-      // Rounded coordinates may touch without overlap.
+      // With rounded coordinates, neighbors may seem to overlap by a pixel.
       if (top < bannerRect.bottom - 1 && bottom > bannerRect.top + 1)
         coveredLinks.add(link.textContent ?? '');
     }
@@ -33,7 +33,7 @@ for (const width of [320, 390, 1280]) {
     await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Cookie policy' })).toBeAttached();
     await expect(banner(page)).toBeInViewport({ ratio: 1 });
     expect(await page.evaluate(listCoveredLinks)).toEqual([]);
-    // At the start of the footer and at its end.
+    // Check at the start of the footer and at its end.
     const footer = page.getByRole('contentinfo');
     await footer.evaluate((element) =>
       window.scrollBy(0, element.getBoundingClientRect().top - window.innerHeight + 120),

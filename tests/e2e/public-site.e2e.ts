@@ -15,7 +15,7 @@ async function runContentCommand(product: ProductProcess, ...args: string[]): Pr
   return output;
 }
 
-/** The forms reject anything sent within two seconds, as bots do. */
+/** The forms reject a submission within two seconds, which only a bot could make. */
 const waitForSpamGuard = (page: Page) => page.waitForTimeout(2_500);
 
 test('a visitor searches the FAQ and sends a message by keyboard', { tag: '@desktop' }, async ({

@@ -144,7 +144,7 @@ test('[D32] a visitor who logs in for promotions returns to the same search', { 
   await expect(login).toBeHidden();
   await expect(page).toHaveURL(address.pathname + address.search);
   await expect(loginLink).toHaveCount(0);
-  // The HTML contains the results of a visitor; a member must get their own.
+  // The server-rendered HTML contains a visitor's results; a member must get their own.
   await page.reload();
   await waitForResults(page);
   await expect(loginLink).toHaveCount(0);

@@ -18,7 +18,7 @@ async function staff(product: ProductProcess, ...args: string[]): Promise<string
   return output;
 }
 
-/** Answers requests to other sites with a video or a player, and records them. */
+/** Responds to requests to other sites with a video or a player, and records the requests. */
 async function recordExternalRequests(page: Page): Promise<string[]> {
   const externalUrls: string[] = [];
   await page.context().route(

@@ -28,7 +28,7 @@ const OF_REST = [
   'MEMBER',
 ] as const;
 
-// Uses the texts that the product ships with.
+// Use the texts that the product ships with.
 beforeAll(() => seed(database.db));
 
 async function readByGraphql(type: string): Promise<unknown> {

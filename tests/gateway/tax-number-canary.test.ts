@@ -38,7 +38,6 @@ const w8 = {
   ReferenceNumber: REFERENCE_NUMBER,
 };
 
-/** Valid and malformed W-9s. */
 const W9S: Array<[string, unknown]> = [
   ['as it should be', w9],
   ['with a field missing', { ...w9, acceptedTerms: false }],

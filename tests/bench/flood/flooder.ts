@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { WireCall } from '../largest-input/enlarge-call.ts';
 
-/** Sends each call again and again, and pauses only when a limit says so. */
+/** Sends each call repeatedly, and pauses only when a rate limit requires it. */
 export interface FloodOptions {
   address: string;
   calls: Array<{ entryPoint: string; request: WireCall }>;
@@ -10,7 +10,7 @@ export interface FloodOptions {
 }
 
 export interface FloodSummary {
-  /** Requests that no limit refused, by entry point. */
+  /** Requests that no rate limit refused, by entry point. */
   answered: Record<string, number>;
   sent: number;
   limited: number;

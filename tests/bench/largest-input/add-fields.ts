@@ -9,7 +9,7 @@ const jsonSchema = z.looseObject({
   const: z.unknown().optional(),
 });
 
-/** A small value that may fit a JSON schema; undefined if there is none. */
+/** Makes a small value that may match a JSON schema, or undefined if it can't. */
 function makeValue(schema: unknown): unknown {
   const { success, data } = jsonSchema.safeParse(schema);
   if (!success) return undefined;
@@ -38,7 +38,7 @@ function addMissing(
   return result;
 }
 
-/** Adds the optional fields that the schema knows and permits. */
+/** Adds optional fields of the schema as long as the input stays valid. */
 export function addOptionalFields(input: unknown, schema: z.ZodType): unknown {
   const object = z.record(z.string(), z.unknown()).safeParse(input);
   if (!object.success) return input;

@@ -7,7 +7,7 @@ import { addOptionalFields } from './add-fields.ts';
 import { enlarge } from './enlarge.ts';
 
 const MAX_BODY_BYTES = 500_000;
-/** Node refuses longer request heads, and queries are in the URL. */
+/** Node rejects larger request heads, and a query's input is in the URL. */
 const MAX_URL_BYTES = 14_000;
 
 export interface WireCall {
@@ -19,7 +19,7 @@ export interface WireCall {
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
-/** The HTTP request of a call from the access table. */
+/** Converts a call from the access table to an HTTP request. */
 export function toRequest(
   entryPoint: string,
   { input, document, url, payload, headers = {} }: Call,
@@ -42,7 +42,7 @@ export function toRequest(
   return { url: url ?? path, method: kind, headers, ...(body === undefined ? {} : { body }) };
 }
 
-/** The input schema of a procedure. */
+/** Finds a procedure's input schema. */
 function findSchema(entryPoint: string): z.ZodType | undefined {
   const [, path = ''] = entryPoint.split(' ');
   const procedure: unknown = Object.entries(appRouter._def.procedures).find(([name]) => name === path)?.[1];
@@ -59,15 +59,15 @@ export interface Answer {
 const isValidationError = ({ status, text }: Answer) =>
   [400, 413, 414, 431].includes(status) || /"fieldErrors"|"INVALID_INPUT"/.test(text);
 
-/** A picture with as many bytes and pixels as an upload may have. */
+/** Makes an image with as many bytes and pixels as an upload may have. */
 function makeLargestLogo(): Buffer {
   const picture = makePng(6_000, 4_000, [], (x, y) => (x * 7 + y * 13) % 3 === 0);
   return picture.length <= MAX_LOGO_BYTES ? picture : makePng(6_000, 4_000);
 }
 
 /**
- * Makes a call's input as large as the entry point permits. A procedure's schema decides; for other entry points the
- * response to `tryCall` does.
+ * Makes a call's input as large as the entry point permits: as the schema says if it is a procedure,
+ * otherwise as the response to `tryCall` says.
  */
 export async function enlargeCall(
   entryPoint: string,

@@ -4,7 +4,7 @@ const COARSE_LENGTHS = [100_000, 10_000, 5_000, 1_000, 200];
 /** Formatted text is the most expensive to sanitize. */
 const FILLS = ['<p><b>&amp; x</b></p>', 'x ', 'x', '7'];
 const LIST_LENGTHS = [2_000, 500, 200, 100, 50, 20, 10, 5, 2];
-/** Replaced identifiers would end a call before its work begins. */
+/** With other identifiers, a call would fail before its expensive work begins. */
 const IDENTIFIER = /id$|ids$|token|key|code|number|reference|plan|^email$|password|confirm|^type$|zip/i;
 
 export interface EnlargeOptions {
@@ -12,7 +12,7 @@ export interface EnlargeOptions {
   isPermitted(input: unknown): boolean | Promise<boolean>;
   /** Leaves identifiers unchanged, so that the call gets as far as it can. */
   keepsIdentifiers: boolean;
-  /** Tries fewer lengths, because each try is a request. */
+  /** Tries fewer lengths, because each attempt is a request. */
   isCoarse: boolean;
 }
 
@@ -39,7 +39,9 @@ function* listLongTexts(text: string, isCoarse: boolean): Generator<string> {
   }
 }
 
-/** Makes texts and lists as long as the entry point permits, one after the other. `replace` returns the whole input. */
+/**
+ * Makes one text or list after another as long as the entry point permits. `replace` returns the whole input.
+ */
 export async function enlarge(
   value: unknown,
   options: EnlargeOptions,
@@ -76,7 +78,7 @@ export async function enlarge(
   return object;
 }
 
-/** Gives a new input the enlarged parts of an earlier one, and keeps what was not enlarged, such as tokens. */
+/** Applies the enlarged parts of an earlier input to a new one, and keeps the rest, such as tokens. */
 export function withEnlargedParts(input: unknown, small: unknown, large: unknown): unknown {
   if (isObject(small) && isObject(large)) {
     const base = isObject(input) ? input : {};

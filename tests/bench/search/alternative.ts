@@ -7,7 +7,7 @@ import type { Candidate } from './candidate.ts';
 import type { SearchInput } from './cases.ts';
 import { namedPool } from './recording.ts';
 
-/** A search with its place resolved, as the alternative designs need it. */
+/** A search whose place has been looked up, as the alternative designs need it. */
 export interface Criteria {
   place: { latitude: number; longitude: number } | null;
   miles: number;
@@ -20,7 +20,7 @@ export interface Criteria {
   limit: number;
 }
 
-/** Collects the values of an SQL statement. */
+/** Collects the parameter values of an SQL statement. */
 export class Sql {
   readonly values: unknown[] = [];
 
@@ -51,10 +51,12 @@ async function findPlace(runQuery: RunQuery, { zip, city, state }: SearchInput):
   return row ? { latitude: Number(row.latitude), longitude: Number(row.longitude) } : null;
 }
 
-/** Commits are synchronous because VACUUM does not mark unflushed rows as visible, which index-only scans need. */
+/**
+ * Commits are synchronous because VACUUM doesn't mark unflushed rows as visible, which index-only scans need.
+ */
 const SESSION = ["set maintenance_work_mem = '512MB'", 'set synchronous_commit = on'];
 
-/** Runs the set-up statements before the measurement. */
+/** Runs the setup statements before the measurement. */
 export async function setUpAlternative(url: string, setUp: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -65,7 +67,10 @@ export async function setUpAlternative(url: string, setUp: readonly string[]): P
   }
 }
 
-/** An alternative design. It does the same work, from looking up the place to reading the page's rows. */
+/**
+ * Creates an alternative design. It does the same work as ours, from looking up the place to reading the
+ * page's rows.
+ */
 export function createAlternative(
   name: string,
   url: string,

@@ -1,9 +1,11 @@
 import type { SearchInput } from './cases.ts';
 
-/** A search implementation that the benchmark compares with others. */
 export interface Candidate {
   name: string;
-  /** Reads a page and returns the number of matching stores. Undefined if it does not support the search. */
+  /**
+   * Reads a page and returns the number of matching stores. Undefined if this design doesn't support the
+   * search.
+   */
   find(search: SearchInput, client: number): Promise<number | undefined>;
   close(): Promise<void>;
 }

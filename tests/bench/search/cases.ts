@@ -13,7 +13,7 @@ const NEW_YORK: SearchInput = { zip: '10001' };
 const MONTANA: SearchInput = { zip: '59001' };
 const EATING_OUT = 9;
 
-/** The most common search. Defaults are 60 miles, sorted by name, first page of 10. */
+/** The most common search. The defaults are 60 miles, sorted by name, first page of 10. */
 export const NEW_YORK_CASE = 'New York, 60 miles';
 
 /** Selects a word that very few store names contain. */

@@ -8,8 +8,8 @@ export const SEED = 20_261_121;
 const CHUNK_SIZE = 50_000;
 
 /**
- * Connection settings for loading: no triggers and no foreign key checks. Commits are synchronous because VACUUM does not
- * mark unflushed rows as visible to all, which index-only scans need.
+ * Adds connection settings for loading: no triggers and no foreign key checks. Commits are synchronous
+ * because VACUUM doesn't mark unflushed rows as visible to all, which index-only scans need.
  */
 function loadingUrl(url: string): string {
   const loading = new URL(url);
@@ -24,7 +24,10 @@ function loadingUrl(url: string): string {
   return loading.href;
 }
 
-/** Drops the indexes that back no constraint and returns their definitions. Rebuilding them after the load is faster. */
+/**
+ * Drops indexes that no constraint uses and returns their definitions. Rebuilding them after the load is
+ * faster.
+ */
 async function dropIndexes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
@@ -35,7 +38,9 @@ async function dropIndexes(db: Db): Promise<string[]> {
   return rows.map(({ definition }) => definition);
 }
 
-/** Generates and loads stores. Calls the triggers' function in large batches instead of once per statement. */
+/**
+ * Generates and loads stores. Calls the triggers' function in large batches instead of once per statement.
+ */
 export async function fillStores(url: string, count: number): Promise<void> {
   const { db, close } = await createDb({ databaseUrl: loadingUrl(url), poolSize: 1 });
   try {

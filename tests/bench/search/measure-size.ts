@@ -16,7 +16,7 @@ import { describePlans } from './plans.ts';
 import { createPrototype } from './prototype.ts';
 import { createSqlReplay, type Recording, recordSearches, selectOne } from './recording.ts';
 
-/** Settings if this starts the server. Production servers have at least as much. */
+/** Applied if the benchmark starts its own PostgreSQL. Production servers have at least as much memory. */
 export const SETTINGS = { shared_buffers: '2GB', work_mem: '16MB', max_parallel_workers_per_gather: '0' };
 const MIX_SEARCHES = 1_000;
 const SINGLE_CLIENT_SEARCHES = 200;
@@ -25,9 +25,9 @@ export interface SizeResult {
   stores: number;
   cases: SearchCase[];
   timed: Map<string, CaseTimes>;
-  /** The mix with one client, by candidate name. */
+  /** The mix's times with one client, by candidate name. */
   singleClient: Map<string, MixTimes>;
-  /** The mix with 16 clients, by candidate name. */
+  /** The mix's throughput with 16 clients, by candidate name. */
   concurrent: Map<string, Throughput[]>;
   plans: string;
   seconds: { loading: number; all: number };
@@ -52,7 +52,7 @@ async function withServer<T>(url: string, recordsCosts: boolean, work: (server: 
   }
 }
 
-/** Returns the statement that reads the rows of a page: the last one of a search. */
+/** Returns the statement that reads the rows of a page, which is the last one of a search. */
 function findDetailsStatement(recording: Recording): string {
   const [first] = recording.values();
   return first?.statements.at(-1)?.text ?? '';

@@ -11,7 +11,7 @@ const ROUND_MS = 40;
 
 export interface CaseTimes {
   count: number;
-  /** By candidate name: the median of each round. Candidates that do not support the search are missing. */
+  /** The median of each round, by candidate name. Candidates that don't support the search are missing. */
   rounds: Map<string, number[]>;
 }
 
@@ -57,7 +57,7 @@ export async function timeCase(
 }
 
 export interface MixTimes {
-  /** Latencies of the mix's searches in milliseconds, with one client. */
+  /** Median and 99th percentile latency in milliseconds, with one client. */
   p50: number;
   p99: number;
 }

@@ -22,7 +22,7 @@ interface NameWord {
   cumulativeStores: number;
 }
 
-/** Reads words of ASCII letters, which every design matches to the same stores. */
+/** Reads words of ASCII letters, for which every design finds the same stores. */
 async function readWords(client: pg.ClientBase): Promise<NameWord[]> {
   const { rows } = await client.query<NameWord>(
     `select word, sum(stores) over (order by word)::float8 as "cumulativeStores" from search_words

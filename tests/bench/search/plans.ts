@@ -13,7 +13,7 @@ const SETTINGS = `load 'auto_explain';
   set auto_explain.log_timing = on;
   set client_min_messages = log`;
 
-/** Returns the plan and timing of a statement as executed under its name. EXPLAIN would plan it separately. */
+/** Returns the plan and timing of a named prepared statement. EXPLAIN would plan it separately. */
 async function readPlan(client: pg.Client, name: string, text: string, values: unknown[]): Promise<string> {
   let plan = '';
   const listen = ({ message }: { message?: string | undefined }) => {

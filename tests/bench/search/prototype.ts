@@ -12,8 +12,9 @@ import {
 import type { Candidate } from './candidate.ts';
 
 /**
- * An earlier prototype: covering indexes by cell, name and type, a partial index of national stores, a trigram index of
- * names, and the number of stores per cell. It counts first, and the count decides how to read the page.
+ * An earlier prototype: covering indexes by cell, name, and type, a partial index of national stores, a
+ * trigram index of names, and the number of stores per cell. It counts first, and the count decides how to
+ * read the page.
  */
 const SET_UP = [
   'create table prototype_stores as select * from stores where is_listed order by id',
@@ -97,7 +98,7 @@ function listEdgeCells(area: SearchArea): number[] {
   return area.cells.filter((cell) => !inner.has(cell));
 }
 
-/** Counts inner cells by their stored totals and edge cells store by store. */
+/** Counts inner cells by their stored totals, and edge cells store by store. */
 function buildCountQuery(sql: Sql, criteria: Criteria, area: SearchArea | null): string {
   const { isNational } = criteria;
   const ofKind = kindConditions(sql, criteria)
@@ -118,7 +119,7 @@ function buildCountQuery(sql: Sql, criteria: Criteria, area: SearchArea | null):
   return `select sum(n) as count from (${parts.join(' union all ')}) counted`;
 }
 
-/** Reads the sort order's index until the page is full. */
+/** Reads the index of the sort order until the page is full. */
 function buildIndexScanQuery(sql: Sql, criteria: Criteria, area: SearchArea | null): string {
   const close = area ? [isInRadius(sql, area)] : [];
   const place = criteria.isNational ? [area ? `(is_national or ${close[0]})` : 'is_national'] : close;

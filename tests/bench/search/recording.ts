@@ -39,7 +39,7 @@ export async function recordSearches(
   return recording;
 }
 
-/** A pool that names statements by their text, like the product's pool. */
+/** Opens a pool that names statements by their text, like the product's pool. */
 export function namedPool(url: string, settings = '') {
   const pool = new pg.Pool({
     connectionString: url,

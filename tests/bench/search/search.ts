@@ -18,7 +18,7 @@ const medianMs = (timed: CaseTimes | undefined, candidate: string) => {
   return rounds && median(rounds);
 };
 
-/** The median of the rounds' ratios, so that other load on the machine cancels out. */
+/** Returns the median of the rounds' ratios, so that other load on the machine cancels out. */
 function ratio(timed: CaseTimes, candidate: string, to: string): string {
   const [ours, theirs] = [timed.rounds.get(candidate), timed.rounds.get(to)];
   if (!ours || !theirs) return '–';

@@ -15,7 +15,7 @@ const options: BenchServerOptions = JSON.parse(process.argv[2] ?? '{}');
 const requests = new AsyncLocalStorage<RequestCost>();
 let finishedRequests: RequestCost[] = [];
 
-/** Records the statements of each request in the pg driver, so that none can be missed. */
+/** Records each request's statements in the pg driver, so that none can be missed. */
 function watchDatabase(): void {
   const { query } = pg.Client.prototype;
   const recordingQuery = function (this: pg.Client, ...args: unknown[]): unknown {

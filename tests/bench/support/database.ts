@@ -20,8 +20,8 @@ export async function requirePostgres(settings: Record<string, string> = {}): Pr
 }
 
 /**
- * Runs `work` with its own migrated and seeded database on a real server, then drops the database. `settings` only apply
- * if this starts a server.
+ * Runs `work` with its own migrated and seeded database on a PostgreSQL server, then drops the database.
+ * `settings` apply only if this starts the server.
  */
 export async function withDatabase<T>(
   work: (database: BenchDatabase) => Promise<T>,

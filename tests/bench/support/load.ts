@@ -10,7 +10,10 @@ export interface Throughput {
 /** Makes one request as the client with this number. */
 export type ClientCall = (client: number) => Promise<unknown>;
 
-/** Runs concurrent clients, each repeating the call, for a number of seconds. A failed call ends the benchmark. */
+/**
+ * Runs concurrent clients that each repeat the call for a number of seconds. A failed call ends the
+ * benchmark.
+ */
 export async function measure(clients: number, seconds: number, call: ClientCall): Promise<Throughput> {
   const startedAt = performance.now();
   const endsAt = startedAt + seconds * 1000;

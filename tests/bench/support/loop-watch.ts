@@ -1,13 +1,13 @@
-/** The longest that one turn of this thread's event loop kept the processor busy. */
+/** Measures how long one turn of this thread's event loop keeps the processor busy. */
 export interface LoopWatch {
-  /** In milliseconds, since the last call. */
-  takeLongest(): number;
+  /** Returns the longest turn since the last call and resets it. */
+  takeLongestMs(): number;
   stop(): void;
 }
 
 /**
- * Counts the thread's processor time and not the time on the wall, so that other processes on the machine don't matter.
- * Keeps the loop turning, which costs one processor.
+ * Measures the thread's processor time instead of elapsed time, so that other processes on the machine don't
+ * matter. Keeps the loop turning, which occupies one processor core.
  */
 export function watchLoop(): LoopWatch {
   let longestMs = 0;
@@ -21,7 +21,7 @@ export function watchLoop(): LoopWatch {
   };
   setImmediate(measureTurn);
   return {
-    takeLongest: () => {
+    takeLongestMs: () => {
       const taken = longestMs;
       longestMs = 0;
       before = process.threadCpuUsage();

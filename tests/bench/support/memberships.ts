@@ -3,7 +3,7 @@ import { newMembershipNumber } from '#server/lib/membership-number.ts';
 
 const BATCH_SIZE = 50_000;
 
-/** One in four is a family plan. Names differ, so that rows are about as long as real ones. */
+/** One in four is a family plan. Names vary, so that rows are about as long as real ones. */
 const INSERT = `
   with numbers as (
     select number, i, gen_random_uuid() as purchase, gen_random_uuid() as subscription

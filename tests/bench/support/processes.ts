@@ -33,7 +33,7 @@ async function allTimes(): Promise<Map<number, ProcessTimes>> {
   return new Map(entries.flat());
 }
 
-/** Returns a process's processor time in milliseconds, or 0 if the system does not report it. */
+/** Returns a process's processor time in milliseconds, or 0 if the system doesn't report it. */
 export async function readProcessCpu(pid: number): Promise<number> {
   return (await readProcessTimes(pid))?.cpuMs ?? 0;
 }

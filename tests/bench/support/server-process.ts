@@ -6,11 +6,11 @@ import { z } from 'zod';
 export interface BenchServerOptions {
   databaseUrl: string;
   dataDir: string;
-  /** Applies the product's rate limits; otherwise there are none. */
+  /** Whether the product's rate limits apply. */
   limits: boolean;
-  /** Also runs the Stripe sandbox, with webhooks, jobs and timers. */
+  /** Also runs the Stripe sandbox, with webhooks, jobs, and timers. */
   sandbox: boolean;
-  /** A sandbox that already runs. It sends no webhooks here. */
+  /** The URL of a running sandbox to use, which doesn't send webhooks to this server. */
   sandboxUrl?: string;
   /** Records the cost of each request for `takeCosts`. */
   watch: boolean;

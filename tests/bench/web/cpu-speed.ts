@@ -8,7 +8,7 @@ const SAMPLES = 9;
 
 /** How fast the machine was during a measurement. */
 export interface Conditions {
-  /** How many times longer fixed work took than at best without throttling. */
+  /** The time of a fixed amount of work, relative to the machine's best time without throttling. */
   slowness: number;
   load: number;
 }

@@ -1,11 +1,10 @@
 import { formatFigure } from '../support/figures.ts';
 
-/** Script and style are in gzip bytes, LCP and interaction in milliseconds; shift is a score. */
+/** `script` and `style` are gzip bytes, `lcp` and `interaction` are milliseconds, and `shift` is a score. */
 export const GOALS = { script: 130_000, style: 20_000, lcp: 1_800, shift: 0.02, interaction: 150 } as const;
 
 export const MISSED_MARK = '✗';
 
-/** A table cell, and whether it misses its goal. */
 export interface Cell {
   text: string;
   missed: boolean;

@@ -1,9 +1,9 @@
-/*
- * Functions that run inside the measured page. Each is sent there as source text, so it cannot use imports or anything
- * else in this file.
+/**
+ * Functions that run inside the measured page. Playwright sends their source text, so they can't use imports
+ * or anything else in this file.
  */
 
-/** Runs before the page's scripts and records its paints, layout shifts, long tasks and events. */
+/** Runs before the page's scripts and records its paints, layout shifts, long tasks, and events. */
 export function watchPage(): void {
   const records: Array<Record<string, unknown>> = [];
   Reflect.set(window, 'benchRecords', records);
@@ -47,7 +47,7 @@ export function watchPage(): void {
     hadRecentInput: Reflect.get(entry, 'hadRecentInput'),
     what: describeNode(largestSource(Reflect.get(entry, 'sources'))),
   }));
-  // Browsers do not report events shorter than 16 ms.
+  // Browsers don't report events shorter than 16 ms.
   const describeEvent = (entry: PerformanceEntry) => ({
     what: entry.name,
     interaction: Reflect.get(entry, 'interactionId'),
@@ -56,7 +56,7 @@ export function watchPage(): void {
   watch('event', describeEvent, { durationThreshold: 16 });
 }
 
-/** Scrolls to the end without input events, after which layout shifts would not count. */
+/** Scrolls to the end without input events, because layout shifts right after input don't count. */
 export async function scrollToEnd(): Promise<void> {
   const step = window.innerHeight * 0.7;
   for (let top = 0; top < document.documentElement.scrollHeight; top += step) {
@@ -78,7 +78,7 @@ export async function waitUntilIdle(): Promise<void> {
   }
 }
 
-/** Measures the latency of a small response in milliseconds and the throughput of a font in bytes per second. */
+/** Measures the latency of a small response and the throughput of a font. */
 export async function probeNetwork(): Promise<{ latencyMs: number; bytesPerSecond: number }> {
   const measureFetch = async (address: string) => {
     const startedAt = performance.now();
@@ -94,7 +94,7 @@ export async function probeNetwork(): Promise<{ latencyMs: number; bytesPerSecon
   return { latencyMs, bytesPerSecond };
 }
 
-/** Returns how many milliseconds a fixed amount of work takes, to measure the processor's current speed. */
+/** Returns how many milliseconds a fixed amount of work takes, which shows the processor's current speed. */
 export function timeFixedWork(): number {
   const startedAt = performance.now();
   let sum = 0;

@@ -3,7 +3,7 @@ import { describeMachine } from '../support/machine.ts';
 import { publish } from '../support/report.ts';
 import { DEFAULT_OPTIONS, webReport } from './web.ts';
 
-// Runs only the web benchmark. A slow result does not make it fail. Usage:
+// Runs only the web benchmark. A slow result doesn't make it fail. Usage:
 //   npm run bench:web [-- --runs 5] [--only-loading] [/ /pricing]
 
 const { values, positionals } = parseArgs({

@@ -44,7 +44,7 @@ async function measureAction(
   };
 }
 
-/** Runs an interaction twice: the second time, everything it needs has been loaded. */
+/** Runs an interaction twice. The second time, everything it needs is already loaded. */
 export async function interactOnce(
   browser: Browser,
   origin: string,

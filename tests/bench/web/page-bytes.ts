@@ -14,7 +14,7 @@ const KINDS = {
 export type Kind = keyof typeof KINDS;
 const ALL_KINDS: readonly Kind[] = ['document', 'script', 'style', 'font', 'image'];
 
-/** Stripe's script, and our code that loads it or renders its fields. */
+/** Matches Stripe's script, and our code that loads it or renders its fields. */
 const STRIPE_CODE = /https:\/\/js\.stripe\.com|react-stripe-js/;
 
 interface FileBytes {

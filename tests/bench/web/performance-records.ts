@@ -10,7 +10,7 @@ const records = z.array(
     what: z.string().default(''),
     /** A layout shift's score. */
     value: z.number().default(0),
-    /** Shifts right after user input are expected and do not count. */
+    /** True for shifts right after user input, which are expected and don't count. */
     hadRecentInput: z.boolean().default(false),
     interaction: z.number().default(0),
     handled: z.number().default(0),

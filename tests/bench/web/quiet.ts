@@ -7,8 +7,9 @@ const TIMEOUT_MS = 60_000;
 const POLL_MS = 50;
 
 /**
- * Returns a function that waits until the page has no requests and no work for a while. A slow processor may parse a
- * script for a second before it requests more. Unlike Playwright's `networkidle`, it works any number of times.
+ * Returns a function that waits until the page has had no requests and no work for a while, because a slow
+ * processor may parse a script for a second before it requests more. Unlike Playwright's `networkidle`, it
+ * can be used repeatedly.
  */
 export function watchQuiet(page: Page): () => Promise<void> {
   let openRequests = 0;

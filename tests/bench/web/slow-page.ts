@@ -4,9 +4,9 @@ import { watchPage } from './in-page.ts';
 import { watchQuiet } from './quiet.ts';
 
 /**
- * Lighthouse's 'Slow 4G': 150 ms round trip, 1.6 Mbit/s down, 750 kbit/s up. DevTools delays requests, not packets, and
- * ignores connection overhead. Like Lighthouse and DevTools, we multiply the latency by 3.75 and the throughput by 0.9
- * to compensate.
+ * Lighthouse's 'Slow 4G': 150 ms round trip, 1.6 Mbit/s down, 750 kbit/s up. DevTools delays requests, not
+ * packets, and ignores connection overhead. Like Lighthouse and DevTools, we multiply the latency by 3.75 and
+ * the throughput by 0.9 to compensate.
  */
 const NETWORK = { roundTripMs: 150, downBitsPerSecond: 1_600_000, upBitsPerSecond: 750_000 };
 const LATENCY_FACTOR = 3.75;
@@ -29,7 +29,7 @@ export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height:
 
 export interface SlowPage {
   page: Page;
-  /** Waits until the page has no requests and no work for a while. */
+  /** Waits until the page has had no requests and no work for a while. */
   waitUntilQuiet(): Promise<void>;
   close(): Promise<void>;
 }

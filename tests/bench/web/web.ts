@@ -37,7 +37,9 @@ async function measureAllBytes({ browser, origin }: WebResults, pages: readonly 
   return pageBytes;
 }
 
-/** Loads the pages in rounds, so that a busy minute affects one run of each page, not all runs of one page. */
+/**
+ * Loads the pages in rounds, so that a busy minute affects one run of each page, not all runs of one page.
+ */
 async function loadAll({ browser, origin, baselineMs }: WebResults, { pages, runs }: WebOptions) {
   const loads = new Map<string, { phone: Load[]; desktop: Load[] }>();
   for (let run = 0; run < runs; run++) {

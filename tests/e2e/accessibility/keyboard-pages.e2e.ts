@@ -58,7 +58,10 @@ const OWNERS_MODALS: Record<string, readonly Modal[]> = {
   ],
 };
 
-/** Enter opens the modal, which traps the focus; Escape closes it and restores the focus. */
+/**
+ * Opens a modal with Enter and checks that it traps the focus. Then closes it with Escape and checks that the
+ * focus returns.
+ */
 async function openAndCloseModal(page: Page, { path, opener, dialog }: Modal): Promise<void> {
   await test.step(`${dialog} from ${path}`, async () => {
     await page.goto(path);

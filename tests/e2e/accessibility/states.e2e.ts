@@ -19,7 +19,9 @@ import { listStates } from '../support/route-states.ts';
 /** axe is slow on a loaded machine. */
 const AXE_TIMEOUT_MS = 240_000;
 
-/** Starting a browser is cheap compared with this many states. */
+/**
+ * More tests would start more browsers, but starting one is cheap compared with checking this many states.
+ */
 const STATES_PER_TEST = 12;
 
 const visits = listStates('visitor');
@@ -49,7 +51,7 @@ test('axe finds nothing on the promotions, the filters and the map', { tag: '@ph
   await page.getByRole('button', { name: 'More filters' }).click();
   const mapButton = page.getByRole('button', { name: 'Show on a map' });
   const drawing = page.getByRole('img', { name: /north up/ });
-  // A phone shows the button, a wide window the map itself; either comes with the results.
+  // A phone shows a button for the map, a wide window the map itself. Both appear with the results.
   await expect(mapButton.or(drawing).first()).toBeVisible();
   if (await mapButton.isVisible()) await mapButton.click();
   await expect(drawing).toBeVisible();

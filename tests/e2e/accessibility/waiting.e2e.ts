@@ -26,13 +26,13 @@ const VISITOR_PAGES = [
   '/secretloginpage',
 ];
 
-/** By the account that owns the pages. */
+/** Pages of signed-in users, by demo account. */
 const MEMBER_PAGES = {
   business: ['/user', '/user/business', '/user/company'],
   influencer: ['/user/affiliate'],
 };
 
-/** Navigates in the app, because a new document would bring its data along. */
+/** Navigates without loading a new document, which would already contain the page's data. */
 async function navigateInApp(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => {
     history.pushState(null, '', address);
@@ -40,7 +40,7 @@ async function navigateInApp(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** Checks the loading state, then the failed state with its button to try again. */
+/** Checks the loading state, then the error state with its retry button. */
 async function checkPendingAndFailed(
   page: Page,
   responses: TrpcResponses,

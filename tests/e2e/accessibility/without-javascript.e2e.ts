@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { PUBLIC_PATHS } from '#tests/helpers/public-paths.ts';
 import { expect, test } from '../support/journey.ts';
 
-/** Class names without a style rule, which means that the document misses a stylesheet. */
+/** Returns class names without a style rule, which mean that the document lacks a stylesheet. */
 function unstyledClasses(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const styles = [...document.styleSheets]
@@ -28,7 +28,7 @@ test.describe('without JavaScript', () => {
         const response = await page.goto(path);
         expect(response?.status()).toBe(200);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        // Playwright does not look for text inside noscript elements.
+        // Playwright doesn't look for text inside noscript elements.
         await expect(page.locator('.noscript')).toBeVisible();
         await expect(page.locator('title')).toHaveCount(1);
         await expect(page.locator('meta[name=description]')).toHaveCount(1);
@@ -58,7 +58,7 @@ test('hydration keeps the HTML of every public page, with one title and one cano
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
   });
-  // Remember the elements of the HTML, to see whether hydration keeps them.
+  // Remember the server-rendered elements, to check that hydration keeps them.
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => {
       const servedElements = [...document.querySelectorAll('h1, main, main > *, footer')];
@@ -96,7 +96,7 @@ test('hydration keeps the HTML of every public page, with one title and one cano
 test('a form that is filled in before the app has loaded keeps its values', { tag: '@desktop' }, async ({
   context,
 }) => {
-  // The page fixture would wait for the app.
+  // Don't use the page fixture, because it waits for the app.
   const page = await context.newPage();
   const app = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
@@ -110,7 +110,7 @@ test('a form that is filled in before the app has loaded keeps its values', { ta
   app.resolve();
   await expect(page.locator('html[data-ready]')).toBeAttached();
   await expect(page).toHaveURL('/contact');
-  // The form knows the entered values and reports only the missing ones.
+  // The form must know the values entered before hydration, and report only the missing ones.
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByLabel('Subject')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Name')).not.toHaveAttribute('aria-invalid', 'true');

@@ -5,13 +5,13 @@ import type { RouteState } from './route-states.ts';
 /** The narrowest window that the site supports. */
 const MIN_WIDTH = 320;
 
-/** Opens a page in a state and checks its accessibility, and its width in the narrowest window. */
+/** Opens a page in a state. Checks its accessibility, and its width in the narrowest window. */
 export async function checkRouteState(
   page: Page,
   { as, path, findMarker: shows, enterState: act }: RouteState,
 ): Promise<void> {
   await test.step(`${path} as ${as}`, async () => {
-    // A change of the hash alone would not load the page.
+    // Leave the page first, because a change of only the hash doesn't reload it.
     if (path.includes('#')) await page.goto('about:blank');
     await page.goto(path);
     await act?.(page);

@@ -10,7 +10,7 @@ import { PRODUCT_DATA } from './product-data.ts';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** Builds the site if it is outdated, and lets a product create the data that each worker's product copies. */
+/** Builds the site if it is outdated, and prepares the data folder that each worker's product copies. */
 export default async function setup(): Promise<() => Promise<void>> {
   console.log(`Browser: ${(await findChromium()).description}.`);
   await run(process.execPath, ['web/build.ts'], { cwd: root });

@@ -9,7 +9,7 @@ import { PRODUCT_DATA } from './product-data.ts';
 interface TestFixtures {
   /** An error on any page fails the test, unless the test expects it. */
   pageErrors: PageErrors;
-  /** Opens a page with other cookies and another IP address. */
+  /** Opens a page with separate cookies and another IP address. */
   newVisitor: () => Promise<Page>;
   /** Controls the Stripe sandbox of this worker's product. Faults are cleared after the test. */
   sandbox: SandboxControl;
@@ -20,7 +20,7 @@ interface WorkerFixtures {
   product: ProductProcess;
 }
 
-/** Rate limits count by IP address (D49), so each visitor has one of their own. */
+/** Makes a random client address, because rate limits count by IP address (D49). */
 function clientAddress(): Record<string, string> {
   return { 'x-forwarded-for': `198.18.${randomInt(256)}.${randomInt(1, 255)}` };
 }
@@ -46,7 +46,8 @@ function withHydrationWait(page: Page): Page {
   return page;
 }
 
-// Playwright reads a fixture's dependencies from the destructuring pattern of its first parameter, even an empty one.
+// Playwright reads a fixture's dependencies from the destructuring pattern of its first parameter, even an
+// empty one.
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   product: [
     async ({}, use) => {

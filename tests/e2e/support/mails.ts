@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 
-/** The mails sent to an address so far. Without SMTP_URL the product writes each mail to a file. */
+/** Reads the emails sent to an address so far. Without SMTP_URL, the product writes each one to a file. */
 export async function readMails(dataDir: string, address: string): Promise<Email[]> {
   const folder = join(dataDir, 'mail');
   const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));

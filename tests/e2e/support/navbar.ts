@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Follows a link of the navbar, or of the menu that replaces it on a phone. */
+/** Follows a link in the navbar, or in the menu that replaces it on a phone. */
 export async function followNavbarLink(page: Page, link: string): Promise<void> {
   const header = page.getByRole('banner');
   const menu = header.getByRole('button', { name: 'Menu', exact: true });
   const navbar = header.getByRole('navigation', { name: 'Main' });
-  // Which of them exists is known only after the header has rendered.
+  // Wait until the header has rendered one of them.
   await expect(menu.or(navbar).filter({ visible: true })).toBeVisible();
   if (await menu.isVisible()) await menu.click();
   await page

@@ -6,7 +6,9 @@ const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-
 /** A dialog is in the DOM up to two frames before it begins to fade in. */
 const STILL_FRAMES = 4;
 
-/** Contrast is measured on rendered colors, so fading must have ended. Endless animations are ignored. */
+/**
+ * axe measures contrast on rendered colors, so wait until fading has ended. Endless animations are ignored.
+ */
 async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async (requiredFrames) => {
     const hasRunningAnimations = () =>
@@ -26,10 +28,10 @@ async function waitForAnimations(page: Page): Promise<void> {
   }, STILL_FRAMES);
 }
 
-/** axe finds no violation on the page, by all rules or by the given ones. */
+/** Expects that axe finds no violation on the page, by all rules or only the given ones. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   await waitForAnimations(page);
-  // Legacy mode is faster but cannot look into frames.
+  // Legacy mode is faster but can't check frames.
   const hasFrames = page.frames().length > 1;
   const axe = new AxeBuilder({ page }).setLegacyMode(!hasFrames).options({ resultTypes: ['violations'] });
   const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(AXE_TAGS)).analyze();
@@ -39,7 +41,7 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
   expect(violationTexts, `axe on ${page.url()}`).toEqual([]);
 }
 
-/** No content is wider than the window. */
+/** Expects that no content is wider than the window. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const { contentWidth, windowWidth } = await page.evaluate(() => ({
     contentWidth: document.documentElement.scrollWidth,
@@ -50,13 +52,16 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 
 async function switchColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  // The app updates the attribute a moment later. The receipt has no script and no attribute.
+  // The app updates the attribute slightly later. The receipt has no script and no attribute.
   await expect(
     page.locator(`html:is([data-mantine-color-scheme=${colorScheme}], :not([data-mantine-color-scheme]))`),
   ).toBeAttached();
 }
 
-/** Checks the page with axe in both color schemes, of which the dark one differs in contrast alone, and its width. */
+/**
+ * Checks the page's width, and its accessibility in both color schemes. Dark mode changes only colors, so
+ * there only the contrast is checked.
+ */
 export async function checkState(page: Page, state: string): Promise<void> {
   await test.step(state, async () => {
     await expectAccessible(page);

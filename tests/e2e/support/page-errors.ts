@@ -1,14 +1,16 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** A failed request for one of these is an error. Other requests may fail on purpose, and the page shows it. */
+/**
+ * A failed request for one of these is an error. Other requests may fail on purpose, and the page shows it.
+ */
 const PAGE_RESOURCES = new Set(['stylesheet', 'script', 'image', 'font', 'manifest', 'media']);
 
-/** Collects console errors and warnings, exceptions, missing resources and server errors. */
+/** Collects console errors and warnings, exceptions, missing resources, and server errors. */
 export class PageErrors {
   readonly #errors: string[] = [];
   readonly #expected: Array<{ pattern: RegExp; hasOccurred: boolean }> = [];
 
-  /** Allows an error in this test. The test fails if it does not occur. */
+  /** Allows an error in this test. The test fails if it doesn't occur. */
   expect(pattern: RegExp): void {
     this.#expected.push({ pattern, hasOccurred: false });
   }
@@ -31,7 +33,7 @@ export class PageErrors {
     });
   }
 
-  /** Unexpected errors, and expected ones that did not occur. */
+  /** Lists unexpected errors, and expected ones that didn't occur. */
   list(): string[] {
     const missing = this.#expected.filter(({ hasOccurred }) => !hasOccurred);
     return [...this.#errors, ...missing.map(({ pattern }) => `did not occur: ${pattern}`)];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
-/** Test cards of the sandbox. */
+/** The sandbox's test cards. */
 export const CARDS = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
@@ -29,7 +29,7 @@ export function newPerson() {
 }
 export type Person = ReturnType<typeof newPerson>;
 
-/** Goes from the home page to a plan's wizard by links. */
+/** Goes from the home page to a plan's wizard by following links. */
 export async function openPlan(page: Page, plan: PlanName): Promise<void> {
   await page.goto('/');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Member Sign-Up' }).click();
@@ -118,6 +118,6 @@ export async function verifyCard(page: Page, membershipNumber: string): Promise<
   await expect(page.getByText('Card Holder Name')).toBeVisible();
 }
 
-/** The value of a term in a description list. */
+/** Finds the value of a term in a description list. */
 export const findTermValue = (page: Page, name: string): Locator =>
   page.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('xpath=following-sibling::dd[1]');

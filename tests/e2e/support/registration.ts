@@ -13,7 +13,7 @@ export async function registerInDialog(page: Page, person: Person): Promise<void
   await form.getByRole('button', { name: 'Register' }).click();
 }
 
-/** The points of a wave across the signature pad. */
+/** Returns the points of a wave across the signature pad. */
 async function signaturePoints(page: Page): Promise<Array<{ x: number; y: number }>> {
   const signaturePad = page.getByRole('img', { name: /^Sheet to sign on/ });
   await signaturePad.scrollIntoViewIfNeeded();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The demo account with this name in its e-mail address, or a visitor without an account. */
+/** The demo account whose email address has this name, or a visitor without an account. */
 export type Person =
   | 'visitor'
   | 'member'
@@ -14,13 +14,16 @@ export type Person =
   | 'staff'
   | 'developer';
 
-/** A page in one of its states. States that take a purchase or a mail are checked in the tests that make one. */
+/**
+ * A page in one of its states. States that need a purchase or an email are checked in the tests that make
+ * them.
+ */
 export interface RouteState {
   as: Person;
   path: string;
-  /** An element that is visible only in this state. */
+  /** Finds an element that is visible only in this state. */
   findMarker(page: Page): Locator;
-  /** The actions on the page that lead to the state. */
+  /** Performs the actions on the page that lead to the state. */
   enterState?: ((page: Page) => Promise<void>) | undefined;
 }
 
@@ -222,7 +225,7 @@ export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
   '*': [visitorState('/nothing/here', heading('Page not found'))],
 };
 
-/** The states for one person, in the order of the routes. */
+/** Lists the states for one person, in the order of the routes. */
 export function listStates(person: Person): RouteState[] {
   return Object.values(ROUTE_STATES)
     .flat()

@@ -9,16 +9,16 @@ const FRAMES_TO_SETTLE = 120;
 /** The element that Tab has focused. */
 interface TabStop {
   name: string;
-  /** It or its parent has a focus outline. */
+  /** Whether it or its parent has a focus outline. */
   hasOutline: boolean;
-  /** Its center is in the window and not covered. */
+  /** Whether its center is in the window and not covered. */
   isUncovered: boolean;
-  /** It follows the previous stop in document order. */
+  /** Whether it follows the previous stop in document order. */
   isInOrder: boolean;
   region: 'page' | 'footer' | 'dialog' | 'nowhere';
 }
 
-/** Runs in the page: describes the focused element and marks it as the previous one for the next call. */
+/** Runs in the page. Describes the focused element, and marks it as the previous one for the next call. */
 async function describeFocus(frames: number): Promise<TabStop> {
   const element = document.activeElement;
   if (element === null || element === document.body) {
@@ -66,7 +66,9 @@ export async function pressTab(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Pr
   return page.evaluate(describeFocus, FRAMES_TO_SETTLE);
 }
 
-/** Tabs to the footer or the end of the page. Each stop must be outlined, uncovered and in document order. */
+/**
+ * Tabs to the footer or the end of the page. Each stop must be outlined, uncovered, and in document order.
+ */
 export async function walkByTab(page: Page): Promise<number> {
   const faults: string[] = [];
   for (let stops = 0; stops < MAX_STOPS; stops++) {

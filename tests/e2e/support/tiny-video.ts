@@ -1,4 +1,4 @@
-/** A second of WebM (VP8, 64 x 36, no sound), recorded from a canvas: a video that a test plays to its end. */
+/** One second of WebM video (VP8, 64 × 36 pixels, no sound), short enough for tests to play to the end. */
 export const TINY_VIDEO = Buffer.from(
   [
     'GkXfo59ChoEBQveBAULygQRC84EIQoKEd2VibUKHgQRChYECGFOAZwEAAAAAAALzEU2bdLlNu4tTq4QVSalmU6yBbk27i1Or',

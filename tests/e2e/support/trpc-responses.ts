@@ -9,11 +9,11 @@ const ERROR_RESPONSE = {
   },
 };
 
-/** The procedures of a batch, from its URL. */
+/** Lists the procedures of a batch, from its URL. */
 const listProcedures = (route: Route) =>
   new URL(route.request().url()).pathname.replace('/trpc/', '').split(',');
 
-/** Holds back the server's responses to a page, then lets them through or replaces them by failures. */
+/** Delays the server's responses to a page, then releases them or replaces them with errors. */
 export class TrpcResponses {
   readonly #held: Array<() => void> = [];
   #mode: 'release' | 'hold' | 'fail' = 'release';
@@ -29,7 +29,7 @@ export class TrpcResponses {
     this.#mode = 'hold';
   }
 
-  /** Fails held and later requests, except those for these procedures. */
+  /** Fails delayed and later requests, except those for these procedures. */
   fail(...unaffected: string[]): void {
     this.#unaffected = unaffected;
     this.#continue('fail');

@@ -18,7 +18,6 @@ beforeAll(async () => {
   world = await makeWorld(checkout());
 });
 
-/** The error code, or null, and the whole response as text. */
 interface ParsedResponse {
   refused: string | null;
   text: string;
@@ -43,7 +42,7 @@ function parseResponse(
   return { refused: statusCode < 400 ? null : (CODES[statusCode] ?? String(statusCode)), text: body };
 }
 
-/** The responses of an entry point: one for each spelling of a GraphQL name, otherwise one. */
+/** Calls an entry point. A GraphQL name has a response for each spelling, others have one. */
 async function callEntryPoint(row: Row, actor: Actor): Promise<ParsedResponse[]> {
   const fields = row.entryPoint.startsWith('graphql ')
     ? listSpellings(row.entryPoint.slice('graphql '.length))

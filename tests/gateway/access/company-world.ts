@@ -3,13 +3,14 @@ import type { TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 import { companyForm, corporatePurchase, employee, employees } from '#tests/helpers/purchases/corporate.ts';
 
-/** The data that the company entry points need. */
 export interface CompanyWorld {
-  /** Ends the account's company cards and registers its company, so that it can buy. Returns the company's id. */
+  /**
+   * Ends the account's company cards and registers its company, so that it can buy. Returns the company's id.
+   */
   withoutCards(account: TestAccount): Promise<string>;
   /** Also buys cards for five employees, the first with an email address. Returns the first card's row id. */
   withCards(account: TestAccount): Promise<string>;
-  /** The token in the mail that asks to complete a corporate purchase after the bank's check. */
+  /** The token in the email that asks the buyer to complete a corporate purchase after the bank's check. */
   completionToken(account: TestAccount): Promise<string>;
 }
 

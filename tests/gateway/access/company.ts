@@ -12,7 +12,8 @@ const buyersRow = (entryPoint: string, cells: string, call: (rows: Rows, company
 const holdersRow = (entryPoint: string, cells: string, call: (cardId: string) => Call): Row =>
   row(entryPoint, cells, async ({ role, account, rows }, world) => {
     const cardId = await world.company.withCards(rows.account);
-    // The account that requests another's card also has a company with cards.
+    // Also give the other account a company with cards, so that it is refused only because the card isn't its
+    // own.
     if (role === 'another' && account) await world.company.withCards(account);
     return call(cardId);
   });

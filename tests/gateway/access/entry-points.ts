@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { OPERATIONS } from '#gateway/graphql/operations.ts';
 import { appRouter } from '#server/router.ts';
 
-/** Routes that dispatch to other rows of the table, or only answer preflight requests. */
+/** Routes that dispatch to other rows of the table, or only handle preflight requests. */
 const DISPATCH_ROUTES = ['/trpc/:path', '/graphql', '*'];
 
 const ROUTE = /^((?:│ {3}| {4})*)[├└]── (\S+)(?: \(([^)]*)\))?$/;
 
-/** The routes of a Fastify instance as 'GET /path', parsed from `printRoutes`. */
+/** Parses the routes of a Fastify instance from `printRoutes`, as 'GET /path'. */
 export function listRoutes(app: FastifyInstance): string[] {
   const branch: string[] = [];
   const routes: string[] = [];
@@ -30,7 +30,9 @@ function getProcedureKind(procedure: unknown): string {
   throw new Error('The router contains something that is not a procedure');
 }
 
-/** Every entry point, such as 'query catalog.plans', 'graphql GetContract', and 'POST /api/contract'. */
+/**
+ * Lists every entry point, such as 'query catalog.plans', 'graphql GetContract', and 'POST /api/contract'.
+ */
 export function listEntryPoints(app: FastifyInstance): string[] {
   const procedures = Object.entries(appRouter._def.procedures).map(
     ([path, procedure]) => `${getProcedureKind(procedure)} ${path}`,

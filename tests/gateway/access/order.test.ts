@@ -9,8 +9,8 @@ import { sendCall } from './send-call.ts';
 import { TABLE } from './table.ts';
 import { type Actor, makeWorld, type World } from './world.ts';
 
-// Every entry point counts the address first, then checks permission, then counts the call against its own limit, and
-// reads the arguments last.
+// Every entry point must apply the address's limit first, then check permission, then apply its own limit,
+// and read the arguments last.
 
 const taken: string[] = [];
 const limits: RateLimiter = {
@@ -28,7 +28,10 @@ beforeAll(async () => {
   world = await makeWorld(checkout());
 });
 
-/** Replaces every value by one that no form accepts. Enum values stay, because GraphQL itself refuses others. */
+/**
+ * Replaces every value with one that no form accepts. Enum values are kept, because GraphQL itself rejects
+ * others.
+ */
 function spoil(value: unknown): unknown {
   if (typeof value === 'string') return /^[A-Z]{4,}$/.test(value) ? value : '';
   if (typeof value === 'number') return -1;
@@ -37,7 +40,7 @@ function spoil(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, spoil(inner)]));
 }
 
-/** The limits that a call with invalid arguments counts against, and its response. */
+/** Makes a call with invalid arguments. Returns the limits that it counts against, and the response. */
 async function callSpoiled(row: Row, actor: Actor) {
   const visitor = await (await checkout().visitor(actor.account)).takeCsrfToken();
   const { input, url, ...call } = await row.call(actor, world);
@@ -51,7 +54,7 @@ async function callSpoiled(row: Row, actor: Actor) {
 }
 
 const isRefusedToVisitors = ({ cells }: Row) => cells.startsWith('L');
-/** Stripe signs its events, and a CSRF token costs nothing. */
+/** Stripe signs its events, and a CSRF token is cheap. */
 const UNCOUNTED = ['POST /api/stripe/webhook', 'GET /api/csrf'];
 const isCounted = ({ entryPoint }: Row) =>
   /^(query|mutation|graphql) |^\w+ \/api\//.test(entryPoint) && !UNCOUNTED.includes(entryPoint);

@@ -9,7 +9,7 @@ import { sendCall } from './send-call.ts';
 import { TABLE } from './table.ts';
 import { makeWorld, type World } from './world.ts';
 
-// Calls every entry point while the database fails: at once, or in the middle of the call.
+// Calls every entry point while the database fails, either from the start or in the middle of the call.
 
 const SENTENCE = 'We are having trouble right now. Please try again in a moment.';
 const MAX_STATEMENTS = caseCount(2, 40);
@@ -36,7 +36,7 @@ const OUTCOME_UNKNOWN = ['PAYMENT_UNCONFIRMED', 'CANCEL_UNCONFIRMED'];
 async function callDuringOutage(row: (typeof TABLE)[number], statements: number): Promise<boolean> {
   const actor = world.actors['0'];
   meter.reset();
-  // An interrupted purchase would refuse the account's next one.
+  // An interrupted purchase would block the account's next one.
   await database.db
     .updateTable('purchases')
     .set({ status: 'failed' })

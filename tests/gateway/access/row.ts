@@ -1,6 +1,5 @@
 import type { Actor, Rows, World } from './world.ts';
 
-/** The meaning of each cell. */
 export const SIGNS = {
   '+': 'answered',
   m: 'answered without another account’s private data',
@@ -12,7 +11,6 @@ export const SIGNS = {
 } as const;
 export type Sign = keyof typeof SIGNS;
 
-/** The request to an entry point. */
 export interface Call {
   input?: unknown;
   document?: (field: string) => string;
@@ -26,7 +24,7 @@ export interface Row {
   /** One sign per role, in the order of ROLES. */
   cells: string;
   call: (actor: Actor, world: World) => Call | Promise<Call>;
-  /** Returns true if the response contains private data, which it must for '+' and must not for 'm'. */
+  /** Returns true if the response contains private data. It must for '+' and must not for 'm'. */
   reveals?: (answer: string, rows: Rows, world: World) => boolean;
 }
 
@@ -38,7 +36,7 @@ export const row = (entryPoint: string, cells: string, call: Row['call'], reveal
   ...(reveals ? { reveals } : {}),
 });
 
-/** A GraphQL call. FIELD in the document is replaced by a spelling of the name. */
+/** A GraphQL call. FIELD in the document is replaced with a spelling of the name. */
 export const gql = (document: string, input: unknown = {}) => ({
   document: (field: string) => document.replace('FIELD', field),
   input,

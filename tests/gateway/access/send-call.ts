@@ -4,7 +4,7 @@ import type { Call } from './row.ts';
 
 const METHODS = ['GET', 'PUT', 'DELETE'] as const;
 
-/** Sends the request of a row as HTTP. `field` is the spelling of a GraphQL name. */
+/** Sends a row's request over HTTP. `field` is the spelling of a GraphQL name. */
 export function sendCall(
   visitor: Visitor,
   entryPoint: string,

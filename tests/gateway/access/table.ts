@@ -59,7 +59,7 @@ const search = {
 };
 const membersPromotion = (answer: string) => answer.includes('For members alone');
 
-/** One of the sign-up mutations. `becomeAffiliate` signs up an educator here. */
+/** One of the sign-up mutations. `becomeAffiliate` signs up an educator in this table. */
 const signupRow = (entryPoint: string, cells: string, selection: string): Row =>
   row(entryPoint, cells, async (actor, world) => {
     await world.withoutSignups(actor);
@@ -285,7 +285,7 @@ export const TABLE: readonly Row[] = [
   row('GET /readyz', '+ + + + + + + .', emptyCall),
   row('GET /sitemap.xml', '+ + + + + + + .', emptyCall),
   row('GET /robots.txt', '+ + + + + + + .', emptyCall),
-  // Only peers on this machine may call these, in any role.
+  // Only callers on this machine may call these; roles don't matter.
   row('GET /metrics', '+ + + + + + + .', emptyCall),
   row('GET /dev/mail', '+ + + + + + + .', emptyCall),
   row('GET /dev/mail/:id', 'N N N N N N N .', () => ({ url: '/dev/mail/none' })),

@@ -4,7 +4,7 @@ import type { Actor } from './world.ts';
 
 const ownPass = ({ rows }: Actor) => ({ input: { number: rows.membershipNumber } });
 
-/** An entry point for a device with a pass. It authenticates with the pass's token, without a session. */
+/** An entry point for a phone with a pass. It authenticates with the pass's token instead of a session. */
 const passHolderRow = (entryPoint: string, body?: unknown): Row =>
   row(entryPoint, '+ + + + + + + .', async ({ rows }, world) => {
     const { passTypeId, serialNumber, token } = await world.walletPass(rows);

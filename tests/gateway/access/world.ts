@@ -45,38 +45,36 @@ export interface Actor {
 export interface World {
   actors: Record<Role, Actor>;
   affiliate: TestAccount;
-  /** An unused email address. */
   newEmail(): string;
   password: string;
   idToken(): Promise<string>;
   staffToken(): Promise<string>;
   resetToken(): Promise<string>;
-  /** The token of the link that verifies a new account's address. */
+  /** The token in the link that verifies a new account's address. */
   verificationToken(): Promise<string>;
-  /** The token in the mail that asks to complete a purchase after the bank's check. */
+  /** The token in a newsletter's unsubscribe link. */
   newsletterToken(): Promise<string>;
+  /** The token in the email that asks a buyer to complete a purchase after the bank's check. */
   completionToken(): Promise<string>;
   /** The completion token for this account's business plan purchase. */
   planCompletionToken(accountId: string): Promise<string>;
   /** Deletes the account's business plans, so that it can buy one. */
   withoutPlans(accountId: string): Promise<void>;
-  /** Buys the account a business plan. */
   withPlan(actor: Actor): Promise<void>;
   /** The completion token for a membership that this account bought with a sign-up. */
   signupCompletionToken(accountId: string): Promise<string>;
   /** Resets the account to its role, so that it can sign up. */
   withoutSignups(actor: Actor): Promise<void>;
-  /** The key in a guest's receipt mail. Its holder may read and cancel the membership. */
+  /** The key in a guest's receipt email, which allows reading and canceling the membership. */
   guestKey(): Promise<string>;
-  /** The token in a claim link. Its holder may claim the unclaimed membership. */
+  /** The token in a claim link, which allows claiming the unclaimed membership. */
   claimToken(): Promise<string>;
   /** A store with a promotion for members only. */
   membersStoreId: string;
   /** Creates a business for the account that may change its promotions now. */
   withBusiness(account: TestAccount): Promise<void>;
-  /** The data that the company entry points need. */
   company: CompanyWorld;
-  /** Sets the membership's card requests to none, or to one that was sent. */
+  /** Replaces the membership's card requests with one that was sent, or removes them. */
   withPrintedCards(membershipNumber: string, cards: 'none' | 'sent'): Promise<void>;
   /** Creates a commission for the account, with a reason that contains its id. */
   withCommission(account: TestAccount): Promise<void>;
@@ -127,7 +125,10 @@ async function makeActors(server: TestApp): Promise<World['actors']> {
   };
 }
 
-/** Creates an account of every role with a bought membership, and the other data that the entry points need. */
+/**
+ * Creates an account of every role with a purchased membership, and the other data that the entry points
+ * need.
+ */
 export async function makeWorld(server: TestApp): Promise<World> {
   const { deps } = server;
   await ensureHouseAccount(deps.db);

@@ -10,18 +10,18 @@ export interface Refusal {
   input: Values;
 }
 
-/** A GraphQL name: the document that a client sends, and the matching procedure's result. */
+/** The document that a client sends for a GraphQL name, and the equivalent procedure's result. */
 export interface ConformanceCase {
   name: string;
   /** The specification mark at the start of its test titles. */
   mark: string;
-  /** FIELD is replaced by a spelling of the name. */
+  /** FIELD is replaced with a spelling of the name. */
   document: string;
   /** Creates the client and the variables. Runs again for each spelling. */
   prepare: (world: World) => Promise<{ client: ForeignClient; variables: Values }>;
-  /** The procedure's result, in the format of the GraphQL contract. */
+  /** Returns the procedure's result in the format of the GraphQL contract. */
   expected: (client: ForeignClient, variables: Values, answer: unknown, world: World) => Promise<unknown>;
-  /** Reduces an answer to the parts that do not change between calls. By default, nothing is removed. */
+  /** Reduces a response to the parts that don't change between calls. By default, nothing is removed. */
   comparable?: (answer: unknown) => unknown;
   refusal?: Refusal;
 }
@@ -32,9 +32,9 @@ export interface World {
   /** The product's data folder, with its secrets and mails. */
   dataDir: string;
   visitor(): ForeignClient;
-  /** A client signed in to a demo account. */
+  /** Returns a client signed in to a demo account. */
   demo(email: string): Promise<ForeignClient>;
-  /** A client signed in to a new account. */
+  /** Returns a client signed in to a new account. */
   newcomer(): Promise<{ client: ForeignClient; email: string }>;
 }
 

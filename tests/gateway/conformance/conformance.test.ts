@@ -11,7 +11,8 @@ import { QUERY_CASES } from './query-cases.ts';
 import { restLines } from './rest-lines.ts';
 import { restSessionLines } from './rest-session-lines.ts';
 
-// Calls every GraphQL name over the network, like an existing client, and compares it with our web app's procedure.
+// Calls every GraphQL name over the network, like an existing client, and compares it with our web app's
+// procedure.
 
 const CONTRACT = join(import.meta.dirname, '../../../gateway/graphql/contract.graphql');
 const GOLDEN = join(import.meta.dirname, 'golden/errors.json');
@@ -27,13 +28,13 @@ let world: World;
 beforeAll(async () => {
   // Each client sends its own forwarded address, so that no client reaches a rate limit.
   product = await startProduct({ TRUST_PROXY: '1' });
-  // The host that the product uses in links.
+  // Use the host that the product uses in links.
   world = worldAt(`http://localhost:${product.port}`, product.dataDir);
 }, START_MS);
 
 afterAll(() => product?.stop());
 
-/** A name as listed, and in camelCase if that differs (D4). */
+/** Returns a name as listed and, if it differs, in camelCase (D4). */
 const listSpellings = (name: string) => [...new Set([name, name.charAt(0).toLowerCase() + name.slice(1)])];
 
 const EVERY_SPELLING = CASES.flatMap((one) => listSpellings(one.name).map((spelling) => ({ spelling, one })));

@@ -18,7 +18,7 @@ const asVisitor = (mutation: Mutation) => (world: World) => refusedTo(world.visi
 const asNewcomer = (mutation: Mutation) => async (world: World) =>
   refusedTo((await world.newcomer()).client, mutation);
 
-/** A REST call's error, in the format of a GraphQL error. */
+/** Returns a REST call's error in the format of a GraphQL error. */
 const postJson = (path: string, body: unknown) => async (world: World) => {
   const { error } = await world.visitor().json('POST', path, body);
   return [{ message: String(error), fields: undefined }];
@@ -38,7 +38,7 @@ const plan = (values: Values): Mutation => [PLAN, { info2: { ...PLAN_INFO, ...va
 const CORPORATE = `mutation ($employees: [EmployeeInput!], $token: String) {
   BuyCorporateCards(employees: $employees, token: $token) { id } }`;
 
-/** The errors of the last of these purchases by one company. */
+/** Makes one company's purchases in order, and returns the errors of the last one. */
 async function company(world: World, ...purchases: Values[][]): Promise<ForeignError[]> {
   const { client } = await world.newcomer();
   await client.answerOf('mutation', 'corporate.register', COMPANY);

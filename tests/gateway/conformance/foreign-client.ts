@@ -1,4 +1,5 @@
-// An existing client: fetch and a cookie jar. It depends only on the public contract, so this file imports nothing.
+// An existing client: fetch and a cookie jar. It depends only on the public contract, so this file imports
+// nothing.
 
 export interface ForeignAnswer {
   status: number;
@@ -56,7 +57,7 @@ export class ForeignClient {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
-    // `fetch` would follow without the cookies that the redirect sets.
+    // `fetch` would follow the redirect without the cookies that it sets.
     const target = response.status === 302 ? response.headers.get('location') : null;
     if (target !== null) return this.send('GET', target);
     return { status: response.status, headers: response.headers, text: await response.text() };

@@ -9,7 +9,7 @@ const asVisitor = (variables: () => Values) => async (world: World) => ({
 
 const MESSAGE = { name: 'Nora', subject: 'Cards', email: 'nora@example.com' };
 
-/** A form that is sent sooner counts as automated. */
+/** A form that is sent sooner looks automated. */
 const FILLING_IN_MS = 2_500;
 
 /** Submits the same form as the web app does. The server then receives the message twice. */

@@ -13,7 +13,7 @@ const asVisitor = (variables: () => Values) => async (world: World) => ({
   variables: variables(),
 });
 
-/** The id of the purchase if `confirmCard` reports it as paid. */
+/** Returns the purchase's id if `confirmCard` reports it as paid. */
 async function paidPurchase(client: ForeignClient, answer: unknown): Promise<Values> {
   const { id } = record(answer);
   const { status, purchaseId } = await client.answerOf('mutation', 'checkout.confirmCard', {

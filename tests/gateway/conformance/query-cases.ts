@@ -7,7 +7,7 @@ const asMember = (variables: Values) => async (world: World) => ({
   variables,
 });
 
-/** The variables with a demo member's number, which anyone may look up. */
+/** Returns variables with a demo member's number, which anyone may look up. */
 async function useFirstNumber(world: World, email: string, client?: ForeignClient) {
   const owner = await world.demo(email);
   const [firstMembership] = toRecords((await owner.procedure('query', 'memberships.mine')).data);
@@ -62,7 +62,7 @@ function toForeignStore(url: string, store: Values, promotions: unknown): Values
 
 const toNameList = (names: unknown) => (Array.isArray(names) ? names.map((name) => ({ name })) : []);
 
-/** The token's claims, without the times, which differ between calls. */
+/** Decodes the token's claims, without the times, which differ between calls. */
 function decodeClaims(token: unknown): Values {
   const [, payload = ''] = String(token).split('.');
   const {

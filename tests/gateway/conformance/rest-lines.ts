@@ -20,7 +20,7 @@ async function buyCard(client: ForeignClient): Promise<unknown> {
   return bought.purchaseId;
 }
 
-/** The path of a link in a sent mail. Without a mail server, mails are stored as files. */
+/** Finds the path of a link in a sent email. Without a mail server, the product stores emails as files. */
 async function mailedLink({ dataDir }: World, path: string): Promise<string> {
   const folder = join(dataDir, 'mail');
   for (const name of await readdir(folder)) {
@@ -31,7 +31,7 @@ async function mailedLink({ dataDir }: World, path: string): Promise<string> {
   throw new Error(`No mail has ${path}`);
 }
 
-/** Tests the REST calls that do not concern sessions. */
+/** Tests the REST calls that don't concern sessions. */
 export function restLines(world: () => World): void {
   describe('[rest contract] POST /api/contract', () => {
     const requestContract = (type: unknown) => world().visitor().send('POST', '/api/contract', { type });
@@ -124,7 +124,7 @@ export function restLines(world: () => World): void {
       data: { object: { id: 'cus_1', object: 'customer' } },
     });
 
-    /** Signs like Stripe: a timestamp, and an HMAC over timestamp and body. */
+    /** Signs like Stripe: a timestamp, and an HMAC of the timestamp and the body. */
     async function signWebhook(body: unknown): Promise<string> {
       const { webhookSecret } = JSON.parse(await readFile(join(world().dataDir, 'secrets.json'), 'utf8'));
       const moment = Math.floor(Date.now() / 1_000);
@@ -148,7 +148,7 @@ export function restLines(world: () => World): void {
   });
 
   test('[rest healthz] [rest readyz] [rest metrics] are answered', async () => {
-    // Without a forwarded address, because only this machine may read the metrics.
+    // Send no forwarded address, because only this machine may read the metrics.
     const requestContract = async (path: string) => {
       const response = await fetch(`${world().url}${path}`);
       return { status: response.status, text: await response.text() };

@@ -22,7 +22,7 @@ async function staffToken({ dataDir }: World): Promise<string> {
   return /^Token\s+(\S+)$/m.exec(stdout)?.[1] ?? stdout;
 }
 
-/** Tests the REST calls for sign-in and sessions, as an existing client calls them. */
+/** Tests the REST calls for sign-in and sessions, as an existing client makes them. */
 export function restSessionLines(world: () => World): void {
   describe('[rest csrf] GET /api/csrf', () => {
     test('answers a token and a cookie of the same value, which the page can read', async () => {

@@ -1,6 +1,8 @@
 import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
 
-/** A sign-up as an older client sends it: without an idempotency key, and with its own `hasW9` and `hasW8`. */
+/**
+ * A sign-up as an older client sends it: without an idempotency key, and with its own `hasW9` and `hasW8`.
+ */
 export function affiliateInfo(
   overrides: Record<string, unknown> & { reference: string },
 ): Record<string, unknown> {

@@ -89,7 +89,7 @@ describe('[S7 becomeAffiliate, S7 BecomeInfluencer, S7 BecomeFriend] the three s
         businessName: 'Walker Bakery',
         employees: [{ name: 'Ben Walker', contact: '(555) 010-0133' }],
         street2: 'Suite 4',
-        // An unknown webinar code is stored and not refused.
+        // An unknown webinar code is stored but doesn't cause an error.
         code: 'web-1',
         takeTest: true,
         watchedVideo: true,

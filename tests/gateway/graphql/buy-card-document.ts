@@ -8,7 +8,7 @@ const BUY_CARD = `mutation BuyCard($plan: Int, $accountID: ID, $firstname: Strin
     boughtBefore: $boughtBefore, contractAgree: $contractAgree, token: $token,
     requestedPhysicalCard: $requestedPhysicalCard, discountCode: $discountCode) { id } }`;
 
-/** The back office's document for buying a card; the field stands under the given spelling. */
+/** The back office's document for buying a card, with the given spelling of the field. */
 export function buyCardDocument(field = 'BuyCard'): string {
   return BUY_CARD.replace('FIELD', field);
 }

@@ -23,7 +23,7 @@ const REGISTER = `mutation ($name: String, $reference: ID, $street1: String, $st
     country: $country, zip: $zip, email: $email, phone: $phone, code: $code) { id } }`;
 const MINIMUM = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
 
-/** An older client that is signed in to an account. */
+/** Returns an older client that is signed in to an account. */
 async function client(account?: TestAccount) {
   const owner = account ?? (await makeAccount(database.db));
   const visitor = await (await server.visitor(owner)).takeCsrfToken();
@@ -137,7 +137,7 @@ describe('[S7 calls] the corporate names', () => {
     for (const [code, info, charged] of [
       [percent, { total: 224.775 }, 22_477],
       [percent, { total: 224.78, coupon: percent }, 22_478],
-      // Not half a cent: 249.75 less 12.5% is 218.53125.
+      // A fraction other than half a cent: 249.75 less 12.5% is 218.53125.
       [null, { total: 218.53125, coupon: eighth }, 21_853],
       [null, { total: 218.54, coupon: eighth }, null],
       [price, { total: 249.75 }, 20_000],

@@ -92,7 +92,7 @@ describe('limits of one document', () => {
 
 describe('[D49] rate limits', () => {
   test('count each alias of a document as a call, and above the limit answer 429 with Retry-After', async () => {
-    // An hour later, in a rate-limit window that no other test uses.
+    // Use a server one hour ahead, in a rate-limit window that no other test uses.
     const limitedApp = await buildTestApp(database.db, { now: () => new Date(Date.now() + 3_600_000) });
     const visitor = await limitedApp.visitor();
     const fullRequests = Math.floor(RATE_LIMITS.verification.hits / GRAPHQL_LIMITS.aliases);

@@ -16,7 +16,7 @@ function fieldLines(body: string): string[] {
   });
 }
 
-/** Parses the contract without a GraphQL library, so that the check does not depend on the server's code. */
+/** Parses the contract without a GraphQL library, so that the check is independent of the server's code. */
 export function parseDefinitions(sdl: string): Definitions {
   const withoutDescriptions = sdl.replace(/^\s*#.*$/gm, '').replace(/^"[^"]*"$/gm, '');
   const definitions: Definitions = {};

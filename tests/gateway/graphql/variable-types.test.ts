@@ -4,7 +4,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
 
-// Older clients declare their variables with the type names of another server.
+// Older clients declare their variables with the previous server's type names.
 
 const database = testDb();
 const server = testApp(database);

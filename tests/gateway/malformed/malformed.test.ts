@@ -16,8 +16,8 @@ import { makeWorld, type World } from '../access/world.ts';
 import { malformedRequests, strayRequests } from './requests.ts';
 import type { WireRequest } from './wire.ts';
 
-// Malformed requests must not cause a 5xx or take more than 2 s. This uses the real job queue, because a job that cannot
-// be stored is a fault as well. `tests/bench/malformed.ts` runs more requests.
+// Malformed requests must not cause a 5xx or take more than 2 s. This uses the real job queue, because
+// failing to store a job is a fault too. `tests/bench/malformed.ts` runs more requests.
 
 const RUNS = Number(process.env.MALFORMED_RUNS ?? caseCount(8, 50));
 const SEED = Number(process.env.MALFORMED_SEED ?? 20_261_121);
@@ -42,7 +42,7 @@ const slowest = new Map<string, number>();
 
 beforeAll(async () => {
   world = await makeWorld(server);
-  // Warm up: the address stand-in loads its data on first use.
+  // Warm up: the simulated address service loads its data on first use.
   await server
     .caller()
     .addresses.validate({ street1: '1600 Broadway', city: 'Denver', state: 'CO', zip: '80202' });
@@ -62,7 +62,7 @@ afterAll(async () => {
     console.log(`Slowest of ${RUNS} malformed requests per entry point:\n${table.join('\n')}`);
 });
 
-/** Fault codes in a GraphQL response, whose status is 200 even for faults. */
+/** Finds fault codes in a GraphQL response, whose status is 200 even for faults. */
 function faultCodes(body: string): string[] {
   return [...body.matchAll(/"code":"([A-Z_]+)"/g)]
     .map(([, code = '']) => code)
@@ -76,7 +76,7 @@ async function send(entryPoint: string, request: WireRequest, visitorIndex: numb
   const response = await server.app.inject({
     method,
     url,
-    // An odd cookie header replaces the visitor's cookies.
+    // A malformed cookie header replaces the visitor's cookies.
     ...(headers.cookie === undefined && cookies ? { cookies: Object.fromEntries(cookies) } : {}),
     headers: { 'x-csrf-token': cookies?.get('csrfToken') ?? '', ...headers },
     ...(payload === undefined ? {} : { payload }),

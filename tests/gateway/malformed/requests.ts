@@ -118,7 +118,7 @@ const uploadType = fc.constantFrom(
   '',
 );
 
-/** Uploads of a file with bytes overwritten, cut off, or repeated, or of something else. */
+/** Uploads of a file whose bytes are overwritten, cut off, or repeated, or of something else. */
 function uploadRequests(path: string, file: Buffer): fc.Arbitrary<WireRequest> {
   const writtenDocument = fc
     .tuple(fc.nat(file.length), fc.uint8Array({ maxLength: 8 }))

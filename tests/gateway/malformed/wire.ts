@@ -32,7 +32,7 @@ export function withQuery(url: string, entries: ReadonlyArray<readonly [string, 
   return `${url}${url.includes('?') ? '&' : '?'}${encoded.join('&')}`;
 }
 
-/** One of several choices, each with its weight. */
+/** Picks one of several choices, each with its weight. */
 export function weighted<T>(...choices: ReadonlyArray<readonly [number, fc.Arbitrary<T>]>): fc.Arbitrary<T> {
   return fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 }
@@ -71,7 +71,7 @@ const contentType = fc.constantFrom(
   '*/*',
 );
 
-/** A body that does not match its content type. */
+/** A body that doesn't match its content type. */
 export function wrongBody(url: string): fc.Arbitrary<WireRequest> {
   return fc.tuple(contentType, nonsense).map(([type, body]) => post(url, body, { 'content-type': type }));
 }

@@ -118,7 +118,7 @@ describe('[D51] PUT /api/business/logo', () => {
 
 describe('[D51] a picture that is too large', () => {
   const picture = makePng(8, 8);
-  /** A picture padded to a size. Decoders ignore bytes after its end. */
+  /** Pads an image to `length` bytes. Decoders ignore bytes after its end. */
   const padPicture = (length: number) => Buffer.concat([picture, Buffer.alloc(length - picture.length)]);
 
   test('to the byte', async () => {

@@ -21,7 +21,7 @@ async function get(account: TestAccount | null = owner) {
   return (await server.visitor(account)).get(ADDRESS);
 }
 
-/** The rows of the CSV, by column name. */
+/** Downloads the CSV and returns its rows, keyed by column name. */
 async function downloadRows(account: TestAccount = owner): Promise<unknown> {
   const response = await get(account);
   expect(response.statusCode).toBe(200);

@@ -28,7 +28,7 @@ async function open(url: string, account: TestAccount = owner) {
   return getDocumentProxy(new Uint8Array(response.rawPayload));
 }
 
-/** The text of each page without spaces, because font changes inside a word add spaces. */
+/** Returns the text of each page without spaces, because a font change inside a word adds a space. */
 async function readLetters(url: string, account: TestAccount = owner): Promise<string[]> {
   const { text } = await extractText(await open(url, account), { mergePages: false });
   return text.map(letters);

@@ -43,7 +43,7 @@ interface DevicePass {
   token: string;
 }
 
-/** A pass that was downloaded to a phone. */
+/** Creates a pass that was downloaded to a phone. */
 async function downloadPass(): Promise<DevicePass> {
   const subscription = { periodEnd: END };
   const { id, number, subscriptionId } = await makeMembership(database.db, {

@@ -193,7 +193,7 @@ describe('[S7 download] a long list', () => {
       `POST ${PATH} HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`,
     );
     await once(socket, 'readable');
-    // The client does not read, so the server stops long before the end.
+    // The client doesn't read, so the server must stop long before the end.
     await vi.waitFor(async () => {
       const countBefore = meter.statements;
       await new Promise((resolve) => setTimeout(resolve, 300));

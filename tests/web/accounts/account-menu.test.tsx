@@ -66,7 +66,7 @@ describe('[S2 navbar] the Account menu', () => {
     const staff = await makeAccount(database.db, { firstname: 'Maria', accountType });
     const { user } = await web.open('/pricing', staff);
     await openMenu(user);
-    // Where no back office is set up, it leads to what the person has here.
+    // If no back office is configured, the button leads to the person's own page on this site.
     expect(header().getByRole('link', { name: 'Open Backoffice' })).toHaveAttribute('href', address);
   });
 

@@ -100,7 +100,7 @@ describe('[S2 authentication panel]', () => {
     expect(form.getByLabelText('E-mail')).toHaveFocus();
   });
 
-  /** Fills in the registration of Nora Lind and sends it. */
+  /** Fills in and submits the registration of Nora Lind. */
   async function registerNora(email: string) {
     const { user } = await web.open('/user');
     const form = await register();

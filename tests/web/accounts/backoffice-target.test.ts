@@ -16,7 +16,8 @@ describe('[D17] the target of Back office', () => {
   test.each([
     ['a visitor to the account’s page, which asks for the login', null, undefined, '/user', false],
     ['whoever is not known yet, too', undefined, undefined, '/user', false],
-    // [S2 direct links] the button opens the external back office; who may enter is that site's own business.
+    // [S2 direct links] The button opens the external back office for everyone; that site decides who may
+    // enter.
     ['a visitor to the other site', null, { backoffice: SITE }, SITE, true],
     ['an owner to the other site', owner, { backoffice: SITE }, SITE, true],
     ['any account to the other site', nobody, { backoffice: SITE }, SITE, true],
@@ -55,7 +56,7 @@ describe('[D17] the target of Back office', () => {
   test.each([
     [false, false, false],
     [true, false, true],
-    // A trial has ended; its listing stays for a year.
+    // The trial has ended, but its listing lasts a year.
     [false, true, true],
   ])('a plan (%s) or a listed business (%s) is something to manage: %s', (plan, listed, expected) => {
     expect(hasBusiness({ hasBusinessPlan: plan, businessSearchList: listed })).toBe(expected);
@@ -66,7 +67,7 @@ describe('[D17] the target of Back office', () => {
     [1, true],
     [2, true],
     [3, true],
-    // [D39] staff recommend nothing by being staff.
+    // [D39] Staff aren't affiliates just because they are staff.
     [10, false],
     [42, false],
   ])('[D12] type %s is an affiliate: %s', (accountType, expected) => {

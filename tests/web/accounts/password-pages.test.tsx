@@ -19,7 +19,7 @@ beforeEach(async () => {
   });
 });
 
-/** The path that the account's newest mail leads to. */
+/** Returns the path of the link in the account's newest email. */
 async function mailedPath(): Promise<string> {
   await sendPasswordReset(app.deps, { accountId: account.id }, crypto.randomUUID());
   const mail = app.mailer.sent.findLast(({ to }) => to === account.email);

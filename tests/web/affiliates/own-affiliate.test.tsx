@@ -27,7 +27,7 @@ beforeEach(async () => {
 const findRegion = (name: string) => screen.findByRole('region', { name });
 const link = () => `${app.deps.config.publicUrl}/?ref=${affiliate.referenceCode}`;
 
-/** The values in a list of names and values. */
+/** Reads a description list as an object. */
 function readFacts(element: HTMLElement) {
   const names = within(element).getAllByRole('term');
   return Object.fromEntries(names.map((name) => [name.textContent, name.nextElementSibling?.textContent]));

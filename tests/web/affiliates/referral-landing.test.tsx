@@ -31,7 +31,7 @@ async function visits(): Promise<number> {
 
 const address = () => window.location.pathname + window.location.search + window.location.hash;
 
-/** Resolves once the visit was answered and the page has rendered. */
+/** Resolves when the server has recorded the visit and the page has rendered. */
 async function visitAnswered(): Promise<void> {
   const originalFetch = globalThis.fetch;
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -47,7 +47,7 @@ const address = () => `${window.location.pathname}${window.location.search}`;
 async function fill(user: UserEvent, zip = '80202', name = 'Blue Door Coffee') {
   const dialog = await modal();
   await user.type(await dialog.findByLabelText('Business name'), name);
-  // Food & Drink
+  // 9 is Food & Drink.
   await user.selectOptions(dialog.getByLabelText('Category'), '9');
   await user.type(dialog.getByLabelText('ZIP code of your business'), zip);
   return dialog;

@@ -14,7 +14,7 @@ beforeEach(() => makePlans(database.db));
 
 const address = () => `${window.location.pathname}${window.location.search}`;
 
-/** The name, price and purchase link of each plan in a list. */
+/** Reads the name, price, and purchase link of each plan in a list. */
 function readPlans(container: HTMLElement) {
   const links = within(container).getAllByRole('link', { name: /^Purchase / });
   return links.map((link) => {

@@ -22,7 +22,7 @@ const dialogToClose = () => waitFor(() => expect(screen.queryByRole('dialog')).n
 
 describe('[S2 /affiliates] the plan cards', () => {
   test('are the four business plans, in order', async () => {
-    // A plan of this kind without business terms is not shown.
+    // A business plan without terms must not be shown.
     await makePlan(database.db, { id: 60, slug: 'sixty', kind: 'business' });
     await web.open('/affiliates');
     expect(await screen.findByRole('heading', { level: 1, name: 'Business plans' })).toBeVisible();

@@ -1,4 +1,4 @@
-/** The specified plans, in the order of the page. */
+/** The plans that the specification lists, in page order. */
 export const BUSINESS_PLANS = [
   {
     id: 8,

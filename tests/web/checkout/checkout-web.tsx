@@ -35,7 +35,7 @@ export const filledPurchase: CardPurchaseValues = {
   contractAgree: true,
 };
 
-/** Starts a server before the tests and stops it after them. */
+/** The checkout's app, for `startWeb`. Its properties throw until a hook has started the server. */
 function whenStarted(checkout: () => TestCheckout): TestApp {
   return {
     get app() {
@@ -81,7 +81,7 @@ export function checkoutWeb(database: TestDatabaseHandle) {
   };
 }
 
-/** Preloads lazy modules, whose first import can outlast a test's timeout. */
+/** Preloads lazy modules, whose first import can take longer than a test's timeout. */
 async function loadParts(): Promise<void> {
   await import('#web/pages/business-plans-page.tsx');
   await import('#web/features/checkout/business-plan/business-plan-modal.tsx');
@@ -94,7 +94,7 @@ async function loadParts(): Promise<void> {
 export function businessPlanWeb(database: TestDatabaseHandle) {
   const { checkout, open } = checkoutWeb(database);
   beforeAll(async () => {
-    // Server, sandbox, and page share this process, so a purchase is slow.
+    // The server, the sandbox, and the page share this process, so a purchase is slow.
     configure({ asyncUtilTimeout: 30_000 });
     await loadParts();
   }, 120_000);
@@ -145,7 +145,7 @@ export async function typeCard(user: UserEvent, number: string) {
 
 export const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
-/** Lets the next call of this procedure reach the server, but drops its answer. */
+/** Lets the next call of this procedure reach the server, but drops its response. */
 export function dropResponse(name: string) {
   const originalFetch = globalThis.fetch;
   vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {

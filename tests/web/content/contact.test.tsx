@@ -68,7 +68,7 @@ describe('[S2 contact page] /contact', () => {
 
   test('explains a suspected bot’s refusal, and accepts a person’s second attempt', async () => {
     const { honeypot, send } = await writeMessage();
-    // A password manager may have done so.
+    // A password manager may fill in the hidden field.
     honeypot.value = 'https://example.com';
     elapsedMs = 5_000;
     await send();

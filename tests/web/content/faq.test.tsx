@@ -12,7 +12,7 @@ const web = startWeb(app);
 
 beforeAll(async () => {
   await seed(database.db);
-  // jsdom lays nothing out.
+  // jsdom has no layout and doesn't implement scrolling.
   Element.prototype.scrollIntoView = vi.fn();
 });
 

@@ -30,7 +30,7 @@ async function fillIn(user: User, form: Awaited<ReturnType<typeof dialog>>) {
   await user.click(form.getByRole('checkbox', { name: 'Educators' }));
 }
 
-/** The next call of this name never reaches the server. */
+/** Makes the next call of this procedure fail before it reaches the server. */
 function failNextRequest(name: string) {
   const realFetch = globalThis.fetch;
   vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
@@ -66,7 +66,7 @@ describe("[S2 home, S2 home header] 'Serve Your Community'", () => {
     await user.click(form.getByLabelText('ZIP code'));
     await user.tab();
     expect(form.getByLabelText('ZIP code')).toHaveAccessibleDescription('Required Field');
-    // Through all four choices, and out of them.
+    // Tab through all four choices and past them.
     await user.tab();
     await user.tab();
     expect(form.queryByText('Please select at least one department')).not.toBeInTheDocument();

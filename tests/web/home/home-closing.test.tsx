@@ -19,7 +19,7 @@ beforeEach(async () => {
   await makePlans(database.db);
   await database.db.deleteFrom('settings').execute();
   await database.db.deleteFrom('newsletterSubscribers').execute();
-  // jsdom does not implement playback.
+  // jsdom doesn't implement playback.
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
 });
 

@@ -86,7 +86,7 @@ describe('a broken part of the layout leaves the site usable', () => {
   test('a menu that breaks or fails to load is replaced by plain links', async () => {
     const { user } = await openWith('menu');
     await plans();
-    // By label, because jsdom considers the button hidden, as on wide screens.
+    // Find it by label, because jsdom considers the button hidden, as on wide screens.
     await user.click(screen.getByLabelText('Menu'));
     await waitFor(() => expect(links('Menu')).toHaveLength(6));
     expect(await plans()).toBeVisible();

@@ -51,11 +51,11 @@ describe('[S2 privacy banner] the privacy banner', () => {
 describe('[S2 chrome] the header and footer', () => {
   test.each(['/', '/trial'])('home at %s has Manage Account and Back-Office in its header', async (path) => {
     await web.open(path);
-    // Not found by role, because the trial's modal hides the header from the accessibility tree.
+    // Don't search by role, because the trial's modal hides the header from the accessibility tree.
     const header = within(document.querySelector('header') ?? document.body);
     const link = (name: string) => header.getByRole('link', { name, hidden: true });
     expect(link('Manage Account')).toHaveAttribute('href', '/user');
-    // Visitors get the account page, which asks them to log in.
+    // Visitors get the account page, which requires a login.
     expect(link('Back-Office')).toHaveAttribute('href', '/user');
     expect(link('Request Information')).toHaveAttribute('href', '/?request=information');
   });

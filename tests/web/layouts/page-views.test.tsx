@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Opens a page and records its requests to other sites instead of sending them. */
+/** Opens a page. Records its requests to other sites instead of sending them. */
 async function open(path: string, browser: Record<string, unknown> = {}) {
   const reports: Array<{ address: string; init: RequestInit | undefined }> = [];
   for (const [name, value] of Object.entries(browser)) {

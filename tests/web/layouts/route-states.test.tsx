@@ -4,7 +4,7 @@ import { findPage } from '#server/site/page-lookup.ts';
 import { ROUTE_STATES } from '#tests/e2e/support/route-states.ts';
 import { AppRoutes } from '#web/routes.tsx';
 
-/** The router's full paths. */
+/** Lists the router's full paths. */
 function listPaths(routes: RouteObject[], parent = ''): string[] {
   return routes.flatMap(({ path, children }) => {
     const fullPath = path === undefined || path.startsWith('/') || path === '*' ? path : `${parent}/${path}`;

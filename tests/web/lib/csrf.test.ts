@@ -4,7 +4,7 @@ import { csrfHeaders } from '#web/lib/csrf.ts';
 
 beforeEach(() => writeCookie('csrfToken', '', 0));
 
-/** A fetch whose /api/csrf sets the cookie. */
+/** Fakes a fetch whose /api/csrf sets the cookie. */
 function mockCsrfFetch() {
   return vi.fn(async (address: string) => {
     expect(address).toBe('/api/csrf');

@@ -21,7 +21,7 @@ beforeEach(async () => {
   account = await makeAccount(database.db, { password: PASSWORD });
 });
 
-/** The address in the web app that the mail's link leads to. */
+/** Returns the path and hash of the emailed claim link. */
 async function createClaimAddress({ id }: TestMembership): Promise<string> {
   const { pathname, hash } = new URL(await claimLink(app.deps, id));
   return pathname + hash;

@@ -23,7 +23,7 @@ const findCheckSection = () => screen.findByRole('region', { name: 'Membership c
 const verdict = async () => within(await findCheckSection()).findByRole('heading', { level: 2 });
 const findResultHeading = async () => within(await findCheckSection()).findByRole('heading', { level: 3 });
 
-/** A card and its phone's current code. */
+/** Creates a card, with the code that a phone would currently show. */
 async function shownCard(changes: Parameters<typeof makeMembership>[1] = {}) {
   const account = await makeAccount(database.db);
   const { number, subscriptionId } = await makeMembership(database.db, {

@@ -27,7 +27,7 @@ beforeEach(async () => {
 const makeOwnMembership = (changes: Parameters<typeof makeMembership>[1] = {}) =>
   makeMembership(database.db, { accountId: account.id, subscription, ...changes });
 const graphic = () => screen.findByRole('figure', { name: 'Membership card' });
-/** Everything in the browser's storage, as text. */
+/** Returns everything in the browser's storage as text. */
 const readStorage = () => JSON.stringify({ ...localStorage, ...sessionStorage });
 
 /** Opens the card once while online. */
@@ -44,7 +44,7 @@ function leave() {
   vi.unstubAllGlobals();
 }
 
-/** Reloads the page without a server. */
+/** Reloads the page while the server is unreachable. */
 function openWithoutSignal(path: string) {
   cleanup();
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));

@@ -13,7 +13,7 @@ const database = testDb();
 const { checkout, open } = checkoutWeb(database);
 
 beforeAll(async () => {
-  // Server, Stripe, and page share this process, and a purchase uses all three.
+  // The server, Stripe's sandbox, and the page share this process, so a purchase is slow.
   configure({ asyncUtilTimeout: 30_000 });
   await import('#web/pages/request-card-page.tsx');
   await import('#web/features/payments/card-form.tsx');
@@ -45,7 +45,7 @@ async function typeAddress(user: UserEvent, { street = '350 5TH AVE', zip = '101
 const continueButton = () => screen.getByRole('button', { name: 'Continue' });
 const sendQuestion = () => dialog('Send your card to this address?');
 
-/** Makes the next call of this name fail before it reaches the server. */
+/** Makes the next call of this procedure fail before it reaches the server. */
 function failNextRequest(name: string) {
   const realFetch = globalThis.fetch;
   vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
@@ -101,7 +101,7 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     await user.click(screen.getByRole('button', { name: 'Add apartment, suite…' }));
     await fill(user, /^Apartment, suite, unit/, 'Floor 34');
     await user.click(continueButton());
-    // The post office spells the second line differently.
+    // USPS spells the second line differently.
     await user.click((await dialog('Confirm your address')).getByRole('button', { name: 'Yes, Continue' }));
     expect((await sendQuestion()).getByText(/34$/)).toBeVisible();
   });

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const makeOwnMembership = (changes: Parameters<typeof makeMembership>[1] = {}) =>
   makeMembership(database.db, { accountId: account.id, subscription: period, ...changes });
 
-/** A membership's names and values, by its heading. */
+/** Reads a membership's description list as an object. */
 async function readFacts(item: HTMLElement) {
   const names = within(item).getAllByRole('term');
   return Object.fromEntries(names.map((name) => [name.textContent, name.nextElementSibling?.textContent]));

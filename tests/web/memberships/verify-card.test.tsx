@@ -14,7 +14,7 @@ const web = startWeb(app);
 const END = new Date('2027-03-01T18:00:00Z');
 const subscription = { periodEnd: END };
 
-/** The value beside a name. */
+/** Finds the value beside a label. */
 async function fact(name: string) {
   return (await screen.findByText(name, { selector: 'dt' })).nextElementSibling;
 }
@@ -181,7 +181,8 @@ describe('[S2 verify card] the result', () => {
 
 describe('[S9 dates] the displayed day', () => {
   test.each([
-    // A day ends in Denver, in winter and summer time, whatever the server's and reader's time zones.
+    // A day ends at midnight in Denver, in winter and summer time, whatever the time zone of server and
+    // reader.
     ['2027-03-01T06:59:59Z', 'February 28th 2027'],
     ['2027-03-01T07:00:00Z', 'March 1st 2027'],
     ['2027-07-03T05:59:59Z', 'July 2nd 2027'],

@@ -19,12 +19,14 @@ export interface SandboxServer {
   readonly stripe: Stripe;
   /** Sends the page's relative URLs to this server during the test. */
   connect(): void;
-  /** A purchase that waits for payment: its intent's id and client secret. */
+  /**
+   * Creates a purchase that waits for payment. Returns its id, and the payment intent's id and client secret.
+   */
   sell(card: string): Promise<{ id: string; intent: string; secret: string }>;
   close(): Promise<void>;
 }
 
-/** A server with the Stripe sandbox on a free port. */
+/** Starts a server with the Stripe sandbox on a free port. */
 export async function openSandboxServer(): Promise<SandboxServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sandbox-'));
   const sandbox = await startSandbox({ dataDir });

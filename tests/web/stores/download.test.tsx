@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   downloads.length = 0;
-  // jsdom does not implement downloads.
+  // jsdom doesn't implement downloads.
   URL.createObjectURL = (content) => {
     lastBlob = content instanceof Blob ? content : undefined;
     return 'blob:saved';

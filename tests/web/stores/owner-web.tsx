@@ -37,7 +37,6 @@ export function ownerWeb(database: TestDatabaseHandle) {
 
   return {
     owner,
-    /** The tRPC procedures, called as the owner. */
     businesses: () => app.caller(owner().account).businesses,
     open: (path = '/user/business') => web.open(path, owner().account),
   };

@@ -4,7 +4,7 @@ import { makePlaces, makePromotion, makeStore } from '#tests/helpers/factories/s
 
 const DENVER = { latitude: 39.7491, longitude: -104.9946 };
 
-/** Denver and Boulder, which are 24 miles apart, and Bozeman in Montana. */
+/** Creates Denver and Boulder, which are 24 miles apart, and Bozeman in Montana. */
 export async function makeColorado(db: Db): Promise<void> {
   await makePlaces(db, [
     { zip: '80202', city: 'Denver', state: 'CO', ...DENVER },
@@ -13,7 +13,7 @@ export async function makeColorado(db: Db): Promise<void> {
   ]);
 }
 
-/** Adds listings in Denver, from 'Shop 001'. */
+/** Adds listings in Denver, starting with 'Shop 001'. */
 export async function makeShops(db: Db, count: number, prefix = 'Shop'): Promise<void> {
   for (let number = 1; number <= count; number += 1) {
     await makeStore(db, { business: { name: `${prefix} ${String(number).padStart(3, '0')}` } });
@@ -30,7 +30,7 @@ export async function makeOffer(
   for (const promotion of promotions) await makePromotion(db, { ...promotion, businessId });
 }
 
-/** Waits for the results' heading, such as '12 businesses'. */
+/** Waits for the heading of the results, such as '12 businesses'. */
 export const findResultsHeading = (count: string | RegExp) =>
   screen.findByRole('heading', { level: 2, name: count });
 

@@ -145,7 +145,7 @@ describe('[S5 search] the values of the form', () => {
           return;
         }
         expect(errors).toEqual({});
-        // The server must parse the sent filters into the same values as the typed ones.
+        // The server must parse the sent filters to the same values that the form parsed.
         expect(savingsFilters.parse(filters)).toEqual(parsed.data);
       }),
       { numRuns: 1_000 },

@@ -95,7 +95,7 @@ describe('[S2 webinar, S9 webinar] the video', () => {
     await enterCode(user);
     await user.click(await screen.findByRole('button', { name: 'Skip to Offer' }));
     await heading('Choose your thank-you');
-    // Nothing was watched, and nothing says so.
+    // The viewer didn't watch anything, so no time was recorded.
     expect((await webinar().check({ code }))?.dateFinishedWatching).toBeNull();
   });
 });

@@ -17,7 +17,7 @@ import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import { checkoutWeb, press } from '../checkout-web.tsx';
 import { filledAffiliate } from './samples.ts';
 
-/** jsdom can't draw: accepts every stroke and exports a fixed signature. */
+/** Fakes the canvas, because jsdom can't draw: it accepts every stroke and exports a fixed signature. */
 function canvasStandIn(): void {
   const context = new Proxy({}, { get: () => () => ({ width: 100 }), set: () => true });
   Object.assign(HTMLCanvasElement.prototype, { getContext: () => context, toDataURL: () => SIGNATURE });
@@ -30,7 +30,7 @@ const addresses: Record<AffiliateRole, string> = {
   loyalty: paths.joinLoyalty(),
 };
 
-/** Preloads lazy modules, whose first import can outlast a test's timeout. */
+/** Preloads lazy modules, whose first import can take longer than a test's timeout. */
 async function loadParts(): Promise<void> {
   await import('#web/pages/educators-page.tsx');
   await import('#web/pages/loyalty-page.tsx');
@@ -39,11 +39,11 @@ async function loadParts(): Promise<void> {
   await import('#web/features/payments/sandbox-stripe.ts');
 }
 
-/** Opens a sign-up in the web app with a real server; creates an account unless one is given. */
+/** Opens a sign-up in the web app with a real server. Creates an account unless one is given. */
 export function affiliateWeb(database: TestDatabaseHandle) {
   const { checkout, open } = checkoutWeb(database);
   beforeAll(async () => {
-    // Server, sandbox, and page share this process, so a purchase is slow.
+    // The server, the sandbox, and the page share this process, so a purchase is slow.
     configure({ asyncUtilTimeout: 30_000 });
     canvasStandIn();
     await ensureHouseAccount(database.db);
@@ -65,7 +65,7 @@ export function affiliateWeb(database: TestDatabaseHandle) {
     open,
     newAccount,
     openSignup: (role: AffiliateRole, account: TestAccount | null = null) => open(addresses[role], account),
-    /** Opens a step with a filled draft of someone who donates, so that no tax form is needed. */
+    /** Opens a step with a completed draft. Commissions are donated, so no tax form is needed. */
     async openAt(
       role: AffiliateRole,
       step: string,
@@ -86,7 +86,7 @@ export const findPage = (name: string) => screen.findByRole('heading', { name, l
 export const allSet = () => findPage("You're all set!");
 export const summaryLine = (name: string) => screen.findByRole('button', { name });
 
-/** Presses the button by keyboard. */
+/** Presses the button with the keyboard. */
 export async function sign(user: UserEvent, name = 'Olivia Park'): Promise<void> {
   await press(user, 'Type it instead');
   await user.keyboard(name);

@@ -5,7 +5,7 @@ import { exportImage, pixelRatio, renderName } from '#web/ui/signature/signature
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A data URL whose length grows with the canvas. */
+/** Fakes a canvas whose data URL grows with its size. */
 function weighing(charactersPerPixel: number) {
   const drawnWidths: number[] = [];
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);

@@ -19,7 +19,7 @@ const ALONE = { purchaseMembership: '2' };
 
 type Opened = Awaited<ReturnType<typeof web.openAt>>;
 
-/** Signs on the reference page and goes on to payment. */
+/** Signs on the reference page and continues to payment. */
 async function goToPayment({ user }: Pick<Opened, 'user'>) {
   await findPage('Reference / More Information');
   await sign(user);

@@ -142,7 +142,7 @@ test('[S8 invalid card] the error header', () => {
 });
 
 describe('[S9 limits] the birthday mask', () => {
-  /** Types one key after the other. */
+  /** Simulates typing one key after another. */
   const typeKeys = (keys: string) => [...keys].reduce((value, key) => maskBirthday(value + key, value), '');
 
   test.each([

@@ -18,7 +18,7 @@ const summaryLine = (name: string) => screen.findByRole('button', { name });
 const premium = { loyalty: true, socialMedia: true, presentation: true };
 const premiumPlan = { plan: 'premium-business' } as const;
 
-/** A catalog whose plan 8 shows more pages than the seeded one. */
+/** Changes plan 8 so that the wizard has more pages than with the seeded terms. */
 async function changePremiumTerms(terms: { asksPromotions?: boolean; asksOptIns?: boolean }) {
   const seedTerms = SEED_PLANS.find(({ id }) => id === 8)?.business;
   await database.db

@@ -58,7 +58,7 @@ describe('[S2 payment] the order of a business plan', () => {
     const receipt = screen.getByRole('link', { name: 'View Receipt' });
     expect(receipt).toHaveAttribute('href', `/api/receipt?id=${purchase?.id}`);
     expect(receipt).toHaveAttribute('target', '_blank');
-    // Even before the viewer is refetched.
+    // The link must be right even before the viewer is refetched.
     expect(screen.getByRole('link', { name: 'Go to the Backoffice' })).toHaveAttribute(
       'href',
       '/user/business',

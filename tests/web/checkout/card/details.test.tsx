@@ -38,7 +38,7 @@ describe('[S2 details]', () => {
     const { user } = await web.openAt('details');
     const reference = await screen.findByRole('combobox', { name: /^Reference/ });
     await user.type(reference, 'rosal');
-    // jsdom has no layout, so the list counts as hidden.
+    // jsdom has no layout, so it considers the list hidden.
     await screen.findByRole('option', { name: 'Rosalind Reyes - r•••@example.com', hidden: true });
     await user.keyboard('{ArrowDown}{Enter}');
     expect(reference).toHaveValue('Rosalind Reyes - r•••@example.com');
@@ -127,7 +127,6 @@ describe('[S2 details]', () => {
       .execute();
     await web.openAt('details');
     expect(await screen.findByLabelText('Send me a physical card, $12.50 once')).not.toBeChecked();
-    // [D59]
     expect(
       screen.getByText(
         /Add it now for \$12\.50, or request your first one free with the link in your receipt/,

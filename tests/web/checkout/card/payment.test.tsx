@@ -226,7 +226,7 @@ describe('charging only once', () => {
     await payment();
     await typeCard(user, GOOD);
     await press(user, 'Purchase');
-    // The earlier try did go through.
+    // The earlier attempt did succeed.
     await user.click(await screen.findByRole('button', { name: 'Yes, buy another' }));
     expect(await screen.findByText(THANKS)).toBeVisible();
     expect(await listPurchases('reused@example.com')).toMatchObject([

@@ -44,7 +44,7 @@ export function filledCorporate(changes: Partial<CorporateValues> = {}): Corpora
   };
 }
 
-/** Preloads lazy modules, whose first import can outlast a test's timeout. */
+/** Preloads lazy modules, whose first import can take longer than a test's timeout. */
 async function loadParts(): Promise<void> {
   await import('#web/pages/pricing-page.tsx');
   await import('#web/pages/corporate-plan-page.tsx');
@@ -55,11 +55,11 @@ async function loadParts(): Promise<void> {
   await import('#web/features/payments/sandbox-stripe.ts');
 }
 
-/** Opens the corporate purchase in the web app with a real server; creates an account unless one is given. */
+/** Opens the corporate purchase in the web app with a real server. Creates an account unless one is given. */
 export function corporateWeb(database: TestDatabaseHandle) {
   const { checkout, open } = checkoutWeb(database);
   beforeAll(async () => {
-    // Server, sandbox, and page share this process, so a purchase is slow.
+    // The server, the sandbox, and the page share this process, so a purchase is slow.
     configure({ asyncUtilTimeout: 30_000 });
     await loadParts();
   }, 120_000);
@@ -83,9 +83,9 @@ export function corporateWeb(database: TestDatabaseHandle) {
 
 export const page = (name: string) => screen.findByRole('heading', { name, level: 3 });
 
-/** The expanded fields of the nth employee, from 1. */
+/** Finds the expanded fields of the nth employee, counted from 1. */
 export const employeeFields = async (index: number) =>
   within(await screen.findByRole('group', { name: `Employee ${index}` }));
 
-/** Waits until a new element has the focus. */
+/** Waits, because a new element gets the focus only after it has rendered. */
 export const expectFocus = (element: Element | null) => waitFor(() => expect(element).toHaveFocus());

@@ -3,7 +3,7 @@ import { MAX_EMPLOYEES } from '#server/checkout/kinds/corporate/corporate.schema
 import { buildTemplate, readFile, readList } from '#web/features/checkout/corporate/employees/list-file.ts';
 
 const ROOM = MAX_EMPLOYEES;
-/** Reads a list that is readable as a whole. */
+/** Reads a list; throws if it can't be read. */
 function readValidList(text: string, maxEmployees: number) {
   const list = readList(text, maxEmployees);
   if ('fault' in list) throw new Error(list.fault);

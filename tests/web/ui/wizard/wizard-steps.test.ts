@@ -12,7 +12,7 @@ import {
   type WizardStep,
 } from '#web/ui/wizard/wizard-steps.ts';
 
-/** Values that directly state which pages are shown and valid. */
+/** State directly which pages are shown and which are valid. */
 interface Values {
   isShown: boolean[];
   right: boolean[];

@@ -14,7 +14,7 @@ const refusal = (code: string, message: string, fieldErrors: Record<string, stri
   requestId: undefined,
 });
 
-/** Answers each submission with the next of these errors; null succeeds. */
+/** Fakes a server that fails each submission with the next of these errors; null means success. */
 function makeServer(...outcomes: (Failure | null)[]) {
   const submissions: Submission<SampleValues>[] = [];
   const onSubmit = async (submission: Submission<SampleValues>) => {
