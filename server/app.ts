@@ -15,7 +15,7 @@ import { registerMailPage } from './http/mail-page.ts';
 import { registerProcedureGuard } from './http/procedure-guard.ts';
 import { createRequestContext, registerCallerAddress } from './http/request-context.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
-import { limitStripeTime, REQUEST_MS } from './integrations/stripe/call-scope.ts';
+import { limitStripeTime, MAX_STRIPE_MS_PER_REQUEST } from './integrations/stripe/call-scope.ts';
 import { sandboxProxy } from './integrations/stripe-sandbox/sandbox-proxy.ts';
 import { runInRequestScope } from './monitoring/request-scope.ts';
 import { type AppRouter, appRouter } from './router.ts';
@@ -71,7 +71,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerCallerAddress(app);
   // Use preHandler, because Fastify loses the async context of earlier hooks while it parses the body.
   app.addHook('preHandler', (request, _reply, done) =>
-    runInRequestScope({ requestId: request.id }, () => limitStripeTime(REQUEST_MS, done)),
+    runInRequestScope({ requestId: request.id }, () => limitStripeTime(MAX_STRIPE_MS_PER_REQUEST, done)),
   );
   await registerSecurityHeaders(app, deps.config);
   await app.register(cookie, { secret: [...deps.identitySecrets] });

@@ -2,13 +2,13 @@ import { type ClientHttp2Session, connect, constants } from 'node:http2';
 import { z } from 'zod';
 import type { PassPush, PushOutcome } from './pass-push.ts';
 
-/** Pass updates exist only in Apple's production environment. */
+/** Apple has no sandbox environment for pass updates. */
 const APNS_URL = 'https://api.push.apple.com';
 const TIMEOUT_MS = 15_000;
 
 export interface ApnsOptions {
   passTypeId: string;
-  /** PEM. Apple identifies us by the certificate that signs the passes. */
+  /** In PEM format. Apple identifies us by the certificate that signs the passes. */
   certificate: string;
   key: string;
   url?: string;
@@ -23,7 +23,8 @@ export function createApnsPush({ passTypeId, certificate, key, url = APNS_URL, c
     notify: async (pushTokens) => {
       if (pushTokens.length === 0) return [];
       const session = connect(url, { cert: certificate, key, ...(ca ? { ca } : {}) });
-      // Each interrupted request reports its own error.
+      // Without a listener, a connection error would crash the process. The interrupted requests report it
+      // themselves.
       session.on('error', () => {});
       try {
         return await Promise.all(pushTokens.map((token) => notifyOne(session, passTypeId, token)));
@@ -35,7 +36,7 @@ export function createApnsPush({ passTypeId, certificate, key, url = APNS_URL, c
   };
 }
 
-/** Permanent errors that concern only one phone. */
+/** These errors mean that a phone's token will never work again. Any other error is retried. */
 const GONE_REASONS = new Set(['BadDeviceToken', 'Unregistered', 'DeviceTokenNotForTopic', 'ExpiredToken']);
 
 async function notifyOne(
@@ -72,7 +73,7 @@ function send(
     });
     stream.on('end', () => resolve({ status, reason: parseReason(body) }));
     stream.on('error', reject);
-    // A session that closes early ends its streams without an error.
+    // When the session closes early, its streams close without an error.
     stream.on('close', () => reject(new Error("Apple's push service gave no answer")));
     stream.end('{}');
   });
@@ -80,7 +81,7 @@ function send(
 
 const errorResponse = z.object({ reason: z.string() });
 
-/** Apple's reason for a rejection; empty if there is none. */
+/** Returns an empty string if the response has no reason. */
 function parseReason(body: string): string {
   try {
     return errorResponse.parse(JSON.parse(body)).reason;

@@ -1,8 +1,8 @@
 import type { PassPush } from './pass-push.ts';
 
-/** The data that differs between passes. */
+/** The data that differs between passes. Strings are shown as they are. */
 export interface PassFacts {
-  /** The membership's row id, which never changes for a pass. */
+  /** The membership's row id. Phones find the pass by it, so it must never change. */
   serialNumber: string;
   /** The phone sends this to authenticate at the pass web service. */
   authenticationToken: string;
@@ -17,23 +17,21 @@ export interface PassFacts {
   expiresAt: Date;
   /** The displayed status, such as 'Active' or 'Past due'. */
   status: string;
-  /** Not valid now: the phone grays the pass out. */
+  /** Phones gray out a voided pass. */
   voided: boolean;
   verificationUrl: string;
-  /** The page where the owner manages the membership. */
   manageUrl: string;
-  /** The web service URL where the phone checks for updates, without '/v1'. */
+  /** Phones request updates under this URL. It excludes the '/v1' that Apple appends. */
   webServiceUrl: string;
   supportPhone: string | null;
   supportEmail: string | null;
 }
 
-/** Signs Apple Wallet passes and notifies phones of changes. */
 export interface AppleWallet {
-  /** True with self-signed certificates, whose passes phones do not install. */
+  /** True if the certificates are self-signed. Phones don't install such passes. */
   isStandIn: boolean;
   passTypeId: string;
-  /** Returns the signed .pkpass. Signs it in a worker thread and caches it by version. */
+  /** Returns the signed .pkpass file. Signs it in a worker thread and caches it by version. */
   makePass(facts: PassFacts, version: string): Promise<Buffer>;
   push: PassPush;
   close(): Promise<void>;

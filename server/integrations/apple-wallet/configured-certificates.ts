@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Config } from '../../config/config.ts';
 import type { PassCertificates } from './pass-certificates.ts';
 
-/** Explains to the operator why the configured certificates cannot sign passes. */
+/** Its message is shown to the operator at startup. */
 export class UnusableCertificates extends Error {}
 
 function readSetting<T>(setting: string, parse: () => T): T {
@@ -13,7 +13,7 @@ function readSetting<T>(setting: string, parse: () => T): T {
   }
 }
 
-/** Loads the configured certificates and checks that they form a pair. Returns the key decrypted. */
+/** Loads the configured certificates, decrypts the key, and checks that they belong together. */
 export function readConfiguredCertificates(settings: NonNullable<Config['applePass']>): PassCertificates {
   const certificate = readSetting('APPLE_PASS_CERTIFICATE', () => new X509Certificate(settings.certificate));
   const wwdr = readSetting('APPLE_PASS_WWDR', () => new X509Certificate(settings.wwdr));

@@ -1,4 +1,4 @@
-/** Each pass is about 100 kB. */
+/** A pass takes about 100 kB of memory. */
 const MAX_PASSES = 100;
 
 /** Caches the most recently used passes. Concurrent requests for the same pass share one promise. */

@@ -1,4 +1,4 @@
-/** The PEM certificates and decrypted key that sign a pass. */
+/** All three are in PEM format. The key is decrypted. */
 export interface PassCertificates {
   passTypeId: string;
   teamId: string;

@@ -6,14 +6,14 @@ export interface PassIssuer {
 }
 
 const PRODUCT_NAME = 'Everything Card';
-/** The colors of the card on the site, in the pass format. */
+/** Matches the colors of the card on our site. */
 const COLORS = {
   backgroundColor: 'rgb(8, 58, 48)',
   foregroundColor: 'rgb(255, 255, 255)',
   labelColor: 'rgb(207, 230, 220)',
 };
 
-/** The pass.json of a store card: the number on the strip, holder and expiration below, the rest on the back. */
+/** Builds a pass.json with the number on the front and contact details on the back. */
 export function passContent(facts: PassFacts, { passTypeId, teamId }: PassIssuer) {
   return {
     formatVersion: 1,
@@ -26,7 +26,6 @@ export function passContent(facts: PassFacts, { passTypeId, teamId }: PassIssuer
     ...COLORS,
     authenticationToken: facts.authenticationToken,
     webServiceURL: facts.webServiceUrl,
-    // Prevents owners from sharing the pass.
     sharingProhibited: true,
     voided: facts.voided,
     expirationDate: facts.expiresAt.toISOString(),
@@ -51,7 +50,7 @@ export function passContent(facts: PassFacts, { passTypeId, teamId }: PassIssuer
   };
 }
 
-/** `changeMessage` is the lock screen text after the value changes. */
+/** `changeMessage` is shown on the lock screen when the value changes. */
 function field(key: string, label: string, value: string, changeMessage?: string) {
   return { key, label, value, ...(changeMessage ? { changeMessage } : {}) };
 }

@@ -1,11 +1,14 @@
 export type PushOutcome =
   | 'sent'
-  /** The phone has unregistered from updates. */
+  // The phone no longer has the pass.
   | 'gone';
 
-/** Notifies phones that a pass has changed. They fetch the changes from the web service. */
+/** Notifies phones that a pass has changed. They then fetch the pass from our web service. */
 export interface PassPush {
   isStandIn: boolean;
-  /** Returns one outcome per token, in order. Throws if Apple cannot be reached, so that all can be retried. */
+  /**
+   * Returns one outcome per token, in order. Throws if Apple can't be reached; then the caller retries all
+   * tokens.
+   */
   notify(pushTokens: readonly string[]): Promise<PushOutcome[]>;
 }

@@ -8,17 +8,14 @@ const workerReply = z.union([
 ]);
 
 export interface PassThread {
-  /** Builds the .pkpass of a pass.json. */
+  /** Takes a pass.json and returns the signed .pkpass file. */
   make(content: string): Promise<Buffer>;
   close(): Promise<void>;
 }
 
 type PendingPasses = Map<number, PromiseWithResolvers<Buffer>>;
 
-/**
- * The worker thread that signs passes. Starts on first use, restarts after a crash, and does not keep the process
- * alive.
- */
+/** Signs passes in a worker thread. The thread starts on first use and restarts after a crash. */
 export function createPassThread({ certificate, key, wwdr }: PassCertificates): PassThread {
   const pendingPasses: PendingPasses = new Map();
   let worker: Worker | undefined;
@@ -48,7 +45,7 @@ export function createPassThread({ certificate, key, wwdr }: PassCertificates): 
       const id = ++lastId;
       const pass = Promise.withResolvers<Buffer>();
       pendingPasses.set(id, pass);
-      // Keep the process alive only while a pass is being made.
+      // An idle worker must not keep the process alive.
       worker.ref();
       worker.postMessage({ id, content });
       return pass.promise;

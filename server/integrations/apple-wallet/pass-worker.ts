@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PKPass } from 'passkit-generator';
 import { z } from 'zod';
 
-/** A worker thread, because signing and packing a pass blocks its thread for about 30 ms. */
+// This runs in a worker thread, because signing and zipping a pass blocks its thread for about 30 ms.
 
 const signing = z.object({ certificate: z.string(), key: z.string(), wwdr: z.string() }).parse(workerData);
 const passRequest = z.object({ id: z.int(), content: z.string() });

@@ -1,13 +1,13 @@
 import type { PassPush } from './pass-push.ts';
 
 export interface RecordingPush extends PassPush {
-  /** The latest tokens, newest last. */
+  /** Push tokens, oldest first. Only the last 100 are kept. */
   readonly sent: readonly string[];
 }
 
 const MAX_RECORDED = 100;
 
-/** Used without Apple certificates: records notifications instead of sending them. */
+/** The stand-in used without Apple certificates. It records notifications instead of sending them. */
 export function createRecordingPush(onPush: (pushToken: string) => void = () => {}): RecordingPush {
   const sent: string[] = [];
   return {

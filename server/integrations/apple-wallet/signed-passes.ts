@@ -5,7 +5,6 @@ import { passContent } from './pass-content.ts';
 import type { PassPush } from './pass-push.ts';
 import { createPassThread } from './pass-thread.ts';
 
-/** Creates the wallet from Apple's or self-signed certificates. */
 export function createAppleWallet(options: {
   certificates: PassCertificates;
   isStandIn: boolean;

@@ -9,7 +9,10 @@ const VALIDITY_YEARS = 10;
 
 const newKeyPair = promisify(generateKeyPair);
 
-/** Creates a certificate authority and a certificate like Apple's, except that phones do not trust the authority. */
+/**
+ * Creates a certificate authority and a pass certificate. They look like Apple's, but phones don't trust
+ * them.
+ */
 export async function createStandInCertificates(now: Date): Promise<PassCertificates> {
   const [authority, signer] = await Promise.all([makeKeys(), makeKeys()]);
   const authorityName = distinguishedName('Everything Card stand-in for Apple WWDR', 'Stand-in');
@@ -34,7 +37,7 @@ export async function createStandInCertificates(now: Date): Promise<PassCertific
   ];
   const certificate = issueCertificate(now, '02', signer.public, subject, authorityName, authority.private, [
     { name: 'keyUsage', digitalSignature: true, critical: true },
-    // OpenSSL requires the email protection usage, and Apple's certificates have it too.
+    // OpenSSL requires the email protection usage. Apple's certificates have it too.
     { name: 'extKeyUsage', emailProtection: true, clientAuth: true },
   ]);
   return {

@@ -3,17 +3,17 @@ export interface StoredFile {
   contentType: string;
 }
 
-/** Stores uploaded files in a folder or an S3 bucket. All processes of a site must share it. */
+/** Stores uploaded files. If several processes serve the site, they must share one folder or S3 bucket. */
 export interface FileStore {
-  /** Writes or replaces a file atomically. */
+  /** Readers see the old file or the new one, never a mix. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** Returns null if there is no such file. */
   get(key: string): Promise<StoredFile | null>;
-  /** No-op if there is no such file. */
+  /** Does nothing if there is no such file. */
   remove(key: string): Promise<void>;
 }
 
-/** Derived from the key's extension, so that every store returns the same content type. */
+/** The content type depends only on the key's extension, so it is the same in every store. */
 const CONTENT_TYPES: Record<string, string> = {
   webp: 'image/webp',
   png: 'image/png',
@@ -24,13 +24,13 @@ const CONTENT_TYPES: Record<string, string> = {
 
 const KEY_PATTERN = /^(?:[a-z0-9][a-z0-9-]{0,99}\/){1,4}[a-z0-9][a-z0-9-]{0,99}\.([a-z]{3,4})$/;
 
-/** Returns the content type of a key such as 'logos/0f….webp', or null for an invalid key. */
+/** A valid key is, for example, 'logos/0f….webp'. Returns null for an invalid key. */
 export function findContentType(key: string): string | null {
   const [, extension = ''] = KEY_PATTERN.exec(key) ?? [];
   return Object.hasOwn(CONTENT_TYPES, extension) ? (CONTENT_TYPES[extension] ?? null) : null;
 }
 
-/** Throws for an invalid key, because only a bug can produce one. */
+/** Keys are made by our code, so an invalid one is a bug. */
 export function requireContentType(key: string): string {
   const contentType = findContentType(key);
   if (contentType === null) throw new Error(`${JSON.stringify(key)} is no key of a file`);

@@ -4,18 +4,18 @@ import { dirname, join } from 'node:path';
 import { type FileStore, requireContentType } from './file-store.ts';
 
 interface FolderStoreOptions {
-  /** `<DATA_DIR>/files`, created if missing. */
+  /** `<DATA_DIR>/files`. It is created if missing. */
   folder: string;
 }
 
-/** Stores files in a folder. Keys contain only letters, digits, and single slashes, so none can escape it. */
+/** A key contains only letters, digits, hyphens, and single slashes, so its path can't leave the folder. */
 export function createFolderStore({ folder }: FolderStoreOptions): FileStore {
   return {
     put: async (key, bytes) => {
       requireContentType(key);
       const path = join(folder, key);
       await mkdir(dirname(path), { recursive: true });
-      // Rename atomically, so that readers and crashes never see half a file.
+      // Write to a temporary file first: renaming is atomic, so nobody ever reads half a file.
       const temporaryPath = join(dirname(path), `.${randomUUID()}.tmp`);
       try {
         await writeThrough(temporaryPath, bytes);

@@ -2,22 +2,22 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { type FileStore, requireContentType } from './file-store.ts';
 
 export interface S3Options {
-  /** Set for stores other than Amazon S3. */
+  /** Undefined for Amazon S3. Set it for other stores. */
   endpoint: string | undefined;
   region: string;
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Puts the bucket's name in the path instead of the host, which most other stores require. */
+  /** Puts the bucket's name in the path instead of the host name. Most other stores require that. */
   forcePathStyle: boolean;
-  /** The timeout of a whole call, including retries. */
+  /** Limits one call including its retries. */
   timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 10_000;
 const MAX_ATTEMPTS = 3;
 
-/** Stores files in a bucket. The SDK is large, so it is loaded with the first call. */
+/** The AWS SDK is large, so it is loaded on the first call. */
 export function createS3Store(options: S3Options): FileStore {
   const { bucket: Bucket, timeoutMs = TIMEOUT_MS } = options;
   let clientPromise: Promise<LoadedClient> | undefined;
@@ -64,14 +64,14 @@ async function openClient(options: S3Options) {
     forcePathStyle,
     credentials: { accessKeyId, secretAccessKey },
     maxAttempts: MAX_ATTEMPTS,
-    // Not every store supports the newer checksums in trailers.
+    // Some S3-compatible stores reject the SDK's default checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
   return { ...library, client };
 }
 
-/** Aborts a call that takes too long, even if the response has started but stalls. */
+/** Aborts a call that takes too long, even if the response has started and then stalls. */
 async function withTimeout<T>(
   timeoutMs: number,
   work: (s3: LoadedClient, abortSignal: AbortSignal) => Promise<T>,
@@ -85,7 +85,7 @@ async function withTimeout<T>(
     aborter.abort(error);
   }, timeoutMs);
   const result = work(s3, aborter.signal);
-  // Prevents an unhandled rejection if it fails after the timeout.
+  // The call may fail after the timeout has already rejected. Don't let that be an unhandled rejection.
   result.catch(() => {});
   try {
     return await Promise.race([result, timeout.promise]);

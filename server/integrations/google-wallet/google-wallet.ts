@@ -1,4 +1,3 @@
-/** The data that differs between passes. */
 export interface GooglePassFacts {
   /** The membership's row id. */
   membershipId: string;
@@ -11,19 +10,18 @@ export interface GooglePassFacts {
   verificationUrl: string;
 }
 
-/** ACTIVE is valid, INACTIVE may become valid again, and EXPIRED is final. */
+/** INACTIVE passes may become valid again. EXPIRED passes never do. */
 export type GooglePassState = 'ACTIVE' | 'INACTIVE' | 'EXPIRED';
 
-/** Signs Google Wallet passes and updates saved passes. */
 export interface GoogleWallet {
-  /** True with a key of our own, whose passes Google rejects. */
+  /** True if the key is our own. Google rejects passes signed with it. */
   isStandIn: boolean;
-  /** Returns a signed token of at most 1,800 characters, the limit of Google's save link. */
+  /** Returns the signed JWT of a save link. It has at most `MAX_TOKEN_LENGTH` characters. */
   sign(facts: GooglePassFacts, now: Date): Promise<string>;
-  /** Updates a pass, whether or not it was saved. Throws if Google does not respond. */
+  /** Updates a pass, whether or not anyone saved it. Throws if Google doesn't respond. */
   update(facts: GooglePassFacts): Promise<void>;
 }
 
-/** Google's limit for the token in a link. */
+/** Google rejects save links with longer tokens. */
 export const MAX_TOKEN_LENGTH = 1_800;
 export const SAVE_URL = 'https://pay.google.com/gp/v/save/';

@@ -1,6 +1,6 @@
 import type { GooglePassFacts, GooglePassState } from './google-wallet.ts';
 
-/** The part of a Google pass that differs between cards. */
+/** What differs between two customers' passes. */
 export interface LoyaltyObject {
   id: string;
   classId: string;
@@ -12,7 +12,7 @@ export interface LoyaltyObject {
   validTimeInterval: { end: { date: string } };
 }
 
-/** The part that all cards share. Google creates it when the first pass is saved. */
+/** What all passes share. Google creates it when the first pass is saved. */
 export interface LoyaltyClass {
   id: string;
   issuerName: string;

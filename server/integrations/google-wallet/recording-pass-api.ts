@@ -2,13 +2,13 @@ import type { GooglePassApi } from './google-pass-api.ts';
 import type { LoyaltyObject } from './loyalty-object.ts';
 
 export interface RecordingPassApi extends GooglePassApi {
-  /** The latest updates, newest last. */
+  /** Oldest first. Only the last 100 are kept. */
   readonly updates: readonly LoyaltyObject[];
 }
 
 const MAX_RECORDED = 100;
 
-/** Used without a Google service account: records updates instead of sending them. */
+/** The stand-in used without a Google service account. It records updates instead of sending them. */
 export function createRecordingPassApi(
   onUpdate: (object: LoyaltyObject) => void = () => {},
 ): RecordingPassApi {

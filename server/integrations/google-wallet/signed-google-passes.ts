@@ -4,21 +4,20 @@ import type { GooglePassApi } from './google-pass-api.ts';
 import { type GoogleWallet, MAX_TOKEN_LENGTH } from './google-wallet.ts';
 import { type LoyaltyObject, loyaltyClass, loyaltyObject } from './loyalty-object.ts';
 
-/** The issuer's id, its service account's email, and that account's PEM key. */
+/** `serviceAccount` is an email address, and `key` is that account's private key in PEM format. */
 export interface GoogleIssuer {
   issuerId: string;
   serviceAccount: string;
   key: string;
 }
 
-/** Parses a service account's key; throws if it cannot sign. */
+/** Throws if the key can't sign passes. */
 export function readGoogleKey(pem: string): string {
   const key = createPrivateKey(pem);
   if (key.asymmetricKeyType !== 'rsa') throw new Error('not an RSA key');
   return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** Creates the wallet from Google's or our own service account key. */
 export function createGoogleWallet(options: {
   issuer: GoogleIssuer;
   publicUrl: string;
@@ -41,7 +40,10 @@ export function createGoogleWallet(options: {
   };
 }
 
-/** Shortens names so that the token stays within the limit. Google shows only about 20 characters. */
+/**
+ * If the token is too long, the name is cut to the next of these lengths. Google shows only about 20
+ * characters.
+ */
 const NAME_LENGTHS = [60, 20, 8, 2];
 
 async function signWithinLimit(
@@ -56,7 +58,7 @@ async function signWithinLimit(
   return token;
 }
 
-/** Cuts between whole characters, never within a surrogate pair. */
+/** Counts code points, so that no emoji is cut in half. */
 function shortenName(name: string, length: number): string {
   const characters = [...name];
   return characters.length <= length ? name : `${characters.slice(0, length - 1).join('')}…`;

@@ -10,7 +10,7 @@ const API_URL = 'https://walletobjects.googleapis.com';
 const SCOPE = 'https://www.googleapis.com/auth/wallet_object.issuer';
 const [OK, NOT_FOUND, CONFLICT] = [200, 404, 409] as const;
 const TIMEOUT_MS = 15_000;
-/** How long before it expires a token is renewed. */
+/** Renew a token this long before it expires. */
 const RENEWAL_MARGIN_MS = 60_000;
 const TOKEN_SECONDS = 3_600;
 
@@ -24,12 +24,11 @@ interface WalletObjectsOptions {
   apiUrl?: string;
 }
 
-/** Updates a pass's object with Google's Wallet API, or creates it if there is none. */
 export function createWalletObjectsApi(options: WalletObjectsOptions): GooglePassApi {
   const { apiUrl = API_URL, issuer, publicUrl } = options;
   const accessToken = createTokenSource(options);
 
-  /** Returns the response's status if it is an expected one; otherwise throws. */
+  /** Throws unless the response has one of the expected statuses. */
   async function send(
     method: string,
     path: string,
@@ -55,13 +54,13 @@ export function createWalletObjectsApi(options: WalletObjectsOptions): GooglePas
       const path = `loyaltyObject/${encodeURIComponent(id)}`;
       if ((await send('PATCH', path, change, [OK, NOT_FOUND])) === OK) return;
       await send('POST', 'loyaltyClass', loyaltyClass(issuer.issuerId, publicUrl), [OK, CONFLICT]);
-      // If the buyer saves the pass at the same time, this fails and a retry updates it.
+      // This fails if the member saves the pass at the same moment. The job's retry then updates it.
       await send('POST', 'loyaltyObject', object, [OK]);
     },
   };
 }
 
-/** Returns the service account's API token, renewed shortly before it expires. */
+/** Renews the service account's token shortly before it expires. */
 function createTokenSource({
   issuer,
   now,

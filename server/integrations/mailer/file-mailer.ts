@@ -6,13 +6,13 @@ import type { Mailer } from './mailer.ts';
 import { toMessage } from './message.ts';
 
 interface FileMailerOptions {
-  /** `<DATA_DIR>/mail`, created if missing. */
+  /** `<DATA_DIR>/mail`. It is created if missing. */
   folder: string;
   from: string;
   now?: () => Date;
 }
 
-/** A stand-in for a mail server that writes each email atomically to `<time>-<n>.eml`. */
+/** A stand-in for a mail server. It writes each email to `<time>-<n>.eml`. */
 export function createFileMailer({ folder, from, now = () => new Date() }: FileMailerOptions): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
@@ -32,7 +32,7 @@ export function createFileMailer({ folder, from, now = () => new Date() }: FileM
   };
 }
 
-/** Links the file to the first unused name. A link fails if any process has taken the name. */
+/** Finds the first unused file name. Creating a link fails if another process has just taken the name. */
 async function publish(temporaryPath: string, folder: string, date: Date): Promise<void> {
   const time = date.toISOString().replace(/:/g, '-');
   for (let number = 1; ; number++) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import PostalMime, { type Address } from 'postal-mime';
 
 export interface StoredMail {
-  /** The file name without its extension, which also orders emails by time. */
+  /** The file name without its extension. It starts with the time, so sorting ids sorts emails by time. */
   id: string;
   to: string;
   subject: string;
@@ -15,7 +15,7 @@ export interface StoredMail {
 const MAIL_ID = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-\d+$/;
 const EXTENSION = '.eml';
 
-/** The ids of all emails, newest first; empty if the folder does not exist yet. */
+/** Newest first. Empty if the folder doesn't exist yet. */
 export async function listStoredMails(folder: string, limit = 100): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -30,7 +30,6 @@ export async function listStoredMails(folder: string, limit = 100): Promise<stri
     .slice(0, limit);
 }
 
-/** Returns a parsed email, or null for an unknown or invalid id. */
 export async function readStoredMail(folder: string, id: string): Promise<StoredMail | null> {
   if (!MAIL_ID.test(id)) return null;
   const raw = await readFile(join(folder, id + EXTENSION)).catch((error: NodeJS.ErrnoException) => {
@@ -53,7 +52,7 @@ function formatAddress(address: Address): string {
   return address.address ?? address.name;
 }
 
-/** Orders by time, then by number, so that 10 comes after 9. */
+/** Compares numerically, because 10 must sort after 9. */
 function compareNewestFirst(a: string, b: string): number {
   return b.localeCompare(a, 'en', { numeric: true });
 }

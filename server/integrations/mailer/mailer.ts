@@ -1,24 +1,30 @@
 export interface OutgoingMail {
-  /** An address without a name. */
+  /** A bare address, such as ann@example.com, without a display name. */
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** An address without a name. */
+  /** A bare address without a display name. */
   replyTo?: string;
-  /** The Message-ID's part before the @. It is the job's id, so that an email sent twice can be recognized. */
+  /**
+   * The part of the Message-ID before the @. It is the job's id, so recipients' servers can recognize a
+   * duplicate.
+   */
   messageId?: string;
   headers?: Record<string, string>;
 }
 
 export interface Mailer {
-  /** True if emails are not delivered to anyone. */
+  /** True if no email leaves this machine. */
   readonly isStandIn: boolean;
-  /** Resolves when the mail server has accepted the email. Throws `MailRefusedError`, or another error if a retry may help. */
+  /**
+   * Resolves when the mail server has accepted the email. Throws `MailRefusedError` if a retry can't help,
+   * and any other error if it may.
+   */
   send(mail: OutgoingMail): Promise<void>;
 }
 
-/** The email can never be sent, because its address is invalid. */
+/** The email can never be sent, for example because its address is invalid. */
 export class MailRefusedError extends Error {
   constructor(message: string) {
     super(message);
@@ -26,5 +32,5 @@ export class MailRefusedError extends Error {
   }
 }
 
-/** A mail server answered that the recipient's mailbox does not exist. */
+/** The recipient's mail server reported that the mailbox doesn't exist. */
 export class AddressRejectedError extends MailRefusedError {}

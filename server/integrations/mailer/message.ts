@@ -5,7 +5,7 @@ const ADDRESS_PATTERN = /^[^\s@<>()[\],;:\\"\p{Cc}]+@[^\s@<>()[\],;:\\"\p{Cc}]+$
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
 const MESSAGE_ID = /^[\w.-]{1,120}$/;
 
-/** Makes a header value one line, so that a line break in a name cannot add a header. */
+/** Removes line breaks. Otherwise a line break in a name could add a header of its own. */
 function headerLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
@@ -22,10 +22,7 @@ function checkHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/**
- * Converts an email to nodemailer's format with exactly one recipient. Throws `MailRefusedError` for an invalid
- * address.
- */
+/** Throws `MailRefusedError` for an invalid address. The message has exactly one recipient. */
 export function toMessage(from: string, mail: OutgoingMail): SendMailOptions {
   if (!ADDRESS_PATTERN.test(mail.to)) throw new MailRefusedError('A mail has an address that is not one');
   if (mail.messageId !== undefined && !MESSAGE_ID.test(mail.messageId)) {
@@ -41,7 +38,7 @@ export function toMessage(from: string, mail: OutgoingMail): SendMailOptions {
     text: mail.text,
     html: mail.html,
     ...(mail.messageId ? { messageId: `<${mail.messageId}@${senderDomain(from)}>` } : {}),
-    // Suppresses out-of-office replies.
+    // Prevents out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated', ...checkHeaders(mail.headers ?? {}) },
     disableFileAccess: true,
     disableUrlAccess: true,

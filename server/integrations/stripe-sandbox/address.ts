@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 const addressSchema = z.object({ url: z.url(), controlKey: z.string(), pid: z.number().int() });
-/** How to reach a running sandbox. The file is readable by its owner only, because it holds the control key. */
+/** How to reach a running sandbox. Only the file's owner may read it, because it contains the control key. */
 export type SandboxAddress = z.output<typeof addressSchema>;
 
 export function sandboxFolder(dataDir: string): string {
@@ -29,7 +29,7 @@ export function writeAddress(dataDir: string, address: SandboxAddress): void {
   renameSync(`${file}.next`, file);
 }
 
-/** Deletes the address file, unless another process has replaced it. */
+/** Keeps the file if another process has already replaced it. */
 export function removeAddress(dataDir: string): void {
   if (readAddress(dataDir)?.pid === process.pid) rmSync(addressFile(dataDir), { force: true });
 }

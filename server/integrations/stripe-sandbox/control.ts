@@ -16,7 +16,7 @@ interface Connection {
 
 const TIMEOUT_MS = 120_000;
 
-/** Controls a running sandbox, from a test or from `npm run sandbox`. Amounts are in cents. */
+/** Controls a running sandbox, from a test or from `npm run sandbox`. */
 export class SandboxControl {
   readonly #connection: Connection;
 
@@ -33,15 +33,16 @@ export class SandboxControl {
   }
 
   /**
-   * Moves the clock forward and runs everything that falls due: renewals, retries, expirations. It stops up to an hour
-   * late, once draft renewal invoices have been charged too; `exact` stops it exactly at the requested time.
+   * Moves the clock forward and runs everything due by then: renewals, retries, expirations. Also waits until
+   * those renewals' draft invoices are charged, which moves the clock up to an hour further. With `exact`,
+   * the clock stops at the requested time.
    */
   async advance(by: Advance): Promise<Date> {
     const { now } = await this.#command('advance', by, z.object({ now: z.iso.datetime() }));
     return new Date(now);
   }
 
-  /** Injects a fault, for example `{ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' }`. */
+  /** For example, `{ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' }`. */
   async fault(order: FaultInput): Promise<void> {
     await this.#command('fault', order, z.null());
   }
@@ -54,24 +55,24 @@ export class SandboxControl {
     await this.#command('settings', change, z.unknown());
   }
 
-  /** Sets where events are sent; null stops sending. `events` limits the types. */
+  /** Sets where events are sent, or stops sending them if null. `events` limits the event types. */
   async setWebhook(target: WebhookTarget | null): Promise<void> {
     await this.#command('webhook', target, z.null());
   }
 
-  /** Resolves when every event is delivered; rejects if that takes longer than the timeout. */
+  /** Waits until every event is delivered. Throws if that takes longer than the timeout. */
   async flushWebhooks(milliseconds = 10_000): Promise<void> {
     const { pending } = await this.#command('flush', { milliseconds }, z.object({ pending: z.number() }));
     if (pending > 0) throw new Error(`${pending} webhooks were not delivered within ${milliseconds} ms`);
   }
 
-  /** Every successful charge, newest first, with its purchase's metadata. */
+  /** Returns every successful charge, newest first. */
   async charges(): Promise<ChargeSummary[]> {
     const { charges } = await this.#command('charges', {}, z.object({ charges: z.array(chargeSchema) }));
     return charges;
   }
 
-  /** Opens a dispute as the cardholder and returns its id. */
+  /** Opens a dispute, as the cardholder's bank would, and returns its id. */
   async dispute(charge: string, reason = 'fraudulent'): Promise<string> {
     return (await this.#command('dispute', { charge, reason }, z.object({ id: z.string() }))).id;
   }
@@ -80,21 +81,24 @@ export class SandboxControl {
     await this.#command('close-dispute', { dispute, outcome }, z.unknown());
   }
 
-  /** Lets the bank reject a refund after it had succeeded. */
+  /** Makes the bank reject a refund that had succeeded. */
   async failRefund(refund: string): Promise<void> {
     await this.#command('fail-refund', { refund }, z.unknown());
   }
 
-  /** Replaces a customer's card with a published test card, even one that will be declined. */
+  /** Replaces a customer's card with any of Stripe's test cards, even one that will be declined. */
   async changeCard(customer: string, number: string): Promise<void> {
     await this.#command('change-card', { customer, number }, z.unknown());
   }
 
-  /** Asks an orphaned sandbox to exit. `stays`: it is in use; `gone`: no sandbox with this key responds. */
-  async leave(): Promise<'leaving' | 'stays' | 'gone'> {
+  /**
+   * Asks an orphaned sandbox to exit. 'in-use' means that it isn't orphaned, and 'gone' that no sandbox with
+   * this key responds.
+   */
+  async leave(): Promise<'leaving' | 'in-use' | 'gone'> {
     try {
       const { status } = await this.#post('leave', {});
-      if (status === 409) return 'stays';
+      if (status === 409) return 'in-use';
       return status === 200 ? 'leaving' : 'gone';
     } catch {
       return 'gone';

@@ -5,8 +5,8 @@ import { SandboxControl } from './control.ts';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Waits until no other process uses this folder. Asks a sandbox whose server was killed to exit; throws if the other
- * sandbox is still in use.
+ * Waits until no other sandbox uses this folder. Asks a sandbox whose server was killed to exit. Throws if
+ * the other sandbox is still in use.
  */
 export async function waitForFolder(dataDir: string, timeoutMs = TIMEOUT_MS): Promise<void> {
   const otherSandbox = readAddress(dataDir);
@@ -14,7 +14,7 @@ export async function waitForFolder(dataDir: string, timeoutMs = TIMEOUT_MS): Pr
   const control = new SandboxControl(otherSandbox);
   const deadline = Date.now() + timeoutMs;
   while (isAlive(otherSandbox.pid) && Date.now() < deadline) {
-    // If no sandbox responds, the process id now belongs to another program.
+    // No sandbox responds, so another program now has that process id.
     if ((await control.leave()) === 'gone') return;
     await sleep(50);
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { startSandbox } from './sandbox.ts';
 import { webhookSchema } from './state/state.ts';
 
-/** Entry point of the sandbox process. The parent sends these options, and the process exits with its parent. */
+/** The parent process sends these options. The sandbox exits with its parent. */
 const optionsSchema = z.object({
   dataDir: z.string(),
   port: z.number(),
@@ -21,7 +21,7 @@ process.once('message', async (message) => {
     });
     const shutDown = () => void sandbox.close().then(() => process.exit(0));
     process.once('disconnect', shutDown);
-    // These signals reach the whole process group. Wait for the parent, which finishes its requests and disconnects.
+    // Ctrl+C reaches both processes. Keep serving until the parent has finished its requests and disconnects.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
         if (!process.connected) shutDown();

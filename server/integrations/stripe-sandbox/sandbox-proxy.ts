@@ -12,8 +12,8 @@ const BROWSER_CALLS = new RegExp(
 );
 
 /**
- * Forwards the browser's card calls to the sandbox, in place of the calls that Stripe.js makes to Stripe: creating
- * tokens and confirming intents. Any other call gets a 404, and a sandbox that does not respond gives a 502.
+ * Forwards the calls that Stripe.js would make from the browser to Stripe: creating tokens and confirming
+ * intents. Returns 404 for any other call, and 502 if the sandbox doesn't respond.
  */
 export async function sandboxProxy(app: FastifyInstance, { sandboxUrl }: SandboxProxyOptions): Promise<void> {
   app.route<{ Params: { '*': string } }>({
@@ -56,8 +56,8 @@ async function forward(request: FastifyRequest, reply: FastifyReply, url: string
 const MAX_DEPTH = 10;
 
 /**
- * Our server accepts only JSON, and Stripe only forms: `{ card: { number } }` becomes `card[number]`. Null if the value
- * is nested too deeply.
+ * Our server accepts only JSON, and Stripe accepts only forms: `{ card: { number } }` becomes `card[number]`.
+ * Returns null if the value is nested too deeply.
  */
 function toForm(value: unknown): URLSearchParams | null {
   const form = new URLSearchParams();

@@ -11,15 +11,15 @@ import type { WebhookTarget } from './state/state.ts';
 import { World } from './state/world.ts';
 
 export interface SandboxOptions {
-  /** The journal is stored in its `sandbox/` subfolder. */
+  /** The journal is stored in the subfolder `sandbox/`. */
   readonly dataDir: string;
   /** Defaults to the webhook of the previous run. */
   readonly webhook?: WebhookTarget;
-  /** 0 picks any free port on loopback. */
+  /** 0 picks any free port. */
   readonly port?: number;
-  /** Generated if not given. */
+  /** Generated if omitted. */
   readonly controlKey?: string;
-  /** How long to wait for another process to release the folder. */
+  /** Limits the wait for another process to release the folder. */
   readonly folderTimeoutMs?: number;
   readonly isOrphaned?: () => boolean;
   readonly exit?: () => void;
@@ -38,7 +38,7 @@ export function newControlKey(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** Starts the sandbox in this process, serving Stripe's REST API on loopback. */
+/** Runs the sandbox inside this process. It serves Stripe's REST API on the loopback interface only. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   assertNotProduction();
   await waitForFolder(options.dataDir, options.folderTimeoutMs);

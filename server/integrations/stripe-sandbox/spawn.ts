@@ -13,14 +13,14 @@ export interface SpawnOptions {
   readonly dataDir: string;
   readonly webhookUrl?: string;
   readonly webhookSecret: string;
-  /** Passed only to check that it is a test key. */
+  /** Only used to check that it is a test key. */
   readonly secretKey: string;
 }
 
 export interface SpawnedSandbox {
   readonly url: string;
   readonly control: SandboxControl;
-  /** The current process, which changes after a crash. */
+  /** Changes when the process is restarted after a crash. */
   readonly pid: () => number;
   close(): Promise<void>;
 }
@@ -37,8 +37,8 @@ const RESTART_PAUSE_MS = 100;
 const readySchema = z.object({ url: z.url() });
 
 /**
- * Starts the sandbox as a child process and resolves when it is listening. It exits with this process. If it crashes,
- * it is restarted at the same address with the same data.
+ * Runs the sandbox in a child process, which exits with this process. If the child crashes, it is restarted
+ * at the same address with the same data.
  */
 export async function spawnSandbox(options: SpawnOptions): Promise<SpawnedSandbox> {
   assertNotProduction();
@@ -57,7 +57,7 @@ export async function spawnSandbox(options: SpawnOptions): Promise<SpawnedSandbo
   const first = await startProcess(initialOptions);
   const { url } = first;
   let { child } = first;
-  // Without a webhook: it may have changed since, and the journal has the current one.
+  // Leave out the webhook. A test may have changed it, and the journal has the current one.
   const restartOptions: ProcessOptions = {
     dataDir: initialOptions.dataDir,
     controlKey: initialOptions.controlKey,
@@ -93,7 +93,7 @@ async function startProcess(options: ProcessOptions): Promise<{ child: ChildProc
   const compiled = getCompileCacheDir();
   const child = spawn(process.execPath, [ENTRY_POINT], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // Do not pass the server's settings and secrets on; it only needs the compile cache.
+    // The child must not inherit the server's settings and secrets. It needs only the compile cache.
     env: compiled ? { NODE_COMPILE_CACHE: dirname(compiled) } : {},
   });
   const url = new Promise<string>((resolve, reject) => {

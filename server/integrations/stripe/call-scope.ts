@@ -1,8 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import Stripe from 'stripe';
 
-/** With the SDK's own pauses between tries, a request that waits for Stripe is answered within 20 s. */
-export const REQUEST_MS = 17_000;
+/**
+ * Limits all Stripe calls of one HTTP request. It doesn't cover the SDK's pauses between retries; with them,
+ * we still respond within 20 seconds.
+ */
+export const MAX_STRIPE_MS_PER_REQUEST = 17_000;
 
 const deadlines = new AsyncLocalStorage<number>();
 const calls = new AsyncLocalStorage<{ wasSent: boolean }>();
@@ -13,18 +16,21 @@ function isNeverConnected(error: unknown): boolean {
   return error instanceof Error && 'code' in error && NEVER_CONNECTED.has(String(error.code));
 }
 
-/** Limits the time of all Stripe calls in `work` together. */
+/** Limits the total time of all Stripe calls in `work`. */
 export function limitStripeTime<T>(ms: number, work: () => T): T {
   return deadlines.run(performance.now() + ms, work);
 }
 
-/** Runs Stripe calls. Afterwards `wasSent` is false if none of their tries, including the SDK's own, reached Stripe. */
+/**
+ * Runs `work` and sets `scope.wasSent` if any Stripe call in it, including the SDK's retries, may have
+ * reached Stripe.
+ */
 export async function trackStripeCalls<T>(work: (scope: { wasSent: boolean }) => Promise<T>): Promise<T> {
   const scope = { wasSent: false };
   return calls.run(scope, () => work(scope));
 }
 
-/** Sends the SDK's requests within the caller's time, and records which ones may have reached Stripe. */
+/** The SDK's HTTP client, with the time limit and the tracking defined above. */
 export function scopedHttpClient(): ReturnType<typeof Stripe.createNodeHttpClient> {
   const client = Stripe.createNodeHttpClient();
   const send = client.makeRequest.bind(client);

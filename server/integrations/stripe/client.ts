@@ -3,13 +3,13 @@ import { scopedHttpClient } from './call-scope.ts';
 
 export interface StripeOptions {
   readonly secretKey: string;
-  /** The API's URL, such as `http://127.0.0.1:12111` for the sandbox. Defaults to Stripe's own. */
+  /** Defaults to Stripe's own API. For the sandbox, it is a URL such as `http://127.0.0.1:12111`. */
   readonly apiUrl?: string;
 }
 
 /**
- * Creates the Stripe SDK client. A call times out after 20 s, is retried twice with the same idempotency key if the
- * connection fails, and throws `Stripe.errors.StripeError`.
+ * If the connection fails, the SDK retries twice with the same idempotency key, so a retry never charges
+ * twice.
  */
 export function createStripe({ secretKey, apiUrl }: StripeOptions): Stripe {
   return new Stripe(secretKey, {

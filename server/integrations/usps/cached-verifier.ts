@@ -1,7 +1,7 @@
 import { type AddressResult, type AddressVerifier, addressKey } from './address-verifier.ts';
 
 interface CacheOptions {
-  /** The maximum number of cached results; the least recently used are dropped first. */
+  /** The maximum number of cached results. The least recently used are dropped first. */
   size?: number;
   ttlMs?: number;
   now?: () => Date;
@@ -10,14 +10,14 @@ interface CacheOptions {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Caches results, because USPS allows 60 requests an hour. Addresses that differ only by case and spaces share an
- * entry, concurrent requests for the same address share one call, and 'unavailable' is never cached.
+ * Caches results, because USPS allows 60 requests an hour. Concurrent requests for the same address share one
+ * call. 'unavailable' isn't cached.
  */
 export function createCachedVerifier(
   verifier: AddressVerifier,
   { size = 5_000, ttlMs = DAY_MS, now = () => new Date() }: CacheOptions = {},
 ): AddressVerifier {
-  const cache = new Map<string, { answer: AddressResult; expiresAtMs: number }>();
+  const cache = new Map<string, { result: AddressResult; expiresAtMs: number }>();
   const pending = new Map<string, Promise<AddressResult>>();
 
   function readCache(key: string): AddressResult | undefined {
@@ -26,12 +26,12 @@ export function createCachedVerifier(
     cache.delete(key);
     if (entry.expiresAtMs <= now().getTime()) return undefined;
     cache.set(key, entry);
-    return entry.answer;
+    return entry.result;
   }
 
-  function writeCache(key: string, answer: AddressResult): void {
-    if (answer.status === 'unavailable') return;
-    cache.set(key, { answer, expiresAtMs: now().getTime() + ttlMs });
+  function writeCache(key: string, result: AddressResult): void {
+    if (result.status === 'unavailable') return;
+    cache.set(key, { result, expiresAtMs: now().getTime() + ttlMs });
     const [oldest] = cache.keys();
     if (cache.size > size && oldest !== undefined) cache.delete(oldest);
   }
@@ -44,9 +44,9 @@ export function createCachedVerifier(
       if (cached) return cached;
       const verification = verifier.verify(address).finally(() => pending.delete(key));
       pending.set(key, verification);
-      const answer = await verification;
-      writeCache(key, answer);
-      return answer;
+      const result = await verification;
+      writeCache(key, result);
+      return result;
     },
   };
 }

@@ -1,11 +1,11 @@
 import { DIRECTION_WORDS, STREET_SUFFIXES, UNIT_WORDS } from './street-words.ts';
 
 const PO_BOX = /^(?:P\s?O\s?|POST OFFICE )?BOX (\w+)$/;
-/** Rural and highway routes, and boxes at military post offices. */
+/** Matches boxes on rural and highway routes and at military post offices. */
 const ROUTE_BOX = /^(?:(RR|RURAL ROUTE|HC|PSC|CMR|UNIT) )(\w+) BOX (\w+)$/;
 const HOUSE_NUMBER = /^(?:\d[\dA-Z/-]*|[NSEW]\d+[NSEW]\d+)$/;
 
-/** Converts to capitals without accents, periods, and commas, with single spaces, as USPS prints addresses. */
+/** USPS prints addresses in capitals, without accents and punctuation. */
 export function toPlainCapitals(line: string): string {
   return line
     .normalize('NFD')
@@ -30,8 +30,8 @@ interface StreetLines {
 }
 
 /**
- * Writes a delivery line as USPS does; null if it has neither a house number nor a box, so that nothing can be
- * delivered.
+ * Converts a street line to USPS's spelling. Returns null if it has neither a house number nor a box, as no
+ * mail could be delivered there.
  */
 export function normalizeStreet(line: string): StreetLines | null {
   const capitals = toPlainCapitals(line);
@@ -64,8 +64,8 @@ function isUnitWord(word: string): boolean {
 }
 
 /**
- * Abbreviates a leading direction, the last word that is a suffix, and a direction after it. A word that is itself
- * the street's name stays: NORTH STREET is NORTH ST, and AVENUE B stays AVENUE B.
+ * Abbreviates directions and the street suffix, but not a word that is itself the street's name: NORTH STREET
+ * becomes NORTH ST, and AVENUE B doesn't change.
  */
 function abbreviate(words: string[]): string[] {
   const abbreviated = [...words];

@@ -6,13 +6,13 @@ import {
 } from './address-verifier.ts';
 import { normalizeStreet, normalizeUnit, toPlainCapitals } from './normalize-street.ts';
 
-/** A street with this word, such as '1 Unavailable Way', returns 'unavailable', for tests and manual checks. */
+/** A street that contains this word, such as '1 Unavailable Way', returns 'unavailable'. Tests use it. */
 const OUTAGE_WORD = /\bunavailable\b/i;
 
 /**
- * A stand-in for USPS that needs no network. It knows every ZIP code with its city and state and the street
- * abbreviations, but not which houses exist. Not found: an unknown ZIP code, a ZIP code of another state, and a
- * street without a house number.
+ * A stand-in for USPS that needs no network. It knows the city and state of every ZIP code and the street
+ * abbreviations, but not which houses exist. It doesn't find unknown ZIP codes, ZIP codes of another state,
+ * and streets without a house number.
  */
 export function createOfflineVerifier(): AddressVerifier {
   return { isStandIn: true, verify };
@@ -20,7 +20,7 @@ export function createOfflineVerifier(): AddressVerifier {
 
 async function verify(address: PostalAddress): Promise<AddressResult> {
   if (OUTAGE_WORD.test(address.street1)) return { status: 'unavailable' };
-  // Loaded with the first address, because reading 80,000 places takes a second.
+  // Import it on first use, because reading its 80,000 places takes a second.
   const { lookup } = await import('zipcodes');
   const place = lookup(address.zip.slice(0, 5));
   const lines = normalizeStreet(address.street1);
@@ -29,7 +29,7 @@ async function verify(address: PostalAddress): Promise<AddressResult> {
   }
   const typedUnit = address.street2 ? normalizeUnit(address.street2) : null;
   return toFoundResult(address, {
-    // An address has at most one unit; a second one stays where it was typed.
+    // If both lines contain a unit, the one in the street line stays there.
     street1: typedUnit && lines.unit ? `${lines.street} ${lines.unit}` : lines.street,
     street2: typedUnit ?? lines.unit,
     city: toPlainCapitals(place.city),

@@ -1,4 +1,7 @@
-/** USPS abbreviations from Publication 28, appendices B and C. Each line starts with the abbreviation. */
+/**
+ * USPS abbreviations from Publication 28, appendices B and C. The abbreviation comes first, then the words it
+ * replaces.
+ */
 const SUFFIXES = `
 ALY ALLEY; ANX ANNEX; ARC ARCADE; AVE AVENUE AV AVEN AVENU; BYU BAYOU; BCH BEACH; BND BEND; BLF BLUFF;
 BLVD BOULEVARD BOUL BOULV; BR BRANCH; BRG BRIDGE; BRK BROOK; BYP BYPASS; CP CAMP; CYN CANYON; CSWY CAUSEWAY;

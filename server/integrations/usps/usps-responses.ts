@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** The responses of the USPS Addresses API 3.0 and OAuth 3.0, limited to the fields that we use. */
+// Responses of the USPS Addresses API 3.0 and OAuth 3.0. They list only the fields that we use.
 
 export const tokenResponse = z.object({
   access_token: z.string().min(1),
-  /** In seconds. USPS sometimes sends it as a string. */
+  /** In seconds. USPS sometimes sends a string. */
   expires_in: z.coerce.number().positive(),
 });
 
@@ -39,9 +39,9 @@ export const errorResponse = z.object({
   }),
 });
 
-/** 'The address exists, but not with this house number': only the street matched. */
+/** USPS: 'The address exists, but not with this house number.' */
 export const DPV_NOT_CONFIRMED = 'N';
-/** 'Multiple addresses were found for the information you entered, and no default exists.' */
+/** USPS: 'Multiple addresses were found for the information you entered, and no default exists.' */
 export const CORRECTION_MULTIPLE_MATCHES = '22';
-/** 010001 to 010006: wrong street, ZIP code, state, or city, or no match, or several. */
+/** Codes for a wrong street, city, state, or ZIP code, for no match, and for several matches. */
 export const ADDRESS_ERROR_CODE = /^01000[1-6]$/;

@@ -6,19 +6,16 @@ export interface UspsCredentials {
 }
 
 export interface TokenSource {
-  /** Returns a token that is valid for a while; throws if USPS issues none. */
+  /** Throws if USPS issues no token. */
   get(signal: AbortSignal): Promise<string>;
-  /** Discards a token that USPS no longer accepts. */
+  /** Call this when USPS rejects the token. */
   discard(token: string): void;
 }
 
-/** How long before it expires a token is renewed, so that it does not expire during a request. */
+/** Renew a token this long before it expires, so that it doesn't expire during a request. */
 const RENEWAL_MARGIN_MS = 60_000;
 
-/**
- * Returns the client-credentials token. Caches it until shortly before it expires, and concurrent callers share one
- * request.
- */
+/** Caches the OAuth token until shortly before it expires. Concurrent callers share one token request. */
 export function createTokenSource(
   baseUrl: string,
   { clientId, clientSecret }: UspsCredentials,
@@ -40,12 +37,12 @@ export function createTokenSource(
       signal,
     });
     if (!response.ok) throw new Error(`the token was refused with ${response.status}`);
-    const answer = tokenResponse.parse(await response.json());
+    const parsed = tokenResponse.parse(await response.json());
     cached = {
-      token: answer.access_token,
-      expiresAtMs: now().getTime() + answer.expires_in * 1000 - RENEWAL_MARGIN_MS,
+      token: parsed.access_token,
+      expiresAtMs: now().getTime() + parsed.expires_in * 1000 - RENEWAL_MARGIN_MS,
     };
-    return answer.access_token;
+    return parsed.access_token;
   }
 
   return {

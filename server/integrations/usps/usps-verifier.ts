@@ -16,22 +16,22 @@ import { createTokenSource, type UspsCredentials } from './usps-token.ts';
 
 interface UspsOptions extends UspsCredentials {
   baseUrl?: string;
-  /** The timeout for one address, including the token request. */
+  /** Limits one verification, including the token request. */
   timeoutMs?: number;
   now?: () => Date;
-  /** Called with the reason for a failure, for the log. The reason never contains the address. */
+  /** Receives the reason for a failure, for the log. The reason never contains the address. */
   onUnavailable?: (reason: string) => void;
 }
 
 const USPS_URL = 'https://apis.usps.com';
 const TIMEOUT_MS = 3_000;
-/** How long to pause after 'too many requests', if the response doesn't say. */
+/** Used if a 429 response has no Retry-After header. */
 const DEFAULT_PAUSE_SECONDS = 60;
 const MAX_PAUSE_SECONDS = 60 * 60;
 
 /**
- * Verifies addresses with the USPS Addresses API 3.0. An unknown house is 'not-found'. An outage, a timeout, a
- * rejected key, and a used-up quota (60 an hour) are 'unavailable'.
+ * Verifies addresses with the USPS Addresses API 3.0. An unknown house is 'not-found'. An outage, a timeout,
+ * a rejected key, and a used-up quota (60 requests an hour) are 'unavailable'.
  */
 export function createUspsVerifier(options: UspsOptions): AddressVerifier {
   const { baseUrl = USPS_URL, timeoutMs = TIMEOUT_MS, now = () => new Date(), onUnavailable } = options;
@@ -53,13 +53,13 @@ export function createUspsVerifier(options: UspsOptions): AddressVerifier {
     if (pausedUntil > now().getTime()) throw new Error('the quota is used up');
     const signal = AbortSignal.timeout(timeoutMs);
     let response = await sendRequest(address, signal);
-    // The token may have been revoked early: retry once with a new one.
+    // The token may have been revoked early, so retry once with a new one.
     if (response.status === 401) {
       await response.body?.cancel();
       response = await sendRequest(address, signal);
     }
     if (response.status === 429) pausedUntil = now().getTime() + pauseSeconds(response) * 1000;
-    return readAnswer(address, response.status, await response.text());
+    return parseVerification(address, response.status, await response.text());
   }
 
   return {
@@ -75,7 +75,7 @@ export function createUspsVerifier(options: UspsOptions): AddressVerifier {
   };
 }
 
-/** Does not quote an unreadable response, because it may contain the address. */
+/** Doesn't quote an unparsable response, because it may contain the address. */
 function describeError(error: unknown): string {
   if (error instanceof SyntaxError || error instanceof ZodError) return 'the response could not be parsed';
   if (!(error instanceof Error)) return String(error);
@@ -97,8 +97,8 @@ function pauseSeconds(response: Response): number {
     : DEFAULT_PAUSE_SECONDS;
 }
 
-/** Throws for any response that says nothing about the address. */
-function readAnswer(submitted: PostalAddress, status: number, body: string): AddressResult {
+/** Throws if the response says nothing about the address. */
+function parseVerification(submitted: PostalAddress, status: number, body: string): AddressResult {
   const json: unknown = JSON.parse(body);
   if (status === 200) return readAddress(submitted, json);
   const addressError =

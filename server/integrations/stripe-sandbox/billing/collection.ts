@@ -8,7 +8,6 @@ import { activateAfterPayment, endRetries, markPastDue } from './subscription-st
 
 const DAY_SECONDS = 86_400;
 
-/** Attempts a payment and updates its invoice and subscription accordingly. */
 export function payIntent(
   world: World,
   intent: PaymentIntent,
@@ -18,7 +17,7 @@ export function payIntent(
   return applyToInvoice(world, attemptPayment(world, intent, card, options));
 }
 
-/** Applies a payment attempt's outcome to its invoice, if it has one, and to the invoice's subscription. */
+/** Updates the payment's invoice, if it has one, and that invoice's subscription. */
 export function applyToInvoice(world: World, outcome: Outcome): Outcome {
   const invoice = findIntentInvoice(world, outcome.intent);
   if (invoice === undefined || invoice.status !== 'open') return outcome;
@@ -52,7 +51,7 @@ export function findInvoiceSubscription(world: World, invoice: Invoice): Subscri
   return id === undefined ? undefined : world.store.find('subscription', id);
 }
 
-/** The card to charge: the invoice's own, else its subscription's, else its customer's. */
+/** The invoice's own card has priority, then its subscription's, then its customer's. */
 export function findInvoiceCard(world: World, invoice: Invoice): PaymentMethod | undefined {
   const customer: Customer = world.store.get('customer', invoice.customer ?? '');
   const id =
@@ -62,7 +61,7 @@ export function findInvoiceCard(world: World, invoice: Invoice): PaymentMethod |
   return id === null || id === undefined ? undefined : world.store.find('payment_method', id);
 }
 
-/** Charges a finalized invoice. Without a card, the attempt counts as declined. */
+/** Charges a finalized invoice. If there is no card, the attempt counts as declined. */
 export function collectInvoice(
   world: World,
   invoice: Invoice,
@@ -85,7 +84,7 @@ const NO_CARD = {
   message: 'There is no default payment method set on this Customer, Subscription or Invoice.',
 };
 
-/** Converts a failed attempt to Stripe's error. With `keep`, the attempt stays recorded. */
+/** If `keep` is true, the failed attempt stays recorded although the request throws. */
 export function toError(outcome: Exclude<Outcome, { kind: 'paid' }>, keep = true): SandboxError {
   if (outcome.kind === 'authenticate') {
     return new SandboxError(

@@ -1,10 +1,10 @@
 import type { Coupon } from './coupons.ts';
 
-/** An invoice line before discounts, in cents. */
+/** The amount is before discounts. */
 export interface PricedLine {
   readonly amount: number;
   readonly discountable: boolean;
-  /** The line's own discounts, which are applied before the invoice's. */
+  /** These are applied before the invoice's discounts. */
   readonly discounts: readonly DiscountTerms[];
 }
 
@@ -19,8 +19,9 @@ export interface Reduction {
 }
 
 /**
- * Computes how much each discount takes off each line. A percentage applies to the line's remaining amount, rounded
- * half up. A fixed amount on the invoice is split across lines in proportion, and the last line takes the remainder.
+ * Returns the reductions of each line. A percentage applies to the line's remaining amount, rounded half up.
+ * A fixed amount on the invoice is split in proportion to the lines' amounts, and the last line gets the
+ * remainder.
  */
 export function computeReductions(
   lines: readonly PricedLine[],

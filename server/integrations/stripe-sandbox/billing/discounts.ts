@@ -16,7 +16,7 @@ interface DiscountTarget {
   readonly subscriptionItem?: string;
 }
 
-/** Redeems coupons and returns the ids of the discounts that they give. */
+/** Redeems coupons and returns the ids of the resulting discounts. */
 export function createDiscounts(
   world: World,
   inputs: z.output<typeof discountParams> | undefined,
@@ -52,7 +52,7 @@ export function findDiscountCoupon(world: World, { source }: Discount): Coupon |
   return source.coupon === null ? undefined : world.store.find('coupon', source.coupon);
 }
 
-/** The discounts with these ids that have not ended at an instant. */
+/** Returns those of the discounts that haven't ended yet at the given time. */
 export function activeDiscounts(world: World, ids: readonly string[], at: number): Discount[] {
   return ids.flatMap((id) => {
     const discount = world.store.find('discount', id);
@@ -60,7 +60,7 @@ export function activeDiscounts(world: World, ids: readonly string[], at: number
   });
 }
 
-/** The discounts that still apply after an invoice: not one-time discounts, nor those that end before the next period. */
+/** Returns the discounts that also apply to the next period. One-time discounts don't. */
 export function remainingDiscounts(world: World, ids: readonly string[], nextPeriod: number): string[] {
   return activeDiscounts(world, ids, nextPeriod)
     .filter((discount) => findDiscountCoupon(world, discount)?.duration !== 'once')

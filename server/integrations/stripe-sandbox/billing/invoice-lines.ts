@@ -25,7 +25,7 @@ interface Totals {
   readonly discountAmounts: { amount: number; discount: string }[];
 }
 
-/** Applies the discounts active at an instant to an invoice's lines and computes its totals in cents. */
+/** Applies the discounts that are active at `invoice.at`. */
 export function priceLines(
   world: World,
   drafts: readonly DraftLine[],
@@ -88,7 +88,7 @@ function makeLine(
   };
 }
 
-/** `1 × Individual (at $49.95 / month)` */
+/** For example, `1 × Individual (at $49.95 / month)`. */
 export function describe(world: World, price: Price, quantity: number): string {
   const name = world.store.find('product', price.product)?.name ?? price.product;
   if (price.recurring === null) return name;

@@ -49,7 +49,9 @@ function payInvoice(call: Call): Invoice {
   return world.store.get('invoice', invoice.id);
 }
 
-/** Finalizes a draft early. With `auto_advance`, Stripe charges it within an hour unless it is paid before. */
+/**
+ * Finalizes a draft now. With `auto_advance`, Stripe charges it after an hour unless someone pays it first.
+ */
 function finalizeEarly(call: Call): Invoice {
   const { world } = call;
   const params = read(finalizeParams, call.form);

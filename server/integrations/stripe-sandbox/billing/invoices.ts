@@ -14,12 +14,12 @@ export interface NewInvoice {
   readonly reason: NonNullable<Invoice['billing_reason']>;
   readonly period: { readonly start: number; readonly end: number };
   readonly currency: string;
-  /** When the draft is finalized automatically; null for never. */
+  /** Null if the draft is never finalized automatically. */
   readonly finalizesAt: number | null;
   readonly autoAdvance: boolean;
 }
 
-/** Creates a draft invoice with the currently active discounts applied. */
+/** Applies the discounts that are active now. */
 export function createInvoice(world: World, draft: NewInvoice): Invoice {
   const { customer, subscription } = draft;
   const id = newId('in');
@@ -112,7 +112,7 @@ export function createInvoice(world: World, draft: NewInvoice): Invoice {
   return invoice;
 }
 
-/** Numbers a draft and creates the PaymentIntent that collects its amount. An invoice of 0 is paid immediately. */
+/** Assigns the invoice number and creates the PaymentIntent. An invoice of 0 is paid immediately. */
 export function finalizeInvoice(world: World, draft: Invoice): Invoice {
   if (draft.status !== 'draft') {
     throw invalidRequest(`This invoice is already finalized, you can't re-finalize a non-draft invoice.`, {
@@ -188,7 +188,6 @@ export function findIntentInvoice(world: World, intent: PaymentIntent): Invoice 
   return payment === undefined ? undefined : world.store.find('invoice', payment.invoice);
 }
 
-/** Marks an invoice as paid. */
 export function settleInvoice(world: World, open: Invoice): Invoice {
   const paid = world.store.put('invoice', {
     ...open,
@@ -216,7 +215,6 @@ export function settleInvoice(world: World, open: Invoice): Invoice {
   return paid;
 }
 
-/** Voids an invoice, so that it can no longer be paid. */
 export function voidInvoice(world: World, open: Invoice): Invoice {
   if (open.status !== 'open' && open.status !== 'uncollectible') {
     throw invalidRequest(

@@ -3,8 +3,8 @@ export type Interval = 'day' | 'week' | 'month' | 'year';
 const DAY_SECONDS = 86_400;
 
 /**
- * The n-th period boundary after an anchor, in Unix seconds. Months keep the anchor's day of the month, or use the last
- * day of a shorter month: January 31, February 28, March 31.
+ * Returns the start of the nth period after the anchor, in Unix seconds. Every month uses the anchor's day,
+ * or its last day if it is shorter: January 31, February 28, March 31.
  */
 export function boundary(anchor: number, interval: Interval, count: number, n: number): number {
   if (interval === 'day') return anchor + n * count * DAY_SECONDS;
@@ -21,7 +21,7 @@ export function addMonths(instant: number, months: number): number {
   return Date.UTC(start.getUTCFullYear(), month, day) / 1000 + clock;
 }
 
-/** The first period boundary after an instant. */
+/** Returns the first period boundary after the given time. */
 export function nextBoundary(anchor: number, interval: Interval, count: number, instant: number): number {
   const periodSeconds =
     { day: DAY_SECONDS, week: 7 * DAY_SECONDS, month: 27 * DAY_SECONDS, year: 365 * DAY_SECONDS }[interval] *

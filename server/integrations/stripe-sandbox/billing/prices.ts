@@ -10,18 +10,18 @@ const recurring = z.strictObject({
   interval_count: integer.optional(),
 });
 
-/** A price given inline for a line that is billed once. */
+/** The inline price of a line that is billed once. */
 export const oneTimePriceData = z.strictObject({
   currency,
   product: text,
   unit_amount: amount.optional(),
 });
-/** A price given inline for a subscription item. */
+/** The inline price of a subscription item. */
 export const recurringPriceData = oneTimePriceData.extend({ recurring });
 
 type PriceData = z.output<typeof oneTimePriceData> & { recurring?: z.output<typeof recurring> };
 
-/** Inline prices are inactive: they cannot be reused. */
+/** Stripe marks inline prices as inactive, because they can't be reused. */
 export function createInlinePrice(world: World, data: PriceData, param: string): Price {
   const { product, unit_amount: unitAmount } = data;
   if (world.store.find('product', product) === undefined) {

@@ -13,7 +13,9 @@ import {
   expireIncomplete,
 } from './subscription-status.ts';
 
-/** Runs everything due by an instant in order, each item at its own time and in its own transaction. */
+/**
+ * Runs everything due by `until`, in order. Each item runs at its own due time and in its own transaction.
+ */
 export function runDueItems(world: World, until: number): void {
   for (;;) {
     const item = world.schedule.take(until);
@@ -45,7 +47,7 @@ function runItem(world: World, { kind, id, at }: ScheduledItem): void {
   } else renew(world, subscription);
 }
 
-/** Starts the next period with a draft invoice, which is charged after the configured delay. */
+/** Starts the next period and creates its draft invoice, which is charged after the configured delay. */
 function renew(world: World, old: Subscription): void {
   const items = old.items.data.map((item) => {
     const { interval, interval_count: count } = item.plan;
@@ -84,7 +86,6 @@ function renew(world: World, old: Subscription): void {
   });
 }
 
-/** Finalizes and charges a draft invoice, or retries an open one. */
 function advanceInvoice(world: World, invoice: Invoice): void {
   const open = invoice.status === 'draft' ? finalizeInvoice(world, invoice) : invoice;
   if (open.status === 'paid') {

@@ -35,7 +35,7 @@ const createParams = z.strictObject({
 });
 type CreateInput = z.output<typeof createParams>;
 
-/** Creates a subscription and its first invoice, which is collected as `payment_behavior` says. */
+/** Also creates the first invoice and collects it according to `payment_behavior`. */
 export function createSubscription({ world, form }: Call): Subscription {
   const params = read(createParams, form);
   const behavior = params.payment_behavior ?? 'allow_incomplete';
@@ -194,7 +194,7 @@ function withoutUsedDiscounts(world: World, draft: Subscription): Subscription {
   };
 }
 
-/** A free first period charges nothing, so a setup intent prepares the card for the next one. */
+/** If the first period is free, no payment authorizes the card for later charges. A setup intent does. */
 function createPendingSetup(world: World, draft: Subscription, invoice: Invoice): string | null {
   if (invoice.amount_due > 0) return null;
   const id =

@@ -61,7 +61,6 @@ export function createItem(
   };
 }
 
-/** The sandbox supports only items with the same billing interval and currency. */
 export function requireSameInterval(items: readonly SubscriptionItem[]): void {
   const intervals = new Set(
     items.map(
@@ -76,7 +75,7 @@ export function requireSameInterval(items: readonly SubscriptionItem[]): void {
   }
 }
 
-/** The invoice lines of a subscription's items, latest item first. */
+/** Stripe lists the latest item first. */
 export function itemLines(world: World, subscription: Subscription): DraftLine[] {
   const lines = subscription.items.data.map(
     (item): DraftLine => ({
@@ -106,7 +105,7 @@ export function itemLines(world: World, subscription: Subscription): DraftLine[]
   return lines.reverse();
 }
 
-/** The one-time lines of `add_invoice_items`. */
+/** Returns the one-time lines requested with `add_invoice_items`. */
 export function addedLines(
   world: World,
   inputs: readonly ExtraInput[] | undefined,

@@ -49,7 +49,7 @@ export const subscriptionRoutes: readonly Route[] = [
   { method: 'DELETE', path: '/v1/subscriptions/:id', handle: cancelSubscription },
 ];
 
-/** Without a status filter, Stripe leaves out canceled subscriptions. */
+/** Without a status filter, Stripe omits canceled subscriptions. */
 function matchesStatusFilter(status: string, statusFilter: string | undefined): boolean {
   if (statusFilter === undefined) return status !== 'canceled';
   if (statusFilter === 'all') return true;

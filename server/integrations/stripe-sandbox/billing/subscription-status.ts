@@ -5,7 +5,7 @@ import { voidInvoice } from './invoices.ts';
 
 export const NO_CANCELLATION_DETAILS = { comment: null, feedback: null, feedback_option: null, reason: null };
 
-/** Saves a change to a subscription and emits its event. */
+/** Emits an event only if something changed. */
 export function changeSubscription(
   world: World,
   old: Subscription,
@@ -17,7 +17,10 @@ export function changeSubscription(
   return updated;
 }
 
-/** Activates an incomplete or past-due subscription once no attempted invoice is left unpaid. */
+/**
+ * Activates an incomplete or past-due subscription, unless another invoice whose charge failed is still
+ * unpaid.
+ */
 export function activateAfterPayment(world: World, subscription: Subscription): void {
   if (subscription.status === 'incomplete') {
     changeSubscription(world, subscription, { status: 'active' });
@@ -29,12 +32,12 @@ export function activateAfterPayment(world: World, subscription: Subscription): 
   }
 }
 
-/** After a failed attempt, an active subscription becomes past due and a new one stays incomplete. */
+/** Only an active subscription becomes past due. After a failed first payment, it stays incomplete. */
 export function markPastDue(world: World, subscription: Subscription): void {
   if (subscription.status === 'active') changeSubscription(world, subscription, { status: 'past_due' });
 }
 
-/** After the last failed attempt, ends the subscription or sets the configured status. */
+/** Cancels the subscription, or sets the status that the settings define for exhausted retries. */
 export function endRetries(world: World, subscription: Subscription): void {
   const { afterRetries } = world.state.settings;
   if (subscription.ended_at !== null) return;
@@ -48,7 +51,7 @@ export function openInvoices(world: World, subscription: Subscription): Invoice[
     .filter(({ status }) => status === 'open');
 }
 
-/** Ends a subscription. Its open invoices stay open but are no longer charged. */
+/** Its open invoices stay open, but they are no longer charged automatically. */
 export function endSubscription(
   world: World,
   subscription: Subscription,
@@ -73,7 +76,7 @@ export function endSubscription(
   return ended;
 }
 
-/** Expires a subscription whose first invoice was not paid in time. */
+/** Ends a subscription whose first invoice wasn't paid in time. */
 export function expireIncomplete(world: World, subscription: Subscription): Subscription {
   for (const invoice of openInvoices(world, subscription)) voidInvoice(world, invoice);
   return changeSubscription(world, subscription, { ended_at: world.now(), status: 'incomplete_expired' });

@@ -7,7 +7,7 @@ export interface EventEntry {
   readonly id: string;
   readonly type: Stripe.Event['type'];
   readonly created: number;
-  /** Whether its webhook still has to be sent. */
+  /** True if its webhook hasn't been delivered yet. */
   readonly owed: boolean;
 }
 
@@ -21,10 +21,10 @@ interface Draft {
   readonly text: string;
 }
 
-/** The current transaction's events, and an index of the events on disk. */
+/** Collects the current transaction's events and finds the events on disk. */
 export class EventLog {
   readonly #index = new Map<string, { entry: EventEntry; ref: BlobRef }>();
-  /** Events whose webhook still has to be sent. */
+  /** The ids of events whose webhook hasn't been delivered yet. */
   readonly undelivered = new Set<string>();
   #drafts: Draft[] = [];
 

@@ -1,7 +1,7 @@
 import type { Fault } from '../state/state.ts';
 import type { World } from '../state/world.ts';
 
-/** Returns the first fault of a kind that matches the request, and counts it as used once. */
+/** Returns the first fault of a kind that matches the request, and uses up one of its `times`. */
 export function takeFault(world: World, kind: Fault['kind'], request?: string): Fault | undefined {
   const { faults } = world.state;
   const match = faults.find((fault) => fault.kind === kind && matches(fault, request));
@@ -16,7 +16,10 @@ export function takeFault(world: World, kind: Fault['kind'], request?: string): 
   return match;
 }
 
-/** `POST /v1/subscriptions` matches that path and every path below it, `:id` any part; no pattern matches any POST. */
+/**
+ * A pattern such as `POST /v1/subscriptions` also matches every path below it, and `:id` matches any segment.
+ * Without a pattern, a fault matches any POST.
+ */
 function matches(fault: Fault, request: string | undefined): boolean {
   const parts = request?.split('/');
   const patternParts = (fault.match ?? 'POST ').split('/');

@@ -8,8 +8,9 @@ const MAX_CONCURRENT = 8;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends events to the webhook, several at once and each after a random delay, so that they may arrive out of order.
- * Retries until the receiver returns 2xx; only then is an event marked as delivered, so a restart resends the rest.
+ * Sends events to our webhook. Like Stripe, it sends several at once and with random delays, so they may
+ * arrive out of order. It retries until our server returns a 2xx status. Only then is an event marked as
+ * delivered, so a restarted sandbox sends the remaining ones again.
  */
 export class Webhooks {
   readonly #world: World;
@@ -31,14 +32,14 @@ export class Webhooks {
     return this.#world.events.undelivered.size;
   }
 
-  /** Schedules undelivered events that are not in progress, after a start or when webhooks are no longer held. */
+  /** Schedules all undelivered events, after a start or when webhooks are no longer held. */
   wake(): void {
     for (const id of this.#world.events.undelivered) {
       if (!this.#waiting.has(id)) this.#wait(id, 0, this.#jitter());
     }
   }
 
-  /** Sends without delays until everything is delivered or the timeout passes; returns how many events are left. */
+  /** Sends all events without delays. Returns how many are still undelivered at the timeout. */
   async flush(timeoutMs: number): Promise<number> {
     const deadline = Date.now() + timeoutMs;
     for (let turn = 0; this.pending > 0 && Date.now() < deadline; turn += 1) {
@@ -131,7 +132,10 @@ export class Webhooks {
   }
 }
 
-/** Stripe's v1 signature. Uses the system clock, because receivers reject signatures older than five minutes. */
+/**
+ * Uses the system clock instead of the sandbox's, because receivers reject signatures older than five
+ * minutes.
+ */
 export function signature(secret: string, body: string): string {
   const time = Math.floor(Date.now() / 1000);
   const v1 = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');

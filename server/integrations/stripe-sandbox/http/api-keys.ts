@@ -2,7 +2,6 @@ import { SandboxError } from './errors.ts';
 import type { JsonObject } from './json.ts';
 import type { Access } from './route.ts';
 
-/** Accepts any test key. */
 export function authenticateKey(authorization: string | undefined): Access {
   const key = parseBearerToken(authorization);
   if (key === undefined) {
@@ -26,7 +25,7 @@ function unauthorized(message: string): SandboxError {
 
 const PRIVATE_FIELDS = ['metadata', 'customer', 'latest_charge', 'receipt_email', 'application'];
 
-/** Removes what Stripe hides from callers with a publishable key. */
+/** Removes the fields that Stripe hides from callers with a publishable key. */
 export function withoutPrivateFields(response: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(response).filter(([field]) => !PRIVATE_FIELDS.includes(field)));
 }

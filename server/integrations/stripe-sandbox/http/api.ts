@@ -31,15 +31,15 @@ export interface ApiRequest {
   readonly idempotencyKey: string | undefined;
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
   readonly status: number;
   readonly body: string;
   readonly requestId: string;
   readonly replayed: boolean;
   readonly delayMs: number;
-  /** The connection is closed instead of sending the response. */
+  /** True if the connection must be closed without a response. */
   readonly isLost: boolean;
-  /** Call after the response is sent; until then its idempotency key is in use. */
+  /** Call this after the response is sent. Until then, the idempotency key counts as in use. */
   readonly releaseKey: () => void;
 }
 
@@ -66,8 +66,8 @@ interface Result {
   readonly remember: boolean;
 }
 
-/** Handles one API request synchronously and writes its changes to disk before responding. */
-export function serve(world: World, request: ApiRequest): ApiAnswer {
+/** Writes all changes to disk before it returns, as a crash after the response must not lose them. */
+export function serve(world: World, request: ApiRequest): ApiResponse {
   const requestId = newId('req', 14);
   const name = `${request.method} ${request.path}`;
   const defaults = { requestId, replayed: false, delayMs: 0, isLost: false, releaseKey: () => {} };
@@ -174,7 +174,7 @@ function expansions(form: ReturnType<typeof parseForm>): string[] {
   return Array.isArray(expand) ? expand.filter((path) => typeof path === 'string') : [];
 }
 
-/** Parameter order does not matter when comparing requests. */
+/** Two requests with the same parameters are equal in any order. */
 function sortParams(form: string): string {
   const sortedParams = new URLSearchParams(form);
   sortedParams.sort();

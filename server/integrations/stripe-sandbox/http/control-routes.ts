@@ -30,7 +30,7 @@ export interface Control {
   readonly webhooks: Webhooks;
   readonly key: string;
   readonly isOrphaned: () => boolean;
-  /** Ends the process after the response is sent. */
+  /** The process exits after the response is sent. */
   readonly exit: () => void;
 }
 
@@ -97,7 +97,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Handles commands from tests and `npm run sandbox`. Requires the control key. */
+/** Handles commands from tests and `npm run sandbox`, which must send the control key. */
 export async function serveControl(control: Control, request: ControlRequest): Promise<Reply> {
   if (!sameKey(request.key, control.key))
     return { status: 401, body: { error: { message: 'Wrong control key.' } } };
@@ -154,7 +154,7 @@ function summarizeCharge(world: World, charge: Records['charge']): ChargeSummary
   };
 }
 
-/** Replaces a customer's card, as when the bank issues a new one or it stops working. */
+/** Replaces a customer's card, as when the bank issues a new one. */
 function changeCard({ world }: Control, payload: unknown): object {
   const { customer: id, number } = changeCardSchema.parse(payload);
   const card = testCard(number.replaceAll(' ', ''));

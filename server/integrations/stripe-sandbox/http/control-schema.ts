@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { faultSchema, settingsSchema, webhookSchema } from '../state/state.ts';
 
-/** The parameters and results of the control commands. */
 export const advanceSchema = z.strictObject({
   months: z.number().int().min(0).max(600).optional(),
   days: z.number().min(0).max(36_500).optional(),
   hours: z.number().min(0).max(876_000).optional(),
   to: z.iso.datetime({ offset: true }).optional(),
-  /** Stop at exactly this time, even if a renewal's invoice is still a draft. */
+  /** Stop at exactly this time, even if a renewal's invoice is still a draft then. */
   exact: z.boolean().optional(),
 });
 export type Advance = z.input<typeof advanceSchema>;
@@ -24,19 +23,18 @@ export const webhookChangeSchema = webhookSchema.nullable();
 export const statusSchema = z.object({
   pid: z.number(),
   now: z.iso.datetime(),
-  /** Whether the process that started it is gone. */
+  /** True if the process that started the sandbox is gone. */
   orphaned: z.boolean(),
   pendingWebhooks: z.number(),
   webhookUrl: z.string().nullable(),
   faults: z.array(faultSchema),
-  // Not strict: the state on disk may hold settings of an older version.
+  // z.object ignores unknown keys. The state on disk may contain settings of an older version.
   settings: z.object(settingsSchema.shape),
 });
 export type Status = z.output<typeof statusSchema>;
 
 export const chargeSchema = z.object({
   id: z.string(),
-  /** Cents. */
   amount: z.number(),
   refunded: z.number(),
   customer: z.string().nullable(),
@@ -44,7 +42,7 @@ export const chargeSchema = z.object({
   invoice: z.string().nullable(),
   subscription: z.string().nullable(),
   created: z.iso.datetime(),
-  /** The subscription's, or the payment intent's if there is no subscription. */
+  /** Copied from the subscription, or from the payment intent if there is no subscription. */
   metadata: z.record(z.string(), z.string()),
 });
 export type ChargeSummary = z.output<typeof chargeSchema>;

@@ -19,11 +19,13 @@ export interface ErrorBody {
 interface Consequences {
   /** Keep the changes made before the error, such as the record of a declined charge. */
   keep?: boolean;
-  /** Repeat the error for the same idempotency key. False for validation errors and conflicts. */
+  /**
+   * Return the same error when the idempotency key is used again. False for validation errors and conflicts.
+   */
   remember?: boolean;
 }
 
-/** An error response in Stripe's shape. */
+/** Has the shape of Stripe's error responses. */
 export class SandboxError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
@@ -43,7 +45,7 @@ export function invalidRequest(message: string, details: Partial<ErrorBody> = {}
   return new SandboxError(400, { type: 'invalid_request_error', message, ...details });
 }
 
-/** A validation error: the request's idempotency key stays unused. */
+/** The request's idempotency key can be used again, as at Stripe. */
 export function invalidParam(param: string, message: string, code?: string): SandboxError {
   const body: ErrorBody = { type: 'invalid_request_error', message, param };
   if (code !== undefined) body.code = code;
@@ -59,7 +61,7 @@ export function resourceMissing(noun: string, id: string, param = 'id'): Sandbox
   });
 }
 
-/** For an unknown id in a parameter, Stripe returns 400 instead of 404. */
+/** Stripe returns 400 for an unknown id in a parameter, and 404 for one in the path. */
 export function missingParam(noun: string, id: string, param: string): SandboxError {
   return new SandboxError(400, {
     type: 'invalid_request_error',

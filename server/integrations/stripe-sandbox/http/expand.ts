@@ -4,7 +4,7 @@ import { SandboxError } from './errors.ts';
 import { isRecord, type JsonObject } from './json.ts';
 import { inlineList } from './lists.ts';
 
-/** The kind of object that a field refers to. */
+/** Which kind of object each field refers to. */
 const REFERENCES: Readonly<Record<string, Kind>> = {
   balance_transaction: 'balance_transaction',
   charge: 'charge',
@@ -25,10 +25,10 @@ const REFERENCES: Readonly<Record<string, Kind>> = {
   subscription: 'subscription',
 };
 
-/** A balance transaction's source is one of several kinds; its id says which. */
+/** The source of a balance transaction has one of several kinds, which the prefix of its id identifies. */
 const SOURCES: Readonly<Record<string, Kind>> = { ch: 'charge', re: 'refund', du: 'dispute' };
 
-/** Fields that are omitted unless expanded, by object name. */
+/** Stripe omits these fields unless the caller expands them. The outer keys are object names. */
 const EXPAND_ONLY_FIELDS: Readonly<
   Record<string, Readonly<Record<string, (store: Store, object: JsonObject) => unknown>>>
 > = {
@@ -45,7 +45,7 @@ const EXPAND_ONLY_FIELDS: Readonly<
 
 const MAX_DEPTH = 4;
 
-/** Copies an object with the expansions that the caller asked for. */
+/** Copies an object and expands the given paths. */
 export function toResponse(store: Store, object: object, paths: readonly string[] = []): JsonObject {
   for (const path of paths) {
     if (path.split('.').length > MAX_DEPTH) throw tooDeep(path);
@@ -84,7 +84,7 @@ function expandValue(store: Store, field: string, value: unknown, subpaths: read
   return referenced === undefined ? value : expandObject(store, toJson(referenced), subpaths);
 }
 
-/** Nested objects, such as the rows of a list, omit their expand-only fields too. */
+/** Nested objects omit their expand-only fields too. */
 function copyNested(store: Store, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => copyNested(store, item));
   if (!isRecord(value)) return value;

@@ -1,6 +1,9 @@
 import { invalidParam } from './errors.ts';
 
-/** Form data as Stripe parses it: `items[0][price]=x` becomes `{ items: [{ price: 'x' }] }`. */
+/**
+ * Form data in the nested shape that Stripe reads from it: `items[0][price]=x` becomes `{ items: [{ price:
+ * 'x' }] }`.
+ */
 export type FormValue = string | FormValue[] | { [key: string]: FormValue };
 export type Form = { [key: string]: FormValue };
 
@@ -43,7 +46,7 @@ function insert(root: Branch, path: string[], value: string, name: string): void
   }
 }
 
-/** Turns a branch whose keys are all numbers into a list. */
+/** A branch whose keys are all numbers is a list. */
 function toFormValue(value: string | Branch): FormValue {
   if (typeof value === 'string') return value;
   const keys = Object.keys(value);

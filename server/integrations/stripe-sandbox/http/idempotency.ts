@@ -11,7 +11,7 @@ export interface ResponseEntry {
 
 const RETENTION_SECONDS = 24 * 3600;
 
-/** The responses of the last day by idempotency key, and the keys of requests in progress. */
+/** Like Stripe, stores the responses of the last day by idempotency key, and knows which keys are in use. */
 export class IdempotentResponses {
   readonly #stored = new Map<string, { entry: ResponseEntry; ref: BlobRef }>();
   readonly #running = new Map<string, string>();
@@ -20,7 +20,7 @@ export class IdempotentResponses {
     return createHash('sha256').update(`${method} ${path}\n${body}`).digest('base64');
   }
 
-  /** Returns the stored response; throws if the key belongs to another request or to one in progress. */
+  /** Throws if another request used the key, or if a request with it is still in progress. */
   find(key: string, fingerprint: string, now: number): { status: number; ref: BlobRef } | undefined {
     const stored = this.#stored.get(key);
     const firstFingerprint = this.#running.get(key) ?? stored?.entry.fingerprint;

@@ -4,7 +4,7 @@ export function isRecord(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The changed fields with their previous values; undefined if nothing changed. */
+/** Returns the changed fields with their previous values, or undefined if nothing changed. */
 export function previousAttributes(before: object, after: object): JsonObject | undefined {
   const previous: JsonObject = {};
   for (const [key, value] of Object.entries(before)) {

@@ -16,7 +16,7 @@ const range = z.strictObject({
   lte: integer.optional(),
 });
 
-/** The parameters of every list endpoint. */
+/** Every list endpoint accepts these parameters. */
 export const page = {
   limit: integer.optional(),
   starting_after: text.optional(),
@@ -29,7 +29,7 @@ export function inlineList<T>(data: T[], url: string): List<T> {
   return { object: 'list', data, has_more: false, url };
 }
 
-/** Returns a page of rows, which must be ordered newest first. */
+/** The rows must be sorted newest first. */
 export function paginate<T extends { id: string; created: number }>(
   rows: readonly T[],
   params: Page,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalidParam } from './errors.ts';
 import type { Form } from './form.ts';
 
-/** Schemas for form values, which all arrive as text. */
+/** All form values are strings, so these schemas convert them. */
 export const text = z.string().min(1).max(5000);
 export const integer = z
   .string()
@@ -21,7 +21,7 @@ export const currency = z
   .regex(/^[A-Za-z]{3}$/, 'Invalid currency')
   .transform((value) => value.toLowerCase());
 
-/** An empty value deletes its key; an empty string deletes all metadata. */
+/** An empty value deletes its key. An empty string in place of the object deletes all metadata. */
 export const metadata = z.union([
   z.record(z.string().max(40, 'Metadata keys can be at most 40 characters'), z.string().max(500)),
   z.literal(''),
@@ -72,7 +72,7 @@ export function toPostalAddress(input: z.output<typeof address>): PostalAddress 
   };
 }
 
-/** Parses a form; the first problem is thrown as Stripe's error for it. */
+/** Throws the first validation problem as Stripe's error. */
 export function read<S extends z.ZodType>(schema: S, form: Form): z.output<S> {
   const result = schema.safeParse(form);
   if (result.success) return result.data;

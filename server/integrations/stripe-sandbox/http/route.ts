@@ -1,12 +1,12 @@
 import type { World } from '../state/world.ts';
 import type { Form } from './form.ts';
 
-/** A server calls with a secret key, a browser with a publishable one. */
+/** Servers use a secret key, browsers a publishable one. */
 export type Access = 'secret' | 'publishable';
 
 export interface Call {
   readonly world: World;
-  /** The path parameters, in order. */
+  /** The values of the path's parameters, in order. */
   readonly ids: readonly string[];
   readonly form: Form;
   readonly access: Access;
@@ -14,7 +14,7 @@ export interface Call {
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** `/v1/customers/:id` */
+  /** For example, `/v1/customers/:id`. */
   readonly path: string;
   /** Allows calls with a publishable key. */
   readonly browser?: true;

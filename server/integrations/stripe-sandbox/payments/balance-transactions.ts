@@ -12,7 +12,7 @@ const DAY_SECONDS = 86_400;
 const SETTLEMENT_DAYS = 2;
 export const DISPUTE_FEE_CENTS = 1500;
 
-/** 2.9% and 30 cents. */
+/** Stripe's US card fee: 2.9% plus 30 cents. */
 export function computeProcessingFee(amount: number): number {
   return Math.round(amount * 0.029) + 30;
 }
@@ -28,7 +28,6 @@ interface Movement {
   readonly description: string | null;
 }
 
-/** Changes the account's balance. */
 export function recordBalanceTransaction(world: World, { fee, ...movement }: Movement): BalanceTransaction {
   const feeAmount = fee?.amount ?? 0;
   return world.store.put('balance_transaction', {

@@ -11,9 +11,9 @@ export type BankDecision =
 
 export interface Attempt {
   readonly card: VaultCard;
-  /** The cardholder is not present to authenticate. */
+  /** True if the cardholder isn't present to authenticate. */
   readonly offSession: boolean;
-  /** The cardholder has just authenticated this payment. */
+  /** True if the cardholder has just authenticated this payment. */
   readonly authenticated: boolean;
 }
 
@@ -23,7 +23,9 @@ export const AUTHENTICATION_REQUIRED: Refusal = {
   message: 'Your card was declined. This transaction requires authentication.',
 };
 
-/** An injected decline comes first, then authentication, then the test card's own behavior. */
+/**
+ * An injected decline has priority over authentication, and authentication over the test card's own behavior.
+ */
 export function authorizeCharge(world: World, attempt: Attempt): BankDecision {
   const fault = takeFault(world, 'decline');
   if (fault !== undefined) return { kind: 'refused', refusal: refusalFor(fault.reason) };

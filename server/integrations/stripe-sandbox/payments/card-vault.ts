@@ -9,7 +9,7 @@ import { cardFingerprint } from './tokens.ts';
 export type PaymentMethod = Records['payment_method'];
 export type BillingDetails = PaymentMethod['billing_details'];
 
-/** Finds a payment method. A published test id such as `pm_card_visa` creates a new one each time. */
+/** A test id such as `pm_card_visa` creates a new payment method on each use. */
 export function resolvePaymentMethod(world: World, id: string, param: string): PaymentMethod {
   if (id.startsWith('pm_card_')) {
     const card = publishedCard(id);
@@ -25,7 +25,7 @@ export function vaultCard(world: World, paymentMethod: PaymentMethod): VaultCard
   return world.store.get('vault_card', paymentMethod.id);
 }
 
-/** Attaches a payment method to a customer. Throws if the bank declines; no-op if it is already attached to them. */
+/** Throws if the bank declines the card. Does nothing if it is already attached to this customer. */
 export function attach(world: World, paymentMethod: PaymentMethod, customer: string): PaymentMethod {
   if (paymentMethod.customer === customer) return paymentMethod;
   if (paymentMethod.customer !== null) {
@@ -68,7 +68,7 @@ export interface NewCard {
   readonly cvcGiven: boolean;
 }
 
-/** Creates a payment method that is not attached to a customer. */
+/** The payment method isn't attached to a customer yet. */
 export function createPaymentMethod(
   world: World,
   newCard: NewCard,

@@ -12,7 +12,7 @@ import { testCard } from './test-cards.ts';
 
 type Charge = Records['charge'];
 
-/** Records a successful or declined charge. */
+/** Records the charge even if it was declined. */
 export function recordCharge(
   world: World,
   intent: PaymentIntent,

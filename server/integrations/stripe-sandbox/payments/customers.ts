@@ -19,7 +19,7 @@ const changeParams = z.strictObject({
 });
 const listParams = z.strictObject({ ...page, expand: expand.optional() });
 
-/** Throws Stripe's 400 for an unknown customer, as it does for an id in a parameter. */
+/** Stripe returns 400 for an unknown customer in a parameter, not 404. */
 export function findCustomer(world: World, id: string): Customer {
   const customer = world.store.find('customer', id);
   if (customer === undefined) throw missingParam('customer', id, 'customer');

@@ -102,7 +102,7 @@ function createPaymentIntent({ world, form }: Call): PaymentIntent {
   });
 }
 
-/** Confirms an intent. Throws a 402 for a decline, which stays recorded. */
+/** Throws a 402 if the card is declined. The declined charge stays recorded. */
 function confirm(
   world: World,
   intent: PaymentIntent,
@@ -127,7 +127,7 @@ function requireIntent(outcome: Outcome): PaymentIntent {
   return outcome.intent;
 }
 
-/** A browser must know the intent's client secret. */
+/** With a publishable key, the caller must also send the intent's client secret. */
 function findAccessibleIntent(
   { world, access }: Call,
   id: string,
@@ -140,7 +140,7 @@ function findAccessibleIntent(
   return intent;
 }
 
-/** Completes authentication with the outcome that the bank's page reports. */
+/** Completes an authentication. The outcome comes from the page that stands in for the bank's. */
 function authenticate(call: Call): object {
   const { world } = call;
   const params = read(authenticateParams, call.form);

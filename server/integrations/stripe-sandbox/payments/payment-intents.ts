@@ -16,7 +16,6 @@ export interface NewIntent {
   readonly metadata: Record<string, string>;
   readonly receiptEmail?: string | null;
   readonly setupFutureUsage?: 'off_session' | 'on_session' | null;
-  /** Whether an invoice created it. */
   readonly forInvoice: boolean;
 }
 
@@ -97,7 +96,9 @@ const PAYABLE_STATUSES: readonly PaymentIntent['status'][] = [
   'requires_action',
 ];
 
-/** Attempts to pay an intent with a card. The outcome is also recorded on the intent, its charge, and their events. */
+/**
+ * Tries to pay an intent. The outcome is also recorded on the intent and its charge, and emitted as events.
+ */
 export function attemptPayment(
   world: World,
   intent: PaymentIntent,
@@ -149,7 +150,7 @@ export function attemptPayment(
   return { kind: 'paid', intent: paid };
 }
 
-/** Records that the cardholder failed authentication. */
+/** Records that the cardholder failed to authenticate. */
 export function failAuthentication(world: World, intent: PaymentIntent, card: PaymentMethod): Outcome {
   return declinePayment(world, intent, card, AUTHENTICATION_FAILED, null);
 }

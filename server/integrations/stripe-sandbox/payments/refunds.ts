@@ -92,7 +92,7 @@ function createRefund(world: World, params: z.output<typeof createParams>): Refu
   return refund;
 }
 
-/** The bank rejects a refund that had succeeded, and the money returns to the account's balance. */
+/** The cardholder's bank rejects a refund that had succeeded, so the money returns to our balance. */
 export function failRefund(world: World, id: string): Refund {
   const refund = world.store.get('refund', id);
   if (refund.status !== 'succeeded' || refund.charge === null)
@@ -121,7 +121,6 @@ export function failRefund(world: World, id: string): Refund {
   return failed;
 }
 
-/** Finds the paid charge by its own id or its payment intent's. */
 function findRefundableCharge(
   world: World,
   params: { charge?: string | undefined; payment_intent?: string | undefined },

@@ -88,7 +88,7 @@ export function createSetupIntent(
   return intent;
 }
 
-/** A browser must know the intent's client secret. */
+/** With a publishable key, the caller must also send the intent's client secret. */
 export function findAccessibleSetup(
   { world, access }: Call,
   id: string,
@@ -154,7 +154,7 @@ export function confirmSetup(
   return succeeded;
 }
 
-/** Records that the cardholder failed authentication. */
+/** Records that the cardholder failed to authenticate. */
 export function failSetup(world: World, intent: SetupIntent): SetupIntent {
   const failed = world.store.put('setup_intent', {
     ...intent,

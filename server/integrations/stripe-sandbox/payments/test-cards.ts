@@ -1,17 +1,17 @@
 import type { Refusal } from '../http/errors.ts';
 
-/** A published test card's behavior, from https://docs.stripe.com/testing. */
+/** How one of Stripe's test cards behaves, from https://docs.stripe.com/testing. */
 export interface TestCard {
   readonly number: string;
-  /** The name after `pm_card_` or `tok_`. */
+  /** The part after `pm_card_` or `tok_` in the ids that Stripe publishes. */
   readonly alias?: string;
   readonly funding?: 'credit' | 'debit' | 'prepaid';
-  /** Charges are declined, and the card cannot be attached to a customer unless `attaches` is set. */
+  /** Why charges are declined. The card also can't be attached to a customer, unless `attaches` is set. */
   readonly refusal?: Refusal;
   readonly attaches?: true;
   /**
-   * When the cardholder must authenticate: on every charge, on every charge until the card was set up, or only
-   * while they are present.
+   * Whether the cardholder must authenticate every charge, every charge until the card was set up, or only
+   * charges made while they are present.
    */
   readonly authentication?: 'always' | 'unless-set-up' | 'on-session';
   readonly checks?: { cvc?: 'fail'; line1?: 'fail'; postal?: 'fail' };
@@ -149,7 +149,7 @@ export function testCard(number: string): TestCard | undefined {
   return CARD_BY_NUMBER.get(number);
 }
 
-/** The card behind `tok_visa` or `pm_card_visa`. */
+/** Finds the card of an id such as `tok_visa` or `pm_card_visa`. */
 export function publishedCard(id: string): TestCard | undefined {
   return CARD_BY_ALIAS.get(id.replace(/^(pm_card|tok)_/, ''));
 }
@@ -165,7 +165,7 @@ export function passesLuhn(number: string): boolean {
 
 export interface Brand {
   readonly brand: string;
-  /** As tokens spell it. */
+  /** The name that Stripe's tokens use. */
   readonly legacyName: string;
   readonly network: string;
 }
@@ -190,7 +190,7 @@ export function findBrand(number: string): Brand {
   );
 }
 
-/** The decline for a fault's reason. */
+/** Returns the decline that a fault's `reason` asks for. */
 export function refusalFor(reason: string): Refusal {
   if (reason === 'expired_card') return EXPIRED;
   if (reason === 'incorrect_cvc') return WRONG_CVC;

@@ -9,7 +9,7 @@ import { findBrand, passesLuhn, type TestCard, testCard } from './test-cards.ts'
 
 const digits = z.string().transform((value) => value.replaceAll(/[\s-]/g, ''));
 
-/** Card details as the cardholder typed them. */
+/** Card details as the cardholder entered them. */
 export const cardNumbers = z.strictObject({
   number: digits,
   exp_month: z.string(),
@@ -38,7 +38,10 @@ export interface CheckedCard {
   readonly cvcGiven: boolean;
 }
 
-/** Validates card details with Stripe's messages. Rejects any number that is not a published test card. */
+/**
+ * Validates card details and throws Stripe's own messages. Rejects any number that isn't one of Stripe's test
+ * cards.
+ */
 export function checkCard(params: z.output<typeof cardNumbers>, now: number): CheckedCard {
   if (!passesLuhn(params.number))
     throw cardFieldError('incorrect_number', 'Your card number is incorrect.', 'number');
@@ -173,7 +176,7 @@ export function spendToken(world: World, id: string, param: string): NonNullable
   return token.card;
 }
 
-/** The same for each use of a card. */
+/** Every token and payment method of one card has the same fingerprint. */
 export function cardFingerprint(number: string): string {
   return `sandbox${number.slice(0, 6)}${number.slice(-4)}`;
 }

@@ -6,8 +6,9 @@ import type { advanceSchema } from '../http/control-schema.ts';
 import type { World } from './world.ts';
 
 /**
- * Moves the clock forward, runs what falls due, and returns the time it stopped at in Unix seconds. A renewal's invoice
- * is a draft for an hour; unless `exact` is set, the clock moves past that hour so that renewals are also charged.
+ * Moves the clock forward, runs everything due by then, and returns the time it stopped at in Unix seconds.
+ * Unless `exact` is set, it then moves past the hour in which renewal invoices are drafts, so that they are
+ * charged too.
  */
 export async function advance(world: World, order: z.output<typeof advanceSchema>): Promise<number> {
   const startTime = world.now();
@@ -38,7 +39,7 @@ async function moveTo(world: World, target: number): Promise<void> {
   world.commit();
 }
 
-/** When the last current draft invoice is finalized. */
+/** Returns when the last of the current draft invoices is finalized. */
 function lastDraftEnd(world: World, now: number): number | null {
   const ends = world.store
     .list('invoice', 'status', 'draft')

@@ -1,4 +1,4 @@
-/** The system clock plus an offset, in Unix seconds. */
+/** The system clock plus an offset. All times are in Unix seconds. */
 export class Clock {
   #offset: number;
   #pinned: number | null = null;
@@ -19,13 +19,13 @@ export class Clock {
     this.#offset = offset;
   }
 
-  /** Never moves backward. */
+  /** Does nothing if the time is in the past. */
   moveTo(instant: number): void {
     const advanceBy = instant - this.now();
     if (advanceBy > 0) this.#offset += advanceBy;
   }
 
-  /** Runs work with the clock set to an instant. */
+  /** Runs `work` with the clock stopped at the given time. */
   at<T>(instant: number, work: () => T): T {
     const before = this.#pinned;
     this.#pinned = instant;

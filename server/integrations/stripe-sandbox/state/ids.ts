@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Random bytes are drawn in bulk: a purchase creates sixty ids, and separate draws would take a tenth of its time. */
+/**
+ * Random bytes are generated in bulk. A purchase creates sixty ids, and generating them singly would take a
+ * tenth of its time.
+ */
 let randomPool = randomBytes(4096);
 let usedBytes = 0;
 
-/** Creates an id in Stripe's format, such as `sub_` and 24 letters or digits. */
+/** Creates an id in Stripe's format, for example `sub_` followed by 24 letters and digits. */
 export function newId(prefix: string, length = 24): string {
   if (usedBytes + length > randomPool.length) {
     randomPool = randomBytes(randomPool.length);
@@ -19,7 +22,6 @@ export function newId(prefix: string, length = 24): string {
   return `${prefix}_${text}`;
 }
 
-/** A client secret starts with its intent's id. */
 export function newClientSecret(intentId: string): string {
   return `${intentId}_${newId('secret')}`;
 }

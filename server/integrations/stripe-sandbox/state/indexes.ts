@@ -1,4 +1,4 @@
-/** The fields that lists can be filtered by without reading every object. */
+/** Lists can be filtered by these fields without scanning every object. */
 const INDEXED_FIELDS = [
   'customer',
   'subscription',
@@ -9,7 +9,9 @@ const INDEXED_FIELDS = [
   'status',
 ];
 
-/** Ids by key, in insertion order. Most keys have one id, which is stored without a Set to save memory. */
+/**
+ * Maps a key to ids, in insertion order. Most keys have one id, which is stored without a Set to save memory.
+ */
 export class Index {
   readonly #ids = new Map<string, string | Set<string>>();
 
@@ -43,7 +45,10 @@ export function* indexKeys(kind: string, value: object): Generator<string> {
   if (nested !== undefined) yield `${kind}.${nested}`;
 }
 
-/** An invoice's subscription and an invoice payment's intent are nested one level deeper. */
+/**
+ * The subscription of an invoice and the intent of an invoice payment are nested one level deeper than other
+ * references.
+ */
 function nestedReference(value: object): string | undefined {
   const parent: unknown = Reflect.get(value, 'parent');
   if (typeof parent === 'object' && parent !== null) {

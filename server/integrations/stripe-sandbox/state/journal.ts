@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
 
-/** The position of a long text in the journal, which is read on demand. */
+/** Where a long text starts in the journal. It is read from there only when needed. */
 export interface BlobRef {
   readonly offset: number;
   readonly length: number;
@@ -11,9 +11,9 @@ const BLOB_MARKER = 66; // 'B'
 const CHUNK_BYTES = 1 << 20;
 
 /**
- * An append-only file. A transaction is one write of its blobs (events, responses) followed by its commit line, so a
- * killed process leaves either a whole transaction or an incomplete tail. No response was sent for an incomplete tail,
- * so the next start cuts it off.
+ * An append-only file. A transaction is one write: its blobs (events, responses), then its commit line. A
+ * killed process therefore leaves either a whole transaction or an incomplete one at the end. No response was
+ * sent for an incomplete one, so the next start cuts it off.
  */
 export class Journal<Commit> {
   readonly #path: string;
@@ -88,7 +88,7 @@ export class Journal<Commit> {
     return buffer.toString('utf8');
   }
 
-  /** Replaces the file with these transactions. The old file stays in place until the new one is complete. */
+  /** Replaces the file's contents. The old file stays in place until the new one is complete. */
   rewrite(
     transactions: Iterable<{ commit: Commit; blobs: ReadonlyMap<string, string> }>,
   ): Map<string, BlobRef> {

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 
 /**
- * An SDK type as it is sent when nothing is expanded: references are ids, decimals are strings, and enums are closed
- * (the SDK leaves them open for values it does not know yet).
+ * The JSON of an SDK type when nothing is expanded: references are ids, decimals are strings, and enums don't
+ * include the placeholder that the SDK adds for future values.
  */
 export type Wire<T> = T extends Stripe.Decimal
   ? string
@@ -18,17 +18,17 @@ export type Wire<T> = T extends Stripe.Decimal
 
 type Reference<T> = [string] extends [Extract<T, string>] ? Extract<T, string | null | undefined> : T;
 
-/** A card's secret data. Its number decides how the test card behaves. */
+/** The card data that Stripe never returns. The number decides how the test card behaves. */
 export interface VaultCard {
   readonly id: string;
   readonly object: 'vault_card';
   readonly number: string;
   readonly cvcGiven: boolean;
-  /** Whether the cardholder has authorized off-session charges. */
+  /** True if the cardholder has authorized off-session charges. */
   readonly readyOffSession: boolean;
 }
 
-/** Every stored object type, by its `object` field. */
+/** All stored objects. The key is the object's `object` field. */
 export interface Records {
   product: Wire<Stripe.Product>;
   price: Wire<Stripe.Price>;

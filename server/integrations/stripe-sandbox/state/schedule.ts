@@ -8,8 +8,8 @@ export type ScheduledItem =
 export const INCOMPLETE_EXPIRY_SECONDS = 23 * 3600;
 
 /**
- * A binary heap of subscriptions and invoices by due time. Changing an object does not remove its old entry, so callers
- * must check a taken entry against `subscriptionDue` or `invoiceDue`.
+ * A binary heap of subscriptions and invoices, ordered by due time. When an object changes, its old entry
+ * stays in the heap, so callers must compare a taken entry with `subscriptionDue` or `invoiceDue`.
  */
 export class Schedule {
   readonly #heap: ScheduledItem[] = [];
@@ -24,7 +24,7 @@ export class Schedule {
     this.#push({ at: dueAt, kind, id });
   }
 
-  /** Removes and returns the earliest entry due by an instant. */
+  /** Removes and returns the earliest entry, or returns undefined if nothing is due yet. */
   take(until: number): ScheduledItem | undefined {
     const first = this.#heap[0];
     if (first === undefined || first.at > until) return undefined;
@@ -76,7 +76,7 @@ export class Schedule {
   }
 }
 
-/** When a subscription next expires, ends, or renews. */
+/** Returns when a subscription next expires, ends, or renews. */
 export function subscriptionDue(subscription: Subscription): number | null {
   if (subscription.status === 'incomplete') return subscription.created + INCOMPLETE_EXPIRY_SECONDS;
   if (subscription.ended_at !== null) return null;
@@ -85,7 +85,7 @@ export function subscriptionDue(subscription: Subscription): number | null {
   return Math.min(...dueTimes);
 }
 
-/** When an invoice is next finalized or charged again. */
+/** Returns when an invoice is next finalized or charged. */
 export function invoiceDue(invoice: Invoice): number | null {
   if (invoice.status === 'draft')
     return invoice.auto_advance === true ? invoice.automatically_finalizes_at : null;

@@ -1,15 +1,17 @@
 import { z } from 'zod';
 
-/** An injected fault. */
 export const faultSchema = z.strictObject({
   /**
-   * decline: the bank declines a charge. delay: the response is late. error-before and error-after: a 500 before or
-   * after the request is carried out. lose: the request is carried out but the connection closes without a response.
+   * decline: the bank declines a charge. delay: the response is late. error-before, error-after: the response
+   * is a 500, before or after the request took effect. lose: the request takes effect, but the connection
+   * closes without a response.
    */
   kind: z.enum(['decline', 'delay', 'error-before', 'error-after', 'lose']),
-  /** How many more times it will happen. */
+  /** How many more times the fault occurs. */
   times: z.number().int().min(1).max(1_000_000).default(1),
-  /** Only these requests, such as `POST /v1/subscriptions`; by default any POST. */
+  /**
+   * Limits the fault to matching requests, such as `POST /v1/subscriptions`. By default, any POST matches.
+   */
   match: z.string().optional(),
   milliseconds: z.number().int().min(0).max(60_000).default(1000),
   /** The decline code, such as `insufficient_funds`. */
@@ -19,19 +21,19 @@ export type Fault = z.output<typeof faultSchema>;
 export type FaultInput = z.input<typeof faultSchema>;
 
 export const settingsSchema = z.strictObject({
-  /** On which days after the first failure an unpaid renewal is charged again. */
+  /** An unpaid renewal is charged again this many days after the first failure. */
   retryDays: z.array(z.number().positive()).max(20),
   /** What happens to a subscription after the last failed attempt. */
   afterRetries: z.enum(['cancel', 'unpaid', 'past_due']),
   /** How long a renewal's invoice stays a draft before it is charged. */
   draftSeconds: z.number().int().min(0),
-  /** hold: send webhooks later. drop: never send them. */
+  /** 'hold' keeps events for later, and 'drop' never sends them. */
   webhooks: z.enum(['send', 'hold', 'drop']),
   /** How many extra times each event is sent. */
   duplicates: z.number().int().min(0).max(10),
-  /** The longest random delay before a delivery, which makes events arrive out of order. */
+  /** The maximum random delay before an event is sent. It makes events arrive out of order. */
   shuffleMilliseconds: z.number().int().min(0).max(60_000),
-  /** Pauses between delivery attempts; the last one repeats. */
+  /** The pauses between delivery attempts. The last one repeats. */
   webhookRetryMilliseconds: z.array(z.number().int().min(1)).min(1).max(50),
 });
 export type Settings = z.output<typeof settingsSchema>;
@@ -39,18 +41,18 @@ export type Settings = z.output<typeof settingsSchema>;
 export const webhookSchema = z.strictObject({
   url: z.url(),
   secret: z.string().min(1),
-  /** Limits the event types; by default all are sent. */
+  /** Limits the event types. By default, all are sent. */
   events: z.array(z.string()).optional(),
 });
 export type WebhookTarget = z.output<typeof webhookSchema>;
 
-/** What the sandbox stores besides its objects. */
+/** The sandbox's state apart from its Stripe objects. */
 export interface SandboxState {
   clockOffset: number;
   settings: Settings;
   webhook: WebhookTarget | null;
   faults: Fault[];
-  /** The journal's size after its last compaction; it is compacted again at twice this size. */
+  /** The journal's size after its last compaction. It is compacted again at twice this size. */
   compactedBytes: number;
 }
 

@@ -9,7 +9,7 @@ const NOUN_BY_KIND: Partial<Record<Kind, string>> = {
   payment_method: 'PaymentMethod',
 };
 
-/** The sandbox's objects in memory, in order of creation. Objects are replaced, never mutated. */
+/** Holds all objects in memory, in order of creation. An object is replaced, never mutated. */
 export class Store {
   readonly #tables: Tables = {
     product: new Map(),
@@ -54,7 +54,7 @@ export class Store {
     this.#replace(kind, id, undefined);
   }
 
-  /** All objects of a kind, or those whose indexed field has this value, newest first. */
+  /** Returns all objects of a kind, newest first, or only those whose indexed field has this value. */
   list<K extends Kind>(kind: K, field?: string, value?: string): Records[K][] {
     const table = this.#tables[kind];
     if (field === undefined) return [...table.values()].reverse();
@@ -66,7 +66,7 @@ export class Store {
     return records.reverse();
   }
 
-  /** What has changed since the last `accept` or `rollback`. */
+  /** Returns what has changed since the last `accept` or `rollback`. */
   changes(): Put[] {
     return [...this.#dirty.values()].map((read) => read());
   }

@@ -29,7 +29,7 @@ const MAX_COMPACTED_EVENTS = 2000;
 const OBJECTS_PER_COMMIT = 200;
 const NO_ORIGIN: Origin = { requestId: null, idempotencyKey: null };
 
-/** All of the sandbox's state. Changes are synchronous and end with `commit` or `rollback`. */
+/** The sandbox's entire state. Changes are synchronous and end with `commit` or `rollback`. */
 export class World {
   readonly store = new Store();
   readonly clock = new Clock();
@@ -43,7 +43,7 @@ export class World {
     faults: [],
     compactedBytes: 0,
   };
-  /** Called after a commit with the new events that need a webhook. */
+  /** Called after a commit with the ids of new events to send. */
   onUndelivered: (ids: readonly string[]) => void = () => {};
   readonly #journal: Journal<Commit>;
   #origin: Origin = NO_ORIGIN;
@@ -64,7 +64,7 @@ export class World {
     this.#origin = origin;
   }
 
-  /** Records an event with the object's current state and, for an update, its previous values. */
+  /** Records an event with the object's current state and, if it was updated, its previous values. */
   emit(type: Stripe.Event['type'], object: Records[Kind], previous?: object): void {
     const { webhook, settings } = this.state;
     const isSubscribed = webhook !== null && (webhook.events?.includes(type) ?? true);
@@ -77,7 +77,10 @@ export class World {
     this.#stateChanged = true;
   }
 
-  /** Writes all changes and the request's response as one transaction. Nothing is applied if the write fails. */
+  /**
+   * Writes all changes and the request's response to disk as one transaction. If that fails, nothing is
+   * applied.
+   */
   commit(response?: StoredResponse): void {
     const puts = this.store.changes();
     const drafts = this.events.takeDrafts();
@@ -150,7 +153,10 @@ export class World {
     }
   }
 
-  /** Rewrites the journal with all objects, the latest and undelivered events, and the last day's responses. */
+  /**
+   * Rewrites the journal with the current objects, the latest and the undelivered events, and the last day's
+   * responses.
+   */
   #compact(): void {
     const blobs = new Map<string, string>();
     const keptEvents = this.events
