@@ -8,7 +8,6 @@ export interface AffiliateTotals {
   paidCents: number;
 }
 
-/** What an affiliate is owed, split into pending, payable, and paid out. */
 export async function findTotals(db: Db, affiliateId: string, now: Date): Promise<AffiliateTotals> {
   const row = await db
     .selectFrom('commissions')
@@ -31,7 +30,10 @@ export async function findTotals(db: Db, affiliateId: string, now: Date): Promis
   };
 }
 
-/** Earnings less reversals per month (YYYY-MM, business time zone), starting with the given month. */
+/**
+ * Returns earnings less reversals per month (YYYY-MM) in the business time zone, starting with the month
+ * `from`.
+ */
 export async function findMonths(db: Db, affiliateId: string, from: string): Promise<Map<string, number>> {
   const zone = sql.lit(BUSINESS_ZONE);
   const month = sql<Date>`date_trunc('month', created_at at time zone ${zone})`;
@@ -48,7 +50,7 @@ export async function findMonths(db: Db, affiliateId: string, from: string): Pro
   return new Map(rows.map(({ month, cents }) => [month, Number(cents)]));
 }
 
-/** Counts visits through the link, referred signups, and referred purchases. */
+/** Counts visits through the affiliate's link, completed signups, and purchases that name the affiliate. */
 export async function findReach(
   db: Db,
   affiliateId: string,
@@ -90,7 +92,7 @@ export interface DownlineMember {
   since: Date;
 }
 
-/** The people an affiliate recruited, newest first. */
+/** Returns the people whom an affiliate recruited, newest first. */
 export async function findDownline(db: Db, affiliateId: string, limit: number): Promise<DownlineMember[]> {
   return db
     .selectFrom('accounts')

@@ -14,7 +14,7 @@ import { findEarner } from './commissions/commission.repository.ts';
 const MONTH_COUNT = 12;
 const MAX_DOWNLINE_MEMBERS = 50;
 
-/** Everything on an affiliate's own page; null if the account is not an affiliate. */
+/** Returns null if the account isn't an affiliate. */
 export async function getAffiliateOverview(
   { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
   accountId: string,
@@ -48,7 +48,10 @@ export async function getAffiliateOverview(
   };
 }
 
-/** The affiliate's roles in words, the best-paid first. An influencer is called a Service Member. */
+/**
+ * Returns the names of the affiliate's roles, the best-paid first. On screen, an influencer is a Service
+ * Member.
+ */
 function listRoleNames(account: { accountType: number; isInfluencer: boolean; isFriend: boolean }): string[] {
   const { accountType, isInfluencer, isFriend } = account;
   return [
@@ -63,7 +66,7 @@ function buildReferralLink(publicUrl: string, code: string | null): string {
   return code === null ? `${publicUrl}/` : `${publicUrl}${paths.home()}?ref=${encodeURIComponent(code)}`;
 }
 
-/** YYYY-MM, oldest first, ending with the current month. */
+/** Returns months as YYYY-MM, oldest first, ending with the current month. */
 function listLastMonths(now: Date): string[] {
   const [year = 0, month = 0] = businessDay(now).split('-').map(Number);
   return Array.from({ length: MONTH_COUNT }, (_, index) =>

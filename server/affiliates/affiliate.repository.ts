@@ -32,7 +32,7 @@ export interface NewSignup {
   referrerId: string;
   form: object;
   donates: boolean;
-  /** A base64 PNG. */
+  /** A PNG, encoded as base64. */
   signature: string;
   signedAt: Date;
   ip: string;
@@ -50,7 +50,7 @@ export async function findSignup(
     .executeTakeFirst();
 }
 
-/** Saves an incomplete signup, replacing an earlier attempt. */
+/** Saves an incomplete signup. Replaces an earlier attempt with the same id. */
 export async function upsertSignup(trx: Trx, signup: NewSignup): Promise<void> {
   const { id, accountId, ...columns } = signup;
   const values = { ...columns, purchaseId: null, form: JSON.stringify(columns.form) };
@@ -99,12 +99,15 @@ export async function markSignupCompleted(
   await trx.updateTable('affiliateSignups').set(values).where('id', '=', id).execute();
 }
 
-/** Locks the recruiter of every account, so that two accounts cannot end up in each other's downline. */
+/**
+ * Until the transaction ends, no other one can change who recruited whom. Otherwise, two concurrent signups
+ * could put two accounts into each other's downline.
+ */
 export async function lockReferrals(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('affiliate-referrals', 0))`.execute(trx);
 }
 
-/** Whether `memberId` is `recruiterId`, or was recruited by that account directly or indirectly. */
+/** True if `memberId` is `recruiterId`, or was recruited by that account directly or indirectly. */
 export async function isInDownline(trx: Trx, memberId: string, recruiterId: string): Promise<boolean> {
   const { rows } = await sql<{ isInDownline: boolean }>`
     with recursive chain as (
@@ -116,7 +119,7 @@ export async function isInDownline(trx: Trx, memberId: string, recruiterId: stri
   return rows[0]?.isInDownline ?? false;
 }
 
-/** Applies a role to the account. The type is never lowered, and the recruiter is set only once. */
+/** Adds a role to the account. The account type is never lowered, and the recruiter is set only once. */
 export async function updateAffiliateRole(
   trx: Trx,
   accountId: string,
@@ -140,7 +143,10 @@ export async function updateAffiliateRole(
     .executeTakeFirstOrThrow();
 }
 
-/** Returns false if another account has the code. Call it after `lockReferrals`, so that no one else takes the code. */
+/**
+ * Returns false if another account has the code. Call it after `lockReferrals`, so that nobody takes the code
+ * concurrently.
+ */
 export async function assignReferenceCode(trx: Trx, accountId: string, code: string): Promise<boolean> {
   const result = await trx
     .updateTable('accounts')

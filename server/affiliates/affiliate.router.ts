@@ -19,20 +19,19 @@ export const affiliatesRouter = router({
     .input(referenceQuery)
     .output(z.array(referrer))
     .query(({ ctx, input }) => searchReferences(ctx.deps.db, input.value, ctx.account)),
-  /** The house account, for people without a referrer. */
+  /** People without a referrer name the house account. */
   houseReference: publicProcedure.output(referralOwner).query(({ ctx }) => getHouseReference(ctx.deps.db)),
   referral: publicProcedure
     .meta({ limit: 'reference' })
     .input(referralCodeInput)
     .output(referralOwner.nullable())
     .query(({ ctx, input }) => findReferralOwner(ctx.deps.db, input.code)),
-  /** Counts a visit through an affiliate's link and returns the affiliate. */
   visit: publicProcedure
     .meta({ limit: 'reference' })
     .input(referralCodeInput)
     .output(referralOwner.nullable())
     .mutation(({ ctx, input }) => countReferralVisit(ctx.deps, input.code)),
-  /** Null if the account is not an affiliate. */
+  /** Returns null if the account isn't an affiliate. */
   overview: accountProcedure
     .output(affiliateOverview.nullable())
     .query(({ ctx }) => getAffiliateOverview(ctx.deps, ctx.account.id)),

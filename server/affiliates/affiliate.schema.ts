@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { optionalLine } from '../lib/text.ts';
 
-/** The roles to sign up for. A service member is an influencer (D12). */
+/** The roles that people can sign up for. On screen, an influencer is a Service Member (D12). */
 export const affiliateRole = z.enum(['friend', 'influencer', 'loyalty', 'educator']);
 export type AffiliateRole = z.infer<typeof affiliateRole>;
 
-/** The account type of each role. Friend is a flag instead of a type. */
+/** The account type of each role. Friend isn't a type but a flag on the account. */
 export const ROLE_TYPES = { friend: null, influencer: 1, loyalty: 2, educator: 3 } as const satisfies Record<
   AffiliateRole,
   number | null
@@ -21,21 +21,21 @@ export const requestedRole = z.enum(['basic', ...affiliateRole.options], {
 });
 export type RequestedRole = z.infer<typeof requestedRole>;
 
-/** An affiliate as buyers see it. */
+/** What buyers see of an affiliate. */
 export const referralOwner = z.object({ id: z.uuid(), label: z.string() });
 
 export const referralCodeInput = z.object({ code: optionalLine(100) });
 
-/** A commission line as its affiliate sees it. Amounts are in cents. */
+/** A commission line, with the sale and the rate as text. */
 export const commissionLine = z.object({
   id: z.uuid(),
   at: z.date(),
-  /** What was sold: 'Individual Membership', 'renewal 3'. */
+  /** For example, 'Individual Membership, renewal 3'. */
   sale: z.string(),
-  /** '20%', '$5.00 bonus', '5% of your downline'. */
+  /** For example, '20%', '$5.00 bonus', or '5% of your downline'. */
   rate: z.string(),
   baseCents: z.int(),
-  /** Negative if a refund reversed it. */
+  /** Negative if the line reverses a commission after a refund. */
   amountCents: z.int(),
   reason: z.string(),
   status: z.enum(['pending', 'payable', 'paid', 'reversed']),
@@ -50,20 +50,20 @@ export const commissionTotals = z.object({
 });
 
 export const affiliateOverview = z.object({
-  /** In words: 'Service Member', 'Educator'. */
+  /** For example, 'Service Member' or 'Educator'. */
   roles: z.array(z.string()),
   referenceCode: z.string(),
-  /** The link to share. */
+  /** The link that the affiliate shares. */
   link: z.url(),
-  /** Whether commissions are donated to the community fund. */
+  /** True if commissions are donated to the community fund. */
   donates: z.boolean(),
   visits: z.int(),
   signups: z.int(),
   sales: z.int(),
   totals: commissionTotals,
-  /** Earnings less reversals for the last 12 months (YYYY-MM, business time zone), oldest first. */
+  /** Earnings less reversals of the last 12 months (YYYY-MM) in the business time zone, oldest first. */
   months: z.array(z.object({ month: z.string(), earnedCents: z.int() })),
-  /** The people they recruited, newest first, at most 50. */
+  /** The people whom the affiliate recruited, newest first, at most 50. */
   downline: z.array(z.object({ name: z.string(), role: z.string(), since: z.date() })),
   broughtInBy: z.string().nullable(),
 });

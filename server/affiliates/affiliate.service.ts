@@ -18,7 +18,7 @@ import {
 import { type AffiliateRole, type RequestedRole, ROLE_TYPES } from './affiliate.schema.ts';
 import { createReferenceCode } from './reference-code.ts';
 
-/** Why an account of each type cannot sign up for another role. */
+/** The message when an account of this type signs up for a role that it can't add. */
 const CONFLICT_MESSAGES: Record<number, string> = {
   0: 'You already have a Basic Account!',
   1: 'You are already signed up to be an Influencer!',
@@ -32,8 +32,8 @@ const ALREADY_FRIEND = 'You are already signed up to be a Friend!';
 const typeForRole = (role: RequestedRole) => (role === 'basic' ? 0 : ROLE_TYPES[role]);
 
 /**
- * Why the account cannot sign up for a role, or null if it can. This depends on the account's type, and for friends
- * only on the friend flag (D23).
+ * Returns why the account can't sign up for a role, or null if it can. This depends on the account type. For
+ * friends, it depends only on the friend flag (D23).
  */
 export function findRoleConflict(
   { accountType, isFriend }: Pick<Account, 'accountType' | 'isFriend'>,
@@ -48,7 +48,10 @@ function getTypeMessage(type: number): string {
   return CONFLICT_MESSAGES[type] ?? errorSentence('ALREADY_SIGNED_UP');
 }
 
-/** A completed signup also prevents another one, even if staff have changed the account's type since. */
+/**
+ * Also returns a refusal if the account has a completed signup for the role, even if staff have since changed
+ * its type.
+ */
 export async function findSignupConflict(
   db: Db,
   accountId: string,
@@ -64,13 +67,13 @@ export async function findSignupConflict(
   return { refusal: type === null ? ALREADY_FRIEND : getTypeMessage(type), account };
 }
 
-/** Throws ALREADY_SIGNED_UP. Call it with the account locked, before writing. */
+/** Throws ALREADY_SIGNED_UP. Lock the account first, and call this before writing. */
 export async function requireSignupAllowed(trx: Trx, accountId: string, role: AffiliateRole): Promise<void> {
   const { refusal } = await findSignupConflict(trx, accountId, role);
   if (refusal !== null) throw new AppError('ALREADY_SIGNED_UP', { message: refusal });
 }
 
-/** The account's own signup, complete or not. */
+/** Returns the account's signup with this id, whether or not it is complete. */
 export function findOwnSignup(
   db: Db,
   ownKeys: { id: string; accountId: string },
@@ -78,12 +81,12 @@ export function findOwnSignup(
   return findSignup(db, ownKeys);
 }
 
-/** Saves the signed form. It has no effect until the signup is complete. */
+/** The signup has no effect until it is completed. */
 export function saveSignup(trx: Trx, signup: NewSignup): Promise<void> {
   return upsertSignup(trx, signup);
 }
 
-/** Whether the account got the role through a different signup with a paid membership. */
+/** True if the account got the role from another signup in which it bought a membership. */
 export async function hasOtherPaidSignup(
   trx: Trx,
   { accountId, role, signupId }: { accountId: string; role: AffiliateRole; signupId: string },
@@ -101,8 +104,8 @@ export interface CompletedSignup extends StoredSignup {
 }
 
 /**
- * Gives the account the role it signed up for: type or flag, a reference code, and its recruiter. Returns null if the
- * signup was already complete, or another signup for the role was first.
+ * Gives the account the role that it signed up for: its account type or flag, a reference code, and its
+ * recruiter. Returns null if this signup, or another one for the role, was already completed.
  */
 export async function completeSignup(
   trx: Trx,
@@ -129,7 +132,7 @@ export async function completeSignup(
   return { ...signup, ...account, referenceCode, purchaseId, completedAt: now };
 }
 
-/** Gives an account a reference code if it has none. */
+/** Does nothing if the account already has a reference code. */
 export async function ensureReferenceCode(db: Db, accountId: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockReferrals(trx);

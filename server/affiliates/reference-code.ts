@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 
-/** Without 0, O, 1, I, and L, which people confuse. */
+/** Omits 0, O, 1, I, and L, because people confuse them. */
 const CHARACTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const RANDOM_LENGTH = 4;
 const MAX_NAME_LENGTH = 10;
 
-/** Creates a code that is easy to read aloud, such as 'MARIA7K2M'. Each further attempt adds a random character. */
+/** Creates a code that is easy to read aloud, such as 'MARIA7K2M'. Each retry adds a random character. */
 export function createReferenceCode(firstname: string, attempt = 0): string {
   const name = firstname
     .normalize('NFKD')

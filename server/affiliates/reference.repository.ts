@@ -2,11 +2,11 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import type { Referrer } from './reference.schema.ts';
 
-/** Must match the partial indexes' condition literally, or they are not used. */
+/** PostgreSQL uses the partial indexes only if this condition is literally the same as theirs. */
 export const IS_AFFILIATE = sql<SqlBool>`(account_type in (1, 2, 3) or is_influencer or is_friend or is_house)`;
 const FULL_NAME = sql<string>`lower(firstname || ' ' || lastname)`;
 const LAST_NAME = sql<string>`lower(lastname)`;
-/** Sorts after every other character, so a prefix search is the range from the prefix to the prefix plus this. */
+/** Sorts after all other characters. A prefix search is the range from the prefix to the prefix plus this. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
 function selectAffiliates(db: Db) {
@@ -16,7 +16,7 @@ function selectAffiliates(db: Db) {
     .where(IS_AFFILIATE);
 }
 
-/** Affiliates whose reference code or email matches exactly, ignoring case. */
+/** Returns affiliates whose reference code or email matches exactly, ignoring case. */
 export async function findReferrersByCodeOrEmail(db: Db, codeOrEmail: string): Promise<Referrer[]> {
   return selectAffiliates(db)
     .where((eb) =>
@@ -29,8 +29,8 @@ export async function findReferrersByCodeOrEmail(db: Db, codeOrEmail: string): P
 }
 
 /**
- * Returns the first `limit` rows in index order. Uses a range instead of LIKE, because a prepared statement's generic
- * plan cannot use an index for an unknown pattern, and a range has no wildcards to escape.
+ * Returns the first `limit` rows in index order. Uses a range instead of LIKE: with an unknown pattern, the
+ * generic plan of a prepared statement can't use an index. A range also has no wildcards to escape.
  */
 function findByNamePrefix(db: Db, nameColumn: RawBuilder<string>, prefix: string, limit: number) {
   return selectAffiliates(db)
@@ -42,7 +42,10 @@ function findByNamePrefix(db: Db, nameColumn: RawBuilder<string>, prefix: string
     .execute();
 }
 
-/** Affiliates whose first, full, or last name starts with the text, at most `limit` of each. */
+/**
+ * Returns affiliates whose first, full, or last name starts with the prefix. There are at most `limit`
+ * matches by first or full name, and as many by last name.
+ */
 export async function findReferrersByName(db: Db, prefix: string, limit: number): Promise<Referrer[]> {
   const byFullName = await findByNamePrefix(db, FULL_NAME, prefix, limit);
   if (byFullName.length === limit) return byFullName;

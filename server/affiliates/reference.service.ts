@@ -9,8 +9,8 @@ const MAX_ROWS = 10;
 const MIN_LETTERS = 3;
 
 /**
- * Finds at most 10 affiliates by exact reference code or email, else by a name prefix of 3 letters or more. An email
- * is masked unless the caller typed it in full or is staff (D5).
+ * Finds at most 10 affiliates by exact reference code or email address, or by a name prefix of at least 3
+ * letters. An email address is masked unless the caller entered it in full or is staff (D5).
  */
 export async function searchReferences(
   db: Db,

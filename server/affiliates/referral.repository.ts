@@ -10,7 +10,7 @@ export interface AffiliateName {
   lastname: string;
 }
 
-/** Accounts that may be named as a referrer, including the house account. */
+/** Finds an account that may be named as a referrer. The house account is one too. */
 export async function findAffiliate(db: Db, id: string): Promise<AffiliateName | undefined> {
   return db
     .selectFrom('accounts')
@@ -29,7 +29,7 @@ export async function findAffiliateByCode(db: Db, code: string): Promise<Affilia
     .executeTakeFirst();
 }
 
-/** Counts a visit on a day (YYYY-MM-DD). */
+/** `day` is YYYY-MM-DD. */
 export async function addVisit(db: Db, affiliateId: string, day: string): Promise<void> {
   await db
     .insertInto('referralVisits')

@@ -17,8 +17,8 @@ const toReferralOwner = ({ id, firstname, lastname }: AffiliateName): ReferralOw
 });
 
 /**
- * Validates the referrer that a buyer or a new affiliate named by id or reference code; null if none. Throws
- * REFERENCE_NOT_FOUND or SELF_REFERENCE at `reference`.
+ * Validates the referrer that a buyer or a new affiliate named by id or reference code. Returns null if none
+ * was named. Throws REFERENCE_NOT_FOUND or SELF_REFERENCE for the field `reference`.
  */
 export async function requireReferrer(
   db: Db,
@@ -33,7 +33,7 @@ export async function requireReferrer(
   return affiliate.id;
 }
 
-/** The account id behind an exact reference code. An id is returned unchanged. Throws REFERENCE_NOT_FOUND. */
+/** Returns the account id for a reference code. If given an id, returns it. Throws REFERENCE_NOT_FOUND. */
 export async function resolveReference(db: Db, reference: string | null): Promise<string | null> {
   if (reference === null || z.uuid().safeParse(reference).success) return reference;
   const affiliate = await findAffiliateByCode(db, reference);
@@ -41,20 +41,20 @@ export async function resolveReference(db: Db, reference: string | null): Promis
   return affiliate.id;
 }
 
-/** The house account, for people without a referrer. */
+/** People without a referrer name the house account. */
 export async function getHouseReference(db: Db): Promise<ReferralOwner> {
   const house = await getHouseAccount(db);
   if (!house) throw new AppError('NOT_FOUND');
   return toReferralOwner(house);
 }
 
-/** The affiliate behind a link's code, ignoring case. */
+/** Finds the affiliate of a referral link by its code, ignoring case. */
 export async function findReferralOwner(db: Db, code: string | null): Promise<ReferralOwner | null> {
   const affiliate = code === null ? undefined : await findAffiliateByCode(db, code);
   return affiliate ? toReferralOwner(affiliate) : null;
 }
 
-/** Counts a visit through an affiliate's link, by day in the business time zone. */
+/** Visits are counted per day in the business time zone. */
 export async function countReferralVisit(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   code: string | null,

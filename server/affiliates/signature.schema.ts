@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** The maximum length of the data URL, which is part of the form's request. */
+/** Limits the data URL, which is sent with the rest of the form. */
 export const MAX_SIGNATURE_LENGTH = 200_000;
 /** In pixels. */
 export const MAX_SIGNATURE_SIZE = { width: 1_200, height: 600 } as const;
 export const UNSIGNED_MESSAGE = 'Please sign above to continue';
 
-/** A PNG data URL. The server decodes and re-encodes it before storing it. */
+/** A PNG data URL. The server decodes and re-encodes the image before storing it. */
 export const signatureImage = z
   .string({ error: UNSIGNED_MESSAGE })
   .max(MAX_SIGNATURE_LENGTH, 'Please sign again')

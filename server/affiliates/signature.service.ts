@@ -2,16 +2,16 @@ import { AppError } from '../errors.ts';
 import { pictureFormat, readPicture } from '../media/picture-reader.ts';
 import { MAX_SIGNATURE_SIZE, UNSIGNED_MESSAGE } from './signature.schema.ts';
 
-/** Larger signatures are scaled down. */
+/** In pixels. Larger signatures are scaled down. */
 const MAX_STORED_SIZE = { width: 600, height: 300 };
-/** A pixel that differs from the background by more than this is ink. */
+/** A pixel is ink if its gray level differs from the background's by more than this. */
 const INK_CONTRAST = 48;
 const MIN_INK_PIXELS = 12;
 const TIMEOUT_SECONDS = 5;
 
 /**
- * Decodes a signature and re-encodes it as a small grayscale PNG, dropping everything in the file but the pixels.
- * Throws INVALID_INPUT at `signature` if it is not a PNG, is too large, or is blank.
+ * Decodes a signature and encodes it again as a small grayscale PNG, which removes everything else from the
+ * file. Throws INVALID_INPUT for the field `signature` if it isn't a PNG, is too large, or is blank.
  */
 export async function reencodeSignature(dataUrl: string): Promise<string> {
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
@@ -19,7 +19,7 @@ export async function reencodeSignature(dataUrl: string): Promise<string> {
   const limitInputPixels = MAX_SIGNATURE_SIZE.width * MAX_SIGNATURE_SIZE.height;
   return readPicture(async (sharp) => {
     try {
-      // Reads only the header, without decoding the picture.
+      // This reads only the header, so an image that is too large is never decoded.
       const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
       if (width > MAX_SIGNATURE_SIZE.width || height > MAX_SIGNATURE_SIZE.height)
         throw createSignatureError('Please sign again');
@@ -40,7 +40,7 @@ export async function reencodeSignature(dataUrl: string): Promise<string> {
   });
 }
 
-/** The corner pixel is the background. */
+/** Assumes that the top left pixel is background. */
 function hasInk(pixels: Uint8Array): boolean {
   const background = pixels[0] ?? 0;
   let inkPixels = 0;

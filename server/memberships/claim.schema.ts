@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { linkToken } from '../lib/text.ts';
 
-/** The token in the link of a guest's receipt or an employee's invitation. */
+/** The token is in the link of a guest's receipt or of an employee's invitation. */
 export const claimTokenInput = z.object({
   token: linkToken(
     'This link does not work, or has expired. If you need help, please contact our customer support.',
   ),
 });
 
-/** 'open' can be claimed; 'yours' and 'taken' were claimed before; 'over' has ended. */
+/**
+ * 'yours' means that this account claimed the membership before, 'taken' that another one did, and 'over'
+ * that it ended.
+ */
 export const claimState = z.enum(['open', 'yours', 'taken', 'over']);
 export type ClaimState = z.infer<typeof claimState>;
 
@@ -20,11 +23,11 @@ export const claimable = z.object({
   firstname: z.string(),
   lastname: z.string(),
   expiresAt: z.date(),
-  /** Paid by a company, so the holder cannot cancel it. */
+  /** True if a company pays for the membership. The holder then can't cancel it. */
   isEmployeeCard: z.boolean(),
   state: claimState,
 });
 export type Claimable = z.infer<typeof claimable>;
 
-/** Number of the claimed card, without hyphens. */
+/** `number` is 12 characters, without hyphens. */
 export const claimResult = z.object({ number: z.string() });

@@ -20,15 +20,15 @@ import { getExpiry, isCurrent } from './membership-state.ts';
 const YEAR_SECONDS = 366 * 86_400;
 
 /**
- * A link that adds the membership to the account of anyone who opens it, once and within a year. It is in a guest's
- * receipt email or an employee's invitation. A membership without an account can be claimed.
+ * Returns a link that adds the membership to the account of the first person to open it within a year. It is
+ * in a guest's receipt or an employee's invitation.
  */
 export async function claimLink(
   { config, signer }: Pick<Deps, 'config' | 'signer'>,
   membershipId: string,
 ): Promise<string> {
   const token = await signer.sign('claim-membership', membershipId, { seconds: YEAR_SECONDS });
-  // After '#', so that the token is never sent to a server or logged.
+  // Browsers never send the part after '#', so no server logs the token.
   return `${config.publicUrl}${paths.claim()}#${new URLSearchParams({ token })}`;
 }
 
@@ -48,7 +48,7 @@ async function verifyClaimToken({ signer }: Pick<Deps, 'signer'>, token: string)
   return verified.subject;
 }
 
-/** The link's membership, as seen by the account, or by a visitor if null. Throws CLAIM_LINK_INVALID. */
+/** A visitor has no `accountId`. Throws CLAIM_LINK_INVALID. */
 export async function getClaimable(
   deps: Pick<Deps, 'db' | 'now' | 'signer'>,
   accountId: string | null,
@@ -74,10 +74,10 @@ const ERROR_BY_STATE = {
 } as const satisfies Record<Exclude<ClaimState, 'open'>, ErrorCode>;
 
 /**
- * Adds the link's membership to the account, once. For a guest's own purchase the subscription moves too, so that the
- * new owner sees its charges and can cancel; an employee's stays with the company. `onOwnPurchase` runs for a guest's
- * purchase, in the same transaction. An adopted membership, which has no name, gets the account's. Throws
- * CLAIM_LINK_INVALID, CLAIMED_BY_YOU, CLAIMED_ALREADY, and CLAIM_ENDED (also for a replaced card).
+ * Adds the link's membership to the account. A guest's subscription moves too, so that the new owner sees its
+ * charges and can cancel it; an employee's stays with the company. For a guest's membership, `onOwnPurchase`
+ * runs in the same transaction. A membership without a holder's name gets the account's. Throws
+ * CLAIM_LINK_INVALID, CLAIMED_BY_YOU, CLAIMED_ALREADY, or CLAIM_ENDED (also if the card was replaced).
  */
 export async function claimMembership(
   deps: Pick<Deps, 'db' | 'log' | 'now' | 'signer'>,

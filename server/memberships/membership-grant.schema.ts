@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { numberInput } from './membership.schema.ts';
 
-/** Guards against typing errors: how much a grant may add. */
+/** A longer grant is probably a typing error. */
 export const MAX_GRANT_DAYS = 731;
 
-/** How staff extend a membership: by whole days after its expiry, or through the end of a day in the business zone. */
+/**
+ * Staff extend a membership either by `days` after its expiry, or `through` the end of a day in the business
+ * time zone.
+ */
 export const grantInput = numberInput.extend({
   end: z.union([z.object({ days: z.int().min(1).max(MAX_GRANT_DAYS) }), z.object({ through: z.iso.date() })]),
   reason: z.string().trim().min(1).max(500),

@@ -17,10 +17,10 @@ export interface Grant {
 }
 
 /**
- * Extends a running membership at the request of staff, and with a company's own membership all of its cards (D26).
- * Stripe keeps its renewal date, so a grant delays no charge, and a renewal that is paid for a later end outlasts it.
- * The caller must be staff. Throws MEMBERSHIP_NOT_FOUND, NOT_ALLOWED for an employee's card, MEMBERSHIP_INVALID for one
- * that has ended, and INVALID_INPUT for an end that is not later.
+ * Extends a membership on behalf of staff. For a company's own membership, also extends all its cards (D26).
+ * Stripe's renewal date doesn't change, so a grant delays no charge. The caller must be staff. Throws
+ * MEMBERSHIP_NOT_FOUND, NOT_ALLOWED for an employee's card, MEMBERSHIP_INVALID if the membership has ended,
+ * or INVALID_INPUT if the new end isn't later than the current one.
  */
 export async function extendMembership(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -28,7 +28,7 @@ export async function extendMembership(
 ): Promise<Grant> {
   for (;;) {
     const grant = await inTransaction(deps.db, (trx) => tryToExtend(trx, deps.now(), input));
-    // Undefined if the subscription was synced since it was read.
+    // Undefined if the subscription changed after it was read. Try again.
     if (grant) return grant;
   }
 }
@@ -75,7 +75,7 @@ function computeGrantEnd(end: GrantInput['end'], before: Date, now: Date): Date 
   const after =
     'days' in end
       ? new Date(start + end.days * DAY_MS)
-      : // The last second of the day, so that cards show that day.
+      : // The last second of the day, because cards show this date.
         new Date(endOfBusinessDay(end.through).getTime() - 1000);
   if (after.getTime() <= start) {
     throw invalidEnd('The membership already lasts that long. Choose a later day.');

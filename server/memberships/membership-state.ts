@@ -1,17 +1,16 @@
 import type { MembershipState, UpdatedStatus } from './membership.schema.ts';
 
-/** What decides a membership's state. */
+/** Everything that a membership's state depends on. */
 export interface Standing {
   isEmployeeCard: boolean;
   isCompanyPlan: boolean;
   status: 'active' | 'past_due' | 'unpaid' | 'canceled';
   /** The end of the paid or granted period. */
   periodEnd: Date;
-  /** When the owner canceled. */
   canceledAt: Date | null;
-  /** When the subscription ended: at its period's end, after an unpaid bill, or by a refund. Null while it runs. */
+  /** When the subscription ended: at the end of its period, because of an unpaid invoice, or by a refund. */
   endedAt: Date | null;
-  /** The Stripe id; null for a free period, which ends without billing. */
+  /** The subscription's id at Stripe. Null for a free period, which ends without billing. */
   providerId: string | null;
 }
 
@@ -29,12 +28,12 @@ function isClosed({ endedAt }: Lifetime, now: Date): boolean {
   return endedAt !== null && endedAt <= now;
 }
 
-/** The expiry to show: the period's end, or when the membership ended if that was earlier. */
+/** Returns the end of the period or, if the membership ended earlier, that date. */
 export function getExpiry({ periodEnd, endedAt }: Pick<Lifetime, 'periodEnd' | 'endedAt'>): Date {
   return endedAt !== null && endedAt < periodEnd ? endedAt : periodEnd;
 }
 
-/** A canceled membership stays active until its period ends. One that was closed before that is 'canceled'. */
+/** A canceled membership is 'active' until its period ends. If it ended before that, it is 'canceled'. */
 export function getMembershipState(standing: Lifetime, now: Date): MembershipState {
   const periodEnded = standing.periodEnd <= now;
   if (isClosed(standing, now)) return periodEnded ? 'expired' : 'canceled';
@@ -42,7 +41,7 @@ export function getMembershipState(standing: Lifetime, now: Date): MembershipSta
   return periodEnded ? 'expired' : 'active';
 }
 
-/** A company's own plan is never an active card, whatever its billing. */
+/** A company's own plan is never an active card, even if it is paid. */
 export function isActive(standing: Lifetime & Pick<Standing, 'isCompanyPlan'>, now: Date): boolean {
   return !standing.isCompanyPlan && getMembershipState(standing, now) === 'active';
 }
@@ -55,17 +54,17 @@ export function getUpdatedStatus(
   return getMembershipState(standing, now) === 'expired' ? 'expired' : 'invalid';
 }
 
-/** Whether another period will be charged unless the owner cancels. */
+/** True if another period will be charged unless the owner cancels. */
 export function willRenew(standing: Standing, now: Date): boolean {
   return standing.providerId !== null && standing.canceledAt === null && !isClosed(standing, now);
 }
 
-/** Still usable, or about to be charged again. */
+/** True if the membership is usable now or will be charged again. */
 export function isCurrent(standing: Standing, now: Date): boolean {
   return willRenew(standing, now) || (!isClosed(standing, now) && standing.periodEnd > now);
 }
 
-/** An employee cannot cancel what the company pays for. */
+/** Employees can't cancel, because their company pays. */
 export function canCancel(standing: Standing, now: Date): boolean {
   return !standing.isEmployeeCard && standing.canceledAt === null && isCurrent(standing, now);
 }

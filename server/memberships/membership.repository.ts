@@ -3,7 +3,10 @@ import type { Db, Trx } from '#db/client.ts';
 import type { Database } from '#db/database.ts';
 import type { MembershipsTable } from '#db/tables/memberships.ts';
 
-/** Returns the ids of the inserted memberships. A taken number is skipped without failing the transaction. */
+/**
+ * Returns the ids of the inserted memberships. Skips a membership whose number is taken, because an error
+ * would fail the transaction.
+ */
 export async function insertMemberships(
   trx: Trx,
   memberships: ReadonlyArray<Insertable<MembershipsTable>>,
@@ -18,10 +21,9 @@ export async function insertMemberships(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A membership ends with its subscription, or earlier if the card was replaced. */
+/** A membership ends with its subscription, or earlier if its card was replaced. */
 const endedAt = sql<Date | null>`least(memberships.ended_at, subscriptions.ended_at)`;
 
-/** A membership with its subscription and plan. */
 function selectStored(db: Db) {
   return db
     .selectFrom('memberships')
@@ -58,12 +60,12 @@ export type StoredMembership = NonNullable<
   Awaited<ReturnType<ReturnType<typeof selectStored>['executeTakeFirst']>>
 >;
 
-/** Not limited to an account's own memberships. */
+/** Not restricted to an account's own memberships. */
 export async function findMembershipByNumber(db: Db, number: string): Promise<StoredMembership | undefined> {
   return selectStored(db).where('memberships.number', '=', number).executeTakeFirst();
 }
 
-/** Not limited to an account's own memberships. */
+/** Not restricted to an account's own memberships. */
 export async function findMembershipById(db: Db, id: string): Promise<StoredMembership | undefined> {
   return selectStored(db).where('memberships.id', '=', id).executeTakeFirst();
 }
@@ -73,7 +75,7 @@ export async function lockMembership(trx: Trx, id: string): Promise<StoredMember
   return selectStored(trx).where('memberships.id', '=', id).forUpdate('memberships').executeTakeFirst();
 }
 
-/** Assigns an unclaimed membership to an account. No-op if it already has an owner. */
+/** Assigns an unclaimed membership to an account. Does nothing if it already has an owner. */
 export async function setOwner(
   trx: Trx,
   id: string,
@@ -95,13 +97,16 @@ export async function setHolderName(
   await trx.updateTable('memberships').set({ firstname, lastname }).where('id', '=', id).execute();
 }
 
-/** An account, and the keys under which the same browser bought without one. */
+/** `buyerKeys` identify earlier purchases that the same browser made as a guest. */
 export interface MembershipBuyer {
   accountId: string | null;
   buyerKeys: readonly string[];
 }
 
-/** A buyer's memberships of a plan, the latest period end first. Without an account, only unclaimed ones. */
+/**
+ * Returns the buyer's memberships of a plan, the longest-running first. A guest's are included only while
+ * they are unclaimed.
+ */
 export async function findBoughtMemberships(
   db: Db,
   { accountId, buyerKeys }: MembershipBuyer,
@@ -124,7 +129,7 @@ export async function findBoughtMemberships(
     .execute();
 }
 
-/** Undefined for another account's membership. */
+/** Returns undefined for another account's membership. */
 export async function findOwnMembership(
   db: Db,
   accountId: string,
@@ -136,7 +141,7 @@ export async function findOwnMembership(
     .executeTakeFirst();
 }
 
-/** Identifies a membership by its number, without hyphens, or by its id. */
+/** The number is without hyphens. */
 export type MembershipKey = { number: string } | { id: string };
 
 function matchKey(key: MembershipKey) {
@@ -144,7 +149,10 @@ function matchKey(key: MembershipKey) {
     'number' in key ? eb('memberships.number', '=', key.number) : eb('memberships.id', '=', key.id);
 }
 
-/** A membership whose card the account may order: its own, or an unclaimed employee card that it pays for. */
+/**
+ * Finds a membership whose card the account may order: its own, or an unclaimed employee card that it pays
+ * for.
+ */
 export async function findOrderableMembership(
   db: Db,
   accountId: string,
@@ -173,8 +181,8 @@ export async function findUnclaimedMembership(
 }
 
 /**
- * An account's memberships, newest first, each with the last payment that the account made itself. Employee cards that
- * the company pays for are left out, unless the company's owner claimed one (D30).
+ * Returns an account's memberships, newest first, each with the last payment that the account itself made.
+ * Employee cards that the account pays for are excluded, unless its owner claimed one (D30).
  */
 export async function findOwnMemberships(db: Db, accountId: string) {
   return selectStored(db)
@@ -221,7 +229,7 @@ export async function findStandings(db: Db, accountId: string) {
     .execute();
 }
 
-/** Counts the cards billed by one subscription. Replaced cards and the company's own plan are not counted. */
+/** Counts the cards billed by one subscription. Excludes replaced cards and the company's own plan. */
 export async function countCardsOn(
   db: Db,
   subscriptionId: string,
@@ -240,7 +248,6 @@ export async function countCardsOn(
   return { individualCount: Number(cards) - Number(family), familyCount: Number(family) };
 }
 
-/** The first membership on a subscription. */
 export async function findFirstOnSubscription(
   db: Db,
   subscriptionId: string,
@@ -248,7 +255,7 @@ export async function findFirstOnSubscription(
   return (
     selectStored(db)
       .where('memberships.subscriptionId', '=', subscriptionId)
-      // Memberships created in one transaction have the same timestamp, so sort by the time-ordered id.
+      // Memberships created in one transaction have the same timestamp, but their ids are ordered by time.
       .orderBy('memberships.createdAt')
       .orderBy('memberships.id')
       .limit(1)

@@ -15,13 +15,12 @@ export const membershipsRouter = router({
     .input(numberInput)
     .output(digitalCard)
     .query(({ ctx, input }) => getDigitalCard(ctx.deps, ctx.account.id, input.number)),
-  /** Whether phones accept the passes that this installation signs. */
   wallets: accountProcedure.output(walletSetup).query(({ ctx }) => getWalletSetup(ctx.deps)),
   googlePass: accountProcedure
     .input(numberInput)
     .output(googlePass)
     .query(({ ctx, input }) => issueGooglePass(ctx.deps, ctx.account.id, input.number)),
-  /** Cancels at the end of the period. */
+  /** The membership works until the end of its period. */
   cancel: accountProcedure
     .input(numberInput)
     .output(z.literal(true))

@@ -1,53 +1,53 @@
 import { z } from 'zod';
 
-/** A membership's state at one moment; see `membership-state.ts`. */
+/** Computed in `membership-state.ts` from the stored data and the current time. */
 export const membershipState = z.enum(['active', 'past_due', 'unpaid', 'expired', 'canceled']);
 export type MembershipState = z.infer<typeof membershipState>;
 
-/** Its last payment failed and is still owed. */
+/** True if the last payment failed and is still owed. */
 export function isOverdue(state: MembershipState): boolean {
   return state === 'past_due' || state === 'unpaid';
 }
 
-/** Can the card be used now, is it over, or is something wrong? */
+/** Whether the card can be used now ('active'), is over ('expired'), or has a problem ('invalid'). */
 export const updatedStatus = z.enum(['active', 'expired', 'invalid']);
 export type UpdatedStatus = z.infer<typeof updatedStatus>;
 
-/** The stored billing status, whatever the date. */
+/** The billing status in our database. Unlike `membershipState`, it doesn't depend on the current time. */
 export const billingStatus = z.enum(['active', 'past_due', 'unpaid', 'canceled']);
 
-/** A membership as every API returns it. Instants are UTC. */
+/** The fields of a membership that every API returns. */
 export const membershipCore = z.object({
   id: z.uuid(),
-  /** 12 characters, without hyphens; `formatMembershipNumber` makes it readable. */
+  /** 12 characters, without hyphens. `formatMembershipNumber` formats it for display. */
   number: z.string(),
   plan: z.int(),
   planName: z.string(),
   isCorporatePlan: z.boolean(),
-  /** A company's own plan, which is not a card. */
+  /** A company's own plan isn't a card. */
   isCompanyPlan: z.boolean(),
   firstname: z.string(),
   lastname: z.string(),
   status: billingStatus,
   state: membershipState,
-  /** The state in words. */
+  /** The state in words, for display. */
   statusText: z.string(),
   updatedStatus,
   periodStart: z.date(),
-  /** When it expires or expired: the end of the last paid period (D26), or earlier if it was ended. */
+  /** The end of the last paid or granted period (D26), or when the membership ended if that was earlier. */
   periodEnd: z.date(),
-  /** Canceled or ended. The card works until `periodEnd`. */
+  /** True if canceled or ended. The card works until `periodEnd`. */
   canceled: z.boolean(),
   canceledAt: z.date().nullable(),
 });
 export type MembershipCore = z.infer<typeof membershipCore>;
 
 export const ownMembership = membershipCore.extend({
-  /** The last payment; null if this account paid nothing. */
+  /** The last payment. Null if this account paid nothing. */
   lastCharge: z.object({ paidAt: z.date(), amountCents: z.int() }).nullable(),
-  /** When this account will be charged next; null if never. */
+  /** When this account will be charged next. Null if never. */
   nextChargeAt: z.date().nullable(),
-  /** Paid by a company, so the holder cannot cancel it. */
+  /** True if a company pays for the membership. The holder then can't cancel it. */
   isEmployeeCard: z.boolean(),
   /** False once the period has ended and no renewal will follow. */
   isCurrent: z.boolean(),
@@ -56,5 +56,7 @@ export const ownMembership = membershipCore.extend({
 });
 export type OwnMembership = z.infer<typeof ownMembership>;
 
-/** A number as typed, scanned, or linked. A malformed one is reported as not found, not as invalid. */
+/**
+ * A number that was typed, scanned, or taken from a link. The procedures report a malformed one as not found.
+ */
 export const numberInput = z.object({ number: z.string() });

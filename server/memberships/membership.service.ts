@@ -44,7 +44,10 @@ export interface NewMembership {
   familyMembers: string[];
 }
 
-/** Collisions among 2^55 numbers are rare. A generator that repeats itself must not loop forever. */
+/**
+ * There are 2^55 numbers, so collisions are rare. The limit prevents an endless loop if the generator is
+ * broken.
+ */
 const MAX_NUMBERS = 5;
 
 export interface CreatedMembership {
@@ -54,7 +57,6 @@ export interface CreatedMembership {
   membership: NewMembership;
 }
 
-/** Creates a membership with a new number. */
 export async function createMembership(
   trx: Trx,
   membership: NewMembership,
@@ -65,7 +67,7 @@ export async function createMembership(
   return { id: created.id, number: created.number };
 }
 
-/** Creates memberships with new numbers, in the given order. */
+/** Returns the memberships in the given order. */
 export async function createMemberships(
   trx: Trx,
   memberships: readonly NewMembership[],
@@ -90,7 +92,7 @@ export async function hasValidMembership(db: Db, accountId: string, now: Date): 
   return standings.some((standing) => isActive(standing, now));
 }
 
-/** A buyer's valid membership of a plan, the one that runs longest. */
+/** Returns the buyer's valid membership of a plan. If there are several, the one that expires last. */
 export async function findHeldMembership(
   db: Db,
   buyer: MembershipBuyer & { planId: number },
@@ -101,7 +103,6 @@ export async function findHeldMembership(
   return held.find((membership) => isActive(membership, now));
 }
 
-/** Converts a stored membership to the form that every API returns. */
 export function describeMembership(stored: StoredMembership, now: Date): MembershipCore {
   return {
     id: stored.id,
@@ -123,7 +124,7 @@ export function describeMembership(stored: StoredMembership, now: Date): Members
   };
 }
 
-/** The account's memberships, newest first, without the employee cards that it pays for (D30). */
+/** Newest first. Excludes the employee cards that the account pays for (D30). */
 export async function listOwnMemberships(db: Db, accountId: string, now: Date): Promise<OwnMembership[]> {
   const rows = await findOwnMemberships(db, accountId);
   return rows.map(({ lastPaidAt, lastAmountCents, ...stored }) => {
@@ -144,7 +145,7 @@ export async function listOwnMemberships(db: Db, accountId: string, now: Date): 
   });
 }
 
-/** The account's own membership by a number in any spelling. Throws MEMBERSHIP_NOT_FOUND. */
+/** Accepts the number in any spelling. Throws MEMBERSHIP_NOT_FOUND. */
 export async function requireOwnMembership(
   db: Db,
   accountId: string,
@@ -157,8 +158,8 @@ export async function requireOwnMembership(
 }
 
 /**
- * Cancels at the end of the period; the card works until then. One that owes a payment ends now (D26). Canceling
- * again changes nothing. Throws NOT_ALLOWED for an employee card, which only the company can end.
+ * Cancels a membership at the end of its period or, if a payment is overdue, immediately (D26). Does nothing
+ * if it is already canceled. Throws NOT_ALLOWED for an employee card, because only the company can end it.
  */
 export async function cancelMembership(
   deps: Deps,
@@ -168,7 +169,7 @@ export async function cancelMembership(
   await endMembership(deps, await requireOwnMembership(deps.db, account.id, typed), account.email);
 }
 
-/** Use only after checking that the caller owns the membership. The notice goes to `email`. */
+/** The caller must have checked that the person owns the membership. The notice is sent to `email`. */
 export async function endMembership(deps: Deps, membership: StoredMembership, email: string): Promise<void> {
   if (membership.isEmployeeCard) throw new AppError('NOT_ALLOWED');
   if (!isCurrent(membership, deps.now())) return;
@@ -193,7 +194,7 @@ export async function endMembership(deps: Deps, membership: StoredMembership, em
   );
 }
 
-/** The first membership on a subscription, which for a single card is the only one. */
+/** A subscription has one membership, unless a company pays for it. Then this returns the oldest. */
 export async function findMembershipOfSubscription(
   db: Db,
   subscriptionId: string,

@@ -3,7 +3,7 @@ import { verification, verificationInput } from './verification.schema.ts';
 import { findVerification } from './verification.service.ts';
 
 export const verificationRouter = router({
-  /** Null if there is no such card. */
+  /** Returns null if there is no such card. */
   find: publicProcedure
     .meta({ limit: 'verification' })
     .input(verificationInput)

@@ -8,9 +8,8 @@ import type { Verification } from './verification.schema.ts';
 import { checkLiveCode } from './wallet/live-card.service.ts';
 
 /**
- * The membership under a number in any spelling; null if there is none. `viewerId` is the signed-in account, whose
- * owner also learns whether a printed card was requested. `scan` is the code scanned with the number. Never cached, so
- * that a canceled card fails at once.
+ * Finds a membership by its number in any spelling. Only its owner, `viewerId`, receives
+ * `requestedPhysicalCard`. Don't cache the result: a canceled card must fail immediately.
  */
 export async function findVerification(
   deps: Pick<Deps, 'db' | 'now' | 'signer'>,

@@ -13,7 +13,7 @@ import { callStripe } from './stripe-errors.ts';
 import { createdIn, type PollRange, pollStripe } from './stripe-poll.service.ts';
 
 const DAY_MS = 86_400_000;
-/** Stripe's limit. */
+/** Stripe lists at most this many objects per page. */
 const BATCH_SIZE = 100;
 
 type BalanceDeps = Pick<Deps, 'db' | 'stripe' | 'jobs'>;
@@ -22,8 +22,9 @@ const toId = (reference: string | { id: string } | null | undefined) =>
   typeof reference === 'object' ? reference?.id : reference;
 
 /**
- * Once an hour, posts the changes of our balance at Stripe, with Stripe's fees. Stripe keeps them forever, so nothing
- * is missed after a long outage, and the first run reads everything since our first payment.
+ * Posts the changes of our balance at Stripe, including Stripe's fees, once an hour. Stripe keeps these
+ * changes forever, so nothing is missed after a long outage. The first run reads everything since our first
+ * payment.
  */
 export async function readBalanceTransactions(deps: Deps): Promise<void> {
   const firstPaidAt = await findFirstPaidAt(deps.db);
@@ -32,25 +33,25 @@ export async function readBalanceTransactions(deps: Deps): Promise<void> {
   await pollStripe(deps, 'balance transactions', earliest, (range) => postBalanceRange(deps, range));
 }
 
-/** Posts the balance transactions of a period; returns the newest one's time, or `from` if there are none. */
+/** Returns the newest transaction's time, or `from` if there are none. */
 export async function postBalanceRange(deps: BalanceDeps, range: PollRange): Promise<Date> {
   const newest = await postListed(deps, { created: createdIn(range) });
   return newest && newest > range.from ? newest : range.from;
 }
 
-/** Posts the balance transactions of one charge, its refunds, and its disputes. */
+/** Posts the balance transactions of a charge, its refunds, and its disputes. */
 export async function postBalanceOfCharge(deps: BalanceDeps, charge: string): Promise<void> {
   for (const source of await listSources(deps, charge)) await postListed(deps, { source });
 }
 
-/** A charge with its refunds and disputes, each of which has balance transactions. */
+/** Returns the ids of a charge, its refunds, and its disputes. Each has balance transactions of its own. */
 async function listSources({ stripe }: Pick<Deps, 'stripe'>, charge: string): Promise<string[]> {
   const refunds = await callStripe(() => stripe.refunds.list({ charge, limit: BATCH_SIZE }));
   const disputes = await callStripe(() => stripe.disputes.list({ charge, limit: BATCH_SIZE }));
   return [charge, ...[...refunds.data, ...disputes.data].map(({ id }) => id)];
 }
 
-/** The balance transactions of one charge, its refunds, and its disputes, without posting them. */
+/** Like `postBalanceOfCharge`, but returns the changes instead of posting them. */
 export async function listBalanceOfCharge(
   deps: Pick<Deps, 'stripe'>,
   charge: string,
@@ -61,7 +62,7 @@ export async function listBalanceOfCharge(
   return changes;
 }
 
-/** Returns the newest one's time. */
+/** Returns the newest transaction's time. */
 async function postListed(
   deps: BalanceDeps,
   filter: Stripe.BalanceTransactionListParams,
@@ -87,19 +88,19 @@ async function postListed(
   return newest;
 }
 
-/** A change of our balance at Stripe, with what the ledger should contain for it. */
+/** A change of our balance at Stripe, as the ledger should contain it. */
 export interface BalanceChange {
   id: string;
   netCents: number;
   feeCents: number;
   at: Date;
-  /** Null if no payment is involved, such as for a payout. */
+  /** Null if the change isn't about a charge, for example for a payout. */
   chargeId: string | null;
-  /** The entry of its refund or dispute; null for other changes. */
+  /** The refund or dispute that the change belongs to. Null for other changes. */
   returned: { kind: 'refund' | 'dispute'; sourceId: string } | null;
 }
 
-/** The balance transactions of a period, without posting them. */
+/** Returns the balance transactions of a period without posting them. */
 export function listBalanceChanges(
   deps: Pick<Deps, 'stripe'>,
   created: { gte: number; lt: number },
@@ -156,7 +157,8 @@ async function postBatch(deps: BalanceDeps, batch: readonly Stripe.BalanceTransa
   );
   await inTransaction(deps.db, async (trx) => {
     await postBalanceTransactions(trx, transactions);
-    // A refund or dispute whose webhook was lost, or whose payment was made before the ledger itemized returns.
+    // The webhook of these refunds and disputes was lost, or the ledger didn't itemize them yet when they
+    // were made.
     const unposted = await listUnposted(
       trx,
       returns.flatMap(({ returned }) => returned ?? []),
@@ -172,11 +174,14 @@ async function postBatch(deps: BalanceDeps, batch: readonly Stripe.BalanceTransa
 interface TransactionSource {
   providerPaymentId: string | null;
   chargeId: string | null;
-  /** The ledger's entry of a refund or dispute. */
+  /** The refund or dispute, as the ledger identifies it. */
   returned: { kind: 'refund' | 'dispute'; sourceId: string } | null;
 }
 
-/** What a balance transaction is about: a charge, a refund, a dispute, or something that is not a payment. */
+/**
+ * Finds the charge, refund, or dispute that a balance transaction is about. All fields are null if it is
+ * about something else, such as a payout.
+ */
 function toSource({ id, source }: Stripe.BalanceTransaction): TransactionSource {
   const noSource: TransactionSource = { providerPaymentId: null, chargeId: null, returned: null };
   if (source === null || typeof source === 'string') return noSource;
@@ -194,7 +199,10 @@ function toSource({ id, source }: Stripe.BalanceTransaction): TransactionSource 
   };
 }
 
-/** Our payments by payment intent. Old payments have only their invoice, so ask Stripe for the intent once. */
+/**
+ * Finds our payments by payment intent. Old payments were stored with only their invoice, so request the
+ * intent from Stripe and store it.
+ */
 async function findPaymentsByIntents(deps: BalanceDeps, intents: readonly string[]): Promise<PaymentIds[]> {
   const payments = await findPaymentIds(deps.db, intents);
   const foundIds = new Set(payments.map(({ providerPaymentId }) => providerPaymentId));

@@ -4,14 +4,13 @@ import { hasPayments } from './payment.repository.ts';
 import { HANDLED_EVENTS, recordStripeEvent } from './stripe-event.service.ts';
 import { createdIn, type PollRange, pollStripe } from './stripe-poll.service.ts';
 
-/** Stripe lists events for 30 days. */
+/** Stripe deletes events after 30 days. */
 const STRIPE_RETENTION_MS = 30 * 86_400_000;
-/** Stripe's limit. */
+/** Stripe accepts at most this many event types in a request. */
 const MAX_TYPES_PER_REQUEST = 20;
 
-/** Once an hour, reads Stripe's event list and handles events whose webhook never arrived. */
+/** Reads Stripe's event list once an hour and handles the events whose webhook never arrived. */
 export async function readMissedEvents(deps: Deps): Promise<void> {
-  // Before the first payment there is nothing to miss.
   if (!(await hasPayments(deps.db))) return;
   const earliest = new Date(deps.now().getTime() - STRIPE_RETENTION_MS);
   await pollStripe(deps, 'events', earliest, (range) => recordEvents(deps, range));

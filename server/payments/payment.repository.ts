@@ -11,7 +11,7 @@ export interface NewPayment {
   paidAt: Date;
 }
 
-/** Inserts a paid invoice; returns false if it is already recorded. */
+/** Returns false if the invoice is already recorded. */
 export async function insertPayment(db: Db, payment: NewPayment): Promise<boolean> {
   const result = await db
     .insertInto('payments')
@@ -21,7 +21,7 @@ export async function insertPayment(db: Db, payment: NewPayment): Promise<boolea
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** `ordinal` counts a purchase's payments from 1. */
+/** `ordinal` numbers a purchase's payments, starting at 1 with the oldest. */
 export interface StoredPayment {
   id: string;
   purchaseId: string;
@@ -45,7 +45,7 @@ function selectNumberedPayments(db: Db, purchaseId: string) {
     .where('purchaseId', '=', purchaseId);
 }
 
-/** A purchase's payments, newest first. */
+/** Returns a purchase's payments, newest first. */
 export async function findPayments(db: Db, purchaseId: string): Promise<StoredPayment[]> {
   return selectNumberedPayments(db, purchaseId).orderBy('paidAt', 'desc').orderBy('id', 'desc').execute();
 }
@@ -55,7 +55,7 @@ export async function findPurchaseOfPayment(db: Db, id: string): Promise<string 
   return row?.purchaseId;
 }
 
-/** What has been refunded, and the row version to pass to `updateRefunded`. */
+/** How much of a payment has been refunded. `refundVersion` protects it against concurrent updates. */
 export interface RefundState {
   id: string;
   purchaseId: string;
@@ -85,7 +85,7 @@ export async function findPaymentByInvoice(
     .executeTakeFirst();
 }
 
-/** Raises the version even if the amount is unchanged, so that a slower sync with older figures fails. */
+/** Increments the version even if the amount is unchanged. A slower sync with older figures then fails. */
 export async function updateRefunded(
   db: Db,
   { id, refundVersion }: RefundState,
@@ -115,7 +115,7 @@ export async function findFirstPaidAt(db: Db): Promise<Date | undefined> {
 
 export interface PaymentIds {
   id: string;
-  /** Stripe's payment intent. */
+  /** The id of Stripe's payment intent. Null for old payments, which have only their invoice. */
   providerPaymentId: string | null;
 }
 
@@ -128,7 +128,10 @@ export async function findPaymentIds(db: Db, providerPaymentIds: readonly string
     .execute();
 }
 
-/** Completes an old payment, which has only its invoice; returns its id. */
+/**
+ * Adds the payment intent to an old payment, which was stored with only its invoice. Returns the payment's
+ * id.
+ */
 export async function setProviderPaymentId(
   db: Db,
   providerInvoiceId: string,

@@ -20,7 +20,10 @@ export interface RecordedPayment {
   paidAt: Date;
 }
 
-/** Records and posts a paid invoice, including one of 0 cents; returns null if it is already recorded. */
+/**
+ * Records a paid invoice, even one of 0 cents, and posts it to the ledger. Returns null if it is already
+ * recorded.
+ */
 export async function recordPayment(
   trx: Trx,
   purchaseId: string,
@@ -45,7 +48,7 @@ export function hasRecordedPayments(db: Db): Promise<boolean> {
   return hasPayments(db);
 }
 
-/** A purchase's payments, newest first. Each renewal has its own receipt, addressed by the payment's id. */
+/** Returns a purchase's payments, newest first. A receipt of a renewal is addressed by its payment's id. */
 export async function listPayments(db: Db, purchaseId: string): Promise<StoredPayment[]> {
   return findPayments(db, purchaseId);
 }
@@ -55,20 +58,20 @@ export async function findPayment(db: Db, id: string): Promise<StoredPayment | u
   return purchaseId ? (await findPayments(db, purchaseId)).find((payment) => payment.id === id) : undefined;
 }
 
-/** Finds a payment's refund state by its Stripe invoice; undefined if the payment is not recorded here. */
+/** Returns undefined if our database has no payment for this Stripe invoice. */
 export async function findRefundState(db: Db, providerInvoiceId: string): Promise<RefundState | undefined> {
   return findPaymentByInvoice(db, providerInvoiceId);
 }
 
 /**
- * Saves the refunded amount and locks the row until the transaction ends. Returns false if another sync saved first,
- * because this amount may then be older than the stored one.
+ * Also locks the row until the transaction ends. Returns false if another sync has saved since `read`,
+ * because `refundedCents` may then be outdated.
  */
 export async function saveRefunded(trx: Trx, read: RefundState, refundedCents: number): Promise<boolean> {
   return updateRefunded(trx, read, refundedCents);
 }
 
-/** Makes a recorded payment and its ledger entry equal to what Stripe received. For staff who repair a purchase. */
+/** Used to repair a purchase: sets the payment's amount and its ledger entry to what Stripe received. */
 export async function correctRecordedPayment(
   trx: Trx,
   payment: RefundState,

@@ -4,7 +4,7 @@ import { trackStripeCalls } from '../integrations/stripe/call-scope.ts';
 
 /** A definite decline: nothing was charged and nothing will be. */
 export class CardDeclined extends Error {
-  /** True if the bank requires the buyer's confirmation and the caller cannot ask for it. */
+  /** True if the bank requires the buyer's confirmation, but this call can't request it. */
   readonly needsAction: boolean;
 
   constructor(message: string, needsAction = false) {
@@ -14,8 +14,9 @@ export class CardDeclined extends Error {
 }
 
 /**
- * Stripe only repeats an old error under this idempotency key: a 500 that it remembers for a day, or a conflict with
- * what was sent first. The outcome is unknown until it is read from Stripe, and the next attempt needs a new key.
+ * Stripe only repeats an earlier error for this idempotency key: a 500 that it stores for a day, or a
+ * conflict with a different first request. The outcome is unknown until it is read from Stripe, and the next
+ * attempt needs a new key.
  */
 export class IdempotencyKeySpent extends AppError {
   constructor(cause: unknown) {
@@ -23,7 +24,9 @@ export class IdempotencyKeySpent extends AppError {
   }
 }
 
-/** Whether Stripe only repeats an old error under this call's idempotency key. */
+/**
+ * True if Stripe only repeats an earlier error for this idempotency key, so retrying with the key is useless.
+ */
 export function isKeySpent(error: unknown): boolean {
   if (error instanceof Stripe.errors.StripeIdempotencyError) return error.code !== 'idempotency_key_in_use';
   return error instanceof Stripe.errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true';
@@ -36,9 +39,9 @@ const ACTION_CODES = new Set([
 ]);
 
 /**
- * Calls Stripe and translates its errors: a definite decline becomes `CardDeclined`, a connection that was never made
- * UNAVAILABLE, and any other error that leaves the outcome unknown PAYMENT_UNCONFIRMED. Anything else is a bug on our
- * side and is rethrown.
+ * Translates Stripe's errors. A definite decline becomes `CardDeclined`, a connection that was never made
+ * becomes UNAVAILABLE, and any other error that leaves the outcome unknown becomes PAYMENT_UNCONFIRMED.
+ * Anything else is a bug of ours and is rethrown.
  */
 export function callStripe<T>(call: () => Promise<T>): Promise<T> {
   return trackStripeCalls(async (scope) => {

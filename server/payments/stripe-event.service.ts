@@ -3,7 +3,7 @@ import { inTransaction, type Trx } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
 import { deleteStripeEventsBefore, insertStripeEvent } from './stripe-event.repository.ts';
 
-/** The webhook must be subscribed to these at Stripe. */
+/** The webhook at Stripe must be subscribed to these events. */
 export const HANDLED_EVENTS = [
   'customer.subscription.created',
   'customer.subscription.updated',
@@ -45,7 +45,7 @@ const subscription = makeSubjectFinder('subscription');
 const payment = makeSubjectFinder('payment');
 const charge = makeSubjectFinder('charge');
 
-/** Returns undefined for an event that changes nothing here. */
+/** Returns undefined for an event that doesn't affect our data. */
 function findSubject(event: Stripe.Event): EventSubject | undefined {
   switch (event.type) {
     case 'customer.subscription.created':
@@ -63,7 +63,7 @@ function findSubject(event: Stripe.Event): EventSubject | undefined {
     case 'payment_intent.succeeded':
     case 'payment_intent.payment_failed':
     case 'payment_intent.canceled':
-      // A payment of a subscription invoice carries no purchase id; its invoice events are handled above.
+      // Payments of subscription invoices carry no purchase id. Their invoice events above cover them.
       return event.data.object.metadata?.purchase ? payment(event.data.object.id) : undefined;
     case 'charge.refunded':
       return charge(event.data.object.id);
@@ -82,8 +82,8 @@ function findSubject(event: Stripe.Event): EventSubject | undefined {
 }
 
 /**
- * Verifies a webhook's signature and records its event; returns false if the signature is wrong. The event's contents
- * are ignored because it may be late or out of order: a job reads the current state from Stripe instead.
+ * Returns false if the webhook's signature is wrong. The event's contents are ignored, because it may be late
+ * or out of order: a job reads the current state from Stripe instead.
  */
 export async function receiveStripeEvent(
   deps: Deps,
@@ -101,7 +101,10 @@ export async function receiveStripeEvent(
   return true;
 }
 
-/** Records an event and enqueues a sync of the object it is about. No-op for an event that was already recorded. */
+/**
+ * Records an event and enqueues a sync of the object it is about. Does nothing if the event was already
+ * recorded.
+ */
 export async function recordStripeEvent(deps: Deps, event: Stripe.Event): Promise<void> {
   const subject = findSubject(event);
   if (!subject) return;
@@ -120,7 +123,7 @@ function enqueueSync({ jobs }: Deps, trx: Trx, { id, job }: EventSubject): Promi
 
 const RETENTION_MS = 90 * 86_400_000;
 
-/** Stripe stops retrying an event long before it is deleted here (D52). */
+/** Stripe stops retrying an event long before we delete it (D52). */
 export async function deleteOldStripeEvents({ db, now }: Deps): Promise<void> {
   await deleteStripeEventsBefore(db, new Date(now().getTime() - RETENTION_MS));
 }

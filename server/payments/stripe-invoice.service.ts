@@ -5,7 +5,10 @@ import { refundPayment } from './stripe-refund.service.ts';
 
 type StripeDeps = Pick<Deps, 'stripe'>;
 
-/** Runs a change that Stripe rejects once the invoice's status has changed, for example because it was just paid. */
+/**
+ * Ignores Stripe's error if the invoice's status no longer allows the change, for example because it was just
+ * paid.
+ */
 async function ignoreStatusConflict(change: () => Promise<unknown>): Promise<void> {
   try {
     await callStripe(change);
@@ -15,8 +18,8 @@ async function ignoreStatusConflict(change: () => Promise<unknown>): Promise<voi
 }
 
 /**
- * Charges a renewal whose invoice is still a draft. Stripe would wait an hour, and the membership would be expired for
- * that time. If the charge is declined, Stripe retries it as usual.
+ * Charges a renewal whose invoice is still a draft. Stripe would wait an hour, and the membership would be
+ * expired during that time. If the charge is declined, Stripe retries it as usual.
  */
 export async function collectDraft({ stripe }: StripeDeps, invoiceId: string): Promise<void> {
   await ignoreStatusConflict(() => stripe.invoices.finalizeInvoice(invoiceId, { auto_advance: true }));
@@ -28,14 +31,14 @@ export async function collectDraft({ stripe }: StripeDeps, invoiceId: string): P
 }
 
 /**
- * Voids every unpaid invoice of a subscription that has ended, so that none of them is ever charged. Refunds one that
- * is paid at the same moment. Safe to repeat.
+ * Voids all unpaid invoices of an ended subscription, so that none of them is ever charged. Refunds an
+ * invoice that is paid at the same moment. Safe to repeat.
  */
 export async function voidUnpaidInvoices({ stripe }: StripeDeps, subscription: string): Promise<void> {
   const unpaidIds: string[] = [];
   await callStripe(async () => {
     for await (const { id, status } of stripe.invoices.list({ subscription, limit: 100 })) {
-      // Stripe voids only finalized invoices, and keeps the drafts of a subscription from being deleted.
+      // Stripe voids only finalized invoices, and it doesn't allow us to delete a subscription's drafts.
       if (status === 'draft') await stripe.invoices.finalizeInvoice(id, { auto_advance: false });
       if (status === 'draft' || status === 'open') unpaidIds.push(id);
     }

@@ -4,7 +4,7 @@ import { type BalanceChange, listBalanceChanges } from './balance-transaction.se
 import { callStripe, isResourceMissing } from './stripe-errors.ts';
 import { readReturns } from './stripe-refund.service.ts';
 
-// What Stripe lists for a period, to compare with our own rows.
+// Reads what happened at Stripe in a period, so that we can compare it with our own rows.
 
 /** `to` is exclusive. */
 export interface Period {
@@ -12,16 +12,16 @@ export interface Period {
   to: Date;
 }
 
-/** A successful charge, with the bill that it paid. */
+/** A successful charge and the bill that it paid. */
 export interface ListedCharge {
   id: string;
-  /** The id that our payments are recorded under: the invoice's, or the payment intent's without one. */
+  /** Our payments are recorded under this id: the invoice's or, if there is none, the payment intent's. */
   billId: string;
   subscription: ListedSubscription | null;
   /** From Stripe's metadata. */
   purchaseId: string | undefined;
   amountCents: number;
-  /** Refunded, or withheld by disputes. */
+  /** How much was refunded or is withheld because of disputes. */
   returnedCents: number;
   chargedAt: Date;
 }
@@ -29,30 +29,31 @@ export interface ListedCharge {
 export interface ListedSubscription {
   id: string;
   purchaseId: string | undefined;
-  /** Stripe will charge for it, or may do so as soon as the buyer pays or confirms. */
+  /**
+   * True until the subscription has ended. Stripe charges for it, or will once the buyer pays or confirms.
+   */
   isAlive: boolean;
-  /** Stripe will charge for the next period. */
+  /** True if Stripe will charge for the next period. */
   isRenewing: boolean;
 }
 
 type StripeDeps = Pick<Deps, 'stripe'>;
 
 const ENDED_STATUSES: ReadonlySet<Stripe.Subscription.Status> = new Set(['canceled', 'incomplete_expired']);
-/** An invoice is charged an hour after its creation; starting a day early leaves a margin. */
+/** Stripe charges an invoice about an hour after creating it. Starting a day early leaves a margin. */
 const INVOICE_LEAD_MS = 86_400_000;
 const PAGE_SIZE = 100;
 const EXPAND = ['data.payments', 'data.parent.subscription_details.subscription'];
 
 const toId = (reference: string | { id: string } | null | undefined) =>
   typeof reference === 'object' ? reference?.id : reference;
-/** Stripe's timestamps are whole seconds, so round up to include what happened just now. */
+/** Stripe's timestamps are whole seconds. Round up to include objects created within the current second. */
 const toUnixSeconds = (instant: Date) => Math.ceil(instant.getTime() / 1000);
 
 function createdIn({ from, to }: Period): { gte: number; lt: number } {
   return { gte: toUnixSeconds(from), lt: toUnixSeconds(to) };
 }
 
-/** Reads every page. */
 async function readAll<T>(list: () => AsyncIterable<T>): Promise<T[]> {
   return callStripe(async () => {
     const rows: T[] = [];
@@ -61,7 +62,7 @@ async function readAll<T>(list: () => AsyncIterable<T>): Promise<T[]> {
   });
 }
 
-/** The successful charges of a period, and those that were refunded or disputed in it. */
+/** Returns the successful charges of a period, and earlier ones that were refunded or disputed in it. */
 export async function listCharges(deps: StripeDeps, period: Period): Promise<ListedCharge[]> {
   const { stripe } = deps;
   const created = createdIn(period);
@@ -106,7 +107,8 @@ async function toListedCharge(
   invoices: ReadonlyMap<string, Stripe.Invoice>,
 ): Promise<ListedCharge> {
   const intent = toId(charge.payment_intent);
-  // A single payment carries its purchase's id. Any other charge outside the list paid an older invoice.
+  // A one-time payment carries its purchase's id. Any other charge whose invoice isn't in the list paid an
+  // older one.
   const isSingle = charge.metadata.purchase !== undefined || !intent;
   const invoice = intent
     ? (invoices.get(intent) ?? (isSingle ? undefined : await findInvoice(deps, intent)))
@@ -138,12 +140,11 @@ async function findInvoice({ stripe }: StripeDeps, intent: string): Promise<Stri
   );
 }
 
-/** The changes of our balance at Stripe in the period. */
 export function listBalance(deps: StripeDeps, period: Period): Promise<BalanceChange[]> {
   return listBalanceChanges(deps, createdIn(period));
 }
 
-/** Every subscription that was started in the period. */
+/** Returns all subscriptions that were created in the period, including ended ones. */
 export async function listSubscriptions(
   { stripe }: StripeDeps,
   period: Period,
@@ -176,7 +177,7 @@ function toListedSubscription(
   };
 }
 
-/** How much Stripe received for a bill, in cents; undefined if Stripe has no such bill. */
+/** Returns how much Stripe received for a bill, or undefined if it has no such bill. */
 export async function findReceivedCents({ stripe }: StripeDeps, billId: string): Promise<number | undefined> {
   if (billId.startsWith('pi_')) {
     return (await undefinedIfMissing(() => stripe.paymentIntents.retrieve(billId)))?.amount_received;

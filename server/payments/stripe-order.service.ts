@@ -5,14 +5,17 @@ import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { callStripe, isKeySpent } from './stripe-errors.ts';
 
-/** One attempt to pay for one purchase. */
+/** What to charge in one attempt to pay for a purchase. */
 export interface StripeOrder {
   purchaseId: string;
   attempt: number;
   kind: string;
   accountId: string | null;
   quote: Quote;
-  /** Charges a saved card without the cardholder present: fails if the bank requires authentication. */
+  /**
+   * Charges a saved card while the cardholder isn't present. The charge fails if the bank requires
+   * authentication.
+   */
   offSession?: boolean;
 }
 
@@ -24,14 +27,14 @@ export interface AttachedCard {
 
 type StripeDeps = Pick<Deps, 'stripe'>;
 
-/** Derived from the purchase and attempt, so that retrying a call returns the first response (D18). */
+/** Derived from the purchase and the attempt, so that repeating a call returns its first response (D18). */
 function idempotencyKey(order: Pick<StripeOrder, 'purchaseId' | 'attempt'>, step: string): string {
   return `purchase:${order.purchaseId}:${order.attempt}:${step}`;
 }
 
 /**
- * A Stripe object's metadata about its purchase: enough to find the purchase or, if a restored database has lost it, to
- * recreate it. Never put names here: Stripe shows metadata to everyone in the business.
+ * The metadata with which we find an object's purchase or, if a restored database has lost it, recreate it.
+ * Don't add names: at Stripe, all staff can see metadata.
  */
 export function orderMetadata({ purchaseId, attempt, kind, accountId, quote }: StripeOrder) {
   const plan = quote.lines[0]?.planId;
@@ -44,7 +47,7 @@ export function orderMetadata({ purchaseId, attempt, kind, accountId, quote }: S
   };
 }
 
-/** Creates a Stripe customer: one per account, and one per guest purchase. */
+/** Each account has one customer at Stripe, and so has each guest purchase. */
 export async function createCustomer(
   { stripe }: StripeDeps,
   customer: { key: string; email: string; name: string },
@@ -58,14 +61,16 @@ export async function createCustomer(
   return id;
 }
 
-/** Attaches the browser's token to the customer as a payment method. Throws CARD_INVALID if it is unusable. */
+/**
+ * Attaches the card behind the browser's token to the customer. Throws CARD_INVALID if the token is unusable.
+ */
 export async function attachCard(
   { stripe }: StripeDeps,
   order: Pick<StripeOrder, 'purchaseId' | 'attempt'>,
   customer: string,
   token: string,
 ): Promise<{ card: AttachedCard; fingerprint: string | null }> {
-  // The key includes the token because a retry may carry a new token for the same card.
+  // The key includes the token, because a retry may send a new token for the same card.
   const digest = createHash('sha256').update(token).digest('hex').slice(0, 16);
   return callStripe(async () => {
     try {
@@ -95,8 +100,9 @@ export async function attachCard(
 }
 
 /**
- * A token makes one payment method, so its key is the same for every attempt: the next one gets what the first created.
- * Throws UNAVAILABLE if Stripe used up the token and replays a 500. The card is good, but it must be entered again.
+ * A token can create only one payment method, so all attempts share a key, and later ones receive the payment
+ * method of the first. If Stripe used up the token but failed with a stored 500, this throws UNAVAILABLE: the
+ * card is good, but the buyer must enter it again.
  */
 async function createMethod(
   stripe: Stripe,
@@ -120,20 +126,20 @@ async function createMethod(
   }
 }
 
-/** The products known to exist, by Stripe client. */
+/** The ids of products that we know exist at Stripe, by client. */
 const knownProducts = new WeakMap<Stripe, Set<string>>();
 
 export function toProductId(planId: number): string {
   return `everything_card_${planId}`;
 }
 
-/** Null for a product that isn't one of our plans. */
+/** Returns null for a product that isn't one of our plans. */
 export function parsePlanId(productId: string | undefined): number | null {
   const [, planId] = /^everything_card_(\d+)$/.exec(productId ?? '') ?? [];
   return planId === undefined ? null : Number(planId);
 }
 
-/** Creates the plan's product on first use. */
+/** Creates the plan's product at Stripe on first use. */
 export async function requireProduct({ stripe }: StripeDeps, planId: number, name: string): Promise<string> {
   const id = toProductId(planId);
   const existingProducts = knownProducts.get(stripe) ?? new Set();
@@ -150,7 +156,7 @@ export async function requireProduct({ stripe }: StripeDeps, planId: number, nam
   return id;
 }
 
-/** Turns the quote's discount into a fixed-amount coupon that lasts as many periods as the promo code. */
+/** Creates a coupon for the quote's discount. It lasts as many periods as the promo code. */
 async function createCoupon({ stripe }: StripeDeps, order: StripeOrder): Promise<string | undefined> {
   const { discountCents, promo, interval } = order.quote;
   if (!promo || discountCents === 0) return undefined;
@@ -172,8 +178,8 @@ async function createCoupon({ stripe }: StripeDeps, order: StripeOrder): Promise
 }
 
 /**
- * Starts the subscription and charges its first invoice. `isConfirmable` means that the buyer's browser can complete
- * authentication; otherwise a card that requires it is declined and Stripe keeps nothing.
+ * Starts the subscription and charges its first invoice. `isConfirmable` means that the buyer's browser can
+ * complete authentication. Otherwise, a card that requires it is declined, and Stripe keeps no subscription.
  */
 export async function createSubscription(
   deps: StripeDeps,
@@ -207,7 +213,7 @@ export async function createSubscription(
           price_data: { ...data, recurring: { interval } },
           quantity,
         })),
-        // Discount the subscription, not its items, so that several items don't each get the full amount off.
+        // A discount on each item would take the full amount off several times.
         ...(coupon ? { discounts } : {}),
         add_invoice_items: pricedLines
           .filter((line) => !line.recurring)
@@ -222,7 +228,9 @@ export async function createSubscription(
   });
 }
 
-/** Finds an attempt's subscription by its metadata, because Stripe forgets idempotency keys after a day (D43). */
+/**
+ * Finds an attempt's subscription by its metadata, because Stripe forgets idempotency keys after a day (D43).
+ */
 export async function findOrderSubscription(
   { stripe }: StripeDeps,
   order: Pick<StripeOrder, 'purchaseId' | 'attempt'>,

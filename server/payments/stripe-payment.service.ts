@@ -6,7 +6,7 @@ import { orderMetadata, type StripeOrder } from './stripe-order.service.ts';
 import { refundPayment } from './stripe-refund.service.ts';
 import type { StripeInvoice } from './stripe-subscription.service.ts';
 
-/** The current state of a one-time payment at Stripe. */
+/** A one-time payment's state at Stripe. */
 export interface StripePayment {
   id: string;
   status: Stripe.PaymentIntent.Status;
@@ -14,17 +14,17 @@ export interface StripePayment {
   attempt: number | undefined;
   receivedCents: number;
   paidAt: Date | null;
-  /** Lets the buyer's browser complete authentication. */
+  /** The buyer's browser needs it to complete authentication. */
   clientSecret: string | null;
-  /** Stripe's message for the last decline. */
+  /** Stripe's message about the last decline. */
   failureMessage: string | null;
 }
 
 type StripeDeps = Pick<Deps, 'stripe'>;
 
 /**
- * Charges a one-time purchase. `isConfirmable` means that the buyer's browser can complete authentication; otherwise a
- * card that requires it is declined.
+ * Charges a one-time purchase. `isConfirmable` means that the buyer's browser can complete authentication.
+ * Otherwise, a card that requires it is declined.
  */
 export async function createPayment(
   { stripe }: StripeDeps,
@@ -41,7 +41,7 @@ export async function createPayment(
         currency: 'usd',
         customer,
         payment_method: paymentMethodId,
-        // We have no return page, so payment methods that redirect the buyer cannot work.
+        // We have no return page, so payment methods that redirect the buyer can't work.
         automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
         description: quote.lines.map((line) => line.description).join(', '),
         confirm: true,
@@ -94,7 +94,7 @@ function toPayment(intent: Stripe.PaymentIntent): StripePayment {
   };
 }
 
-/** A one-time payment in the shape of an invoice, with an empty period. */
+/** Converts a one-time payment to an invoice with an empty period, so that both are recorded the same way. */
 export function toOneTimeInvoice(
   { id, receivedCents, paidAt }: StripePayment,
   { lines }: Quote,
@@ -114,7 +114,10 @@ export function toOneTimeInvoice(
   };
 }
 
-/** Cancels an open payment so that it can never be charged; returns false if it is paid or processing. */
+/**
+ * Cancels an open payment, so that it can never be charged. Returns false if it is already paid or
+ * processing.
+ */
 export async function cancelPayment({ stripe }: StripeDeps, id: string): Promise<boolean> {
   try {
     await callStripe(() => stripe.paymentIntents.cancel(id));
@@ -133,7 +136,7 @@ function isNotCancelable(error: unknown): boolean {
   );
 }
 
-/** Cancels a payment, or refunds all of it if it was already paid. Safe to repeat. */
+/** Cancels a payment, or refunds it in full if it is already paid. Safe to repeat. */
 export async function unwindPayment(deps: StripeDeps, id: string): Promise<void> {
   if (!(await cancelPayment(deps, id))) await refundPayment(deps, id);
 }

@@ -4,8 +4,8 @@ import type { StripePollsTable } from '#db/tables/payments.ts';
 type StripeList = StripePollsTable['list'];
 
 /**
- * Claims the next poll of a list and returns the instant to read from, or `first` on the very first poll. Returns
- * undefined if another process started a poll after `due`.
+ * Claims the next poll of a list and returns the time to read from, which is `first` on the very first poll.
+ * Returns undefined if another process has started a poll after `due`.
  */
 export async function startStripePoll(
   db: Db,
@@ -23,7 +23,7 @@ export async function startStripePoll(
   return row?.readUntil;
 }
 
-/** Records how far a list has been read. Never moves backward. */
+/** Records how far a list has been read. Ignores a time before the recorded one. */
 export async function saveReadUntil(db: Db, list: StripeList, readUntil: Date): Promise<void> {
   await db
     .updateTable('stripePolls')

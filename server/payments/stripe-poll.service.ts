@@ -4,18 +4,22 @@ import { saveReadUntil, startStripePoll } from './stripe-poll.repository.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Each poll reads the last hour again, because an object may be listed late and clocks differ. */
+/**
+ * Each poll reads the last hour again: Stripe may list an object late, and our clock may differ from
+ * Stripe's.
+ */
 const OVERLAP_MS = HOUR_MS;
 
-/** An instant range of a list; without `to`, it is open-ended. */
+/** Without `to`, the range has no end. */
 export interface PollRange {
   from: Date;
   to: Date | null;
 }
 
 /**
- * Once an hour, reads one of Stripe's lists since the last poll. Reads one day at a time, so that a poll that fails
- * resumes near where it stopped. `readRange` returns the newest object's time, or `from` if there are none.
+ * Reads one of Stripe's lists from where the last poll ended, once an hour. Reads one day at a time, so that
+ * a poll resumes near the point where it failed. `readRange` returns the newest object's time, or `from` if
+ * there are none.
  */
 export async function pollStripe(
   { db, now: clock }: Pick<Deps, 'db' | 'now'>,
@@ -35,12 +39,12 @@ export async function pollStripe(
     await saveReadUntil(db, list, periodEnd);
     periodStart = periodEnd;
   }
-  // The last range is open-ended, because Stripe's clock may be ahead of ours.
+  // The last range has no end, because Stripe's clock may be ahead of ours.
   const newestRead = await readRange({ from: periodStart, to: null });
   await saveReadUntil(db, list, newestRead > now ? newestRead : now);
 }
 
-/** The range as Stripe's list parameter `created`. */
+/** Converts a range to the `created` parameter of Stripe's lists. */
 export function createdIn({ from, to }: PollRange): { gte: number; lt?: number } {
   return { gte: toUnixSeconds(from), ...(to ? { lt: toUnixSeconds(to) } : {}) };
 }

@@ -8,16 +8,18 @@ type StripeDeps = Pick<Deps, 'stripe'>;
 const toId = (reference: string | { id: string } | null | undefined) =>
   typeof reference === 'object' ? reference?.id : reference;
 
-/** What a charge paid for, by the id that our payments are recorded under. */
+/** The invoice or one-time payment that a charge paid for. */
 export interface ChargedBill {
-  /** The invoice's id, or the payment intent's for a one-time payment. */
+  /**
+   * The invoice's id or, for a one-time payment, the payment intent's. Our payments are recorded under it.
+   */
   id: string;
   isInvoice: boolean;
   subscriptionId: string | undefined;
   purchaseId: string | undefined;
 }
 
-/** Returns undefined for a charge that cannot belong to any of our purchases. */
+/** Returns undefined if the charge can't belong to any of our purchases. */
 export async function findBillOfCharge(
   { stripe }: StripeDeps,
   chargeId: string,
@@ -52,22 +54,22 @@ async function readCharge(stripe: Stripe, id: string): Promise<Stripe.Charge | u
   }
 }
 
-/** A dispute that is waiting for our evidence. */
+/** A dispute that awaits our evidence. */
 export interface OpenDispute {
   id: string;
   amountCents: number;
-  /** Stripe's word for what the cardholder claims, such as 'fraudulent'. */
+  /** Stripe's code for the cardholder's claim, such as 'fraudulent'. */
   reason: string;
   evidenceDueAt: Date | null;
 }
 
-/** The refunds and disputes of a paid bill. */
+/** The refunds and disputes of a bill. */
 export interface BillReturns extends ReturnedMoney {
-  /** How much has been refunded or is currently withheld by disputes. */
+  /** How much has been refunded or is currently withheld because of disputes. */
   returnedCents: number;
-  /** The refunds that end the plan once they cover its period (D55). */
+  /** The sum of those refunds that end the plan once they cover its period (D55). */
   endingRefundCents: number;
-  /** Failed refunds that would have ended the plan. */
+  /** The sum of failed refunds that would have ended the plan. */
   failedRefundCents: number;
   isDisputeLost: boolean;
   openDisputes: OpenDispute[];
@@ -102,7 +104,7 @@ async function readChargeReturns(stripe: Stripe, charge: Stripe.Charge): Promise
   const disputes = charge.disputed ? await listDisputes(stripe, charge.id) : [];
   const endingRefunds = listEndingRefunds(charge, refunds);
   return {
-    // A failed refund came back to our balance.
+    // The money of a failed refund returned to our balance.
     returnedCents: sumAmounts(refunds.filter(({ status }) => !isFailed(status))) + disputedCents(disputes),
     refunds: refunds.map(({ id, amount, created, status }) => ({
       id,
@@ -120,7 +122,10 @@ async function readChargeReturns(stripe: Stripe, charge: Stripe.Charge): Promise
   };
 }
 
-/** Staff set it to 'yes' on a refund, or on the payment before they refund it in Stripe's dashboard. */
+/**
+ * Staff set this metadata to 'yes' on a refund, or on the payment before they refund it in Stripe's
+ * dashboard.
+ */
 const KEEP_MEMBERSHIP = 'keep_membership';
 
 const keepsMembership = (metadata: Stripe.Metadata | null) => metadata?.[KEEP_MEMBERSHIP] === 'yes';
@@ -152,7 +157,10 @@ async function listIntentIds(stripe: Stripe, invoice: string): Promise<string[]>
   return payments.data.flatMap(({ payment }) => toId(payment.payment_intent) ?? []);
 }
 
-/** In these statuses the bank has withdrawn the money. An inquiry withdraws none; a won dispute returns it. */
+/**
+ * In these statuses, the bank has withdrawn the money. Inquiries don't withdraw it, and winning a dispute
+ * returns it.
+ */
 const WITHDRAWN_STATUSES: ReadonlySet<Stripe.Dispute.Status> = new Set([
   'needs_response',
   'under_review',
@@ -168,8 +176,8 @@ function disputedCents(disputes: readonly Stripe.Dispute[]): number {
 }
 
 /**
- * Refunds all of a payment. Safe to repeat, even after Stripe has forgotten the idempotency key: it then reports that
- * the charge is already refunded.
+ * Refunds a payment in full. Safe to repeat, even after Stripe has forgotten the idempotency key: Stripe then
+ * reports that the charge is already refunded.
  */
 export async function refundPayment(
   { stripe }: StripeDeps,
@@ -188,8 +196,8 @@ export async function refundPayment(
 }
 
 /**
- * Refunds a part of a charge for staff. Safe to repeat: the same refund of a charge in the same state is made once.
- * The mark on the refund keeps its membership running (D55).
+ * Refunds a part of a charge for staff. Safe to repeat: a second identical call doesn't refund again.
+ * `keepsMembership` marks the refund so that it doesn't end the membership (D55).
  */
 export async function refundCharge(
   { stripe }: StripeDeps,

@@ -3,17 +3,17 @@ import type { Deps } from '../deps.ts';
 import { callStripe, isResourceMissing } from './stripe-errors.ts';
 import { toProductId } from './stripe-order.service.ts';
 
-// One sale at Stripe, found from any of its objects, for the commands that repair purchases.
+// Finds a sale at Stripe from any of its objects, for the commands that repair purchases.
 
 type StripeDeps = Pick<Deps, 'stripe'>;
 
-/** A subscription, or a payment that was charged once. */
+/** A subscription or a one-time payment at Stripe. */
 export interface StripeSale {
   type: 'subscription' | 'payment';
   id: string;
   status: string;
   customerId: string | null;
-  /** What `orderMetadata` wrote. Staff may have started the sale at Stripe, without it. */
+  /** Set by `orderMetadata`. It is missing if staff started the sale in Stripe's dashboard. */
   metadata: Partial<Record<'purchase' | 'attempt' | 'kind' | 'plan' | 'account', string>>;
 }
 
@@ -29,7 +29,7 @@ export interface SaleCharge {
 const toId = (reference: string | { id: string } | null | undefined) =>
   typeof reference === 'object' ? reference?.id : reference;
 
-/** By the id of a subscription, invoice, payment intent, charge, refund, or dispute. */
+/** Accepts the id of a subscription, invoice, payment intent, charge, refund, or dispute. */
 export async function findSale({ stripe }: StripeDeps, id: string): Promise<StripeSale | undefined> {
   try {
     return await callStripe(() => readSale(stripe, id));
@@ -78,7 +78,7 @@ function toPaymentSale({ id, status, customer, metadata }: Stripe.PaymentIntent)
   return { type: 'payment', id, status, customerId: toId(customer) ?? null, metadata };
 }
 
-/** A purchase's sales at Stripe, from all of its attempts. */
+/** Returns a purchase's subscriptions and payments at Stripe, including those of failed attempts. */
 export async function listSalesOfPurchase(
   { stripe }: StripeDeps,
   purchaseId: string,
@@ -96,7 +96,7 @@ export async function listSalesOfPurchase(
   });
 }
 
-/** Every charge of a sale, also declined ones, newest first. */
+/** Returns all charges of a sale, including declined ones. */
 export async function listSaleCharges({ stripe }: StripeDeps, sale: StripeSale): Promise<SaleCharge[]> {
   return callStripe(async () => {
     const intentIds = sale.type === 'payment' ? [sale.id] : await listIntents(stripe, sale.id);
@@ -126,9 +126,9 @@ async function listIntents(stripe: Stripe, subscription: string): Promise<string
   return intents;
 }
 
-/** What a subscription sells, from its latest invoice. */
+/** A line of a subscription's latest invoice. */
 export interface SoldLine {
-  /** The catalog's plan, if our product was sold. */
+  /** Undefined if the product isn't one of our plans. */
   planId: number | undefined;
   description: string;
   quantity: number;
@@ -145,7 +145,7 @@ export interface SoldSubscription {
 
 const PRODUCT_PREFIX = toProductId(0).slice(0, -1);
 
-/** Undefined if the subscription is not running, or if it is billed in a way that we never sell. */
+/** Returns undefined if the subscription isn't running or has a billing interval that we never sell. */
 export async function readSoldSubscription(
   { stripe }: StripeDeps,
   id: string,
@@ -176,7 +176,7 @@ function findPlanId(product: string | undefined): number | undefined {
   return product?.startsWith(PRODUCT_PREFIX) ? Number(product.slice(PRODUCT_PREFIX.length)) : undefined;
 }
 
-/** Ties a subscription to its purchase, as if our checkout had started it. */
+/** Links a subscription to its purchase, as if our checkout had started it. */
 export async function linkSubscription(
   { stripe }: StripeDeps,
   id: string,

@@ -3,12 +3,12 @@ import type { Deps } from '../deps.ts';
 import { callStripe, isResourceMissing } from './stripe-errors.ts';
 import type { AttachedCard } from './stripe-order.service.ts';
 
-/** The card that a subscription renews with, and its Stripe customer. */
+/** The card that Stripe charges for a subscription's renewals. */
 export interface SavedCard extends AttachedCard {
   customer: string;
 }
 
-/** Returns the subscription's own card, else its customer's default card. */
+/** Returns the subscription's own card or, if it has none, its customer's default card. */
 export async function findSavedCard(
   { stripe }: Pick<Deps, 'stripe'>,
   subscriptionId: string,

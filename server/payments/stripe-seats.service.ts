@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { callStripe, isResourceMissing } from './stripe-errors.ts';
 import { requireProduct, toProductId } from './stripe-order.service.ts';
 
-/** One plan's cards on a company's subscription, with the yearly renewal price per card. */
+/** A company's cards of one plan. `yearlyCents` is the renewal price per card. */
 export interface SeatLine {
   planId: number;
   description: string;
@@ -16,9 +16,9 @@ type StripeDeps = Pick<Deps, 'stripe'>;
 type ItemChange = Stripe.SubscriptionUpdateParams.Item;
 
 /**
- * Sets how many cards a subscription renews. Charges nothing now, because added cards are paid for the rest of the
- * year when they are bought (D44). `revision` counts the changes of the cards. Does nothing if the subscription no longer
- * exists.
+ * Sets how many cards a subscription renews. Charges nothing now, because added cards were paid for the rest
+ * of the year when they were bought (D44). `revision` counts changes of the cards. Does nothing if the
+ * subscription no longer exists.
  */
 export async function setSeats(
   deps: StripeDeps,
@@ -29,14 +29,14 @@ export async function setSeats(
     const { items } = await callStripe(() => deps.stripe.subscriptions.retrieve(providerId));
     const changes: ItemChange[] = [];
     for (const seat of seats) changes.push(...(await computeChanges(deps, items.data, seat)));
-    // Stripe refuses to remove the last item. A company without cards has a plan that is ending.
+    // Stripe rejects removing the last item. If a company has no cards, its plan is ending anyway.
     if (seats.length > 0) changes.push(...removeOtherItems(items.data, seats));
     if (changes.length === 0) return;
     await callStripe(() =>
       deps.stripe.subscriptions.update(
         providerId,
         { items: changes, proration_behavior: 'none' },
-        // Without the revision, Stripe would ignore a later change back to the same cards.
+        // Without the revision, Stripe would ignore a later change back to the same quantities.
         { idempotencyKey: `seats:${providerId}:${revision}:${computeDigest(changes)}` },
       ),
     );
@@ -49,7 +49,7 @@ function computeDigest(changes: readonly ItemChange[]): string {
   return createHash('sha256').update(JSON.stringify(changes)).digest('hex').slice(0, 32);
 }
 
-/** The plans of which no card is left. */
+/** Removes the plans of which no card is left. */
 function removeOtherItems(
   items: readonly Stripe.SubscriptionItem[],
   seats: readonly SeatLine[],
@@ -71,7 +71,7 @@ async function computeChanges(
     const recurring = { interval: 'year' as const };
     return [{ price_data: { currency: 'usd', product, unit_amount: yearlyCents, recurring }, quantity }];
   }
-  // Two concurrent jobs may both have added the item.
+  // Two concurrent jobs may both have added the item. Keep only one.
   const removals = duplicates.map(({ id }) => ({ id, deleted: true }));
   return item.quantity === quantity ? removals : [{ id: item.id, quantity }, ...removals];
 }

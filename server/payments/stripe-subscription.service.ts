@@ -8,20 +8,23 @@ import { refundPayment } from './stripe-refund.service.ts';
 
 export interface StripeInvoice {
   id: string;
-  /** The payment intent; null if nothing had to be paid. */
+  /** The id of the payment intent. Null if nothing had to be paid. */
   paymentId: string | null;
   lines: SoldLine[];
   totalCents: number;
   paidCents: number;
   paidAt: Date | null;
-  /** The plan's period that it pays for; empty if it pays for none, for example for a proration. */
+  /**
+   * The plan's period that the invoice pays for. It is empty if it pays for none, for example for a
+   * proration.
+   */
   periodStart: Date;
   periodEnd: Date;
-  /** The first invoice of a purchase, which also carries its one-time lines. */
+  /** The first invoice of a purchase also contains its one-time lines. */
   isFirst: boolean;
 }
 
-/** The current state of a subscription at Stripe. */
+/** A subscription's state at Stripe. */
 export interface StripeSubscription {
   id: string;
   status: Stripe.Subscription.Status;
@@ -29,13 +32,16 @@ export interface StripeSubscription {
   attempt: number | undefined;
   periodStart: Date;
   periodEnd: Date;
-  /** When cancellation was requested; also set once the subscription has ended. */
+  /** When the buyer canceled. Also set once the subscription has ended. */
   canceledAt: Date | null;
   endedAt: Date | null;
   latestInvoice: StripeInvoice | null;
-  /** The latest invoice if it has yet to be paid. A renewal's is a draft at first, while the subscription is active. */
+  /**
+   * The latest invoice if it is unpaid. A renewal's invoice is a draft at first, and the subscription is
+   * active meanwhile.
+   */
   unpaidInvoice: { id: string; isDraftRenewal: boolean } | null;
-  /** Lets the buyer's browser complete authentication. */
+  /** The buyer's browser needs it to complete authentication. */
   clientSecret: string | null;
 }
 
@@ -60,7 +66,7 @@ function toInvoice(invoice: Stripe.Invoice): StripeInvoice {
   };
 }
 
-/** The invoice's own period is the one before it; the period it pays for is on its subscription lines. */
+/** An invoice's own period is the previous one. Its subscription lines have the period that it pays for. */
 function findPlanPeriod({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem.Period | undefined {
   const planLines = lines.data.filter(
     ({ parent }) =>
@@ -75,7 +81,9 @@ function findUnpaidInvoice(invoice: Stripe.Invoice): StripeSubscription['unpaidI
   return { id: invoice.id, isDraftRenewal: isDraft && invoice.billing_reason === 'subscription_cycle' };
 }
 
-/** The latest period among paid invoices (D26); undefined if none pays for a period. */
+/**
+ * Returns the latest period among the paid invoices (D26), or undefined if none of them pays for a period.
+ */
 export function findPaidPeriod(
   invoices: readonly StripeInvoice[],
 ): Pick<StripeInvoice, 'periodStart' | 'periodEnd'> | undefined {
@@ -136,7 +144,7 @@ function toSubscription(found: Stripe.Subscription): StripeSubscription {
   };
 }
 
-/** A subscription's paid invoices. Saves the call to Stripe while it has only its first one. */
+/** Returns a subscription's paid invoices. Avoids a request while there is only the first one. */
 export async function findPaidInvoices(
   deps: StripeDeps,
   { id, latestInvoice }: StripeSubscription,
@@ -162,7 +170,7 @@ export async function listPaidInvoices(
   });
 }
 
-/** Why the first payment is still open: it needs the buyer's confirmation, or the card was declined. */
+/** Finds out why the first payment is still open. 'confirm' means that the buyer must authenticate it. */
 export async function readFirstPayment(
   { stripe }: StripeDeps,
   clientSecret: string,
@@ -179,8 +187,8 @@ export async function readFirstPayment(
 }
 
 /**
- * Stops a subscription from renewing after its paid period. Returns false if it has already ended, because Stripe then
- * rejects the change.
+ * Stops a subscription from renewing after its paid period. Returns false if it has already ended, in which
+ * case Stripe rejects the change.
  */
 export async function stopRenewals({ stripe }: StripeDeps, id: string): Promise<boolean> {
   try {
@@ -194,13 +202,13 @@ export async function stopRenewals({ stripe }: StripeDeps, id: string): Promise<
   }
 }
 
-/** Cancels a subscription immediately and voids what is unpaid. Safe to repeat. */
+/** Cancels a subscription immediately and voids its unpaid invoices. Safe to repeat. */
 export async function closeSubscription(deps: StripeDeps, id: string): Promise<void> {
   await endSubscription(deps, id);
   await voidUnpaidInvoices(deps, id);
 }
 
-/** Cancels a subscription immediately. No-op if it no longer exists. */
+/** Cancels a subscription immediately. Does nothing if it no longer exists. */
 export async function endSubscription({ stripe }: StripeDeps, id: string): Promise<void> {
   try {
     await callStripe(() => stripe.subscriptions.cancel(id));

@@ -52,7 +52,7 @@ export type SubscriptionChange = Partial<
   >
 >;
 
-/** Returns false if the row changed since it was read. */
+/** Returns false if the row has changed since it was read. */
 export async function updateSubscription(
   db: Db,
   { id, version }: Pick<StoredSubscription, 'id' | 'version'>,
@@ -67,7 +67,10 @@ export async function updateSubscription(
   return result.numUpdatedRows > 0n;
 }
 
-/** Assigns a guest's subscription to an account and returns its purchase. No-op if it already has an owner. */
+/**
+ * Assigns a guest's subscription to an account and returns its purchase's id. Does nothing if it already has
+ * an owner.
+ */
 export async function setPayer(trx: Trx, id: string, accountId: string): Promise<string | undefined> {
   const row = await trx
     .updateTable('subscriptions')
@@ -79,7 +82,7 @@ export async function setPayer(trx: Trx, id: string, accountId: string): Promise
   return row?.purchaseId;
 }
 
-/** Subscriptions whose invoice has been unpaid since before an instant, oldest first. */
+/** Returns subscriptions that have been past due since before the given time, longest overdue first. */
 export async function findPastDueSince(db: Db, before: Date): Promise<StoredSubscription[]> {
   return db
     .selectFrom('subscriptions')
@@ -90,7 +93,7 @@ export async function findPastDueSince(db: Db, before: Date): Promise<StoredSubs
     .execute();
 }
 
-/** A purchase's subscription with the end of its first paid period and the total refunded. */
+/** Returns a purchase's subscription, with the end of its first paid period and the total refunded. */
 export async function findBilling(db: Db, purchaseId: string) {
   return db
     .selectFrom('subscriptions')

@@ -5,7 +5,7 @@ export const storedSubscription = z.object({
   id: z.uuid(),
   purchaseId: z.uuid(),
   accountId: z.uuid().nullable(),
-  /** Stripe's id; null for a free period. */
+  /** The subscription's id at Stripe. Null for a free period. */
   providerId: z.string().nullable(),
   status: z.enum(['active', 'past_due', 'unpaid', 'canceled']),
   /** The last paid period, or the free one. */
@@ -14,15 +14,14 @@ export const storedSubscription = z.object({
   grantedUntil: z.date().nullable(),
   /** The later of `periodEnd` and `grantedUntil`. */
   expiresAt: z.date(),
-  /** When cancellation was requested; the membership works until `expiresAt`. */
+  /** When the owner canceled. The membership works until `expiresAt`. */
   canceledAt: z.date().nullable(),
-  /** In the future if staff extended a canceled membership and its paid period has ended. */
+  /** In the future if staff extended a canceled membership whose paid period has ended. */
   endedAt: z.date().nullable(),
   pastDueSince: z.date().nullable(),
-  /** Incremented with every change. */
   version: z.int(),
 });
 export type StoredSubscription = z.infer<typeof storedSubscription>;
 
-/** How long an unpaid invoice stays open before the subscription ends (D26). */
+/** How long an invoice may stay unpaid before the subscription ends (D26). */
 export const OVERDUE_MS = OVERDUE_DAYS * 86_400_000;

@@ -29,7 +29,7 @@ export async function openSubscription(
   input: {
     purchaseId: string;
     accountId: string | null;
-    /** Null for a free period, which ends by itself (D25). */
+    /** The subscription's id at Stripe. Null for a free period, which ends by itself (D25). */
     providerId: string | null;
     periodStart: Date;
     periodEnd: Date;
@@ -58,8 +58,9 @@ function toStoredStatus({ status }: StripeSubscription): StoredSubscription['sta
 }
 
 /**
- * When an ended subscription stops working. One that ran to the end of its last period works until its grant ends. A
- * grant does not outlive an early end, by a refund, a lost dispute, or an unpaid renewal, unless it was made after that.
+ * Returns when an ended subscription stops working. If it ran to the end of its last period, it works until
+ * its grant ends. If it ended early because of a refund, a lost dispute, or an unpaid renewal, an earlier
+ * grant ends too.
  */
 function computeEnd(stored: StoredSubscription, current: StripeSubscription, now: Date): Date {
   const endedAt = current.endedAt ?? stored.endedAt ?? now;
@@ -67,13 +68,13 @@ function computeEnd(stored: StoredSubscription, current: StripeSubscription, now
   const isExtended = stored.endedAt !== null && stored.endedAt.getTime() === grantedUntil?.getTime();
   const isWhole = endedAt >= current.periodEnd;
   if (grantedUntil && grantedUntil > endedAt && (isWhole || isExtended)) return grantedUntil;
-  // Stripe's clock may be ahead of ours, and an ended subscription must not work until ours catches up.
+  // Stripe's clock may be ahead of ours. An ended subscription must not work until our clock catches up.
   return endedAt < now ? endedAt : now;
 }
 
 /**
- * Computes how our row must change to match Stripe. The period moves only once an invoice for it is paid, so neither an
- * open nor a declined renewal extends a membership (D26).
+ * Computes how our row must change to match Stripe. The period changes only once an invoice for it is paid,
+ * so an open or declined renewal doesn't extend a membership (D26).
  */
 export function computeSubscriptionChange(
   stored: StoredSubscription,
@@ -94,8 +95,8 @@ export function computeSubscriptionChange(
 }
 
 /**
- * Cancels a subscription at the end of its paid period, or at once if it owes a payment, and returns the row as
- * changed. Safe to repeat. Throws CANCEL_UNCONFIRMED if Stripe or the database did not respond in between.
+ * Cancels a subscription at the end of its paid period or, if a payment is overdue, immediately. Returns the
+ * changed row. Safe to repeat. Throws CANCEL_UNCONFIRMED if Stripe or the database stops responding midway.
  */
 export async function cancelSubscription(
   deps: Deps,
@@ -115,7 +116,10 @@ export async function cancelSubscription(
   }
 }
 
-/** Updates Stripe before our row: if only our row changed, Stripe would keep charging. Undefined if the row changed. */
+/**
+ * Updates Stripe before our row: if only our row changed, Stripe would keep charging. Returns undefined if
+ * another process changed the row.
+ */
 async function cancelStored(deps: Deps, stored: StoredSubscription): Promise<StoredSubscription | undefined> {
   const { providerId } = stored;
   const change = (providerId && (await cancelAtStripe(deps, stored, providerId))) || {
@@ -123,7 +127,7 @@ async function cancelStored(deps: Deps, stored: StoredSubscription): Promise<Sto
   };
   const isSaved = await inTransaction(deps.db, async (trx) => {
     if (!(await updateSubscription(trx, stored, change))) return false;
-    // The job ends what was bought if the subscription has ended.
+    // If the subscription has ended, the job also ends the membership or plan.
     if (providerId) await deps.jobs.enqueue(trx, 'sync-subscription', { providerId });
     return true;
   });
@@ -139,7 +143,7 @@ async function cancelAtStripe(
   const stripeSubscription = await readSubscription(deps, providerId);
   if (!stripeSubscription) return undefined;
   const owesPayment = stripeSubscription.unpaidInvoice !== null || stripeSubscription.status !== 'active';
-  // It may have ended between reading it and stopping it.
+  // The subscription may have ended after we read it.
   const isStopped = !owesPayment && (await stopRenewals(deps, providerId));
   if (!isStopped) await closeSubscription(deps, providerId);
   const canceledSubscription = await readSubscription(deps, providerId);
@@ -150,7 +154,7 @@ export async function findSubscriptionById(db: Db, id: string): Promise<StoredSu
   return findSubscription(db, id);
 }
 
-/** Finds our row by Stripe's id; undefined before its purchase is settled. */
+/** Returns undefined until the subscription's purchase is settled. */
 export async function findSubscriptionByProvider(
   db: Db,
   providerId: string,
@@ -158,7 +162,7 @@ export async function findSubscriptionByProvider(
   return findSubscriptionByProviderId(db, providerId);
 }
 
-/** Returns false if the row changed since it was read. */
+/** Returns false if the row has changed since it was read. */
 export async function saveSubscription(
   trx: Trx,
   stored: StoredSubscription,
@@ -168,27 +172,27 @@ export async function saveSubscription(
 }
 
 /**
- * Makes a subscription last at least until an instant, without changing what Stripe charges or when. Null takes the
- * grant back. Returns false if the row changed since it was read.
+ * Extends a subscription at least until the given time, without changing what Stripe charges or when. Null
+ * revokes the grant. Returns false if the row has changed since it was read.
  */
 export async function saveGrant(
   trx: Trx,
   stored: StoredSubscription,
   grantedUntil: Date | null,
 ): Promise<boolean> {
-  // A subscription that has ended at Stripe runs on the grant alone.
+  // A subscription that has ended at Stripe works only until its grant ends.
   const end = stored.endedAt && grantedUntil ? { endedAt: grantedUntil } : {};
   return updateSubscription(trx, stored, { grantedUntil, ...end });
 }
 
-/** Subscriptions whose invoice has been unpaid since before an instant, oldest first. */
+/** Returns subscriptions that have been past due since before the cutoff, longest overdue first. */
 export async function listOverdueSubscriptions(db: Db, cutoff: Date): Promise<StoredSubscription[]> {
   return findPastDueSince(db, cutoff);
 }
 
 /**
- * Assigns a guest's subscription to the account that claimed its membership and returns its purchase's id. No-op if it
- * already has an owner.
+ * Assigns a guest's subscription to the account that claimed its membership, and returns its purchase's id.
+ * Does nothing if it already has an owner.
  */
 export async function assignSubscription(
   trx: Trx,
@@ -200,12 +204,11 @@ export async function assignSubscription(
 
 export interface PurchaseBilling {
   subscriptionId: string;
-  /** The end of the first paid period. */
   firstPeriodEnd: Date;
   refundedCents: number;
 }
 
-/** A settled purchase's billing, as its receipt shows it. */
+/** Returns what the receipt shows about a settled purchase's billing. */
 export async function findBillingOfPurchase(
   db: Db,
   purchaseId: string,

@@ -10,7 +10,7 @@ import { presentLine } from './commission-line.ts';
 const BATCH_SIZE = 1_000;
 const HEADER = ['Date', 'Sale', 'Rate', 'Base', 'Amount', 'Reason', 'Status', 'Payable on'];
 
-/** Streams all commission lines of an account as CSV, newest first. Amounts are in dollars. */
+/** Streams all commission lines of an account, newest first. Amounts are in dollars. */
 export async function* commissionCsv(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,
@@ -32,7 +32,7 @@ function toCells(line: CommissionLine): string[] {
     guardCell(line.sale),
     guardCell(line.rate),
     centsToDollars(line.baseCents),
-    // Not guarded: spreadsheets read a minus sign before digits as a number.
+    // Don't guard this cell: the guard would turn a negative amount into text.
     centsToDollars(line.amountCents),
     guardCell(line.reason),
     line.status,

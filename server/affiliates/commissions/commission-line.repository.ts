@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 
-/** A commission line with everything its affiliate sees. */
+/** A commission line with everything that its affiliate sees. */
 export interface CommissionRow {
   id: string;
   createdAt: Date;
@@ -13,31 +13,30 @@ export interface CommissionRow {
   reason: string;
   adjusts: string | null;
   payableAt: Date;
-  /** What was sold, and the payment's position within its purchase, starting at 1. */
   sold: string;
   ordinal: number;
   payoutId: string | null;
-  /** Amount of the line that this one adjusts, or its own. */
+  /** The amount of the line that this one adjusts or, if it adjusts none, its own. */
   rootCents: number;
   rootPayoutId: string | null;
-  /** The root line plus all its adjustments. */
+  /** The sum of the root line and all its adjustments. */
   groupCents: number;
 }
 
 interface LineRange {
   limit: number;
-  /** Pages use `offset`; the CSV continues after a line. */
+  /** The page uses `offset`. The CSV export uses `after` to continue where the last batch ended. */
   offset?: number;
   after?: { createdAt: Date; id: string } | undefined;
 }
 
-/** An affiliate's own lines, newest first. */
+/** Newest first. */
 export async function findCommissionRows(
   db: Db,
   affiliateId: string,
   { limit, offset = 0, after }: LineRange,
 ): Promise<CommissionRow[]> {
-  // Limit before joining, so that the joins run only for the lines in the range.
+  // Limit before joining, so that only these rows are joined.
   const lines = db
     .selectFrom('commissions')
     .select(['id', 'paymentId', 'createdAt', 'rule', 'ratePercent', 'bonusCents', 'baseCents'])

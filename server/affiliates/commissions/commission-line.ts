@@ -2,7 +2,7 @@ import { formatCents } from '../../lib/money.ts';
 import type { CommissionLine } from '../affiliate.schema.ts';
 import type { CommissionRow } from './commission-line.repository.ts';
 
-/** Converts a commission to the line that the affiliate sees, with the sale and the rate as text. */
+/** Formats the sale and the rate as text. */
 export function presentLine(row: CommissionRow, now: Date): CommissionLine {
   return {
     id: row.id,
@@ -24,7 +24,7 @@ function formatRate({ rule, ratePercent, bonusCents }: CommissionRow): string {
 
 function getStatus(row: CommissionRow, now: Date): CommissionLine['status'] {
   const isFullyReversed = row.rootCents !== 0 && row.groupCents === 0;
-  // A reversal of a paid commission is a debt until a payout settles it.
+  // If the commission was already paid out, the affiliate owes the reversed amount until a payout deducts it.
   if (isFullyReversed && (row.adjusts === null || row.payoutId === row.rootPayoutId)) return 'reversed';
   if (row.payoutId !== null) return 'paid';
   return row.payableAt <= now ? 'payable' : 'pending';

@@ -7,29 +7,29 @@ export interface Earner {
   isInfluencer: boolean;
   isFriend: boolean;
   isHouse: boolean;
-  /** Commissions go to the community fund. */
+  /** True if commissions go to the community fund. */
   donates: boolean;
 }
 
 export interface Sale {
   referrer: Earner;
-  /** Who recruited the referrer. */
+  /** The account that recruited the referrer. */
   upline: Earner | null;
   buyer: { accountId: string | null; email: string };
   payment: {
-    /** The amount paid, without fees that earn no commission, such as the card fee. */
+    /** The amount paid, excluding what earns no commission, such as the card fee. */
     netCents: number;
-    /** 1 is the buyer's first payment for anything. */
+    /** Numbers all payments of the buyer, for any purchase, starting at 1. */
     ordinal: number;
   };
   friendBonusCents: number;
-  /** Whether a friend already got the bonus for this buyer. */
+  /** True if the referrer already received the bonus for this buyer. */
   isFriendBonusGiven: boolean;
 }
 
 export type CommissionRule = 'influencer' | 'educator' | 'downline' | 'friend' | 'none';
 
-/** Either a share of the net amount or a fixed bonus; exactly one is set. */
+/** Exactly one of the two is set: a share of the net amount, or a fixed bonus. */
 export interface Terms {
   ratePercent: number | null;
   bonusCents: number | null;
@@ -64,10 +64,13 @@ export function subtractRefunds(baseCents: number, refundedCents: number): numbe
   return Math.max(0, baseCents - refundedCents);
 }
 
-/** Calculates a commission for the referrer and one for the educator who recruited them (D13), including those of 0. */
+/**
+ * Calculates a commission for the referrer and one for the educator who recruited the referrer (D13). Also
+ * returns commissions of 0, because affiliates see the reason.
+ */
 export function calculateCommissions(sale: Sale): CommissionDraft[] {
   const { referrer, upline, payment } = sale;
-  // The house account belongs to the company.
+  // The house account is our own company's.
   if (referrer.isHouse) return [];
   const isOwnPurchase = isBuyer(referrer, sale);
   const drafts = [createDraft(referrer, payment.netCents, applyDirectRule(sale))];
@@ -98,7 +101,7 @@ function createDraft(
   };
 }
 
-/** A buyer may be the earner's account, or a guest with the earner's email. */
+/** The earner may buy with their account or, as a guest, with its email address. */
 function isBuyer(earner: Earner, { buyer }: Sale): boolean {
   return earner.id === buyer.accountId || earner.email.toLowerCase() === buyer.email.toLowerCase();
 }
@@ -147,10 +150,10 @@ function applyDownlineRule(sale: Sale): RuleOutcome {
   };
 }
 
-/** A recorded line with the sum of its adjustments. */
+/** A commission line, together with all its adjustments. */
 export interface BookedCommission extends Terms {
   baseCents: number;
-  /** The line's amount plus its adjustments so far. */
+  /** The line's amount plus the adjustments so far. */
   bookedCents: number;
 }
 
@@ -160,7 +163,7 @@ export interface Adjustment {
   reason: string;
 }
 
-/** Returns the adjustment that corrects a commission after refunds; null if it is already correct. */
+/** Returns the adjustment that corrects a commission after refunds, or null if it is already correct. */
 export function calculateAdjustment(booked: BookedCommission, refundedCents: number): Adjustment | null {
   const remainingCents = subtractRefunds(booked.baseCents, refundedCents);
   const amountCents = calculateAmount(booked, remainingCents) - booked.bookedCents;

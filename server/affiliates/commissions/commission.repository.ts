@@ -8,7 +8,7 @@ export interface Buyer {
   email: string;
 }
 
-/** Whether the affiliate's latest signup donates commissions. */
+/** Selects whether the affiliate's latest signup donates commissions. */
 function selectDonates(eb: ExpressionBuilder<Database, 'accounts'>) {
   const latestSignup = eb
     .selectFrom('affiliateSignups')
@@ -32,7 +32,9 @@ export async function findEarner(
     .executeTakeFirst();
 }
 
-/** Locks the buyer until the transaction ends, so that only one of two concurrent payments counts as the first. */
+/**
+ * Locks the buyer until the transaction ends. Of two concurrent payments, only one then counts as the first.
+ */
 export async function lockBuyer(trx: Trx, { accountId, email }: Buyer): Promise<void> {
   const keys = [`buyer:${email.toLowerCase()}`, ...(accountId ? [`buyer:${accountId}`] : [])];
   for (const key of keys.toSorted()) {
@@ -40,7 +42,10 @@ export async function lockBuyer(trx: Trx, { accountId, email }: Buyer): Promise<
   }
 }
 
-/** A buyer's payments so far. The same person may appear as an account or as a guest's email. */
+/**
+ * Counts the buyer's payments. The same person may have bought with an account or, as a guest, with its email
+ * address.
+ */
 export async function findBuyerHistory(
   db: Db,
   { accountId, email }: Buyer,
@@ -60,7 +65,8 @@ export async function findBuyerHistory(
       eb.fn.count<number>('commissions.id').as('bonuses'),
     ])
     .where('payments.amountCents', '>', 0)
-    // A purchase without a commissionable line, such as a replacement card, is not a buyer's first sale.
+    // A purchase that earns no commission, such as a replacement card, doesn't count as the buyer's first
+    // sale.
     .where(sql<SqlBool>`purchases.quote @> '{"lines": [{"commissionable": true}]}'`)
     .where(sql<SqlBool>`(purchases.account_id = ${accountId} or lower(purchases.email) = lower(${email}))`)
     .executeTakeFirstOrThrow();
@@ -86,7 +92,7 @@ export async function insertCommissions(trx: Trx, rows: readonly NewCommission[]
 export type StoredCommission = BookedCommission &
   Pick<NewCommission, 'id' | 'affiliateId' | 'rule' | 'payableAt'>;
 
-/** A payment's commissions with the sum of their adjustments. */
+/** Returns a payment's commissions, each with the sum of its adjustments. */
 export async function findPaymentCommissions(trx: Trx, paymentId: string): Promise<StoredCommission[]> {
   const rows = await trx
     .selectFrom('commissions as line')

@@ -19,15 +19,15 @@ import { countCommissions, findCommissionRows } from './commission-line.reposito
 import { presentLine } from './commission-line.ts';
 import { calculateAdjustment, calculateCommissions } from './commission-rule.shared.ts';
 
-/** Commissions become payable once a refund is unlikely. */
+/** Commissions become payable after this time, when a refund has become unlikely. */
 export const PENDING_MS = COMMISSION_PENDING_DAYS * 86_400_000;
 const DEFAULT_FRIEND_BONUS = 500;
 
 type CommissionDeps = Pick<Deps, 'now' | 'log'>;
 
 /**
- * Records the commissions on a new payment and posts them to the ledger, in the transaction that recorded the payment.
- * `netCents` excludes amounts that earn no commission.
+ * Calculates the commissions on a new payment, stores them, and posts them to the ledger. Call it in the
+ * transaction that records the payment. `netCents` excludes what earns no commission.
  */
 export async function recordCommissions(
   deps: CommissionDeps,
@@ -62,7 +62,8 @@ export async function recordCommissions(
 }
 
 /**
- * The bonus in cents. An invalid setting falls back to the default; throwing would keep a purchase from settling.
+ * Returns the bonus in cents. If the setting is invalid, returns the default, because throwing would prevent
+ * purchases from settling.
  */
 export async function friendBonus({ log }: CommissionDeps, trx: Trx): Promise<number> {
   const { friendBonus: text } = await getPublicSettings(trx);
@@ -72,7 +73,7 @@ export async function friendBonus({ log }: CommissionDeps, trx: Trx): Promise<nu
 }
 
 /**
- * Adjusts a payment's commissions after a refund or dispute: reverses amounts that are no longer due, and restores them
+ * Adjusts a payment's commissions after a refund or dispute: reverses what is no longer due, or restores it
  * if a dispute is won. Each change is a new line. Safe to repeat. The caller must lock the payment.
  */
 export async function adjustCommissions(
@@ -111,7 +112,7 @@ async function saveCommissions(
   await postCommissions(trx, rows, createdAt);
 }
 
-/** A page of an account's own lines, newest first. */
+/** Newest first. `page` starts at 1. */
 export async function listCommissions(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,

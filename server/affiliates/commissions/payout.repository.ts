@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/client.ts';
 import type { Database } from '#db/database.ts';
 import type { PayoutBatchesTable } from '#db/tables/affiliates.ts';
 
-/** A payee, with the details that staff, the bank, and the tax office need. */
+/** An affiliate to pay, with the details that staff, the bank, and the tax office need. */
 export interface Payee {
   affiliateId: string;
   firstname: string;
@@ -23,7 +23,7 @@ const PAYEE_COLUMNS = [
   'accounts.referenceCode',
 ] as const;
 
-/** If an affiliate moved, a W-9 takes precedence over a W-8BEN. */
+/** An affiliate who moved may have filed both forms. The W-9 then takes precedence. */
 function selectTaxFormKind(eb: ExpressionBuilder<Database, 'accounts'>) {
   return eb
     .selectFrom('taxForms')
@@ -36,13 +36,13 @@ function selectTaxFormKind(eb: ExpressionBuilder<Database, 'accounts'>) {
 }
 
 export interface PayableAccount extends Payee {
-  /** The commission lines that add up to the amount. */
+  /** The ids of the commission lines that add up to `amountCents`. */
   lines: string[];
 }
 
 /**
- * What is payable before an instant, by affiliate name. One statement reads amounts and lines, so that they agree. An
- * affiliate with a negative balance is left for the next month.
+ * Returns what is payable before the given time, ordered by name. Amounts and lines come from one statement,
+ * so they always match. Affiliates with a negative balance are omitted until a later month.
  */
 export async function findPayable(db: Db, before: Date): Promise<PayableAccount[]> {
   const rows = await db
@@ -69,7 +69,7 @@ export async function findPayable(db: Db, before: Date): Promise<PayableAccount[
 
 export type PayoutBatch = Selectable<PayoutBatchesTable>;
 
-/** Locks payouts until the transaction ends, so that each line is paid once. */
+/** Locks payouts until the transaction ends, so that no line is paid twice. */
 export async function lockPayouts(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('payouts', 0))`.execute(trx);
 }
@@ -86,7 +86,7 @@ export async function insertBatch(trx: Trx, batch: PayoutBatch): Promise<void> {
   await trx.insertInto('payoutBatches').values(batch).execute();
 }
 
-/** More lines in one statement could exceed its time limit. */
+/** A statement with more lines could exceed the time limit. */
 const LINES_PER_INSERT = 5_000;
 
 export async function insertPayout(
@@ -106,7 +106,7 @@ export interface Payout extends Payee {
   id: string;
 }
 
-/** The payouts of a batch, ordered by affiliate name. */
+/** Ordered by the affiliate's name. */
 export async function findPayouts(db: Db, batchId: string): Promise<Payout[]> {
   return db
     .selectFrom('payouts')

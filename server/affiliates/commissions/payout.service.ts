@@ -17,26 +17,27 @@ import {
 } from './payout.repository.ts';
 
 export interface PaidMonth {
-  /** False if the month was already paid. The payouts are then the original ones. */
+  /** False if the month was paid before. The payouts are then the original ones. */
   isNew: boolean;
   paidAt: Date;
   payouts: Payout[];
 }
 
-/** What is payable at the end of a month (YYYY-MM, business time zone), by affiliate, in cents. */
+/** Returns what is payable to each affiliate at the end of a month (YYYY-MM) in the business time zone. */
 export async function listPayable(db: Db, month: string): Promise<Payee[]> {
   return findPayable(db, endOfBusinessMonth(month));
 }
 
-/** What a month's batch paid; undefined if the month is not paid yet. */
+/** Returns undefined if the month hasn't been paid yet. */
 export async function findPaidMonth(db: Db, month: string): Promise<PaidMonth | undefined> {
   const batch = await findPayoutBatch(db, month);
   return batch && { isNew: false, paidAt: batch.createdAt, payouts: await findPayouts(db, batch.id) };
 }
 
 /**
- * Marks what is payable at a month's end as paid, once, even if run concurrently. Affiliates without a tax form are
- * held back until the next batch. Undefined if there is nothing to pay.
+ * Pays what is payable at the end of a month. A month is paid only once, even if two processes try at the
+ * same time. Affiliates without a tax form are not paid until a later batch. Returns undefined if there is
+ * nothing to pay.
  */
 export async function payMonth(
   { db, now }: Pick<Deps, 'db' | 'now'>,

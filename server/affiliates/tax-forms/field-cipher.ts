@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { FieldKey } from '../../config/setting-types.ts';
 
-/** Where a value is stored. It cannot be decrypted in another row or column. */
+/** The row and column of a value. A value that is copied to another place can't be decrypted there. */
 export interface FieldPlace {
   table: string;
   id: string;
@@ -11,13 +11,15 @@ export interface FieldPlace {
 export interface FieldCipher {
   /** Encrypts with the current key. */
   encrypt(text: string, place: FieldPlace): string;
-  /** Throws `UnknownFieldKey`, or `FieldUnreadable` if anything was changed. */
+  /**
+   * Throws `UnknownFieldKey` if the key is missing, or `FieldUnreadable` if the value was changed or moved.
+   */
   decrypt(envelope: string, place: FieldPlace): string;
-  /** The prefix of every envelope under the current key. */
+  /** Every envelope that was encrypted with the current key starts with this. */
   readonly currentPrefix: string;
 }
 
-/** The envelope's key is no longer in the keyring. */
+/** The envelope was encrypted with a key that is no longer configured. */
 export class UnknownFieldKey extends Error {
   readonly keyId: string;
 
@@ -28,7 +30,7 @@ export class UnknownFieldKey extends Error {
   }
 }
 
-/** The envelope is malformed, was changed, or belongs to another row. */
+/** The envelope is malformed, was changed, or was copied from another row. */
 export class FieldUnreadable extends Error {
   constructor() {
     super('The encrypted value was changed, or belongs to another row.');
@@ -46,7 +48,7 @@ function additionalData(keyId: string, { table, id, column }: FieldPlace): Buffe
   return Buffer.from(`${keyId}|${table}:${id}:${column}`);
 }
 
-/** Rejects any but the canonical encoding, because a lenient decoder would accept a changed envelope. */
+/** Accepts only the canonical encoding. A lenient decoder would accept a changed envelope. */
 function decodeBytes(part: string): Buffer {
   const bytes = Buffer.from(part, 'base64url');
   if (bytes.toString('base64url') !== part) throw new FieldUnreadable();
@@ -61,7 +63,10 @@ function readEnvelope(envelope: string) {
   return { keyId, iv: decodeBytes(iv), tag: decodeBytes(tag), text: decodeBytes(text) };
 }
 
-/** AES-256-GCM for single columns: `v1.<key id>.<iv>.<tag>.<ciphertext>`. The first key is the current one. */
+/**
+ * Encrypts single columns with AES-256-GCM. An envelope has the form `v1.<key id>.<iv>.<tag>.<ciphertext>`.
+ * The first of the keys is the current one.
+ */
 export function createFieldCipher(fieldKeys: readonly FieldKey[]): FieldCipher {
   const [currentKey] = fieldKeys;
   if (!currentKey) throw new Error('The ring of field keys is empty.');

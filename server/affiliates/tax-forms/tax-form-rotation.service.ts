@@ -5,20 +5,20 @@ import { FieldUnreadable, UnknownFieldKey } from './field-cipher.ts';
 import { countTaxForms, lockFormsToEncrypt, updateEncryptedNumbers } from './tax-form.repository.ts';
 import { numbersPlace } from './tax-form.service.ts';
 
-/** Small, so that each form is locked only briefly. */
+/** Small, so that forms are locked only briefly. */
 const DEFAULT_BATCH_SIZE = 100;
 
 export interface Rotation {
-  /** Including the forms that already use the current key. */
+  /** Counts all forms, including those that already use the current key. */
   total: number;
   rotated: number;
-  /** Forms that could not be decrypted: their key is gone, or they were changed. */
+  /** Forms that couldn't be decrypted because their key is missing or they were changed. */
   unreadable: Array<{ id: string; reason: string }>;
 }
 
 /**
- * Re-encrypts every form with the current key, including superseded ones. Works in batches and can run again or
- * concurrently, while forms are filed and opened.
+ * Encrypts every form with the current key, including superseded ones. Works in batches. Safe to repeat, and
+ * to run while forms are filed and opened.
  */
 export async function rotateTaxForms(
   deps: Pick<Deps, 'db' | 'cipher'>,

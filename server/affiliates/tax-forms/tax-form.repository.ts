@@ -8,7 +8,7 @@ export interface NewTaxForm {
   id: string;
   accountId: string;
   kind: TaxFormKind;
-  /** Everything but the numbers. */
+  /** The form's fields, excluding the tax numbers. */
   details: object;
   encryptedNumbers: string;
   last4: string;
@@ -16,12 +16,12 @@ export interface NewTaxForm {
   ip: string;
 }
 
-/** Locks the account's tax forms until the transaction ends, even if there are none yet. */
+/** Locks the account's tax forms until the transaction ends. Also works if it has none yet. */
 export async function lockTaxForms(trx: Trx, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`tax-forms:${accountId}`}, 0))`.execute(trx);
 }
 
-/** Replaces the form on file. */
+/** Replaces the form on file. The old one is kept and marked as superseded. */
 export async function supersedeTaxForm(trx: Trx, { details, ...form }: NewTaxForm): Promise<void> {
   await trx
     .updateTable('taxForms')
@@ -36,7 +36,7 @@ export async function supersedeTaxForm(trx: Trx, { details, ...form }: NewTaxFor
     .execute();
 }
 
-/** The parts of the forms on file that the owner may read. */
+/** Returns only what the owner may read of each form on file. */
 export async function findTaxFormSummaries(db: Db, accountId: string) {
   return db
     .selectFrom('taxForms')
@@ -46,7 +46,7 @@ export async function findTaxFormSummaries(db: Db, accountId: string) {
     .execute();
 }
 
-/** The form on file as stored. */
+/** Returns the form on file, with encrypted numbers. */
 export async function findStoredTaxForm(db: Db, accountId: string, kind: TaxFormKind) {
   return db
     .selectFrom('taxForms')
@@ -57,7 +57,7 @@ export async function findStoredTaxForm(db: Db, accountId: string, kind: TaxForm
     .executeTakeFirst();
 }
 
-/** Locks the next forms, including superseded ones, whose envelope does not start with the prefix. */
+/** Locks the next forms whose envelope doesn't start with the prefix, including superseded ones. */
 export async function lockFormsToEncrypt(
   trx: Trx,
   { prefix, after, limit }: { prefix: string; after: string; limit: number },

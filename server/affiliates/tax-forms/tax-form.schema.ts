@@ -13,12 +13,15 @@ export const TAX_ID_TYPES = ['ssn', 'ein'] as const;
 
 const NINE_DIGITS = /^\d{9}$/;
 
-/** A social security number or employer id: nine digits, grouped in any way. */
+/**
+ * A social security or employer identification number. It has nine digits, which may be grouped by spaces and
+ * hyphens.
+ */
 const taxNumber = requiredLine('Required Field', 20)
   .transform((value) => value.replace(/[\s-]/g, ''))
   .refine((value) => value === '' || NINE_DIGITS.test(value), 'Please enter 9 digits');
 
-/** A W-9 as its owner fills it in. */
+/** The fields of a W-9 form. */
 export const w9Input = z.object({
   usPerson: z.literal(true, { error: 'We only support US persons at this time' }),
   legalNameOfBusiness: requiredLine('Required Field'),
@@ -29,26 +32,26 @@ export const w9Input = z.object({
 });
 export type W9Input = z.infer<typeof w9Input>;
 
-/** Affiliates are not asked whether they are a US person. */
+/** Affiliates aren't asked whether they are a US person. */
 export const affiliateW9 = w9Input.extend({ usPerson: z.boolean().nullish() });
 export type AffiliateW9 = z.infer<typeof affiliateW9>;
 
 const REQUIRED = 'Required Field';
 
-/** A W-8BEN, for affiliates outside the United States. */
+/** The fields of a W-8BEN form, for affiliates outside the United States. */
 export const w8Input = z.object({
   name: requiredLine(REQUIRED),
   PermanentResidenceAddress: requiredLine(REQUIRED, 200),
   city: requiredLine(REQUIRED),
   USTaxPayerID: requiredLine(REQUIRED, 40),
   ForeignTaxID: requiredLine(REQUIRED, 40),
-  /** Not every country issues these numbers. */
+  /** True if the affiliate's country issues no such number. */
   FTINRequired: z.boolean().nullish(),
   ReferenceNumber: requiredLine(REQUIRED, 40),
   acceptedTerms: z.literal(true, { error: 'Please accept the terms' }),
 });
 export type W8Input = z.infer<typeof w8Input>;
 
-/** The parts of a form on file that its owner may read. */
+/** What the owner may read of a form on file. */
 export const taxFormSummary = z.object({ acceptedAt: z.date(), last4: z.string() });
 export type TaxFormSummary = z.infer<typeof taxFormSummary>;

@@ -22,7 +22,7 @@ const storedDetails = z.record(z.string(), z.unknown());
 const storedNumbers = z.record(z.string(), z.string());
 const openingReason = requiredLine('Say why the form is opened', 500);
 
-/** Binds the encrypted numbers to this form; they cannot be decrypted for another form. */
+/** Binds the encrypted numbers to this form. They can't be decrypted for another one. */
 export function numbersPlace(id: string): FieldPlace {
   return { table: 'tax_forms', id, column: 'encrypted_numbers' };
 }
@@ -33,7 +33,7 @@ interface FilingDetails {
   now: Date;
 }
 
-/** Files a W-9, replacing the previous one. */
+/** Replaces the W-9 on file. */
 export async function fileW9(
   deps: Pick<Deps, 'cipher'>,
   trx: Trx,
@@ -48,7 +48,7 @@ export async function fileW9(
   });
 }
 
-/** Files a W-8BEN, replacing the previous one. */
+/** Replaces the W-8BEN on file. */
 export async function fileW8(
   deps: Pick<Deps, 'cipher'>,
   trx: Trx,
@@ -63,7 +63,10 @@ export async function fileW8(
   });
 }
 
-/** Returns the last four characters, or fewer of a short number, so that most of it stays hidden. */
+/**
+ * Returns the last four characters. For a short number, it returns fewer, so that at least half of it stays
+ * hidden.
+ */
 function getLast4(number: string): string {
   const characters = number.replace(/[^\p{L}\p{N}]/gu, '');
   const visibleCount = Math.min(4, Math.floor(characters.length / 2));
@@ -91,7 +94,7 @@ async function saveForm(
 
 type MaskedForm = TaxFormSummary & { masked: string };
 
-/** The account's forms on file, with only the last four digits of each number. */
+/** Returns the account's forms on file, with only the last characters of their numbers. */
 export async function findTaxForms(
   db: Db,
   accountId: string,
@@ -112,15 +115,15 @@ export async function findTaxForms(
 export interface OpenedTaxForm {
   id: string;
   details: Record<string, unknown>;
-  /** The numbers by name. Show them to the caller and store them nowhere. */
+  /** The decrypted numbers. Show them to the caller, and don't store or log them. */
   numbers: Record<string, string>;
   acceptedAt: Date;
   ip: string;
 }
 
 /**
- * Decrypts a form's numbers for staff, who must give a reason. The access is recorded in the same transaction. Throws
- * NOT_ALLOWED, INVALID_INPUT, NOT_FOUND, and `UnknownFieldKey` or `FieldUnreadable`.
+ * Decrypts a form for staff, who must give a reason. Records the access in the audit log. Throws NOT_ALLOWED,
+ * INVALID_INPUT, NOT_FOUND, `UnknownFieldKey`, or `FieldUnreadable`.
  */
 export async function openTaxForm(
   deps: Pick<Deps, 'db' | 'now' | 'cipher'>,

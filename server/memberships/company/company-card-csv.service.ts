@@ -22,7 +22,9 @@ const HEADER = [
   'Phone',
 ];
 
-/** Streams the current cards on the account's plan as CSV, in the order of purchase. Throws COMPANY_NOT_FOUND. */
+/**
+ * Streams the cards on the account's current plan as CSV, in the order of purchase. Throws COMPANY_NOT_FOUND.
+ */
 export async function exportCompanyCards(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,

@@ -9,7 +9,7 @@ export async function insertCompanyCards(
   if (cards.length > 0) await trx.insertInto('companyCards').values(cards).execute();
 }
 
-/** The cards on one of the account's subscriptions, without replaced ones. */
+/** Selects the cards on one of the account's subscriptions. Excludes replaced cards. */
 function selectCards(db: Db, accountId: string, subscriptionId: string) {
   return db
     .selectFrom('companyCards')
@@ -64,19 +64,19 @@ const CARD_COLUMNS = [
   'companyCards.invitedAt',
 ] as const;
 
-/** Escapes the characters that have a meaning in a pattern. */
+/** Escapes the characters that have a meaning in a LIKE pattern. */
 function likePattern(search: string): string {
   return `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
 
-/** A page of the account's cards, in the order of purchase. */
+/** In the order of purchase. */
 export async function findCards(
   db: Db,
   accountId: string,
   subscriptionId: string,
   { search, limit, offset }: { search: string | null; limit: number; offset: number },
 ) {
-  // Search finds a number with or without hyphens.
+  // Stored numbers have no hyphens, but the search term may.
   const number = search?.replace(/[\s-]/g, '') ?? '';
   const matchingCards = selectCards(db, accountId, subscriptionId).$if(search !== null, (query) =>
     query.where((eb) =>
@@ -100,7 +100,7 @@ export async function findCards(
 }
 export type CardRow = Awaited<ReturnType<typeof findCards>>['rows'][number];
 
-/** The account's next cards after the id `after`, in the order of purchase. */
+/** Returns the cards that follow the id `after`, in the order of purchase. */
 export async function findCardsAfter(
   db: Db,
   accountId: string,
@@ -115,7 +115,10 @@ export async function findCardsAfter(
     .execute();
 }
 
-/** Ends an employee's card on the account's plan. Undefined if the card is not theirs or has already ended. */
+/**
+ * Ends an employee's card on the account's plan. Returns undefined if the account has no such card or it has
+ * already ended.
+ */
 export async function endCard(
   trx: Trx,
   {
@@ -139,7 +142,7 @@ export async function endCard(
     .executeTakeFirst();
 }
 
-/** Marks a purchase's cards that still run, and returns their ids. */
+/** Marks those cards of a purchase that haven't ended, and returns their ids. */
 export async function markReturned(trx: Trx, purchaseId: string, returnedAt: Date): Promise<string[]> {
   const rows = await trx
     .updateTable('companyCards')

@@ -21,7 +21,7 @@ import { enqueueInvitations } from './invitation.service.ts';
 
 type CardAddress = NonNullable<CompanyCard['address']>;
 
-/** An employee who gets a card. All address fields are null if mail goes to the company. */
+/** An employee who gets a card. If all address fields are null, mail goes to the company's address. */
 export interface Cardholder extends Record<keyof CardAddress, string | null> {
   firstname: string;
   lastname: string;
@@ -38,8 +38,9 @@ function choosePlan({ familyPlan }: Cardholder, { personal, family }: CorporateP
 }
 
 /**
- * Creates a card for each employee on the company's subscription and invites those with an email to claim it.
- * `yearlyCents` is the price of a card at each renewal. Returns the cards in the employees' order.
+ * Creates a card for each employee on the company's subscription, and invites those with an email address to
+ * claim it. `yearlyCents` returns the price of a card at each renewal. Returns the cards in the employees'
+ * order.
  */
 export async function createEmployeeCards(
   deps: Pick<Deps, 'jobs'>,
@@ -57,7 +58,7 @@ export async function createEmployeeCards(
   const cards = await createMemberships(
     trx,
     employees.map((employee) => ({
-      // No account until the employee claims it.
+      // The card has no account until the employee claims it.
       accountId: null,
       subscriptionId,
       planId: choosePlan(employee, plans).id,
@@ -90,8 +91,8 @@ export async function createEmployeeCards(
 }
 
 /**
- * Ends the cards of a purchase whose money was returned, or restores them if `at` is null, because the money came back.
- * Safe to repeat. Returns whether any card changed.
+ * Ends the cards of a purchase at `at`, when its money was returned. If `at` is null, restores them, because
+ * the refund failed or the dispute was won. Returns true if any card changed. Safe to repeat.
  */
 export async function setCardsReturned(trx: Trx, purchaseId: string, at: Date | null): Promise<boolean> {
   const membershipIds = await (at ? markReturned(trx, purchaseId, at) : unmarkReturned(trx, purchaseId));
@@ -99,7 +100,7 @@ export async function setCardsReturned(trx: Trx, purchaseId: string, at: Date | 
   return membershipIds.length > 0;
 }
 
-/** A page of the cards on the company's plan; empty if nothing was bought. */
+/** Empty if the account never bought cards. */
 export async function listCompanyCards(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,
@@ -149,9 +150,9 @@ function findOwnAddress({ street1, street2, city, state, zip, country }: CardRow
 }
 
 /**
- * Replaces an employee's card with one of the same plan and price for someone else. The old card ends immediately.
- * Throws MEMBERSHIP_NOT_FOUND, CORPORATE_PLAN_INACTIVE, and CARD_KIND_FIXED for an employee who needs the other plan,
- * because its price differs.
+ * Replaces an employee's card with one of the same plan and price for someone else. The old card ends
+ * immediately. Throws MEMBERSHIP_NOT_FOUND, CORPORATE_PLAN_INACTIVE, or, if the new employee needs the other
+ * plan, CARD_KIND_FIXED, because its price differs.
  */
 export async function replaceEmployee(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,

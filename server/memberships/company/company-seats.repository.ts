@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 
-/** Marks the company's seats as changed since they were last synced to Stripe. */
+/** Records that the company's seats have changed and must be synced to Stripe. */
 export async function bumpSeatsRevision(trx: Trx, accountId: string): Promise<void> {
   await trx
     .updateTable('companies')
@@ -10,7 +10,7 @@ export async function bumpSeatsRevision(trx: Trx, accountId: string): Promise<vo
     .execute();
 }
 
-/** Undefined if the account has no company. */
+/** Returns undefined if the account has no company. */
 export async function findSeatsRevision(db: Db, accountId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('companies')
@@ -20,7 +20,7 @@ export async function findSeatsRevision(db: Db, accountId: string): Promise<numb
   return row?.seatsRevision;
 }
 
-/** Never moves backward: another process may have synced a later revision. */
+/** Ignores an older revision: another process may have synced a later one. */
 export async function saveSyncedRevision(db: Db, accountId: string, revision: number): Promise<void> {
   await db
     .updateTable('companies')
@@ -30,7 +30,7 @@ export async function saveSyncedRevision(db: Db, accountId: string, revision: nu
     .execute();
 }
 
-/** The next accounts after `after`, by id, whose seats are not synced to Stripe. */
+/** Returns the next accounts, ordered by id, whose seats aren't synced to Stripe. */
 export async function findUnsynced(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('companies')

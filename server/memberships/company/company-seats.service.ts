@@ -10,7 +10,9 @@ import {
   saveSyncedRevision,
 } from './company-seats.repository.ts';
 
-/** Updates Stripe after the transaction. If the job fails permanently, the next sweep updates it. */
+/**
+ * Stripe is updated by a job after the transaction. If the job fails permanently, the next sweep updates it.
+ */
 export async function enqueueSeatsSync(
   { jobs }: Pick<Deps, 'jobs'>,
   trx: Trx,
@@ -22,7 +24,7 @@ export async function enqueueSeatsSync(
 
 /** Makes the company's subscription at Stripe renew as many cards as the company has. */
 export async function syncSeats(deps: Deps, accountId: string): Promise<void> {
-  // Read first, so that cards added during the sync count as not synced.
+  // Read the revision first, so that cards added during the sync count as not synced.
   const revision = await findSeatsRevision(deps.db, accountId);
   if (revision === undefined) return;
   await pushSeats(deps, accountId, revision);
@@ -32,7 +34,7 @@ export async function syncSeats(deps: Deps, accountId: string): Promise<void> {
 async function pushSeats(deps: Deps, accountId: string, revision: number): Promise<void> {
   const descriptions = new Map((await listPlans(deps.db)).map((plan) => [plan.id, plan.orderSummaryName]));
   let lastSynced: string | null = null;
-  // Reads again after each write, because cards may have been added during the call to Stripe.
+  // Cards may have been added during the call to Stripe, so read them again until they no longer change.
   for (;;) {
     const standing = await getCompanyStanding(deps.db, accountId, deps.now());
     if (!standing?.isCurrent || !standing.membership.providerId) return;
@@ -51,8 +53,8 @@ const BATCH_SIZE = 50;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Syncs every company whose card count at Stripe is outdated; otherwise a renewal would charge too little. A company
- * that fails is retried by the next sweep. Returns how many were synced.
+ * Syncs all companies whose card count at Stripe is outdated. Without this, a renewal would charge the wrong
+ * amount. If a company fails, the next sweep retries it. Returns how many were synced.
  */
 export async function sweepSeats(deps: Deps): Promise<number> {
   let synced = 0;

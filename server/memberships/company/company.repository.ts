@@ -20,7 +20,7 @@ export async function findCompanyByAccount(db: Db, accountId: string): Promise<C
   return db.selectFrom('companies').select(COLUMNS).where('accountId', '=', accountId).executeTakeFirst();
 }
 
-/** Inserts or replaces the account's company and returns its id. */
+/** Inserts or updates the account's company and returns its id. */
 export async function upsertCompany(db: Db, accountId: string, { id, ...form }: Company): Promise<string> {
   const row = await db
     .insertInto('companies')
@@ -31,7 +31,9 @@ export async function upsertCompany(db: Db, accountId: string, { id, ...form }: 
   return row.id;
 }
 
-/** The latest membership on the company's own plan, with the subscription that bills all its cards. */
+/**
+ * Returns the latest membership of the company's own plan, with the subscription that bills all its cards.
+ */
 export async function findCompanyMembership(db: Db, accountId: string) {
   return db
     .selectFrom('memberships')
@@ -60,7 +62,10 @@ export async function findCompanyMembership(db: Db, accountId: string) {
 }
 export type CompanyMembership = NonNullable<Awaited<ReturnType<typeof findCompanyMembership>>>;
 
-/** Serializes changes to the company's cards. Undefined if the account has no company. */
+/**
+ * Locks the company until the transaction ends, so that changes to its cards run one after another. Returns
+ * undefined if the account has no company.
+ */
 export async function lockCompanyByAccount(trx: Trx, accountId: string): Promise<Company | undefined> {
   return trx
     .selectFrom('companies')

@@ -14,7 +14,7 @@ export const companyForm = z
     ...addressFields(REQUIRED),
     email: emailLine(REQUIRED),
     phone: phoneLine(REQUIRED),
-    /** A promo code that the first payment suggests. */
+    /** The promo code that the checkout suggests for the first payment. */
     code: promoCodeInput,
   })
   .check(usAddressRules);
@@ -23,21 +23,21 @@ export type CompanyForm = z.infer<typeof companyForm>;
 export const company = z.object({ id: z.uuid(), ...companyForm.shape });
 export type Company = z.infer<typeof company>;
 
-/** The number of cards on each plan. A family card counts as two in `planCount`. */
+/** The number of cards per plan. */
 export const cardCounts = z.object({ personal: z.int(), family: z.int() });
 export type CardCounts = z.infer<typeof cardCounts>;
 
-/** A company's payment; its receipt is at `/api/receipt?id=`. Amounts are in cents. */
+/** Its receipt is at `/api/receipt?id=<receiptId>`. */
 export const companyPayment = z.object({
   receiptId: z.uuid(),
-  /** 'Corporate cards', 'Renewal', 'Added cards'. */
+  /** 'Corporate cards', 'Renewal', or 'Added cards'. */
   description: z.string(),
   paidAt: z.date(),
   amountCents: z.int(),
   refundedCents: z.int(),
 });
 
-/** The company's latest plan. */
+/** The company's latest plan, which may have ended. */
 export const companyPlan = z.object({
   state: membershipState,
   statusText: z.string(),
@@ -47,7 +47,7 @@ export const companyPlan = z.object({
   /** Null if nothing more will be charged. */
   nextCharge: z.object({ at: z.date(), amountCents: z.int() }).nullable(),
   canCancel: z.boolean(),
-  /** Whether cards can be added and employees replaced. */
+  /** True if cards can be added and employees replaced. */
   canChange: z.boolean(),
   /** Newest first. */
   payments: z.array(companyPayment),
@@ -57,15 +57,15 @@ export type CompanyPlan = z.infer<typeof companyPlan>;
 export const companyView = z.object({
   /** Null until the company form is saved. */
   company: company.nullable(),
-  /** The cards on the current plan, without replaced ones. */
+  /** Counts the cards on the current plan. Excludes replaced cards. */
   counts: cardCounts,
-  /** personal + 2 * family. */
+  /** personal + 2 × family, because a family card counts as two. */
   planCount: z.int(),
-  /** A company with cards adds more on its own page, not in the wizard. */
+  /** A company that has cards adds more on its own page, not in the wizard. */
   hasCards: z.boolean(),
-  /** Owners of a business plan may buy fewer than the minimum. */
+  /** Owners of a business plan may buy fewer cards than the minimum. */
   minimumWaived: z.boolean(),
-  /** Null if nothing was bought yet. */
+  /** Null if the company never bought one. */
   plan: companyPlan.nullable(),
 });
 export type CompanyView = z.infer<typeof companyView>;
@@ -74,7 +74,7 @@ export const COMPANY_CARDS_PER_PAGE = 25;
 
 export const companyCardsInput = z.object({
   page: z.int().min(1).max(100_000).default(1),
-  /** Part of a name, an email, or a membership number. */
+  /** A part of a name, an email address, or a membership number. */
   search: optionalLine(100),
 });
 
@@ -97,11 +97,11 @@ export const companyCard = z.object({
   phone: z.string(),
   state: membershipState,
   statusText: z.string(),
-  /** 'none': no email on file; 'sent': the invitation was sent or is queued. */
+  /** 'none': there is no email address. 'sent': the invitation was sent or is queued. */
   invitation: invitationState,
   invitedAt: z.date().nullable(),
   claimedAt: z.date().nullable(),
-  /** The employee's own address; null if mail goes to the company. */
+  /** The employee's own address. Null if mail goes to the company. */
   address: z
     .object({
       street1: z.string(),
@@ -115,5 +115,5 @@ export const companyCard = z.object({
 });
 export type CompanyCard = z.infer<typeof companyCard>;
 
-/** A page of the company's cards, in the order of purchase. */
+/** One page, in the order of purchase. `count` includes all pages. */
 export const companyCards = z.object({ count: z.int(), cards: z.array(companyCard) });

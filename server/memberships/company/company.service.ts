@@ -14,7 +14,7 @@ import { findSeats } from './company-card.repository.ts';
 
 export type { CompanyMembership };
 
-/** Undefined until the company form is saved. */
+/** Returns undefined until the company form is saved. */
 export async function findCompany(db: Db, accountId: string): Promise<Company | undefined> {
   return findCompanyByAccount(db, accountId);
 }
@@ -24,12 +24,12 @@ export async function lockCompany(trx: Trx, accountId: string): Promise<Company 
   return lockCompanyByAccount(trx, accountId);
 }
 
-/** Saves the company form. The company keeps its id when the form is saved again. */
+/** Saving the form again keeps the company's id. */
 export async function saveCompany(db: Db, accountId: string, form: CompanyForm): Promise<{ id: string }> {
   return { id: await upsertCompany(db, accountId, { ...form, id: newId() }) };
 }
 
-/** A number of cards on one plan, with the price of each per year. */
+/** Cards of one plan with the same yearly price each. */
 export interface Seat {
   planId: number;
   isFamily: boolean;
@@ -39,18 +39,18 @@ export interface Seat {
 
 export interface CompanyStanding {
   membership: CompanyMembership;
-  /** Still usable or about to renew, so a second plan is refused (D31). */
+  /** True if the plan is usable or about to renew. A second plan is then refused (D31). */
   isCurrent: boolean;
-  /** Paid up: cards can be added and replaced. */
+  /** True if no payment is overdue. Only then can cards be added and replaced. */
   isPaid: boolean;
-  /** Whether the plan renews unless the company cancels. */
+  /** True if the plan renews unless the company cancels. */
   renews: boolean;
   state: MembershipState;
   statusText: string;
   seats: Seat[];
 }
 
-/** The company's latest plan at `now`; null if it never bought one. */
+/** Returns null if the company never bought a plan. */
 export async function getCompanyStanding(
   db: Db,
   accountId: string,

@@ -20,7 +20,7 @@ function selectUnclaimed(db: Db) {
     .where('companyCards.email', 'is not', null);
 }
 
-/** Locks cards whose employees were not invited yet. Concurrent processes get different cards. */
+/** Locks cards whose employees weren't invited yet. Concurrent processes get different cards. */
 export async function lockUninvited(trx: Trx, companyId: string, limit: number) {
   return selectUnclaimed(trx)
     .where('companyCards.companyId', '=', companyId)
@@ -32,7 +32,7 @@ export async function lockUninvited(trx: Trx, companyId: string, limit: number) 
     .execute();
 }
 
-/** One of the account's own cards that can still be claimed. */
+/** Returns undefined unless the card is one of the account's and can still be claimed. */
 export async function lockUnclaimed(trx: Trx, accountId: string, membershipId: string) {
   return selectUnclaimed(trx)
     .where('companyCards.membershipId', '=', membershipId)

@@ -7,7 +7,7 @@ import { type Invitee, lockUnclaimed, lockUninvited, setInvited } from './invita
 /** Small, because a transaction blocks every other query on the embedded database. */
 const BATCH_SIZE = 10;
 
-/** Invites new employees in a job, because hundreds of emails would slow the purchase down. */
+/** Employees are invited by a job, because enqueuing hundreds of emails would slow the purchase down. */
 export async function enqueueInvitations(
   deps: Pick<Deps, 'jobs'>,
   trx: Trx,
@@ -16,7 +16,7 @@ export async function enqueueInvitations(
   await deps.jobs.enqueue(trx, 'invite-employees', { companyId });
 }
 
-/** Invites every employee of a company who was not invited yet. Safe to resume after a crash. */
+/** Invites the company's employees who weren't invited yet. Safe to repeat after a crash. */
 export async function inviteEmployees(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
   companyId: string,
@@ -54,12 +54,13 @@ async function invite(
   if (ids.length > 0) await setInvited(trx, ids, deps.now());
 }
 
-/** Keeps one click from filling an employee's mailbox. */
+/** Prevents repeated clicks from filling an employee's mailbox. */
 const MIN_RESEND_INTERVAL_MS = 60_000;
 
 /**
- * Sends the invitation to one of the account's own cards again. Throws MEMBERSHIP_NOT_FOUND if the card is not theirs,
- * has no email, or was claimed or replaced, and INVITED_JUST_NOW within a minute.
+ * Sends an employee's invitation again. Throws MEMBERSHIP_NOT_FOUND if the card isn't one of the account's,
+ * has no email address, or was claimed or replaced. Throws INVITED_JUST_NOW within a minute of the last
+ * invitation.
  */
 export async function resendInvitation(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,

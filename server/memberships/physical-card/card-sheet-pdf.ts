@@ -12,7 +12,7 @@ export interface SheetCard {
   /** The other names on a family card. */
   familyNames: string[];
   expiresAt: Date;
-  /** Where anyone can check the card. */
+  /** The page where anyone can check the card. */
   verificationUrl: string;
 }
 
@@ -21,13 +21,13 @@ export interface CardSheet {
   paper: keyof typeof PAPER;
   printedAt: Date;
   cards: SheetCard[];
-  /** Shown on a sheet without cards. */
+  /** Printed if there are no cards. */
   emptyWords: string;
 }
 
-/** Points, 72 per inch. */
+/** In points. An inch has 72 points. */
 const PAPER = { letter: { width: 612, height: 792 }, a4: { width: 595.28, height: 841.89 } };
-/** A bank card is 85.6 by 53.98 mm. */
+/** The size of a bank card, 85.6 by 53.98 mm, in points. */
 const CARD = { width: 242.65, height: 153.01 };
 const GAP = 18;
 const COLUMNS = 2;
@@ -38,9 +38,7 @@ const PADDING = 12;
 const BAND = 32;
 const QR = 78;
 
-/**
- * A PDF of card sheets to print and cut: A4 or Letter, eight cards per page, streamed in chunks.
- */
+/** Streams a PDF of cards to print and cut out, eight per page. */
 export async function* cardSheetPdf(sheet: CardSheet): AsyncGenerator<Uint8Array> {
   const page = PAPER[sheet.paper];
   const pdf = await openPdf({
@@ -124,7 +122,7 @@ function drawCard(pdf: Pdf, card: SheetCard, { x, y }: Corner): void {
   pdfElement(pdf, 'P', () => {
     write('Everything Card', { ...inner, y: y + 8, size: 13, color: COLORS.white });
     label('ID', y + 43);
-    // Shrink to fit: letter widths vary, and no text may be cut off.
+    // Shrink the number until it fits. Letter widths vary, and it must not be cut off.
     const size = sizeToFit(pdf, number, { width: left.width - 1, size: 14, weight: 700 });
     write(number, { y: y + 51, size });
     label(card.familyNames.length > 0 ? 'Names on Card' : 'Member', y + 74);
@@ -141,7 +139,7 @@ function drawCard(pdf: Pdf, card: SheetCard, { x, y }: Corner): void {
   drawQr(pdf, card, qr);
 }
 
-/** Merges the dark modules of each row into one path, because a sheet has hundreds of QR codes. */
+/** Draws adjacent dark squares of a row as one rectangle, because a PDF may contain hundreds of QR codes. */
 function drawQr(pdf: Pdf, { verificationUrl, number }: SheetCard, { x: left, y: top }: Corner): void {
   const rows = qrModules(verificationUrl);
   const side = QR / rows.length;

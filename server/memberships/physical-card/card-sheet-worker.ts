@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { cardSheetPdf } from './card-sheet-pdf.ts';
 
-/** Draws one sheet of cards in a thread. */
+// Runs in a worker thread, because drawing a PDF would block the server.
 
 const sheet = z
   .object({

@@ -6,7 +6,7 @@ import { findCompany, getCompanyStanding } from '../company/company.service.ts';
 import { type CardToPrint, findCardsToPrint } from './card-sheet.repository.ts';
 import type { CardSheet, SheetCard } from './card-sheet-pdf.ts';
 
-/** Countries that use Letter paper. The others use A4. */
+/** These countries use Letter paper. All others use A4. */
 const LETTER_COUNTRIES = ['US', 'CA', 'MX'];
 
 const WORKER = new URL('./card-sheet-worker.ts', import.meta.url);
@@ -15,8 +15,9 @@ const NOTHING_UNINVITED =
   'There is no card to print here: each employee has an e-mail address and was invited to claim the card. You can print the cards of all employees instead.';
 
 /**
- * A PDF of employee cards to print and cut: for employees without an email, who cannot be invited, or for all. Throws
- * COMPANY_NOT_FOUND, and CORPORATE_PLAN_INACTIVE if the plan is not paid up.
+ * Streams a PDF of employee cards to print and cut out. Unless `all` is set, it contains only the cards of
+ * employees without an email address, who can't be invited. Throws COMPANY_NOT_FOUND, or
+ * CORPORATE_PLAN_INACTIVE if a payment is overdue.
  */
 export async function drawCardSheet(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,

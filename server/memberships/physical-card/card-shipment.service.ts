@@ -10,13 +10,13 @@ import { findCardSentAt, findQueue, updateCardSent } from './physical-card.repos
 /** A card to print and ship. */
 export interface CardShipment {
   id: string;
-  /** XXXX-XXXX-XXXX. */
+  /** Formatted as XXXX-XXXX-XXXX. */
   number: string;
   planName: string;
-  /** Printed on the card. */
+  /** The name printed on the card. */
   name: string;
   expiresAt: Date;
-  /** The membership's state in words; a card that is over need not be shipped. */
+  /** The membership's state in words. Staff need not ship the card of an ended membership. */
   standing: string;
   recipient: string;
   street1: string;
@@ -31,7 +31,7 @@ export interface CardShipment {
   sentAt: Date | null;
 }
 
-/** Cards to ship, the oldest request first, optionally with those already sent. */
+/** Oldest request first. */
 export async function listCardShipments(
   { db, now }: { db: Db; now: () => Date },
   { includeSent = false } = {},
@@ -57,7 +57,7 @@ export type MarkSentResult =
   | { status: 'sent before'; sentAt: Date }
   | { status: 'unknown' };
 
-/** Marks a card as sent and notifies its holder, once even if marked concurrently. */
+/** Marks a card as sent and notifies its holder. Concurrent calls send only one notice. */
 export async function markCardAsSent(
   { db, now, jobs }: Pick<Deps, 'db' | 'now'> & { jobs: Pick<JobQueue, 'enqueue'> },
   id: string,

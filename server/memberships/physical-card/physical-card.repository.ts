@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 import type { PhysicalCardRequestsTable } from '#db/tables/memberships.ts';
 
-/** Returns false if the first card was requested before, or a replacement is waiting to be sent. */
+/** Returns false if the first card was already requested, or if a replacement is waiting to be sent. */
 export async function insertCardRequest(
   trx: Trx,
   request: Insertable<PhysicalCardRequestsTable>,
@@ -28,7 +28,6 @@ export async function hasCardRequest(db: Db, membershipId: string): Promise<bool
 
 const ADDRESS = ['street1', 'street2', 'city', 'state', 'zip', 'country'] as const;
 
-/** The latest request with its address. */
 export async function findLatestRequest(db: Db, membershipId: string) {
   return db
     .selectFrom('physicalCardRequests')
@@ -40,14 +39,17 @@ export async function findLatestRequest(db: Db, membershipId: string) {
     .executeTakeFirst();
 }
 
-/** The employee's own address, else the company's. Undefined if the membership is not an employee card. */
+/**
+ * Returns the employee's own address or, if there is none, the company's. Returns undefined if the membership
+ * isn't an employee card.
+ */
 export async function findEmployeeAddress(db: Db, membershipId: string) {
   return db
     .selectFrom('companyCards')
     .innerJoin('companies', 'companies.id', 'companyCards.companyId')
     .select((eb) => [
       eb.fn.coalesce('companyCards.street1', 'companies.street1').as('street1'),
-      // An own address may lack a second line even if the company's has one.
+      // Don't coalesce street2: an employee's address may have no second line although the company's has one.
       eb
         .case()
         .when('companyCards.street1', 'is', null)
@@ -64,7 +66,7 @@ export async function findEmployeeAddress(db: Db, membershipId: string) {
     .executeTakeFirst();
 }
 
-/** Requests with what is printed on each card, oldest first. Sent ones are included only on request. */
+/** Returns the requests, oldest first, with everything that is printed on the cards. */
 export async function findQueue(db: Db, { includeSent }: { includeSent: boolean }) {
   let query = db
     .selectFrom('physicalCardRequests')
@@ -92,7 +94,7 @@ export async function findQueue(db: Db, { includeSent }: { includeSent: boolean 
   return query.orderBy('physicalCardRequests.requestedAt').orderBy('physicalCardRequests.id').execute();
 }
 
-/** Returns the card, or undefined if it was sent before or does not exist. */
+/** Returns undefined if the card was already sent or doesn't exist. */
 export async function updateCardSent(trx: Trx, id: string, sentAt: Date) {
   return trx
     .updateTable('physicalCardRequests')

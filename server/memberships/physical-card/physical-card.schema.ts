@@ -3,9 +3,9 @@ import { addressFields, usAddressRules } from '../../addresses/address.schema.ts
 
 const NOT_FOUND = 'No Membership Found';
 
-/** Identifies the card's owner by session, or by the key in a guest's receipt link. */
+/** The card's owner is identified by the session or, for a guest, by the key in the receipt's link. */
 export const cardHolderInput = z.object({
-  /** The membership's number as typed or linked, or its id. */
+  /** The membership number, typed or from a link, or the membership id. */
   id: z.string({ error: NOT_FOUND }),
   key: z
     .string({ error: NOT_FOUND })
@@ -24,13 +24,13 @@ export const cardRequestInput = z
 export type CardRequestInput = z.infer<typeof cardRequestInput>;
 
 /**
- * 'open': no card was requested, and the first is free; 'requested': a card is waiting to be sent; 'sent': a
- * replacement can be ordered; 'closed': the membership is not active.
+ * 'open': no card was requested yet, and the first is free. 'requested': a card is waiting to be sent.
+ * 'sent': a replacement can be ordered. 'closed': the membership isn't active.
  */
 export const cardState = z.enum(['open', 'requested', 'sent', 'closed']);
 export type CardState = z.infer<typeof cardState>;
 
-/** The page of a membership's physical card. Amounts are in cents. */
+/** What the page of a membership's physical card shows. */
 export const cardView = z.object({
   /** 12 characters, without hyphens. */
   number: z.string(),
@@ -39,11 +39,14 @@ export const cardView = z.object({
   recipient: z.string(),
   expiresAt: z.date(),
   state: cardState,
-  /** Null if no card was requested. */
+  /** The latest request. Null if there is none. */
   latest: z
     .object({ requestedAt: z.date(), sentAt: z.date().nullable(), isReplacement: z.boolean() })
     .nullable(),
-  /** Where the last card went, or the address that the company gave; null if unknown. */
+  /**
+   * The address of the latest request or, for an employee, the one that the company gave. Null if there is
+   * neither.
+   */
   address: z
     .object({
       street1: z.string(),
@@ -55,7 +58,7 @@ export const cardView = z.object({
     })
     .nullable(),
   replacementCents: z.int(),
-  /** The time until a card is sent: '5-7 business days'. */
+  /** The time until a card is sent, such as '5-7 business days'. */
   sentWithin: z.string(),
 });
 export type CardView = z.infer<typeof cardView>;

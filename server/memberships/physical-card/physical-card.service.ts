@@ -25,24 +25,24 @@ export interface CardRequest {
   membershipId: string;
   /** The name on the envelope. */
   recipient: string;
-  /** Receives the shipping notice. */
+  /** Receives the notice that the card was shipped. */
   email: string;
   address: CardAddress;
   requestedAt: Date;
   isReplacement: boolean;
 }
 
-/**
- * Queues a card for shipping. Returns false if the first card was requested before, or a replacement is waiting to be
- * sent.
- */
+/** Returns false if the first card was already requested, or if a replacement is waiting to be sent. */
 export async function queuePhysicalCard(trx: Trx, request: CardRequest): Promise<boolean> {
   const { address, ...rest } = request;
   const { street1, street2, city, state, zip, country } = address;
   return insertCardRequest(trx, { ...rest, street1, street2, city, state, zip, country, id: newId() });
 }
 
-/** The page for requesting a card. A guest's link carries a key after '#', which no server sees. */
+/**
+ * Returns a link to the page for requesting a card. A guest's link has a key after '#', which browsers never
+ * send to a server.
+ */
 export async function cardRequestLink(
   { config, signer }: Pick<Deps, 'config' | 'signer'>,
   db: Db,
@@ -62,8 +62,8 @@ function parseMembershipKey(text: string): MembershipKey | null {
 }
 
 /**
- * The membership whose card the caller may order: the account's own, an unclaimed employee card that it pays for, or a
- * guest's by the key in the receipt link. Throws MEMBERSHIP_NOT_FOUND for any other.
+ * Returns a membership whose card the caller may order: the account's own, an unclaimed employee card that it
+ * pays for, or a guest's, proved by the key in the receipt's link. Throws MEMBERSHIP_NOT_FOUND otherwise.
  */
 export async function requireCardHolder(
   { db, signer }: Pick<Deps, 'db' | 'signer'>,
@@ -94,7 +94,7 @@ function findCardState(
   return latestRequest ? 'sent' : 'open';
 }
 
-/** Whether a card can be ordered, where it would go, and the price of a replacement. */
+/** Describes whether a card can be ordered, where it would go, and what a replacement costs. */
 export async function describeCard(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   membership: StoredMembership,
@@ -115,7 +115,7 @@ export async function describeCard(
   };
 }
 
-/** The card's state with the membership locked, so that of two concurrent orders the second sees the first. */
+/** Locks the membership. Of two concurrent orders, the second therefore sees the first. */
 export async function lockCardState(trx: Trx, membershipId: string, now: Date): Promise<CardState> {
   const membership = await lockMembership(trx, membershipId);
   if (!membership) throw new AppError('MEMBERSHIP_NOT_FOUND');

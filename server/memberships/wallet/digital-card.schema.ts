@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { membershipState } from '../membership.schema.ts';
 
-/** The device makes the card's changing codes with this key, even offline (live-code.shared.ts). */
+/** With this key, the device can make the card's changing codes even offline (live-code.shared.ts). */
 export const liveKey = z.object({
-  /** base64url; valid for one card and one day. */
+  /** Encoded as base64url. Valid for one card and one day. */
   key: z.string(),
-  /** Days since 1970, UTC. */
+  /** The number of days since 1970, in UTC. */
   day: z.int(),
-  /** When the key expires and the device deletes the card. */
+  /** When the key expires. The device then deletes the card. */
   until: z.date(),
 });
 export type LiveKey = z.infer<typeof liveKey>;
 
-/** The owner's card, or why it is not shown. */
+/** The owner's card or, if it can't be shown, the reason. */
 export const digitalCard = z.discriminatedUnion('shown', [
   z.object({
     shown: z.literal(true),
@@ -22,9 +22,9 @@ export const digitalCard = z.discriminatedUnion('shown', [
     firstname: z.string(),
     lastname: z.string(),
     expiresAt: z.date(),
-    /** The QR code leads here, where anyone can check the card. */
+    /** The QR code leads to this page, where anyone can check the card. */
     verificationUrl: z.url(),
-    /** The server's time: shows when the card was last checked and how far off the device's clock is. */
+    /** The server's time. The device shows it, and corrects its own clock with it. */
     checkedAt: z.date(),
     live: liveKey,
   }),
@@ -34,7 +34,7 @@ export const digitalCard = z.discriminatedUnion('shown', [
     plan: z.int(),
     planName: z.string(),
     state: membershipState,
-    /** A company's own plan is not a card. */
+    /** A company's own plan isn't a card. */
     isCompanyPlan: z.boolean(),
   }),
 ]);

@@ -5,7 +5,7 @@ import { getMembershipState, isActive } from '../membership-state.ts';
 import type { DigitalCard } from './digital-card.schema.ts';
 import { issueLiveKey } from './live-card.service.ts';
 
-/** The account's own card, or its state if it is not an active card. Throws MEMBERSHIP_NOT_FOUND. */
+/** Returns the card's state instead if it can't be shown. Throws MEMBERSHIP_NOT_FOUND. */
 export async function getDigitalCard(
   deps: Pick<Deps, 'db' | 'now' | 'config' | 'signer'>,
   accountId: string,

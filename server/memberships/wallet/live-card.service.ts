@@ -14,7 +14,7 @@ import {
   toDayNumber,
 } from './live-code.shared.ts';
 
-/** How far a device's clock may run ahead after it was set by our answer. */
+/** How far a device's clock may run ahead after it was set by our response. */
 const MAX_CLOCK_SKEW_MS = 30_000;
 
 interface Holder {
@@ -22,12 +22,12 @@ interface Holder {
   accountId: string | null;
 }
 
-/** The keys for one card, one account, and one day, the current secret's first. */
+/** Each key is for one card, one account, and one day. The key of the current secret comes first. */
 function deriveKeys({ signer }: Pick<Deps, 'signer'>, { id, accountId }: Holder, keyDay: number) {
   return signer.deriveKeys('live-card', `${id}:${accountId}:${keyDay}`);
 }
 
-/** What a device needs to make codes offline, at the latest until `until`. */
+/** Returns what a device needs to make codes offline until `until`. */
 export function issueLiveKey(deps: Pick<Deps, 'signer' | 'now'>, membership: Holder): LiveKey {
   const day = toDayNumber(deps.now());
   const [key] = deriveKeys(deps, membership, day);
@@ -35,8 +35,8 @@ export function issueLiveKey(deps: Pick<Deps, 'signer' | 'now'>, membership: Hol
 }
 
 /**
- * 'live' for 90 seconds from the code's step, 'old' if it was genuine before that, 'unknown' if no key of this card
- * made it.
+ * Returns 'live' for 90 seconds after the code was made, then 'old'. Returns 'unknown' if no key of this card
+ * made the code.
  */
 export function checkLiveCode(
   deps: Pick<Deps, 'signer' | 'now'>,

@@ -1,22 +1,22 @@
-/*
- * The code in a card's QR code, which the card's own device renews every 30 seconds, online or offline. It names the
- * day of its key and its step, so checking it needs no state and can distinguish an expired code from a forged one.
- */
+// The code in a card's QR code. The cardholder's device makes a new one every 30 seconds, online or offline. The
+// code contains its time and the day of its key, so the server can check it without stored state, and can
+// distinguish an expired code from a forged one.
+
 const DAY_MS = 86_400_000;
 export const LIVE_STEP_MS = 30_000;
-/** How long a code is accepted after its step began. */
+/** A code is accepted for this long after its step began. */
 export const LIVE_ACCEPTED_MS = 90_000;
-/** How many days a device may show the card offline after it last got a key. */
+/** A device may show the card offline for this many days after it last received a key. */
 export const LIVE_KEY_DAYS = 30;
-/** Long enough that guessing is hopeless, and short enough to keep the QR code's squares large. */
+/** Long enough that guessing is hopeless, and short enough that the QR code's squares stay large. */
 export const LIVE_SIGNATURE_BYTES = 9;
 
 export interface LiveCode {
-  /** The day the device got its key, in days since 1970, UTC. */
+  /** The day when the device received its key, as the number of days since 1970, in UTC. */
   keyDay: number;
-  /** The code's 30-second step, counted from 1970. */
+  /** The number of 30-second steps since 1970. */
   step: number;
-  /** base64url, 12 characters. */
+  /** 12 characters of base64url. */
   signature: string;
 }
 
@@ -26,7 +26,7 @@ export function toDayNumber(instant: Date): number {
   return Math.floor(instant.getTime() / DAY_MS);
 }
 
-/** When codes signed with that day's key are no longer accepted. */
+/** Codes made with that day's key are rejected from this time on. */
 export function getLiveKeyEnd(keyDay: number): Date {
   return new Date((keyDay + LIVE_KEY_DAYS) * DAY_MS);
 }
@@ -35,7 +35,6 @@ export function liveStepAt(milliseconds: number): number {
   return Math.floor(milliseconds / LIVE_STEP_MS);
 }
 
-/** The signed text. */
 export function liveMessage(step: number): string {
   return `live:${step}`;
 }
@@ -44,14 +43,14 @@ export function writeLiveCode({ keyDay, step, signature }: LiveCode): string {
   return `${keyDay.toString(36)}.${step.toString(36)}.${signature}`;
 }
 
-/** Null if the text is not a code. */
+/** Returns null if the text isn't a live code. */
 export function readLiveCode(text: string): LiveCode | null {
   const [, day = '', step = '', signature = ''] = LIVE_CODE.exec(text) ?? [];
   const code = { keyDay: Number.parseInt(day, 36), step: Number.parseInt(step, 36), signature };
   return signature !== '' && writeLiveCode(code) === text ? code : null;
 }
 
-/** The URL in a card's QR code: the verification page, with the live code if there is one. */
+/** The URL in the card's QR code. Without a code, it only leads to the verification page. */
 export function createScanUrl(verificationUrl: string, code = ''): string {
   return `${verificationUrl}?scan=${code}`;
 }
@@ -64,7 +63,7 @@ const toBase64Url = (bytes: Uint8Array) =>
 const fromBase64Url = (text: string) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (symbol) => symbol.charCodeAt(0));
 
-/** The code of one step. Works offline, but only on a page loaded by https. */
+/** Works offline. Requires a page loaded over https, because browsers offer crypto.subtle only there. */
 export async function makeLiveCode(
   { key, day }: { key: string; day: number },
   step: number,

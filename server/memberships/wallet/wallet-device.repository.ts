@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 
-/** Locks the device until the transaction ends, saves its push token, and returns its tag. */
+/**
+ * Saves the device's push token and returns the device's tag. Locks the device until the transaction ends.
+ */
 export async function upsertDevice(trx: Trx, id: string, pushToken: string): Promise<number> {
   const { tag } = await trx
     .insertInto('walletDevices')
@@ -12,12 +14,11 @@ export async function upsertDevice(trx: Trx, id: string, pushToken: string): Pro
   return tag;
 }
 
-/** Raises the device's tag. */
 export async function raiseDeviceTag(trx: Trx, id: string): Promise<void> {
   await trx.updateTable('walletDevices').set({ tag: sql`tag + 1` }).where('id', '=', id).execute();
 }
 
-/** Returns false if the device was registered for this pass before. */
+/** Returns false if the device is already registered for this pass. */
 export async function insertRegistration(
   trx: Trx,
   registration: { deviceId: string; membershipId: string; tag: number; registeredAt: Date },
@@ -31,7 +32,6 @@ export async function insertRegistration(
   return row !== undefined;
 }
 
-/** Deletes all but the newest registrations of a pass. */
 export async function keepNewestRegistrations(
   trx: Trx,
   membershipId: string,
@@ -60,7 +60,7 @@ export async function deleteRegistration(trx: Trx, deviceId: string, membershipI
     .execute();
 }
 
-/** Deletes a device without registrations. */
+/** Deletes the device unless it still has registrations. */
 export async function deleteUnusedDevice(trx: Trx, deviceId: string): Promise<void> {
   await trx
     .deleteFrom('walletDevices')
@@ -78,7 +78,7 @@ export async function deleteUnusedDevice(trx: Trx, deviceId: string): Promise<vo
     .execute();
 }
 
-/** The device's passes that changed after a tag, and the newest tag. */
+/** Returns the device's passes that have changed since `tag`, and the newest tag. */
 export async function findChangedSince(
   db: Db,
   deviceId: string,
@@ -97,8 +97,8 @@ export async function findChangedSince(
 }
 
 /**
- * Records a pass's change on each of its devices. Locks the devices first, in one order, so that anyone who then reads
- * a device's tag sees every change up to it.
+ * Records a pass's change on each of its devices. Locks the devices first, always in the same order, so that
+ * nobody can read a device's new tag before the change that belongs to it.
  */
 export async function recordPassChange(trx: Trx, membershipId: string): Promise<void> {
   const devices = await trx
@@ -123,7 +123,6 @@ export async function recordPassChange(trx: Trx, membershipId: string): Promise<
     .execute();
 }
 
-/** Push tokens of the devices registered for a pass. */
 export async function findPushTokens(db: Db, membershipId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('walletRegistrations')
@@ -134,7 +133,7 @@ export async function findPushTokens(db: Db, membershipId: string): Promise<stri
   return rows.map(({ pushToken }) => pushToken);
 }
 
-/** Deletes devices with these push tokens, and their registrations. */
+/** Also deletes the devices' registrations. */
 export async function deleteDevices(db: Db, pushTokens: readonly string[]): Promise<void> {
   if (pushTokens.length === 0) return;
   await db.deleteFrom('walletDevices').where('pushToken', 'in', pushTokens).execute();

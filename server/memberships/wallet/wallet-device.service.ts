@@ -15,10 +15,10 @@ import { findPass } from './wallet-pass.repository.ts';
 import { type MadePass, makeApplePass, refreshPass } from './wallet-pass.service.ts';
 import { isPassToken } from './wallet-pass-content.ts';
 
-/** How many devices may register for one pass. The oldest are dropped. */
+/** When more devices register for one pass, the oldest are dropped. */
 const MAX_DEVICES = 30;
 
-/** The pass's token proves that the device holds the pass. */
+/** The token proves that the device has the pass. */
 async function requirePass(deps: Deps, { passTypeId, serialNumber }: PassAddress, token: string) {
   const isOurs = passTypeId === deps.appleWallet.passTypeId && isPassToken(deps, serialNumber, token);
   const pass = isOurs ? await findPass(deps.db, serialNumber) : undefined;
@@ -27,8 +27,8 @@ async function requirePass(deps: Deps, { passTypeId, serialNumber }: PassAddress
 }
 
 /**
- * Registers a device for a pass's changes. Returns false if it already was. Throws PASS_UNKNOWN without the pass's
- * token.
+ * Registers a device for a pass's changes. Returns false if it already was. Throws PASS_UNKNOWN if the token
+ * is wrong.
  */
 export async function registerDevice(
   deps: Deps,
@@ -43,13 +43,13 @@ export async function registerDevice(
     if (!(await insertRegistration(trx, registration))) return false;
     await raiseDeviceTag(trx, deviceId);
     await keepNewestRegistrations(trx, membershipId, MAX_DEVICES);
-    // The pass may come from an old file, so make the device request the current one.
+    // The device may have an old copy of the pass. This makes it request the current one.
     await deps.jobs.enqueue(trx, 'push-wallet-pass', { membershipId });
     return true;
   });
 }
 
-/** Called when a pass is deleted on the device. */
+/** Phones call this when the user deletes the pass. */
 export async function unregisterDevice(
   deps: Deps,
   address: PassAddress & { deviceId: string },
@@ -62,7 +62,7 @@ export async function unregisterDevice(
   });
 }
 
-/** The device's passes that changed after a tag; null if none. */
+/** Returns the device's passes that have changed since the tag `since`, or null if there are none. */
 export async function listChangedPasses(
   deps: Deps,
   { deviceId, passTypeId, since }: { deviceId: string; passTypeId: string; since: number },
@@ -72,7 +72,10 @@ export async function listChangedPasses(
   return changed ? { serialNumbers: changed.membershipIds, lastUpdated: String(changed.tag) } : null;
 }
 
-/** The pass for a device that holds it, also if it is void; null if it has not changed since. */
+/**
+ * Returns the current pass, even if it is void, to a device that has it. Returns null if it hasn't changed
+ * since `since`.
+ */
 export async function fetchPass(
   deps: Deps,
   address: PassAddress,
@@ -83,7 +86,6 @@ export async function fetchPass(
   return since && current.changedAt <= since ? null : makeApplePass(deps, current);
 }
 
-/** Logs the device's error messages. */
 export function logDeviceErrors(deps: Deps, lines: readonly string[]): void {
   for (const line of lines) deps.log.info({ line }, 'a phone reported an error with a pass');
 }

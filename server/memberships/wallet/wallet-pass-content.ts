@@ -15,7 +15,10 @@ function signPass(secret: string, membershipId: string): string {
   return createHmac('sha256', secret).update(`wallet-pass:${membershipId}`).digest('base64url');
 }
 
-/** Whether a token proves that its device holds this membership's pass. It changes only with the secret. */
+/**
+ * True if the token proves that its device has this membership's pass. The token changes only with our
+ * secret.
+ */
 export function isPassToken(
   deps: Pick<Deps, 'identitySecrets'>,
   membershipId: string,
@@ -85,12 +88,12 @@ export function googlePassContent(
   };
 }
 
-/** Changes whenever the pass's content does. */
+/** The digest changes whenever the pass's content does. */
 export function computeDigest(facts: PassFacts): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 22);
 }
 
-/** When the membership will next change just because time passes; null if never. */
+/** Returns when the membership's state will next change by time alone, or null if it never will. */
 export function findNextChange({ periodEnd, endedAt }: StoredMembership, now: Date): Date | null {
   const futureInstants = [periodEnd, endedAt].filter((instant) => instant !== null && instant > now);
   return futureInstants.reduce<Date | null>(

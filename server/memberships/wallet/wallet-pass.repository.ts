@@ -22,7 +22,7 @@ export async function findPass(db: Db, membershipId: string): Promise<StoredPass
     .executeTakeFirst();
 }
 
-/** No-op if the pass exists. */
+/** Does nothing if the pass already exists. */
 export async function insertPass(db: Db, pass: Insertable<WalletPassesTable>): Promise<void> {
   await db
     .insertInto('walletPasses')
@@ -31,7 +31,7 @@ export async function insertPass(db: Db, pass: Insertable<WalletPassesTable>): P
     .execute();
 }
 
-/** Returns false if another process saved a different version in between. */
+/** Returns false if another process has saved a different version since this one was read. */
 export async function savePass(
   db: Db,
   { membershipId, version, revision }: Pick<StoredPass, 'membershipId' | 'version' | 'revision'>,
@@ -46,7 +46,7 @@ export async function savePass(
   return result.numUpdatedRows > 0n;
 }
 
-/** Passes whose membership changed since the last refresh, or whose next change is due. */
+/** Returns passes whose membership changed since the last refresh, or whose next change is due. */
 export async function findStalePasses(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('walletPasses')
@@ -57,7 +57,7 @@ export async function findStalePasses(db: Db, now: Date, limit: number): Promise
   return rows.map(({ membershipId }) => membershipId);
 }
 
-/** No-op if the time is already set. */
+/** Does nothing if the pass is already marked. */
 export async function markSavedToGoogle(db: Db, membershipId: string, savedAt: Date): Promise<void> {
   await db
     .updateTable('walletPasses')

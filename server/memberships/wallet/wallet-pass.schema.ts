@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Whether phones accept our passes. They don't if this installation signs with self-made keys. */
+/** True if phones accept our passes. They don't if this installation signs with self-made keys. */
 export const walletSetup = z.object({ appleInstallable: z.boolean(), googleInstallable: z.boolean() });
 export type WalletSetup = z.infer<typeof walletSetup>;
 
-/** A signed Google Wallet pass: the token for the button, and the same as a link. */
+/** A signed Google Wallet pass: the token for Google's button, and the same as a link. */
 export const googlePass = z.object({
   token: z.string().max(1_800),
   saveUrl: z.url(),

@@ -19,7 +19,6 @@ import {
 import type { GooglePass, WalletSetup } from './wallet-pass.schema.ts';
 import { applePassContent, computeDigest, findNextChange, googlePassContent } from './wallet-pass-content.ts';
 
-/** The pass's content and its version. */
 export interface CurrentPass {
   facts: PassFacts;
   version: string;
@@ -28,17 +27,16 @@ export interface CurrentPass {
 
 export interface MadePass {
   bytes: Buffer;
-  /** When the content last changed, in whole seconds. */
+  /** When the content last changed, rounded to whole seconds. */
   changedAt: Date;
   fileName: string;
 }
 
-/** Whether phones accept the passes that we sign. */
 export function getWalletSetup({ appleWallet, googleWallet }: Deps): WalletSetup {
   return { appleInstallable: !appleWallet.isStandIn, googleInstallable: !googleWallet.isStandIn };
 }
 
-/** The account's own membership. Throws MEMBERSHIP_NOT_FOUND, and PASS_VOID if its card may not be shown. */
+/** Throws MEMBERSHIP_NOT_FOUND, or PASS_VOID if the card may not be shown. */
 async function requirePassOwner(deps: Deps, accountId: string, typed: string): Promise<StoredMembership> {
   const membership = await requireOwnMembership(deps.db, accountId, typed);
   if (!isActive(membership, deps.now())) throw new AppError('PASS_VOID');
@@ -50,7 +48,7 @@ export async function issueApplePass(deps: Deps, accountId: string, typed: strin
   return makeApplePass(deps, await refreshPass(deps, id));
 }
 
-/** The signed pass file; void if the membership is. */
+/** The pass is marked as void if its membership isn't valid. */
 export async function makeApplePass(
   deps: Deps,
   { facts, version, changedAt }: CurrentPass,
@@ -62,28 +60,27 @@ export async function makeApplePass(
   };
 }
 
-/** The token for Google Wallet's button and link. */
 export async function issueGooglePass(deps: Deps, accountId: string, typed: string): Promise<GooglePass> {
   const { id } = await requirePassOwner(deps, accountId, typed);
   const now = deps.now();
   await refreshPass(deps, id);
-  // Only Google knows whether the pass gets saved, so report changes to it from now on. Save this before reading the
-  // content.
+  // Only Google knows whether the pass gets saved, so report changes to Google from now on. Record this
+  // before reading the content: otherwise, a change in between would never be reported.
   await markSavedToGoogle(deps.db, id, now);
   const membership = await requirePassOwner(deps, accountId, typed);
   const token = await deps.googleWallet.sign(googlePassContent(deps, membership, now), now);
   return { token, saveUrl: `${SAVE_URL}${token}`, installable: !deps.googleWallet.isStandIn };
 }
 
-/** HTTP dates have whole seconds, so two versions need different seconds. */
+/** HTTP dates have whole seconds, so two versions of a pass need different seconds. */
 function nextVersionTime(now: Date, lastChange: Date): Date {
   const currentSecond = Math.floor(now.getTime() / 1000) * 1000;
   return new Date(Math.max(currentSecond, lastChange.getTime() + 1000));
 }
 
 /**
- * Compares a membership's pass with its current content, and notifies devices and Google if it changed. Reads the
- * revision first, so that a write in between causes another refresh.
+ * Compares a membership's pass with its current content. If it changed, notifies devices and Google. Reads
+ * the revision first, so that a change during the refresh causes another refresh.
  */
 export async function refreshPass(deps: Deps, membershipId: string): Promise<CurrentPass> {
   for (;;) {
@@ -117,7 +114,7 @@ export async function refreshPass(deps: Deps, membershipId: string): Promise<Cur
 
 const BATCH_SIZE = 100;
 
-/** Refreshes every pass whose membership changed or ended. */
+/** Refreshes all passes whose membership changed or expired. */
 export async function refreshWalletPasses(deps: Deps): Promise<void> {
   let stale: string[];
   do {

@@ -4,7 +4,10 @@ import { deleteDevices, findPushTokens } from './wallet-device.repository.ts';
 import { findPass } from './wallet-pass.repository.ts';
 import { googlePassContent } from './wallet-pass-content.ts';
 
-/** Notifies the holders of a changed pass: devices fetch the new one, and Google gets the content. Safe to repeat. */
+/**
+ * Notifies the holders of a changed pass: devices then fetch the new one, and Google receives the content.
+ * Safe to repeat.
+ */
 export async function pushWalletPass(deps: Deps, membershipId: string): Promise<void> {
   const [appleResult, googleResult] = await Promise.allSettled([
     pushToPhones(deps, membershipId),
