@@ -19,7 +19,7 @@ import { confirmPurchase } from './purchase/complete-purchase.service.ts';
 import { purchaseResult, reopenInput } from './purchase/purchase.schema.ts';
 import { reopenPurchase } from './purchase/reopen-purchase.service.ts';
 
-/** The publishable key for the Stripe sandbox. Not a secret. */
+/** The sandbox accepts any publishable key with this prefix. */
 const SANDBOX_KEY = 'pk_test_sandbox';
 
 export const checkoutRouter = router({
@@ -29,7 +29,7 @@ export const checkoutRouter = router({
     .output(quote)
     .query(({ ctx, input }) => quoteCard(ctx.deps.db, input, ctx.deps.now())),
   paymentSetup: publicProcedure.output(paymentSetup).query(({ ctx }) => {
-    // Recognizes the guest's purchase even if its response, which would set the cookie, is lost.
+    // Set the guest's cookie before the purchase. Its response, which would also set it, may get lost.
     if (!ctx.account && ctx.entryPoint === 'web') ctx.guestKey(newId());
     const { stripe } = ctx.deps.config;
     return stripe
@@ -42,7 +42,7 @@ export const checkoutRouter = router({
     .input(cardPurchaseInput)
     .output(purchaseResult)
     .mutation(({ ctx, input }) => buyCard(ctx, input)),
-  /** Called after the buyer confirmed the payment with the bank in the browser. */
+  /** Called after the buyer has confirmed the payment with the bank. */
   confirmCard: publicProcedure
     .meta({ limit: 'purchase' })
     .input(z.object({ purchaseId: z.uuid() }))
@@ -52,13 +52,13 @@ export const checkoutRouter = router({
     .input(z.object({ purchaseId: z.uuid({ error: errorSentence('PURCHASE_NOT_FOUND') }) }))
     .output(cardCompletion)
     .query(({ ctx, input }) => getCardCompletion(ctx, input.purchaseId)),
-  /** Finds a membership by the key in a guest's receipt link. */
+  /** Finds the membership of a guest by the key in the receipt's link. */
   guestMembership: publicProcedure
     .meta({ limit: 'verification' })
     .input(guestKeyInput)
     .output(guestMembership)
     .query(({ ctx, input }) => getGuestMembership(ctx.deps, input.key)),
-  /** Cancels the membership at the end of its paid period. */
+  /** The membership works until the end of its paid period. */
   cancelGuestMembership: publicProcedure
     .meta({ limit: 'verification' })
     .input(guestKeyInput)
@@ -67,7 +67,7 @@ export const checkoutRouter = router({
       await cancelGuestMembership(ctx.deps, input.key);
       return true as const;
     }),
-  /** Reopens a failed purchase from an emailed link. */
+  /** Reopens a failed purchase from a link that was emailed to the buyer. */
   reopen: publicProcedure
     .meta({ limit: 'purchase' })
     .input(reopenInput)

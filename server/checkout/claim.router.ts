@@ -4,13 +4,12 @@ import { accountProcedure, publicProcedure, router } from '../trpc.ts';
 import { claim } from './claim.service.ts';
 
 export const claimsRouter = router({
-  /** Finds a membership by the link in a receipt or an invitation, and whether the caller can claim it. */
+  /** Returns the membership of a claim link, and whether the caller can claim it. */
   find: publicProcedure
     .meta({ limit: 'claim' })
     .input(claimTokenInput)
     .output(claimable)
     .query(({ ctx, input }) => getClaimable(ctx.deps, ctx.account?.id ?? null, input.token)),
-  /** Moves the membership into the signed-in account. */
   claim: accountProcedure
     .meta({ limit: 'claim' })
     .input(claimTokenInput)

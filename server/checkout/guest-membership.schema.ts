@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { linkToken } from '../lib/text.ts';
 import { membershipState } from '../memberships/membership.schema.ts';
 
-/** The key in the link of a guest's receipt. */
+/** The key is in the link of a guest's receipt. */
 export const guestKeyInput = z.object({ key: linkToken('No Membership Found') });
 
-/** What a guest sees of the membership before canceling it. */
+/** What guests see of their membership before they cancel it. */
 export const guestMembership = z.object({
-  /** As stored, 12 characters. */
+  /** 12 characters, without hyphens. */
   number: z.string(),
   planName: z.string(),
   periodEnd: z.date(),

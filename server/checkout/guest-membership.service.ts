@@ -23,7 +23,10 @@ export async function getGuestMembership(deps: Deps, key: string) {
   return { number, planName, periodEnd, canceled, state };
 }
 
-/** Cancels as for an account. A guest has no account, so the key from the receipt is the only proof. */
+/**
+ * The key from the receipt is the only proof that the caller bought the membership, because a guest has no
+ * account.
+ */
 export async function cancelGuestMembership(deps: Deps, key: string): Promise<void> {
   const { purchase, membership } = await requireMembershipByKey(deps, key);
   await endMembership(deps, membership, purchase.email);

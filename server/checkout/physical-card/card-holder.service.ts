@@ -8,7 +8,7 @@ import { findPurchase } from '../purchase/purchase.repository.ts';
 
 export interface CardHolder {
   membership: StoredMembership;
-  /** The account's address, or the one that a guest bought with. */
+  /** The account's email address, or the one that a guest entered when buying. */
   email: string;
 }
 

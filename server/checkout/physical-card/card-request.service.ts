@@ -17,7 +17,7 @@ import { requireOwnCard } from './card-holder.service.ts';
 
 type CallContext = Pick<Context, 'deps' | 'account'>;
 
-/** The state of a membership's physical card, for a caller who may order it. */
+/** The caller must be allowed to order the membership's physical card. */
 export async function getCardRequest(ctx: CallContext, input: CardHolderInput): Promise<CardView> {
   const { membership } = await requireOwnCard(ctx, input);
   return describeCard(ctx.deps, membership);
@@ -30,8 +30,9 @@ const ERROR_BY_STATE = {
 } as const satisfies Record<Exclude<CardState, 'open'>, ErrorCode>;
 
 /**
- * Queues a membership's first card for shipping. It is free and ships once, even if several tabs submit at once.
- * Throws CARD_REQUESTED, MEMBERSHIP_NOT_FOUND, or MEMBERSHIP_INVALID if the membership is not active.
+ * Queues a membership's first card for shipping, which is free. It ships only once, even if several tabs
+ * submit at once. Throws CARD_REQUESTED, MEMBERSHIP_NOT_FOUND, or, if the membership isn't active,
+ * MEMBERSHIP_INVALID.
  */
 export async function requestCard(ctx: CallContext, input: CardRequestInput): Promise<void> {
   const { deps } = ctx;

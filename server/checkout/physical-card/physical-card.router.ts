@@ -11,7 +11,7 @@ import { buyReplacement, quoteReplacement } from '../kinds/card-replacement/card
 import { purchaseResult } from '../purchase/purchase.schema.ts';
 import { getCardRequest, requestCard } from './card-request.service.ts';
 
-/** Physical cards. An owner is identified by the session, a guest by the key in the receipt's link. */
+/** An account's owner is identified by the session, and a guest by the key in the receipt's link. */
 export const physicalCardsRouter = router({
   find: publicProcedure
     .meta({ limit: 'verification' })

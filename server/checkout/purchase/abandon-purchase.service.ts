@@ -9,9 +9,9 @@ import { findPurchase } from './purchase.repository.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 
 /**
- * Gives up an attempt that has no outcome yet, so that nothing can be charged for it any more. A charge that Stripe
- * already made settles the purchase instead, and its result is returned. While Stripe cannot be reached, it throws
- * PAYMENT_UNCONFIRMED and changes nothing.
+ * Ends an attempt that has no outcome yet, so that nothing can be charged for it anymore. If Stripe has
+ * already charged it, settles the purchase instead and returns the result. While Stripe can't be reached,
+ * throws PAYMENT_UNCONFIRMED and changes nothing.
  */
 export async function abandonPurchase(deps: Deps, purchase: Purchase): Promise<PurchaseResult | undefined> {
   const charged = await findCharge(deps, purchase);
@@ -19,8 +19,8 @@ export async function abandonPurchase(deps: Deps, purchase: Purchase): Promise<P
     const result = await readOutcome(deps, charged);
     if (result?.status !== 'requires_action') return result;
     const { providerSubscriptionId, providerPaymentId } = charged;
-    // Cancel at Stripe first, so that no payment can succeed for a failed purchase. A subscription that was just paid
-    // is refunded.
+    // Cancel at Stripe first, so that no payment can succeed for a failed purchase. If a subscription was
+    // just paid, refund it.
     if (providerSubscriptionId) await unwindSubscription(deps, providerSubscriptionId);
     if (providerPaymentId && !(await cancelPayment(deps, providerPaymentId)))
       return readOutcome(deps, charged);
@@ -29,7 +29,7 @@ export async function abandonPurchase(deps: Deps, purchase: Purchase): Promise<P
   return undefined;
 }
 
-/** Undefined if the card was declined, which has ended the attempt. */
+/** Returns undefined if the card was declined, because the attempt has then ended. */
 async function readOutcome(deps: Deps, purchase: Purchase): Promise<PurchaseResult | undefined> {
   try {
     return await applyChargeOutcome(deps, purchase);
@@ -39,7 +39,7 @@ async function readOutcome(deps: Deps, purchase: Purchase): Promise<PurchaseResu
   }
 }
 
-/** A bank confirmation left unanswered in another tab must not block the buyer's new purchase. */
+/** A bank confirmation that was left open in another tab must not block the buyer's new purchase. */
 export async function abandonUnconfirmedPurchases(
   deps: Deps,
   others: ReadonlyArray<Pick<Purchase, 'id' | 'status'>>,

@@ -16,7 +16,7 @@ import { settlePayment, settleSubscription } from './settle-purchase.service.ts'
 
 const DECLINED_MESSAGE = 'Your card was declined.';
 
-/** Reads the first charge from Stripe and settles or fails the purchase accordingly. */
+/** Reads the charge's state from Stripe, and settles or fails the purchase accordingly. */
 export function applyChargeOutcome(deps: Deps, purchase: Purchase): Promise<PurchaseResult> {
   return getPurchaseKind(purchase).billing === 'once'
     ? applyPaymentOutcome(deps, purchase)
@@ -30,7 +30,7 @@ async function applySubscriptionOutcome(deps: Deps, purchase: Purchase): Promise
   const { status, clientSecret } = subscription;
   if (status === 'active' || status === 'trialing') {
     const invoices = await findPaidInvoices(deps, subscription);
-    // Its first renewal may have begun since.
+    // The first renewal may already have begun, so the first invoice need not be the latest.
     const firstInvoice = invoices.find(({ isFirst }) => isFirst);
     if (firstInvoice?.totalCents === purchase.totalCents)
       return settleSubscription(deps, purchase.id, subscription, invoices);
@@ -40,7 +40,7 @@ async function applySubscriptionOutcome(deps: Deps, purchase: Purchase): Promise
   const payment = await readFirstPayment(deps, clientSecret);
   if (payment.state === 'processing') throw new AppError('PAYMENT_UNCONFIRMED');
   if (payment.state === 'confirm') return requestConfirmation(deps, purchase, clientSecret);
-  // End it at Stripe first, so that it cannot be paid after we mark the purchase failed.
+  // End it at Stripe first, so that it can't be paid after we mark the purchase as failed.
   await endSubscription(deps, id);
   return decline(deps, purchase, payment.message);
 }
@@ -57,13 +57,13 @@ async function applyPaymentOutcome(deps: Deps, purchase: Purchase): Promise<Purc
   const needsConfirmation = status === 'requires_action' || status === 'requires_confirmation';
   if (needsConfirmation && clientSecret) return requestConfirmation(deps, purchase, clientSecret);
   const isRefused = status === 'requires_payment_method' || status === 'canceled';
-  // Cancel it at Stripe first, so that it cannot be paid after we mark the purchase failed. If canceling fails, the
-  // buyer has just paid, and the next sweep settles the purchase.
+  // Cancel it at Stripe first, so that it can't be paid after we mark the purchase as failed. If canceling
+  // fails, the buyer has just paid, and the next sweep settles the purchase.
   if (!isRefused || !(await cancelPayment(deps, id))) throw new AppError('PAYMENT_UNCONFIRMED');
   return decline(deps, purchase, payment.failureMessage ?? DECLINED_MESSAGE);
 }
 
-/** The bank requires the buyer to confirm in the browser (3-D Secure). */
+/** Used if the bank requires the buyer to confirm in the browser (3-D Secure). */
 async function requestConfirmation(
   deps: Deps,
   purchase: Purchase,

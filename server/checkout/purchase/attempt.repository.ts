@@ -18,12 +18,12 @@ export type PurchaseChange = Partial<
   >
 >;
 
-/** The attempt that a process is working on. */
+/** An attempt that a request or the sweeper is working on. */
 export type OpenAttempt = Pick<Purchase, 'id' | 'attempt'> & Partial<Pick<Purchase, 'isIdle'>>;
 
 /**
- * Updates an attempt that is still open. A request's update renews its claim. The sweeper's does not, and has no effect
- * once a request is working on the attempt again.
+ * Updates an attempt that is still open. An update by a request renews the request's claim. The sweeper's
+ * update doesn't, and it has no effect if a request is working on the attempt again.
  */
 function updateAttemptRow(db: Db, { id, attempt, isIdle: isUnattended }: OpenAttempt) {
   return db
@@ -35,7 +35,7 @@ function updateAttemptRow(db: Db, { id, attempt, isIdle: isUnattended }: OpenAtt
     .$if(isUnattended === true, (query) => query.where(isIdle));
 }
 
-/** Changes an attempt that is still open; false if it is over, was replaced, or went to another process. */
+/** Returns false if the attempt has ended, was replaced, or was taken over by another process. */
 export async function updateOpenAttempt(
   db: Db,
   attempt: OpenAttempt,
@@ -45,13 +45,13 @@ export async function updateOpenAttempt(
   return result.numUpdatedRows > 0n;
 }
 
-/** Whether the attempt is open and has enough time left for a charge sent now to finish before it expires. */
+/** Returns false if the attempt isn't open, or too old for a charge to finish before the attempt expires. */
 export async function claimCharge(db: Db, attempt: OpenAttempt): Promise<boolean> {
   const result = await updateAttemptRow(db, attempt).where(isYoung).executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 
-/** Assigns an attempt new idempotency keys at Stripe and keeps its card and start time. */
+/** Gives an attempt new idempotency keys at Stripe. It keeps its card and start time. */
 export async function renewAttemptKeys(db: Db, purchaseToRenew: Purchase): Promise<Purchase | undefined> {
   const row = await updateAttemptRow(db, purchaseToRenew)
     .set({
@@ -64,7 +64,7 @@ export async function renewAttemptKeys(db: Db, purchaseToRenew: Purchase): Promi
   return row && purchase.parse(row);
 }
 
-/** Claims an open attempt for a request, unless another request is charging it. */
+/** Claims an open attempt for a request. Returns undefined if another request is charging it. */
 export async function takeOverAttempt(
   db: Db,
   { id, attempt }: Pick<Purchase, 'id' | 'attempt'>,
@@ -77,7 +77,7 @@ export async function takeOverAttempt(
   return row && purchase.parse(row);
 }
 
-/** Releases the claim of a request that gave up, so that the buyer's next request need not wait. */
+/** Releases the claim of a request that failed, so that the buyer's next request need not wait. */
 export async function releaseAttempt(db: Db, id: string): Promise<void> {
   await db
     .updateTable('purchases')
@@ -87,7 +87,7 @@ export async function releaseAttempt(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Starts the next attempt of a failed purchase, at today's price and without the previous card. */
+/** Starts the next attempt of a failed purchase, with today's price and without the previous card. */
 export async function restartPurchase(
   trx: Trx,
   id: string,
@@ -119,8 +119,8 @@ export async function restartPurchase(
 }
 
 /**
- * Claims open purchases that no request is working on, each for 30 seconds. Concurrent callers get different ones. A
- * buyer's own request may take over at any time.
+ * Claims open purchases that no request is working on. A claim lasts 30 seconds. Concurrent callers get
+ * different purchases. A request by the buyer may take over at any time.
  */
 export async function claimIdlePurchases(db: Db, limit: number): Promise<Purchase[]> {
   const rows = await db

@@ -7,28 +7,31 @@ import { composeFailureMail } from '../receipt/receipt-mail.service.ts';
 import { type PurchaseChange, updateOpenAttempt } from './attempt.repository.ts';
 import type { Purchase } from './purchase.schema.ts';
 
-/** Saves a change to the attempt. Returns false if the attempt is over. */
+/** Returns false if the attempt has ended. */
 export function updateAttempt(deps: Deps, purchase: Purchase, change: PurchaseChange): Promise<boolean> {
   return updateOpenAttempt(deps.db, purchase, change);
 }
 
-/** Once an attempt may be charged, an outage leaves its outcome unknown (D62). */
+/** Once an attempt may have been charged, an outage leaves its outcome unknown (D62). */
 export function toUnconfirmed(error: unknown): unknown {
   const isOutage = error instanceof AppError ? error.code === 'UNAVAILABLE' : isDatabaseOutage(error);
   return isOutage ? new AppError('PAYMENT_UNCONFIRMED', { cause: error }) : error;
 }
 
-/** For an attempt that another submission may have charged. */
+/** Use it if another submission may have charged the attempt. */
 export function throwUnconfirmed(error: unknown): never {
   throw toUnconfirmed(error);
 }
 
-/** Stops a process from charging an attempt that another process has ended. */
+/** Prevents a process from charging an attempt that another process has ended. */
 export async function requireOpenAttempt(isUpdated: Promise<boolean>): Promise<void> {
   if (!(await isUpdated)) throw new AppError('PAYMENT_UNCONFIRMED');
 }
 
-/** Ends an attempt that was not charged and releases its promo code. Emails a buyer who is not waiting for the outcome. */
+/**
+ * Ends an attempt that wasn't charged, and releases its promo code. If the buyer isn't waiting for the
+ * outcome, emails it.
+ */
 export async function failAttempt(deps: Deps, purchase: Purchase, message: string): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const isFailed = await updateOpenAttempt(trx, purchase, { status: 'failed', failureMessage: message });
@@ -38,7 +41,10 @@ export async function failAttempt(deps: Deps, purchase: Purchase, message: strin
   });
 }
 
-/** While a bank confirmation is open, the buyer may still complete it. Staff see the outcome of their own purchases. */
+/**
+ * While a bank confirmation is open, the buyer may still complete it. Staff who charge a saved card see the
+ * outcome.
+ */
 function isUnattended({ status, isIdle, isExpired, isOffSession }: Purchase): boolean {
   return isIdle && (status === 'pending' || isExpired) && !isOffSession;
 }

@@ -4,21 +4,21 @@ import type { Context } from '../../context.ts';
 import { deriveIdempotencyKey } from './fingerprint.ts';
 
 export interface Buyer {
-  /** Owns the purchase's idempotency keys, promo code uses, and receipts. */
+  /** Identifies the owner of the purchase's idempotency keys, promo code uses, and receipts. */
   key: string;
   accountId: string | null;
   providerCustomerId: string | null;
 }
 
-/** The buyer keys that the caller's purchases may be stored under. */
+/** The caller's purchases may be stored under any of these keys. */
 export function listBuyerKeys(ctx: Pick<Context, 'account' | 'existingGuestKey'>): string[] {
   const guest = ctx.existingGuestKey;
   return [...(ctx.account ? [`account:${ctx.account.id}`] : []), ...(guest ? [`guest:${guest}`] : [])];
 }
 
 /**
- * Accounts are identified by the session, and guests by the browser's signed cookie. Older clients have no cookie, so
- * their guests are identified by email address (D40).
+ * Identifies accounts by the session, and guests by the browser's signed cookie. Older clients have no
+ * cookie, so their guests are identified by email address (D40).
  */
 export async function identifyBuyer(
   ctx: Context,

@@ -16,14 +16,14 @@ import { settleFree } from './settle-purchase.service.ts';
 export interface ChargeOptions {
   /** The payment token from the browser. The sweeper has none. */
   token: string | null;
-  /** Another process may have charged this attempt and crashed. */
+  /** True if another process may have charged this attempt and crashed. */
   resumed: boolean;
 }
 
 /**
- * Charges an open purchase at Stripe. Safe to call again at any point: each step finds what an earlier call created, or
- * repeats it under the same idempotency key. Throws `CardDeclined` after a definite decline, and PAYMENT_UNCONFIRMED
- * while the outcome is unknown.
+ * Charges an open purchase at Stripe. It can be repeated at any point: each step finds what an earlier call
+ * created, or repeats the call with the same idempotency key. Throws `CardDeclined` after a definite decline,
+ * and PAYMENT_UNCONFIRMED while the outcome is unknown.
  */
 export async function chargePurchase(
   deps: Deps,
@@ -39,13 +39,16 @@ export async function chargePurchase(
   }
 }
 
-/** Stripe repeats its first response to a key for a day, so retrying after a repeated error requires a new key. */
+/**
+ * For a day, Stripe repeats its first response to an idempotency key. After a stored error, only a new key
+ * helps.
+ */
 async function chargeUnderNewKeys(
   deps: Deps,
   { id, attempt, isIdle }: Purchase,
   token: string | null,
 ): Promise<PurchaseResult> {
-  // Read the purchase again for the customer and the card saved since.
+  // Read the purchase again, because its customer and card may have been saved since.
   const currentPurchase = await findPurchase(deps.db, id);
   if (currentPurchase?.attempt !== attempt) throw new AppError('PAYMENT_UNCONFIRMED');
   const purchase = { ...currentPurchase, isIdle };
@@ -66,7 +69,7 @@ async function chargeAttempt(
   try {
     const found = resumed ? await findCharge(deps, purchase) : undefined;
     const charged = found ?? (await createCharge(deps, purchase, token, () => (mayBeCharged = true)));
-    // Even if the attempt is over by now, its charge must be settled or refunded.
+    // Even if the attempt has ended, its charge must be settled or refunded.
     await updateAttempt(deps, purchase, { [column]: charged[column] });
     return await applyChargeOutcome(deps, charged);
   } catch (error) {

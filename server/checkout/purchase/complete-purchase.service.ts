@@ -11,11 +11,11 @@ import type { PurchaseAttempt } from './create-purchase.service.ts';
 import { findOwnPurchase, findPurchase } from './purchase.repository.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 
-/** How long one submission waits for another one of the same purchase. */
+/** How long one submission waits for another submission of the same purchase. */
 const MAX_WAIT_MS = 15_000;
 const POLL_MS = 100;
 
-/** Staff charge a saved card while the cardholder is absent. */
+/** Staff charge a saved card while the cardholder isn't present. */
 export type Submitter = Pick<Context, 'deps' | 'ip'> & { entryPoint: Context['entryPoint'] | 'staff' };
 
 /** Charges the attempt, or waits for the submission that is already charging it. */
@@ -39,7 +39,7 @@ export async function completePurchase(
   }
 }
 
-/** Reads the payment's state after the buyer confirmed it with the bank in the browser (3-D Secure). */
+/** Reads the payment's state after the buyer has confirmed it with the bank (3-D Secure). */
 export async function confirmPurchase(ctx: Context, purchaseId: string): Promise<PurchaseResult> {
   const purchase = await findOwnPurchase(ctx.deps.db, purchaseId, listBuyerKeys(ctx));
   if (!purchase) throw new AppError('PURCHASE_NOT_FOUND');
@@ -70,7 +70,7 @@ async function waitForResult(ctx: Submitter, { id }: Purchase): Promise<Purchase
   throw new AppError('PAYMENT_UNCONFIRMED');
 }
 
-/** Declines are limited per hour, for an account or for a guest's IP address. */
+/** Declines are limited per hour, by account or, for guests, by IP address. */
 async function requireDeclineAllowance(ctx: Submitter, purchase: Purchase): Promise<void> {
   if (await ctx.deps.limits.isExhausted('decline', declineKey(ctx, purchase))) {
     throw new AppError('TOO_MANY_DECLINES');
@@ -82,8 +82,8 @@ function declineKey(ctx: Submitter, purchase: Purchase): string {
 }
 
 /**
- * Reports a decline with Stripe's message. An older client cannot confirm a payment with the bank, so its buyer gets a
- * link by email. Staff have no page that such a link could reopen.
+ * Reports a decline with Stripe's message. Older clients can't confirm a payment with the bank, so the buyer
+ * is emailed a link. Staff have no page that such a link could open.
  */
 async function reportDeclines(
   ctx: Submitter,

@@ -4,7 +4,10 @@ import { paths } from '../../site/pages.shared.ts';
 
 const LINK_SECONDS = 3 * 86_400;
 
-/** A link to `path` that reopens the purchase at its quoted price, in a browser that can confirm the payment. */
+/**
+ * Returns a link that reopens the purchase at its quoted price in a browser, which can confirm the payment
+ * with the bank.
+ */
 export async function createCompletionLink(
   { config, signer }: Pick<Deps, 'config' | 'signer'>,
   purchaseId: string,
@@ -15,7 +18,7 @@ export async function createCompletionLink(
   return `${config.publicUrl}${path}?${new URLSearchParams({ ...query, complete })}`;
 }
 
-/** A completion link to the page that sells the plan. */
+/** Returns a completion link to the page that sells the plan. */
 export async function createPricingLink(
   deps: Deps,
   purchaseId: string,

@@ -27,25 +27,25 @@ export interface PurchaseOrder {
   referrerId?: string | null;
   agreements: readonly AgreementType[];
   ip: string;
-  /** A card already saved for the buyer's Stripe customer. */
+  /** A card that is already saved for the buyer's customer at Stripe. */
   card?: SavedCard | undefined;
-  /** Runs first in the transaction of each new attempt, and throws to refuse it. */
+  /** Runs at the start of each new attempt's transaction. Throws to refuse the attempt. */
   admit?: (trx: Trx) => Promise<void>;
-  /** The buyer can confirm the payment with the bank in this browser. */
+  /** True if the buyer can confirm the payment with the bank in this browser. */
   isConfirmable: boolean;
-  /** Charges the saved card while the cardholder is absent. */
+  /** True if the saved card is charged while the cardholder isn't present. */
   isOffSession: boolean;
-  /** An older client sent no key. */
+  /** True if an older client sent no key, so we derived one. */
   isKeyDerived?: boolean;
 }
 
 export interface PurchaseAttempt {
   purchase: Purchase;
-  /** This call created the attempt, so it must charge it. */
+  /** True if this call created the attempt and therefore must charge it. */
   isNew: boolean;
 }
 
-/** Finds the purchase that this key already created. Returns undefined if it failed and may be retried. */
+/** Finds the purchase that was created with this key. Returns undefined if it failed and may be retried. */
 export async function findSubmittedPurchase(
   deps: Deps,
   order: Pick<PurchaseOrder, 'idempotencyKey' | 'cart'> & { buyer: { key: string } },
@@ -56,12 +56,12 @@ export async function findSubmittedPurchase(
   return isRetriable(purchase) ? undefined : { purchase, isNew: false };
 }
 
-/** The attempt is over and its charge, if any, was refunded, so the same key may buy again. */
+/** True if the attempt has ended and any charge was refunded. The same key may then buy again. */
 function isRetriable({ status, settledAt }: Purchase): boolean {
   return status === 'failed' || (status === 'refunded' && !settledAt);
 }
 
-/** Finds the buyer's purchase of the same cart and points this key to it. */
+/** Finds the buyer's purchase of the same cart, and links this key to it. */
 export async function continueSameCart(
   deps: Deps,
   order: Pick<PurchaseOrder, 'kind' | 'idempotencyKey' | 'cart' | 'isKeyDerived'> & {
@@ -78,8 +78,9 @@ export async function continueSameCart(
 }
 
 /**
- * Inserts the pending purchase and holds its promo code, before anything is sent to Stripe. The same key and cart
- * return the existing purchase, or its next attempt after a decline. A different cart under the same key is rejected.
+ * Inserts the pending purchase and holds its promo code, before anything is sent to Stripe. The same key and
+ * cart return the existing purchase or, after a decline, its next attempt. Throws KEY_REUSED if the key was
+ * used with a different cart.
  */
 export async function createPurchase(deps: Deps, order: PurchaseOrder): Promise<PurchaseAttempt> {
   const fingerprint = computeFingerprint(order.cart);

@@ -23,7 +23,7 @@ export function toStripeOrder(purchase: Purchase) {
   return { purchaseId: id, attempt, kind, accountId, quote, offSession: isOffSession };
 }
 
-/** The purchase with its attempt's charge as Stripe has it; undefined if Stripe has none. */
+/** Returns the purchase with the id of its attempt's charge, or undefined if Stripe has no charge for it. */
 export async function findCharge(deps: Deps, purchase: Purchase): Promise<Purchase | undefined> {
   const { column, find } = getChargeType(purchase);
   if (purchase[column]) return purchase;

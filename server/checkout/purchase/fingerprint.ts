@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
 
-/** JSON with sorted keys, so that equal values produce equal text. */
+/** Sorts the keys, so that equal values produce the same text. */
 function toCanonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
@@ -13,14 +13,15 @@ function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** Digests the cart without the payment card: retrying with another card is still the same purchase. */
+/** The cart doesn't include the payment card, so a retry with another card is still the same purchase. */
 export function computeFingerprint(cart: unknown): string {
   return createHash('sha256').update(toCanonicalJson(cart)).digest('hex');
 }
 
 /**
- * Derives the idempotency key for older clients, which send none, from the whole call (D40). It uses the oldest secret, so
- * that a new one in front changes no key: a retry just after that still finds its purchase.
+ * Derives an idempotency key from the whole call, for older clients, which send none (D40). It uses the
+ * oldest secret, so that adding a new secret doesn't change the key: a retry afterward still finds its
+ * purchase.
  */
 export function deriveIdempotencyKey(
   { identitySecrets }: Pick<Deps, 'identitySecrets'>,

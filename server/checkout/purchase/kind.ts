@@ -6,14 +6,14 @@ import type { Purchase } from './purchase.schema.ts';
 
 export interface StartedSubscription {
   id: string;
-  /** Null for a free period, which has no subscription at Stripe. */
+  /** The subscription's id at Stripe. Null for a free period. */
   providerId: string | null;
   periodEnd: Date;
 }
 
 export interface Settlement {
   now: Date;
-  /** Null for a purchase that is charged once. */
+  /** Null if the purchase is charged only once. */
   subscription: StartedSubscription | null;
 }
 
@@ -26,30 +26,36 @@ interface ShippingAddress {
   country: string;
 }
 
-/** The details of a purchase that receipts and emails show. */
+/** What receipts and emails show about a purchase. */
 export interface PurchaseSummary {
   subject: PurchaseSubject;
-  /** A person's first name or a business name, for an email's greeting. */
+  /** The first name or business name with which emails address the buyer. */
   greetingName: string;
   buyerName: string;
-  /** The physical card's address; null if none was ordered. */
+  /** The physical card's address. Null if none was ordered. */
   shipping: ShippingAddress | null;
-  /** As stored, 12 characters; null unless the purchase is about an existing membership. */
+  /** 12 characters, without hyphens. Null unless the purchase is about an existing membership. */
   membershipNumber: string | null;
   /** The page where the account manages what it bought. */
   managePath: string;
   /** The email to send when a renewal is declined. */
   declinedMail: 'card-declined' | 'plan-declined' | 'company-declined';
-  /** The line on renewal receipts for cards added since the purchase; null if the kind has none. */
+  /**
+   * The label of cards that were added after the purchase, on receipts of renewals. Null if the kind has
+   * none.
+   */
   additionsLabel: string | null;
 }
 
-/** Everything about a kind of purchase that differs from the others, once its row exists. */
+/** How one kind of purchase differs from the others, once the purchase exists. */
 export interface PurchaseKind {
   billing: 'subscription' | 'once';
-  /** True if another purchase made this one obsolete, so its charge must be refunded. */
+  /** True if another purchase made this one obsolete. Its charge must then be refunded. */
   isSuperseded(trx: Trx, purchase: Purchase, now: Date): Promise<boolean>;
-  /** Creates what was bought, in the settling transaction. The receipt shows the membership number. */
+  /**
+   * Creates what was bought, in the transaction that settles the purchase. The receipt shows the membership
+   * number.
+   */
   fulfill(
     deps: Deps,
     trx: Trx,
@@ -57,12 +63,13 @@ export interface PurchaseKind {
     settlement: Settlement,
   ): Promise<{ membershipNumber: string | null }>;
   /**
-   * Ends what was bought, because its subscription has ended or its money was returned. If a refund failed, it works
-   * again: until an instant in the future, or for goods without a subscription (null) as before. Safe to repeat.
+   * Ends what was bought at `at`, because its subscription has ended or its money was returned. If a refund
+   * failed later, restores it: until `at` if that is in the future or, without a subscription, for good if it
+   * is null. Safe to repeat.
    */
   end(deps: Deps, trx: Trx, purchase: Purchase, at: Date | null): Promise<void>;
   summarize(purchase: Purchase): PurchaseSummary;
-  /** The page where a buyer whose client cannot confirm payments with the bank completes this one. */
+  /** The page where the buyer can confirm the payment with the bank, if their client couldn't. */
   completionUrl(deps: Deps, purchase: Purchase): Promise<string>;
 }
 
@@ -109,5 +116,5 @@ export function defineKind<Cart>(definition: KindDefinition<Cart>): PurchaseKind
   };
 }
 
-/** For kinds whose goods end with the subscription or are never taken back. */
+/** For kinds that end with their subscription by themselves or are never taken back. */
 export async function endNothing(): Promise<void> {}

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 
-/** Reports a wrong promo code under this form's name for the field. */
+/** Reports a wrong promo code for the field that has this name in the form. */
 export async function reportWrongCodeAt<T>(field: string, result: Promise<T>): Promise<T> {
   try {
     return await result;

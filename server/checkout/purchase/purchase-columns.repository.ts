@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 
-/** Ages and claims are measured by the database's clock, because those of several servers differ. */
+/** Ages are measured by the database's clock, because the clocks of several servers may differ. */
 export const databaseNow = sql<Date>`database_now()`;
 export const isIdle = sql<boolean>`heartbeat_at < database_now() - interval '30 seconds'`;
 const isExpired = sql<boolean>`attempt_started_at <= database_now() - interval '30 minutes'`;
-/** Ends before the attempt expires, leaving enough time for the slowest call to Stripe. */
+/** Ends 3 minutes before the attempt expires, which is enough for the slowest call to Stripe. */
 export const isYoung = sql<boolean>`attempt_started_at > database_now() - interval '27 minutes'`;
 
-/** The last time a request worked on the purchase; settling it counts too. */
+/** `heartbeat_at` is when a request last worked on the purchase. Settling it counts too. */
 export const isRecent = sql<boolean>`heartbeat_at > database_now() - interval '30 minutes'`;
 
 export const COLUMNS = [

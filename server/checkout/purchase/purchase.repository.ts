@@ -22,7 +22,7 @@ export type NewPurchase = Pick<
   cart: unknown;
 } & Partial<SavedCard>;
 
-/** Inserts a pending purchase; undefined if the buyer has used this key before, or has the same cart open. */
+/** Returns undefined if the buyer has already used this key or has an open purchase of the same cart. */
 export async function insertPurchase(trx: Trx, values: NewPurchase): Promise<Purchase | undefined> {
   const row = await trx
     .insertInto('purchases')
@@ -74,7 +74,10 @@ interface CartKey {
   fingerprint: string;
 }
 
-/** A buyer's open purchase of a cart, or one that was paid in the last 30 minutes if `orPaid`. */
+/**
+ * Finds the buyer's open purchase of a cart. With `orPaid`, also finds one that was paid in the last 30
+ * minutes.
+ */
 export async function findPurchaseByCart(
   db: Db,
   { buyerKey, kind, fingerprint }: CartKey,
@@ -96,7 +99,7 @@ export async function findPurchaseByCart(
   return row && purchase.parse(row);
 }
 
-/** Points another of the buyer's keys to the purchase. No-op if it already does. */
+/** Links another of the buyer's keys to the purchase. Does nothing if the key is already linked. */
 export async function savePurchaseKey(
   db: Db,
   key: { buyerKey: string; idempotencyKey: string; purchaseId: string },
@@ -113,7 +116,7 @@ export async function findPurchase(db: Db, id: string): Promise<Purchase | undef
   return row && purchase.parse(row);
 }
 
-/** A buyer's own purchase, by account or by the browser's guest key. */
+/** Finds a buyer's own purchase by the account's key or the browser's guest key. */
 export async function findOwnPurchase(
   db: Db,
   id: string,
@@ -129,7 +132,7 @@ export async function findOwnPurchase(
   return row && purchase.parse(row);
 }
 
-/** An account's purchase, including one made as a guest and claimed later. */
+/** Finds an account's purchase, including one that was made as a guest and claimed later. */
 export async function findPurchaseOfAccount(
   db: Db,
   accountId: string,
@@ -144,7 +147,7 @@ export async function findPurchaseOfAccount(
   return row && purchase.parse(row);
 }
 
-/** An account's purchases of one kind that are neither paid nor failed. */
+/** Returns an account's purchases of one kind that are neither paid nor failed. */
 export async function findOpenPurchases(
   db: Db,
   accountId: string,
@@ -178,7 +181,7 @@ export async function updateLockedPurchase(trx: Trx, id: string, change: Purchas
     .execute();
 }
 
-/** Assigns a guest's purchase to an account. No-op if it already has an owner. */
+/** Assigns a guest's purchase to an account. Does nothing if it already has an owner. */
 export async function setPurchaseAccount(trx: Trx, id: string, accountId: string): Promise<void> {
   await trx
     .updateTable('purchases')

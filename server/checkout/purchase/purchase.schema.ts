@@ -14,7 +14,7 @@ export const purchaseKindName = z.enum([
 ]);
 export type PurchaseKindName = z.infer<typeof purchaseKindName>;
 
-/** A stored purchase. It is created before anything is sent to Stripe, and settled at most once. */
+/** A purchase in our database. It is inserted before anything is sent to Stripe, and settled at most once. */
 export const purchase = z.object({
   id: z.uuid(),
   kind: purchaseKindName,
@@ -23,9 +23,9 @@ export const purchase = z.object({
   buyerKey: z.string(),
   fingerprint: z.string(),
   status: z.enum(['pending', 'requires_action', 'paid', 'failed', 'refunded']),
-  /** Increases by one each time the buyer retries after a decline. */
+  /** Incremented when the buyer retries after a decline. */
   attempt: z.int(),
-  /** Parsed by the schema of the purchase's kind. */
+  /** The schema of the purchase's kind parses it. */
   cart: z.unknown(),
   quote,
   totalCents: z.int(),
@@ -35,7 +35,7 @@ export const purchase = z.object({
   referrerId: z.uuid().nullable(),
   providerCustomerId: z.string().nullable(),
   providerSubscriptionId: z.string().nullable(),
-  /** Set instead of `providerSubscriptionId` if the kind is charged once. */
+  /** Set instead of `providerSubscriptionId` if the purchase is charged only once. */
   providerPaymentId: z.string().nullable(),
   paymentMethodId: z.string().nullable(),
   cardBrand: z.string().nullable(),
@@ -43,35 +43,35 @@ export const purchase = z.object({
   failureMessage: z.string().nullable(),
   createdAt: z.date(),
   attemptStartedAt: z.date(),
-  /** Updated by the request that is charging; an old value means that it crashed. */
+  /** The request that is charging updates it. An old value means that the request crashed. */
   heartbeatAt: z.date(),
   settledAt: z.date().nullable(),
-  /** The buyer can confirm the payment with the bank in this browser. */
+  /** True if the buyer can confirm the payment with the bank in this browser. */
   isConfirmable: z.boolean(),
-  /** Charges a saved card while the cardholder is absent. */
+  /** True if a saved card is charged while the cardholder isn't present. */
   isOffSession: z.boolean(),
-  /** No request has worked on it for 30 seconds, so no one is waiting for its outcome. */
+  /** True if no request has worked on it for 30 seconds. Nobody is waiting for its outcome then. */
   isIdle: z.boolean(),
-  /** The attempt is 30 minutes old, so nothing new may be charged for it (D53). */
+  /** True if the attempt is 30 minutes old. Nothing new may be charged for it then (D53). */
   isExpired: z.boolean(),
 });
 export type Purchase = z.infer<typeof purchase>;
 
-/** Neither paid nor over. */
+/** True if the purchase is neither paid nor failed. */
 export function isOpen({ status }: Pick<Purchase, 'status'>): boolean {
   return status === 'pending' || status === 'requires_action';
 }
 
 export type SavedCard = Pick<Purchase, 'paymentMethodId' | 'cardBrand' | 'cardLast4'>;
 
-/** 'requires_action': the bank requires the buyer to confirm in the browser first (3-D Secure). */
+/** 'requires_action' means that the buyer must confirm with the bank in the browser (3-D Secure). */
 export const purchaseResult = z.discriminatedUnion('status', [
   z.object({ status: z.literal('paid'), purchaseId: z.uuid() }),
   z.object({ status: z.literal('requires_action'), purchaseId: z.uuid(), clientSecret: z.string() }),
 ]);
 export type PurchaseResult = z.infer<typeof purchaseResult>;
 
-/** The link in the email about a failed purchase. */
+/** The token is in the link of the email about a failed purchase. */
 export const reopenInput = z.object({ token: linkToken('Receipt not found') });
 
 const INVALID_CARD = 'The debit/credit card that was used is invalid.';
@@ -85,5 +85,5 @@ const tokenText = z
 /** Stripe's payment token (`tok_…` or `pm_…`), or 'none' if nothing is due. */
 export const paymentToken = tokenText.min(1, INVALID_CARD);
 
-/** Like `paymentToken`, but it may also be missing or empty if nothing is due. */
+/** Like `paymentToken`, but may also be omitted or empty if nothing is due. */
 export const optionalToken = tokenText.nullish().transform((value) => value || null);

@@ -5,14 +5,16 @@ import { AppError } from '../../errors.ts';
 import { findPurchase } from './purchase.repository.ts';
 import type { PurchaseKindName } from './purchase.schema.ts';
 
-/** Returns the cart and quote for a completion link. Throws PURCHASE_NOT_FOUND unless the purchase failed. */
+/**
+ * Returns the cart and quote of a completion link. Throws PURCHASE_NOT_FOUND unless the purchase has failed.
+ */
 export async function reopenPurchase<Cart>(
   deps: Deps,
   token: string,
   expected: {
     kind: PurchaseKindName;
     cart: z.ZodType<Cart>;
-    /** Omit it if guests can buy this kind: then the link alone is enough. */
+    /** Omitted if guests can buy this kind. The link alone is then enough. */
     accountId?: string;
   },
 ): Promise<{ cart: Cart; quote: Quote }> {

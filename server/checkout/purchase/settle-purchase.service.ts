@@ -32,8 +32,9 @@ interface Charge {
 }
 
 /**
- * Marks the charged purchase paid and fulfills it, in one transaction. The request, the webhook, and the sweeper
- * all call this, any number of times. A charge of a superseded purchase or of a replaced attempt is refunded.
+ * Marks the charged purchase as paid and fulfills it, in one transaction. The request, the webhook, and the
+ * sweeper all call this, any number of times. If the purchase was superseded or the attempt was replaced,
+ * refunds the charge.
  */
 async function settlePurchase(
   deps: Deps,
@@ -45,7 +46,7 @@ async function settlePurchase(
     const purchase = await lockPurchase(trx, purchaseId);
     if (!purchase) throw new AppError('PURCHASE_NOT_FOUND');
     if (purchase.status === 'paid') return purchase[column] === id;
-    // The buyer has already seen that a failed attempt was not charged.
+    // The buyer has already been told that a failed attempt wasn't charged.
     const isOver = purchase.status === 'failed' || purchase.status === 'refunded';
     if (isOver || attempt !== purchase.attempt) return false;
     if (await getPurchaseKind(purchase).isSuperseded(trx, purchase, deps.now())) return false;
@@ -55,7 +56,8 @@ async function settlePurchase(
   if (!isSettled) {
     deps.log.warn({ purchase: purchaseId, charge: id }, 'refunding a charge of a replaced attempt');
     await unwind(deps, id);
-    // Stripe reports a refunded payment as succeeded, so mark the attempt refunded or it would be settled again.
+    // Stripe reports a refunded payment as succeeded. Mark the attempt as refunded, or it would be settled
+    // again.
     const isOpen = column === 'providerPaymentId' && attempt !== undefined;
     if (isOpen && (await updateOpenAttempt(deps.db, { id: purchaseId, attempt }, { status: 'refunded' }))) {
       throw new AppError('PRICE_CHANGED');
@@ -66,7 +68,7 @@ async function settlePurchase(
   return { status: 'paid', purchaseId };
 }
 
-/** Settles a purchase with its subscription's paid invoices, of which one is its first. */
+/** Settles a purchase that has a subscription. `invoices` are the paid ones, including the first. */
 export function settleSubscription(
   deps: Deps,
   purchaseId: string,
@@ -88,7 +90,7 @@ export function settleSubscription(
   });
 }
 
-/** Settles a purchase that is charged once. */
+/** Settles a purchase that is charged only once. */
 export function settlePayment(
   deps: Deps,
   purchaseId: string,
@@ -102,7 +104,7 @@ export function settlePayment(
   });
 }
 
-/** Settles a purchase that costs nothing. A free subscription runs for one period and does not renew. */
+/** Settles a purchase that costs nothing. A free subscription runs for one period and doesn't renew. */
 export async function settleFree(deps: Deps, purchaseId: string): Promise<PurchaseResult> {
   await inTransaction(deps.db, async (trx) => {
     const purchase = await lockPurchase(trx, purchaseId);

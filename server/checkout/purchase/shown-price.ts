@@ -5,8 +5,9 @@ import { AppError } from '../../errors.ts';
 type ShownTotal = number | null | undefined;
 
 /**
- * Returns the quote to charge, or null if the buyer saw another price. An older client computes its own price: it can't
- * read the plan prices of a promo code (D40), and it may round half a cent down or send the fraction (D42).
+ * Returns the quote to charge, or null if the buyer saw a different price. Older clients compute the price
+ * themselves. They don't know a promo code's prices per plan (D40), and they may round half a cent down or
+ * send the fraction (D42).
  */
 export function matchShownPrice(
   { entryPoint }: Pick<Context, 'entryPoint'>,
@@ -33,7 +34,10 @@ function reduceTotal(quote: Quote, cents: number): Quote {
   };
 }
 
-/** Rejects a price that differs from the one the buyer saw, and a missing card unless the purchase is free. */
+/**
+ * Throws PRICE_CHANGED if the buyer saw a different price, and CARD_INVALID if a purchase that isn't free has
+ * no card.
+ */
 export function requireShownPrice(
   context: Pick<Context, 'entryPoint'>,
   quote: Quote,

@@ -14,7 +14,7 @@ import {
 import { deriveIdempotencyKey } from './fingerprint.ts';
 import { isOpen, type PurchaseResult } from './purchase.schema.ts';
 
-/** The part of an order that only a new attempt needs. */
+/** What only a new attempt needs. */
 type PreparedOrder = Pick<PurchaseOrder, 'quote' | 'referrerId' | 'agreements' | 'card' | 'admit'>;
 
 interface SubmissionKey {
@@ -24,24 +24,25 @@ interface SubmissionKey {
 
 interface Submission extends Pick<PurchaseOrder, 'kind' | 'cart'> {
   token: string;
-  /** The receipt goes here. It also identifies guests of older clients. */
+  /** Receives the receipt. It also identifies guests of older clients. */
   email: string;
   idempotencyKey?: string | null | undefined;
-  /** The older contract's name for the call. It is part of the key derived for clients that send none. */
+  /** The older API's name for the call. It is a part of the key that we derive for clients that send none. */
   legacyCall?: string;
-  /** Runs only for a new attempt, so that a replay is neither priced nor checked again. */
+  /** Runs only for a new attempt, so that a repeated request isn't priced and validated again. */
   prepare(key: SubmissionKey): Promise<PreparedOrder>;
 }
 
-/** Staff buy on behalf of an account that is not signed in. */
+/** Staff buy on behalf of an account that isn't signed in. */
 interface StaffContext extends Pick<Context, 'deps' | 'ip'> {
   entryPoint: 'staff';
   buyer: Buyer;
 }
 
 /**
- * Submits a cart once per idempotency key. A replay returns the first result; after a decline, the same key starts the
- * next attempt. Returns 'requires_action' if the buyer must confirm with the bank, and throws if the card is declined.
+ * Submits a cart once per idempotency key. A repeated request returns the first result. After a decline, the
+ * same key starts the next attempt. Returns 'requires_action' if the buyer must confirm with the bank, and
+ * throws if the card is declined.
  */
 export async function submitPurchase(
   context: Context | StaffContext,
@@ -79,7 +80,7 @@ async function startSubmission(
   try {
     return await createPurchase(deps, { ...(await prepare(order)), ...order });
   } catch (error) {
-    // Another tab submitted the same cart first, which may be why this one was rejected.
+    // Another tab may have submitted the same cart first, and that may be why this one was rejected.
     const earlier = await findEarlierSubmission(deps, order);
     if (earlier) return earlier;
     throw error;
@@ -93,7 +94,7 @@ async function findEarlierSubmission(
   return (await findSubmittedPurchase(deps, order)) ?? (await continueSameCart(deps, order));
 }
 
-/** The purchase to continue. An attempt that is too old to be charged is settled or ended first. */
+/** Returns the purchase to continue. If its attempt is too old to be charged, settles or ends it first. */
 async function findOpenSubmission(deps: Deps, order: SubmittedOrder): Promise<PurchaseAttempt | undefined> {
   const submitted = await findSubmittedPurchase(deps, order);
   const found = submitted ?? (await continueSameCart(deps, order));

@@ -9,7 +9,7 @@ import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 
 const BATCH_SIZE = 50;
 
-/** Finishes purchases that a crash left open. Safe to run in several processes at once. Returns the count. */
+/** Finishes purchases that a crash left open, and returns how many. Several processes may run it at once. */
 export async function sweepPurchases(deps: Deps): Promise<number> {
   let count = 0;
   for (;;) {
@@ -37,7 +37,7 @@ async function finishPurchase(deps: Deps, purchase: Purchase): Promise<void> {
   }
 }
 
-/** Undefined if the attempt was given up. */
+/** Returns undefined if the attempt was abandoned. */
 async function resumePurchase(deps: Deps, purchase: Purchase): Promise<PurchaseResult | undefined> {
   if (purchase.isExpired) return abandonPurchase(deps, purchase);
   if (purchase.status === 'pending') return chargePurchase(deps, purchase, { token: null, resumed: true });

@@ -24,7 +24,7 @@ const ofPurchase =
 
 const BUILDERS: Record<MailLink['kind'], LinkBuilder> = {
   receipt: ofPurchase(createReceiptLink),
-  // Staff open it without the buyer's session, as a guest would.
+  // Staff don't have the buyer's session, so they get the kind of link that guests get.
   'staff-receipt': ofPurchase((deps, purchase) => createReceiptLink(deps, { ...purchase, accountId: null })),
   cancel: ofPurchase(createCancelLink),
   'complete-purchase': ofPurchase((deps, purchase) =>

@@ -15,13 +15,13 @@ export interface ReceiptNote {
   url?: string;
 }
 
-/** The text of a receipt. The page and the PDF both print it, so they cannot differ. */
+/** The text of a receipt. The page and the PDF both print it, so they can't differ. */
 export interface ReceiptFacts {
   title: string;
   about: Row[];
   lines: Row[];
   total: Row;
-  /** The rows below the total: the card it was paid with, and any refund. */
+  /** The rows below the total: the card that paid, and any refund. */
   settled: Row[];
   notes: ReceiptNote[];
 }

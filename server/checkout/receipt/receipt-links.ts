@@ -7,7 +7,7 @@ const YEAR_SECONDS = 366 * 86_400;
 
 type LinkDeps = Pick<Deps, 'config' | 'signer'>;
 
-/** Opening an account's receipt requires its session. A guest's link carries a key for this one receipt. */
+/** Opening an account's receipt requires its session. A guest's link contains a key for this receipt only. */
 export async function createReceiptLink({ config, signer }: LinkDeps, purchase: Purchase): Promise<string> {
   const query = new URLSearchParams({ id: purchase.id });
   if (!purchase.accountId) {
@@ -21,6 +21,6 @@ export async function createCancelLink({ config, signer }: LinkDeps, purchase: P
   if (purchase.accountId)
     return `${config.publicUrl}${getPurchaseKind(purchase).summarize(purchase).managePath}`;
   const key = await signer.sign('cancel-membership', purchase.id, { seconds: 10 * YEAR_SECONDS });
-  // Browsers don't send the part after '#', so the key stays out of server logs.
+  // Browsers never send the part after '#', so no server logs the key.
   return `${config.publicUrl}${paths.cancel()}#${new URLSearchParams({ key })}`;
 }

@@ -19,10 +19,10 @@ export async function enqueueReceipt(
     paidAt,
     periodEnd,
   }: {
-    /** As stored, 12 characters; null if no card was bought. */
+    /** 12 characters, without hyphens. Null if no card was bought. */
     membershipNumber: string | null;
     paidAt: Date;
-    /** Null for a purchase that is charged once. */
+    /** Null if the purchase is charged only once. */
     periodEnd: Date | null;
   },
 ): Promise<void> {
@@ -62,7 +62,7 @@ export async function enqueueReceipt(
   });
 }
 
-/** Null for an account that already ordered a card: its account page has the link. */
+/** Returns null for an account that already ordered a card, because its own page has the link. */
 function offerPrintedCard(purchase: Purchase, number: string) {
   const isOrdered = getPurchaseKind(purchase).summarize(purchase).shipping !== null;
   if (isOrdered && purchase.accountId) return null;
@@ -70,7 +70,7 @@ function offerPrintedCard(purchase: Purchase, number: string) {
   return { url, isOrdered };
 }
 
-/** Emails the buyer that a renewal was declined, with the date to pay it by. */
+/** Emails the buyer that a renewal was declined, and until when to pay. */
 export async function enqueueRenewalDeclined(
   deps: Deps,
   trx: Trx,
@@ -91,7 +91,9 @@ export async function enqueueRenewalDeclined(
   });
 }
 
-/** The email to a buyer whose purchase failed because Stripe did not respond, with a link to try again. */
+/**
+ * Composes the email for a purchase that failed because Stripe didn't respond. It has a link to try again.
+ */
 export function composeFailureMail(purchase: Purchase): QueuedMail {
   const { greetingName } = getPurchaseKind(purchase).summarize(purchase);
   const tryAgainUrl: MailLink = { kind: 'complete-purchase', id: purchase.id };
@@ -99,7 +101,7 @@ export function composeFailureMail(purchase: Purchase): QueuedMail {
   return { mail: 'purchase-failed', to: purchase.email, props };
 }
 
-/** Emails the link that reopens the purchase in a browser, which can confirm the payment with the bank. */
+/** Emails a link that reopens the purchase in a browser, which can confirm the payment with the bank. */
 export async function enqueueCompletionLink({ db, jobs }: Deps, purchase: Purchase): Promise<void> {
   const { greetingName } = getPurchaseKind(purchase).summarize(purchase);
   await inTransaction(db, (trx) =>

@@ -12,8 +12,8 @@ interface ReceiptPageOptions {
 }
 
 /**
- * Renders the receipt as one self-contained HTML document without scripts, fonts, or images. It prints on Letter paper,
- * without the parts that only make sense on a screen.
+ * Renders a self-contained HTML document without scripts, fonts, or images. On paper, it omits what is only
+ * useful on screen.
  */
 export function renderReceiptPage(
   view: ReceiptView,

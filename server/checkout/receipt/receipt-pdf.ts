@@ -4,7 +4,7 @@ import { drawText, type TextBox } from '../../media/pdf-text.ts';
 import type { ReceiptView } from './receipt.schema.ts';
 import { buildReceiptFacts, type ReceiptFacts } from './receipt-facts.ts';
 
-/** Points, 72 to the inch, on Letter. */
+/** Letter paper, in points. An inch has 72 points. */
 const PAGE = { width: 612, height: 792 };
 const MARGIN = 54;
 const WIDTH = PAGE.width - 2 * MARGIN;
@@ -12,7 +12,7 @@ const BOTTOM = PAGE.height - MARGIN;
 const AMOUNT_WIDTH = 150;
 const HEADER_HEIGHT = 84;
 
-/** Renders the receipt as a Letter PDF with embedded fonts and tags for screen readers. */
+/** The PDF has embedded fonts, and tags for screen readers. */
 export async function renderReceiptPdf(view: ReceiptView, support: SupportContact): Promise<Buffer> {
   const facts = buildReceiptFacts(view, support);
   const pdf = await openPdf({
@@ -36,7 +36,7 @@ async function collectChunks(pdf: Pdf): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Draws a paragraph and moves the cursor below it. It fills the page width unless `style` sets another. */
+/** Draws a paragraph and moves the cursor below it. It is as wide as the page unless `style` has a width. */
 function write(pdf: Pdf, text: string, style: Partial<TextBox> = {}): void {
   const page: TextBox = { x: MARGIN, y: pdf.y, width: WIDTH, size: 11, weight: 400, color: COLORS.ink };
   pdf.y = drawText(pdf, text, { ...page, ...style });

@@ -8,7 +8,9 @@ import { renderReceiptPage } from './receipt-page.ts';
 
 const PDF_WORKER = new URL('./receipt-worker.ts', import.meta.url);
 
-/** Renders the buyer's receipt as HTML or PDF. Throws PURCHASE_NOT_FOUND for anyone else, and UNAVAILABLE. */
+/**
+ * Throws PURCHASE_NOT_FOUND unless the caller is the buyer, and UNAVAILABLE if too many PDFs are being drawn.
+ */
 export async function renderReceipt(
   ctx: Context,
   { id, key, format }: { id: string; key: string | null; format: 'html' | 'pdf' },

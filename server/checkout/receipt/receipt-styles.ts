@@ -1,6 +1,6 @@
 import { html } from '../../lib/html.ts';
 
-/** Light or dark on screen, by the visitor's preference, and black on white in print. */
+/** On screen, follows the visitor's light or dark preference. In print, it is black on white. */
 export const RECEIPT_STYLES = html`
 :root {
   color-scheme: light dark;

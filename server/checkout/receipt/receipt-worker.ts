@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { receiptView } from './receipt.schema.ts';
 import { renderReceiptPdf } from './receipt-pdf.ts';
 
-/** Draws one receipt in a thread. */
+// Runs in a worker thread, because drawing a PDF would block the server.
 
 const text = z.string().nullable();
 const { view, support } = z

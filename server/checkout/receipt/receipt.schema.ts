@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** The product's name on receipts and in emails. */
+/** What receipts and emails call the product. */
 export const purchaseSubject = z.enum(['membership', 'business plan', 'corporate plan', 'physical card']);
 export type PurchaseSubject = z.infer<typeof purchaseSubject>;
 
-/** `regular` is the price after a promo code expires; null if the price stays the same. */
+/** `regular` is the price after a promo code expires. Null if the price doesn't change. */
 export const receiptRenewal = z.object({
   amountCents: z.int(),
   interval: z.enum(['month', 'year']),
@@ -13,7 +13,7 @@ export const receiptRenewal = z.object({
 });
 export type ReceiptRenewal = z.infer<typeof receiptRenewal>;
 
-/** Everything that a receipt shows, as a page and as a PDF. */
+/** Everything that a receipt shows, on the page and in the PDF. */
 export const receiptView = z.object({
   subject: purchaseSubject,
   purchaseNumber: z.string(),
@@ -27,12 +27,15 @@ export const receiptView = z.object({
   paidWith: z.object({ brand: z.string(), last4: z.string() }).nullable(),
   /** Formatted as XXXX-XXXX-XXXX. */
   membershipNumber: z.string().nullable(),
-  /** Null for a single charge, and for a free period, which ends at `endsOn` without renewing. */
+  /**
+   * Null if the purchase is charged only once, and for a free period, which ends at `endsOn` without
+   * renewing.
+   */
   renewal: receiptRenewal.nullable(),
   endsOn: z.date().nullable(),
-  /** The physical card's address, one line per entry, and its shipping time, such as '7-10 business days'. */
+  /** The physical card's address, one entry per line, and its shipping time, such as '7-10 business days'. */
   delivery: z.object({ to: z.array(z.string()), within: z.string() }).nullable(),
-  /** The account's page, or a guest's signed link. */
+  /** The account's page, or a signed link for guests. */
   cancelUrl: z.string().nullable(),
 });
 export type ReceiptView = z.infer<typeof receiptView>;

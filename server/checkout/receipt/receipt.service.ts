@@ -25,9 +25,9 @@ const toReceiptLine = (line: QuoteLine) => ({
 type Payment = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
 
 /**
- * Returns the receipt of a paid purchase, or of one renewal if `id` is a payment's. Only the buyer can read it: by the
- * account's session, in the browser that bought as a guest, or with the key from the receipt email. Throws
- * PURCHASE_NOT_FOUND for anyone else.
+ * Returns the receipt of a paid purchase or, if `id` is a payment's, of one renewal. Only the buyer can read
+ * it, with the account's session, in the browser that bought as a guest, or with the key from the receipt
+ * email. Throws PURCHASE_NOT_FOUND for anyone else.
  */
 export async function getReceipt(
   ctx: Pick<Context, 'deps' | 'account' | 'existingGuestKey'>,
@@ -85,7 +85,8 @@ async function sumRefunds({ db }: Deps, purchaseId: string): Promise<number> {
 }
 
 /**
- * A renewal charges the recurring lines and the cards a company has added since, minus any discount that still applies.
+ * A renewal charges the recurring lines and the cards that a company has added since, less any discount that
+ * still applies.
  */
 function buildRenewalReceipt(firstReceipt: ReceiptView, purchase: Purchase, payment: Payment): ReceiptView {
   const { quote } = purchase;

@@ -2,7 +2,10 @@ import type { Quote } from '../../catalog/quote.schema.ts';
 import { addMonths } from '../../lib/dates.ts';
 import type { ReceiptRenewal } from './receipt.schema.ts';
 
-/** The price of the next renewal, and when a promo code's price ends. Null for free periods and single charges. */
+/**
+ * Returns the price of the next renewal, and when the promo code's price ends. Null for free periods and for
+ * purchases that are charged only once.
+ */
 export function describeRenewal(quote: Quote, paidAt: Date, periodEnd: Date | null): ReceiptRenewal | null {
   const { interval, recurringCents, discountedRecurringCents, promo } = quote;
   if (quote.free || interval === 'once' || !periodEnd) return null;

@@ -6,7 +6,10 @@ import type { OpenDispute } from '../../payments/stripe-refund.service.ts';
 import { getPurchaseKind } from '../kinds/index.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 
-/** Emails the buyer, once per subscription, that the plan ended because its money was returned. */
+/**
+ * Emails the buyer that the plan ended because its money was returned. A subscription gets only one such
+ * email.
+ */
 export async function enqueuePlanEnded(
   { db, jobs }: Deps,
   purchase: Purchase,
@@ -28,7 +31,10 @@ export async function enqueuePlanEnded(
   );
 }
 
-/** Emails the support address, once per dispute, with the deadline for evidence. */
+/**
+ * Emails the support address about each new dispute, with the deadline for evidence. A dispute gets only one
+ * such email.
+ */
 export async function enqueueDisputesOpened(
   deps: Deps,
   trx: Trx,

@@ -22,7 +22,10 @@ import { findCase } from './purchase-case.service.ts';
 import { RepairRefused } from './repair-errors.ts';
 import { type Repairer, recordRepair, requirePurchase, syncSale } from './repair-purchase.service.ts';
 
-/** Kinds that only create a membership. Others need data that Stripe does not have, such as a business's address. */
+/**
+ * These kinds only create a membership. Others need data that Stripe doesn't have, such as a business's
+ * address.
+ */
 const ADOPTABLE_KINDS: ReadonlySet<string | undefined> = new Set([
   undefined,
   'card',
@@ -31,15 +34,15 @@ const ADOPTABLE_KINDS: ReadonlySet<string | undefined> = new Set([
 ]);
 
 export interface AdoptOptions extends Repairer {
-  /** For a subscription without our metadata. */
+  /** Used if the subscription doesn't have our metadata. */
   planId?: number | undefined;
   email?: string | undefined;
 }
 
 /**
- * Recreates the purchase and membership of a running subscription that is missing here, such as after a restore. It is
- * settled like any purchase, so it has a receipt, payments, and postings. A guest's receipt has the link to claim the
- * membership.
+ * Recreates the purchase and membership of a running subscription that our database doesn't have, for example
+ * after a backup was restored. It is settled like any purchase, so it has a receipt, payments, and postings.
+ * A guest's receipt has a link to claim the membership.
  */
 export async function adoptCase(deps: Deps, id: string, options: AdoptOptions): Promise<Purchase> {
   const purchaseCase = await findCase(deps, id);

@@ -11,8 +11,9 @@ import { RepairRefused } from './repair-errors.ts';
 import { type Repairer, recordRepair, requirePurchase } from './repair-purchase.service.ts';
 
 /**
- * Makes a purchase's payments and postings equal to Stripe's figures. Postings are final, so each difference becomes an
- * entry of its own, once per payment and balance transaction. Commissions keep their amount.
+ * Corrects a purchase's payments and postings to Stripe's figures. Postings can't be changed, so each
+ * difference is posted as an entry of its own, once per payment and balance transaction. Commissions don't
+ * change.
  */
 export async function correctCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase> {
   const purchaseCase = await findCase(deps, id);

@@ -19,8 +19,8 @@ import { type Repairer, recordRepair, requirePurchase, syncSale } from './repair
 type StripePeriod = Pick<StartedSubscription, 'periodEnd'> & { periodStart: Date };
 
 /**
- * Makes the membership or business plan of a paid purchase that has none, from its cart. The card gets a new number, so
- * the buyer gets the receipt again.
+ * Creates the missing membership or business plan of a paid purchase from its cart. The card has a new
+ * number, so the buyer receives the receipt again.
  */
 export async function fulfillCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase> {
   const purchaseCase = await findCase(deps, id);
@@ -35,7 +35,7 @@ export async function fulfillCase(deps: Deps, id: string, repairer: Repairer): P
   const period = await readPaidPeriod(deps, providerSubscriptionId);
   await recordRepair(deps, 'fulfill', purchaseCase, repairer);
   await inTransaction(deps.db, (trx) => fulfillAgain(deps, trx, purchase.id, providerSubscriptionId, period));
-  // Its subscription may have ended or renewed since.
+  // The subscription may have ended or renewed in the meantime.
   for (const sale of sales) await syncSale(deps, sale);
   return requirePurchase(deps, purchase.id);
 }

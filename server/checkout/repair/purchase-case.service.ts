@@ -6,15 +6,15 @@ import { findPurchase } from '../purchase/purchase.repository.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 import { RepairRefused } from './repair-errors.ts';
 
-/** A finding's purchase here and its sales at Stripe. At least one of them exists. */
+/** A purchase in our database and its sales at Stripe. At least one of them exists. */
 export interface PurchaseCase {
-  /** As typed: a purchase's id, or that of one of its objects at Stripe. */
+  /** What staff entered: the id of a purchase, or of any of its objects at Stripe. */
   id: string;
   purchase: Purchase | undefined;
   sales: StripeSale[];
 }
 
-/** Finds a purchase here and its sales at Stripe by an id of either. */
+/** Finds a purchase in our database and its sales at Stripe, by an id of either. */
 export async function findCase(deps: Deps, id: string): Promise<PurchaseCase> {
   const isOurs = z.uuid().safeParse(id).success;
   const sale = isOurs ? undefined : await findSale(deps, id);

@@ -9,7 +9,7 @@ export async function findPromoHold(db: Db, purchaseId: string) {
     .executeTakeFirst();
 }
 
-/** The numbers of the memberships that a purchase pays for, with the state of its subscription. */
+/** Returns the memberships that a purchase pays for, with the state of its subscription. */
 export async function findMemberships(db: Db, purchaseId: string) {
   return db
     .selectFrom('memberships')
@@ -26,7 +26,7 @@ export async function findMemberships(db: Db, purchaseId: string) {
     .execute();
 }
 
-/** Whether a purchase has its membership or business plan. */
+/** True if the purchase's membership or business plan exists. */
 export async function hasGoods(db: Db, purchaseId: string): Promise<boolean> {
   if ((await findMemberships(db, purchaseId)).length > 0) return true;
   const plan = await db
@@ -56,7 +56,10 @@ export async function findAuditEntries(db: Db, subjects: readonly string[]) {
     .execute();
 }
 
-/** Emails to the buyer that are still in the queue, which keeps them for some days. Empty before its first start. */
+/**
+ * Returns the emails to the buyer that are still in the job queue, which keeps them for some days. The
+ * queue's table doesn't exist before the first start.
+ */
 export async function findQueuedMails(db: Db, email: string) {
   const { rows: queues } = await sql<{ exists: boolean }>`
     select to_regclass('pgboss.job') is not null as exists`.execute(db);

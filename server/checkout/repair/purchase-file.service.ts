@@ -9,7 +9,7 @@ import {
   findRecordedPayments,
 } from './purchase-file.repository.ts';
 
-/** Everything about one purchase, from our rows and from Stripe. */
+/** Everything that our database and Stripe have about one purchase. */
 export interface PurchaseFile extends PurchaseCase {
   charges: Array<{ sale: StripeSale; charges: SaleCharge[] }>;
   hold: Awaited<ReturnType<typeof findPromoHold>>;

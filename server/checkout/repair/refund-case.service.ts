@@ -7,9 +7,9 @@ import { RepairRefused } from './repair-errors.ts';
 import { type Repairer, recordRepair, syncSale } from './repair-purchase.service.ts';
 
 export interface RefundOptions extends Repairer {
-  /** Null refunds all that is left. */
+  /** Null refunds everything that is left. */
   amountCents: number | null;
-  /** The membership stays active although its period is refunded (D55). */
+  /** True if the membership stays active although its period is refunded (D55). */
   keepsMembership: boolean;
 }
 
@@ -19,8 +19,8 @@ export interface RefundedCharge {
 }
 
 /**
- * Refunds the named charge, or the newest one with money left. A subscription that has no purchase here is also
- * canceled, because no one else could cancel it.
+ * Refunds the named charge or, if `id` names none, the newest charge that isn't fully refunded. If our
+ * database has no purchase for the subscription, cancels it too, because nobody else could.
  */
 export async function refundCase(deps: Deps, id: string, options: RefundOptions): Promise<RefundedCharge> {
   const purchaseCase = await findCase(deps, id);

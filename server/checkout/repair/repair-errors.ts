@@ -1,2 +1,2 @@
-/** Why a command did not repair a purchase. Only staff at a terminal read it. */
+/** Why a command didn't repair a purchase. Only staff at a terminal see it. */
 export class RepairRefused extends Error {}

@@ -16,16 +16,16 @@ import { syncSubscription } from '../purchase/sync/sync-subscription.service.ts'
 import { findCase, isOpen, type PurchaseCase } from './purchase-case.service.ts';
 import { RepairRefused } from './repair-errors.ts';
 
-/** Who repairs a purchase, and why, for the audit log. */
+/** Recorded in the audit log. */
 export interface Repairer {
-  /** Null for a command without an account. */
+  /** Null if the command was run without an account. */
   actorId: string | null;
   reason: string | null;
 }
 
 export type RepairAction = 'settle' | 'fail' | 'refund' | 'adopt' | 'fulfill' | 'correct';
 
-/** Written before anything changes, so that no repair goes unrecorded, even one that a crash interrupts. */
+/** Call this before changing anything, so that even a repair that a crash interrupts is recorded. */
 export async function recordRepair(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   action: RepairAction,
@@ -36,7 +36,7 @@ export async function recordRepair(
   await recordAudit(db, { actorId, reason, action: `purchase.${action}`, subject, at: now() });
 }
 
-/** Syncs a sale from Stripe: its charges, their refunds and disputes, and the promo code's use. */
+/** Syncs a purchase's sales from Stripe: their charges, refunds, disputes, and the use of the promo code. */
 export async function settleCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase> {
   const purchaseCase = await findCase(deps, id);
   const { purchase, sales } = purchaseCase;
@@ -70,7 +70,8 @@ async function settleHold(deps: Deps, purchaseId: string): Promise<void> {
 
 /**
  * Ends an open purchase: cancels its objects at Stripe, so that nothing more can be charged. Also cancels a
- * subscription that has no membership here. Refuses while Stripe holds money for it.
+ * subscription for which our database has no membership. Refuses if Stripe has charged for it and not
+ * refunded everything.
  */
 export async function failCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase | undefined> {
   const found = await findCase(deps, id);

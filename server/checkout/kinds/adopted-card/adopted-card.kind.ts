@@ -5,12 +5,12 @@ import { paths } from '../../../site/pages.shared.ts';
 import { createPricingLink } from '../../purchase/completion-link.service.ts';
 import { defineKind, endNothing } from '../../purchase/kind.ts';
 
-/** What Stripe still has about a membership whose purchase was lost. Stripe stores no names. */
+/** What Stripe knows about a membership whose purchase we lost. Stripe stores no names. */
 export const adoptedCart = z.object({ plan: z.int() });
 
 /**
- * A membership recreated from its subscription, with the account's name. A guest's membership has no name until its
- * holder claims it with the link in the receipt.
+ * A membership that was recreated from its subscription at Stripe. It gets its account's name. A guest's
+ * membership has no name until the holder claims it with the link in the receipt.
  */
 export const adoptedCardKind = defineKind({
   cart: adoptedCart,

@@ -13,7 +13,7 @@ import { type AffiliateSignupResult, affiliateReference } from './affiliate-sign
 import type { OnFile, SignupPages, SubmittedSignup } from './affiliate-signup-validation.ts';
 import type { SignupRecord } from './signup-record.service.ts';
 
-/** Looks up what the account already has, so the wizard doesn't ask for it. */
+/** Finds what the account already has, so that the wizard doesn't ask for it. */
 export async function findOnFile({ db, now }: Deps, accountId: string): Promise<OnFile> {
   const [{ w9, w8ben }, isMember] = await Promise.all([
     findTaxForms(db, accountId),
@@ -24,7 +24,7 @@ export async function findOnFile({ db, now }: Deps, accountId: string): Promise<
 
 export type SignupKey = Pick<SignupRecord, 'signupId' | 'idempotencyKey'>;
 
-/** Submitting the same wizard, or the same call of an older client, again is the same sign-up (D40). */
+/** Submitting the same wizard again, or repeating an older client's call, is the same signup (D40). */
 export function deriveSignupKey(
   { deps, account }: AccountContext,
   submitted: SubmittedSignup,
@@ -44,7 +44,10 @@ export function deriveSignupKey(
   return { idempotencyKey, signupId: derivedId(`affiliate-signup:${idempotencyKey}`, account.id) };
 }
 
-/** The result of an earlier submission of the same sign-up. Throws KEY_REUSED if its key belongs to a different one. */
+/**
+ * Returns the result of an earlier submission of the same signup. Throws KEY_REUSED if the key belongs to a
+ * different one.
+ */
 export async function findEarlierResult(
   { deps, account }: AccountContext,
   role: SignupRecord['role'],
@@ -62,8 +65,8 @@ export async function findEarlierResult(
 }
 
 /**
- * Checks that the referrer exists and re-encodes the signature. Throws INVALID_INPUT with these errors and those in
- * `fieldErrors`, so that the form shows all of them at once.
+ * Checks that the referrer exists, and encodes the signature again. Throws INVALID_INPUT with the errors
+ * found here and those in `fieldErrors`, so that the form shows all errors at once.
  */
 export async function resolveReferrerAndSignature(
   { db }: Deps,

@@ -12,7 +12,7 @@ import { type AffiliateCart, affiliateCart } from './affiliate-signup.schema.ts'
 import type { SubmittedSignup } from './affiliate-signup-validation.ts';
 import { listAgreements, type SignupRecord, saveSignupRecord } from './signup-record.service.ts';
 
-/** The plan of the membership to buy with the sign-up; undefined for none. */
+/** Returns the plan to buy with the signup, or undefined if no membership is bought. */
 export function chooseMembershipPlan({
   role,
   choice,
@@ -20,7 +20,7 @@ export function chooseMembershipPlan({
   return role === 'loyalty' || choice === 2 ? undefined : choice;
 }
 
-/** Buys the membership. The transaction that settles it also completes the sign-up. */
+/** Buys the membership. The transaction that settles it also completes the signup. */
 export async function buyWithSignup(
   ctx: AccountContext,
   record: SignupRecord,
@@ -47,7 +47,7 @@ export async function buyWithSignup(
         admit: async (trx) => {
           await lockAccount(trx, account.id);
           const existing = await findPurchaseByKey(trx, buyer.key, idempotencyKey);
-          // Another submission of the same wizard came first; both get the same result.
+          // Another submission of the same wizard came first. Both get the same result.
           if (existing && existing.status !== 'failed') return;
           await requireSignupAllowed(trx, account.id, record.role);
           const [other] = await findOpenPurchases(trx, account.id, 'affiliate-signup');

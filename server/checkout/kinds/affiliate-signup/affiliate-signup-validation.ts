@@ -20,11 +20,11 @@ import {
 
 export type SubmittedSignup = z.output<typeof affiliateSignupInput>;
 
-/** What the account already has, so the wizard doesn't ask for it. */
+/** What the account already has, so that the wizard doesn't ask for it. */
 export interface OnFile {
   hasW9: boolean;
   hasW8: boolean;
-  /** Has a valid membership, so none is sold with the sign-up (D22). */
+  /** True if the account has a valid membership, so that the signup doesn't sell one (D22). */
   isMember: boolean;
 }
 
@@ -32,10 +32,10 @@ export interface SignupPages {
   form: AffiliateForm;
   reference: string;
   donates: boolean;
-  /** Which membership to buy; 2 is none. */
+  /** Which membership to buy. 2 is none. */
   choice: MembershipChoice;
   family: z.infer<typeof affiliateFamily>;
-  /** Null if none is needed, or the one on file is used. */
+  /** Null if no form is needed, or if the one on file is used. */
   taxForm: { w9?: AffiliateW9; w8?: W8Input } | null;
 }
 
@@ -49,13 +49,15 @@ export interface ValidatedSignup {
 const NO_MEMBERSHIP: MembershipChoice = 2;
 const DONATE_CHOICE = 2;
 
-/** A form with any text in it replaces the one on file. */
+/** A form in which the user entered any text replaces the one on file. */
 function hasText(form: unknown): boolean {
   if (typeof form !== 'object' || form === null) return false;
   return Object.values(form).some((value) => typeof value === 'string' && value.trim() !== '');
 }
 
-/** The tax form to validate: the one this account needs, or one sent to replace the form on file. */
+/**
+ * Returns the tax form to validate: the one that this account needs, or one that replaces the form on file.
+ */
 function findTaxFormKind(submitted: SubmittedSignup, donates: boolean, onFile: OnFile): RequiredTaxForm {
   const country = affiliateInformation.shape.country.safeParse(submitted.country).data ?? 'US';
   const kind = findRequiredTaxForm({ country, donates, hasW9: false, hasW8: false });
@@ -63,7 +65,7 @@ function findTaxFormKind(submitted: SubmittedSignup, donates: boolean, onFile: O
   return hasText(submitted[kind]) ? kind : null;
 }
 
-/** Validates every page of this role's wizard at once. Doesn't read the database, and doesn't throw. */
+/** Validates all pages of this role's wizard at once. Never throws. */
 export function validateAffiliateSignup(
   submitted: SubmittedSignup,
   role: AffiliateRole,

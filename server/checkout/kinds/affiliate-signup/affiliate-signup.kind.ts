@@ -6,7 +6,7 @@ import { createBoughtMembership, summarizeMembership } from '../card/bought-memb
 import { type AffiliateCart, affiliateCart } from './affiliate-signup.schema.ts';
 import { finishSignup } from './signup-record.service.ts';
 
-/** The `type` in the address that opens each role's wizard. */
+/** The URL of each role's wizard has this value as `type`. */
 const WIZARD_TYPES = {
   friend: 'friend',
   influencer: 'influencer',

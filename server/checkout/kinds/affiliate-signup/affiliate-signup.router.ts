@@ -14,7 +14,7 @@ import {
 import { getSignupStanding, quoteAffiliateMembership, signUpAffiliate } from './affiliate-signup.service.ts';
 
 export const affiliateSignupRouter = router({
-  /** Whether the account may sign up for a role. */
+  /** Returns whether the account may sign up for a role. */
   standing: accountProcedure
     .input(z.object({ role: affiliateRole }))
     .output(signupStanding)
@@ -24,13 +24,16 @@ export const affiliateSignupRouter = router({
     .input(affiliateQuoteInput)
     .output(quote)
     .query(({ ctx, input }) => quoteAffiliateMembership(ctx.deps, input)),
-  /** If the bank requires a confirmation of the membership's payment, `checkout.confirmCard` finishes the sign-up. */
+  /**
+   * If the bank requires a confirmation of the membership's payment, `checkout.confirmCard` finishes the
+   * signup.
+   */
   join: accountProcedure
     .meta({ limit: 'purchase' })
     .input(affiliateSignupInput)
     .output(affiliateSignupResult)
     .mutation(({ ctx, input }) => signUpAffiliate(ctx, input)),
-  /** Reopens a failed sign-up from an emailed link. */
+  /** Reopens a failed signup from a link that was emailed to the buyer. */
   reopen: accountProcedure
     .meta({ limit: 'purchase' })
     .input(reopenInput)

@@ -13,7 +13,7 @@ import { cardFamily, cardPlan } from '../card/card-purchase.schema.ts';
 const REQUIRED = 'Required';
 const REQUIRED_FIELD = 'Required Field';
 
-/** MM/DD/YYYY, stored exactly as the buyer entered it. */
+/** A date as MM/DD/YYYY. It is stored as entered. */
 function birthday(required: string) {
   return requiredLine(required, 20).superRefine((value, { addIssue }) => {
     if (value === '') return;
@@ -25,11 +25,11 @@ function birthday(required: string) {
   });
 }
 
-/** The membership to buy with the sign-up: 0 individual, 1 family, 2 none (D22). */
+/** Which membership to buy with the signup: 0 individual, 1 family, 2 none (D22). */
 export const membershipChoice = z.literal([0, 1, 2], { error: 'Please choose a membership' });
 export type MembershipChoice = z.infer<typeof membershipChoice>;
 
-/** The Your Information page, without its tax form. */
+/** The fields of the page Your Information, except the tax form. */
 export const affiliateInformation = z
   .object({
     phone: phoneLine(REQUIRED),
@@ -41,14 +41,14 @@ export const affiliateInformation = z
   })
   .check(usAddressRules);
 
-/** The Family Members page, shown when a family membership is bought. */
+/** The fields of the page Family Members, which is shown if a family membership is bought. */
 export const affiliateFamily = cardFamily;
 
 export type RequiredTaxForm = 'w9' | 'w8' | null;
 
 /**
- * Which tax form to request: a W-9 from US residents who don't donate their commissions, a W-8BEN from
- * everyone who lives outside the US, and none if it is on file.
+ * Returns which tax form to request: a W-9 from US residents who don't donate their commissions, a W-8BEN
+ * from people outside the US, and none if it is already on file.
  */
 export function findRequiredTaxForm({
   country,
@@ -72,7 +72,7 @@ export function affiliateTaxForm(required: RequiredTaxForm) {
 
 const mustAgree = z.literal(true, { error: REQUIRED });
 
-/** The Reference / More Information page. */
+/** The fields of the page Reference / More Information. */
 export const affiliateReference = z.object({
   reference: requiredReference(REQUIRED),
   contractAgree: mustAgree,
@@ -81,14 +81,14 @@ export const affiliateReference = z.object({
   signature: signatureImage,
 });
 
-/** 1 takes the commission, 2 donates it to the community fund (D24). */
+/** 1 is commission, 2 is donating it to the community fund (D24). */
 const compensationOption = z.literal([1, 2], { error: REQUIRED_FIELD });
 
-/** The Business Information page, the second page of the loyalty sign-up. */
+/** The fields of the page Business Information, which is the second page of the loyalty signup. */
 export const loyaltyInformation = z.object({
   businessName: requiredLine(REQUIRED_FIELD),
   compensationOption,
-  /** Employees the business wants us to invite. */
+  /** The employees whom the business wants us to invite. */
   employees: z
     .array(z.object({ name: requiredLine(REQUIRED_FIELD), contact: requiredLine(REQUIRED_FIELD, 254) }))
     .max(50, 'Please name at most 50 employees')
@@ -105,10 +105,10 @@ export const affiliateChoices = z.object({
   purchaseMembership: membershipChoice.nullish(),
 });
 
-/** The webinar code in the link that led to this sign-up. */
+/** The webinar code from the link that led to this signup. */
 export const webinarCode = z.object({ code: optionalLine(40) });
 
-/** The stored form. It never holds a tax number, signature, or card data. */
+/** The stored form. It never contains a tax number, signature, or card data. */
 export const affiliateForm = z.object({
   ...affiliateInformation.shape,
   businessName: optionalLine(),
@@ -117,7 +117,7 @@ export const affiliateForm = z.object({
 });
 export type AffiliateForm = z.infer<typeof affiliateForm>;
 
-/** The stored cart of the membership bought with a sign-up. It never holds a tax number or signature. */
+/** The stored cart of a membership bought with a signup. It never contains a tax number or signature. */
 export const affiliateCart = z.object({
   signupId: z.uuid(),
   // The loyalty program sells no membership (D22).
@@ -131,11 +131,11 @@ export const affiliateCart = z.object({
 });
 export type AffiliateCart = z.infer<typeof affiliateCart>;
 
-/** The fields that every sign-up has. */
+/** The fields that the input of every signup has. */
 const signup = z.looseObject({
   role: requestedRole,
   discountCode: promoCodeInput,
-  /** Required when a membership is bought; 'none' when nothing is due. */
+  /** Required if a membership is bought. 'none' if nothing is due. */
   token: paymentToken.nullish(),
   shownTotalCents: z.int().nullish(),
   idempotencyKey: z.uuid().nullish(),
@@ -156,8 +156,9 @@ export type AffiliateSignupInput = z.input<z.ZodObject<(typeof signup)['shape']>
   };
 
 /**
- * Input of an affiliate sign-up. The pages' fields pass through unchecked: an account that may not sign up is refused
- * first, even if fields are invalid (D23). Then `validateAffiliateSignup` checks them.
+ * The input of an affiliate signup. The pages' fields aren't validated here, because an account that may not
+ * sign up is refused first, even if fields are invalid (D23). `validateAffiliateSignup` validates them
+ * afterward.
  */
 export const affiliateSignupInput = z
   .custom<AffiliateSignupInput>()
@@ -170,7 +171,7 @@ export const affiliateQuoteInput = z.object({
   discountCode: promoCodeInput,
 });
 
-/** Either the account is signed up, or the bank needs the buyer to confirm the membership's payment. */
+/** Either the account is signed up, or the buyer must confirm the membership's payment with the bank. */
 export const affiliateSignupResult = z.discriminatedUnion('status', [
   z.object({ status: z.literal('done'), signupId: z.uuid(), purchaseId: z.uuid().nullable() }),
   z.object({
@@ -184,13 +185,15 @@ export type AffiliateSignupResult = z.infer<typeof affiliateSignupResult>;
 
 /** Whether the signed-in account may sign up for a role. */
 export const signupStanding = z.object({
-  /** The sentence to show if it may not; null if it may. */
+  /** The sentence to show if the account may not sign up. Null if it may. */
   refusal: z.string().nullable(),
-  /** Already a friend or influencer, which shows a success page instead of the error. */
+  /**
+   * True if the account is already a friend or influencer. The page then shows success instead of an error.
+   */
   alreadySignedUp: z.boolean(),
 });
 
-/** The contract that `contractAgree` accepts, by role (D21). */
+/** The contract that `contractAgree` accepts (D21). */
 export const ROLE_CONTRACTS = {
   friend: 'FRIEND',
   influencer: 'INFLUENCER',

@@ -33,7 +33,6 @@ import {
   saveSignupRecord,
 } from './signup-record.service.ts';
 
-/** Whether an account may sign up for a role, and the sentence to show if it may not. */
 export async function getSignupStanding(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -53,9 +52,9 @@ export function quoteAffiliateMembership(
 }
 
 /**
- * Signs the account up for a role, and buys a membership if the buyer chose one. Throws ALREADY_SIGNED_UP before it
- * validates any field (D23), and then INVALID_INPUT with the errors of all fields. Submitting the same wizard twice
- * signs up and charges once.
+ * Signs the account up for a role, and buys a membership if the user chose one. Throws ALREADY_SIGNED_UP
+ * before it validates any field (D23), and then INVALID_INPUT with all fields' errors. Submitting the same
+ * wizard twice signs up and charges once.
  */
 export async function signUpAffiliate(
   ctx: AccountContext,
@@ -63,7 +62,7 @@ export async function signUpAffiliate(
 ): Promise<AffiliateSignupResult> {
   const { deps, account } = ctx;
   const { refusal } = await findSignupConflict(deps.db, account.id, submitted.role);
-  // Every account is at least a basic one, so signing up for it is always refused.
+  // Every account already has the basic role, so signing up for it is always refused.
   if (submitted.role === 'basic') throw alreadySignedUpError(refusal);
   const onFile = await findOnFile(deps, account.id);
   const { pages, fieldErrors } = validateAffiliateSignup(submitted, submitted.role, onFile);
@@ -96,7 +95,6 @@ function alreadySignedUpError(message: string | null): AppError {
   return new AppError('ALREADY_SIGNED_UP', message ? { message } : {});
 }
 
-/** Signs up without buying a membership. */
 function signUpWithoutMembership(deps: Deps, record: SignupRecord): Promise<AffiliateSignupResult> {
   const { accountId, role, signupId, ip } = record;
   return inTransaction(deps.db, async (trx) => {

@@ -9,26 +9,26 @@ import { redeemBySignUp } from '../../../webinar/webinar.service.ts';
 import { affiliateForm, ROLE_CONTRACTS } from './affiliate-signup.schema.ts';
 import type { SignupPages } from './affiliate-signup-validation.ts';
 
-/** A validated sign-up with its referrer and signature. */
+/** A validated signup with its referrer and signature. */
 export interface SignupRecord extends SignupPages {
-  /** The same for every submission of one wizard. */
+  /** All submissions of one wizard have the same id. */
   signupId: string;
   idempotencyKey: string;
   role: AffiliateRole;
   accountId: string;
   referrerId: string;
-  /** A base64 PNG from `reencodeSignature`. */
+  /** A PNG from `reencodeSignature`, encoded as base64. */
   signature: string;
   ip: string;
 }
 
-/** The agreements that a sign-up for this role accepts (D21). */
+/** Returns the agreements that a signup for this role accepts (D21). */
 export function listAgreements(role: AffiliateRole): AgreementType[] {
   const contract = ROLE_CONTRACTS[role];
   return role === 'loyalty' ? [contract] : [contract, 'PRIVACYPOLICY', 'POLICYPROCEDUREMANUAL'];
 }
 
-/** Saves the sign-up. Tax numbers are stored only in the encrypted tax form, never in the sign-up (D52). */
+/** Stores tax numbers only in the encrypted tax form, never in the signup (D52). */
 export async function saveSignupRecord(deps: Deps, trx: Trx, record: SignupRecord): Promise<void> {
   const { accountId, ip, taxForm } = record;
   const now = deps.now();
@@ -47,7 +47,9 @@ export async function saveSignupRecord(deps: Deps, trx: Trx, record: SignupRecor
   if (taxForm?.w8) await fileW8(deps, trx, { accountId, ip, now, w8: taxForm.w8 });
 }
 
-/** Makes the account an affiliate and sends the welcome email. A second call does nothing. */
+/**
+ * Makes the account an affiliate and sends the welcome email. Does nothing if the signup is already complete.
+ */
 export async function finishSignup(
   deps: Deps,
   trx: Trx,
@@ -62,7 +64,7 @@ export async function finishSignup(
     to: email,
     props: { firstname, role, referenceCode, donates, friendBonusCents: await friendBonus(deps, trx) },
   });
-  // Only loyalty sign-ups can redeem a webinar code for the gift card.
+  // Only a loyalty signup earns the webinar's gift card.
   if (role === 'loyalty') {
     const { code } = affiliateForm.parse(completedSignup.form);
     const account = { id: completedSignup.accountId, email, firstname, lastname };

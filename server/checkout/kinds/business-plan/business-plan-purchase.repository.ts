@@ -1,10 +1,13 @@
 import type { Db } from '#db/client.ts';
 import type { Purchase } from '../../purchase/purchase.schema.ts';
 
-/** A purchase that stops its account from buying another plan. */
+/** A purchase that prevents its account from buying another plan. */
 export type BlockingPurchase = Pick<Purchase, 'id' | 'status'> & { idempotencyKey: string };
 
-/** The account's open purchases of a plan, and those in `runningPurchaseIds`, whose plans are running. */
+/**
+ * Returns the account's open purchases of a plan, and those whose plans are running, which are
+ * `runningPurchaseIds`.
+ */
 export async function findBlockingPurchases(
   db: Db,
   accountId: string,

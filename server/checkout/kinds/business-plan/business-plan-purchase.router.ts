@@ -22,7 +22,7 @@ export const businessPlanPurchaseRouter = router({
     .input(businessPlanInput)
     .output(purchaseResult)
     .mutation(({ ctx, input }) => purchaseBusinessPlan(ctx, input)),
-  /** Reopens a failed purchase from an emailed link. */
+  /** Reopens a failed purchase from a link that was emailed to the buyer. */
   reopen: accountProcedure
     .meta({ limit: 'purchase' })
     .input(reopenInput)

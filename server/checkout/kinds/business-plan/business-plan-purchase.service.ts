@@ -29,7 +29,7 @@ import { validateBusinessPlan } from './business-plan-validation.ts';
 
 type SoldPlan = Plan & { business: BusinessTerms };
 
-/** Throws WRONG_PROMO_CODE if the code is not valid for this plan. */
+/** Throws WRONG_PROMO_CODE if the code isn't valid for this plan. */
 export async function quoteBusinessPlan(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   input: { plan: number; discountCode: string | null },
@@ -45,7 +45,7 @@ async function requireSoldPlan(db: Db, id: number): Promise<SoldPlan> {
   return { ...plan, business: plan.business };
 }
 
-/** Buys a business plan for the signed-in account: one plan per account, even if many tabs submit at once. */
+/** An account gets only one plan, even if several tabs submit at once. */
 export async function purchaseBusinessPlan(
   ctx: AccountContext,
   input: z.output<typeof businessPlanInput>,
@@ -78,7 +78,7 @@ export async function purchaseBusinessPlan(
         agreements: [contractAgree, termsAgree, privacyAgree].filter((type) => type !== null),
         admit: async (trx) => {
           await requireNoOtherPlan(deps, trx, account.id, idempotencyKey);
-          // Stored separately from the purchase, because a cart never contains a tax number.
+          // Stored apart from the purchase, because a cart must not contain a tax number.
           if (w9) await fileW9(deps, trx, { accountId: account.id, w9, ip, now: deps.now() });
         },
       };
@@ -91,7 +91,10 @@ async function priceOpenPlan({ db, now }: Deps, plan: SoldPlan, discountCode: st
   return requireChargeable(priceCart(plan, [], promo));
 }
 
-/** One plan per account: a second submission waits for the account's lock and then finds the first one's purchase. */
+/**
+ * Of two concurrent submissions, the second waits for the account's lock and then finds the first one's
+ * purchase.
+ */
 async function requireNoOtherPlan(
   { now }: Deps,
   trx: Trx,

@@ -15,13 +15,13 @@ import {
 
 export interface ValidatedPlan {
   cart: BusinessPlanCart;
-  /** Null if no W-9 is needed, or the one on file is used. */
+  /** Null if no W-9 is needed, or if the one on file is used. */
   w9: W9Input | null;
 }
 
 /**
- * Validates every page that this plan and these opt-ins show, and throws INVALID_INPUT with the field errors of all of
- * them. Fields of other pages are dropped.
+ * Validates all pages that are shown for this plan and these programs. Throws INVALID_INPUT with all field
+ * errors. Drops the fields of other pages.
  */
 export function validateBusinessPlan(
   input: z.output<typeof businessPlanInput>,

@@ -38,7 +38,7 @@ export const businessPlanKind = defineKind({
     createCompletionLink(deps, id, paths.businessPlans(), { plan: await findPlanSlug(deps, cart.plan) }),
 });
 
-/** Saves the business with its first location, which lists it, and starts the plan. */
+/** Saves the business with its first location, which lists it in the search, and starts the plan. */
 async function fulfillBusinessPlan(
   deps: Deps,
   trx: Trx,
@@ -64,7 +64,7 @@ async function fulfillBusinessPlan(
     businessId,
     programs: cart.programs,
     startedAt: now,
-    // A free period does not renew.
+    // A free period doesn't renew.
     endedAt: subscription.providerId ? null : subscription.periodEnd,
   });
   await requestPrograms(deps, trx, cart, email);

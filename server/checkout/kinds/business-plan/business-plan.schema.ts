@@ -25,28 +25,28 @@ export const businessInformation = z
     businessname: businessName,
     phone: phoneLine(REQUIRED),
     ...addressFields(REQUIRED),
-    /** A category's id; null means 'Other'. */
+    /** The id of a category. Null means 'Other'. */
     type: optionalCategory,
     url: webLink,
     reference: optionalReference(),
   })
   .check(usAddressRules);
 
-/** Page 2. No plan in today's catalog shows it (D21). */
+/** Page 2. None of today's plans shows it (D21). */
 export const businessPromotions = z.object({ promotions: ownerPromotionList.default([]) });
 
-/** Page 3: the programs the owner joins. */
+/** Page 3: the programs that the owner joins. */
 export const businessOptIns = z.object({
   loyalty: z.boolean().default(false),
   socialMedia: z.boolean().default(false),
   presentation: z.boolean().default(false),
 });
 
-/** Page 4, shown when no W-9 is on file. */
+/** Page 4. Shown if no W-9 is on file. */
 export const businessSharing = z.object({ w9: w9Input });
 
 const mustAgree = z.literal(true, { error: REQUIRED });
-/** Ignores the field, because this plan doesn't show its box. */
+/** This plan doesn't show the box, so ignore the field. */
 const notApplicable = z
   .custom<true>()
   .optional()
@@ -61,7 +61,7 @@ export function businessAgreements({ agreements }: Pick<BusinessTerms, 'agreemen
   });
 }
 
-/** The stored cart. It never holds a tax number or card data (D52). */
+/** The stored cart. It never contains a tax number or card data (D52). */
 export const businessPlanCart = z.object({
   plan: z.int(),
   ...businessInformation.shape,
@@ -75,14 +75,14 @@ const businessPlanId = z.int({ error: 'Please choose a plan' });
 
 export const businessPlanQuoteInput = z.object({ plan: businessPlanId, discountCode: promoCodeInput });
 
-/** The fields that every order has. */
+/** The fields that the input of every purchase has. */
 const order = z.looseObject({
   plan: businessPlanId,
   accountID: ownAccountId,
   ...businessOptIns.shape,
   discountCode: promoCodeInput,
   token: paymentToken,
-  /** Older clients may send none, or a fraction of a cent (D42). */
+  /** Older clients may omit it, or send a fraction of a cent (D42). */
   shownTotalCents: z.number().nullish(),
   idempotencyKey: z.uuid().nullish(),
 });
@@ -98,13 +98,12 @@ export type BusinessPlanInput = z.input<z.ZodObject<(typeof order)['shape']>> &
   >;
 
 /**
- * Input of a business plan purchase. The pages' fields pass through unchecked: which pages apply depends on the plan
- * and on what is on file, so `validateBusinessPlan` checks them.
+ * The input of a business plan purchase. The pages' fields aren't validated here: which pages apply depends
+ * on the plan and on what is on file, so `validateBusinessPlan` validates them.
  */
 export const businessPlanInput = z
   .custom<BusinessPlanInput>()
   .transform((input): z.input<typeof order> => input)
   .pipe(order);
 
-/** A failed purchase, reopened from the link in its email. */
 export const reopenedBusinessPlan = z.object({ cart: businessPlanCart, quote });

@@ -4,7 +4,7 @@ import { getPublicSettings } from '../../../content/content.service.ts';
 import type { Deps } from '../../../deps.ts';
 import type { BusinessPlanCart } from './business-plan.schema.ts';
 
-/** Support staff set up the bundled programs by hand, so email them what the owner entered. */
+/** Support staff set up the bundled programs by hand. This emails them what the owner entered. */
 export async function requestPrograms(
   deps: Deps,
   trx: Trx,

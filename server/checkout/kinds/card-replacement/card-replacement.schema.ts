@@ -7,7 +7,7 @@ import { paymentToken } from '../../purchase/purchase.schema.ts';
 export const replacementCart = z
   .object({
     membershipId: z.uuid(),
-    /** As stored, 12 characters. */
+    /** 12 characters, without hyphens. */
     number: z.string(),
     firstname: z.string(),
     lastname: z.string(),
@@ -21,7 +21,7 @@ export const replacementInput = z
     ...cardHolderInput.shape,
     ...addressFields('Required'),
     token: paymentToken,
-    /** The total the buyer saw. The purchase is refused if it differs (D2). */
+    /** The total that the buyer saw. If it differs from ours, the purchase is refused (D2). */
     shownTotalCents: z.int(),
     /** Generated once per form. The same key never charges twice (D41). */
     idempotencyKey: z.uuid(),

@@ -16,14 +16,17 @@ import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
 import { findOpenReplacements } from './card-replacement.repository.ts';
 import { type ReplacementInput, replacementCart } from './card-replacement.schema.ts';
 
-/** A replacement costs the catalog's card fee, once. */
+/** A replacement costs the catalog's card fee. */
 export async function quoteReplacement(db: Db): Promise<Quote> {
   const { id: planId, orderSummaryName, priceCents } = await requireAddon(db, PHYSICAL_CARD_SLUG);
   const description = `${orderSummaryName} replacement`;
   return priceOneTime([{ planId, description, quantity: 1, unitCents: priceCents, commissionable: false }]);
 }
 
-/** Buys a new card for a membership whose last one was sent: one at a time, even if many tabs submit at once. */
+/**
+ * Buys a new card for a membership whose last one was sent. Only one can be bought at a time, even if several
+ * tabs submit at once.
+ */
 export async function buyReplacement(ctx: Context, input: ReplacementInput): Promise<PurchaseResult> {
   const { deps } = ctx;
   const { membership, email } = await requireOwnCard(ctx, input);
@@ -56,11 +59,14 @@ const ERROR_BY_STATE = {
   closed: 'MEMBERSHIP_INVALID',
 } as const satisfies Record<Exclude<CardState, 'sent'>, ErrorCode>;
 
-/** A second submission waits for the membership's lock and then finds the first one's purchase. */
+/**
+ * Of two concurrent submissions, the second waits for the membership's lock and then finds the first one's
+ * purchase.
+ */
 async function requireReplaceable(deps: Deps, trx: Trx, submission: OwnSubmission): Promise<void> {
   const state = await lockCardState(trx, submission.membershipId, deps.now());
   const existing = await findPurchaseByKey(trx, submission.buyerKey, submission.idempotencyKey);
-  // Another submission of the same form came first; both get the same result.
+  // Another submission of the same form came first. Both get the same result.
   if (existing && existing.status !== 'failed') return;
   if (state !== 'sent') throw new AppError(ERROR_BY_STATE[state]);
   if ((await findOtherPurchases(trx, submission)).length > 0) throw new AppError('PURCHASE_UNDER_WAY');

@@ -7,13 +7,13 @@ import type { PurchaseSummary } from '../../purchase/kind.ts';
 import type { Purchase } from '../../purchase/purchase.schema.ts';
 import type { CardCart } from './card-purchase.schema.ts';
 
-/** The fields that the carts of card purchases and affiliate sign-ups share. */
+/** The fields that the carts of card purchases and affiliate signups share. */
 type MembershipCart = Omit<
   CardCart,
   'email' | 'reference' | 'boughtBefore' | 'contractAgree' | 'discountCode'
 >;
 
-/** Creates the membership in the cart, and queues its physical card if one was ordered. */
+/** Creates the cart's membership and, if a physical card was ordered, queues it for shipping. */
 export async function createBoughtMembership(
   trx: Trx,
   { accountId, email }: Pick<Purchase, 'accountId' | 'email'>,

@@ -8,8 +8,8 @@ import { findOwnPurchase, findPurchaseOfAccount } from '../../purchase/purchase.
 import { type CardCompletion, cardCart } from './card-purchase.schema.ts';
 
 /**
- * What the last page of a card purchase shows (D60). Only the buyer can read it: by the account's session, or in the
- * browser that bought as a guest. Throws PURCHASE_NOT_FOUND.
+ * Returns what the last page of a card purchase shows (D60). Only the buyer can read it, with the account's
+ * session or in the browser that bought as a guest. Throws PURCHASE_NOT_FOUND.
  */
 export async function getCardCompletion(
   ctx: Pick<Context, 'deps' | 'account' | 'existingGuestKey'>,

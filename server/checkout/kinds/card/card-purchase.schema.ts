@@ -19,7 +19,7 @@ export const cardShipping = z
   })
   .check(usAddressRules);
 
-/** Only for the family plan. */
+/** Used only by the family plan. */
 export const cardFamily = z.object({
   spouseFirstName: optionalLine(),
   spouseLastName: optionalLine(),
@@ -33,10 +33,10 @@ export const cardDetails = z.object({
   contractAgree: z.literal(true, { error: 'Terms must be accepted' }),
 });
 
-/** 0 individual, 1 family. */
+/** 0 is individual, 1 is family. */
 export const cardPlan = z.union([z.literal(0), z.literal(1)], { error: 'Please choose a plan' });
 
-/** The stored cart. It never holds payment card data. */
+/** The stored cart. It never contains card data. */
 export const cardCart = z
   .object({
     plan: cardPlan,
@@ -59,23 +59,26 @@ export const cardPurchaseInput = z
     ...cardCart.shape,
     accountID: ownAccountId,
     token: paymentToken,
-    /** The total the buyer saw. The purchase is refused if it differs (D2). Older clients send none. */
+    /**
+     * The total that the buyer saw. If it differs from ours, the purchase is refused (D2). Older clients omit
+     * it.
+     */
     shownTotalCents: z.int().nullish(),
-    /** Generated once per wizard. The same key never charges twice (D41). Older clients send none. */
+    /** Generated once per wizard. The same key never charges twice (D41). Older clients omit it. */
     idempotencyKey: z.uuid().nullish(),
-    /** The buyer already has the plan and confirmed that they want another one (D54). */
+    /** True if the buyer already has the plan and confirmed buying another one (D54). */
     buyAnother: z.boolean().nullish(),
   })
   .check(usAddressRules);
 export type CardPurchaseInput = z.infer<typeof cardPurchaseInput>;
 
-/** The payment provider for the browser to load. */
+/** Which payment provider the browser must load. */
 export const paymentSetup = z.object({
   provider: z.enum(['stripe', 'sandbox']),
   publishableKey: z.string(),
 });
 
-/** What the last page shows of a paid purchase. */
+/** What the last page shows after a card was paid for. */
 export const cardCompletion = z.object({
   /** 12 characters, without hyphens. */
   number: z.string(),
@@ -83,10 +86,9 @@ export const cardCompletion = z.object({
   planName: z.string(),
   expiresAt: z.date(),
   isCardMailed: z.boolean(),
-  /** Adds a guest's membership to an account; null if it is in one. */
+  /** A link that adds a guest's membership to an account. Null if it already belongs to one. */
   claimUrl: z.string().nullable(),
 });
 export type CardCompletion = z.infer<typeof cardCompletion>;
 
-/** A failed purchase, reopened from the link in its email. */
 export const reopenedPurchase = z.object({ cart: cardCart, quote });

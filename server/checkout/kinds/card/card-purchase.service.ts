@@ -21,7 +21,7 @@ import { requireShownPrice } from '../../purchase/shown-price.ts';
 import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
 import { type CardCart, type CardPurchaseInput, cardCart } from './card-purchase.schema.ts';
 
-/** Throws WRONG_PROMO_CODE if the code is not valid for this plan. */
+/** Throws WRONG_PROMO_CODE if the code isn't valid for this plan. */
 export async function quoteCard(
   db: Db,
   input: { plan: number; requestedPhysicalCard: boolean; discountCode: string | null },
@@ -32,7 +32,7 @@ export async function quoteCard(
   return requireChargeable(priceCart(plan, await findAddons(db, input), promo));
 }
 
-/** Buys an individual or family card, for a guest or an account. */
+/** Buys an individual or family card, for an account or a guest. */
 export async function buyCard(ctx: Context, input: CardPurchaseInput): Promise<PurchaseResult> {
   const { deps } = ctx;
   requireOwnAccount(input.accountID, ctx.account);
@@ -55,7 +55,10 @@ export async function buyCard(ctx: Context, input: CardPurchaseInput): Promise<P
   });
 }
 
-/** A guest is recognized by the browser's cookie and never by email, which would disclose a purchase (D54). */
+/**
+ * Recognizes a guest by the browser's cookie, never by email address, because that would disclose a purchase
+ * (D54).
+ */
 async function requireNoSuchMembership(ctx: Context, planId: number): Promise<void> {
   const buyer = { accountId: ctx.account?.id ?? null, buyerKeys: listBuyerKeys(ctx) };
   const held = await findHeldMembership(ctx.deps.db, { ...buyer, planId }, ctx.deps.now());
@@ -67,7 +70,10 @@ async function requireNoSuchMembership(ctx: Context, planId: number): Promise<vo
   });
 }
 
-/** Like `quoteCard`, but accepts a code that is used up: `holdPromoCode` checks that when the purchase is created. */
+/**
+ * Like `quoteCard`, but accepts a code that is used up. `holdPromoCode` checks that when the purchase is
+ * created.
+ */
 export async function priceOpenCard(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   cart: Pick<CardCart, 'plan' | 'requestedPhysicalCard' | 'discountCode'>,

@@ -6,7 +6,7 @@ import { cardCart } from './card-purchase.schema.ts';
 export const cardKind = defineKind({
   cart: cardCart,
   billing: 'subscription',
-  // One buyer may hold any number of cards.
+  // A buyer may have any number of cards.
   isSuperseded: async () => false,
   fulfill: (_deps, trx, purchase, settlement) =>
     createBoughtMembership(trx, purchase, purchase.cart, settlement),

@@ -8,7 +8,7 @@ import { storedSeatsCart } from './company-seats.schema.ts';
 export const companySeatsKind = defineKind({
   cart: storedSeatsCart,
   billing: 'once',
-  // The price covers the rest of one paid period, so it no longer applies once the plan renews or changes.
+  // The price covers the rest of one paid period. It no longer applies if the plan has renewed or changed.
   isSuperseded: async (trx, { accountId, cart }, now) => {
     const standing = accountId ? await getCompanyStanding(trx, accountId, now) : undefined;
     if (!standing?.isPaid) return true;
@@ -41,6 +41,6 @@ export const companySeatsKind = defineKind({
     declinedMail: 'company-declined',
     additionsLabel: null,
   }),
-  // Seats are sold only on the company's page, which confirms the payment without leaving the page.
+  // Seats are sold only on the company's page, where the buyer also confirms the payment.
   completionUrl: async ({ config }) => `${config.publicUrl}${paths.company()}`,
 });

@@ -3,7 +3,9 @@ import { quote } from '../../../catalog/quote.schema.ts';
 import { optionalToken } from '../../purchase/purchase.schema.ts';
 import { cardCount, employeeList, shownPrice } from '../corporate/corporate.schema.ts';
 
-/** `periodEnd` is the end of the period the seats were priced for. `yearlyCents` is the renewal price per card. */
+/**
+ * The seats were priced for the period that ends at `periodEnd`. `yearlyCents` is the renewal price per card.
+ */
 export const storedSeatsCart = z.object({
   companyId: z.uuid(),
   companyName: z.string(),
@@ -16,14 +18,14 @@ export type StoredSeatsCart = z.infer<typeof storedSeatsCart>;
 
 export const seatsQuoteInput = z.object({ personal: cardCount, family: cardCount });
 
-/** The price of added cards: their share of the year by whole days, charged once. */
+/** The price of added cards, for the rest of the paid year. It is charged once. */
 export const seatsQuote = z.object({
   quote,
   /** Whole days from today to the end of the paid period. */
   days: z.int(),
   periodDays: z.int(),
   until: z.date(),
-  /** What the added cards cost at each renewal. */
+  /** What all added cards together cost at each renewal. */
   yearlyCents: z.int(),
 });
 export type SeatsQuote = z.infer<typeof seatsQuote>;

@@ -30,13 +30,16 @@ async function requirePaidPlan({ db, now }: Pick<Deps, 'db' | 'now'>, accountId:
   const company = await findCompany(db, accountId);
   if (!company) throw new AppError('COMPANY_NOT_FOUND');
   const standing = await getCompanyStanding(db, accountId, now());
-  // A grant by staff extends the cards there are. It adds no time that new cards could pay for.
+  // A grant by staff extends only existing cards. It adds no paid time in which new cards could run.
   const isPaid = standing?.isPaid && standing.membership.paidUntil > now();
   if (!isPaid) throw new AppError('CORPORATE_PLAN_INACTIVE');
   return { company, standing, paidPeriod: getPaidPeriod(standing) };
 }
 
-/** New cards cost what the company pays for its other cards of that kind; the first of a kind costs today's price. */
+/**
+ * New cards cost as much as the company's other cards of that plan. The first card of a plan costs today's
+ * price.
+ */
 async function priceSeatsByYear(
   db: Db,
   { seats }: CompanyStanding,
@@ -54,7 +57,7 @@ async function priceSeatsByYear(
   };
 }
 
-/** Prices cards added today: the yearly price, prorated by days to the end of the paid year. */
+/** Prices cards that are added today: their yearly price for the remaining days of the paid year. */
 export async function quoteSeats(
   deps: Pick<Deps, 'db' | 'now'>,
   accountId: string,
@@ -71,7 +74,7 @@ export async function quoteSeats(
   };
 }
 
-/** Builds the cart for these employees' cards. `quote` prices it as of the time of the call. */
+/** Builds the cart for these employees' cards. `quote` computes the price at the time when it is called. */
 export async function orderSeats(deps: Pick<Deps, 'db' | 'now'>, accountId: string, employees: Employee[]) {
   const { company, standing, paidPeriod } = await requirePaidPlan(deps, accountId);
   const { membership } = standing;
@@ -88,7 +91,6 @@ export async function orderSeats(deps: Pick<Deps, 'db' | 'now'>, accountId: stri
   return { company, membership, cart, quote };
 }
 
-/** Adds employees' cards to the company's plan. */
 export async function addSeats(ctx: AccountContext, input: AddSeatsInput): Promise<PurchaseResult> {
   const { deps, account } = ctx;
   if (input.employees.length === 0) {

@@ -10,13 +10,13 @@ import { countCards, type Employee } from '../corporate/corporate.schema.ts';
 import type { SeatsQuote } from './company-seats.schema.ts';
 import { orderSeats, quoteSeats } from './company-seats.service.ts';
 
-/** The details that staff review before they charge a company's card. */
+/** What staff review before they charge a company's card. */
 export interface SeatsOffer {
   companyName: string;
   price: SeatsQuote;
-  /** The card that pays for renewals; null if Stripe has none. */
+  /** The card that pays for renewals. Null if Stripe has none. */
   card: Pick<SavedCard, 'cardBrand' | 'cardLast4'> | null;
-  /** Set if the same list was already added in this paid year, in which case it is not charged again. */
+  /** Set if the same list was already added in this paid year. It isn't charged again then. */
   addedAt: Date | null;
 }
 
@@ -32,9 +32,10 @@ export async function offerSeats(deps: Deps, accountId: string, employees: Emplo
 }
 
 /**
- * Adds employees' cards at a company's request and charges the card that pays for its renewals. Submitting the same
- * list again in the same paid year charges nothing. `staffId` goes into the audit log. Throws CARD_INVALID without a
- * saved card, and CARD_CHECK_NEEDED if the bank requires the cardholder to confirm.
+ * Adds employees' cards at a company's request, and charges the card that pays for its renewals. Submitting
+ * the same list again in the same paid year charges nothing. `staffId` is recorded in the audit log. Throws
+ * CARD_INVALID if there is no saved card, and CARD_CHECK_NEEDED if the bank requires the cardholder to
+ * confirm.
  */
 export async function addSeatsByStaff(
   deps: Deps,

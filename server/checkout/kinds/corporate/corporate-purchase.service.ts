@@ -33,7 +33,7 @@ import {
 } from './corporate.schema.ts';
 import { requireNoPlan } from './corporate.service.ts';
 
-/** Prices a company's cards for a year. Reports a wrong promo code at `coupon`. */
+/** Prices a company's cards for a year. Reports a wrong promo code for the field `coupon`. */
 export async function quoteCorporate(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { coupon, ...counts }: CardCounts & { coupon: string | null },
@@ -53,7 +53,7 @@ async function priceCounts(db: Db, counts: CardCounts, promo: PromoCode | null):
   return requireChargeable(priceSeats(seats, promo, company.id));
 }
 
-/** Buys the employees' cards for the signed-in account's company: one plan per company. */
+/** Buys the employees' cards for the signed-in account's company, which can have only one plan. */
 export async function purchaseCorporate(
   ctx: AccountContext,
   input: CorporatePurchaseInput,
@@ -88,7 +88,7 @@ export async function purchaseCorporate(
   return reportWrongCodeAt('coupon', submission);
 }
 
-/** Older clients may send the id of the company or of its plan; it must match the account's own. */
+/** Older clients may send the id of the company or of its plan. It must match the account's own. */
 async function requireCompany(db: Db, accountId: string, submittedId?: string | null): Promise<Company> {
   const company = await findCompany(db, accountId);
   const plans = await requireCorporatePlans(db);
@@ -98,7 +98,7 @@ async function requireCompany(db: Db, accountId: string, submittedId?: string | 
   return company;
 }
 
-/** Owners of a business plan may buy any number of cards. */
+/** Owners of a business plan may buy fewer cards than the minimum. */
 async function requireMinimum(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,
@@ -109,7 +109,7 @@ async function requireMinimum(
   if (!isMinimumWaived) throw new AppError('CORPORATE_MINIMUM', { field: 'employees' });
 }
 
-/** Older clients count the cards themselves; a different count means a different price. */
+/** Older clients also send the number of cards. If it differs from ours, they have computed another price. */
 function requireSentCounts({ employees, planCount, totalPlans }: CorporatePurchaseInput): void {
   const counts = countCards(employees);
   const hasDifferentCounts =
@@ -119,7 +119,10 @@ function requireSentCounts({ employees, planCount, totalPlans }: CorporatePurcha
   if (hasDifferentCounts) throw new AppError('PRICE_CHANGED');
 }
 
-/** Older clients send no coupon: use the company form's code unless the buyer saw the full price. */
+/**
+ * Older clients send no coupon. Use the promo code from the company form, unless the buyer saw the full
+ * price.
+ */
 async function priceOpenCorporate(
   ctx: AccountContext,
   { company, cart, input }: { company: Company; cart: StoredCorporateCart; input: CorporatePurchaseInput },
@@ -138,7 +141,10 @@ async function priceOpenCorporate(
   return isShown ? discountedQuote : priceWithCode(null);
 }
 
-/** A second submission waits for the account's lock and then finds the first one's purchase. */
+/**
+ * Of two concurrent submissions, the second waits for the account's lock and then finds the first one's
+ * purchase.
+ */
 async function requireNoOtherPlan(
   { now }: Deps,
   trx: Trx,
@@ -157,7 +163,7 @@ async function findOtherPurchases(db: Db, accountId: string, idempotencyKey: str
   return openPurchases.filter((purchase) => purchase.idempotencyKey !== idempotencyKey);
 }
 
-/** Reopens a failed purchase from an emailed link. */
+/** Reopens a failed purchase from a link that was emailed to the buyer. */
 export async function reopenCorporate({ deps, account }: AccountContext, token: string) {
   const expected = { kind: 'corporate' as const, cart: storedCorporateCart, accountId: account.id };
   const { cart, quote } = await reopenPurchase(deps, token, expected);

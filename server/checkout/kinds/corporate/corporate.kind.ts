@@ -37,7 +37,7 @@ export const corporateKind = defineKind({
   },
 });
 
-/** Creates the company's own membership and one per employee, all on one subscription. */
+/** Creates the company's own membership and one per employee. One subscription bills all of them. */
 async function fulfillCorporate(
   deps: Deps,
   trx: Trx,

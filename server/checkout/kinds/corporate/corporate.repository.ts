@@ -1,6 +1,8 @@
 import type { Db } from '#db/client.ts';
 
-/** A company's payments, newest first. `ordinal` counts the payments of one purchase. */
+/**
+ * Returns a company's payments, newest first. `ordinal` numbers the payments of one purchase, starting at 1.
+ */
 export async function findCompanyPayments(db: Db, accountId: string) {
   return db
     .selectFrom('payments')

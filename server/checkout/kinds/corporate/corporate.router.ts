@@ -23,9 +23,8 @@ import { purchaseCorporate, quoteCorporate, reopenCorporate } from './corporate-
 const cardInput = z.object({ membershipId: z.uuid() });
 
 export const corporateRouter = router({
-  /** The signed-in account's company form, card counts, and plan. */
   company: accountProcedure.output(companyView).query(({ ctx }) => getCompanyView(ctx.deps, ctx.account.id)),
-  /** Saves the company form. Until the purchase, saving it again replaces it. */
+  /** Saving the form again replaces it. After the purchase, it can't be changed. */
   register: accountProcedure
     .meta({ limit: 'purchase' })
     .input(companyForm)
@@ -42,7 +41,7 @@ export const corporateRouter = router({
     .input(corporatePurchaseInput)
     .output(purchaseResult)
     .mutation(({ ctx, input }) => purchaseCorporate(ctx, input)),
-  /** Reopens a failed purchase from an emailed link. */
+  /** Reopens a failed purchase from a link that was emailed to the buyer. */
   reopen: accountProcedure
     .meta({ limit: 'purchase' })
     .input(reopenInput)
@@ -52,19 +51,19 @@ export const corporateRouter = router({
     .input(companyCardsInput)
     .output(companyCards)
     .query(({ ctx, input }) => listCompanyCards(ctx.deps, ctx.account.id, input)),
-  /** Moves a card to another employee. The old card becomes invalid immediately; the new one gets its own number. */
+  /** The old card becomes invalid immediately. The new one has its own number. */
   replace: accountProcedure
     .meta({ limit: 'purchase' })
     .input(replaceInput)
     .output(replacement)
     .mutation(({ ctx, input }) => replaceEmployee(ctx.deps, ctx.account.id, input)),
-  /** Sends the invitation of an unclaimed card again. */
+  /** Sends an employee's invitation again. */
   resendInvitation: accountProcedure
     .meta({ limit: 'purchase' })
     .input(cardInput)
     .output(z.literal(true))
     .mutation(({ ctx, input }) => resendInvitation(ctx.deps, ctx.account.id, input.membershipId)),
-  /** Cancels the plan and its cards at the end of the paid period. */
+  /** The plan and its cards work until the end of the paid period. */
   cancel: accountProcedure
     .output(z.literal(true))
     .mutation(({ ctx }) => cancelCorporate(ctx.deps, ctx.account)),

@@ -10,7 +10,7 @@ import { optionalToken } from '../../purchase/purchase.schema.ts';
 
 const REQUIRED = 'Required Field';
 
-/** Per purchase. A company can add more employees later on its page. */
+/** The limit applies per purchase. A company can add more employees later. */
 export const MAX_EMPLOYEES = 500;
 export const MINIMUM_ERROR = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
 
@@ -30,10 +30,13 @@ export const employeePerson = z.object({
   familyPlan: optionalBoolean,
 });
 
-/** The employee's own shipping address, used instead of the company's if `ownAddress` is set. */
+/**
+ * The employee's own shipping address, which is used if `ownAddress` is set. Otherwise, mail goes to the
+ * company.
+ */
 export const employeeAddress = z.object(addressFields(REQUIRED)).check(usAddressRules);
 
-/** Only if `familyPlan` is set. */
+/** Used only if `familyPlan` is set. */
 export const employeeFamily = z.object({
   spouseFirstName: optionalLine(),
   spouseLastName: optionalLine(),
@@ -46,7 +49,6 @@ export const employeeFamily = z.object({
 
 type AddressDraft = { [Field in keyof z.input<typeof employeeAddress>]?: string | null | undefined };
 
-/** An employee before validation. */
 export interface EmployeeDraft extends AddressDraft {
   firstname?: string | null | undefined;
   lastname?: string | null | undefined;
@@ -71,7 +73,7 @@ const NO_ADDRESS: NoAddress = {
 };
 const NO_FAMILY = { spouseFirstName: null, spouseLastName: null, family: [] };
 
-/** Validates all sections that apply to the employee at once. Drops the fields of sections that don't apply. */
+/** Validates all sections that apply to the employee at once. Drops the fields of the others. */
 export const employee = z
   .custom<EmployeeDraft>(
     (draft) => typeof draft === 'object' && draft !== null,
@@ -91,7 +93,6 @@ export const employee = z
   });
 export type Employee = z.output<typeof employee>;
 
-/** Counts the cards of each kind for a list of employees. */
 export function countCards(
   employees: ReadonlyArray<{ familyPlan?: boolean | null | undefined }>,
 ): CardCounts {
@@ -99,12 +100,12 @@ export function countCards(
   return { personal: employees.length - family, family };
 }
 
-/** The API's `planCount`, in which a family card counts as two. */
+/** The `planCount` of the API counts a family card as two. */
 export function computePlanCount({ personal, family }: CardCounts): number {
   return personal + CARDS_PER_FAMILY * family;
 }
 
-/** The minimum is one employee and five cards; a family card counts as two. */
+/** The minimum is one employee and five cards. A family card counts as two. */
 export function meetsMinimum(counts: CardCounts): boolean {
   return counts.personal + counts.family >= 1 && computePlanCount(counts) >= MIN_CORPORATE_CARDS;
 }
@@ -113,11 +114,11 @@ export const employeeList = z
   .array(employee)
   .max(MAX_EMPLOYEES, `Please add at most ${MAX_EMPLOYEES} employees at once`);
 
-/** The employees, and the promo code the buyer entered. */
+/** The employees, and the promo code that the buyer entered. */
 export const corporateCart = z.object({ employees: employeeList, coupon: promoCodeInput });
 export type CorporateCart = z.infer<typeof corporateCart>;
 
-/** The stored cart, which also identifies the company. */
+/** The stored cart. It also identifies the company. */
 export const storedCorporateCart = corporateCart.extend({ companyId: z.uuid(), companyName: z.string() });
 export type StoredCorporateCart = z.infer<typeof storedCorporateCart>;
 
@@ -131,18 +132,18 @@ export const corporateQuoteInput = z.object({
 
 export const shownPrice = z.object({
   /**
-   * The total the buyer saw. The purchase is refused if it differs (D2). Older clients may send none, or a fraction of a
-   * cent (D42).
+   * The total that the buyer saw. If it differs from ours, the purchase is refused (D2). Older clients may
+   * omit it, or send a fraction of a cent (D42).
    */
   shownTotalCents: z.number().nullish(),
   idempotencyKey: z.uuid().nullish(),
 });
 
-/** Input of the wizard and of older clients' `BuyCorporateCards`. */
+/** The input of the wizard, and of older clients' `BuyCorporateCards`. */
 export const corporatePurchaseInput = z.object({
   ...corporateCart.shape,
   accountID: ownAccountId,
-  /** Optional; must be the id of the account's company or of its plan. */
+  /** If set, it must be the id of the account's company or of its plan. */
   planID: z.string({ error: 'Please choose a plan' }).nullish(),
   planCount: z.int().nullish(),
   totalPlans: z.object({ personal: z.int().nullish(), family: z.int().nullish() }).nullish(),
@@ -151,10 +152,9 @@ export const corporatePurchaseInput = z.object({
 });
 export type CorporatePurchaseInput = z.output<typeof corporatePurchaseInput>;
 
-/** A failed purchase, reopened from the link in its email. */
 export const reopenedCorporate = z.object({ cart: corporateCart, quote });
 
 export const replaceInput = z.object({ membershipId: z.uuid(), employee });
 
-/** The new card of a replaced employee. */
+/** The new card after an employee was replaced. */
 export const replacement = z.object({ id: z.uuid(), number: z.string() });

@@ -24,7 +24,7 @@ import { computePlanCount } from './corporate.schema.ts';
 
 type CompanyPayment = Awaited<ReturnType<typeof findCompanyPayments>>[number];
 
-/** The account's company form, card counts, and plan. */
+/** Returns the account's company form, card counts, and plan. */
 export async function getCompanyView(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,
@@ -54,7 +54,7 @@ async function describePlan(db: Db, accountId: string, standing: CompanyStanding
     state,
     statusText,
     periodStart: membership.periodStart,
-    // A plan that owes its renewal owes it since then, even if staff extended it.
+    // If the renewal is overdue, show the end of the paid period, even if staff extended the plan.
     periodEnd: isOverdue(state) ? membership.paidUntil : membership.periodEnd,
     canceled: membership.canceledAt !== null || membership.endedAt !== null,
     nextCharge: renews
@@ -66,7 +66,10 @@ async function describePlan(db: Db, accountId: string, standing: CompanyStanding
   };
 }
 
-/** The price of all cards for the next year. The promo code's discount stays the amount for the first cards (D42). */
+/**
+ * Computes the price of all cards for the next year. The promo code keeps taking off the amount that it took
+ * off the first cards (D42).
+ */
 async function computeNextYearCents(
   db: Db,
   { membership, seats }: CompanyStanding,
@@ -84,7 +87,7 @@ function toPlanPayment(payment: CompanyPayment): CompanyPlan['payments'][number]
   const isFirst = ordinal === 1;
   const firstDescription = kind === 'company-seats' ? 'Added cards' : 'Corporate cards';
   return {
-    // The first payment's receipt has the purchase's id.
+    // The receipt of the first payment has the purchase's id.
     receiptId: isFirst ? purchaseId : id,
     description: isFirst ? firstDescription : 'Renewal',
     paidAt,
@@ -94,8 +97,8 @@ function toPlanPayment(payment: CompanyPayment): CompanyPlan['payments'][number]
 }
 
 /**
- * Saves the account's company form, replacing an earlier one. Throws CORPORATE_PLAN_EXISTS if the company already has
- * cards: then only customer support can change the form.
+ * Saves the account's company form, replacing an earlier one. Throws CORPORATE_PLAN_EXISTS if the company
+ * already has a plan: then only customer support can change the form.
  */
 export async function registerCompany(
   { deps, account }: AccountContext,
@@ -111,13 +114,13 @@ export async function registerCompany(
   return saveCompany(db, account.id, { ...form, reference });
 }
 
-/** A company that already has cards can't buy a second plan; it adds cards on its page. */
+/** A company with a plan can't buy a second one. It adds cards on its page instead. */
 export async function requireNoPlan(deps: Pick<Deps, 'db' | 'now'>, accountId: string): Promise<void> {
   const standing = await getCompanyStanding(deps.db, accountId, deps.now());
   if (standing?.isCurrent) throw new AppError('CORPORATE_PLAN_EXISTS');
 }
 
-/** Cancels the plan and all its cards at the end of the paid period. A second call changes nothing. */
+/** The plan and its cards work until the end of the paid period. Does nothing if already canceled. */
 export async function cancelCorporate(deps: Deps, account: { id: string; email: string }): Promise<true> {
   const standing = await getCompanyStanding(deps.db, account.id, deps.now());
   if (!standing?.isCurrent) throw new AppError('CORPORATE_PLAN_INACTIVE');

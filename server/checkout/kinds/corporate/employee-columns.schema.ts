@@ -1,6 +1,6 @@
 import type { EmployeeDraft } from './corporate.schema.ts';
 
-/** An employee from one row of a list, not validated yet. */
+/** An employee from a row of an uploaded list, before validation. */
 export interface ListedEmployee extends EmployeeDraft {
   firstname: string;
   lastname: string;
@@ -28,7 +28,7 @@ interface ColumnNames {
   aliases: readonly string[];
 }
 
-/** The columns of an employee list, in the order we assume for lists without headings. */
+/** The columns of an employee list. A list without headings must have them in this order. */
 export const COLUMNS: readonly ColumnNames[] = [
   { column: 'firstname', title: 'First name', aliases: ['first', 'givenname', 'forename'] },
   { column: 'lastname', title: 'Last name', aliases: ['last', 'surname', 'familyname'] },
@@ -56,7 +56,10 @@ function findColumn(heading: string): Column | null {
   return match?.column ?? null;
 }
 
-/** Reads a heading row; null if it isn't one. It must have two known headings, one of them the first name. */
+/**
+ * Returns null if the row isn't a heading row. A heading row has at least two known headings, one of which is
+ * the first name.
+ */
 export function readHeadings(cells: readonly string[]): (Column | null)[] | null {
   const columns = cells.map(findColumn);
   const knownColumns = columns.filter((column) => column !== null);

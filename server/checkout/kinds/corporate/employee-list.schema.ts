@@ -11,13 +11,12 @@ import {
   readHeadings,
 } from './employee-columns.schema.ts';
 
-// Shared by the company's page and the staff command, so that both report the same errors.
+// The company's page and the staff command both use this file, so they report the same errors.
 
-/** An invalid row. */
 export interface RowFault {
-  /** The line where the row starts, counted from 1. */
+  /** The line where the row starts. The first line is 1. */
   line: number;
-  /** The employee's name, possibly incomplete or empty. */
+  /** The employee's name, which may be incomplete or empty. */
   name: string;
   problems: string[];
 }
@@ -25,7 +24,7 @@ export interface RowFault {
 export interface EmployeeList {
   employees: ListedEmployee[];
   faults: RowFault[];
-  /** The invalid rows with the list's headings, so that the user can correct and submit them again. */
+  /** The invalid rows under the list's headings, so that the user can correct and submit them. */
   rest: string;
 }
 
@@ -39,7 +38,9 @@ export const MAX_LIST_BYTES = 1_000_000;
 const UNCLOSED_QUOTE = 'A quotation mark in this list is opened and not closed';
 const SEPARATORS = ['\t', ';', ','];
 
-/** Decodes a list in the encodings that spreadsheets write. `fault` is an error sentence for the user. */
+/**
+ * Decodes a list in one of the encodings that spreadsheets write. `fault` is an error sentence for the user.
+ */
 export function decodeList(bytes: Uint8Array): { text: string } | { fault: string } {
   if (bytes.length > MAX_LIST_BYTES) return { fault: 'Please choose a file of at most 1 MB' };
   // Excel workbooks are zip files or contain zero bytes.
@@ -52,7 +53,10 @@ export function decodeList(bytes: Uint8Array): { text: string } | { fault: strin
   }
 }
 
-/** Reads and validates at most `room` employees. `fault` is an error sentence if the text is not a usable list. */
+/**
+ * Reads and validates the employees. `fault` is an error sentence for the user if the text isn't a usable
+ * list.
+ */
 export function readEmployeeList(text: string, maxEmployees: number): EmployeeList | { fault: string } {
   const rows = splitRows(text);
   if (rows === null) return { fault: UNCLOSED_QUOTE };
@@ -73,7 +77,10 @@ export function readEmployeeList(text: string, maxEmployees: number): EmployeeLi
   };
 }
 
-/** Guesses the separator from the first line. Copied cells have tabs, and European spreadsheets write semicolons. */
+/**
+ * Guesses the separator from the first line. Copied cells have tabs, and European spreadsheets write
+ * semicolons.
+ */
 function detectSeparator(text: string): string {
   const firstLine =
     text
@@ -86,7 +93,7 @@ function detectSeparator(text: string): string {
   );
 }
 
-/** Splits the text into rows. Null if a quotation mark is not closed, because we can't split what follows it. */
+/** Returns null if a quotation mark isn't closed, because the rows after it can't be split. */
 function splitRows(text: string): Row[] | null {
   const normalized = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const rows: Row[] = [];
@@ -169,7 +176,7 @@ function parseValues(textsByColumn: ReadonlyMap<Column, string>): {
 
 const ADDRESS_COLUMNS = ['street1', 'street2', 'city', 'state', 'zip'] as const;
 
-/** Accepts a country's name or two-letter code. Lists of US employees often leave it out. */
+/** Accepts a country's name or two-letter code. Lists of US employees often omit it. */
 function toCountryCode(text: string): string {
   if (text === '' || /^(usa|united states( of america)?)$/i.test(text)) return 'US';
   return countries.find(({ name }) => name.toLowerCase() === text.toLowerCase())?.code ?? text;

@@ -20,8 +20,8 @@ interface ReturnedPayment {
 }
 
 /**
- * Ends a plan immediately if its whole current period was refunded or a dispute about it was lost (D55). Any other
- * refund leaves it unchanged. Safe to repeat.
+ * Ends a plan immediately if its entire current period was refunded, or if a dispute about it was lost (D55).
+ * Any other refund doesn't affect the plan. Safe to repeat.
  */
 export async function endReturnedPlan(
   deps: Deps,
@@ -46,7 +46,7 @@ export async function endReturnedPlan(
   await syncSubscription(deps, providerId);
 }
 
-/** A grant would keep a canceled plan running whose paid period is over. */
+/** A grant would keep the plan running although its paid period is over. */
 async function takeBackGrant({ db }: Deps, providerId: string): Promise<void> {
   for (;;) {
     const stored = await findSubscriptionByProvider(db, providerId);
@@ -56,8 +56,9 @@ async function takeBackGrant({ db }: Deps, providerId: string): Promise<void> {
 }
 
 /**
- * A refund that ended a plan may fail later, and we keep the money. The plan then works again until the end of the period
- * that it paid for, and doesn't renew, because Stripe can't reopen a subscription. Safe to repeat.
+ * A refund that ended a plan may fail later, and we then have the money. The plan works again until the end
+ * of the period that it paid for. It doesn't renew, because Stripe can't reopen a subscription. Safe to
+ * repeat.
  */
 export async function resumePlan(
   deps: Deps,
@@ -89,7 +90,10 @@ export async function resumePlan(
   if (!isResumed) await resumePlan(deps, providerId, payment, returns);
 }
 
-/** Ends what a purchase without a subscription brought if its money was returned, or restores it. Safe to repeat. */
+/**
+ * For purchases without a subscription: ends what was bought if its money was returned, and restores it
+ * otherwise. Safe to repeat.
+ */
 export async function updateReturnedGoods(
   deps: Deps,
   payment: ReturnedPayment,
@@ -102,7 +106,10 @@ export async function updateReturnedGoods(
   await inTransaction(deps.db, (trx) => getPurchaseKind(purchase).end(deps, trx, purchase, endedAt));
 }
 
-/** Compares the refunds with the plan's share of a payment, without one-time fees such as that for a physical card. */
+/**
+ * Compares the refunds with the plan's share of a payment, which excludes one-time fees such as that for a
+ * physical card.
+ */
 async function isPlanRefunded(
   { db }: Deps,
   { quote }: Purchase,

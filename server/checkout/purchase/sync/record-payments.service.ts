@@ -7,7 +7,10 @@ import type { StripeInvoice } from '../../../payments/stripe-subscription.servic
 import { findPurchase } from '../purchase.repository.ts';
 import type { Purchase } from '../purchase.schema.ts';
 
-/** Records a purchase's paid invoices and their commissions, oldest first. Skips invoices already recorded. */
+/**
+ * Records a purchase's paid invoices, in the given order, and their commissions. Skips invoices that are
+ * already recorded.
+ */
 export async function recordPayments(
   deps: Pick<Deps, 'now' | 'log'>,
   trx: Trx,
@@ -20,13 +23,13 @@ export async function recordPayments(
     if (!payment) continue;
     purchase ??= await findPurchase(trx, purchaseId);
     if (!purchase) continue;
-    // Later invoices bill only the recurring lines, so one-time fees don't apply.
+    // Later invoices contain only the recurring lines, so they have no one-time fees.
     const netCents = payment.amountCents - (invoice.isFirst ? oneTimeFeeCents(purchase.quote) : 0);
     await recordCommissions(deps, trx, { purchase, payment: { ...payment, netCents } });
   }
 }
 
-/** The lines that earn no commission, such as the fee for a physical card. */
+/** Sums the lines that earn no commission, such as the fee for a physical card. */
 export function oneTimeFeeCents({ lines }: Quote): number {
   return lines.filter((line) => !line.commissionable).reduce((sum, line) => sum + line.amountCents, 0);
 }

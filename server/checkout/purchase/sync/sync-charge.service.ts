@@ -13,14 +13,14 @@ import { syncSubscription } from './sync-subscription.service.ts';
 const RETRY_SECONDS = 60;
 
 /**
- * Records what Stripe currently reports as refunded or disputed for a charge, and adjusts the commissions on it. Ends
- * the plan if its payment was returned (D55). Safe to call any number of times and in any order.
+ * Records what Stripe currently reports as refunded or disputed for a charge, and adjusts its commissions.
+ * Ends the plan if its payment was returned (D55). May be called any number of times and in any order.
  */
 export async function syncCharge(deps: Deps, chargeId: string): Promise<void> {
   const bill = await findBillOfCharge(deps, chargeId);
   if (!bill) return;
   const isKnown = (await findRefundState(deps.db, bill.id)) !== undefined;
-  // The refund's webhook may arrive before the payment's.
+  // The webhook of the refund may arrive before that of the payment.
   if (!isKnown && bill.subscriptionId) await syncSubscription(deps, bill.subscriptionId);
   if (!isKnown && !bill.isInvoice) await syncPayment(deps, bill.id);
   for (;;) {
@@ -29,7 +29,7 @@ export async function syncCharge(deps: Deps, chargeId: string): Promise<void> {
     const returns = await readReturns(deps, bill);
     const refundedCents = Math.min(payment.amountCents, returns.returnedCents);
     const savedPayment = await inTransaction(deps.db, async (trx) => {
-      // Another process saved a newer state since we read ours, so read again.
+      // Another process has saved a newer state, so read again.
       if (!(await saveRefunded(trx, payment, refundedCents))) return false;
       await postReturns(trx, payment, returns);
       await adjustCommissions(deps, trx, { id: payment.id, refundedCents });
@@ -46,8 +46,8 @@ export async function syncCharge(deps: Deps, chargeId: string): Promise<void> {
 }
 
 /**
- * The charge of a purchase that is not settled yet is recorded when it settles, so the refund must be read again then.
- * A charge of a replaced attempt is refunded without being recorded.
+ * While its purchase is open, a charge isn't recorded, so the refund must be read again later. The charge of
+ * a replaced attempt is refunded without ever being recorded.
  */
 async function retryWhileOpen(deps: Deps, { purchaseId }: ChargedBill, chargeId: string): Promise<void> {
   const purchase = purchaseId ? await findPurchase(deps.db, purchaseId) : undefined;

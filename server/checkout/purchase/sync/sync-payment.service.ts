@@ -5,7 +5,7 @@ import { readPayment, unwindPayment } from '../../../payments/stripe-payment.ser
 import { applyChargeOutcome } from '../apply-charge-outcome.service.ts';
 import { findPurchase } from '../purchase.repository.ts';
 
-/** Applies Stripe's current state of a single payment, so that late, repeated, or reordered webhooks are harmless. */
+/** Applies the payment's current state at Stripe, so late, repeated, or reordered webhooks do no harm. */
 export async function syncPayment(deps: Deps, providerId: string): Promise<void> {
   const payment = await readPayment(deps, providerId);
   const purchase = payment?.purchaseId ? await findPurchase(deps.db, payment.purchaseId) : undefined;

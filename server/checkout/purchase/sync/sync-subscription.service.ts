@@ -23,8 +23,8 @@ import { findPurchase } from '../purchase.repository.ts';
 import { recordPayments } from './record-payments.service.ts';
 
 /**
- * Applies Stripe's current state of a subscription, so that late, repeated, or reordered webhooks are harmless. Settles
- * the purchase if that has not happened yet.
+ * Applies the subscription's current state at Stripe, so late, repeated, or reordered webhooks do no harm.
+ * Settles the purchase if it is still open.
  */
 export async function syncSubscription(deps: Deps, providerId: string): Promise<void> {
   let isRenewalCollected = false;
@@ -43,7 +43,7 @@ export async function syncSubscription(deps: Deps, providerId: string): Promise<
     const now = deps.now();
     const saved = await inTransaction(deps.db, async (trx) => {
       const change = computeSubscriptionChange(stored, provider, invoices, now);
-      // Another process saved a newer state since we read ours, so read again.
+      // Another process has saved a newer state, so read again.
       if (!(await saveSubscription(trx, stored, change))) return false;
       await recordPayments(deps, trx, stored.purchaseId, invoices);
       if (change.endedAt) await endPurchase(deps, trx, stored.purchaseId, change.endedAt);
@@ -72,7 +72,7 @@ async function mailDeclinedRenewal(
   if (purchase) await enqueueRenewalDeclined(deps, trx, purchase, { amountCents, payUntil });
 }
 
-/** Settles a purchase whose request crashed between charging and settling. */
+/** Settles a purchase whose request crashed after charging. */
 async function settleFromStripe(deps: Deps, provider: StripeSubscription): Promise<void> {
   const purchase = provider.purchaseId ? await findPurchase(deps.db, provider.purchaseId) : undefined;
   if (!purchase) return;
@@ -81,7 +81,7 @@ async function settleFromStripe(deps: Deps, provider: StripeSubscription): Promi
     return;
   }
   if (purchase.status === 'failed' && provider.status !== 'active') {
-    // The buyer confirmed just as the attempt was abandoned: refund it.
+    // The buyer confirmed just when the attempt was abandoned, so refund the payment.
     if (provider.latestInvoice?.paidAt) await unwindSubscription(deps, provider.id);
     return;
   }
