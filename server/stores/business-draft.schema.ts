@@ -8,12 +8,18 @@ import { businessCategory } from './category.schema.ts';
 
 const MAX_PROMOTIONS = 50;
 export const MAX_PROMOTION_LENGTH = 5_000;
-/** Of all descriptions of a business together, so that sanitizing and sending them stays cheap. */
+/**
+ * Limits all descriptions of a business together, because every search result with its promotions contains
+ * them.
+ */
 const MAX_PROMOTIONS_LENGTH = 20_000;
 const MAX_NAME_WORDS = 10;
-/** Only our own logo paths: an arbitrary URL would make visitors' browsers load files from other sites (D51). */
+/**
+ * Accepts only our own logo paths. Any other URL would make visitors' browsers load files from other sites
+ * (D51).
+ */
 const LOGO_PATH = /^\/(store-logos\/[a-z0-9-]{1,60}\.svg|files\/logos\/[a-f0-9]{32}\.webp)$/;
-/** Control characters other than line breaks and tabs. */
+/** Matches control characters other than line breaks and tabs, and half a surrogate pair. */
 const UNSUPPORTED_CHARACTER = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u;
 const MIN_YEAR = 2000;
 
@@ -25,7 +31,7 @@ function isWebAddress(value: string): boolean {
 const MAX_LINK_LENGTH = 2_000;
 const encoder = new TextEncoder();
 
-/** An http or https link. Its length is that of its bytes in a response, so that search results stay small. */
+/** An http or https link. Its length is counted in bytes as JSON, so that search results stay small. */
 export const webLink = optionalLine(MAX_LINK_LENGTH)
   .refine(
     (value) => value === null || isWebAddress(value),
@@ -54,7 +60,7 @@ export function isTooLongTogether(
   return promotions.reduce((sum, { info }) => sum + info.length, 0) > maxLength;
 }
 
-/** A promotion as entered. Its HTML is sanitized before it is saved. */
+/** A promotion as the owner entered it. Its HTML is sanitized before it is saved. */
 export const promotionDraft = z.object({
   code: optionalLine(60),
   info: z
@@ -70,20 +76,20 @@ export const promotionDraft = z.object({
 });
 export type PromotionDraft = z.infer<typeof promotionDraft>;
 
-/** The schema of a business's promotions, each validated by the given schema. */
+/** Limits the number of promotions. Each one is validated by the given schema. */
 export function promotionList<Promotion extends z.ZodType>(promotion: Promotion) {
   return z
     .array(promotion, { error: 'Please use a list of promotions' })
     .max(MAX_PROMOTIONS, `Please use at most ${MAX_PROMOTIONS} promotions`);
 }
 
-/** What an owner may enter. Staff may import more. */
+/** Limits what owners can enter. Staff may import more. */
 export const ownerPromotionList = promotionList(promotionDraft).refine(
   (promotions) => !isTooLongTogether(promotions),
   PROMOTIONS_TOO_LONG,
 );
 
-/** The number of words is limited because each is indexed for every location. */
+/** The number of words is limited, because each word is indexed for every location. */
 export const businessName = requiredLine('Required Field')
   .refine((value) => value === '' || /[\p{L}\p{N}]/u.test(value), 'Please use a letter or a digit')
   .refine(
@@ -93,7 +99,7 @@ export const businessName = requiredLine('Required Field')
 
 export const businessDraft = z.object({
   name: businessName,
-  /** The first one determines the business's type. */
+  /** The first category is the business's type. */
   categories: z
     .array(businessCategory)
     .min(1, 'Please choose a category')
@@ -118,7 +124,7 @@ const coordinate = (limit: number) =>
     .max(limit, `Please use degrees from -${limit} to ${limit}`)
     .nullable();
 
-/** A location's fields; `locationRules` validates them together. */
+/** These fields are validated together by `locationRules`. */
 export const locationFields = z.object({
   street1: optionalLine(100),
   street2: optionalLine(100),
@@ -134,7 +140,10 @@ export const locationFields = z.object({
 });
 export type LocationDraft = z.infer<typeof locationFields>;
 
-/** Requires both coordinates or neither and, in the US, a known state and a ZIP code of 5 or 9 digits. */
+/**
+ * Requires both coordinates or neither. In the US, also requires a known state and a ZIP code of 5 or 9
+ * digits.
+ */
 export function locationRules({ value, issues }: z.core.ParsePayload<LocationDraft>): void {
   const addIssue = (field: keyof LocationDraft, message: string) =>
     issues.push({ code: 'custom', input: value[field], path: [field], message });

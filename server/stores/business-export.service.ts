@@ -11,13 +11,14 @@ const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 interface ExportedBusiness {
   key: string;
   business: BusinessDraft;
-  /** Contains a single null for a business without locations. */
+  /** If the business has no locations, this contains a single null. */
   locations: Array<{ key: string; location: LocationDraft } | null>;
 }
 
 /**
- * Yields every business with its promotions and locations in batches, oldest first. A business with very many locations
- * is repeated, each time with its next locations. `total` counts locations plus businesses without any.
+ * Yields all businesses with their promotions and locations in batches, oldest first. A business with many
+ * locations is yielded several times, each time with its next locations. `total` counts all locations, and 1
+ * for each business without any.
  */
 export async function* streamBusinesses(
   db: Db,

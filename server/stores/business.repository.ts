@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/client.ts';
 
 export interface BusinessRow {
   id: string;
-  /** Ignored when an existing business is updated. */
+  /** Updating an existing business doesn't change it. */
   accountId: string | null;
   importKey: string | null;
   name: string;
@@ -18,7 +18,7 @@ export interface BusinessRow {
   url: string | null;
 }
 
-/** A row that an upsert inserted or changed. Unchanged rows are not returned. */
+/** A row that an upsert inserted or changed. Unchanged rows aren't returned. */
 export interface WrittenRow {
   id: string;
   isNew: boolean;
@@ -26,12 +26,15 @@ export interface WrittenRow {
 
 const IMPORT_LOCK = 0x570e5;
 
-/** Locks import keys until the transaction ends; otherwise two imports could both find a key unused. */
+/**
+ * Locks import keys until the transaction ends. Otherwise, two concurrent imports could both find a key
+ * unused.
+ */
 export async function lockImportKeys(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(trx);
 }
 
-/** Finds businesses by import key, or by id for those without one. */
+/** Finds businesses by import key. Those without one are found by id. */
 export async function findBusinessIds(
   db: Db,
   keys: readonly string[],
@@ -44,7 +47,10 @@ export async function findBusinessIds(
   return rows;
 }
 
-/** Inserts businesses or updates those that differ, except for their owner. Triggers update their stores' copies. */
+/**
+ * Inserts businesses, and updates those that differ, except for their owner. Triggers copy the changes to
+ * their stores.
+ */
 export async function upsertBusinesses(trx: Trx, businesses: readonly BusinessRow[]): Promise<WrittenRow[]> {
   const { rows } = await sql<WrittenRow>`
     insert into businesses as existing (id, account_id, import_key, name, name_key, search_name, categories,
@@ -66,7 +72,10 @@ export async function upsertBusinesses(trx: Trx, businesses: readonly BusinessRo
   return rows;
 }
 
-/** Businesses after `afterId`, oldest first, with their import key or else their id as `key`. */
+/**
+ * Returns the businesses after `afterId`, ordered by id. `key` is the import key or, if there is none, the
+ * id.
+ */
 export async function findBusinessesAfter(db: Db, afterId: string, limit: number) {
   return db
     .selectFrom('businesses')
@@ -88,14 +97,14 @@ export async function findBusinessesAfter(db: Db, afterId: string, limit: number
     .execute();
 }
 
-/** Counts locations plus businesses without any. */
+/** Counts all locations, and 1 for each business without any. */
 export async function countBusinessRows(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from businesses b left join stores s on s.business_id = b.id`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** Adds businesses to the savings search or removes them. Triggers update their stores' copies. */
+/** Adds businesses to the savings search or removes them. Triggers copy the change to their stores. */
 export async function setListed(trx: Trx, businessIds: readonly string[], isListed: boolean): Promise<void> {
   if (businessIds.length === 0) return;
   await trx

@@ -16,7 +16,7 @@ import { sanitizePromotions } from './promotion.service.ts';
 import { deleteOtherStores, findStoreIds, type StoreRow, upsertStores } from './store.repository.ts';
 import { locate, type Refusal } from './store.service.ts';
 
-/** The import key of a row, or our id. Without either, the row is new. */
+/** An existing row is found by its import key or by our id. Without either, the row is new. */
 interface SaveKey {
   key?: string;
   id?: string;
@@ -26,23 +26,23 @@ export interface LocationToSave extends SaveKey {
   location: LocationDraft;
 }
 
-/** A business with all of its promotions. */
+/** `business` must contain all promotions, because missing ones are deleted. */
 export interface BusinessToSave extends SaveKey {
   business: BusinessDraft;
   locations: LocationToSave[];
 }
 
-/** The result for one location, or for a business without locations. */
+/** The result for one location or, if a business has none, for the business. */
 export type SaveOutcome = 'new' | 'updated' | 'unchanged' | Refusal;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Inserts or updates businesses with their promotions and locations in one transaction and returns each location's
- * outcome in input order. Unchanged rows are not written. A location without coordinates gets the center of its ZIP
- * code. A rejected location does not affect the others, but a business whose locations are all rejected is not saved.
- * A business's other locations are deleted only if `deleteMissing` is set. Pass at most a few thousand locations, and
- * no business or location twice.
+ * Inserts or updates businesses with their promotions and locations in one transaction. Returns each
+ * location's outcome in the order of the input. A location without coordinates gets the center of its ZIP
+ * code. A rejected location doesn't affect the others, but a business whose locations are all rejected isn't
+ * saved. A business's other locations are deleted only if `deleteMissing` is set. Pass at most a few thousand
+ * locations, and no business or location twice.
  */
 export async function saveBusinesses(
   db: Db,
@@ -66,7 +66,7 @@ export async function isKnownBusiness(db: Db, key: string): Promise<boolean> {
   return (await findBusinessIds(db, [key], [])).length > 0;
 }
 
-/** Vacuums the search tables after a large import, so that searches are fast again. Takes seconds. */
+/** After a large import, searches are slow until these tables are vacuumed. Takes seconds. */
 export async function vacuumStores(db: Db): Promise<void> {
   await vacuum(db, [
     'businesses',
@@ -86,7 +86,7 @@ interface AcceptedBusiness extends BusinessToSave {
   locations: Array<LocationToSave & { position: number }>;
 }
 
-/** Sanitizes promotions and locates addresses before the transaction, and rejects invalid ones. */
+/** Sanitizes promotions and locates addresses before the transaction, to keep the transaction short. */
 async function validateBusinesses(db: Db, businesses: readonly BusinessToSave[]) {
   const locatedStores = await locate(db, businesses);
   const outcomes: SaveOutcome[][] = [];
@@ -146,7 +146,7 @@ async function writeAll(
     const id = ids[index] ?? '';
     const businessOutcome =
       changes.get(id) ?? (businessesWithNewPromotions.has(id) ? 'updated' : 'unchanged');
-    // A location also counts as changed if its business changed.
+    // A location also counts as updated if its business changed.
     const defaultOutcome = businessOutcome === 'unchanged' ? 'unchanged' : 'updated';
     const outcomes = (stores[index] ?? []).map((row) => storeChanges.get(row.id) ?? defaultOutcome);
     return {
@@ -178,7 +178,6 @@ async function findOrCreateIds(trx: Trx, acceptedBusinesses: readonly AcceptedBu
   return acceptedBusinesses.map(({ id, key }) => id ?? idsByKey.get(key ?? '') ?? newId());
 }
 
-/** Builds the store rows of each business. */
 async function buildStoreRows(
   trx: Trx,
   acceptedBusinesses: readonly AcceptedBusiness[],
@@ -213,7 +212,7 @@ function toBusinessRow(
   };
 }
 
-/** The columns that searches sort and match by. */
+/** Returns the columns that searches sort and match by. */
 export function searchNames(name: string): { nameKey: string; searchName: string } {
   return { nameKey: name.toLowerCase(), searchName: searchWords(name).join(' ') };
 }

@@ -20,7 +20,7 @@ export const BUSINESS_CATEGORIES = {
   19: 'Find Employment',
 } as const;
 
-/** For a business without a category. */
+/** Used for businesses without a category. */
 export const OTHER_CATEGORY: BusinessCategory = 11;
 
 export type BusinessCategory = keyof typeof BUSINESS_CATEGORIES;
@@ -29,7 +29,7 @@ const namesByNumber = new Map(
   Object.entries(BUSINESS_CATEGORIES).map(([value, name]) => [Number(value), name]),
 );
 
-/** The category names in alphabetical order, which sorting by type uses. */
+/** In alphabetical order, because searches sort types by their position in this list. */
 export const TYPE_NAMES = [...namesByNumber.values()].sort();
 
 export function categoryName(value: number): string {

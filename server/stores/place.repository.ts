@@ -17,7 +17,7 @@ export async function findZip(db: Db, zip: string): Promise<ZipPlace | undefined
     .executeTakeFirst();
 }
 
-/** A city's location is the average of its ZIP codes' centers. */
+/** A city's location is the average of the centers of its ZIP codes. */
 export async function findCity(
   db: Db,
   state: string,
@@ -37,7 +37,7 @@ export async function findCity(
     .executeTakeFirst();
 }
 
-/** The ZIP code with the nearest center, if one is within about a degree. */
+/** Returns the ZIP code whose center is nearest, or undefined if none is within about a degree. */
 export async function findNearestZip(
   db: Db,
   { latitude, longitude }: { latitude: number; longitude: number },

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { findCity, findNearestZip, findZip, type ZipPlace } from './place.repository.ts';
 import type { SavingsFilters, SearchedPlace } from './search/savings-search.schema.ts';
 
-/** Cached forever, because ZIP codes do not change while the server runs and there are only about 40,000. */
+/** Entries never expire: ZIP codes don't change while the server runs, and there are only about 40,000. */
 const cachedZips = new WeakMap<Db, Map<string, ZipPlace>>();
 
 async function findCachedZip(db: Db, zip: string): Promise<ZipPlace | undefined> {
@@ -16,8 +16,8 @@ async function findCachedZip(db: Db, zip: string): Promise<ZipPlace | undefined>
 }
 
 /**
- * The center of the searched ZIP code or else of the city; null if the search has neither. Throws PLACE_NOT_FOUND at
- * the field of an unknown place.
+ * Returns the center of the searched ZIP code or, without one, of the searched city. Returns null if the
+ * search has neither. Throws PLACE_NOT_FOUND for the field that names an unknown place.
  */
 export async function findSearchedPlace(
   db: Db,
@@ -34,7 +34,10 @@ export async function findSearchedPlace(
   return { zip: null, ...place };
 }
 
-/** The center of a US address's ZIP code or else of its city; null if both are unknown. */
+/**
+ * Returns the center of a US address's ZIP code or, if that is unknown, of its city. Returns null if both are
+ * unknown.
+ */
 export async function findPlace(
   db: Db,
   { zip, city, state }: { zip: string | null; city: string | null; state: string | null },
@@ -44,7 +47,7 @@ export async function findPlace(
   return city && state ? ((await findCity(db, state, cityKey(city))) ?? null) : null;
 }
 
-/** The nearest ZIP code; null if none is close. */
+/** Returns the nearest ZIP code, or null if there is none nearby. */
 export async function findNearestPlace(
   db: Db,
   position: { latitude: number; longitude: number },

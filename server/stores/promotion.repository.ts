@@ -5,11 +5,11 @@ import type { PromotionDraft } from './business-draft.schema.ts';
 export interface PromotionRow extends PromotionDraft {
   id: string;
   businessId: string;
-  /** Consecutive, from 1. */
+  /** Numbers a business's promotions without gaps, starting at 1. */
   position: number;
 }
 
-/** Replaces all promotions of the businesses; returns the ids of the businesses whose promotions changed. */
+/** Replaces all promotions of the businesses. Returns the ids of the businesses whose promotions changed. */
 export async function replacePromotions(
   trx: Trx,
   businessIds: readonly string[],
@@ -34,7 +34,7 @@ export async function replacePromotions(
   return [...removed.rows, ...written.rows].map(({ businessId }) => businessId);
 }
 
-/** All promotions of the businesses in order, including expired ones. */
+/** Returns all promotions of the businesses in order, including expired ones. */
 export async function findPromotions(db: Db, businessIds: readonly string[]) {
   return db
     .selectFrom('promotions')

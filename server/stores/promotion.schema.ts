@@ -7,14 +7,17 @@ export const promotion = z.object({
   info: z.string(),
   url: z.string().nullable(),
   additionalUrl: z.string().nullable(),
-  /** The last valid day, YYYY-MM-DD. */
+  /** The last valid day, as YYYY-MM-DD. */
   validUntil: z.string().nullable(),
   isOnline: z.boolean(),
   /** The offer in a few words. */
   headline: z.string().nullable(),
   savesCents: z.int().nullable(),
 });
-/** A store's promotions. The list is empty if they are disabled for the caller, so that hidden ones are never sent. */
+/**
+ * If the promotions are disabled for the caller, the list is empty, so hidden promotions never leave the
+ * server.
+ */
 export const storePromotions = z.object({ storeId: z.uuid(), promotions: z.array(promotion) });
 export type StorePromotions = z.infer<typeof storePromotions>;
 

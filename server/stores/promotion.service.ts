@@ -12,19 +12,19 @@ import type { Refusal } from './store.service.ts';
 
 const TRIAL_QUOTA = { count: 5, length: 5_000 };
 
-/** Sanitizes each description; null for a promotion whose description becomes empty. */
+/** Returns null for a promotion whose description is empty after sanitizing. */
 async function sanitizeEach(promotions: readonly PromotionDraft[]): Promise<Array<PromotionDraft | null>> {
   const sanitized: Array<PromotionDraft | null> = [];
   for (const promotion of promotions) {
     const info = await sanitizeRichText(promotion.info);
     sanitized.push(info === '' ? null : { ...promotion, info });
-    // A long list must not hold up other requests.
+    // Give other requests a turn, because a list may be long.
     await setImmediate();
   }
   return sanitized;
 }
 
-/** Sanitizes imported promotions; returns an error if a description becomes empty. */
+/** Returns a refusal if a description is empty after sanitizing. */
 export async function sanitizePromotions(
   promotions: readonly PromotionDraft[],
 ): Promise<PromotionDraft[] | Refusal> {
@@ -35,7 +35,10 @@ export async function sanitizePromotions(
   return sanitized.filter((promotion) => promotion !== null);
 }
 
-/** Anyone may start a trial, so it has room for a few promotions only. Throws INVALID_INPUT at `promotions`. */
+/**
+ * Anyone can start a trial, so it allows only a few promotions. Throws INVALID_INPUT for the field
+ * `promotions`.
+ */
 export function requireTrialQuota(promotions: readonly PromotionDraft[]): void {
   const { count, length } = TRIAL_QUOTA;
   if (promotions.length <= count && !isTooLongTogether(promotions, length)) return;
@@ -46,8 +49,9 @@ export function requireTrialQuota(promotions: readonly PromotionDraft[]): void {
 }
 
 /**
- * Sanitizes a form's promotions. Throws INVALID_INPUT at `promotions.<n>.info` for each description that becomes empty or,
- * because characters are escaped, too long; and at `promotions` if they become too long together.
+ * Sanitizes a form's promotions. Throws INVALID_INPUT for the field `promotions.<n>.info` if a description is
+ * then empty or, because characters are escaped, too long. Throws it for `promotions` if all of them together
+ * are too long.
  */
 export async function requireSafePromotions(
   promotions: readonly PromotionDraft[],

@@ -3,7 +3,7 @@ import type { IOptions } from 'sanitize-html';
 const WEB_LINK = /^(https?:\/\/|mailto:)/i;
 const LINE_BREAKS = /\r\n?/g;
 const MAX_ROUNDS = 5;
-/** A link whose invalid address was removed. */
+/** Matches a link whose invalid address was removed. */
 const LINK_WITHOUT_HREF = /<a>([\s\S]*?)<\/a>/g;
 const VISIBLE_CHARACTER = /[^\s\p{Cf}]/u;
 
@@ -18,11 +18,12 @@ const options: IOptions = {
   allowedAttributes: { a: ['href', 'rel', 'target'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
-  // Deeply nested tags would slow down every browser that shows them.
+  // Browsers render deeply nested tags slowly.
   nestingLimit: 20,
   transformTags: {
-    // Keep the tag of an invalid link and strip it later: renaming it to a disallowed tag here breaks sanitize-html's
-    // nesting. The attributes deny listed sites search rank and access to our window.
+    // Keep the tag of an invalid link and strip it later: renaming it to a disallowed tag here would break
+    // sanitize-html's nesting. Because of the attributes, linked sites gain no search rank and can't access
+    // our window.
     a: (_tag, { href = '' }) => ({
       tagName: 'a',
       attribs: WEB_LINK.test(href.trim()) ? { href: href.trim(), ...LINK_ATTRIBUTES } : noAttributes(),
@@ -30,16 +31,18 @@ const options: IOptions = {
   },
 };
 
-/** Removes everything but text, simple formatting, and web links. Returns '' if nothing visible is left. */
+/**
+ * Removes everything except text, simple formatting, and web links. Returns '' if no visible text is left.
+ */
 export async function sanitizeRichText(html: string): Promise<string> {
   const text = html.replace(LINE_BREAKS, '\n').trim();
-  // A fast path, because most imported promotions are plain text.
+  // Most imported promotions are plain text, so skip the parser for them.
   if (!/[<>&]/.test(text)) return VISIBLE_CHARACTER.test(text) ? text : '';
-  // Loaded on demand because the parser is large.
+  // The parser is large, so import it on first use.
   const { default: sanitizeHtml } = await import('sanitize-html');
   const visibleText = sanitizeHtml(text, { allowedTags: [], allowedAttributes: {} }).replaceAll('&nbsp;', '');
   if (!VISIBLE_CHARACTER.test(visibleText)) return '';
-  // Badly nested tags need a second round. Without it, saving the stored HTML again would change it.
+  // Badly nested tags need a second round. Otherwise, saving the stored HTML again would change it.
   let cleanHtml = text;
   for (let round = 0, previousHtml = ''; round < MAX_ROUNDS && cleanHtml !== previousHtml; round++) {
     previousHtml = cleanHtml;

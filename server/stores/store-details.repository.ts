@@ -29,7 +29,10 @@ export interface StoreDetails {
   headline: string | null;
 }
 
-/** Returns the stores in the order of the ids, with the number of promotions valid on a day (YYYY-MM-DD). */
+/**
+ * Returns the stores in the order of `ids`. `promotionsCount` counts the promotions that are valid on `day`
+ * (YYYY-MM-DD).
+ */
 export async function findStoreDetails(db: Db, ids: string[], day: string): Promise<StoreDetails[]> {
   const { rows } = await sql<StoreDetails>`
     select s.id, s.business_id, b.name, s.search_name, s.categories, b.logo, b.url, b.is_premier, s.is_national,
@@ -49,7 +52,10 @@ export async function findStoreDetails(db: Db, ids: string[], day: string): Prom
   return rows;
 }
 
-/** The promotions of listed stores that are valid on a day and shown to the viewer, in order, in one query. */
+/**
+ * Returns, for each listed store, the promotions that are valid on `day` (YYYY-MM-DD) and shown to the
+ * viewer.
+ */
 export async function findStorePromotions(
   db: Db,
   storeIds: readonly string[],

@@ -3,7 +3,7 @@ import { milesFromCosine, type Vector } from './search/search-area.ts';
 import type { Store } from './store.schema.ts';
 import type { StoreDetails } from './store-details.repository.ts';
 
-/** Removes members-only headlines for visitors without a membership. */
+/** Hides a members-only headline from visitors without a membership. */
 export function presentStore(details: StoreDetails, center: Vector | null, isMember: boolean): Store {
   const { ux, uy, uz, businessId: _, name, isMembersOnly, headline, ...store } = details;
   const [type = 0] = store.categories;
@@ -19,7 +19,7 @@ export function presentStore(details: StoreDetails, center: Vector | null, isMem
   };
 }
 
-/** Miles between two unit vectors; null if the store has no coordinates. */
+/** Returns the distance between two unit vectors, or null if the store has no coordinates. */
 function measureMiles([x, y, z]: Array<number | null>, [cx, cy, cz]: Vector): number | null {
   if (x == null || y == null || z == null) return null;
   return milesFromCosine(x * cx + y * cy + z * cz);

@@ -9,7 +9,7 @@ export interface StoreRow extends LocationDraft {
   importKey: string | null;
 }
 
-/** Finds locations by import key, or by id for those without one. */
+/** Finds locations by import key. Those without one are found by id. */
 export async function findStoreIds(
   trx: Trx,
   importKeys: ReadonlyArray<{ businessId: string; key: string }>,
@@ -23,8 +23,8 @@ export async function findStoreIds(
 }
 
 /**
- * Inserts locations or updates those that differ, but never another business's. The columns that are searched are copied
- * from the business.
+ * Inserts locations, and updates those that differ, but never those of another business. The columns that
+ * searches use are copied from the business.
  */
 export async function upsertStores(trx: Trx, stores: readonly StoreRow[]): Promise<WrittenRow[]> {
   const { rows } = await sql<WrittenRow>`
@@ -56,7 +56,7 @@ export async function deleteOtherStores(
     where business_id = any(${businessIds}::uuid[]) and id <> all(${keptIds}::uuid[])`.execute(trx);
 }
 
-/** Finds the centers of ZIP codes. Unknown ones are missing from the result. */
+/** The result omits unknown ZIP codes. */
 export async function findZipCenters(db: Db, zips: readonly string[]) {
   if (zips.length === 0) return [];
   return db
@@ -66,7 +66,7 @@ export async function findZipCenters(db: Db, zips: readonly string[]) {
     .execute();
 }
 
-/** Returns the stored locations among these that have no coordinates. */
+/** Returns those of the locations that are stored without coordinates. */
 export async function findUnlocatedStores(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
@@ -74,7 +74,10 @@ export async function findUnlocatedStores(db: Db, ids: readonly string[]): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Locations after the given one, ordered by business and id, with their import key or else their id as `key`. */
+/**
+ * Returns the locations after the given one, ordered by business and id. `key` is the import key or, if there
+ * is none, the id.
+ */
 export async function findStoresAfter(
   db: Db,
   businessIds: readonly string[],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A business location as the savings search shows it. */
+/** A business location in the results of the savings search. */
 export const store = z.object({
   id: z.uuid(),
   businessname: z.string(),
@@ -12,7 +12,7 @@ export const store = z.object({
   url: z.string().nullable(),
   isPremier: z.boolean(),
   isNational: z.boolean(),
-  /** A national business's row without a location. */
+  /** True for the row of a national business that has no location. */
   isPlaceholder: z.boolean(),
   street1: z.string().nullable(),
   street2: z.string().nullable(),
@@ -23,12 +23,12 @@ export const store = z.object({
   phone: z.string().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
-  /** Great-circle distance from the searched place; null if either has no coordinates. */
+  /** The great-circle distance from the searched place. Null if either has no coordinates. */
   distanceMiles: z.number().nullable(),
-  /** Of the first promotion that has one; null if the promotions are disabled. */
+  /** The first headline among the store's promotions. Null if the promotions are disabled. */
   headline: z.string().nullable(),
   promotionsCount: z.int(),
-  /** Whether the promotions are hidden from the caller. */
+  /** True if the promotions are hidden from the caller. */
   promotionsDisabled: z.boolean(),
 });
 export type Store = z.infer<typeof store>;

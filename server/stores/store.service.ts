@@ -2,7 +2,7 @@ import type { Db } from '#db/client.ts';
 import type { LocationDraft } from './business-draft.schema.ts';
 import { findUnlocatedStores, findZipCenters } from './store.repository.ts';
 
-/** Why a location was not saved, and which field to correct. */
+/** Why a location wasn't saved, and which field to correct. */
 export interface Refusal {
   refusal: string;
   field: 'zip' | 'latitude' | 'promotions';
@@ -14,8 +14,9 @@ interface BusinessToLocate<Location> {
 }
 
 /**
- * Adds missing coordinates: the center of the ZIP code. Without a ZIP code, only a national business may have no
- * coordinates, and a location abroad that is already stored without them because its owner gave only an address.
+ * Adds missing coordinates: the center of the ZIP code. Refuses a location that has neither, with two
+ * exceptions: national businesses, and locations abroad that are already stored without coordinates because
+ * their owner entered only an address.
  */
 export async function locate<Location extends { key?: string; location: LocationDraft }>(
   db: Db,
@@ -56,14 +57,14 @@ function isUnlocatedAbroad({ location }: { location: LocationDraft }): boolean {
   return location.country !== 'US' && location.latitude === null;
 }
 
-/** A location without an import key uses our id as its key. */
+/** A location without an import key has our id as its key. */
 function listAbroadIds({ locations }: BusinessToLocate<{ key?: string; location: LocationDraft }>): string[] {
   return locations.flatMap((store) =>
     isUnlocatedAbroad(store) && UUID.test(store.key ?? '') ? (store.key ?? []) : [],
   );
 }
 
-/** The ZIP code that locates a US address; null if the address has coordinates or no ZIP code. */
+/** Returns the ZIP code with which to locate a US address, or null if it has coordinates or no ZIP code. */
 function findLocatingZip({ latitude, zip, country }: LocationDraft): string | null {
   return latitude === null && country === 'US' && zip !== null ? zip.slice(0, 5) : null;
 }

@@ -7,8 +7,9 @@ const MAX_MEGAPIXELS = 24;
 const TIMEOUT_SECONDS = 10;
 
 /**
- * Converts the first frame of a PNG, JPEG, or WebP to a WebP of at most 512 by 512 pixels, upright and without metadata
- * (D51). Keeps transparency. Throws LOGO_INVALID, or LOGO_TOO_LARGE for too many pixels.
+ * Converts the first frame of a PNG, JPEG, or WebP file to an upright WebP picture of at most 512 by 512
+ * pixels, without metadata (D51). Keeps transparency. Throws LOGO_INVALID, or LOGO_TOO_LARGE if the picture
+ * has too many pixels.
  */
 export async function convertLogo(bytes: Uint8Array): Promise<Uint8Array> {
   const format = pictureFormat(bytes);
@@ -16,7 +17,7 @@ export async function convertLogo(bytes: Uint8Array): Promise<Uint8Array> {
   const options = { pages: 1, failOn: 'error' } as const;
   return readPicture(async (sharp) => {
     try {
-      // Reads only the header, without decoding the picture.
+      // This reads only the header, so a picture that is too large is never decoded.
       const metadata = await sharp(bytes, { ...options, limitInputPixels: false }).metadata();
       if (metadata.format !== format) throw new AppError('LOGO_INVALID');
       if (metadata.width * metadata.height > MAX_MEGAPIXELS * 1_000_000) {

@@ -15,8 +15,8 @@ const FILES_PREFIX = '/files/';
 const LOGO_KEY = /^logos\/[0-9a-f]{32}\.webp$/;
 
 /**
- * Re-encodes a picture, stores it, makes it the logo of the account's business, and returns its path (D51). Throws
- * LOGO_INVALID, LOGO_TOO_LARGE, BUSINESS_NOT_FOUND, or UNAVAILABLE if the file store fails.
+ * Converts and stores a picture, makes it the logo of the account's business, and returns its path (D51).
+ * Throws LOGO_INVALID, LOGO_TOO_LARGE, BUSINESS_NOT_FOUND, or, if the file store fails, UNAVAILABLE.
  */
 export async function changeLogo(
   deps: Deps,
@@ -29,7 +29,7 @@ export async function changeLogo(
   const logo = FILES_PREFIX + key;
   await callFileStore(deps, () => deps.files.put(key, bytes));
   const previousLogo = await replaceLogo(deps, accountId, logo);
-  // Another business may have removed the same file before this one referenced it.
+  // Another business with the same logo may have deleted the file before this business referred to it.
   await callFileStore(deps, async () => {
     if (!(await deps.files.get(key))) await deps.files.put(key, bytes);
   });
@@ -42,7 +42,7 @@ export async function clearLogo(deps: Deps, accountId: string): Promise<void> {
   await deleteUnusedLogo(deps, await replaceLogo(deps, accountId, null));
 }
 
-/** Returns an uploaded logo, or null if there is none with this key. Throws UNAVAILABLE. */
+/** Returns null if there is no logo with this key. Throws UNAVAILABLE. */
 export async function readLogo(deps: Deps, key: string): Promise<StoredFile | null> {
   return LOGO_KEY.test(key) ? callFileStore(deps, () => deps.files.get(key)) : null;
 }
@@ -56,7 +56,10 @@ async function replaceLogo(deps: Deps, accountId: string, logo: string | null): 
   });
 }
 
-/** Deletes a logo that no business uses. A failure only leaves the file behind, so it is not reported to the owner. */
+/**
+ * Deletes a logo's file unless a business still uses it. A failure only leaves an unused file, so it is
+ * logged instead of reported to the owner.
+ */
 async function deleteUnusedLogo(deps: Deps, logo: string | null): Promise<void> {
   const key = logo?.startsWith(FILES_PREFIX) ? logo.slice(FILES_PREFIX.length) : '';
   if (logo === null || !LOGO_KEY.test(key)) return;
@@ -65,14 +68,14 @@ async function deleteUnusedLogo(deps: Deps, logo: string | null): Promise<void> 
     const file = await deps.files.get(key);
     if (!file) return;
     await deps.files.remove(key);
-    // Another business may have started to use the same file in the meantime.
+    // Another business may have started to use the file while it was being deleted.
     if (await isUploadedLogoUsed(deps.db, logo)) await deps.files.put(key, file.bytes);
   } catch (err) {
     deps.log.warn({ err, key }, 'failed to delete an unused logo');
   }
 }
 
-/** Logs a file store error and throws UNAVAILABLE, so that the owner can try again. */
+/** Logs an error of the file store, and throws UNAVAILABLE so that the owner can try again. */
 async function callFileStore<T>(deps: Deps, action: () => Promise<T>): Promise<T> {
   try {
     return await action();

@@ -3,7 +3,10 @@ import type { Db, Trx } from '#db/client.ts';
 
 const BUSINESS_LOCK = 0x0b5;
 
-/** Locks the account until the transaction ends; otherwise two writers could both find no business and create one. */
+/**
+ * Locks the account until the transaction ends. Otherwise, two concurrent requests could both create its
+ * business.
+ */
 export async function lockOwner(trx: Trx, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${BUSINESS_LOCK}, hashtext(${accountId}))`.execute(trx);
 }
@@ -31,7 +34,7 @@ export async function findOwnBusiness(db: Db, accountId: string) {
   return selectOwnBusiness(db, accountId).executeTakeFirst();
 }
 
-/** Locks the business row until the transaction ends. */
+/** Locks the business until the transaction ends. */
 export async function lockOwnBusiness(trx: Trx, accountId: string) {
   return selectOwnBusiness(trx, accountId).forUpdate().executeTakeFirst();
 }
@@ -60,7 +63,7 @@ export async function findOwnFirstStore(db: Db, accountId: string) {
 }
 export type OwnStoreRow = NonNullable<Awaited<ReturnType<typeof findOwnFirstStore>>>;
 
-/** Records the change, which starts the waiting period before the next one. */
+/** Starts the waiting period before the next change. */
 export async function setPromotionsChanged(trx: Trx, accountId: string, at: Date): Promise<void> {
   await trx
     .updateTable('businesses')
@@ -69,7 +72,7 @@ export async function setPromotionsChanged(trx: Trx, accountId: string, at: Date
     .execute();
 }
 
-/** All promotions of the account's business in order, including expired ones. */
+/** Returns all promotions of the account's business in order, including expired ones. */
 export async function findOwnPromotions(db: Db, accountId: string) {
   return db
     .selectFrom('promotions')
@@ -100,7 +103,7 @@ export async function isUploadedLogoUsed(db: Db, logo: string): Promise<boolean>
     .selectFrom('businesses')
     .select('id')
     .where('logo', '=', logo)
-    // Must match the condition of the partial index.
+    // PostgreSQL uses the partial index only with its literal condition.
     .where(sql<boolean>`logo like '/files/%'`)
     .limit(1)
     .executeTakeFirst();

@@ -2,9 +2,9 @@ import { accountProcedure, router } from '../../trpc.ts';
 import { listingInput, ownBusiness, promotionsInput } from './own-business.schema.ts';
 import { changeListing, changePromotions, getOwnBusiness, removeLogo } from './own-business.service.ts';
 
-/** Logos are uploaded to PUT /api/business/logo instead. */
+/** Logos are uploaded to PUT /api/business/logo, because tRPC accepts only JSON. */
 export const businessesRouter = router({
-  /** Null if the account has no business. */
+  /** Returns null if the account has no business. */
   mine: accountProcedure
     .output(ownBusiness.nullable())
     .query(({ ctx }) => getOwnBusiness(ctx.deps, ctx.account.id)),
@@ -12,7 +12,10 @@ export const businessesRouter = router({
     .input(listingInput)
     .output(ownBusiness)
     .mutation(({ ctx, input }) => changeListing(ctx.deps, ctx.account.id, input)),
-  /** Replaces all promotions, once every 30 days; a few during a trial. PROMOTIONS_LOCKED says when the next change is possible. */
+  /**
+   * Replaces all promotions, at most once every 30 days. During a trial, only a few are allowed. The message
+   * of PROMOTIONS_LOCKED contains the date of the next possible change.
+   */
   changePromotions: accountProcedure
     .meta({ limit: 'promotions' })
     .input(promotionsInput)

@@ -7,7 +7,7 @@ import { promotion } from '../promotion.schema.ts';
 
 export const MAX_LOGO_BYTES = 5 * 1024 * 1024;
 
-/** What owners can change: the business and its first location. */
+/** What owners can change about their business and its first location. */
 export const listingInput = z
   .object({
     businessname: businessName,
@@ -27,13 +27,13 @@ export const promotionsInput = z.object({ promotions: ownerPromotionList });
 export const ownBusiness = z.object({
   id: z.uuid(),
   businessname: z.string(),
-  /** The first one determines the business's type. */
+  /** The first category is the business's type. */
   categories: z.array(z.int()),
   url: z.string().nullable(),
   logo: z.string().nullable(),
-  /** Whether it is in the savings search. */
+  /** True if the savings search shows the business. */
   isListed: z.boolean(),
-  /** Until then a trial isn't listed (D58). */
+  /** Until the owner's email address is verified, a trial's business isn't listed (D58). */
   isOwnerVerified: z.boolean(),
   phone: z.string().nullable(),
   street1: z.string().nullable(),
@@ -43,7 +43,7 @@ export const ownBusiness = z.object({
   zip: z.string().nullable(),
   country: z.string(),
   promotions: z.array(promotion),
-  /** When the promotions can be changed next; null if they can be changed now. */
+  /** When the promotions can next be changed. Null if they can be changed now. */
   promotionsChangeAt: z.date().nullable(),
 });
 export type OwnBusiness = z.infer<typeof ownBusiness>;

@@ -21,10 +21,10 @@ import type { ListingInput, OwnBusiness } from './own-business.schema.ts';
 import { requireLocatable, writeListing } from './owned-business.service.ts';
 
 const DAY_MS = 86_400_000;
-/** How long a repeated change counts as a retry after a lost response. */
+/** For this long, a repeated change counts as a retry after a lost response. */
 const RETRY_MS = 10 * 60_000;
 
-/** The account's business with its first location, even if it is not listed. */
+/** Returns the account's business with its first location, even if it isn't listed. */
 export async function getOwnBusiness(deps: Deps, accountId: string): Promise<OwnBusiness | null> {
   const { db } = deps;
   const business = await findOwnBusiness(db, accountId);
@@ -46,7 +46,10 @@ export async function getOwnBusiness(deps: Deps, accountId: string): Promise<Own
   };
 }
 
-/** Updates the business and its first location. Throws BUSINESS_NOT_FOUND, or PLACE_NOT_FOUND at `zip`. */
+/**
+ * Updates the business and its first location. Throws BUSINESS_NOT_FOUND, or PLACE_NOT_FOUND for the field
+ * `zip`.
+ */
 export async function changeListing(
   deps: Deps,
   accountId: string,
@@ -62,9 +65,9 @@ export async function changeListing(
 }
 
 /**
- * Replaces the business's promotions, in this order, at most every 30 days. Sending the same ones again changes nothing.
- * Throws BUSINESS_NOT_FOUND, PROMOTIONS_LOCKED with the day of the next change, or INVALID_INPUT if sanitizing leaves a
- * promotion empty or too long, or if a trial doesn't allow as many.
+ * Replaces the business's promotions, at most once every 30 days. Sending the same ones again changes
+ * nothing. Throws BUSINESS_NOT_FOUND, PROMOTIONS_LOCKED with the date of the next possible change, or
+ * INVALID_INPUT if a promotion is empty or too long after sanitizing, or if a trial doesn't allow that many.
  */
 export async function changePromotions(
   { deps, account, hasOnlyTrial }: AccountContext,
@@ -75,7 +78,7 @@ export async function changePromotions(
   const safePromotions = await requireSafePromotions(promotions);
   if (await hasOnlyTrial()) requireTrialQuota(safePromotions);
   await inTransaction(deps.db, async (trx) => {
-    // A second tab waits here and then sees the first tab's change.
+    // A second tab waits for this lock and then sees the first tab's change.
     const business = await lockOwnBusiness(trx, accountId);
     if (!business) throw new AppError('BUSINESS_NOT_FOUND');
     const { id, promotionsChangedAt } = business;
@@ -88,7 +91,7 @@ export async function changePromotions(
   return requireOwnBusiness(deps, accountId);
 }
 
-/** Refuses what can't be saved before its descriptions are sanitized, which is slow. */
+/** Sanitizing is slow, so first refuse a change that the waiting period doesn't allow anyway. */
 async function requireChangeable(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,
@@ -102,7 +105,7 @@ async function requireChangeable(
   if (!hasSameContent(await findPromotions(db, [id]), promotions)) throw createLockedError(unlockTime);
 }
 
-/** No-op if there is no logo. Throws BUSINESS_NOT_FOUND. */
+/** Does nothing if there is no logo. Throws BUSINESS_NOT_FOUND. */
 export async function removeLogo(deps: Deps, accountId: string): Promise<OwnBusiness> {
   await clearLogo(deps, accountId);
   return requireOwnBusiness(deps, accountId);
@@ -114,7 +117,7 @@ async function requireOwnBusiness(deps: Deps, accountId: string): Promise<OwnBus
   return business;
 }
 
-/** When the promotions can be changed next; null if they can be changed now. */
+/** Returns when the promotions can next be changed, or null if they can be changed now. */
 function findUnlockTime(changedAt: Date | null, now: Date): Date | null {
   if (!changedAt) return null;
   const unlockTime = new Date(changedAt.getTime() + PROMOTION_CHANGE_DAYS * DAY_MS);

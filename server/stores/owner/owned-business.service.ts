@@ -17,7 +17,7 @@ import {
   setPromotionsChanged,
 } from './own-business.repository.ts';
 
-/** A business's address. A trial gives only the ZIP code. */
+/** A trial's owner enters only the ZIP code. */
 export interface BusinessAddress {
   street1: string | null;
   street2: string | null;
@@ -30,7 +30,7 @@ export interface BusinessAddress {
 /** What an owner enters about a business and its first location. */
 export interface Listing {
   businessname: string;
-  /** At least one; the first determines the business's type. */
+  /** At least one category. The first is the business's type. */
   categories: number[];
   url: string | null;
   phone: string | null;
@@ -39,14 +39,17 @@ export interface Listing {
 
 interface OwnedBusiness extends Listing {
   accountId: string;
-  /** Already sanitized. If undefined, existing promotions are kept. */
+  /** Must already be sanitized. If undefined or empty, existing promotions are kept. */
   promotions?: PromotionDraft[] | undefined;
-  /** Leaves a business unlisted that isn't listed yet. */
+  /** If true, a business that isn't listed yet stays unlisted. */
   isListedLater?: boolean;
   now: Date;
 }
 
-/** The center of the ZIP code or else of the city. Null outside the US, where searches find a business only by name. */
+/**
+ * Returns the center of the ZIP code or, if that is unknown, of the city. Returns null outside the US, where
+ * only a search by name finds the business.
+ */
 export async function locateAddress(
   db: Db,
   address: BusinessAddress,
@@ -55,7 +58,9 @@ export async function locateAddress(
   return place && { latitude: place.latitude, longitude: place.longitude };
 }
 
-/** Throws PLACE_NOT_FOUND at `zip` for a US address if neither its ZIP code nor its city is known. */
+/**
+ * Throws PLACE_NOT_FOUND for the field `zip` if neither the ZIP code nor the city of a US address is known.
+ */
 export async function requireLocatable(db: Db, address: BusinessAddress): Promise<void> {
   if (address.country === 'US' && !(await findUsPlace(db, address))) {
     throw new AppError('PLACE_NOT_FOUND', { field: 'zip' });
@@ -67,8 +72,9 @@ async function findUsPlace(db: Db, address: BusinessAddress) {
 }
 
 /**
- * Creates or updates the account's business with its first location, and lists it. An existing business keeps its logo,
- * its other locations, and its promotions unless the listing has new ones. Safe to repeat, even concurrently.
+ * Creates or updates the account's business with its first location, and lists it. An existing business keeps
+ * its logo, its other locations, and, unless the listing has new ones, its promotions. Safe to repeat, even
+ * concurrently.
  */
 export async function saveOwnedBusiness(
   trx: Trx,
@@ -91,7 +97,9 @@ export async function saveOwnedBusiness(
   return { businessId, isListed };
 }
 
-/** Saves the account's business and its first location. Fields that are not in the listing keep their value. */
+/**
+ * Saves the account's business and its first location. Fields that aren't in the listing keep their value.
+ */
 export async function writeListing(
   trx: Trx,
   accountId: string,
@@ -117,7 +125,7 @@ export async function writeListing(
   ]);
   const firstStore = await findOwnFirstStore(trx, accountId);
   const place = await findUsPlace(trx, address);
-  // If the address is unchanged, keep the coordinates: those from an import are more exact.
+  // If the address is unchanged, keep the stored coordinates. Imported ones are more exact.
   const coordinates = firstStore && isSamePlace(firstStore, address) ? firstStore : place;
   await upsertStores(trx, [
     {
@@ -143,7 +151,9 @@ function isSamePlace(firstStore: OwnStoreRow, address: BusinessAddress): boolean
   );
 }
 
-/** Removes businesses from the savings search, as when a plan ends. Their owners can still edit them. */
+/**
+ * Removes businesses from the savings search, for example when a plan ends. Their owners can still edit them.
+ */
 export async function unlistBusinesses(trx: Trx, businessIds: readonly string[]): Promise<void> {
   await setListed(trx, businessIds, false);
 }
@@ -152,7 +162,7 @@ export async function listBusiness(trx: Trx, businessId: string): Promise<void> 
   await setListed(trx, [businessId], true);
 }
 
-/** Whether the account has a business that is in the savings search. */
+/** True if the savings search shows the account's business. */
 export async function isBusinessListed(db: Db, accountId: string): Promise<boolean> {
   return (await findOwnBusiness(db, accountId))?.isListed ?? false;
 }

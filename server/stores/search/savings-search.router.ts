@@ -11,20 +11,23 @@ async function getViewer(ctx: Context): Promise<SearchViewer> {
 }
 
 export const savingsRouter = router({
-  /** Public. Results carry the number of promotions, whose details are a call of their own (D64). */
+  /**
+   * Open to visitors. The result contains only the number of promotions. Their details are requested
+   * separately (D64).
+   */
   search: publicProcedure
     .meta({ limit: 'search' })
     .input(savingsSearch)
     .output(savingsResult)
     .query(async ({ ctx, input }) => searchSavings(ctx.deps.searchDb, input, await getViewer(ctx))),
-  /** Public; members-only promotions are sent only to members. */
+  /** Open to visitors. Only members receive members-only promotions. */
   promotions: publicProcedure
     .input(storePromotionsInput)
     .output(z.array(storePromotions))
     .query(async ({ ctx, input }) =>
       listStorePromotions(ctx.deps.searchDb, input.storeIds, await getViewer(ctx)),
     ),
-  /** The ZIP code nearest to the visitor; null if none is close. */
+  /** Returns the ZIP code nearest to the visitor, or null if there is none nearby. */
   nearestPlace: publicProcedure
     .meta({ limit: 'search' })
     .input(position)

@@ -22,7 +22,7 @@ const distance = z.literal([...SEARCH_DISTANCES], {
 const sortBy = z.literal([1, 2, 3, 4, 5], { error: 'Please choose one of the sorts 1 to 5' });
 const type = z.enum(TYPE_NAMES, { error: 'Please choose a type' });
 
-/** The place is a ZIP code, or a city with its state. */
+/** The place is either a ZIP code, or a city with its state. */
 export const savingsFilters = z
   .object({
     name: optionalLine(MAX_TEXT_LENGTHS.name),
@@ -58,7 +58,7 @@ export const savingsSearch = z
   .and(savingsFilters);
 export type SavingsSearch = z.infer<typeof savingsSearch>;
 
-/** The center that distances are measured from. */
+/** Distances are measured from this place. */
 export const searchedPlace = z.object({
   zip: z.string().nullable(),
   city: z.string(),
@@ -69,11 +69,11 @@ export const searchedPlace = z.object({
 export type SearchedPlace = z.infer<typeof searchedPlace>;
 
 export const savingsResult = z.object({
-  /** Exact. */
+  /** The exact number of matching stores on all pages. */
   count: z.int(),
   stores: z.array(store),
   place: searchedPlace.nullable(),
-  /** The corrected words that were searched instead of the typed ones; null if nothing was corrected. */
+  /** The corrected words, if they were searched in place of the user's. Null if nothing was corrected. */
   searchedInstead: z.string().nullable(),
 });
 export type SavingsResult = z.infer<typeof savingsResult>;

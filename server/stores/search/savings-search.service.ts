@@ -20,7 +20,6 @@ export interface SearchViewer {
   now: Date;
 }
 
-/** Returns a page of the matching stores and their exact count. */
 export async function searchSavings(
   db: Db,
   search: SavingsSearch,
@@ -45,7 +44,7 @@ const BATCH_SIZE = 1_000;
 
 export type StoreWithPromotions = Store & { promotions: Promotion[] };
 
-/** Yields every matching store in batches, in the order of the search. */
+/** Yields all matching stores in batches, sorted as requested. */
 export async function* streamMatches(
   db: Db,
   search: SavingsFilters & { sortBy: number },
@@ -65,7 +64,10 @@ export async function* streamMatches(
   }
 }
 
-/** One query per type for the sorts by type, so that each one can be read in name order. */
+/**
+ * A search sorted by type is split into one query per type. Each of them can then be read in the order of
+ * names.
+ */
 function splitByType(query: StoreQuery, sortBy: number): StoreQuery[] {
   if (query.type !== null || (sortBy !== 3 && sortBy !== 4)) return [query];
   const parts = TYPE_NAMES.map((_, index) => ({ ...query, type: index + 1 }));
@@ -103,9 +105,9 @@ async function planSearch(db: Db, filters: SavingsFilters): Promise<PlannedSearc
   return { place, query, searchedInstead };
 }
 
-/** The cost of reading one store's name, in rows of the word table. */
+/** How much reading a store's name costs, compared with reading a row of the word table. */
 const NAME_READ_COST = { inArea: 3, everywhere: 1 };
-/** Below this number of word rows, a lookup is always cheaper than scanning names. */
+/** Looking up at most this many word rows is always cheaper than scanning names. */
 const MAX_LOOKUP_ROWS = 5_000;
 
 async function planName(db: Db, { terms }: SearchedName, area: SearchArea | null): Promise<NameQuery | null> {
@@ -130,7 +132,7 @@ async function presentStores(
   return storeDetails.map((details) => presentStore(details, center, isMember));
 }
 
-/** The promotions that the viewer may see, by store; without unknown and unlisted stores. */
+/** Returns the promotions that the viewer may see, by store. Omits unknown and unlisted stores. */
 export function listStorePromotions(
   db: Db,
   storeIds: readonly string[],

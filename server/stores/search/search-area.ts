@@ -1,5 +1,5 @@
 export const EARTH_RADIUS_MILES = 3958.7613;
-/** A square closer than this to the circle's edge counts as crossed by it. */
+/** A square that is closer than this to the circle's edge counts as crossed by it. */
 const MARGIN_MILES = 0.05;
 
 export interface Position {
@@ -7,24 +7,32 @@ export interface Position {
   longitude: number;
 }
 
-/** A range of adjacent grid squares of the same size. */
+/** A range of adjacent grid squares of the same size. Both ends are included. */
 export type SquareRange = [first: number, last: number];
 
-/** A circle on the globe and the grid squares that it touches. A cell is a square of 16 blocks. */
+/**
+ * A circle on the globe, and the grid squares that it touches. The grid has two sizes of squares: a cell
+ * consists of 16 blocks.
+ */
 export interface SearchArea {
-  /** The center as a unit vector. */
+  /** `x`, `y`, and `z` are the center as a unit vector. */
   x: number;
   y: number;
   z: number;
-  /** The cosine of the radius: a place is inside if its dot product with the center is at least this. */
+  /**
+   * The cosine of the radius. A place is inside if the dot product of its vector and the center is at least
+   * this.
+   */
   minCosine: number;
   /** All cells that the circle touches, numbered as in `stores.cell`. */
   cells: number[];
-  /** Cells entirely inside the circle. */
+  /** The cells that are entirely inside the circle. */
   innerCells: SquareRange[];
-  /** Blocks entirely inside the circle but not in an inner cell, numbered as in `stores.block`. */
+  /**
+   * The blocks that are entirely inside the circle but not in an inner cell, numbered as in `stores.block`.
+   */
   innerBlocks: SquareRange[];
-  /** Blocks that the circle's edge crosses or nearly touches. */
+  /** The blocks that the circle's edge crosses or nearly touches. */
   edgeBlocks: SquareRange[];
 }
 
@@ -40,10 +48,10 @@ export function unitVector({ latitude, longitude }: Position): Vector {
 
 const CELLS_PER_DEGREE = 4;
 const BLOCKS_PER_DEGREE = 16;
-/** Along one side of a cell. */
+/** Counts the blocks along one side of a cell. */
 const BLOCKS_PER_CELL = BLOCKS_PER_DEGREE / CELLS_PER_DEGREE;
 
-/** A range of columns, which may cross the date line. Empty if `last` is before `first`. */
+/** A range of columns, which may cross the date line. It is empty if `last` is less than `first`. */
 interface ColumnRange {
   first: number;
   last: number;
@@ -52,7 +60,7 @@ interface ColumnRange {
 const NO_COLUMNS: ColumnRange = { first: 0, last: -1 };
 const isEmpty = ({ first, last }: ColumnRange) => last < first;
 
-/** Computes which columns of the grid a circle touches and contains. Private angles are in radians. */
+/** Computes which columns of the grid a circle touches or contains. The private fields are in radians. */
 class Circle {
   readonly #center: Position;
   readonly #latitude: number;
@@ -72,7 +80,10 @@ class Circle {
     return this.#center.latitude + toDegrees(this.#radius);
   }
 
-  /** How many degrees it extends east and west at a latitude; -1 if it does not reach that latitude. */
+  /**
+   * Returns how many degrees the circle extends to the east and west at a latitude, or -1 if it doesn't reach
+   * it.
+   */
   #halfWidthAt(latitude: number): number {
     if (latitude < this.south || latitude > this.north) return -1;
     const angle = toRadians(latitude);
@@ -81,9 +92,9 @@ class Circle {
     return toDegrees(Math.acos(Math.min(1, Math.max(-1, across / along))));
   }
 
-  /** The columns it touches in a row between two latitudes. */
+  /** Returns the columns that the circle touches in the row between two latitudes. */
   touchedColumns(south: number, north: number, perDegree: number): ColumnRange {
-    // On a globe, a circle is widest slightly nearer to the pole than its center.
+    // On a globe, a circle is widest slightly closer to the pole than its center.
     const widestLatitude = toDegrees(
       Math.asin(Math.min(1, Math.sin(this.#latitude) / Math.cos(this.#radius))),
     );
@@ -98,7 +109,7 @@ class Circle {
     };
   }
 
-  /** The columns it contains entirely in a row between two latitudes. */
+  /** Returns the columns that the circle contains entirely in the row between two latitudes. */
   containedColumns(south: number, north: number, perDegree: number): ColumnRange {
     const halfWidth = Math.min(this.#halfWidthAt(south), this.#halfWidthAt(north));
     if (halfWidth < 0) return NO_COLUMNS;
@@ -110,7 +121,7 @@ class Circle {
   }
 }
 
-/** Adds a row's squares. A range that crosses the date line becomes two. */
+/** Adds a row's squares. A range that crosses the date line becomes two ranges. */
 function addRanges(
   ranges: SquareRange[],
   row: number,
@@ -126,7 +137,7 @@ function addRanges(
   }
 }
 
-/** Subtracts one range of columns from another. The result has the rest on each side, which may be empty. */
+/** Subtracts one range of columns from another. Returns what is left on each side, which may be empty. */
 function subtract(columns: ColumnRange, removed: ColumnRange): ColumnRange[] {
   if (isEmpty(removed)) return [columns];
   return [
@@ -135,7 +146,6 @@ function subtract(columns: ColumnRange, removed: ColumnRange): ColumnRange[] {
   ];
 }
 
-/** Computes the area within a radius of a place. */
 export function searchArea(center: Position, miles: number): SearchArea {
   const [outerCircle, innerCircle] = [
     new Circle(center, miles + MARGIN_MILES),
@@ -177,7 +187,7 @@ export function listSquares(ranges: SquareRange[]): number[] {
   return ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i));
 }
 
-/** Adds the blocks of a row of cells, except those in inner cells. */
+/** Adds the blocks in a row of cells, except those in inner cells. */
 function addBlocks(
   area: SearchArea,
   { outerCircle, innerCircle }: { outerCircle: Circle; innerCircle: Circle },
@@ -201,7 +211,7 @@ function addBlocks(
   }
 }
 
-/** Converts the dot product of two unit vectors to miles. */
+/** Converts the dot product of two unit vectors to their distance. */
 export function milesFromCosine(cosine: number): number {
   return Math.acos(Math.min(1, cosine)) * EARTH_RADIUS_MILES;
 }

@@ -3,10 +3,10 @@ import type { SavingsSearch } from './savings-search.schema.ts';
 import { type SearchViewer, searchSavings, streamMatches } from './savings-search.service.ts';
 import { formatResultsFooter, formatResultsHeader, formatStore } from './search-results-text.ts';
 
-/** Small enough that formatting a chunk does not delay other requests. */
+/** Small, so that formatting a chunk doesn't delay other requests. */
 const STORES_PER_CHUNK = 100;
 
-/** Yields all search results as readable text, in chunks and in the order of the search. Throws PLACE_NOT_FOUND. */
+/** Yields all search results as text, sorted as requested. Throws PLACE_NOT_FOUND. */
 export async function* streamResultsText(
   db: Db,
   search: SavingsSearch,

@@ -20,7 +20,7 @@ const convertHtml = compile({
   ],
 });
 
-/** Cached because the locations of a chain follow each other and have the same promotions. */
+/** The locations of a chain follow each other and have the same promotions, so a small cache is enough. */
 const MAX_CACHED_TEXTS = 100;
 const cachedTexts = new Map<string, string>();
 
@@ -55,11 +55,10 @@ const formatStoreCount = (count: number) =>
 
 type Line = string | false | null;
 
-/** Uses CRLF for text editors on Windows. */
+/** Windows text editors need CRLF. */
 const joinLines = (lines: readonly Line[]) =>
   lines.map((line) => (line === false || line === null ? '' : `${line.trimEnd()}\r\n`)).join('');
 
-/** Removes line breaks from a stored value. */
 const toOneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 
 function describeFilters(filters: SavingsFilters, { place, searchedInstead }: SavingsResult): string {
@@ -85,7 +84,7 @@ const SORT_SENTENCES = {
   5: 'The nearest first.',
 } as const;
 
-/** The filters, the time, and the number of results. */
+/** Formats the filters, the time, and the number of results. */
 export function formatResultsHeader(search: SavingsSearch, result: SavingsResult, now: Date): string {
   // Without a place, there is no distance to sort by.
   const sort = search.sortBy === 5 && !result.place ? 1 : search.sortBy;
@@ -101,7 +100,7 @@ export function formatResultsHeader(search: SavingsSearch, result: SavingsResult
   ]);
 }
 
-/** Lets the reader see that the list is complete. */
+/** The last line proves to the reader that the list is complete. */
 export function formatResultsFooter(storeCount: number): string {
   return joinLines([
     storeCount === 0 ? 'No Results' : SEPARATOR,

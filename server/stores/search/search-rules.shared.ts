@@ -4,7 +4,7 @@ import { usStateCode } from '../../lib/us-states.ts';
 export const SEARCH_DISTANCES = [20, 40, 60, 100] as const;
 export const DEFAULT_DISTANCE = 60;
 
-/** The labels of the `sortBy` values. */
+/** The labels of the values of `sortBy`. */
 export const SEARCH_SORTS = {
   1: 'Name A-Z',
   2: 'Name Z-A',
@@ -24,7 +24,7 @@ interface PlaceFields {
   state: string | null;
 }
 
-/** Validates a place, which is a ZIP code or a city with its state; returns the errors by field. */
+/** Returns the errors by field. A place is either a ZIP code, or a city with its state. */
 export function validatePlace({ zip, city, state }: PlaceFields): Record<string, string> {
   if (zip) return /^\d{5}(-?\d{4})?$/.test(zip) ? {} : { zip: 'Please enter a ZIP code of 5 digits' };
   if (city && !state) return { state: 'Required Field' };

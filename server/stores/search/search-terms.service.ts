@@ -4,11 +4,11 @@ import { findWordsLike, findWordsWith, INDEXED_LETTERS, isPartOfWord } from './s
 import type { SearchTerm } from './store-query.ts';
 
 export interface SearchedName {
-  /** A store must match all of them. Rarest first. */
+  /** A store must match all terms. The rarest comes first. */
   terms: SearchTerm[];
   /** False if no store can match. */
   isKnown: boolean;
-  /** The corrected name, if a typed word is in no store's name. */
+  /** The corrected name, if a word of the user's is in no store's name. */
   searchedInstead: string | null;
 }
 
@@ -19,8 +19,8 @@ export function findShortPart(name: string): string | null {
 }
 
 /**
- * Looks up the typed words in the dictionary of all names. Each one matches the words that contain it or, if there are
- * none, similar words. Punctuation alone matches nothing.
+ * Looks up the user's words in the dictionary of all words in store names. A word matches all dictionary
+ * words that contain it or, if there are none, similar ones. Punctuation alone matches nothing.
  */
 export async function resolveName(db: Db, name: string): Promise<SearchedName> {
   const typedWords = [...new Set(searchWords(name))];
@@ -41,7 +41,9 @@ export async function resolveName(db: Db, name: string): Promise<SearchedName> {
   };
 }
 
-/** A short word next to a longer one only filters the longer word's stores, so its matches are not looked up. */
+/**
+ * Next to a longer word, a short word only filters that word's stores, so its matches need not be looked up.
+ */
 async function resolveShortWord(db: Db, word: string): Promise<SearchTerm> {
   if (!(await isPartOfWord(db, word))) return resolveWord(db, word);
   return { part: word, words: [word], counts: [], stores: Number.POSITIVE_INFINITY };

@@ -3,20 +3,22 @@ import type { Db } from '#db/client.ts';
 
 export interface SearchWord {
   word: string;
-  /** How many listed stores have it in their names. */
+  /** How many listed stores have this word in their names. */
   stores: number;
 }
 
-/** The trigram index finds parts of at least this many letters. */
+/** The trigram index can find parts with at least this many letters. */
 export const INDEXED_LETTERS = 3;
 
-/** Avoids `like` for shorter parts: the planner would use the trigram index, which does not help with them. */
+/**
+ * For shorter parts, avoids `like`: the planner would use the trigram index, which doesn't help with them.
+ */
 const containsPart = (part: string) =>
   part.length < INDEXED_LETTERS
     ? sql<boolean>`strpos(word, ${part}) > 0`
     : sql<boolean>`word like ${`%${part}%`}`;
 
-/** Finds the words that contain `part`, which must be letters and digits only. */
+/** `part` must consist of letters and digits only, because it isn't escaped. */
 export async function findWordsWith(db: Db, part: string): Promise<SearchWord[]> {
   return db
     .selectFrom('searchWords')
@@ -28,7 +30,7 @@ export async function findWordsWith(db: Db, part: string): Promise<SearchWord[]>
     .execute();
 }
 
-/** Whether any word contains `part`, which must be letters and digits only. */
+/** `part` must consist of letters and digits only, because it isn't escaped. */
 export async function isPartOfWord(db: Db, part: string): Promise<boolean> {
   const row = await db
     .selectFrom('searchWords')
@@ -40,17 +42,17 @@ export async function isPartOfWord(db: Db, part: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The minimum trigram similarity, from 0 to 1, for one word to match another. */
+/** How similar two words must be to match, from 0 to 1. */
 const MIN_SIMILARITY = 0.4;
 
-/** Finds similar words, most similar first. */
+/** The most similar words come first. */
 export async function findWordsLike(db: Db, word: string): Promise<SearchWord[]> {
   const similarity = sql<number>`similarity(word, ${word}::text)`;
   return (
     db
       .selectFrom('searchWords')
       .select(['word', 'stores'])
-      // Uses the index, whose own threshold is 0.3.
+      // Only this operator uses the index. Its own threshold is lower, 0.3.
       .where(sql<boolean>`word % ${word}::text`)
       .where(similarity, '>=', MIN_SIMILARITY)
       .where('stores', '>', 0)

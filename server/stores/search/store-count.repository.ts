@@ -10,7 +10,7 @@ import {
 } from './store-match.repository.ts';
 import type { SearchTerm, StoreQuery } from './store-query.ts';
 
-/** The exact number of matching stores by type. Types are numbered in alphabetical order. */
+/** The number of matching stores by type. Types are numbered in alphabetical order. */
 export type TypeCounts = Map<number, number>;
 
 export const sumCounts = (counts: TypeCounts) =>
@@ -22,14 +22,14 @@ async function readCounts(db: Db, statement: RawBuilder<unknown>): Promise<TypeC
   return new Map(rows.map(({ type, stores }) => [type, stores]));
 }
 
-/** The square that counts the whole country. */
+/** Not a real square: its count is that of the whole country. */
 const WHOLE_COUNTRY: SquareRange = [-1, -1];
-/** Added to a block's number, because cells and blocks are numbered together in `square_counts`. */
+/** Added to a block's number, because `square_counts` numbers cells and blocks together. */
 const FIRST_BLOCK = 2_000_000;
 
 const matchesType = ({ type }: StoreQuery) => (type === null ? sql`true` : sql`type = ${type}::int2`);
 
-/** A table of ranges to join, with the columns `square_range.first` and `square_range.last`. */
+/** Returns a table of ranges to join. Its columns are `square_range.first` and `square_range.last`. */
 function joinRanges(ranges: SquareRange[]): RawBuilder<unknown> {
   const [first, last] = [ranges.map((range) => range[0]), ranges.map((range) => range[1])];
   return sql`unnest(${first}::int4[], ${last}::int4[]) as square_range (first, last)`;
@@ -49,7 +49,10 @@ function selectStoredCounts(
     ) kept`;
 }
 
-/** Adds up the stored counts of the squares inside the circle. Only stores in its edge blocks are read individually. */
+/**
+ * Adds up the stored counts of the squares inside the circle. Reads individual stores only in its edge
+ * blocks.
+ */
 function selectAreaCounts(query: StoreQuery): RawBuilder<unknown> {
   const { area, national } = query;
   if (!area) return selectStoredCounts(query, [WHOLE_COUNTRY], national ? [true] : [true, false]);
@@ -70,7 +73,10 @@ function selectAreaCounts(query: StoreQuery): RawBuilder<unknown> {
     : areaCounts;
 }
 
-/** Adds the stored count of the most frequent word to the stores that have only one of the other words. */
+/**
+ * Adds the stored count of the most frequent word and the number of stores that have only one of the other
+ * words.
+ */
 function selectTermCounts(
   query: StoreQuery,
   { part, words: [word = '', ...others] }: SearchTerm,
@@ -105,7 +111,10 @@ export async function countByPart(db: Db, part: string, query: StoreQuery): Prom
   );
 }
 
-/** The approximate number of listed stores in an area's cells, or in the whole country. */
+/**
+ * Returns the approximate number of listed stores in an area's cells or, without an area, in the whole
+ * country.
+ */
 export async function countNear(db: Db, area: SearchArea | null): Promise<number> {
   const { rows } = await sql<{ stores: number }>`
     select coalesce(sum(stores), 0)::int8 as stores from square_counts

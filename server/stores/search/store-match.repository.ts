@@ -12,15 +12,15 @@ export function closenessTo({ x, y, z }: SearchArea): RawBuilder<number> {
 }
 
 /**
- * Filters by category and type. Without a type there is no condition at all, because the planner would estimate a
- * range with parameters as narrow.
+ * Filters by category and type. Without a type, there is no condition on it at all, because the planner would
+ * underestimate the rows of a range condition with parameters.
  */
 export function matchesCategory({ category, type }: StoreQuery): Condition {
   const hasCategory = sql<boolean>`category_mask & ${categoryMask(category)}::int4 <> 0`;
   return type === null ? hasCategory : and([hasCategory, sql`type = ${type}::int2`]);
 }
 
-/** Circles with more blocks than this are read by cell. */
+/** Stores in circles with more blocks than this are read by cell. */
 const MAX_BLOCKS = 64;
 
 export const isNear = (area: SearchArea) => sql<boolean>`${closenessTo(area)} >= ${area.minCosine}::float8`;
@@ -32,7 +32,7 @@ function isInside(area: SearchArea): Condition {
   return sql`${square} and ${isNear(area)}`;
 }
 
-/** The searchable name. Word rows store `search_name` only if it differs from `name_key`. */
+/** `search_name` is stored only if it differs from `name_key`. */
 const SEARCHED_NAME = sql`coalesce(search_name, name_key)`;
 
 function hasTerm({ part, words }: SearchTerm): Condition {
@@ -41,7 +41,7 @@ function hasTerm({ part, words }: SearchTerm): Condition {
     : sql`strpos(${SEARCHED_NAME}, ${part}) > 0`;
 }
 
-/** Keeps one word row per store: the first word in its name that contains the part. */
+/** A store has a row for each word. This keeps only the row of the first word that contains the part. */
 export function isFirstWith(part: string): Condition {
   return sql`strpos(${SEARCHED_NAME}, ${part}) between begins and begins + length(word) - 1`;
 }
@@ -54,10 +54,10 @@ function selectColumns(id: RawBuilder<unknown>, { area }: StoreQuery): RawBuilde
   return sql`${id} as id, name_key, type, ${area ? closenessTo(area) : sql`null::float8`} as closeness`;
 }
 
-/** Selects each matching listed store once, as (id, name_key, type, closeness to the center). */
+/** Selects each matching listed store once, with the columns `id`, `name_key`, `type`, and `closeness`. */
 export function selectMatches(query: StoreQuery): RawBuilder<unknown> {
   const { area, national, name } = query;
-  // A union of two queries, so that each can use its own index.
+  // A union of two queries, because each needs a different index.
   const localConditions = national ? [sql<boolean>`not is_national`] : [];
   const inArea = area ? selectWithin(query, area, localConditions) : [];
   const queries = national || !area ? [...inArea, selectAnywhere(query)] : inArea;
@@ -67,7 +67,7 @@ export function selectMatches(query: StoreQuery): RawBuilder<unknown> {
   return isUnique ? allConditions : sql`select distinct * from (${allConditions}) candidates`;
 }
 
-/** Matches in the whole country, limited to national businesses if requested. */
+/** Finds matches in the whole country, and only national businesses if requested. */
 function selectAnywhere(query: StoreQuery): RawBuilder<unknown> {
   const { name, national } = query;
   const nationalConditions = national ? [sql<boolean>`is_national`] : [];
@@ -105,7 +105,7 @@ function selectFromStores(query: StoreQuery, conditions: Condition[]): RawBuilde
   return sql`select ${selectColumns(sql`id`, query)} from stores where ${and(allConditions)}`;
 }
 
-/** The conditions on word rows besides the word itself. */
+/** Returns the conditions on word rows, except the one on the word itself. */
 function wordRowConditions(query: StoreQuery, { term, others }: NameQuery): Condition[] {
   const firstWordOnly = term.part === null || term.words.length === 1 ? [] : [isFirstWith(term.part)];
   return [matchesCategory(query), ...firstWordOnly, ...others.map(hasTerm)];
@@ -117,8 +117,8 @@ function selectFromWords(query: StoreQuery, name: NameQuery, conditions: Conditi
 }
 
 /**
- * Looks up each word in each cell. The planner would not choose this by itself, because it estimates a frequent word as
- * rarely as an average one; `offset 0` keeps it from reordering the join.
+ * Looks up each word in each cell. The planner wouldn't choose this plan, because it assumes that a frequent
+ * word is as rare as an average one. `offset 0` prevents it from reordering the join.
  */
 function selectFromCells(
   query: StoreQuery,
@@ -135,7 +135,6 @@ function selectFromCells(
     ) found`;
 }
 
-/** Runs a statement that selects ids. */
 export async function readIds(db: Db, statement: RawBuilder<{ id: string }>): Promise<string[]> {
   return (await statement.execute(db)).rows.map(({ id }) => id);
 }

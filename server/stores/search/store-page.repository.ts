@@ -26,17 +26,17 @@ const ORDER_CLAUSES: Record<MatchOrder, RawBuilder<unknown>> = {
   distance: sql`closeness desc nulls last, name_key, id`,
 };
 
-/** Where a stream of matches goes on. */
+/** The last match of a batch. The next batch starts after it. */
 export interface MatchPosition {
   id: string;
   nameKey: string;
-  /** Null if the store or the search has no place. */
+  /** Null if the store has no coordinates or the search has no place. */
   closeness: number | null;
 }
 
 export type StreamOrder = 'name' | 'name-descending' | 'distance';
 
-/** Lower than the closeness of any place, so that stores without a place come last. */
+/** Less than any real closeness, so that stores without coordinates come last. */
 const NO_CLOSENESS = -2;
 
 function isAfter(order: StreamOrder, { id, nameKey, closeness }: MatchPosition): RawBuilder<unknown> {
@@ -47,7 +47,7 @@ function isAfter(order: StreamOrder, { id, nameKey, closeness }: MatchPosition):
     > (${-(closeness ?? NO_CLOSENESS)}::float8, ${name})`;
 }
 
-/** The next matching stores after a position, or the first ones. */
+/** Returns the next matches after a position or, if `after` is null, the first ones. */
 export async function findMatchesAfter(
   db: Db,
   query: StoreQuery,
@@ -63,8 +63,8 @@ export async function findMatchesAfter(
 }
 
 /**
- * Reads all matches and sorts them. Correct for every search, and fastest if there are few matches. The inner `offset 0`
- * keeps the planner from scanning an index in sort order, which is slow with few matches.
+ * Reads all matches and sorts them. This works for every search, and is fastest if there are few matches. The
+ * inner `offset 0` prevents the planner from scanning an index in sort order, which is slow with few matches.
  */
 export async function findSorted(
   db: Db,
@@ -79,7 +79,10 @@ export async function findSorted(
   );
 }
 
-/** Scans an index in name order until the page is full: for searches without an area that have many matches. */
+/**
+ * Scans an index in the order of names until the page is full. For searches without an area that have many
+ * matches.
+ */
 export async function scanNames(
   db: Db,
   query: StoreQuery,
@@ -87,7 +90,7 @@ export async function scanNames(
   { offset, limit }: PageRange,
 ): Promise<string[]> {
   const conditions = [matchesCategory(query), ...(query.name ? hasTerms(query.name) : [])];
-  // Without the condition, PostgreSQL uses another index.
+  // Without this condition, PostgreSQL uses another index.
   const nationalCondition = query.national ? sql`is_national and` : sql``;
   return readIds(
     db,
@@ -96,7 +99,7 @@ export async function scanNames(
   );
 }
 
-/** Merges the first stores of each word in name order: for a single term. */
+/** Merges the first stores of each word in the order of names. For searches with a single term. */
 export async function mergeWords(
   db: Db,
   query: StoreQuery,
@@ -120,7 +123,7 @@ export async function mergeWords(
   );
 }
 
-/** Merges the first stores of each cell in name order: for the first pages of an area. */
+/** Merges the first stores of each cell in the order of names. For the first pages of an area. */
 export async function mergeFirstOfCells(
   db: Db,
   query: StoreQuery,
@@ -144,14 +147,15 @@ export async function mergeFirstOfCells(
   );
 }
 
-/** Statements are only built for these cell counts, so that areas of a similar size share a query plan. */
+/** Statements are built only for these numbers of cells, so that areas of similar size share a query plan. */
 const CELL_COUNTS = [24, 48, 96, 192, 512];
 export const MAX_CELLS = 512;
 
 /**
- * Merges one ordered query per cell until the page is full: for deep pages of an area with many stores and no name.
- * Planning this statement takes some milliseconds, five times on each connection before PostgreSQL keeps a plan, so it
- * only pays off if many stores are skipped. Unused cell parameters are null and match nothing.
+ * Merges one sorted query per cell until the page is full. For late pages of an area that has many stores,
+ * without a name. PostgreSQL plans this statement five times per connection before it keeps a plan, which
+ * takes some milliseconds each time, so it pays off only if many stores are skipped. Unused cell parameters
+ * are null and match nothing.
  */
 export async function mergeCells(
   db: Db,
@@ -182,7 +186,7 @@ interface MergeVariant {
 
 const cachedMergeSql = new Map<string, string>();
 
-/** Cached, because the SQL is long and the same for many searches. */
+/** The SQL is long and the same for many searches, so it is cached. */
 function getMergeSql(variant: MergeVariant): string {
   const key = Object.values(variant).join();
   const mergeSql = cachedMergeSql.get(key) ?? buildMergeSql(variant);

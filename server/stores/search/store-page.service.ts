@@ -22,12 +22,12 @@ export interface PageRequest {
   miles: number;
 }
 
-/** With more matches than this, finding just the page is faster than sorting all of them. */
+/** With more matches than this, finding only the page is faster than sorting all matches. */
 const MAX_SORTED_MATCHES = 2_000;
 
 /**
- * Finds one of the first pages sorted by name without waiting for the count. Returns null for any other page, because
- * the fastest way to find it depends on the count.
+ * Finds one of the first pages sorted by name without waiting for the count. Returns null for all other
+ * pages, because the fastest way to find them depends on the count.
  */
 export async function findFirstPage(
   db: Db,
@@ -46,7 +46,7 @@ export function isEarlyPageByName(query: StoreQuery, { skip, limit, sortBy, plac
   return isByName && isEarlyPage(query, { offset: skip, limit });
 }
 
-/** Finds the ids of a page in order. Chooses the strategy by the number of matches. */
+/** Returns the ids of a page in order. Chooses the fastest strategy for the number of matches. */
 export async function findPage(
   db: Db,
   query: StoreQuery,
@@ -70,7 +70,7 @@ async function findPageByName(
 ): Promise<string[]> {
   const remaining = total - offset - limit;
   if (offset <= remaining) return findByName(db, query, total, { offset, limit }, isDescending);
-  // The end is nearer, so read backward from there.
+  // The end is closer, so read backward from there.
   const ids = await findByName(db, query, total, { offset: remaining, limit }, !isDescending);
   return ids.reverse();
 }
@@ -88,7 +88,7 @@ async function findByName(
   if (!area && name && !name.isScanned && name.others.length === 0) {
     return mergeWords(db, query, name.term, isDescending, range);
   }
-  // This includes the last pages, which are read from the end.
+  // This also covers the last pages, which are read from the end.
   if (area && (!name || name.isScanned) && total > MAX_SORTED_MATCHES && isEarlyPage(query, range)) {
     return mergeFirstOfCells(db, query, area, isDescending, range);
   }
@@ -106,7 +106,7 @@ const isEarlyPage = ({ category, type }: StoreQuery, { offset, limit }: PageRang
 /** Reading the next name in order costs about as much as reading this many rows of the word table. */
 const NAME_READ_COST = 3;
 
-/** Whether scanning all names in order will fill the page at less cost than looking up the words. */
+/** True if scanning names in order fills the page at a lower cost than looking up the words. */
 async function isScanCheaper(
   db: Db,
   { name, national }: StoreQuery,
@@ -119,7 +119,7 @@ async function isScanCheaper(
   return NAME_READ_COST * names < estimateRows(name.term, null, offset + limit);
 }
 
-/** Skips whole types by their counts, then pages by name within a type. */
+/** Uses the counts to skip entire types, then pages by name within a type. */
 async function findPageByType(
   db: Db,
   query: StoreQuery,
@@ -143,13 +143,13 @@ async function findPageByType(
   return ids;
 }
 
-/** How much wider the first circle is than evenly spread stores would require. */
+/** How much wider the first circle is than it would have to be if stores were spread evenly. */
 const FIRST_RADIUS_FACTOR = 1.5;
 const MIN_RADIUS_MILES = 0.5;
 
 /**
- * Searches growing circles until one contains the page, so that few stores need to be sorted. Stores without
- * coordinates come last, by name.
+ * Searches growing circles until one contains the page, so that only few stores must be sorted. Stores
+ * without coordinates come last, sorted by name.
  */
 async function findPageByDistance(
   db: Db,

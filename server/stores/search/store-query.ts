@@ -1,22 +1,22 @@
 import type { SearchArea } from './search-area.ts';
 
-/** A typed word and the words in store names that it matches, most frequent first. */
+/** A word of the user's, and the words in store names that it matches, most frequent first. */
 export interface SearchTerm {
-  /** The typed word if it is a part of these words; null if they are only similar to it. */
+  /** The user's word, if all of `words` contain it. Null if they are only similar to it. */
   part: string | null;
   words: string[];
-  /** How many stores have each of them. */
+  /** How many stores have each of `words`. */
   counts: number[];
-  /** The sum of `counts`: a store with two of the words counts twice. */
+  /** The sum of `counts`. A store that has two of the words counts twice. */
   stores: number;
 }
 
 export interface StoreQuery {
   /** 0 for any category. */
   category: number;
-  /** The type's position in alphabetical order, from 1; null for any type. */
+  /** The type's position in alphabetical order, starting at 1. Null for any type. */
   type: number | null;
-  /** Adds national businesses to those in the area or, without an area, finds only national businesses. */
+  /** With an area, also finds national businesses. Without an area, finds only national businesses. */
   national: boolean;
   area: SearchArea | null;
   name: NameQuery | null;
@@ -25,11 +25,11 @@ export interface StoreQuery {
 export interface NameQuery {
   /** Stores are looked up by the words of this term. */
   term: SearchTerm;
-  /** Whether to read every name instead, because the term has too many words to look up. */
+  /** True if every name is read instead, because the term has too many words to look up. */
   isScanned: boolean;
   /** So many names match that reading the names in order soon fills the first pages. */
   isDense: boolean;
-  /** The other terms that each name must match. */
+  /** The other terms that a name must match. */
   others: SearchTerm[];
 }
 
@@ -38,15 +38,18 @@ const ALL_CATEGORIES = 0x7fffffff;
 /** A store matches if it has at least one of these bits. */
 export const categoryMask = (category: number) => (category === 0 ? ALL_CATEGORIES : 1 << category);
 
-/** The cost of looking up a word, in the whole country or in one cell, in rows read. */
+/** How much looking up a word in the whole country or in one cell costs, compared with reading a row. */
 const LOOKUP_COST = 12;
 
-/** Whether looking up a word in each cell of an area is cheaper than reading all of its stores. */
+/** True if looking up a word in each cell of an area is cheaper than reading all stores that have it. */
 export function isFrequent(stores: number, { cells }: SearchArea): boolean {
   return stores > LOOKUP_COST * cells.length;
 }
 
-/** Estimates how many rows are read to look up all words of a term, with at most `maxPerWord` stores of each. */
+/**
+ * Estimates how many rows are read to look up all words of a term, if at most `maxPerWord` stores are read
+ * per word.
+ */
 export function estimateRows(
   { counts }: SearchTerm,
   area: SearchArea | null,
