@@ -11,7 +11,7 @@ export interface Account {
   accountType: number;
   isInfluencer: boolean;
   isFriend: boolean;
-  /** The company's own account. It can be a referrer, but nobody can log in to it (D24). */
+  /** The company's own account. It can be named as a referrer, but nobody can sign in to it (D24). */
   isHouse: boolean;
   referenceCode: string | null;
   createdAt: Date;
@@ -34,7 +34,10 @@ const COLUMNS = [
   'createdAt',
 ] as const satisfies ReadonlyArray<keyof Account>;
 
-/** Returns false if the email already has an account, ignoring case. Of two concurrent calls, one returns true (D19). */
+/**
+ * Returns false if the email address already has an account, ignoring case. Of two concurrent calls, only one
+ * returns true (D19).
+ */
 export async function insertAccount(db: Db, account: NewAccount): Promise<boolean> {
   const result = await db
     .insertInto('accounts')
@@ -48,7 +51,7 @@ export async function findAccount(db: Db, id: string): Promise<Account | undefin
   return db.selectFrom('accounts').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** Ignores the case of the email. */
+/** Ignores the email's case. */
 export async function findAccountByEmail(
   db: Db,
   email: string,
@@ -69,7 +72,7 @@ export async function findEmailState(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** Returns false if the address was verified before, or has changed since the caller read it. */
+/** Returns false if the address was already verified, or has changed since the caller read it. */
 export async function setEmailVerified(
   trx: Trx,
   { id, email }: { id: string; email: string },
@@ -100,7 +103,7 @@ export async function findPasswordHash(db: Db, id: string): Promise<string | und
   return row?.passwordHash;
 }
 
-/** Replaces a password hash. Returns false if the hash has changed since the caller read it. */
+/** Returns false if the hash has changed since the caller read it. */
 export async function replacePasswordHash(
   trx: Trx,
   id: string,
@@ -119,7 +122,7 @@ export async function updateAccountType(db: Db, id: string, accountType: Account
   await db.updateTable('accounts').set({ accountType }).where('id', '=', id).execute();
 }
 
-/** Newest first, without the house account. */
+/** Newest first. Excludes the house account. */
 export async function findNewestAccounts(
   db: Db,
   filter: { accountType: AccountType | undefined; limit: number },

@@ -20,7 +20,7 @@ export const accountsRouter = router({
       return account;
     }),
 
-  /** The web app's login. Older clients get an idToken first and exchange it for a session (D10). */
+  /** Used by the web app. Older clients request an idToken first and exchange it for a session (D10). */
   login: publicProcedure
     .input(credentials)
     .output(created)
@@ -30,7 +30,6 @@ export const accountsRouter = router({
       return account;
     }),
 
-  /** Logs in with a staff token (D11). */
   staffLogin: publicProcedure
     .meta({ limit: 'staffSignIn' })
     .input(staffTokenInput)

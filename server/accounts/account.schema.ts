@@ -19,17 +19,17 @@ export function isStaff(type: number): boolean {
   return type === 10 || type === 42;
 }
 
-/** Limits hashing time. Password managers stay well below it. */
+/** Limits the time for hashing. Password managers generate much shorter passwords. */
 const MAX_PASSWORD_LENGTH = 128;
 
-/** A new password. It is never trimmed: spaces are part of it. */
+/** A password's spaces are part of it, so it is never trimmed. */
 export const newPassword = z
   .string({ error: 'Required Field' })
   .min(1, 'Required Field')
   .min(6, 'Password must be at least 6 characters!')
   .max(MAX_PASSWORD_LENGTH, `Please use at most ${MAX_PASSWORD_LENGTH} characters`);
 
-/** An existing password. It may be older than today's minimum length. */
+/** An existing password may be shorter than today's minimum. */
 export const existingPassword = z
   .string({ error: 'Required Field' })
   .min(1, 'Required Field')
@@ -47,7 +47,7 @@ export type Registration = z.infer<typeof registration>;
 
 const passwordPair = z.object({ password: z.string(), confirm: z.string() });
 
-/** Requires both passwords to match, and reports that together with the errors of other fields. */
+/** Reports passwords that don't match together with the errors of other fields. */
 export function withMatchingPasswords<T extends z.ZodType>(form: T): T {
   return form.refine(
     (value) => {
@@ -58,28 +58,28 @@ export function withMatchingPasswords<T extends z.ZodType>(form: T): T {
   );
 }
 
-/** The registration form, with the password typed twice. */
+/** The user enters the password twice. */
 export const registrationForm = withMatchingPasswords(
   registration.extend({ confirm: z.string({ error: 'Passwords do not match!' }) }),
 );
 
 export const registerInput = registration.extend({
-  /** The web app also logs the new account in. Other clients log in separately. */
+  /** The web app also signs the new account in. Other clients sign in separately. */
   startSession: z.boolean().default(false),
 });
 
 /** The response of every call that creates something. */
 export const created = z.object({ id: z.uuid() });
 
-/** An account id from a link. Text that is not an id is treated as unknown rather than malformed. */
+/** An account id from a link. Text that isn't an id is reported as an unknown account, not as malformed. */
 const accountIdText = z.string({ error: 'Invalid ID' });
 
-/** Stored until the account is looked up, so its length is limited. */
+/** The text is stored before the account is looked up, so its length is limited. */
 export const storedAccountIdText = accountIdText
   .min(1, 'Invalid ID')
   .max(100, 'Invalid ID')
   .refine(isPrintable, 'Invalid ID');
 
-/** Older clients also send the caller's own id. It is only compared, so its format does not matter. */
+/** Older clients also send the caller's own id. It is only compared, so any format is allowed. */
 export const ownAccountId = z.string({ error: 'This account is not yours.' }).nullish();
 export const emailFromIdInput = z.object({ id: accountIdText });

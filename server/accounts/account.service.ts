@@ -22,14 +22,17 @@ import { assertHardToGuess } from './password-rule.ts';
 
 type AccountDeps = Pick<Deps, 'db' | 'jobs' | 'limits' | 'log'>;
 
-/** The rate limit key of an email. It is hashed, so that the rate limit table contains no emails. */
+/**
+ * Returns the rate limit key for an email address. It is hashed, so that the table of rate limits contains no
+ * addresses.
+ */
 export function emailKey(email: string): string {
   return `email:${createHash('sha256').update(email.toLowerCase()).digest('base64url')}`;
 }
 
 /**
- * Creates a basic account, and sends the welcome email and the link that verifies the address (D58). Throws EMAIL_TAKEN if the email already has an account, ignoring
- * case; the owner of that account is then notified by email (D19).
+ * Creates a basic account. Sends the welcome email and the link that verifies the address (D58). Throws
+ * EMAIL_TAKEN if the address already has an account, ignoring case, and emails that account's owner (D19).
  */
 export async function registerAccount(
   deps: AccountDeps,
@@ -53,7 +56,10 @@ export async function registerAccount(
   throw new AppError('EMAIL_TAKEN', { field: 'email' });
 }
 
-/** Emails the owner that someone tried to register with their address, within the account's email limit. */
+/**
+ * Emails the owner that someone tried to register with their address, unless they have received too many such
+ * emails.
+ */
 async function notifyOwner(deps: AccountDeps, email: string): Promise<void> {
   const owner = await findAccountByEmail(deps.db, email);
   if (!owner || owner.isHouse || !(await canMailAccount(deps, 'emailTakenMail', owner.id))) return;
@@ -85,12 +91,12 @@ export function requireOwnAccount(sentId: string | null | undefined, account: { 
 
 const isUuid = (text: string) => z.uuid().safeParse(text).success;
 
-/** Undefined if the text is not an account's id. */
+/** Returns undefined if there is no such account, also if `id` isn't a UUID. */
 export async function getAccount(db: Db, id: string): Promise<Account | undefined> {
   return isUuid(id) ? findAccount(db, id) : undefined;
 }
 
-/** Returns an account's email: in full for the account itself and for staff, masked for others (D6). */
+/** The account itself and staff receive the full email address. Everyone else receives it masked (D6). */
 export async function getEmailFromId(
   db: Db,
   id: string,
@@ -102,7 +108,7 @@ export async function getEmailFromId(
   return canReadEmail ? account.email : maskEmail(account.email);
 }
 
-/** Ignores case. Throws NOT_FOUND for an unknown email and for the house account. */
+/** Ignores the email's case. Throws NOT_FOUND for an unknown address and for the house account. */
 export async function getAccountByEmail(db: Db, email: string): Promise<Account> {
   const accountRow = await findAccountByEmail(db, email);
   if (!accountRow || accountRow.isHouse) throw new AppError('NOT_FOUND');
@@ -110,7 +116,7 @@ export async function getAccountByEmail(db: Db, email: string): Promise<Account>
   return account;
 }
 
-/** Throws NOT_FOUND if the email has no account. */
+/** Throws NOT_FOUND if the email address has no account. */
 export async function setAccountType(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   email: string,
@@ -137,7 +143,10 @@ export function listAccounts(
   return findNewestAccounts(db, filter);
 }
 
-/** Locks the account until the transaction ends. Call it before checking whether the account already has something. */
+/**
+ * Locks the account until the transaction ends. Call it before checking what the account already has, so that
+ * a concurrent transaction can't add it in between.
+ */
 export async function lockAccount(trx: Trx, accountId: string): Promise<void> {
   await lockAccountRow(trx, accountId);
 }

@@ -4,13 +4,13 @@ import { emailVerificationInput } from './email-verification.schema.ts';
 import { resendVerification, verifyEmail } from './email-verification.service.ts';
 
 export const emailVerificationRouter = router({
-  /** Called with the token of the link. */
+  /** The web app calls it with the token from the emailed link. */
   complete: publicProcedure
     .meta({ limit: 'emailVerification' })
     .input(emailVerificationInput)
     .output(z.void())
     .mutation(({ ctx, input }) => verifyEmail(ctx.deps, input.token)),
-  /** Mails a new link to the caller. Does nothing if the address is verified. */
+  /** Emails a new link to the caller. Does nothing if the address is already verified. */
   resend: accountProcedure
     .meta({ limit: 'emailVerification' })
     .output(z.void())

@@ -7,15 +7,18 @@ import { deliverMail } from '../mails/deliver-mail.ts';
 import { paths } from '../site/pages.shared.ts';
 import { findEmailState, setEmailVerified } from './account.repository.ts';
 
-/** How long the link in the email works. */
+/** The emailed link works for this long. */
 const LINK_DAYS = 7;
 
-/** Changes with the address, which invalidates the links that were sent to the earlier one. */
+/**
+ * When the address changes, so does the fingerprint. Links that were sent to the old address then no longer
+ * work.
+ */
 function emailFingerprint(email: string): string {
   return createHash('sha256').update(email).digest('base64url').slice(0, 22);
 }
 
-/** Whether the account's owner followed a link that was mailed to its address (D58). */
+/** True once the account's owner has followed a link that was emailed to its address (D58). */
 export async function isEmailVerified(db: Db, accountId: string): Promise<boolean> {
   return (await findEmailState(db, accountId))?.emailVerifiedAt != null;
 }
@@ -27,7 +30,9 @@ export function createVerificationToken(
   return signer.sign('verify-email', id, { seconds: LINK_DAYS * 86_400, bound: emailFingerprint(email) });
 }
 
-/** Handles the 'verify-email' queue. The token is created here, so that the queue contains no secret. */
+/**
+ * Handles jobs of the queue 'verify-email'. Creates the token only now, so that the queue contains no secret.
+ */
 export async function sendVerification(
   deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'now' | 'signer'>,
   accountId: string,
@@ -42,7 +47,7 @@ export async function sendVerification(
   await deliverMail(deps, support, { mail: 'verify-email', to: account.email, props }, jobId);
 }
 
-/** Throws TOO_MANY_REQUESTS after a few mails. */
+/** Throws TOO_MANY_REQUESTS after a few emails. */
 export async function resendVerification(
   deps: Pick<Deps, 'db' | 'jobs' | 'limits'>,
   accountId: string,
@@ -53,8 +58,9 @@ export async function resendVerification(
 }
 
 /**
- * Marks the address as verified and enqueues the listing of the account's trial. A second call changes nothing. Throws
- * BAD_VERIFICATION_LINK if the link is invalid or expired, or was sent to another address.
+ * Marks the address as verified, and enqueues the job that lists the account's trial. Does nothing if the
+ * address is already verified. Throws BAD_VERIFICATION_LINK if the link is invalid or expired, or was sent to
+ * another address.
  */
 export async function verifyEmail(
   deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'signer'>,

@@ -7,7 +7,7 @@ export async function deleteExpiredSessions({ db, now }: Deps): Promise<void> {
   await deleteSessionsEndedBefore(db, now());
 }
 
-/** An expired token is rejected by its date, so the record of its use is no longer needed. */
+/** Expired tokens are rejected anyway, so we no longer need to know that they were used. */
 export async function deleteExpiredTokens({ db, now }: Deps): Promise<void> {
   await deleteUsedTokensExpiredBefore(db, now());
   await deleteStaffTokensExpiredBefore(db, now());

@@ -4,7 +4,7 @@ import { passwordResetCompletion, passwordResetRequest } from './password-reset.
 import { completePasswordReset, requestPasswordReset } from './password-reset.service.ts';
 
 export const passwordResetRouter = router({
-  /** The response does not reveal whether the account exists. */
+  /** The response doesn't reveal whether the account exists. */
   request: publicProcedure
     .meta({ limit: 'passwordReset' })
     .input(passwordResetRequest)

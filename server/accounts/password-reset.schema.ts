@@ -2,10 +2,13 @@ import { z } from 'zod';
 import { emailLine, linkToken, requiredLine } from '../lib/text.ts';
 import { newPassword, storedAccountIdText, withMatchingPasswords } from './account.schema.ts';
 
-/** Unlike the procedure, the web app's form rejects malformed emails. */
+/** The web app's form rejects malformed email addresses. The procedure doesn't. */
 export const passwordResetForm = z.object({ email: emailLine('Please enter an email') });
 
-/** The account's email, or the id in /resetpassword/{id}. Older clients may send the other one as null. */
+/**
+ * Either an email address, or the id from /resetpassword/{id}. Older clients may send the other field as
+ * null.
+ */
 export const passwordResetRequest = z
   .object({
     email: requiredLine('Please enter an email', 254).nullish(),
@@ -30,7 +33,7 @@ const chosenPassword = z.object({
   confirm: z.string({ error: 'Passwords do not match!' }),
 });
 
-/** The form that the link in the email opens. */
+/** The form on the page that the emailed link opens. */
 export const newPasswordForm = withMatchingPasswords(chosenPassword);
 
 export const passwordResetCompletion = withMatchingPasswords(

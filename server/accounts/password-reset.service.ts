@@ -19,12 +19,12 @@ import type { PasswordResetCompletion, PasswordResetRequest } from './password-r
 import { assertHardToGuess } from './password-rule.ts';
 import { deleteAccountSessions } from './sessions/session.repository.ts';
 
-/** How long the link in the email works. */
+/** The emailed link works for this long. */
 const LINK_MINUTES = 60;
 
 /**
- * Enqueues a password reset. The job looks up the account, so that neither the response nor its timing reveals whether
- * there is one.
+ * Enqueues a password reset. A job looks up the account later, so neither the response nor its timing reveals
+ * whether the account exists.
  */
 export async function requestPasswordReset(
   deps: Pick<Deps, 'db' | 'jobs' | 'log'>,
@@ -34,7 +34,7 @@ export async function requestPasswordReset(
   await inTransaction(deps.db, (trx) => deps.jobs.enqueue(trx, 'password-reset', request));
 }
 
-/** The token of a reset link. It works once, for an hour, and only while the current password is unchanged. */
+/** Returns the token of a reset link. It works once, for an hour, and only until the password changes. */
 export async function createResetToken(
   deps: Pick<Deps, 'db' | 'signer'>,
   accountId: string,
@@ -54,8 +54,8 @@ async function findRequestedAccount(
 }
 
 /**
- * Does nothing if the account is unknown or has reached its email limit. Otherwise it enqueues a second job, which can
- * be retried without counting against the limit again.
+ * Does nothing if the account is unknown or has received too many emails. Otherwise, enqueues a second job
+ * for the email: retrying it doesn't count against the limit again.
  */
 async function acceptRequest(
   deps: Pick<Deps, 'db' | 'jobs' | 'limits'>,
@@ -67,8 +67,8 @@ async function acceptRequest(
 }
 
 /**
- * Sends the link to the account's email. The token is created here, so that the queue contains no secret, and it follows
- * '#', which browsers don't send to servers.
+ * Emails the link. Creates the token only now, so that the queue contains no secret. The token follows '#',
+ * because browsers never send that part to a server.
  */
 async function mailLink(
   deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'now' | 'signer'>,
@@ -84,7 +84,7 @@ async function mailLink(
   await deliverMail(deps, support, { mail: 'password-reset', to: account.email, props }, jobId);
 }
 
-/** Handles both steps of the 'password-reset' queue: the request, and then the email to the account. */
+/** Handles jobs of the queue 'password-reset': first the request, then the email to the account. */
 export async function sendPasswordReset(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'limits' | 'log' | 'mailer' | 'now' | 'signer'>,
   { accountId, ...request }: JobPayloads['password-reset'],
@@ -94,7 +94,10 @@ export async function sendPasswordReset(
   else await mailLink(deps, accountId, jobId);
 }
 
-/** Sets the password and ends every session of the account. Throws BAD_RESET_LINK for an invalid or expired link. */
+/**
+ * Sets the password and ends all sessions of the account. Throws BAD_RESET_LINK if the link is invalid or
+ * expired.
+ */
 export async function completePasswordReset(
   deps: Pick<Deps, 'db' | 'log' | 'signer'>,
   { token, password }: PasswordResetCompletion,
@@ -108,7 +111,7 @@ export async function completePasswordReset(
   if (account) await assertHardToGuess(password, account);
   const newHash = await hashPassword(password);
   await inTransaction(deps.db, async (trx) => {
-    // The link is bound to the old password, so only one of two concurrent calls can change it.
+    // The link is bound to the old password, so of two concurrent calls only one can change it.
     if (!(await replacePasswordHash(trx, link.subject, { currentHash, newHash }))) {
       throw new AppError('BAD_RESET_LINK');
     }

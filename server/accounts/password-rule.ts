@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 
-/** The length of the list of common passwords that a new password must not be on (D57). */
+/** How many of the most common passwords are refused (D57). */
 const MAX_COMMON_RANK = 10_000;
 
 let commonPasswords: Promise<ReadonlySet<string>> | undefined;
@@ -10,7 +10,7 @@ async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   return new Set(dictionary['passwords-common'].slice(0, MAX_COMMON_RANK));
 }
 
-/** Ignores case and spaces, as someone who guesses passwords does. */
+/** Ignores case and spaces, because guessing programs try such variants too. */
 function normalize(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s/g, '');
 }

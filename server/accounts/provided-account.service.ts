@@ -4,11 +4,14 @@ import { type Account, findAccountByEmail, insertAccount } from './account.repos
 import type { AccountType } from './account.schema.ts';
 import { hashPassword, NO_PASSWORD } from './password.ts';
 
-/** '.invalid' is a reserved domain, so no email can be delivered there. */
+/** '.invalid' is a reserved domain, so no email can be delivered to it. */
 const HOUSE_EMAIL = 'house@everythingcard.invalid';
 const DEFAULT_ZIP = '80202';
 
-/** Creates 'Everything Card', the referrer for buyers who have none. It earns nothing and has no login (D24). */
+/**
+ * Creates 'Everything Card', the referrer of buyers who have none. It earns nothing, and nobody can sign in
+ * to it (D24).
+ */
 export async function ensureHouseAccount(db: Db): Promise<void> {
   await insertAccount(db, {
     id: newId(),
@@ -27,7 +30,7 @@ export async function getHouseAccount(db: Db): Promise<Account | undefined> {
 }
 
 export interface DemoAccount {
-  /** Shown in the start banner. */
+  /** Printed in the startup message. */
   role: string;
   email: string;
   firstname: string;
@@ -38,7 +41,7 @@ export interface DemoAccount {
   referenceCode?: string;
 }
 
-/** Creates a demo account if it is missing. With a null password nobody can log in. */
+/** Creates a demo account if it is missing. If `password` is null, nobody can sign in to it. */
 export async function ensureDemoAccount(
   db: Db,
   { role: _role, ...account }: DemoAccount,

@@ -5,7 +5,7 @@ import type { Db } from '#db/client.ts';
 import type { SigningSecrets } from '../config/setting-types.ts';
 import { insertUsedToken, isTokenUsed } from './used-token.repository.ts';
 
-/** A token is valid for one purpose only. */
+/** A token works for one purpose only. */
 export type TokenPurpose =
   | 'id-token'
   | 'password-reset'
@@ -26,26 +26,28 @@ const claims = z.object({ sub: z.string(), jti: z.uuid(), exp: z.number(), bound
 export interface VerifiedToken {
   id: string;
   subject: string;
-  /** A digest of some state, such as the password hash. The token becomes invalid when that state changes. */
+  /**
+   * A digest of some state, such as the password hash. The token no longer works once that state has changed.
+   */
   bound: string | undefined;
   expiresAt: Date;
 }
 
 export interface IdentitySigner {
   sign(purpose: TokenPurpose, subject: string, options: { seconds: number; bound?: string }): Promise<string>;
-  /** Null if the token is malformed, forged, expired or for another purpose. */
+  /** Returns null if the token is malformed, forged, expired, or for another purpose. */
   verify(purpose: TokenPurpose, token: string): Promise<VerifiedToken | null>;
-  /** Like `verify`, but a token passes only once, across all processes. */
+  /** Like `verify`, but accepts a token only once, across all processes. */
   verifyOnce(db: Db, purpose: TokenPurpose, token: string): Promise<VerifiedToken | null>;
   isUsed(db: Db, token: VerifiedToken): Promise<boolean>;
   /**
-   * Returns a 32-byte key for a subject from each secret, the current one first. They are the same in every process and
-   * reveal neither each other nor the secrets.
+   * Derives a 32-byte key for a subject from each secret. The current secret's key comes first. The keys are
+   * the same in every process, and reveal neither each other nor the secrets.
    */
   deriveKeys(purpose: KeyPurpose, subject: string): readonly [Buffer, ...Buffer[]];
 }
 
-/** Signs and verifies the tokens in links and sign-ins (D50). */
+/** Signs and verifies the tokens in links and in sign-ins (D50). */
 export function createSigner(secrets: SigningSecrets, now: () => Date): IdentitySigner {
   const encode = (secret: string) => new TextEncoder().encode(secret);
   const signingKey = encode(secrets[0]);
@@ -93,7 +95,7 @@ export function createSigner(secrets: SigningSecrets, now: () => Date): Identity
     },
     isUsed: (db, token) => isTokenUsed(db, token.id),
     deriveKeys: (purpose, subject) => {
-      // No signed token contains a zero byte, so a derived key can never equal a token signature.
+      // No signed token contains a zero byte, so a derived key can't equal a token's signature.
       const derive = (secret: string) =>
         createHmac('sha256', secret).update(`${purpose}\0${subject}`).digest();
       const [current, ...older] = secrets;

@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
 
-/** Marks a token as used. False if it already was. */
+/** Returns false if the token was already used. */
 export async function insertUsedToken(db: Db, id: string, expiresAt: Date): Promise<boolean> {
   const result = await db
     .insertInto('usedTokens')

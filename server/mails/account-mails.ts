@@ -26,7 +26,7 @@ export function welcomeMail(
 export const passwordResetMailProps = z.object({
   firstname: z.string(),
   resetUrl: link,
-  /** How long the link works. */
+  /** The link works for this long. */
   minutes: z.int().positive().default(60),
 });
 
@@ -53,11 +53,11 @@ export function passwordResetMail({
 export const verifyEmailMailProps = z.object({
   firstname: z.string(),
   verifyUrl: link,
-  /** How long the link works. */
+  /** The link works for this long. */
   days: z.int().positive(),
 });
 
-/** To a new account (D58). */
+/** Sent to new accounts (D58). */
 export function verifyEmailMail({
   firstname,
   verifyUrl,
@@ -80,7 +80,7 @@ export function verifyEmailMail({
 
 export const emailTakenMailProps = z.object({ firstname: z.string() });
 
-/** To the owner of an address that someone tried to register again (D19). */
+/** Sent to the owner of an address with which someone tried to register again (D19). */
 export function emailTakenMail(
   { firstname }: z.infer<typeof emailTakenMailProps>,
   { publicUrl }: MailContext,

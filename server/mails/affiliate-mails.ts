@@ -14,7 +14,7 @@ export const affiliateWelcomeMailProps = z.object({
 });
 type Props = z.infer<typeof affiliateWelcomeMailProps>;
 
-/** Screen names of the roles: an influencer is called a Service Member. */
+/** On screen, an influencer is a Service Member. */
 const ROLE_NAMES = {
   friend: 'a Friend',
   influencer: 'a Service Member',
@@ -35,7 +35,7 @@ function describeEarnings({ role, donates, friendBonusCents }: Props): string {
     : `You earn ${earnings}. It is pending for 30 days and then payable.`;
 }
 
-/** Sent after an affiliate sign-up: the link to share and what it earns. */
+/** Sent after an affiliate signup, with the link to share. */
 export function affiliateWelcomeMail(props: Props, { publicUrl }: MailContext): MailContent {
   const { firstname, role, referenceCode } = props;
   const link = `${publicUrl}${paths.home()}?${new URLSearchParams({ ref: referenceCode })}`;

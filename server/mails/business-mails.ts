@@ -16,7 +16,9 @@ export const planDeclinedMailProps = z.object({
   payUntil: instant.nullish(),
 });
 
-/** To a plan owner whose renewal was declined. The business stays listed while the bill is open (D26). */
+/**
+ * Sent when the renewal of a business plan is declined. The business stays listed until the plan ends (D26).
+ */
 export function planDeclinedMail(props: z.infer<typeof planDeclinedMailProps>): MailContent {
   const amount = formatCents(props.amountCents);
   const deadline = props.payUntil ? ` until ${formatLongDate(props.payUntil)}` : ' for 14 days';
@@ -45,7 +47,7 @@ export const planCancelledMailProps = z.object({
   listedUntil: instant,
 });
 
-/** To a plan owner who canceled. The plan stays until the end of the paid period. */
+/** Sent when an owner cancels a plan, which continues until the end of the paid period. */
 export function planCancelledMail(
   props: z.infer<typeof planCancelledMailProps>,
   { publicUrl }: MailContext,
@@ -74,7 +76,7 @@ export const trialStartedMailProps = z.object({
   businessname: z.string(),
   endsAt: instant,
   listedUntil: instant,
-  /** False until the account's address is verified (D58). */
+  /** False until the account's email address is verified (D58). */
   isListed: z.boolean().default(true),
 });
 
@@ -112,11 +114,11 @@ export const programsWantedMailProps = z.object({
   businessname: z.string(),
   planName: z.string(),
   ownerEmail: z.string(),
-  /** The owner's answers for each program. */
+  /** What the owner entered about each program. */
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
 });
 
-/** To staff, who set up the programs that come with a plan. */
+/** Sent to staff, who set up a plan's programs by hand. */
 export function programsWantedMail(
   props: z.infer<typeof programsWantedMailProps>,
   { publicUrl }: MailContext,

@@ -11,11 +11,11 @@ export const companyDeclinedMailProps = z.object({
   /** Stripe's message. */
   message: z.string(),
   manageUrl: link,
-  /** The last day to pay the bill (D26). */
+  /** The last day to pay (D26). */
   payUntil: instant.nullish(),
 });
 
-/** To a company whose renewal was declined. Its employees' cards are closed until it pays (D26). */
+/** Sent when a company's renewal is declined. Its employees' cards don't work until it pays (D26). */
 export function companyDeclinedMail(props: z.infer<typeof companyDeclinedMailProps>): MailContent {
   const amount = formatCents(props.amountCents);
   const deadline = props.payUntil ? ` until ${formatLongDate(props.payUntil)}` : ' for 14 days';

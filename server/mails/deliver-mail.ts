@@ -9,13 +9,13 @@ import { deleteSuppressions, findReasons, insertSuppression } from './suppressio
 
 type MailDeps = Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'now'>;
 
-/** Longer than a job is kept, so that no job outlives its record. */
+/** Longer than the queue keeps a job. Otherwise, a job could be retried after its record was deleted. */
 const RECORD_MS = 30 * 86_400_000;
 
 /**
- * Renders and sends a stored email, once per job, unless its address is suppressed. Throws if a retry may help; an email
- * that can never be sent is only logged. The job's id becomes the Message-ID: if the process dies before it records that the email was sent, mail
- * servers can recognize the second copy.
+ * Sends a stored email once per job, unless its address is suppressed. Throws if a retry may help. An email
+ * that can never be sent is only logged. The job's id becomes the Message-ID: if the process dies before it
+ * records that the email was sent, mail servers can recognize the duplicate.
  */
 export async function deliverMail(
   { config, db, log, mailer, now }: MailDeps,
@@ -42,7 +42,7 @@ export async function deliverMail(
     return;
   }
   await retryDuringOutage(() => insertSentMail(db, jobId, now()));
-  // The mailbox works again.
+  // The mailbox exists again.
   if (reasons.includes('rejected')) await deleteSuppressions(db, stored.to, ['rejected']);
 }
 

@@ -7,13 +7,13 @@ export const employeeInvitationMailProps = z.object({
   firstname: z.string(),
   companyName: z.string(),
   planName: z.string(),
-  /** XXXX-XXXX-XXXX */
+  /** Formatted as XXXX-XXXX-XXXX. */
   number: z.string(),
-  /** Moves the membership into the reader's account, once. */
+  /** The link adds the membership to the reader's account. It works once. */
   claimUrl: signedLink,
 });
 
-/** To an employee for whom a company bought a membership. */
+/** Sent to an employee for whom a company bought a membership. */
 export function employeeInvitationMail(
   props: z.infer<typeof employeeInvitationMailProps>,
   { publicUrl }: MailContext,

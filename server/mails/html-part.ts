@@ -4,8 +4,8 @@ import type { MailContent, MailContext, MailRemark, MailRow } from './mail-conte
 const FONT = 'font-family:Bricolage Grotesque,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
 
 /**
- * Colors are inline, because many email clients drop style sheets. The style sheet adds dark mode and narrow screens for
- * the clients that support it. Every color pair keeps its contrast when a client inverts it.
+ * Many email clients drop style sheets, so the base colors are inline. The style sheet adds dark mode and
+ * narrow screens for clients that support it. Every pair of colors keeps its contrast if a client inverts it.
  */
 const STYLES = html`
     :root { color-scheme: light dark; supported-color-schemes: light dark; }
@@ -25,7 +25,7 @@ const STYLES = html`
     }
 `;
 
-/** The HTML part: one column of tables, as email clients need, readable from 320 pixels up. */
+/** Email clients need tables for the layout. It is one column, readable on screens of 320 pixels and more. */
 export function htmlPart(content: MailContent, { publicUrl }: MailContext, footer: string[]): SafeHtml {
   const { subject, preview, heading, paragraphs, rows = [], button, remarks = [] } = content;
   return html`<!doctype html>
@@ -92,7 +92,7 @@ function tableRow({ label, value, total }: MailRow): SafeHtml {
 `;
 }
 
-/** Repeats the link as text: some clients show no buttons, and some readers want to see the URL. */
+/** Repeats the link as text, because some clients show no buttons, and some readers want to see the URL. */
 function buttonWithLink({ label, url }: { label: string; url: string }): SafeHtml {
   return html`<p style="margin:8px 0 16px"><a class="button" href="${url}" style="display:inline-block;padding:14px 26px;border-radius:12px;background:#0e5546;color:#ffffff;font-size:16px;font-weight:700;text-decoration:none;${FONT}">${label}</a></p>
 <p class="soft" style="margin:0 0 20px;color:#52605a;font-size:13px;line-height:1.5;word-break:break-word;${FONT}">Or open this link: <a class="link" href="${url}" style="color:#0e5546">${url}</a></p>

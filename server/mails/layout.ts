@@ -7,7 +7,7 @@ export function supportLines({ phone, email, hours }: SupportContact): string[] 
   return [...phoneLines, ...(email ? [`E-mail: ${email}`] : [])];
 }
 
-/** Renders both parts of an email from the same content. */
+/** Renders the HTML and the plain text from the same content. */
 export function renderMail(content: MailContent, context: MailContext): RenderedMail {
   return {
     subject: content.subject,

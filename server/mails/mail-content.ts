@@ -12,7 +12,7 @@ export interface MailRemark {
   url?: string;
 }
 
-/** The content of an email. The layout renders the HTML and plain-text parts from it. */
+/** The content of an email, from which the layout renders HTML and plain text. */
 export interface MailContent {
   subject: string;
   /** Inboxes show it next to the subject. */
@@ -21,19 +21,19 @@ export interface MailContent {
   paragraphs: string[];
   rows?: MailRow[];
   button?: { label: string; url: string };
-  /** Below the button. A link follows its text. */
+  /** Shown below the button. Each link follows its text. */
   remarks?: MailRemark[];
-  /** Ours, in the footer. */
+  /** Our postal address, shown in the footer. */
   postalAddress?: string;
-  /** Why the recipient gets this email. */
+  /** Tells the recipient why they receive this email. */
   reason: string;
-  /** Default: the sender. */
+  /** Defaults to the sender. */
   replyTo?: string;
   headers?: Record<string, string>;
 }
 
 export interface MailContext {
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   publicUrl: string;
   support: SupportContact;
 }
@@ -46,17 +46,17 @@ export interface RenderedMail {
   headers?: Record<string, string>;
 }
 
-/** A spammer could register a stranger's address with a link as the name, and we would send their ad. */
+/** A spammer could register a stranger's address with a link as the name. We would then email their ad. */
 const LOOKS_LIKE_A_LINK = /:\/\/|www\.|\.\p{L}{2,}|[@/]/iu;
 const MAX_NAME_LENGTH = 40;
 
-/** A user's name if it is safe to email to others, or null. */
+/** Returns a name that a user entered if it is safe to email to others, or null. */
 export function harmlessName(text: string): string | null {
   const name = text.replace(/[\p{Cc}\p{Cf}]+/gu, '').trim();
   return name === '' || name.length > MAX_NAME_LENGTH || LOOKS_LIKE_A_LINK.test(name) ? null : name;
 }
 
-/** 'Hello Zoë,' or, without a usable name, 'Hello,'. */
+/** 'Hello Zoë,' or, if the name isn't safe to email, 'Hello,'. */
 export function greeting(firstname: string): string {
   const name = harmlessName(firstname);
   return name === null ? 'Hello,' : `Hello ${name},`;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Stored as ISO 8601 text and parsed to a Date. */
+/** Stored as an ISO 8601 string, and parsed to a Date. */
 export const instant = z.iso.datetime().transform((text) => new Date(text));
 
-/** Only http(s), so that an email can't contain a script link. */
+/** Allows only http and https, so that an email can't contain a script link. */
 export const link = z.url({ protocol: /^https?$/ });
 
 const mailLink = z.strictObject({
@@ -17,17 +17,23 @@ const mailLink = z.strictObject({
     'unsubscribe',
     'unsubscribe-one-click',
   ]),
-  /** Of the purchase or the membership, or the membership's number, or a subscriber's email. */
+  /**
+   * Depending on `kind`, the id of the purchase or membership, the membership's number, or a subscriber's
+   * email address.
+   */
   id: z.string(),
 });
 
-/** What a job stores in place of a signed link, because the queue keeps its jobs for weeks. */
+/** Jobs store this in place of a signed link, because the queue keeps its jobs for weeks. */
 export type MailLink = z.infer<typeof mailLink>;
 
-/** A property that a job stores as a `MailLink`, and that `signLinks` replaces before the email is rendered. */
+/** A job stores this property as a `MailLink`. `signLinks` replaces it before the email is rendered. */
 export const signedLink = z.custom<MailLink>().transform((url: unknown) => link.parse(url));
 
-/** Replaces every `MailLink` in stored properties. Jobs of older releases contain URLs, which stay. */
+/**
+ * Replaces every `MailLink` in stored properties by a signed URL. Jobs of older releases already contain
+ * URLs, which are kept.
+ */
 export async function signLinks(
   props: unknown,
   sign: (mailLink: MailLink) => Promise<string>,

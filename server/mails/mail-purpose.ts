@@ -1,9 +1,9 @@
 import type { SuppressionReason } from '#db/tables/content.ts';
 
 /**
- * Why an email is sent, which decides whether a suppressed address gets it:
- * - `requested`: the recipient just did what it answers, such as a purchase or a password reset. Always sent.
- * - `staff`: to our own support address. Always sent.
+ * The purpose of an email decides whether it is sent to a suppressed address:
+ * - `requested`: the recipient just caused it, for example by buying or by resetting a password. Always sent.
+ * - `staff`: for our own support address. Always sent.
  * - `notice`: nobody is waiting for it. Not sent to an address that bounced or that staff have listed.
  * - `marketing`: not sent to any suppressed address.
  */

@@ -70,7 +70,7 @@ function mailType<Props extends z.ZodType>(
   };
 }
 
-/** Every email type, by the name stored in its job. */
+/** All types of emails. Jobs store these names, so don't rename them. */
 export const MAILS = {
   receipt: mailType('requested', receiptMailProps, receiptMail),
   welcome: mailType('requested', welcomeMailProps, welcomeMail),
@@ -100,15 +100,18 @@ export const MAILS = {
 
 export type MailName = keyof typeof MAILS;
 
-/** An email as its job stores it: JSON, with instants as ISO 8601 text. */
+/** An email as its job stores it, in JSON. Instants are ISO 8601 strings. */
 export type StoredMail = {
   [Name in MailName]: { mail: Name; to: string; props: z.input<(typeof MAILS)[Name]['props']> };
 }[MailName];
 
-/** An email that a job may store. The others are composed by the jobs of their own queues, and never stored. */
+/**
+ * The emails that a job may store. The others contain secrets, so jobs of their own compose them when they
+ * are sent.
+ */
 export type QueuedMail = Exclude<StoredMail, { mail: 'password-reset' | 'verify-email' }>;
 
-/** An email whose props, as another release may have stored them, are not parsed yet. */
+/** A stored email, which may come from another release, so its props are not parsed yet. */
 export interface UnparsedMail {
   mail: string;
   to: string;
@@ -120,8 +123,8 @@ function isMailName(name: string): name is MailName {
 }
 
 /**
- * Renders a stored email. Another release may have stored the job, so the email type's schema parses the props
- * again: defaults fill in what an older release left out, and anything that does not fit throws.
+ * Renders a stored email. Its job may come from another release, so this parses the props again: defaults
+ * fill in what an older release omitted, and invalid props throw.
  */
 export function renderStoredMail(
   { mail, props }: Omit<UnparsedMail, 'to'>,

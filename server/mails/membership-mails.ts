@@ -14,11 +14,11 @@ export const cardDeclinedMailProps = z.object({
   /** Stripe's message. */
   message: z.string(),
   manageUrl: link,
-  /** The last day to pay the bill (D26). */
+  /** The last day to pay (D26). */
   payUntil: instant.nullish(),
 });
 
-/** To a member whose renewal was declined. The card is closed until it is paid (D26). */
+/** Sent when a member's renewal is declined. The card doesn't work until it is paid (D26). */
 export function cardDeclinedMail(props: z.infer<typeof cardDeclinedMailProps>): MailContent {
   const amount = formatCents(props.amountCents);
   const deadline = props.payUntil ? ` until ${formatLongDate(props.payUntil)}` : ' for 14 days';
@@ -45,13 +45,13 @@ export function cardDeclinedMail(props: z.infer<typeof cardDeclinedMailProps>): 
 export const membershipCancelledMailProps = z.object({
   firstname: z.string(),
   planName: z.string(),
-  /** XXXX-XXXX-XXXX */
+  /** Formatted as XXXX-XXXX-XXXX. */
   number: z.string(),
-  /** Null if the membership ended at once. */
+  /** Null if the membership ended immediately. */
   usableUntil: instant.nullable(),
 });
 
-/** To a member who canceled. The membership can be used until it expires, unless its payment had failed (D26). */
+/** Sent when a member cancels. The membership works until it expires, unless a payment was overdue (D26). */
 export function membershipCancelledMail(
   props: z.infer<typeof membershipCancelledMailProps>,
   { publicUrl }: MailContext,
@@ -84,7 +84,7 @@ export const purchaseFailedMailProps = z.object({
   tryAgainUrl: signedLink,
 });
 
-/** To a buyer whose purchase Stripe did not confirm in time (D53). */
+/** Sent if Stripe didn't confirm a purchase in time (D53). */
 export function purchaseFailedMail(props: z.infer<typeof purchaseFailedMailProps>): MailContent {
   const outcome = 'Your purchase did not go through. Nothing was charged.';
   return {
@@ -109,7 +109,7 @@ export const planEndedMailProps = z.object({
   amountCents: z.int(),
 });
 
-/** To a buyer whose plan ended because its price was refunded or a dispute about it was lost (D55). */
+/** Sent when a plan ends because its price was refunded or a dispute about it was lost (D55). */
 export function planEndedMail(
   { subject, firstname, cause, amountCents }: z.infer<typeof planEndedMailProps>,
   { publicUrl }: MailContext,
@@ -137,7 +137,7 @@ export const completePaymentMailProps = z.object({
   completeUrl: signedLink,
 });
 
-/** To a buyer whose bank requires a check (3-D Secure) that only a browser can complete. */
+/** Sent if the bank requires a confirmation (3-D Secure), which only a browser can complete. */
 export function completePaymentMail(props: z.infer<typeof completePaymentMailProps>): MailContent {
   const total = formatCents(props.totalCents);
   return {

@@ -5,7 +5,7 @@ import { signedLink } from './mail-props.ts';
 export const newsletterMailProps = z.object({
   subject: z.string(),
   paragraphs: z.array(z.string()).min(1),
-  /** The law requires the sender's address in every advertising email. */
+  /** By law, every advertising email must contain the sender's address. */
   postalAddress: z.string().min(1),
   unsubscribeUrl: signedLink,
   oneClickUrl: signedLink,
@@ -13,7 +13,7 @@ export const newsletterMailProps = z.object({
 
 const LINK_AT_END = /^(.*\S)\s+(https?:\/\/\S+)$/su;
 
-/** To a subscriber. A link at the end of a paragraph can be clicked. */
+/** If a paragraph ends with a link, the reader can click it. */
 export function newsletterMail({
   subject,
   paragraphs,

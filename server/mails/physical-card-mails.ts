@@ -6,7 +6,7 @@ const cardProps = {
   firstname: z.string(),
   /** The name on the envelope. */
   recipient: z.string(),
-  /** XXXX-XXXX-XXXX */
+  /** Formatted as XXXX-XXXX-XXXX. */
   number: z.string(),
   address: z.object({
     street1: z.string(),
@@ -37,11 +37,11 @@ const verificationRemark = ({ number }: { number: string }, publicUrl: string) =
 
 export const cardRequestedMailProps = z.object({
   ...cardProps,
-  /** '5-7 business days'. */
+  /** For example, '5-7 business days'. */
   sentWithin: z.string(),
 });
 
-/** Confirms the order of a membership's first physical card. */
+/** Confirms the request for a membership's first physical card. */
 export function cardRequestedMail(
   props: z.infer<typeof cardRequestedMailProps>,
   { publicUrl }: MailContext,

@@ -4,10 +4,10 @@ import { instant, signedLink } from './mail-props.ts';
 export const receiptSubject = z.enum(['membership', 'business plan', 'corporate plan', 'physical card']);
 export type ReceiptSubject = z.infer<typeof receiptSubject>;
 
-/** A receipt as the email job stores it: JSON, with instants as ISO 8601 text. */
+/** A receipt as the email's job stores it, in JSON. Instants are ISO 8601 strings. */
 export const receiptMailProps = z.object({
   subject: receiptSubject.default('membership'),
-  /** A person's first name, or the business's name. */
+  /** A person's first name or the name of a business. */
   firstname: z.string(),
   purchaseNumber: z.string().nullish(),
   lines: z.array(z.object({ description: z.string(), amountCents: z.int() })).min(1),
@@ -29,11 +29,11 @@ export const receiptMailProps = z.object({
   /** Null for a business plan. */
   membershipNumber: z.string().nullable(),
   receiptUrl: signedLink,
-  /** A guest's own link, or the account's page. */
+  /** A guest's signed link, or the account's page. */
   cancelUrl: signedLink.nullish(),
-  /** Where a guest can move the membership into an account. */
+  /** A link with which a guest can add the membership to an account. */
   claimUrl: signedLink.nullish(),
-  /** Where to order a printed card, or a replacement for one. */
+  /** The page for ordering a printed card or a replacement. */
   printedCard: z.object({ url: signedLink, isOrdered: z.boolean() }).nullish(),
 });
 export type ReceiptMailProps = z.infer<typeof receiptMailProps>;

@@ -6,9 +6,8 @@ import type { ReceiptMailProps, ReceiptSubject } from './receipt-mail-props.ts';
 /** The texts that depend on what was bought. */
 interface SubjectTexts {
   thanks: (props: ReceiptMailProps) => string;
-  /** Shown in the inbox, before 'paid on …'. */
+  /** Inboxes show it before 'paid on …'. */
   preview: string;
-  /** Next steps. */
   nextSteps: (props: ReceiptMailProps, publicUrl: string) => MailRemark[];
 }
 

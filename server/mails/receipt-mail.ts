@@ -12,7 +12,7 @@ import type { ReceiptMailProps } from './receipt-mail-props.ts';
 import { nextSteps, previewText, printedCardRemarks, thanksText } from './receipt-mail-words.ts';
 import { CANCEL_ANY_TIME, describeCard, describeEnd, describeRenewal } from './receipt-words.ts';
 
-/** What was paid, what renews, and how to cancel. */
+/** Contains what was paid, what renews, and how to cancel. */
 export function receiptMail(props: ReceiptMailProps, { publicUrl }: MailContext): MailContent {
   const total = formatCents(props.totalCents);
   return {

@@ -4,7 +4,7 @@ import type { ReceiptMailProps, ReceiptSubject } from './receipt-mail-props.ts';
 
 type Renewal = Pick<NonNullable<ReceiptMailProps['renewal']>, 'amountCents' | 'interval' | 'on' | 'regular'>;
 
-/** Stripe's brand codes, with the names that people know. */
+/** The display names of Stripe's brand codes. */
 const CARD_BRANDS: Record<string, string> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
@@ -15,7 +15,7 @@ const CARD_BRANDS: Record<string, string> = {
   unionpay: 'UnionPay',
 };
 
-/** 'Visa ending in 4242'. */
+/** For example, 'Visa ending in 4242'. */
 export function describeCard({ brand, last4 }: { brand: string; last4: string }): string {
   return `${CARD_BRANDS[brand.toLowerCase()] ?? 'Card'} ending in ${last4}`;
 }
@@ -30,12 +30,12 @@ export function describeRenewal(
   return `${firstRenewal}, and then every ${interval}. From ${formatLongDate(regular.from)} the price is ${regularRenewals}.`;
 }
 
-/** Says that a free period ends by itself (D25). */
+/** A free period ends by itself (D25). */
 export function describeEnd(endsOn: Date, subject: ReceiptSubject): string {
   return `Your ${subject} ends on ${formatLongDate(endsOn)} by itself. Nothing more will be charged.`;
 }
 
-/** Shown above the cancel link. Single charges have none. */
+/** Shown above the cancel link. Purchases that are charged only once have no such link. */
 export const CANCEL_ANY_TIME: Partial<Record<ReceiptSubject, string>> = {
   membership: 'You can cancel any time, and use your membership until its expiry date:',
   'business plan': 'You can cancel any time: the plan and its listing stay until the end of the paid period.',

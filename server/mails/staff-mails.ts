@@ -25,7 +25,7 @@ const PAGES = {
   seminar: paths.home(),
 } as const satisfies Record<Props['kind'], string>;
 
-/** Long values become paragraphs, short ones table rows. */
+/** Long values are shown as paragraphs, short ones as table rows. */
 const isLong = ({ value }: Props['fields'][number]) => value.includes('\n') || value.length > 100;
 
 function subjectLine({ kind, name, fields }: Props): string {
@@ -33,7 +33,7 @@ function subjectLine({ kind, name, fields }: Props): string {
   return `${HEADINGS[kind]}: ${subject ?? name}`;
 }
 
-/** Forwards a visitor's form message to staff. Replies go to the visitor. */
+/** Forwards a visitor's message from a form to staff. Replies go to the visitor. */
 export function staffMessageMail(props: Props, { publicUrl }: MailContext): MailContent {
   const { kind, name, email, fields } = props;
   return {
@@ -54,22 +54,21 @@ export function staffMessageMail(props: Props, { publicUrl }: MailContext): Mail
 }
 
 export const reconciliationMailProps = z.object({
-  /** YYYY-MM-DD */
+  /** A date as YYYY-MM-DD. */
   night: z.string(),
-  /** All of them; `findings` may be only the first ones. */
+  /** The total number. `findings` may contain only the first ones. */
   count: z.int(),
   findings: z.array(
     z.object({
       id: z.string(),
       description: z.string(),
-      /** In cents. */
       stripeCents: z.int().nullable(),
       ourCents: z.int().nullable(),
     }),
   ),
 });
 
-/** Reports a night's differences between Stripe and our records to staff. It has no personal data. */
+/** Reports a night's differences between Stripe and our database to staff. Contains no personal data. */
 export function reconciliationMail(
   { night, count, findings }: z.infer<typeof reconciliationMailProps>,
   { publicUrl }: MailContext,
@@ -103,13 +102,13 @@ export const disputeOpenedMailProps = z.object({
   disputeId: z.string(),
   purchaseNumber: z.string(),
   amountCents: z.int(),
-  /** Stripe's word for what the cardholder claims, such as 'product_not_received'. */
+  /** Stripe's code for the cardholder's claim, such as 'product_not_received'. */
   reason: z.string(),
   evidenceDueAt: instant.nullable(),
   receiptUrl: signedLink,
 });
 
-/** To staff: evidence must reach Stripe by the deadline, or the dispute is lost (D55). */
+/** Sent to staff, because the dispute is lost unless evidence reaches Stripe by the deadline (D55). */
 export function disputeOpenedMail(props: z.infer<typeof disputeOpenedMailProps>): MailContent {
   const amount = formatCents(props.amountCents);
   const deadline = props.evidenceDueAt ? formatLongDate(props.evidenceDueAt) : null;

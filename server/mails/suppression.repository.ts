@@ -16,7 +16,7 @@ export async function findReasons(db: Db, email: string): Promise<SuppressionRea
   return rows.map(({ reason }) => reason);
 }
 
-/** Returns false if the address was suppressed for this reason before. */
+/** Returns false if the address was already suppressed for this reason. */
 export async function insertSuppression(
   db: Db,
   { email, reason, suppressedAt }: Suppression,
@@ -29,7 +29,7 @@ export async function insertSuppression(
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** Deletes the given reasons for an address, or all of them. Returns how many there were. */
+/** Deletes these reasons for an address or, if omitted, all of them. Returns how many were deleted. */
 export async function deleteSuppressions(
   db: Db,
   email: string,

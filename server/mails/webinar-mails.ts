@@ -5,9 +5,9 @@ import { greeting, type MailContent, type MailContext } from './mail-content.ts'
 export const rewardSentMailProps = z.object({
   firstname: z.string(),
   kind: z.enum(['lunch', 'gift-card']),
-  /** '$5' */
+  /** For example, '$5'. */
   amount: z.string(),
-  /** Where a lunch takes place; unset for a gift card. */
+  /** The restaurant of a lunch. Unset for a gift card. */
   detail: z.string().nullish(),
 });
 

@@ -5,7 +5,7 @@ import type { KnownBrowser } from './session.schema.ts';
 const MAX_ACCOUNTS = 5;
 const cookieValue = z.tuple([z.uuid()], z.uuid()).refine((ids) => ids.length <= MAX_ACCOUNTS + 1);
 
-/** Null if the text is not a browser's. */
+/** Returns null if the cookie is missing or invalid. */
 export function parseKnownBrowser(text: string | null): KnownBrowser | null {
   const parsed = cookieValue.safeParse(text?.split('.'));
   if (!parsed.success) return null;
@@ -13,7 +13,7 @@ export function parseKnownBrowser(text: string | null): KnownBrowser | null {
   return { id, accountIds };
 }
 
-/** The text of the cookie of a browser in which an account has signed in. */
+/** Returns the cookie's value for a browser in which an account has just signed in. */
 export function rememberAccount(browser: KnownBrowser | null, accountId: string): string {
   const otherIds = browser?.accountIds.filter((id) => id !== accountId) ?? [];
   return [browser?.id ?? newId(), accountId, ...otherIds.slice(0, MAX_ACCOUNTS - 1)].join('.');

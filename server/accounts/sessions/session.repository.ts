@@ -5,7 +5,7 @@ export interface StoredSession {
   idHash: string;
   accountId: string;
   expiresAt: Date;
-  /** The absolute end, no matter how often the session is used. */
+  /** The session ends at this time, even if it is in use. */
   endsAt: Date;
 }
 

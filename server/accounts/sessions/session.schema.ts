@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requiredLine } from '../../lib/text.ts';
 import { existingPassword } from '../account.schema.ts';
 
-/** The signed-in account, as every request has it. */
+/** What every request knows about the signed-in account. */
 export const sessionAccount = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -12,16 +12,19 @@ export const sessionAccount = z.object({
 });
 export type SessionAccount = z.infer<typeof sessionAccount>;
 
-/** A malformed email is treated as an unknown one, so that every error reads the same. */
+/** A malformed email address is handled like an unknown one, so that both return the same error. */
 export const credentials = z.object({
   email: requiredLine('Required Field', 254),
   password: existingPassword,
 });
 export type Credentials = z.infer<typeof credentials>;
 
-/** A browser that signed in before. Its own allowance keeps strangers from locking its accounts out (D57). */
+/**
+ * A browser that has signed in before. It has its own limit for failed sign-ins, so that strangers can't lock
+ * its accounts out (D57).
+ */
 export interface KnownBrowser {
   id: string;
-  /** The accounts that signed in, the last one first. */
+  /** The accounts that have signed in, most recent first. */
   accountIds: string[];
 }

@@ -8,12 +8,12 @@ import { passwordFingerprint, verifyPassword } from '../password.ts';
 import type { Credentials } from './session.schema.ts';
 import { limitFailures } from './sign-in-limits.ts';
 
-/** How long an idToken can be exchanged for a session (D10). */
+/** For this long, an idToken can be exchanged for a session (D10). */
 export const ID_TOKEN_SECONDS = 300;
 
 /**
- * Throws BAD_CREDENTIALS for an unknown email and for a wrong password, with the same message and timing, and
- * TOO_MANY_REQUESTS after too many failures (D57).
+ * Throws BAD_CREDENTIALS for an unknown email address or a wrong password, with the same message and timing.
+ * Throws TOO_MANY_REQUESTS after too many failures (D57).
  */
 export async function verifyCredentials(
   ctx: Pick<Context, 'deps' | 'ip' | 'knownBrowser'>,
@@ -32,7 +32,7 @@ export async function verifyCredentials(
   return { id: account.id };
 }
 
-/** The identity provider's token. It works once, for 300 seconds, and only while the password is unchanged. */
+/** Issues a token that can be exchanged for a session once. It works only until the password changes. */
 export async function issueIdToken(
   deps: Pick<Deps, 'db' | 'signer'>,
   accountId: string,
@@ -46,7 +46,7 @@ export async function issueIdToken(
   return { idToken, expiresIn: ID_TOKEN_SECONDS };
 }
 
-/** Throws BAD_ID_TOKEN if the token is forged, expired or already used. */
+/** Throws BAD_ID_TOKEN if the token is forged, expired, or already used. */
 export async function redeemIdToken(
   deps: Pick<Deps, 'db' | 'signer'>,
   idToken: string,

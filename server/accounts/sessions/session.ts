@@ -32,14 +32,14 @@ export interface CookieToSet {
 }
 
 export interface SessionManager {
-  /** The current name first, then those of sessions that began before it. */
+  /** The cookie's current name comes first, then the name that older sessions use. */
   readonly cookieNames: readonly string[];
-  /** Returns the session's account. `renew` is the cookie to send again when the session was extended. */
+  /** Returns the session's account. If the session was extended, `renew` is the cookie to send again. */
   validate(sessionId: string): Promise<{ account: SessionAccount; renew: CookieToSet | null } | null>;
   create(accountId: string): Promise<{ sessionId: string; cookie: CookieToSet }>;
   end(sessionId: string): Promise<void>;
   endAllForAccount(accountId: string): Promise<void>;
-  /** Remove the session's cookie under each of its names. */
+  /** These remove the session's cookie under each of its names. */
   blankCookies(): CookieToSet[];
 }
 
@@ -47,7 +47,7 @@ function hash(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('hex');
 }
 
-/** The database stores only the hash of a session id. */
+/** The database stores only a hash of the session id, so a leaked database contains no usable session. */
 function createAdapter(db: Db): Adapter {
   const toLucia = (row: StoredSession): DatabaseSession => ({
     id: row.idHash,
@@ -80,12 +80,12 @@ function createAdapter(db: Db): Adapter {
   };
 }
 
-/** Sessions end after 30 days without use, and after 90 days in any case. */
+/** A session ends after 30 days without use, and after 90 days in any case. */
 export function createSessions(
   db: Db,
   options: { secure: boolean; domain: string | undefined; now: () => Date },
 ): SessionManager {
-  // Browsers accept a `__Host-` cookie only from this host over HTTPS, so no other subdomain can set it.
+  // Browsers accept a `__Host-` cookie only from this host and over HTTPS, so other subdomains can't set it.
   const cookieName = options.secure && !options.domain ? `__Host-${PLAIN_COOKIE_NAME}` : PLAIN_COOKIE_NAME;
   const cookieNames = [...new Set([cookieName, PLAIN_COOKIE_NAME])];
   const lucia = new Lucia(createAdapter(db), {

@@ -4,16 +4,22 @@ import { AppError } from '../../errors.ts';
 import { addressKey } from '../../rate-limits/address-key.ts';
 
 const DELAY_MS = 10_000;
-/** More than these at a time don't wait: the one that has waited the longest goes on. */
+/** If more sign-ins are being delayed, the oldest of them continues early. */
 const MAX_WAITING = 100;
-/** Of one address or browser at a time. The others queue, so that no more guesses than these can exceed the limit. */
+/**
+ * Limits the concurrent sign-ins of one IP address or browser. The others wait, so no more guesses than this
+ * can exceed the limit.
+ */
 const MAX_CONCURRENT = 4;
 const MAX_QUEUED = 200;
 
 const waiting: AbortController[] = [];
 const queues = new Map<string, { running: number; queued: Array<() => void> }>();
 
-/** Delays a sign-in to an email that had too many failures. It is never refused, so nobody can lock its owner out. */
+/**
+ * Delays a sign-in to an email address that had too many failures. It is never refused, so nobody can lock
+ * the owner out.
+ */
 async function delay(): Promise<void> {
   const turn = new AbortController();
   if (waiting.push(turn) > MAX_WAITING) waiting.shift()?.abort();
@@ -32,7 +38,7 @@ async function inQueue<T>(key: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // A queued call takes over this one's place.
+    // The next sign-in in the queue takes this one's place.
     const next = queue.queued.shift();
     if (next) next();
     else if (--queue.running === 0) queues.delete(key);
@@ -40,8 +46,9 @@ async function inQueue<T>(key: string, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs a sign-in and counts it if it fails (`verify` returns false): by address and by email, or only by browser if the
- * browser signed in to the account before (D57). Throws TOO_MANY_REQUESTS if the address or the browser had too many.
+ * Runs a sign-in and counts it if `verify` returns false. It counts against the IP address and the email
+ * address or, if the browser has signed in to the account before, only against the browser (D57). Throws
+ * TOO_MANY_REQUESTS if the IP address or the browser has too many failures.
  */
 export async function limitFailures(
   { deps: { limits }, ip, knownBrowser }: Pick<Context, 'deps' | 'ip' | 'knownBrowser'>,

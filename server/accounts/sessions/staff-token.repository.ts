@@ -7,7 +7,10 @@ export async function insertStaffToken(
   await db.insertInto('staffTokens').values(token).execute();
 }
 
-/** Marks a token as used and returns its account; undefined if it is unknown, expired or already used. */
+/**
+ * Marks a token as used and returns its account's id, or undefined if the token is unknown, expired, or
+ * already used.
+ */
 export async function claimStaffToken(db: Db, tokenHash: string, now: Date): Promise<string | undefined> {
   const row = await db
     .updateTable('staffTokens')

@@ -14,7 +14,7 @@ function hash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** A token that logs a staff account in once, within 10 minutes. Only its hash is stored (D11). */
+/** Creates a token with which a staff account can sign in once. Only its hash is stored (D11). */
 export async function createStaffToken(
   deps: Pick<Deps, 'db' | 'now'>,
   account: Pick<Account, 'id' | 'accountType'>,
@@ -34,7 +34,7 @@ export async function createStaffToken(
   return { token, expiresAt };
 }
 
-/** Throws BAD_STAFF_TOKEN if the token is wrong, used or expired, or its account is no longer staff. */
+/** Throws BAD_STAFF_TOKEN if the token is wrong, used, or expired, or if its account is no longer staff. */
 export async function redeemStaffToken(
   deps: Pick<Deps, 'db' | 'log' | 'now'>,
   token: string,

@@ -8,7 +8,7 @@ import type { StoreQuery } from './store-query.ts';
 
 export interface ShortPartPlan {
   counts: TypeCounts;
-  /** Null if the page has to be found by the words that contain the part. */
+  /** Null if the page must be found by looking up the words that contain the part. */
   query: StoreQuery | null;
 }
 
@@ -16,8 +16,8 @@ export interface ShortPartPlan {
 const MAX_SCANNED_NAMES = 5_000;
 
 /**
- * Plans a search for one or two letters alone, whose stores are counted in advance: a large share of all words contains
- * them. Null for any other search, and if no name contains them.
+ * Plans a search for only one or two letters. Many words contain them, so their stores are counted in advance.
+ * Returns null for any other search, and if no name contains the letters.
  */
 export async function planShortPart(db: Db, search: SavingsSearch): Promise<ShortPartPlan | null> {
   const { name, category, zip, city, type, national, skip, limit, sortBy } = search;
