@@ -12,7 +12,7 @@ export interface SearchedName {
   searchedInstead: string | null;
 }
 
-/** The typed word, if it is the only one and has one or two letters. */
+/** Returns the user's word if it is the only one and has one or two letters. */
 export function findShortPart(name: string): string | null {
   const [word, ...others] = new Set(searchWords(name));
   return word !== undefined && others.length === 0 && word.length < INDEXED_LETTERS ? word : null;

@@ -27,7 +27,7 @@ export interface NameQuery {
   term: SearchTerm;
   /** True if every name is read instead, because the term has too many words to look up. */
   isScanned: boolean;
-  /** So many names match that reading the names in order soon fills the first pages. */
+  /** True if so many names match that reading names in order soon fills the first pages. */
   isDense: boolean;
   /** The other terms that a name must match. */
   others: SearchTerm[];
