@@ -13,7 +13,7 @@ export interface ShortPartPlan {
 }
 
 /** Reading more names than this in order takes longer than looking up the words. */
-const MAX_SCANNED_NAMES = 5_000;
+const MAX_SCANNED_NAMES = 1_000;
 
 /**
  * Plans a search for only one or two letters. Many words contain them, so their stores are counted in advance.
