@@ -1,6 +1,10 @@
+import { parseArgs } from 'node:util';
 import { cardRefusalsBench } from './card-refusals.ts';
+import { homeBench } from './home.ts';
+import { peersBench } from './peers/peers.ts';
 import { purchasesBench } from './purchases.ts';
 import { searchBench } from './search/search.ts';
+import { searchesBench } from './searches.ts';
 import { startBench } from './start.ts';
 import { requirePostgres } from './support/database.ts';
 import { describeMachine } from './support/machine.ts';
@@ -8,20 +12,18 @@ import { type Bench, publish } from './support/report.ts';
 import { verificationBench } from './verification.ts';
 import { webBench } from './web/web.ts';
 
-// Runs the benchmarks. A slow result doesn't make them fail. Usage:
-//   npm run bench [-- start purchases verification card-refusals web search]
-// Two slow benchmarks have their own commands: tests/bench/faults.ts and tests/bench/malformed.ts.
+// Runs the benchmarks. A slow result does not make them fail. Usage:
+//   npm run bench [-- names] [--quick]
+// Without names it runs those that compare the product with bare code. --quick takes little data and short measurements,
+// and leaves RESULTS.md unchanged. Other benchmarks have their own commands: see tests/README.md.
 
-const BENCHES: Bench[] = [
-  startBench,
-  purchasesBench,
-  verificationBench,
-  cardRefusalsBench,
-  webBench,
-  searchBench,
-];
+const COMPARISONS: Bench[] = [verificationBench, searchesBench, homeBench, purchasesBench, startBench];
+const BENCHES: Bench[] = [...COMPARISONS, searchBench, peersBench, cardRefusalsBench, webBench];
 
-const names = process.argv.slice(2);
+const { positionals: names, values } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false } },
+});
 const unknownNames = names.filter((name) => !BENCHES.some((bench) => bench.name === name));
 if (unknownNames.length > 0) {
   console.error(
@@ -37,11 +39,11 @@ const postgres = await requirePostgres().then(
   },
   () => undefined,
 );
-const machine = describeMachine(postgres);
-console.log(`${machine}\n`);
-for (const bench of BENCHES.filter(({ name }) => names.length === 0 || names.includes(name))) {
+console.log(`${describeMachine(postgres).description}\n`);
+for (const bench of names.length === 0 ? COMPARISONS : BENCHES.filter(({ name }) => names.includes(name))) {
+  const machine = describeMachine(postgres);
   try {
-    await publish(bench.name, machine, await bench.run());
+    await publish(bench.name, machine, await bench.run({ isQuick: values.quick }), !values.quick);
   } catch (error) {
     console.error(`${bench.name} failed:`, error);
     process.exitCode = 1;

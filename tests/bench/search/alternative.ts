@@ -94,7 +94,7 @@ export function createAlternative(
         limit: search.limit ?? PAGE_SIZE,
       });
       if (!matches) return undefined;
-      if (matches.ids.length > 0) await runQuery(detailsStatement, [today, matches.ids]);
+      if (matches.ids.length > 0) await runQuery(detailsStatement, [matches.ids, today]);
       return matches.count;
     },
     close,

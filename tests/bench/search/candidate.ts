@@ -9,5 +9,3 @@ export interface Candidate {
   find(search: SearchInput, client: number): Promise<number | undefined>;
   close(): Promise<void>;
 }
-
-export const MAX_CLIENTS = 16;

@@ -10,7 +10,7 @@ import { searchSavings } from '#server/stores/search/savings-search.service.ts';
 import { generateStores } from '#tests/helpers/stores/generate.ts';
 import { loadStores } from '#tests/helpers/stores/load.ts';
 import { formatFigure, median } from '../support/figures.ts';
-import type { Table } from '../support/report.ts';
+import type { Table } from '../support/table.ts';
 import { RARE_WORD, searchCases } from './cases.ts';
 import { addPromotions, SEED } from './fill-stores.ts';
 

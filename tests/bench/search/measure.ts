@@ -1,6 +1,7 @@
 import { median, percentile } from '../support/figures.ts';
 import { measure, type Throughput } from '../support/load.ts';
-import { type Candidate, MAX_CLIENTS } from './candidate.ts';
+import { MAX_CLIENTS } from '../support/product-server.ts';
+import type { Candidate } from './candidate.ts';
 import type { SearchCase, SearchInput } from './cases.ts';
 
 const ROUNDS = 7;

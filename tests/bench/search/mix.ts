@@ -12,8 +12,8 @@ const CATEGORIES = 19;
 export const MIX_NOTE =
   `The mix: 77 % of the searches have a place. 80 % of these use ZIP codes weighted by their number of
   stores, 20 % use random ones; a quarter name a city and state instead. Most search within 60 miles. 27 % have a name:
-  a word weighted by how many stores have it, in 1 of 8 a prefix, in 1 of 10 two words, in 1 of 33 a typo (for which
-  the prototype finds nothing). 13 % include national stores (half of these with a place), 12 % have a category,
+  a word weighted by how many stores have it, in 1 of 8 a prefix, in 1 of 10 two words, in 1 of 33 a typo.
+  13 % include national stores (half of these with a place), 12 % have a category,
   4 % a type, 5 % no filter. Sort: name 68 %, name descending 5 %, type 12 %, type descending 5 %, distance 10 %.
   Pages: mostly 1 to 3, 7 % up to page 20, 3 % up to page 500.`.replace(/\s+/g, ' ');
 

@@ -1,5 +1,6 @@
 import { HttpClient, type HttpResponse } from '../support/http-client.ts';
-import { type Candidate, MAX_CLIENTS } from './candidate.ts';
+import { createVisitors, MAX_CLIENTS } from '../support/product-server.ts';
+import type { Candidate } from './candidate.ts';
 import type { SearchInput } from './cases.ts';
 
 const COUNT_PATTERN = /"count":(\d+)/;
@@ -7,15 +8,16 @@ const COUNT_PATTERN = /"count":(\d+)/;
 function overHttp(
   name: string,
   port: number,
-  send: (client: HttpClient, search: SearchInput) => Promise<HttpResponse>,
+  send: (client: HttpClient, search: SearchInput, headers: Record<string, string>) => Promise<HttpResponse>,
 ): Candidate {
+  const headers = createVisitors();
   const clients = Array.from({ length: MAX_CLIENTS }, () => new HttpClient(port));
   return {
     name,
     find: async (search, client) => {
       const connection = clients[client];
       if (!connection) throw new Error('Unknown client');
-      const { status, body } = await send(connection, search);
+      const { status, body } = await send(connection, search, headers());
       const count = COUNT_PATTERN.exec(body)?.[1];
       if (status !== 200 || count === undefined) throw new Error(`Returned ${status}: ${body}`);
       return Number(count);
@@ -32,10 +34,16 @@ export function buildSearchPath(search: SearchInput): string {
 
 /** Searches as the web app does. */
 export function procedure(port: number): Candidate {
-  return overHttp('savings.search over HTTP', port, (client, search) => client.get(buildSearchPath(search)));
+  return overHttp('savings.search over HTTP', port, (client, search, headers) =>
+    client.get(buildSearchPath(search), headers),
+  );
 }
 
-const QUERY = `query Search($skip: Int, $limit: Int, $sortBy: Int, $filtered: [StoreFilter!]) {
+const PROMOTIONS = 'promotions { id code info url additionalURL validUntil online }';
+
+const buildQuery = (
+  promotions: string,
+) => `query Search($skip: Int, $limit: Int, $sortBy: Int, $filtered: [StoreFilter!]) {
   SearchStores(skip: $skip, limit: $limit, sortBy: $sortBy, filtered: $filtered) {
     count
     data {
@@ -44,19 +52,26 @@ const QUERY = `query Search($skip: Int, $limit: Int, $sortBy: Int, $filtered: [S
       locationInformation { street1 street2 city state zip country }
       storeInformation {
         premier businessname searchName type logo category promotionsCount promotionsDisabled
-        promotions { id code info url additionalURL validUntil online }
+        ${promotions}
       }
     }
   }
 }`;
 
-/** Searches as the back office does. */
+/** Searches as the back office does, with the stores' promotions or without. */
+export function graphqlSearch(
+  client: HttpClient,
+  { skip, limit, sortBy, ...filters }: SearchInput,
+  headers: Record<string, string>,
+  withPromotions: boolean,
+): Promise<HttpResponse> {
+  const filtered = Object.entries(filters).map(([id, value]) => ({ id, value: String(value) }));
+  const query = buildQuery(withPromotions ? PROMOTIONS : '');
+  return client.post('/graphql', { query, variables: { skip, limit, sortBy, filtered } }, headers);
+}
+
 export function gateway(port: number): Candidate {
-  return overHttp('the gateway over HTTP', port, (client, { skip, limit, sortBy, ...filters }) => {
-    const columnFilters = Object.entries(filters).map(([id, value]) => ({ id, value: String(value) }));
-    return client.post('/graphql', {
-      query: QUERY,
-      variables: { skip, limit, sortBy, filtered: columnFilters },
-    });
-  });
+  return overHttp('the gateway over HTTP', port, (client, search, headers) =>
+    graphqlSearch(client, search, headers, true),
+  );
 }

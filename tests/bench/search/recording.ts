@@ -1,9 +1,10 @@
 import pg from 'pg';
 import { getTypeParser } from '#db/type-parsers.ts';
 import { HttpClient } from '../support/http-client.ts';
+import { MAX_CLIENTS } from '../support/product-server.ts';
 import type { Statement } from '../support/replay.ts';
 import type { BenchServer } from '../support/server-process.ts';
-import { type Candidate, MAX_CLIENTS } from './candidate.ts';
+import type { Candidate } from './candidate.ts';
 import type { SearchInput } from './cases.ts';
 import { buildSearchPath } from './over-http.ts';
 

@@ -1,14 +1,19 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatFigure, formatRatio, median } from '../support/figures.ts';
-import type { Bench, Report, Table } from '../support/report.ts';
+import type { Bench, Report } from '../support/report.ts';
+import type { Comparison } from '../support/results.ts';
+import type { Table } from '../support/table.ts';
 import { NEW_YORK_CASE } from './cases.ts';
 import { embeddedTable } from './embedded-table.ts';
 import type { CaseTimes } from './measure.ts';
-import { measureSize, SETTINGS, type SizeResult } from './measure-size.ts';
+import { measureSize, type SizeResult } from './measure-size.ts';
 import { MIX_NOTE } from './mix.ts';
+import { SETTINGS } from './settings.ts';
+import { POSTGIS_NAME } from './simple-designs.ts';
 
 const SIZES = [10_000, 100_000, 1_000_000];
+const QUICK_SIZES = [1_000, 10_000];
 const FOLDER = join(import.meta.dirname, '../../../bench');
 
 const formatNumber = (value: number) => value.toLocaleString('en-US');
@@ -31,7 +36,7 @@ const CANDIDATES = {
   bare: 'its SQL through a bare pg pool',
   one: 'select 1',
   box: 'latitude/longitude box',
-  prototype: 'the prototype',
+  postgis: POSTGIS_NAME,
 } as const;
 
 function casesTable({ stores, cases, timed }: SizeResult): Table & { caption: string } {
@@ -50,15 +55,15 @@ function casesTable({ stores, cases, timed }: SizeResult): Table & { caption: st
         ratio(caseTimes, CANDIDATES.ours, CANDIDATES.bare),
         ratio(caseTimes, CANDIDATES.box, CANDIDATES.ours),
         ratio(caseTimes, CANDIDATES.box, CANDIDATES.bare),
-        ratio(caseTimes, CANDIDATES.prototype, CANDIDATES.bare),
+        ratio(caseTimes, CANDIDATES.postgis, CANDIDATES.bare),
       ],
     ];
   });
   return {
     caption: `${formatNumber(stores)} stores, one client, median ms per search, including the exact count and a page of 10:`,
     columns: [
-      ...['search', 'matches', 'procedure', 'gateway', 'bare SQL', 'select 1', 'box', 'prototype'],
-      ...['procedure / bare SQL', 'box / procedure', 'box / bare SQL', 'prototype / bare SQL'],
+      ...['search', 'matches', 'procedure', 'gateway', 'bare SQL', 'select 1', 'box', 'PostGIS'],
+      ...['procedure / bare SQL', 'box / procedure', 'box / bare SQL', 'PostGIS / bare SQL'],
     ],
     rows,
   };
@@ -92,7 +97,7 @@ function mixTable(results: readonly SizeResult[]): Table & { caption: string } {
 function growthTable(results: readonly SizeResult[]): Table & { caption: string } {
   const [first, last] = [results[0], results.at(-1)];
   const rows = (first?.cases ?? []).map(({ name }) => {
-    const growthRatios = [CANDIDATES.ours, CANDIDATES.bare, CANDIDATES.box, CANDIDATES.prototype].map(
+    const growthRatios = [CANDIDATES.ours, CANDIDATES.bare, CANDIDATES.box, CANDIDATES.postgis].map(
       (candidate) => {
         const [small, large] = [
           medianMs(first?.timed.get(name), candidate),
@@ -105,41 +110,51 @@ function growthTable(results: readonly SizeResult[]): Table & { caption: string 
   });
   return {
     caption: `Growth from ${formatNumber(first?.stores ?? 0)} to ${formatNumber(last?.stores ?? 0)} stores:`,
-    columns: ['search', 'procedure', 'bare SQL', 'box', 'prototype'],
+    columns: ['search', 'procedure', 'bare SQL', 'box', 'PostGIS'],
     rows,
   };
 }
 
-function goalsTable(results: readonly SizeResult[]): Table & { caption: string } {
-  const rows = results.flatMap(({ stores, timed, singleClient, concurrent }) => {
-    const newYork = timed.get(NEW_YORK_CASE);
-    const [ours, bare] = [singleClient.get(CANDIDATES.ours), singleClient.get(CANDIDATES.bare)];
-    if (!newYork || !ours || !bare) return [];
-    const perSecond = (candidate: string) =>
-      median(concurrent.get(candidate)?.map((round) => round.perSecond) ?? [1]);
-    return [
-      [
-        formatNumber(stores),
-        formatRatio(ours.p50 / bare.p50),
-        ratio(newYork, CANDIDATES.box, CANDIDATES.ours),
-        ratio(newYork, CANDIDATES.box, CANDIDATES.bare),
-        formatRatio(perSecond(CANDIDATES.ours) / perSecond(CANDIDATES.prototype)),
-        formatRatio(perSecond(CANDIDATES.bare) / perSecond(CANDIDATES.prototype)),
-      ],
-    ];
+const toPerSecond = (rounds: readonly number[] = []) => rounds.map((ms) => 1_000 / ms);
+
+/** How much slower searches are with the largest number of stores than with the smallest. */
+function growth(results: readonly SizeResult[]): Comparison[] {
+  const [small, large] = [results[0], results.at(-1)];
+  if (!small || !large || small === large) return [];
+  const compare = (name: string, read: (result: SizeResult) => number[] | undefined, atMost: number) => ({
+    row: `${name}, ${formatNumber(large.stores)} stores`,
+    comparedWith: `${formatNumber(small.stores)} stores`,
+    unit: 'ms',
+    ours: read(large) ?? [],
+    theirs: read(small) ?? [],
+    goal: { atMost },
   });
-  return {
-    caption: 'Summary:',
-    columns: [
-      'stores',
-      'median of the mix: procedure / bare SQL (goal 1.25)',
-      'New York: box / procedure (goal 4)',
-      'New York: box / bare SQL',
-      'mix, 16 clients: procedure / prototype, per second',
-      'bare SQL / prototype',
-    ],
-    rows,
-  };
+  const radius = ({ timed }: SizeResult) => timed.get(NEW_YORK_CASE)?.rounds.get(CANDIDATES.ours);
+  const singleClient = ({ singleClient }: SizeResult) =>
+    [singleClient.get(CANDIDATES.ours)?.p99].flatMap((ms) => ms ?? []);
+  const concurrent = ({ concurrent }: SizeResult) => concurrent.get(CANDIDATES.ours)?.map(({ p99 }) => p99);
+  return [
+    compare('radius search, 1 client', radius, 2.5),
+    compare('99th percentile of the mix, 1 client', singleClient, 3),
+    compare('99th percentile of the mix, 16 clients', concurrent, 3),
+  ];
+}
+
+/** The dense search of New York against the designs that read all stores near it. */
+function againstDesigns({ stores, timed }: SizeResult): Comparison[] {
+  const rounds = timed.get(NEW_YORK_CASE)?.rounds;
+  const layers = { 'over HTTP': CANDIDATES.ours, 'its SQL': CANDIDATES.bare };
+  const designs = { [CANDIDATES.box]: 15, [CANDIDATES.postgis]: 50 };
+  return Object.entries(designs).flatMap(([design, atLeast]) =>
+    Object.entries(layers).map(([layer, candidate]) => ({
+      row: `radius search, dense, ${formatNumber(stores)} stores, 1 client, ${layer}`,
+      comparedWith: `${design}, SQL`,
+      unit: '1/s',
+      ours: toPerSecond(rounds?.get(candidate)),
+      theirs: toPerSecond(rounds?.get(design)),
+      goal: { atLeast },
+    })),
+  );
 }
 
 /** Measures each number of stores and creates the report. */
@@ -156,8 +171,8 @@ export async function searchReport(sizes: readonly number[]): Promise<Report> {
   const settings = Object.entries(SETTINGS).map(([name, value]) => `${name} = ${value}`);
   return {
     title: 'The savings search',
+    comparisons: [...growth(results), ...(largest ? againstDesigns(largest) : [])],
     tables: [
-      goalsTable(results),
       ...results.map(casesTable),
       ...(results.length > 1 ? [growthTable(results)] : []),
       mixTable(results),
@@ -166,8 +181,11 @@ export async function searchReport(sizes: readonly number[]): Promise<Report> {
     notes: [
       `The candidates take turns in every round, and a ratio is the median of the rounds' ratios. Client, server and
         database share the machine.`.replace(/\s+/g, ' '),
+      largest?.timed.get(NEW_YORK_CASE)?.rounds.has(CANDIDATES.postgis)
+        ? 'PostGIS: the extension of the server, with an index of geographies.'
+        : 'The server has no PostGIS (Debian: postgresql-15-postgis-3), so it is not compared.',
       `Every candidate looks up the place, counts all matches, and reads the page's ids and its rows with their
-        promotions. The box and the prototype have their own tables with the same stores, covering indexes, named
+        promotions. The box and PostGIS have their own tables with the same stores, their indexes, named
         statements and jit off. They do not correct typos.`.replace(/\s+/g, ' '),
       `The bare SQL replays the procedure's statements one after another. (The procedure looks up the place and the
         words concurrently.)`.replace(/\s+/g, ' '),
@@ -182,4 +200,7 @@ export async function searchReport(sizes: readonly number[]): Promise<Report> {
   };
 }
 
-export const searchBench: Bench = { name: 'search', run: () => searchReport(SIZES) };
+export const searchBench: Bench = {
+  name: 'search',
+  run: ({ isQuick }) => searchReport(isQuick ? QUICK_SIZES : SIZES),
+};

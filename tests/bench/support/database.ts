@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { createDb, type DbClient } from '#db/client.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { seed } from '#db/seed/seed.ts';
 import { findPostgres, type TestServer } from '#tests/helpers/database/postgres.ts';
 import { databaseUrl, onServer } from '#tests/helpers/database/template.ts';
+import { readParent } from './processes.ts';
 
 export interface BenchDatabase {
   url: string;
   client: DbClient;
+  /** The server's first process; 0 if it is on another machine. */
+  processId: number;
   /** The PostgreSQL server's version and source. */
   description: string;
 }
@@ -36,7 +40,9 @@ export async function withDatabase<T>(
     try {
       await migrateToLatest(client.db);
       await seed(client.db);
-      return await work({ url, client, description: server.description });
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(client.db);
+      const processId = await readParent(rows[0]?.pid ?? 0);
+      return await work({ url, client, processId, description: server.description });
     } finally {
       await client.close();
       await onServer(server.url, (admin) => admin.query(`drop database ${name} with (force)`));

@@ -1,26 +1,36 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * A minimal HTTP client with one persistent local connection and one request at a time, so that benchmarks
- * measure the server and not the client. Supports only Content-Length and chunked responses.
+ * A minimal HTTP client with one persistent local connection and one request at a time, so that benchmarks measure the
+ * server and not the client. Connects again if the connection was closed between requests. Supports only Content-Length
+ * and chunked responses.
  */
 export class HttpClient {
   readonly port: number;
-  readonly #socket: Socket;
   readonly #host: string;
+  #socket: Socket;
   #buffer = Buffer.alloc(0);
   #pending: { resolve(response: HttpResponse): void; reject(error: Error): void } | undefined;
 
   constructor(port: number) {
     this.port = port;
     this.#host = `127.0.0.1:${port}`;
-    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    this.#socket.on('data', (chunk) => {
+    this.#socket = this.#connect();
+  }
+
+  #connect(): Socket {
+    this.#buffer = Buffer.alloc(0);
+    const socket = connect({ port: this.port, host: '127.0.0.1', noDelay: true });
+    socket.on('data', (chunk) => {
       this.#buffer = this.#buffer.length === 0 ? chunk : Buffer.concat([this.#buffer, chunk]);
       this.#handleData();
     });
-    this.#socket.on('error', (error) => this.#pending?.reject(error));
-    this.#socket.on('close', () => this.#pending?.reject(new Error('The server closed the connection')));
+    const fail = (error: Error) => {
+      if (socket === this.#socket) this.#pending?.reject(error);
+    };
+    socket.on('error', fail);
+    socket.on('close', () => fail(new Error('The server closed the connection')));
+    return socket;
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<HttpResponse> {
@@ -48,6 +58,7 @@ export class HttpClient {
 
   #send(request: string): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
+      if (this.#socket.destroyed || this.#socket.readableEnded) this.#socket = this.#connect();
       this.#pending = { resolve, reject };
       this.#socket.write(request);
     });

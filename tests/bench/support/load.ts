@@ -1,6 +1,7 @@
 import { percentile } from './figures.ts';
 
 export interface Throughput {
+  calls: number;
   perSecond: number;
   /** Median and 99th percentile latency, in milliseconds. */
   p50: number;
@@ -30,6 +31,7 @@ export async function measure(clients: number, seconds: number, call: ClientCall
   );
   const elapsedSeconds = (performance.now() - startedAt) / 1000;
   return {
+    calls: durations.length,
     perSecond: durations.length / elapsedSeconds,
     p50: percentile(durations, 50),
     p99: percentile(durations, 99),

@@ -44,10 +44,12 @@ export async function readGroupCpu(group: number): Promise<number> {
   return groupProcesses.reduce((sum, process) => sum + process.cpuMs, 0);
 }
 
-/** Returns the processor time of a whole database server in milliseconds, given one of its backends. */
-export async function readServerCpu(backendPid: number): Promise<number> {
-  const processTimes = await allTimes();
-  const main = processTimes.get(backendPid)?.parent;
-  const family = [...processTimes].filter(([pid, { parent }]) => pid === main || parent === main);
-  return main === undefined ? 0 : family.reduce((sum, [, process]) => sum + process.cpuMs, 0);
+export async function readParent(pid: number): Promise<number> {
+  return (await readProcessTimes(pid))?.parent ?? 0;
+}
+
+/** Returns the processor time of a process and its children in milliseconds, ended ones included. */
+export async function readFamilyCpu(main: number): Promise<number> {
+  const family = [...(await allTimes())].filter(([pid, { parent }]) => pid === main || parent === main);
+  return main === 0 ? 0 : family.reduce((sum, [, process]) => sum + process.cpuMs, 0);
 }

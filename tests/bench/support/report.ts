@@ -1,41 +1,30 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
-export interface Table {
-  columns: string[];
-  rows: string[][];
-}
+import { type Comparison, recordResults, resultsTable } from './results.ts';
+import { markdownTable, type Table } from './table.ts';
 
 /** A benchmark's results: tables with captions, and notes on how to read them. */
 export interface Report {
   title: string;
+  /** For RESULTS.md. */
+  comparisons?: Comparison[];
   tables: Array<Table & { caption?: string }>;
   notes: string[];
 }
 
+export interface BenchOptions {
+  /** Few and short measurements of little data, to see that a benchmark works. */
+  isQuick: boolean;
+}
+
 export interface Bench {
   name: string;
-  run(): Promise<Report>;
+  run(options: BenchOptions): Promise<Report>;
 }
 
 const FOLDER = join(import.meta.dirname, '../../../bench');
 
-function line(cells: string[], widths: number[]): string {
-  const padded = cells.map((cell, i) =>
-    i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0),
-  );
-  return `| ${padded.join(' | ')} |`;
-}
-
-export function markdownTable({ columns, rows }: Table): string {
-  const widths = columns.map((column, i) =>
-    Math.max(column.length, ...rows.map((row) => row[i]?.length ?? 0)),
-  );
-  const rule = widths.map((width, i) => (i === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
-  return [line(columns, widths), line(rule, widths), ...rows.map((row) => line(row, widths))].join('\n');
-}
-
-export function markdown({ title, tables, notes }: Report): string {
+function markdown({ title, tables, notes }: Report): string {
   const parts = tables.flatMap((table) => [...(table.caption ? [table.caption] : []), markdownTable(table)]);
   return [
     `## ${title}`,
@@ -44,10 +33,28 @@ export function markdown({ title, tables, notes }: Report): string {
   ].join('\n\n');
 }
 
-/** Prints a report and saves it to `bench/<name>.md` with a description of the machine. */
-export async function publish(name: string, machine: string, report: Report): Promise<void> {
-  const text = markdown(report);
+export interface Machine {
+  description: string;
+  /** How busy it was before the run. */
+  load: string;
+}
+
+/**
+ * Prints a report and saves it to `bench/<name>.md` with a description of the machine. Comparisons also go to RESULTS.md
+ * if they are to be recorded.
+ */
+export async function publish(
+  name: string,
+  { description, load }: Machine,
+  report: Report,
+  isRecorded = false,
+): Promise<void> {
+  const { comparisons = [], tables } = report;
+  const measured = `${new Date().toISOString().slice(0, 16).replace('T', ' ')}, load ${load}`;
+  const table = resultsTable(comparisons, measured);
+  const text = markdown({ ...report, tables: comparisons.length > 0 ? [table, ...tables] : tables });
   console.log(`${text}\n`);
   await mkdir(FOLDER, { recursive: true });
-  await writeFile(join(FOLDER, `${name}.md`), `${machine}\n\n${text}\n`);
+  await writeFile(join(FOLDER, `${name}.md`), `${description}, load ${load}\n\n${text}\n`);
+  if (isRecorded && comparisons.length > 0) await recordResults(comparisons, description, measured);
 }

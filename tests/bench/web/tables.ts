@@ -1,5 +1,5 @@
 import { median } from '../support/figures.ts';
-import type { Table } from '../support/report.ts';
+import type { Table } from '../support/table.ts';
 import type { Conditions } from './cpu-speed.ts';
 import { type Cell, GOALS, goalCell, kilobytes, milliseconds, plainCell, score } from './goals.ts';
 import type { ActionTimes, InteractionRun } from './measure-interaction.ts';

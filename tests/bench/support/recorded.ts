@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HttpClient } from './http-client.ts';
+import { type BenchServer, type RequestCost, startBenchServer } from './server-process.ts';
+
+/** Runs `work` with a server that records its statements and has no limits, so that these are not among them. */
+export async function withRecordingServer<T>(
+  databaseUrl: string,
+  work: (server: BenchServer) => Promise<T>,
+): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-bench-'));
+  const server = await startBenchServer({ databaseUrl, dataDir, limits: false, sandbox: false, watch: true });
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The SQL statements of one GET. */
+export async function recordStatements(
+  databaseUrl: string,
+  path: string,
+): Promise<RequestCost['statements']> {
+  return withRecordingServer(databaseUrl, async (server) => {
+    const client = new HttpClient(server.port);
+    try {
+      await server.takeCosts();
+      const { status, body } = await client.get(path);
+      const [cost] = await server.takeCosts();
+      if (status !== 200 || !cost) throw new Error(`Returned ${status}: ${body}`);
+      return cost.statements;
+    } finally {
+      client.close();
+    }
+  });
+}
