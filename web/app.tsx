@@ -9,7 +9,7 @@ import { AppRoutes } from './routes.tsx';
 
 /** The app in a browser. `preloadedQueries` are the query results that the server embedded in the document. */
 export function App({ preloadedQueries = [] }: { preloadedQueries?: readonly PreloadedQuery[] }) {
-  // During the first render, because it must run before the router reads the address.
+  // Runs during the first render, because the router must not see the referral code in the address.
   useState(trackReferralLink);
   const [queryClient] = useState(() => createQueryClient(preloadedQueries));
   const [trpcClient] = useState(() => createTrpcClient());

@@ -1,22 +1,24 @@
 // Inlined into the document by server/site/critical-assets.ts; runs before the first paint and before the app loads.
 (() => {
-  // Sets the color scheme before the first paint, so that a dark page does not flash white. The names are Mantine's.
+  // Sets the color scheme before the first paint, so that a dark page doesn't flash white. Mantine defines
+  // the storage key and the attribute.
   const root = document.documentElement;
-  let scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  let colorScheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   try {
     const storedScheme = localStorage.getItem('mantine-color-scheme-value');
-    if (storedScheme === 'light' || storedScheme === 'dark') scheme = storedScheme;
+    if (storedScheme === 'light' || storedScheme === 'dark') colorScheme = storedScheme;
   } catch {
     // Storage may be disabled.
   }
-  root.setAttribute('data-mantine-color-scheme', scheme);
+  root.setAttribute('data-mantine-color-scheme', colorScheme);
 
   // Submitting a form before hydration would reload the page and lose the input.
   const preventSubmit = (event) => event.preventDefault();
   addEventListener('submit', preventSubmit, true);
 
-  // Styles are inlined into the document. A disabled link for each loads nothing but makes Vite's loader treat the
-  // style as loaded. Added by script, because browsers would fetch a link in the HTML.
+  // The document contains its styles inline. For each, add a disabled link: it loads nothing, but makes
+  // Vite's loader treat the style as loaded. A script adds them because browsers would fetch a link in the
+  // HTML.
   document.addEventListener('readystatechange', () => {
     if (document.readyState !== 'interactive') return;
     for (const style of document.querySelectorAll('style[data-href]')) {
@@ -28,7 +30,8 @@
     }
   });
 
-  // web/routes.tsx dispatches this after hydration. React has not seen what was typed before.
+  // web/routes.tsx dispatches this after hydration. React missed what the visitor typed before then, so
+  // replay it.
   document.addEventListener(
     'pageready',
     () => {
@@ -38,7 +41,7 @@
       )) {
         const { value, defaultValue } = field;
         if (value === defaultValue) continue;
-        // React ignores values that were set through the field, so the prototype's setter is used.
+        // React ignores values set through the element's own setter, so use the prototype's.
         field.value = defaultValue;
         Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value').set.call(field, value);
         field.dispatchEvent(new Event('input', { bubbles: true }));

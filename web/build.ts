@@ -27,7 +27,7 @@ async function listFiles(patterns: string[], cwd: string): Promise<string[]> {
   return [...files].sort();
 }
 
-/** Includes file names, so that adding, deleting or moving a file counts as a change. */
+/** Hashes file names too, so that a moved or deleted file counts as a change. */
 async function sourceHash(): Promise<string> {
   const hash = createHash('sha256');
   for (const file of await listFiles(SOURCES, projectRoot)) {
@@ -46,7 +46,7 @@ async function readBuiltHash(): Promise<string | undefined> {
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
 
-/** The server sends these files instead of compressing each response. */
+/** Compresses files at build time, so that the server doesn't compress each response. */
 async function compressFolder(folder: string): Promise<void> {
   const files = (await listFiles(['**/*'], folder)).filter((file) => COMPRESSIBLE.test(file));
   await Promise.all(
@@ -60,7 +60,7 @@ async function compressFolder(folder: string): Promise<void> {
 }
 
 async function buildInto(folders: { web: string; render: string }): Promise<void> {
-  // Loaded here because most starts have nothing to build.
+  // Vite is slow to load, and most starts have nothing to build.
   const [{ build }, { default: site }, { default: renderer }] = await Promise.all([
     import('vite'),
     import('./vite.config.ts'),
@@ -87,17 +87,19 @@ async function main(): Promise<void> {
   const startedAt = performance.now();
   // Otherwise Vite and React would use their development builds.
   process.env.NODE_ENV = 'production';
-  // A temporary folder, so that an interrupted build leaves the old one in place.
-  const fresh = { web: `${webOutput}-${process.pid}`, render: `${renderOutput}-${process.pid}` };
+  // Build into temporary folders, so that an interrupted build leaves the old one in place.
+  const newFolders = { web: `${webOutput}-${process.pid}`, render: `${renderOutput}-${process.pid}` };
   try {
-    await buildInto(fresh);
-    await compressFolder(fresh.web);
-    await writeFile(path.join(fresh.web, STAMP_FILE), hash);
-    await replaceFolder(renderOutput, fresh.render);
-    // Last, because its stamp marks the build as complete.
-    await replaceFolder(webOutput, fresh.web);
+    await buildInto(newFolders);
+    await compressFolder(newFolders.web);
+    await writeFile(path.join(newFolders.web, STAMP_FILE), hash);
+    await replaceFolder(renderOutput, newFolders.render);
+    // Replace this folder last, because its stamp marks the build as complete.
+    await replaceFolder(webOutput, newFolders.web);
   } finally {
-    await Promise.all(Object.values(fresh).map((folder) => rm(folder, { recursive: true, force: true })));
+    await Promise.all(
+      Object.values(newFolders).map((folder) => rm(folder, { recursive: true, force: true })),
+    );
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`web: built in ${seconds} s into ${path.relative(projectRoot, webOutput)}`);

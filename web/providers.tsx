@@ -10,7 +10,7 @@ interface ProvidersProps {
   children: ReactNode;
 }
 
-/** The context providers of every page, in the browser and in the renderer. */
+/** The context providers of every page, in the browser and in the server's renderer. */
 export function Providers({ queryClient, trpcClient, children }: ProvidersProps) {
   return (
     <StrictMode>

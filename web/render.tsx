@@ -6,7 +6,7 @@ import { createQueryClient, createTrpcClient } from './lib/trpc.ts';
 import { Providers } from './providers.tsx';
 import { AppRoutes, preloadPage } from './routes.tsx';
 
-/** The queries that may run while a public page is rendered: none depends on who is logged in. */
+/** The only queries that run on the server during rendering: none depends on who is logged in. */
 const PUBLIC_QUERIES = new Set([
   'catalog.plans',
   'content.faq',
@@ -14,11 +14,11 @@ const PUBLIC_QUERIES = new Set([
   'content.settings',
   'savings.search',
 ]);
-/** A query may depend on the result of another; no page chains more than this. */
+/** A query may need another query's result. No page needs more rounds than this. */
 const MAX_ROUNDS = 4;
 
 /**
- * Renders a public page, and again with the results of its public queries until none is left. Other queries stay
+ * Renders a public page, runs its public queries, and renders again until none is pending. Other queries stay
  * pending, as in a browser before the first response.
  */
 export async function renderPage(path: string, runQuery: RunQuery): Promise<RenderedPage> {
@@ -26,7 +26,7 @@ export async function renderPage(path: string, runQuery: RunQuery): Promise<Rend
   const queryClient = createQueryClient();
   const trpcClient = createTrpcClient();
   const preloadedQueries: PreloadedQuery[] = [];
-  for (let attempt = 0; attempt < MAX_ROUNDS; attempt += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const html = await renderToHtml(
       <Providers queryClient={queryClient} trpcClient={trpcClient}>
         <StaticRouter location={path}>
@@ -46,12 +46,15 @@ export async function renderPage(path: string, runQuery: RunQuery): Promise<Rend
 }
 
 async function renderToHtml(app: React.ReactNode): Promise<string> {
-  // No progressive chunks: they need an inline script, which the content security policy forbids.
+  // Disable progressive chunks: they need an inline script, which the content security policy forbids.
   const { prelude } = await prerender(app, { progressiveChunkSize: Number.POSITIVE_INFINITY });
   return new Response(prelude).text();
 }
 
-/** The procedure and input of a pending public query; its key has tRPC's shape. */
+/**
+ * Reads the procedure and input of a pending public query from its tRPC query key. Returns [] for other
+ * queries.
+ */
 function toPublicQuery({ queryKey, state }: Query) {
   const [path, rest] = queryKey;
   if (state.status !== 'pending' || !Array.isArray(path)) return [];

@@ -54,7 +54,10 @@ function PageReady() {
   return null;
 }
 
-/** Loads the page's component, so that the first render takes over the document's HTML instead of a skeleton. */
+/**
+ * Loads the page's component before hydration, so that the first render matches the document's HTML instead
+ * of showing a skeleton.
+ */
 export async function preloadPage(path: string): Promise<void> {
   const name = preloadedPages[path];
   if (name !== undefined) await pageComponents.get(pageUnder(name))?.load();

@@ -1,10 +1,10 @@
-// Opens the card's page (/user, /user/card/{id}) offline. It caches the page's files and no personal data: the page
-// itself stores the card.
+// Makes the card page (/user, /user/card/{id}) open offline. Caches only the page's files and no personal
+// data: the page itself stores the card.
 const VERSION = 'card-page-__VERSION__';
 const FILES = __FILES__;
 const PAGE = '/user';
 const PAGES = /^\/user(\/card\/[^/]+)?\/?$/;
-/** On a slow connection, the cached page is shown after this time. */
+/** If the server takes longer than this, the cached page is shown. */
 const TIMEOUT_MS = 2_000;
 
 self.addEventListener('install', (event) => {
@@ -23,7 +23,7 @@ self.addEventListener('fetch', (event) => {
   else if (FILES.includes(pathname)) event.respondWith(fetchFile(request, pathname));
 });
 
-/** All or nothing: a page and files of different releases would not work together. */
+/** Caches all files or none, because a page and files of different releases don't work together. */
 async function cacheFiles() {
   const document = await fetch(PAGE, { cache: 'no-cache', credentials: 'omit' });
   const text = await document.clone().text();
@@ -39,7 +39,7 @@ async function deleteOldCaches() {
   await Promise.all(oldNames.map((name) => caches.delete(name)));
 }
 
-/** From the server, or from the cache if the server is slow or fails. */
+/** Returns the server's response, or the cached page if the server is slow or fails. */
 async function fetchPage(request) {
   const fresh = fetch(request).then((response) => (response.status < 500 ? response : null));
   const timeout = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS, null));
@@ -47,7 +47,7 @@ async function fetchPage(request) {
   return first ?? (await findCached(PAGE)) ?? (await fresh) ?? fetch(request);
 }
 
-/** The name contains a hash of the content, so a cached file is never stale. */
+/** Prefers the cache: file names contain a content hash, so a cached file is never stale. */
 async function fetchFile(request, pathname) {
   return (await findCached(pathname)) ?? fetch(request);
 }

@@ -94,7 +94,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // 44 px is the smallest comfortable touch target; Mantine's default is 36.
+    // 44 px is the smallest comfortable touch target; Mantine's default size is 36 px.
     Button: { defaultProps: { size: 'md' } },
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },

@@ -6,27 +6,30 @@ import { offlineCard } from './build-plugins/offline-card.ts';
 import { preloadFont } from './build-plugins/preload-font.ts';
 import { serverModuleGuard } from './build-plugins/server-module-guard.ts';
 
-/** Load with `configLoader: 'native'`: other loaders write a file, and `node --watch` would restart for it. */
+/**
+ * Load this file with `configLoader: 'native'`: other loaders write a temporary file, which makes `node
+ * --watch` restart.
+ */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), serverModuleGuard(), preloadFont(), bootScript(), offlineCard()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
-    // server/site/web-build.ts reads it.
+    // server/site/web-build.ts reads the manifest.
     manifest: 'manifest.json',
     target: 'es2022',
-    // The content security policy would have to allow data: addresses.
+    // Inlined assets would need data: URLs, which the content security policy forbids.
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Otherwise every first view lists the chunks of all pages.
+      // Preload only styles. Otherwise the entry script would also list each page's script dependencies.
       resolveDependencies: (_file, dependencies, { hostType }) =>
         hostType === 'html' ? dependencies : dependencies.filter((name) => name.endsWith('.css')),
     },
     reportCompressedSize: false,
     rolldownOptions: {
-      // Short names, because every first view lists the chunks of all pages.
+      // Short names, because the entry script contains the name of every page's chunk.
       output: {
         chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: ({ names }) =>
@@ -34,7 +37,7 @@ export default defineConfig({
             ? 'assets/[hash:7][extname]'
             : 'assets/[name]-[hash][extname]',
       },
-      // tRPC does not declare that its modules have no side effects.
+      // tRPC does not declare its modules free of side effects, so unused ones would stay in the bundle.
       treeshake: { moduleSideEffects: [{ test: /[\\/]@trpc[\\/]/, sideEffects: false }] },
     },
   },

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
 const sourcePath = new URL('../boot.js', import.meta.url);
-/** Vite does not minify this file. */
+/** Vite doesn't minify boot.js, so this plugin strips the comments. */
 const COMMENTS = /^\s*\/\/.*\n/gm;
 
 const readBootScript = () => readFileSync(sourcePath, 'utf8').replace(COMMENTS, '');
@@ -13,7 +13,7 @@ function builtFileName(): string {
   return `assets/boot-${hash}.js`;
 }
 
-/** Adds web/boot.js to the document, in a build under a hashed name. */
+/** Adds web/boot.js to the document. A build gives the file a hashed name. */
 export function bootScript(): Plugin {
   return {
     name: 'boot-script',

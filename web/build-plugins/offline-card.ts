@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 import { type Bundle, collectBundleFiles } from './bundle-files.ts';
 
 const workerPath = new URL('../service-worker.js', import.meta.url);
-/** The card page's lazily loaded modules, which the document does not list. */
+/** The card page loads these modules lazily, so the document does not list them. */
 const CARD_PAGE_MODULES = [
   /web\/pages\/user-page\.tsx$/,
   /web\/layouts\/header\/mobile-menu\.tsx$/,
@@ -22,7 +22,7 @@ function findModuleFiles(modulePattern: RegExp, bundle: Bundle): string[] {
   return [...files].map((name) => `/${name}`);
 }
 
-/** Adds web/service-worker.js to the build, with the files that the card's page needs offline. */
+/** Adds web/service-worker.js to the build, with the list of files that the card page needs offline. */
 export function offlineCard(): Plugin {
   return {
     name: 'offline-card',

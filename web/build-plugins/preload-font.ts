@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Preloads the font, so that headings do not change after the first paint. */
+/** Preloads the headings' font, so that they don't switch fonts after the first paint. */
 export function preloadFont(): Plugin {
   return {
     name: 'preload-font',

@@ -5,7 +5,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import classes from './shell.module.css';
 
-/** No header and no footer (D37). */
+/** The layout of pages without header and footer (D37). */
 export function BareLayout() {
   const { pathname } = useLocation();
   return (

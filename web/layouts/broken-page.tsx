@@ -4,7 +4,10 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 import { PageMeta } from '#web/ui/page/page-meta.tsx';
 
-/** Replaces a page that failed to load or render. Its links reload the site instead of using the broken router. */
+/**
+ * Replaces a page that failed to load or render. Its links load the site from the server, in case the router
+ * is broken.
+ */
 export function BrokenPage() {
   return (
     <Page>

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { BrokenPage } from './broken-page.tsx';
 
 interface Props {
-  /** A different key resets the boundary. */
+  /** A new key clears the error, so that a visitor can leave a broken page. */
   pageKey: string;
   children: ReactNode;
 }
@@ -11,7 +11,7 @@ interface State {
   failedPage: string | null;
 }
 
-/** Keeps the header and footer when a page fails to load or render. */
+/** Replaces only the page if it fails to load or render, so that the header and footer keep working. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failedPage: null };
 

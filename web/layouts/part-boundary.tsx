@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 
 interface Props {
-  /** Shown in place of a broken part; nothing by default. */
+  /** Shown if the part fails to render. The default is nothing. */
   fallback?: ReactNode;
   children: ReactNode;
 }
@@ -10,7 +10,7 @@ interface State {
   isBroken: boolean;
 }
 
-/** Contains the failure of a part of the layout. */
+/** Keeps an error in one part of the layout from breaking the whole page. */
 export class PartBoundary extends Component<Props, State> {
   override state: State = { isBroken: false };
 

@@ -11,9 +11,9 @@ const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 const isDismissed = () => readCookie(COOKIE) !== undefined;
 const subscribeToNothing = () => () => {};
 
-/** Shown until dismissed, before the footer and never over it. */
+/** Shown until the visitor dismisses it. Sticky, so it never covers the footer. */
 export function PrivacyBanner() {
-  // Rendered HTML is the same for every visitor: only the browser has the cookie.
+  // The server renders the same HTML for every visitor, so only the browser reads the cookie.
   const wasDismissed = useSyncExternalStore(subscribeToNothing, isDismissed, () => true);
   const [isClosed, setClosed] = useState(false);
   if (wasDismissed || isClosed) return null;

@@ -45,7 +45,6 @@ function PageSkeleton() {
   );
 }
 
-/** The first Tab stop: skips the header. */
 function SkipLink() {
   return (
     <a href="#content" className={classes.skip} data-print="hide">

@@ -7,7 +7,10 @@ import { SiteHeader } from './header/site-header.tsx';
 import { PartBoundary } from './part-boundary.tsx';
 import { Shell } from './shell.tsx';
 
-/** One layout for the home page and all others, so that navigating between them keeps it mounted (D37). */
+/**
+ * The home page shares this layout, so that navigating to and from it doesn't remount the header and footer
+ * (D37).
+ */
 export function SiteLayout() {
   const { pathname } = useLocation();
   useCanonical(pathname);
@@ -25,7 +28,6 @@ export function SiteLayout() {
   );
 }
 
-/** Shown when the layout itself breaks. */
 function BrokenSite() {
   return (
     <>
@@ -37,7 +39,7 @@ function BrokenSite() {
   );
 }
 
-/** Browsers share a page under its canonical address, so it must follow the router from page to page. */
+/** Updates the canonical link on navigation: browsers share a page under that address. */
 function useCanonical(pathname: string): void {
   useEffect(() => {
     const link = document.head.querySelector<HTMLLinkElement>('link[rel=canonical]');

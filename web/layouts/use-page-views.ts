@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { countPageView, refusesTracking } from '#web/lib/page-views.ts';
 
-/** Reports each page view once to the analytics address, unless the browser asks not to be tracked. */
+/**
+ * Reports each page view once to the analytics address, unless the visitor opted out of tracking in the
+ * browser.
+ */
 export function usePageViews(address: string | null, pathname: string): void {
   const countedPath = useRef<string | null>(null);
   useEffect(() => {

@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { readHistoryState } from '#web/lib/history-state.ts';
 
-/** Moves the focus to a new page's heading, so that it is read aloud and Tab starts there. Modals keep the focus. */
+/**
+ * Moves focus to a new page's heading, so that screen readers announce it and Tab starts there. Never takes
+ * focus out of a modal.
+ */
 export function useRouteFocus() {
   const main = useRef<HTMLElement>(null);
   const { pathname, state } = useLocation();

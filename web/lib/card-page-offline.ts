@@ -1,15 +1,15 @@
 import { paths } from '#server/site/pages.shared.ts';
 
-/** Written by web/build-plugins/offline-card.ts; `npm run dev` has none. */
+/** Built by web/build-plugins/offline-card.ts. It doesn't exist under `npm run dev`. */
 const WORKER = '/service-worker.js';
 const SCOPE = paths.account();
-/** The names of the worker's caches begin with this. */
+/** Must match the cache names in web/service-worker.js. */
 const CACHE_PREFIX = 'card-page-';
 
-/** Caches the card's page, so that it opens offline. */
+/** Caches the card page, so that it opens offline. */
 export function cacheCardPage(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  // Private windows have no service workers, so the card does not open offline there.
+  // Registration fails in private windows. There, the card doesn't open offline.
   navigator.serviceWorker.register(WORKER, { scope: SCOPE }).catch(() => {});
 }
 

@@ -1,4 +1,4 @@
-/** Undefined if the cookie is missing or malformed. */
+/** Returns undefined if the cookie is missing or malformed. */
 export function readCookie(name: string, cookies = document.cookie): string | undefined {
   for (const pair of cookies.split('; ')) {
     const equals = pair.indexOf('=');

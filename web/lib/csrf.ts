@@ -8,7 +8,7 @@ async function fetchToken(): Promise<void> {
   await fetch('/api/csrf', { credentials: 'same-origin' });
 }
 
-/** The CSRF header of a mutation. Fetches the cookie first if it is missing (D47). */
+/** Fetches the CSRF cookie first if the browser has none (D47). */
 export async function csrfHeaders(): Promise<Record<string, string>> {
   if (readCookie(COOKIE) === undefined) {
     pending ??= fetchToken().finally(() => {

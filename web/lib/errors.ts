@@ -1,11 +1,11 @@
 export const FALLBACK_MESSAGE = 'Please contact customer support';
 
-/** A failed call, in a form that can be shown. */
+/** A failed call, as the UI needs it. */
 export interface Failure {
   message: string;
-  /** By the field's path: 'email', 'members.0.name'. */
+  /** Messages by field path, such as 'email' or 'members.0.name'. */
   fieldErrors: Record<string, string>;
-  /** The server's AppError code, NETWORK without a response, or UNEXPECTED for any other error. */
+  /** The server's AppError code, NETWORK if there was no response, or UNEXPECTED for anything else. */
   code: string;
   requestId: string | undefined;
 }
@@ -20,7 +20,7 @@ function keepStrings(value: unknown): Record<string, string> {
   );
 }
 
-/** Converts tRPC errors, plain-HTTP `{error}` bodies and anything else that was thrown. */
+/** Converts anything that was thrown: a tRPC error, a Failure, or any other value. */
 export function toFailure(error: unknown): Failure {
   const fallback: Failure = {
     message: FALLBACK_MESSAGE,
@@ -52,7 +52,7 @@ function isFailure(value: Record<string, unknown>): value is Record<string, unkn
 
 const OUTCOME_UNKNOWN = new Set(['NETWORK', 'UNEXPECTED', 'UNAVAILABLE', 'PAYMENT_UNCONFIRMED']);
 
-/** True if the server refused the call and changed nothing. False if the call may have succeeded. */
+/** True if the server refused the call and changed nothing. False if the call may have taken effect. */
 export function isRefusal(failure: Failure): boolean {
   return !OUTCOME_UNKNOWN.has(failure.code);
 }
@@ -65,7 +65,9 @@ const PURCHASE_REFUSALS = new Set([
   'WRONG_PROMO_CODE',
 ]);
 
-/** True if the server examined the purchase: neither this attempt nor an earlier one succeeded. */
+/**
+ * True if the server got as far as the purchase, and nothing was bought by this attempt or an earlier one.
+ */
 export function isPurchaseRefusal(failure: Failure): boolean {
   return PURCHASE_REFUSALS.has(failure.code);
 }

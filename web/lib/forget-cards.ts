@@ -1,9 +1,9 @@
-/** The prefix of the storage keys under which a device keeps the opened cards, one key per account. */
+/** Prefix of the localStorage keys that hold cards for offline use, one key per account. */
 export const OFFLINE_CARDS_KEY = 'kept-cards:';
 
 /**
- * Removes the stored cards of all accounts but this one (null: nobody is logged in), and the offline page that shows
- * them. Keep it short: it is part of every first view.
+ * Removes the stored cards of every account except this one, and the offline page that shows them. Null
+ * removes all cards. Keep this module small: every page loads it.
  */
 export function removeCardsExcept(accountId: string | null): void {
   try {
@@ -13,6 +13,6 @@ export function removeCardsExcept(accountId: string | null): void {
       import('./card-page-offline.ts').then(({ removeCardPage }) => removeCardPage()).catch(() => {});
     }
   } catch {
-    // Storage may be disabled. Then nothing is stored.
+    // If storage is disabled, there is nothing to remove.
   }
 }

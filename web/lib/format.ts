@@ -1,11 +1,11 @@
 import { formatCents } from '#server/lib/money.ts';
 
-/** '$49.95/Month'. */
+/** Returns a price such as '$49.95/Month'. */
 export function perInterval(cents: number, interval: string): string {
   return `${formatCents(cents)}/${interval.charAt(0).toUpperCase()}${interval.slice(1)}`;
 }
 
-/** Null for a missing or invalid instant. */
+/** Returns null if the instant is missing or invalid. */
 export function toDate(instant: string | Date | null | undefined): Date | null {
   if (instant === null || instant === undefined) return null;
   const date = new Date(instant);

@@ -2,7 +2,7 @@ type Gate = (event: PopStateEvent) => void;
 
 let currentGate: Gate | null = null;
 
-/** Sets a listener for Back and Forward that runs before the router's and may stop the event. */
+/** Sets a popstate listener that runs before the router's and can stop the event. */
 export function setHistoryGate(newGate: Gate | null): void {
   currentGate = newGate;
 }

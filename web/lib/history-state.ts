@@ -1,4 +1,7 @@
-/** The state of our history entries. Closing a modal goes back past the `modalDepth` entries that it added. */
+/**
+ * Our part of history.state. `modalDepth` counts the entries that the open modal added; closing it goes back
+ * that far.
+ */
 export interface HistoryState {
   modalDepth: number;
   wizardFrom: string | undefined;
@@ -14,10 +17,10 @@ export function readHistoryState(state: unknown): HistoryState {
   return historyState;
 }
 
-/** The state of a link that opens a modal: `<Link to={paths.buy('family')} state={opensModal}>`. */
+/** Opens the link's target in a modal: `<Link to={paths.buy('family')} state={opensModal}>`. */
 export const opensModal: HistoryState = { modalDepth: 1, wizardFrom: undefined };
 
-/** The state of the next entry, in the same modal if one is open. */
+/** Returns the state for the next history entry. If a modal is open, the entry counts toward it. */
 export function nextHistoryState(state: unknown, wizardFrom: string): HistoryState {
   const { modalDepth } = readHistoryState(state);
   return { modalDepth: modalDepth === 0 ? 0 : modalDepth + 1, wizardFrom };

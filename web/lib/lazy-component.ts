@@ -1,8 +1,8 @@
 import { type ComponentType, createElement, lazy, useState } from 'react';
 
 /**
- * Like React's `lazy`, but renders without suspending once `load` has finished. A component in server-rendered HTML
- * must be loaded before hydration: React discards HTML whose component is still loading when the page changes.
+ * Like React's `lazy`, but renders without suspending once `load` has finished. Load server-rendered
+ * components before hydration: if the page changes while one is still loading, React discards its HTML.
  */
 export function lazyComponent<Props extends object>(fetchComponent: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined;

@@ -8,7 +8,8 @@ export async function countVisit(code: string): Promise<void> {
     const linkOwner = await createTrpcClient().affiliates.visit.mutate({ code });
     if (linkOwner !== null) rememberReferralCode(code);
   } catch {
-    // The purchase checks the code again, so an outage costs the affiliate only the visit.
+    // Remember the unchecked code: the purchase checks it again, so an outage costs the affiliate only the
+    // visit.
     rememberReferralCode(code);
   }
 }

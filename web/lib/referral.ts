@@ -1,23 +1,23 @@
 import { readCookie, writeCookie } from './cookies.ts';
 
 const COOKIE = 'ref';
-/** How long a referral link counts for a purchase. */
+/** A purchase within this many days of a link's last visit is credited to the affiliate. */
 export const REFERRAL_DAYS = 90;
 const MAX_AGE_SECONDS = REFERRAL_DAYS * 24 * 60 * 60;
 const CODE = /^[A-Za-z0-9-]{1,40}$/;
 
-/** Checks the format only. Text in another format is neither sent nor stored. */
+/** Checks only the format, so that arbitrary text from an address is neither sent nor stored. */
 export function isReferralCode(text: string): boolean {
   return CODE.test(text);
 }
 
-/** The code of the last referral link that this browser opened, if within 90 days. */
+/** Returns the code of the last referral link that this browser opened, unless the cookie has expired. */
 export function readReferralCode(): string | undefined {
   const code = readCookie(COOKIE);
   return code !== undefined && isReferralCode(code) ? code : undefined;
 }
 
-/** The newest link wins: it is the recommendation that the visitor acted on. */
+/** Replaces any earlier code, because the newest link is the recommendation that the visitor acted on. */
 export function rememberReferralCode(code: string): void {
   if (isReferralCode(code)) writeCookie(COOKIE, code, MAX_AGE_SECONDS);
 }

@@ -8,7 +8,7 @@ import { isRefusal, toFailure } from './errors.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 
-/** Instants arrive as ISO 8601 text. */
+/** Date columns are ISO 8601 strings, because the server sends JSON. */
 export type RouterOutputs = inferRouterOutputs<AppRouter>;
 
 export function createTrpcClient(url = '/trpc') {
@@ -24,7 +24,7 @@ export function createTrpcClient(url = '/trpc') {
   });
 }
 
-/** Retries queries unless the server refused them. */
+/** Retries a failed query twice, unless the server refused it. */
 export function createQueryClient(preloadedQueries: readonly PreloadedQuery[] = []) {
   const client = new QueryClient({
     defaultOptions: {

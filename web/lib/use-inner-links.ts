@@ -1,17 +1,17 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
 
-/** Files and endpoints, which the router does not handle. */
+/** Files and endpoints: the server handles these paths, not the router. */
 const SERVER_PATHS = /^\/(api|files)\/|\.[a-z\d]+$/i;
 
-/** The address for the router; null if the browser should follow the link. */
+/** Returns the link's path in the router, or null if the browser should follow the link. */
 function findInnerPath(link: HTMLAnchorElement): string | null {
   const { origin, pathname, search, hash } = new URL(link.href, window.location.href);
   const isExternal = origin !== window.location.origin || link.target !== '' || link.hasAttribute('download');
   return isExternal || SERVER_PATHS.test(pathname) ? null : pathname + search + hash;
 }
 
-/** Lets the router follow links in published text, which are plain elements. Attach the ref to the text's container. */
+/** Routes clicks on plain <a> links in published HTML through the router. Attach the ref to the container. */
 export function useInnerLinks(): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();

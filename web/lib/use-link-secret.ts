@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** The secret after '#' in an emailed link. Removed from the address, which gets shared and stays in the history. */
+/**
+ * Reads the secret after '#' in an emailed link, then removes it from the address, which people share and
+ * browsers remember.
+ */
 export function useLinkSecret(name: 'token' | 'key'): string | null {
   const { hash, pathname, search } = useLocation();
   const navigate = useNavigate();

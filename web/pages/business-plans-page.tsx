@@ -9,7 +9,7 @@ import { TrialBand } from '#web/features/catalog/business/trial-band.tsx';
 import { BusinessPlanModalSlot } from '#web/features/checkout/business-plan/business-plan-modal-slot.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
-/** `?plan=` opens a plan's purchase. */
+/** `?plan=` opens the modal for buying that plan. */
 export function BusinessPlansPage() {
   return (
     <Page width="wide">

@@ -4,7 +4,7 @@ import { OpportunityCards } from '#web/features/affiliates/opportunity-cards.tsx
 import { AffiliateModalSlot } from '#web/features/checkout/affiliate/affiliate-modal-slot.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
-/** `?type=` opens a role's signup. */
+/** `?type=` opens the signup modal for that affiliate role. */
 export function EducatorsPage() {
   return (
     <Page width="wide">

@@ -4,7 +4,7 @@ import { PhysicalCard } from '#web/features/memberships/physical-card/physical-c
 import { useLinkSecret } from '#web/lib/use-link-secret.ts';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
-/** A guest has no login: the receipt's link carries a key after '#' (D9). */
+/** A guest has no login, so the link in the receipt carries a key after '#' (D9). */
 export function RequestCardPage() {
   const { id = '' } = useParams();
   const key = useLinkSecret('key');

@@ -2,7 +2,7 @@ import { useParams } from 'react-router';
 import { InvalidId, PasswordResetSender } from '#web/features/accounts/password-reset-sender.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
-/** Emails a link to set a new password to the account with this id. */
+/** Sends the account with this id an email with a link to set a new password. */
 export function ResetPasswordPage() {
   const { id } = useParams();
   return (

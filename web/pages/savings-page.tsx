@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import { SavingsSearch } from '#web/features/stores/search/savings-search.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
-/** Search engines list only the page without a search. */
+/** Search engines should index this page only without search parameters. */
 export function SavingsPage() {
   const { search } = useLocation();
   return (

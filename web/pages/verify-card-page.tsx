@@ -8,7 +8,10 @@ import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
 const INTRODUCTION = 'Type the ID on the member’s card, or scan its code, to see whether it is valid today.';
 
-/** Anyone with the number may verify a card. A scan (`?scan=`) shows only the short result. */
+/**
+ * No login: anyone who has a card's number may verify it. A scanned code (`?scan=`) shows only whether the
+ * card is valid.
+ */
 export function VerifyCardPage() {
   const { id = '' } = useParams();
   const scan = useSearchParams()[0].get('scan');

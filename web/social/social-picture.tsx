@@ -9,11 +9,11 @@ import classes from './social-picture.module.css';
 interface Preview {
   text: string;
   picture: ReactNode;
-  /** The background: the whole street, or only its pavement. */
+  /** What is drawn behind the picture: the whole street, or only its pavement. */
   background: 'street' | 'pavement';
 }
 
-/** Without prices and dates, because other sites cache the pictures. */
+/** No prices or dates, because other sites cache these pictures. */
 const PICTURES: Readonly<Record<string, Preview>> = {
   membership: {
     text: 'One card for all of main street',
@@ -48,7 +48,7 @@ const PICTURES: Readonly<Record<string, Preview>> = {
   },
 };
 
-/** The preview of a shared link, 1200 by 630 pixels. server/site/page-metadata.ts refers to the files. */
+/** The preview of a shared link, 1200 by 630 pixels. server/site/page-metadata.ts names the image files. */
 export function SocialPicture({ name }: { name: string }) {
   const preview = PICTURES[name];
   if (!preview) return <p>There is no picture {name}.</p>;
@@ -64,7 +64,7 @@ export function SocialPicture({ name }: { name: string }) {
   );
 }
 
-/** The number has a wrong check symbol, so no real card can have it. */
+/** Shows a number with a wrong check symbol, which no real card can have. */
 function Card() {
   return (
     <div className={classes.card}>
@@ -73,7 +73,6 @@ function Card() {
   );
 }
 
-/** Map pins over the street's shops. */
 function Pins() {
   return (
     <svg viewBox="0 0 1200 630" aria-hidden="true">

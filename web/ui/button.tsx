@@ -46,7 +46,6 @@ export function Button({
   );
 }
 
-/** A link styled as a button. */
 export function ButtonLink({
   variant,
   size,

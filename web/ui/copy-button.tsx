@@ -3,11 +3,10 @@ import { Button } from './button.tsx';
 
 interface CopyButtonProps {
   value: string;
-  /** The button's text: 'Copy membership ID'. */
   label: string;
 }
 
-/** Copies a value, and confirms it on the button and to screen readers. */
+/** Confirms the copy on the button and to screen readers. */
 export function CopyButton({ value, label }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
 
@@ -22,7 +21,7 @@ export function CopyButton({ value, label }: CopyButtonProps) {
       await navigator.clipboard.writeText(value);
       setState('copied');
     } catch {
-      // Browsers refuse without HTTPS, or if the visitor denied access to the clipboard.
+      // Browsers refuse to copy without HTTPS, or if the visitor denied access to the clipboard.
       setState('failed');
     }
   }

@@ -7,11 +7,11 @@ const MESSAGE_DURATION_MS = 4_000;
 
 interface CopyLinkProps {
   link(): string;
-  /** The link's target, for screen readers: 'the Deluxe Membership'. */
+  /** Read by screen readers after "Copy link to", for example 'the Deluxe Membership'. */
   targetName: string;
 }
 
-/** Copies a link. If the browser refuses, shows the link selected, ready to copy by hand. */
+/** If the browser refuses to copy, shows the link selected, ready to copy by hand. */
 export function CopyLink({ link, targetName }: CopyLinkProps) {
   const [copied, setCopied] = useState(false);
   const [manualLink, setManualLink] = useState<string | null>(null);
@@ -29,7 +29,7 @@ export function CopyLink({ link, targetName }: CopyLinkProps) {
       await navigator.clipboard.writeText(address);
       setCopied(true);
     } catch {
-      // Browsers refuse without HTTPS, or if the visitor denied access to the clipboard.
+      // Browsers refuse to copy without HTTPS, or if the visitor denied access to the clipboard.
       setCopied(false);
       setManualLink(address);
     }
@@ -40,7 +40,8 @@ export function CopyLink({ link, targetName }: CopyLinkProps) {
       <Button variant="quiet" onClick={copy}>
         Copy link<VisuallyHidden> to {targetName}</VisuallyHidden>
       </Button>
-      {/* Always rendered: screen readers announce only changes of an existing element, and nothing moves. */}
+      {/* Always rendered: screen readers announce only changes inside an existing element, and the layout
+          doesn't shift. */}
       <p role="status" className={classes.status}>
         {copied ? 'Link copied' : null}
       </p>

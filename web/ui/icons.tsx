@@ -4,7 +4,9 @@ interface IconProps {
   size?: number;
 }
 
-/** Draws on a 24 by 24 grid. Icons are hidden from screen readers, so place them next to a label. */
+/**
+ * Makes an icon from a drawing on a 24 by 24 grid. Screen readers skip icons, so give the control a label.
+ */
 export function icon(drawing: ReactNode) {
   return function Icon({ size = 22 }: IconProps) {
     return (

@@ -1,6 +1,5 @@
 import classes from './logo.module.css';
 
-/** A card with a shop's awning. */
 export function LogoMark() {
   return (
     <svg viewBox="0 0 48 48" className={classes.mark} aria-hidden="true" focusable="false">

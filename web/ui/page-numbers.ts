@@ -1,4 +1,7 @@
-/** The page numbers to link to: the first, the last, and those around the current page. Null marks a gap. */
+/**
+ * Returns the page numbers to link to: the first, the last, and those around the current page. Null marks a
+ * gap.
+ */
 export function pageNumbers(page: number, lastPage: number): (number | null)[] {
   const candidates = [1, page - 1, page, page + 1, lastPage].filter(
     (number) => number >= 1 && number <= lastPage,

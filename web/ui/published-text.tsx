@@ -7,7 +7,7 @@ import classes from './published-text.module.css';
 const ALLOWED = new Set('h2 h3 h4 p blockquote ul ol li strong em b i u s br'.split(' '));
 const SAFE_LINK = /^(https?:|mailto:|\/)/i;
 
-/** The properties of a parsed element or text that are used here. */
+/** The properties of the HTML parser's nodes that we read. */
 interface ParsedNode {
   type: string;
   data?: string;
@@ -16,32 +16,30 @@ interface ParsedNode {
   children?: readonly ParsedNode[];
 }
 
-/** Converts allowed elements and safe links. Any other element is replaced by its content. */
+/** Converts allowed elements and safe links. Replaces any other element with its content. */
 function toReact({ type, data, name = '', attribs = {}, children = [] }: ParsedNode, key: number): ReactNode {
   if (type === 'text') return data;
   if (type !== 'tag') return null;
   const content = children.map(toReact);
   const { href } = attribs;
   if (name === 'a' && href !== undefined && SAFE_LINK.test(href)) {
-    // The server sets a target on links in text by members and businesses.
+    // The server sets `target` only on links that members or businesses wrote.
     const newTab = 'target' in attribs ? { target: '_blank', rel: 'noopener nofollow ugc' } : {};
     return createElement('a', { key, href, ...newTab }, ...content);
   }
   return createElement(ALLOWED.has(name) ? name : Fragment, { key }, ...content);
 }
 
-/** Renders sanitized HTML as React elements, in the browser and on the server. */
+/** Renders sanitized HTML as React elements, because the renderer on the server has no DOM. */
 export function RichText({ html }: { html: string }) {
   return <div className={classes.text}>{parseHtml(html).map(toReact)}</div>;
 }
 
 interface PublishedTextProps {
-  /** The HTML of a policy or contract. */
   html: string;
   publishedAt: string | Date;
 }
 
-/** A policy or contract with its publication date. */
 export function PublishedText({ html, publishedAt }: PublishedTextProps) {
   const date = toDate(publishedAt);
   return (

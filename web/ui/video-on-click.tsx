@@ -6,18 +6,19 @@ import classes from './video-on-click.module.css';
 
 interface VideoOnClickProps {
   video: VideoLink;
-  /** The player's accessible name: 'Webinar'. */
+  /** The player's accessible name. */
   title: string;
-  /** The play button's label. */
   playLabel: ReactNode;
-  /** A local picture to show before the video plays. */
+  /** Shown until the video plays. Must be a picture of our own. */
   poster: ReactNode;
   onPlay?: () => void;
-  /** Called when a video file ends. Embedded players do not report it. */
+  /** Called when a video file ends. Embedded players don't report it. */
   onEnded?: (() => void) | undefined;
 }
 
-/** A video behind a local poster. Sends no request to the video's host before the visitor presses play. */
+/**
+ * Shows our own poster first, so that the video's host receives no request before the visitor presses play.
+ */
 export function VideoOnClick({ video, title, playLabel, poster, onPlay, onEnded }: VideoOnClickProps) {
   const [isPlaying, setIsPlaying] = useState(false);
   if (isPlaying && video.kind === 'file')
@@ -54,10 +55,10 @@ function FilePlayer({ src, title, onEnded }: PlayerProps & Pick<VideoOnClickProp
   const player = useRef<HTMLVideoElement>(null);
   const [hasFailed, setHasFailed] = useState(false);
 
-  // The play button is gone, so move the focus to the player.
+  // The play button is gone, so move focus to the player.
   useEffect(() => {
     player.current?.focus();
-    // If the browser blocks autoplay, it shows its own play button.
+    // Ignore the error: a browser that blocks autoplay shows its own play button.
     player.current?.play()?.catch(() => {});
   }, []);
 
@@ -89,7 +90,6 @@ function FilePlayer({ src, title, onEnded }: PlayerProps & Pick<VideoOnClickProp
   );
 }
 
-/** The embedded player of a video site. */
 function FramePlayer({ src, title }: PlayerProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => frame.current?.focus(), []);

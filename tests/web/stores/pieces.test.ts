@@ -3,7 +3,7 @@ import { displayHost } from '#web/features/stores/display-host.ts';
 import { formatDay } from '#web/features/stores/format-day.ts';
 import {
   bearing,
-  chooseReach,
+  chooseRadiusMiles,
   plotResults,
   spreadPoints,
 } from '#web/features/stores/search/results/radar-geometry.ts';
@@ -105,7 +105,7 @@ describe('[S2 search] the map', () => {
       { number: 2, ...withoutLocation },
       { number: 3, ...location, distanceMiles: 300 },
     ];
-    expect(chooseReach(results, 60)).toBe(12);
+    expect(chooseRadiusMiles(results, 60)).toBe(12);
     const [point, ...otherPoints] = plotResults(denver, results, 20, 100);
     expect(otherPoints).toEqual([]);
     expect(point).toMatchObject({ number: 1 });

@@ -14,7 +14,6 @@ interface AccountActionsProps {
   onLeave(): void;
 }
 
-/** The signed-in account and its links. */
 export function AccountActions({ viewer, onLeave }: AccountActionsProps) {
   const logout = useLogout();
   return (

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { AccountActions } from './account-actions.tsx';
 import { withLogin } from './login-address.ts';
 
-/** The Account menu within the small-screen menu. */
+/** The counterpart of AccountMenu in the menu for small screens. */
 export function AccountList({ onLeave }: { onLeave(): void }) {
   const viewer = trpc.viewer.user.useQuery();
   const location = useLocation();

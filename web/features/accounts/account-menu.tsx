@@ -6,11 +6,11 @@ import { Button } from '#web/ui/button.tsx';
 import classes from './account-menu.module.css';
 import { withLogin } from './login-address.ts';
 
-/** Loaded only for signed-in visitors, to keep the first view small. */
+/** Loaded only for logged-in visitors, to keep the first view small. */
 const loadActions = () => import('./account-actions.tsx');
 const AccountActions = lazy(async () => ({ default: (await loadActions()).AccountActions }));
 
-/** The Account menu in the navbar: Login, or Welcome with the account's links. */
+/** The navbar's Login button. After login it reads "Welcome" and opens the account's links. */
 export function AccountMenu() {
   const viewer = trpc.viewer.user.useQuery();
   const [opened, setOpened] = useState(false);
@@ -23,7 +23,7 @@ export function AccountMenu() {
   const isOpen = opened && isLoggedIn;
 
   useEffect(() => {
-    // Preload, so that the menu opens at once and offline.
+    // Preload, so that the menu opens without delay, even offline.
     if (isLoggedIn) loadActions().catch(() => {});
   }, [isLoggedIn]);
 
@@ -48,9 +48,9 @@ export function AccountMenu() {
   }, [isOpen]);
 
   return (
-    // Reserve the space until we know whether the visitor is logged in.
+    // While `data-unknown` is set, the menu is invisible but takes up its space.
     <div ref={menu} className={classes.menu} data-unknown={viewer.isPending || undefined}>
-      {/* The same button in both states, so that focus returns to it after login. */}
+      {/* One button for both states, so that focus returns to it after login. */}
       <Button
         variant="secondary"
         aria-haspopup={user === null ? 'dialog' : undefined}

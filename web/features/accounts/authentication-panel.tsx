@@ -7,15 +7,14 @@ import { RegisterForm } from './register-form.tsx';
 import { useFocusOnChange } from './use-focus-on-change.ts';
 
 interface AuthenticationPanelProps {
-  /** Called after login or registration, once the page's data is refetched. */
+  /** Called after login or registration, once the page's data has been refetched. */
   onDone?: () => void;
-  /** One level below the heading above the panel. */
+  /** One level below the heading that precedes the panel. */
   headingLevel?: 3 | 4 | 5;
 }
 
 const HEADINGS = { 3: 'h3', 4: 'h4', 5: 'h5' } as const;
 
-/** Login and Register side by side, with a link to reset the password. */
 export function AuthenticationPanel({ onDone, headingLevel = 3 }: AuthenticationPanelProps) {
   const [isResetting, setResetting] = useState(false);
   const container = useFocusOnChange(isResetting ? 'forgot' : 'enter');

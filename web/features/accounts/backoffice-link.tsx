@@ -6,17 +6,17 @@ import { backofficeTarget, hasNoOwnPage } from './backoffice-target.ts';
 
 interface BackofficeLinkProps {
   children: ReactNode;
-  /** Style it as a button; by default it is a plain link. */
+  /** Styles the link as a button. Without it, the link is plain text. */
   variant?: ComponentProps<typeof ButtonLink>['variant'];
   /** Called on navigation, so that the surrounding menu can close. */
   onLeave?: () => void;
 }
 
-/** The link to the back office, or to the page that replaces it (D17). */
+/** Links to the back office, or to the page of this site that replaces it (D17). */
 export function BackofficeLink({ children, variant, onLeave }: BackofficeLinkProps) {
   const viewer = trpc.viewer.user.useQuery();
   const links = trpc.viewer.links.useQuery();
-  // Query only if the answer matters.
+  // Don't query the company unless the link depends on it.
   const dependsOnCompany = viewer.data && links.data?.backoffice === null && hasNoOwnPage(viewer.data);
   const company = trpc.corporate.company.useQuery(undefined, { enabled: Boolean(dependsOnCompany) });
   const hasCompany = Boolean(company.data?.company);

@@ -4,37 +4,37 @@ import type { Viewer } from '#server/viewer/viewer.schema.ts';
 type Owner = Pick<Viewer, 'hasBusinessPlan' | 'businessSearchList'>;
 type AffiliateAccount = Pick<Viewer, 'accountType' | 'influencer' | 'friend'>;
 
-/** Whether the account has a plan, or a business that is still listed. */
+/** True if the account has a business plan, or a business that is still listed. */
 export function hasBusiness({ hasBusinessPlan, businessSearchList }: Owner): boolean {
   return hasBusinessPlan || businessSearchList;
 }
 
-/** Influencers, loyalty affiliates, educators and friends (D12). */
+/** Account types 1 to 3 are affiliate roles; influencers and friends have flags instead (D12). */
 export function isAffiliate({ accountType, influencer, friend }: AffiliateAccount): boolean {
   return (accountType >= 1 && accountType <= 3) || influencer || friend;
 }
 
 export interface BackofficeTarget {
   address: string;
-  /** True for the separate back office site. */
+  /** True for the back office site, which is a separate site. */
   isExternal: boolean;
 }
 
 /**
- * The target of Back office links: the separate site or, if none is set up, the account's own page for its role (D17).
- * Visitors get the account page, which asks them to log in.
+ * Returns where Back office links lead: to the separate site or, if none is configured, to the page for the
+ * account's role (D17). Visitors get the account page, where they can log in.
  */
 export function backofficeTarget(
   viewer: (Owner & AffiliateAccount) | null | undefined,
   links: { backoffice: string | null } | undefined,
-  /** Whether the account has bought cards for a company, or started to. */
+  /** Whether the account has bought cards for a company, or has started to. */
   hasCompany = false,
 ): BackofficeTarget {
   if (links?.backoffice) return { address: links.backoffice, isExternal: true };
   return { address: viewer ? ownPage(viewer, hasCompany) : paths.account(), isExternal: false };
 }
 
-/** Whether the account's own data leads to no page of its own. */
+/** True if neither a business nor an affiliate role gives the account a page of its own. */
 export function hasNoOwnPage(viewer: Owner & AffiliateAccount): boolean {
   return !hasBusiness(viewer) && !isAffiliate(viewer);
 }

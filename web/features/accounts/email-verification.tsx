@@ -11,7 +11,7 @@ import { useRefreshData } from './use-session.ts';
 
 const INVALID_LINK = 'This link is not valid any more. Please ask for a new e-mail.';
 
-/** Verifies the address on a click, because programs that scan emails also open their links. */
+/** Verifies the address only on a click: programs that scan email open links, too. */
 export function EmailVerification({ token }: { token: string | null }) {
   const refreshData = useRefreshData();
   const verification = trpc.accounts.emailVerification.complete.useMutation({ onSuccess: refreshData });

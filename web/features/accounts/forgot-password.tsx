@@ -7,7 +7,7 @@ import { Notice } from '#web/ui/page/notice.tsx';
 import classes from './accounts.module.css';
 import { useFocusOnChange } from './use-focus-on-change.ts';
 
-/** Requests a reset email. The confirmation is the same for every address. */
+/** Shows the same confirmation for every address, so that it doesn't reveal who has an account. */
 export function ForgotPassword({ onBack }: { onBack(): void }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const requestReset = trpc.accounts.passwordReset.request.useMutation();

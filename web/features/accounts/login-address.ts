@@ -1,4 +1,4 @@
-/** The URL says that the login modal is open over the current page, so that Back closes it. */
+/** The login modal is open while the URL has this parameter, so Back closes the modal. */
 const PARAM = 'login';
 
 interface Address {
@@ -16,7 +16,7 @@ export function isLoginRequested({ search }: Address): boolean {
   return new URLSearchParams(search).has(PARAM);
 }
 
-/** The same page with the login modal over it. */
+/** Adds the parameter that opens the login modal over the page. */
 export function withLogin(address: Address): string {
   return withSearchParams(address, (params) => params.set(PARAM, '1'));
 }

@@ -8,11 +8,11 @@ import { useRefreshData } from './use-session.ts';
 
 interface LoginFormProps {
   onForgot(): void;
-  /** Called after login, once the page's data is refetched. */
+  /** Called after login, once the page's data has been refetched. */
   onDone?: (() => void) | undefined;
-  /** Focuses the first field when the surrounding modal opens. */
+  /** Set this in a modal: the first field takes focus when the modal opens. */
   initialFocus?: boolean;
-  /** Shown below the form: a link to register. */
+  /** Shown below the form, for example a link to register. */
   children?: ReactNode;
 }
 

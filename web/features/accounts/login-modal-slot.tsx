@@ -5,7 +5,7 @@ import { isLoginRequested, withoutLogin } from './login-address.ts';
 
 const LoginModal = lazy(async () => ({ default: (await import('./login-modal.tsx')).LoginModal }));
 
-/** The login modal, if the URL asks for it and nobody is logged in. Its code is loaded only then. */
+/** Shows the login modal if the URL requests it and nobody is logged in. Loads its code only then. */
 export function LoginModalSlot() {
   const location = useLocation();
   const viewer = trpc.viewer.user.useQuery();

@@ -10,7 +10,6 @@ import { useFocusOnChange } from './use-focus-on-change.ts';
 
 interface LoginModalProps {
   opened: boolean;
-  /** The page without the modal. */
   closePath: string;
 }
 

@@ -16,9 +16,9 @@ import { useRefreshData } from './use-session.ts';
 
 const INVALID_LINK = 'This link is not valid any more. Please ask for a new e-mail.';
 
-/** The form that sets a new password, opened from an emailed link. If the link is invalid, offers to send a new one. */
+/** Sets a new password, opened from an emailed link. If the link is invalid, offers to send a new one. */
 export function NewPassword({ token }: { token: string | null }) {
-  const [state, setState] = useState<'choose' | 'done' | 'dead'>('choose');
+  const [state, setState] = useState<'choose' | 'done' | 'invalid'>('choose');
   const setPassword = trpc.accounts.passwordReset.complete.useMutation();
   const refreshData = useRefreshData();
   const navigate = useNavigate();
@@ -38,10 +38,10 @@ export function NewPassword({ token }: { token: string | null }) {
       </div>
     );
   }
-  if (token === null || state === 'dead') {
+  if (token === null || state === 'invalid') {
     return (
       <div className={classes.panel}>
-        <ErrorBox title="An Error Occurred" message={INVALID_LINK} focus={state === 'dead'} />
+        <ErrorBox title="An Error Occurred" message={INVALID_LINK} focus={state === 'invalid'} />
         <ForgotPassword onBack={() => navigate(paths.account())} />
       </div>
     );
@@ -55,7 +55,7 @@ export function NewPassword({ token }: { token: string | null }) {
           await setPassword.mutateAsync({ ...values, token });
         } catch (error) {
           if (toFailure(error).code !== 'BAD_RESET_LINK') throw error;
-          return setState('dead');
+          return setState('invalid');
         }
         await refreshData();
         setState('done');

@@ -10,7 +10,7 @@ import classes from './accounts.module.css';
 
 const SEND_FAILED = 'Could not send Password Reset Email';
 
-/** Sends the reset email for the account id in the URL. */
+/** Sends a reset email to the account whose id is in the URL. */
 export function PasswordResetSender({ id }: { id: string }) {
   const email = trpc.accounts.emailFromId.useQuery({ id });
   const { mutate: send, ...request } = trpc.accounts.passwordReset.request.useMutation();
@@ -18,7 +18,7 @@ export function PasswordResetSender({ id }: { id: string }) {
   const maskedEmail = email.data;
 
   useEffect(() => {
-    // Send once per visit, even when React runs effects twice.
+    // Send only once per visit, even if React runs the effect twice.
     if (!maskedEmail || wasSent.current) return;
     wasSent.current = true;
     send({ id });
@@ -50,7 +50,7 @@ export function PasswordResetSender({ id }: { id: string }) {
   );
 }
 
-/** For an unknown or truncated id. */
+/** For an unknown or truncated account id. */
 export function InvalidId() {
   return (
     <div className={classes.panel}>

@@ -11,7 +11,7 @@ interface RegisterFormProps {
   onDone?: (() => void) | undefined;
 }
 
-/** Creates an account and logs it in. */
+/** Creates an account and logs in to it. */
 export function RegisterForm({ onDone }: RegisterFormProps) {
   const register = trpc.accounts.register.useMutation();
   const refreshData = useRefreshData();

@@ -6,7 +6,7 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './accounts.module.css';
 
-/** Loaded only when needed: a member at checkout doesn't need it. */
+/** Loaded on demand, because visitors who are logged in don't need it. */
 const AuthenticationPanel = lazy(async () => ({
   default: (await import('./authentication-panel.tsx')).AuthenticationPanel,
 }));
@@ -15,12 +15,12 @@ interface RequireLoginProps {
   children: ReactNode | ((viewer: Viewer) => ReactNode);
 }
 
-/** Shows its content to signed-in visitors, and login to everyone else. */
+/** Shows its children to logged-in visitors, and login and registration to everyone else. */
 export function RequireLogin({ children }: RequireLoginProps) {
   const viewer = trpc.viewer.user.useQuery();
   if (viewer.data) return typeof children === 'function' ? children(viewer.data) : children;
   if (viewer.isPending) return <Skeleton heights={['2.5rem', '20rem']} />;
-  // A later failed refetch must not unmount a form that is being filled in.
+  // Only while there is no data: a refetch that fails later must not unmount a half-filled form.
   if (viewer.data === undefined) {
     return <ErrorBox message={toFailure(viewer.error).message} onRetry={() => void viewer.refetch()} />;
   }

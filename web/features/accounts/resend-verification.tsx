@@ -5,7 +5,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 
-/** Mails the signed-in account a new link to verify its address. A visitor has to log in first. */
+/** Emails the logged-in account a new verification link. Anyone else has to log in first. */
 export function ResendVerification() {
   const viewer = trpc.viewer.user.useQuery();
   const resend = trpc.accounts.emailVerification.resend.useMutation();

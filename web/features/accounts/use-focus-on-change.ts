@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * When one view replaces another within a page, moves focus to the new view's first field, or to its element with
- * tabIndex -1. The first view does not move focus.
+ * When one view replaces another within a page, moves focus to the new view's first input or element with
+ * tabIndex -1. The first view doesn't take focus.
  */
 export function useFocusOnChange(view: string) {
   const container = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { removeCardsExcept } from '#web/lib/forget-cards.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
-/** Deletes the cards that an earlier session stored on this device, on any page. */
+/** Deletes cards that another account, or an ended session, left on this device. */
 export function useForgottenCards(): void {
   const { data: viewer } = trpc.viewer.user.useQuery();
   useEffect(() => {

@@ -3,8 +3,8 @@ import { trpc } from '#web/lib/trpc.ts';
 import { removeAllDrafts } from '#web/ui/wizard/stored-drafts.ts';
 
 /**
- * After login or logout, fetches the shown data again in place, so that forms keep their values, and drops the data that
- * is not shown.
+ * Call this after login or logout. Refetches the data on screen without unmounting it, so that forms keep
+ * their values, and drops all other cached data.
  */
 export function useRefreshData() {
   const queries = useQueryClient();
@@ -14,7 +14,7 @@ export function useRefreshData() {
   };
 }
 
-/** Logs out and deletes the form drafts in this browser. */
+/** Logs out and deletes the form drafts in this tab. */
 export function useLogout() {
   const utils = trpc.useUtils();
   const refreshData = useRefreshData();

@@ -2,7 +2,7 @@ import { Picture } from '#web/features/home/picture.tsx';
 import classes from '#web/features/home/step-pictures.module.css';
 import { Person } from './role-pictures.tsx';
 
-/** Two people at a table, one telling the other about the card. */
+/** Two people at a table: one tells the other about the card. */
 export function FriendPicture() {
   return (
     <Picture>
@@ -29,7 +29,6 @@ export function FriendPicture() {
   );
 }
 
-/** A tree of referrals. */
 export function DownlinePicture() {
   return (
     <Picture>
@@ -50,7 +49,7 @@ export function DownlinePicture() {
   );
 }
 
-/** A personal link on a note being passed on. */
+/** A personal link and its QR code, between two cards. */
 export function LinkPicture() {
   return (
     <Picture>
@@ -80,7 +79,7 @@ export function LinkPicture() {
   );
 }
 
-/** Earnings by month. */
+/** A bar chart of monthly earnings, and a coin. */
 export function FiguresPicture() {
   return (
     <Picture>

@@ -2,7 +2,7 @@ import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commissions
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { DownlinePicture } from './affiliate-pictures.tsx';
 
-/** Explains the downline without promising anything for recruiting. */
+/** The wording must not promise money for recruiting people. */
 export function DownlineSection() {
   return (
     <section className={`${classes.section} ${classes.split}`} aria-labelledby="downline-title">

@@ -6,7 +6,6 @@ export interface Figure {
   label: string;
 }
 
-/** A role's key figures in large type. */
 export function FiguresBand({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className={classes.facts}>

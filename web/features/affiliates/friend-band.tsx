@@ -3,7 +3,7 @@ import classes from '#web/features/catalog/business/business-info.module.css';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { useFriendBonus } from './use-friend-bonus.ts';
 
-/** For people who don't post online. */
+/** Suggests the Friend role to people who don't post online. */
 export function FriendBand() {
   const bonus = useFriendBonus();
   return (

@@ -18,14 +18,14 @@ interface Opportunity {
   title: string;
   audience: string;
   picture: ReactNode;
-  /** How much is earned, and for what. */
+  /** An amount or a percentage; `commissionBasis` explains what earns it. */
   commission: ReactNode;
   commissionBasis: string;
   points: readonly string[];
-  learnMoreLabel: string;
+  learnMorePath: string;
 }
 
-/** The three ways to earn. An influencer is called a Service Member. */
+/** The role 'influencer' appears on screen as "Service Member". */
 export function OpportunityCards() {
   const opportunities: readonly Opportunity[] = [
     {
@@ -36,7 +36,7 @@ export function OpportunityCards() {
       commission: useFriendBonus(),
       commissionBasis: 'when a person you referred joins',
       points: ['Once for each person, at their first paid purchase', 'A link and a code of your own'],
-      learnMoreLabel: paths.educatorsFriend(),
+      learnMorePath: paths.educatorsFriend(),
     },
     {
       type: 'influencer',
@@ -46,7 +46,7 @@ export function OpportunityCards() {
       commission: `${DIRECT_PERCENT}%`,
       commissionBasis: 'of the sale value, as a referral bonus',
       points: [`For people with over ${INFLUENCER_FOLLOWERS}`, `About ${PAY_PER_POST} per post`],
-      learnMoreLabel: paths.educatorsFriend(),
+      learnMorePath: paths.educatorsFriend(),
     },
     {
       type: 'rep',
@@ -59,7 +59,7 @@ export function OpportunityCards() {
         `Plus ${DOWNLINE_PERCENT}% of downline sales: those of people you brought in`,
         'A link and a code of your own',
       ],
-      learnMoreLabel: paths.educatorsRepresentative(),
+      learnMorePath: paths.educatorsRepresentative(),
     },
   ];
   return (
@@ -72,7 +72,7 @@ export function OpportunityCards() {
 }
 
 function OpportunityCard({ opportunity }: { opportunity: Opportunity }) {
-  const { type, title, audience, picture, commission, commissionBasis, points, learnMoreLabel } = opportunity;
+  const { type, title, audience, picture, commission, commissionBasis, points, learnMorePath } = opportunity;
   return (
     <article className={classes.card} aria-labelledby={`opportunity-${type}`}>
       {picture}
@@ -80,7 +80,7 @@ function OpportunityCard({ opportunity }: { opportunity: Opportunity }) {
         <h2 id={`opportunity-${type}`}>{title}</h2>
         <p className={classes.who}>{audience}</p>
         <p className={classes.earns}>
-          {/* Always reserves the space, so that the layout doesn't shift. */}
+          {/* Always rendered, so that the layout doesn't shift when the bonus loads. */}
           <strong>{commission}</strong>
           <span>{commissionBasis}</span>
         </p>
@@ -89,7 +89,7 @@ function OpportunityCard({ opportunity }: { opportunity: Opportunity }) {
           <ButtonLink to={paths.educatorSignup(type)} state={opensModal} fullWidth>
             Sign up<VisuallyHidden> as {title}</VisuallyHidden>
           </ButtonLink>
-          <Link to={learnMoreLabel} className={planClasses.more}>
+          <Link to={learnMorePath} className={planClasses.more}>
             Learn more<VisuallyHidden> about {title}</VisuallyHidden>
           </Link>
         </div>

@@ -7,13 +7,12 @@ import { PageHeader } from '#web/ui/page/page-header.tsx';
 
 interface OpportunityIntroProps {
   title: string;
-  /** The signup modal's address and the link's label. */
+  /** The link that opens the signup modal. */
   signup: { to: string; label: string };
   picture: ReactNode;
   children: ReactNode;
 }
 
-/** The top of an opportunity's page. */
 export function OpportunityIntro({ title, signup, picture, children }: OpportunityIntroProps) {
   return (
     <div className={classes.top}>

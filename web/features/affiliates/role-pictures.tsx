@@ -1,7 +1,6 @@
 import { Picture } from '#web/features/home/picture.tsx';
 import classes from '#web/features/home/step-pictures.module.css';
 
-/** A person's head and shoulders. */
 export function Person({ x, y, pose }: { x: number; y: number; pose: 'host' | 'guest' }) {
   return (
     <g transform={`translate(${x} ${y})`} className={classes[pose]}>
@@ -11,7 +10,7 @@ export function Person({ x, y, pose }: { x: number; y: number; pose: 'host' | 'g
   );
 }
 
-/** A post about the card and its followers. */
+/** A phone that shows a post about the card, surrounded by followers. */
 export function FollowersPicture() {
   return (
     <Picture>
@@ -41,7 +40,7 @@ export function FollowersPicture() {
   );
 }
 
-/** The card on a board in front of a class. */
+/** A teacher in front of a class, with the card on the board. */
 export function LessonPicture() {
   return (
     <Picture>

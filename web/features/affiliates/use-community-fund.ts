@@ -1,6 +1,6 @@
 import { trpc } from '#web/lib/trpc.ts';
 
-/** Where donated commissions go, as it reads in a sentence. */
+/** Returns the name of the fund that gets donated commissions, worded for use within a sentence. */
 export function useCommunityFund(): string {
   const { data } = trpc.content.settings.useQuery();
   return data?.communityFund || 'the community fund';

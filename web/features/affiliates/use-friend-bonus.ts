@@ -1,7 +1,7 @@
 import { formatCents, parseDollars } from '#server/lib/money.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
-/** The bonus for a friend's referral: '$5.00'. Null while loading. */
+/** Returns what a Friend earns per person who joins, such as '$5.00'. Null while loading. */
 export function useFriendBonus(): string | null {
   const { data } = trpc.content.settings.useQuery();
   const cents = parseDollars(data?.friendBonus ?? '');

@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './own-plan.module.css';
 import { PlanItem } from './plan-item.tsx';
 
-/** The current business plan, or else the last one. */
+/** Shows the current business plan, or else the most recent one. */
 export function OwnPlan() {
   const ownPlan = trpc.businessPlans.mine.useQuery();
   return (

@@ -11,14 +11,14 @@ interface PaymentData {
   paidAt: string;
   amountCents: number;
   refundedCents: number;
-  /** What the payment was for; omitted if all payments are for the same thing. */
+  /** What the payment was for. Omit it if all payments are for the same thing. */
   description?: string;
 }
 
-/** One year of monthly payments. */
+/** Enough for a year of monthly payments. */
 const COLLAPSED_COUNT = 12;
 
-/** The payments, newest first. */
+/** Lists payments in the given order, which must be newest first. */
 export function Payments({ payments }: { payments: readonly PaymentData[] }) {
   const id = useId();
   const [isExpanded, setExpanded] = useState(false);

@@ -8,7 +8,6 @@ import { PlanNotice } from './plan-notice.tsx';
 import { PlanPrograms } from './plan-programs.tsx';
 import { formatDay, hasEnded, isOverdue, type OwnPlanData } from './plan-text.ts';
 
-/** The plan's price, programs, and payments. */
 export function PlanItem({ plan }: { plan: OwnPlanData }) {
   const heading = useFocusOnceCanceled(plan.canCancel);
   return (
@@ -39,7 +38,6 @@ export function PlanItem({ plan }: { plan: OwnPlanData }) {
 
 interface NextChargeProps {
   charge: OwnPlanData['nextCharge'];
-  /** Whether the charge is overdue. */
   isOverdue: boolean;
 }
 
@@ -52,7 +50,7 @@ function NextCharge({ charge, isOverdue }: NextChargeProps) {
   );
 }
 
-/** The pressed Cancel button is gone; moves the focus to the plan's heading. */
+/** After a cancellation the Cancel button is gone, so this moves focus to the plan's heading. */
 function useFocusOnceCanceled(canCancel: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
   const couldCancel = useRef(canCancel);

@@ -15,14 +15,14 @@ export function isOverdue({ state }: Pick<OwnPlanData, 'state'>): boolean {
   return state === 'past_due' || state === 'unpaid';
 }
 
-/** A trial's year of listing can outlast a plan bought after it (D15). */
+/** The free year of listing after a trial can outlast a plan that was bought later (D15). */
 export function describeFreeListing({ listedUntil, periodEnd }: OwnPlanData): string | null {
   return new Date(listedUntil) > new Date(periodEnd)
     ? `Your free listing stays until ${formatDay(listedUntil)}.`
     : null;
 }
 
-/** What happens to the listing when the plan ends. */
+/** Returns a sentence about the listing after the plan has ended. */
 export function describeListingEnd(plan: OwnPlanData): string {
   return describeFreeListing(plan) ?? 'Then your business leaves the savings search.';
 }

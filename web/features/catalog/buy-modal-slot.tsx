@@ -7,11 +7,17 @@ const BuyModal = lazy(async () => ({ default: (await import('./buy-modal.tsx')).
 
 interface BuyModalSlotProps {
   closePath: string;
-  /** Set on a plan's page: emails link to it with `?complete=…`, the key of a purchase. */
+  /**
+   * Set this on a plan's page. Emails link to that page with `?complete=` and a purchase's key, but without
+   * `?plan=`.
+   */
   pagePlan?: PlanSlug;
 }
 
-/** Loads the buy modal when the URL opens it (`?plan=family`). Stays mounted while the modal closes. */
+/**
+ * Shows the buy modal when the URL requests it (`?plan=family`), and loads its code only then. Stays mounted
+ * while the modal closes.
+ */
 export function BuyModalSlot({ closePath, pagePlan }: BuyModalSlotProps) {
   const [params] = useSearchParams();
   const requestedSlug = parsePlanSlug(params.get('plan'));

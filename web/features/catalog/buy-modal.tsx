@@ -8,9 +8,8 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { type ConsumerPlan, useConsumerPlans } from './use-consumer-plans.ts';
 
 interface BuyModalProps {
-  /** Null while the modal closes. */
+  /** Null closes the modal. */
   slug: PlanSlug | null;
-  /** The path of the page beneath the modal. */
   closePath: string;
 }
 

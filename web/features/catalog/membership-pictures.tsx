@@ -29,7 +29,6 @@ export function HouseholdPicture() {
   );
 }
 
-/** An office building. */
 export function CompanyPicture() {
   return (
     <Picture>

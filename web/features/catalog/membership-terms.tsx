@@ -8,11 +8,10 @@ import classes from './business/business-info.module.css';
 import { type Term, Terms } from './business/terms.tsx';
 
 interface MembershipTermsProps {
-  /** The page's plan. Without it, the terms cover both plans. */
+  /** The plan of the page. Without it, the terms cover both consumer plans. */
   plan?: Plan;
 }
 
-/** The terms of a membership: payment, cancellation, and the physical card. */
 export function MembershipTerms({ plan }: MembershipTermsProps) {
   const { data: plans } = trpc.catalog.plans.useQuery(undefined, { staleTime: 300_000 });
   const card = plans?.find(({ slug }) => slug === PHYSICAL_CARD_SLUG);
@@ -43,7 +42,7 @@ function buildPlanTerms(plan: Plan | undefined): Term[] {
   ];
 }
 
-/** Names no price or delivery time until the catalog is loaded. */
+/** Until the catalog has loaded, the terms name no price or delivery time. */
 function buildCardTerms(card: Plan | undefined): Term[] {
   const price = card && formatCents(card.priceCents);
   const [deliveryWithPlan, laterDelivery] = card?.copy.points ?? [];

@@ -5,7 +5,6 @@ import classes from './plan-card.module.css';
 import { PlanCard } from './plan-card.tsx';
 import { useConsumerPlans } from './use-consumer-plans.ts';
 
-/** The Individual and Family plans. */
 export function PlanCards({ headingLevel = 2 }: { headingLevel?: 2 | 3 }) {
   const plans = useConsumerPlans();
   if (plans.isError) {

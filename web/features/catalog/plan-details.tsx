@@ -27,7 +27,7 @@ export function PlanDetails({ slug }: { slug: PlanSlug }) {
   useDocumentTitle(title);
   return (
     <Page width="wide">
-      {/* Rendered before the plans are loaded, because navigation moves the focus to it. */}
+      {/* Rendered before the plans have loaded, because navigation moves focus to it. */}
       <PageHeader title={title}>{offer?.plan.copy.summary}</PageHeader>
       {plans.isError && offer === undefined ? (
         <ErrorBox message={toFailure(plans.error).message} onRetry={() => void plans.refetch()} />

@@ -6,13 +6,13 @@ import { trpc } from '#web/lib/trpc.ts';
 export interface ConsumerPlan {
   slug: PlanSlug;
   plan: Plan;
-  /** The catalog's label, with its prices filled in: 'Individual Plan + $49.95/Month'. */
+  /** The label from the catalog, with its prices filled in, as in 'Individual Plan + $49.95/Month'. */
   label: string;
 }
 
 export const planSlugs: readonly PlanSlug[] = ['individual', 'family'];
 
-/** Null for an unknown slug. */
+/** Returns null for an unknown slug. */
 export function parsePlanSlug(text: string | null): PlanSlug | null {
   return planSlugs.find((slug) => slug === text) ?? null;
 }
@@ -25,7 +25,7 @@ function selectConsumerPlans(plans: readonly Plan[]): ConsumerPlan[] {
   );
 }
 
-/** The consumer plans as the catalog defines them (D1), in the order of the page. */
+/** Plans and prices come from the catalog (D1). */
 export function useConsumerPlans() {
   return trpc.catalog.plans.useQuery(undefined, { select: selectConsumerPlans, staleTime: 300_000 });
 }

@@ -13,7 +13,10 @@ export interface AddressQuestion {
   answer(choice: AddressAnswer): void;
 }
 
-/** Asks the buyer to confirm a corrected address, or what to do with one that USPS can't find. */
+/**
+ * Offers the buyer a corrected address to confirm. If USPS can't find the address, offers to edit it or to
+ * use it as entered.
+ */
 export function AddressDialog({ question }: { question: AddressQuestion | null }) {
   const [lastQuestion, setLastQuestion] = useState(question);
   // Keep the content while the dialog fades out.

@@ -3,7 +3,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { type AddressAnswer, AddressDialog, type AddressQuestion } from './address-dialog.tsx';
 import { type AddressValues, addressKey } from './card/card-purchase-values.ts';
 
-/** How long an answer is reused, so that an address that was not edited is not looked up again. */
+/** Resubmitting an unedited address reuses its USPS result for this long. */
 const ANSWER_MS = 600_000;
 
 interface ConfirmableAddress extends AddressValues {
@@ -16,9 +16,9 @@ export interface AddressQuestions {
 }
 
 /**
- * Checks a US address with USPS and asks the buyer to confirm it (D36). `confirm` resolves to the address to use, or to
- * false if the buyer wants to edit it. If USPS is down, the address is used as typed. `onlyInDoubt` skips the question
- * when USPS has the address exactly as typedAddress.
+ * Checks a US address with USPS and asks the buyer to confirm it (D36). `confirm` resolves to the address to
+ * use, or to false if the buyer wants to edit it. If USPS is unavailable, the entered address is used. With
+ * `onlyInDoubt`, the buyer isn't asked if USPS returns the address unchanged.
  */
 export function useAddressQuestion({ onlyInDoubt = false } = {}): AddressQuestions {
   const utils = trpc.useUtils();

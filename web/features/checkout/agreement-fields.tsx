@@ -4,14 +4,14 @@ import { CheckboxField } from '#web/ui/form/fields.tsx';
 import classes from './checkout.module.css';
 
 export interface Agreement {
-  /** The checkbox's path in the form. */
+  /** The checkbox's path in the form's values. */
   name: string;
   type: ReadableText;
-  /** The document's name within the checkbox's sentence. */
+  /** The document's name, worded for use within a sentence. */
   title: string;
 }
 
-/** Checkboxes for agreements, each with a dialog to read the agreement. */
+/** Each checkbox comes with a button that opens the agreement's text. */
 export function AgreementFields({ agreements }: { agreements: readonly Agreement[] }) {
   const [openedAgreement, setOpenedAgreement] = useState<{ type: ReadableText; opened: boolean } | null>(
     null,

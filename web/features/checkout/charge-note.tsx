@@ -9,12 +9,12 @@ import { isOutcomeUnknown } from './use-card-payment.ts';
 interface ChargeNoteProps {
   quote: Quote;
   subject: ChargeSubject;
-  /** The failure of the last attempt to pay. */
+  /** The failure of the last attempt, or null. */
   problem: Failure | null;
   onStartAgain(): void;
 }
 
-/** What the purchase button charges, or what it does after a failure. */
+/** Says what the purchase button will charge. After a failure, also says whether it is safe to try again. */
 export function ChargeNote({ quote, subject, problem, onStartAgain }: ChargeNoteProps) {
   const { now, later, cancel } = chargeTerms(quote, subject, new Date());
   return (

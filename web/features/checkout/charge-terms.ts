@@ -9,7 +9,7 @@ export interface ChargeTerms {
   cancel: string;
 }
 
-/** '2 more months', '1 more year': how long a promo code stays in force after the first period. */
+/** Returns, for example, '2 more months': how long a promo code stays valid after the first period. */
 function describeDiscountedPeriods(periods: number, interval: string): string {
   const remainingPeriods = periods - 1;
   return `${remainingPeriods} more ${interval}${remainingPeriods === 1 ? '' : 's'}`;
@@ -58,10 +58,10 @@ function describeOneTimeCharge({ free, totalCents }: Quote): string {
     : `${formatCents(totalCents)} is charged now, once.`;
 }
 
-/** The terms next to the purchase button: what is charged now, what is charged later, how to cancel. */
+/** Returns the terms to show next to the purchase button. */
 export function chargeTerms(quote: Quote, subject: ChargeSubject, today: Date): ChargeTerms {
   const { thing: product, cancel } = WORDS[subject];
-  // The pages with a one-time charge explain later charges themselves.
+  // Pages with a one-time charge explain any later charges themselves.
   if (quote.interval === 'once') return { now: describeOneTimeCharge(quote), later: '', cancel };
   const end = formatLongDate(addMonths(today, quote.interval === 'year' ? 12 : 1));
   if (quote.free) {
@@ -78,7 +78,7 @@ export function chargeTerms(quote: Quote, subject: ChargeSubject, today: Date): 
   };
 }
 
-/** The first card is free when it is requested after the purchase (D59). */
+/** A first card that is requested after the purchase is free (D59). */
 export function describeCardOffer({ priceCents }: Plan, signedIn: boolean): string {
   const source = signedIn ? 'from your account' : 'with the link in your receipt';
   return `Add it now for ${formatCents(priceCents)}, or request your first one free ${source}.`;

@@ -3,10 +3,10 @@ import { useDocumentTitle } from '#web/ui/page/document-title.ts';
 import classes from './checkout.module.css';
 
 interface CompletionFrameProps {
-  /** The document title. */
+  /** The title of the document. */
   title?: string;
   heading: string;
-  /** 3 inside a modal, whose title is an h2; 2 on a page. */
+  /** Use 3 inside a modal, whose title is an h2, and 2 on a page. */
   headingLevel?: 2 | 3;
   text: ReactNode;
   /** Buttons and links for the next steps. */

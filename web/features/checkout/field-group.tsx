@@ -6,7 +6,6 @@ interface FieldGroupProps {
   children: ReactNode;
 }
 
-/** Related fields under a title. */
 export function FieldGroup({ title, children }: FieldGroupProps) {
   return (
     <fieldset className={classes.fieldGroup}>

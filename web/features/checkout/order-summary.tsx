@@ -3,7 +3,6 @@ import type { Quote } from '#server/catalog/quote.schema.ts';
 import { Money } from '#web/ui/money.tsx';
 import classes from './checkout.module.css';
 
-/** The quote's lines and total. */
 export function OrderSummary({ quote }: { quote: Quote }) {
   return (
     <section aria-labelledby="order-summary" className={classes.summary}>

@@ -14,7 +14,7 @@ import { PromoCodeField } from './promo-code-field.tsx';
 import type { PromoCodeEntry, QuoteWithCode } from './use-promo-code.ts';
 import { type QuoteQuery, useQuote } from './use-quote.ts';
 
-/** What a wizard shares with its payment page. */
+/** What a wizard passes to its payment page. */
 export interface PaymentState<V extends PaymentValues> {
   promo: PromoCodeEntry;
   card: Ref<CardHandle>;
@@ -28,15 +28,15 @@ export interface PaymentState<V extends PaymentValues> {
 interface PaymentStepProps extends Omit<PaymentState<PaymentValues>, 'onStartAgain'> {
   form: WizardForm<PaymentValues>;
   query: QuoteQuery;
-  /** Omit to hide the promo code field. */
+  /** Omit this to hide the promo code field. */
   quoteWithCode?: QuoteWithCode;
   subject: ChargeSubject;
-  /** Prefills the name on the card and its ZIP code. */
+  /** Prefills the name on the card and its billing ZIP code. */
   holder: { name: string; zip: string };
   onStartAgain(): void;
 }
 
-/** The payment page: order, promo code, card, and charge terms. */
+/** The payment page of every purchase. */
 export function PaymentStep(props: PaymentStepProps) {
   const { form, promo, quoteWithCode, card, subject, holder, problem, onStartAgain, onLeave } = props;
   const { values, set } = form;
@@ -63,7 +63,7 @@ function usePrefilledHolder(
   holder: { name: string; zip: string },
 ) {
   const wasPrefilled = useRef(false);
-  // Prefill only once, so that a field the buyer cleared stays empty.
+  // Prefill only once. Otherwise a field that the buyer clears would fill up again.
   useEffect(() => {
     if (wasPrefilled.current) return;
     wasPrefilled.current = true;
@@ -72,7 +72,7 @@ function usePrefilledHolder(
   });
 }
 
-/** The 5-digit ZIP of a US address: card issuers don't know ZIP+4. */
+/** Returns the 5-digit ZIP code of a US address, because card issuers don't know ZIP+4. */
 export function billingZip({ country, zip }: { country: string; zip: string }): string {
   return country === 'US' ? zip.slice(0, 5) : zip;
 }

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { type CardFields, cardFields, emptyCard } from '#web/features/payments/card-fields.schema.ts';
 import type { FormSchema } from '#web/ui/form/validation.ts';
 
-/** The fields of every payment page. */
 export interface PaymentValues extends CardFields {
-  /** The applied promo code. `promoEntry` is the text in its field. */
+  /** The applied promo code, or null. `promoEntry` is the text in the promo code field. */
   discountCode: string | null;
   promoEntry: string;
 }
@@ -13,10 +12,13 @@ export const emptyPayment: PaymentValues = { discountCode: null, promoEntry: '',
 
 export const PAYMENT_FIELDS: readonly string[] = ['discountCode', ...Object.keys(cardFields.shape)];
 
-/** A typed code must be applied or cleared, so that nobody pays the full price because they forgot to press Apply. */
+/**
+ * The buyer must apply or clear a promo code before paying. Otherwise a buyer who forgets to press Apply
+ * would pay the full price.
+ */
 const appliedCode = z.object({ discountCode: z.string({ error: 'Apply this code, or clear the field' }) });
 
-/** `cardNeeded` is false if nothing is due and the promo code makes the purchase free (D25). */
+/** `cardNeeded` is false if nothing is due because the promo code makes the purchase free (D25). */
 export function paymentSchema(cardNeeded: boolean): FormSchema<PaymentValues> {
   return ({ promoEntry, discountCode }) => {
     const isUnapplied = promoEntry.trim() !== '' && discountCode === null;

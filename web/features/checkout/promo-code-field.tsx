@@ -14,7 +14,7 @@ interface PromoCodeFieldProps {
   quoteWithCode: QuoteWithCode;
 }
 
-/** A promo code field that opens from a link. */
+/** Most buyers have no promo code, so the field is hidden behind a link. */
 export function PromoCodeField({ values, set, promo, quoteWithCode }: PromoCodeFieldProps) {
   const { promoEntry, discountCode } = values;
   const field = useField('discountCode', 'Promo code');

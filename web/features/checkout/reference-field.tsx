@@ -9,25 +9,25 @@ import formClasses from '#web/ui/form/form.module.css';
 import { isChosenReference, NOT_CHOSEN } from './reference-values.ts';
 import { referrerLabel, useReferenceLookup } from './use-reference-lookup.ts';
 
-/** The server's minimum too, so that nobody can page through all affiliates (D5). */
+/** The server requires this length too, so that nobody can page through all affiliates (D5). */
 const MIN_SEARCH_LENGTH = 3;
 
 interface ReferenceFieldProps {
-  /** The text in the box: the chosen referrer's label, or what was typed. It comes from the draft after a reload. */
-  chosenLabel: string;
+  /** The text in the box: the chosen referrer's label, or what the buyer has typed so far. */
+  text: string;
   question?: string;
-  /** Whether the field is required, as it is for affiliates (D24). */
+  /** True for affiliates, who must name a reference (D24). */
   required?: boolean;
-  /** Gets the referrer's id, or the typed text as long as no referrer is chosen, or null for an empty box. */
+  /** Receives the referrer's id once one is chosen, before that the typed text, and null for an empty box. */
   onChoose(reference: string | null, label: string): void;
 }
 
 /**
- * A search field for the referrer. An exact reference code or email is taken without choosing it from the list. Other
- * text stays in the box, and the page does not go on with it (D56).
+ * A search field for the referrer. Accepts an exact reference code or email without a choice from the list.
+ * Any other text stays in the box and keeps the buyer on the page (D56).
  */
 export function ReferenceField(props: ReferenceFieldProps) {
-  const { chosenLabel: text, question = 'Who told you about the card?', required = false, onChoose } = props;
+  const { text, question = 'Who told you about the card?', required = false, onChoose } = props;
   const field = useField('reference', 'Reference');
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const [unknownText, setUnknownText] = useState<string | null>(null);
@@ -58,7 +58,7 @@ export function ReferenceField(props: ReferenceFieldProps) {
   async function lookUp() {
     if (isChosen || searchText === '') return;
     const referrer = await lookup.find(searchText);
-    // The buyer may have gone on typing.
+    // The buyer may have changed the text during the lookup.
     if (shownText.current !== text) return;
     if (referrer) choose(referrer);
     else setUnknownText(text);
@@ -67,7 +67,7 @@ export function ReferenceField(props: ReferenceFieldProps) {
   function onKeyDown(event: KeyboardEvent) {
     const isOptionSelected = combobox.dropdownOpened && combobox.getSelectedOptionIndex() !== -1;
     if (event.key !== 'Enter' || isOptionSelected || isChosen || searchText === '') return;
-    // The page would otherwise be submitted before the text is looked up.
+    // Otherwise Enter would submit the page before the lookup is done.
     event.preventDefault();
     void lookUp();
   }
@@ -106,7 +106,8 @@ export function ReferenceField(props: ReferenceFieldProps) {
           rightSection={
             text === '' ? null : (
               <Combobox.ClearButton
-                // Reachable by keyboard: a referral link may have filled in an unwanted referrer.
+                // Keep the button reachable by keyboard: a referral link may have filled in a referrer that
+                // the buyer doesn't want.
                 aria-label="Clear reference"
                 aria-hidden={undefined}
                 tabIndex={0}

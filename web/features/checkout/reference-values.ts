@@ -1,12 +1,14 @@
 import { z } from 'zod';
 
-/** The reference fields of a wizard. */
 export interface ReferenceValues {
-  /** The referrer's account id, or the typed text as long as no referrer is chosen. */
+  /** The referrer's account id, or the typed text until a referrer is chosen. */
   reference: string | null;
-  /** The text in the box: the referrer's name as the search listed it, or what was typed. */
+  /** The text in the box: the referrer's name from the search results, or what the buyer typed. */
   referenceLabel: string;
-  /** The referral code that was already applied. Applying it only once keeps a later change by the buyer. */
+  /**
+   * The referral code that was already applied. It is applied only once, so that it can't overwrite the
+   * buyer's own choice.
+   */
   referralCode: string;
 }
 
@@ -18,7 +20,7 @@ export const isChosenReference = (value: unknown) => z.uuid().safeParse(value).s
 
 const referenceField = z.object({ reference: z.string().nullish() });
 
-/** A page's schema that refuses typed text without a referrer. The server would also take a reference code. */
+/** Makes a page refuse text that names no referrer. The server alone would also accept a reference code. */
 export function withChosenReference<T extends z.ZodType>(page: T): T {
   return page.refine(
     (values) => {

@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx';
 interface ReopeningProps {
   error: unknown;
   onRetry(): void;
-  /** The link to start over, if the purchase can't be reopened. */
+  /** The label of the link for starting over, shown if the purchase can't be reopened. */
   startLabel: string;
   startSearch: string;
 }

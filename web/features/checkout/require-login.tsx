@@ -7,18 +7,18 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './checkout.module.css';
 
-/** Skeleton heights while a wizard's data loads. */
+/** Used while a wizard's data loads. */
 export const SKELETON_HEIGHTS = ['1.5rem', '2rem', '24rem'];
 
 interface RequireLoginProps {
-  /** The login's title; 'Login to continue' by default. */
+  /** The heading above the login. The default is 'Login to continue'. */
   loginTitle?: string;
-  /** The reason why an account is needed. */
+  /** Explains why an account is needed. */
   reason: string;
   children(viewer: Viewer): ReactNode;
 }
 
-/** Requires login before rendering its children. Switching accounts resets them. */
+/** Renders its children only after login. Switching accounts remounts them. */
 export function RequireLogin({ loginTitle, reason, children }: RequireLoginProps) {
   const viewer = trpc.viewer.user.useQuery();
   if (viewer.data) return <Fragment key={viewer.data.id}>{children(viewer.data)}</Fragment>;
@@ -31,14 +31,12 @@ export function RequireLogin({ loginTitle, reason, children }: RequireLoginProps
 
 interface LoginGateProps {
   title?: string | undefined;
-  /** The reason why an account is needed. */
   reason: string;
 }
 
-/** Shows login and registration before the wizard. */
 function LoginGate({ title = 'Login to continue', reason }: LoginGateProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The modal focused its close button while the viewer was loading.
+  // While the viewer was loading, the modal moved focus to its close button.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <section className={classes.gate} aria-labelledby="login-to-continue">

@@ -14,10 +14,10 @@ const makeFailure = (code: string, message: string): Failure => ({
   requestId: undefined,
 });
 
-/** The browser could not read the card, or the bank refused it in the browser. */
+/** The error code for a card that was refused in the browser, before the purchase was sent. */
 export const CARD_NOT_READ = 'CARD_NOT_READ';
 
-/** No answer arrived, or one without a known error code: the card may have been charged. */
+/** True if there was no response, or one without a known error code. The card may have been charged. */
 export function isOutcomeUnknown({ code }: Failure): boolean {
   return code === 'NETWORK' || code === 'UNEXPECTED';
 }
@@ -30,16 +30,16 @@ export interface PaymentSubmission<V> extends Submission<V> {
 interface CardPayment<V extends PaymentValues> {
   quote: Quote | undefined;
   card: RefObject<CardHandle | null>;
-  /** Calls the procedure of this purchase. */
+  /** Sends the purchase to the server. */
   buy(submission: PaymentSubmission<V>): Promise<PurchaseResult>;
-  /** Rewords a failure for this purchase. */
+  /** Rewords a failure for this kind of purchase. */
   presentFailure(failure: Failure): Failure;
-  /** Refetches what the failure made stale. */
+  /** Refetches data that the failure shows to be outdated. */
   onProblem(failure: Failure): Promise<void>;
   onPaid(purchaseId: string): void;
 }
 
-/** Tokenizes the card, buys, and shows the bank's 3-D Secure challenge on the page. */
+/** Tokenizes the card, submits the purchase, and shows the bank's 3-D Secure challenge if there is one. */
 export function useCardPayment<V extends PaymentValues>(purchase: CardPayment<V>) {
   const { quote, card, buy, presentFailure, onProblem, onPaid } = purchase;
   const confirmCard = trpc.checkout.confirmCard.useMutation();
@@ -53,7 +53,7 @@ export function useCardPayment<V extends PaymentValues>(purchase: CardPayment<V>
 
   async function chargeCard({ values, idempotencyKey }: Submission<V>): Promise<string> {
     if (quote === undefined) throw makeFailure('PRICE_UNKNOWN', 'The price is not known yet.');
-    // Keep the handle: the ref is cleared if the buyer leaves the page during the bank's challenge.
+    // Keep the handle, because the ref is cleared if the buyer leaves the page during the bank's challenge.
     const cardHandle = card.current;
     const token = await createToken(values, quote.free);
     const result = await buy({ values, idempotencyKey, token, shownTotalCents: quote.totalCents });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { toFailure } from '#web/lib/errors.ts';
 import type { PaymentValues } from './payment-values.ts';
 
-/** Quotes the cart with a code; rejects if the code is not valid. */
+/** Quotes the cart with a promo code. Rejects if the code is not valid. */
 export type QuoteWithCode = (code: string) => Promise<unknown>;
 
 export function usePromoCode() {
@@ -30,9 +30,9 @@ export function usePromoCode() {
   return {
     apply,
     busy,
-    /** Shows that an applied code is no longer valid. */
+    /** Shows an error for an applied code that is no longer valid. */
     refuse: (entry: string, message: string) => setFailedCode({ entry, message }),
-    /** The server's error for this entry. */
+    /** The error of the last refused code, if this is still the text in the field. */
     errorFor: (entry: string) => (failedCode?.entry === entry ? failedCode.message : undefined),
   };
 }

@@ -5,7 +5,7 @@ import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import type { PaymentValues } from './payment-values.ts';
 import type { PromoCodeEntry } from './use-promo-code.ts';
 
-/** The quote query of a purchase. It keeps the previous quote while the next one loads. */
+/** The quote query of any kind of purchase. While the next quote loads, `data` is the previous one. */
 export interface QuoteQuery {
   data: Quote | undefined;
   isPlaceholderData: boolean;
@@ -19,7 +19,7 @@ interface QuoteOptions {
   onQuote(quote: Quote | undefined): void;
 }
 
-/** Reports the current quote and drops an applied promo code that is no longer valid. */
+/** Passes the current quote to the wizard, and drops an applied promo code that is no longer valid. */
 export function useQuote({ values, set }: WizardForm<PaymentValues>, options: QuoteOptions) {
   const { query, promo, onQuote } = options;
   const { discountCode } = values;

@@ -2,17 +2,23 @@ import type { Referrer } from '#server/affiliates/reference.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { isChosenReference, type ReferenceValues } from './reference-values.ts';
 
-/** How long an answer is reused. Leaving the field by pressing Next looks the same text up twice. */
+/**
+ * How long a result is reused. Pressing Next right after typing looks up the same text twice: on blur, and
+ * for the page.
+ */
 const ANSWER_MS = 10_000;
 
 export interface ReferenceLookup {
-  /** The referrer whose reference code or email the text is exactly. */
+  /** Returns the referrer whose reference code or email equals the text. */
   find(text: string): Promise<Referrer | undefined>;
-  /** Replaces typed text by the referrer it names, for a page that the buyer leaves while the text is looked up. */
+  /**
+   * Replaces typed text with the referrer it names. For a buyer who presses Next before the field's own
+   * lookup is done.
+   */
   complete(values: Pick<ReferenceValues, 'reference'>): Promise<Partial<ReferenceValues>>;
 }
 
-/** Takes an exact reference code or email without a choice from the list (D56). */
+/** Accepts an exact reference code or email without a choice from the list (D56). */
 export function useReferenceLookup(): ReferenceLookup {
   const utils = trpc.useUtils();
 
@@ -34,12 +40,14 @@ export function useReferenceLookup(): ReferenceLookup {
   };
 }
 
-/** 'first last - e-mail' */
+/** Must match the label of a reference from a referral link: 'first last - email'. */
 export function referrerLabel({ firstname, lastname, email }: Referrer): string {
   return `${firstname} ${lastname} - ${email}`;
 }
 
-/** The server shows an email in full only to someone who typed it in full. */
+/**
+ * A masked email never matches. The server returns the full email only to callers who typed it in full (D5).
+ */
 function isExactly(text: string, { referenceCode, email }: Referrer): boolean {
   return [referenceCode, email].some((value) => value?.toLowerCase() === text.toLowerCase());
 }

@@ -3,7 +3,7 @@ import { readReferralCode } from '#web/lib/referral.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import type { ReferenceValues } from './reference-values.ts';
 
-/** Prefills the reference from a referral link, except the buyer's own. */
+/** Prefills the reference from a referral link, unless the link is the buyer's own. */
 export function useReferral(values: ReferenceValues, set: (patch: Partial<ReferenceValues>) => void): void {
   const code = readReferralCode() ?? '';
   const isNew = code !== '' && code !== values.referralCode;
@@ -12,7 +12,7 @@ export function useReferral(values: ReferenceValues, set: (patch: Partial<Refere
   const referrer = viewer.data !== undefined && linkOwner.data ? linkOwner.data : null;
 
   const prefillReference = useEffectEvent(({ id, label }: { id: string; label: string }) => {
-    // Keep a referrer that the buyer chose.
+    // Don't replace a referrer that the buyer chose.
     const isChosen = values.reference !== null && values.referralCode === '';
     if (isChosen || id === viewer.data?.id) set({ referralCode: code });
     else set({ reference: id, referenceLabel: label, referralCode: code });

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Rows that can be added and removed; the Add button must be the last button. Focuses a new row's field after adding,
- * and the last button after removing, because the pressed button is gone.
+ * Adds and removes rows and moves focus: to the new row's field after adding, and to the last button after
+ * removing, because the pressed button is gone. The Add button must be the last button.
  */
 export function useRows<Row>(rows: readonly Row[], emptyRow: Row, onChange: (rows: Row[]) => void) {
   const list = useRef<HTMLDivElement>(null);

@@ -12,7 +12,7 @@ interface AddCardsModalProps {
   canChange: boolean;
 }
 
-/** Modal to add cards to the company's plan (`?add=cards`). */
+/** Opens when the URL has `?add=cards`. */
 export function AddCardsModal({ company, canChange }: AddCardsModalProps) {
   const { isAdding } = useCompanySearchParams();
   const close = useCloseModal(paths.company());

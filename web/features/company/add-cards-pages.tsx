@@ -15,7 +15,7 @@ interface PageOptions {
 
 type Page = WizardPage<AddCardsValues>;
 
-/** The pages to add cards. An existing plan has no minimum. */
+/** Waives the minimum number of cards, which applies only to a new plan. */
 export function addCardsPages({ company, cardNeeded, payment }: PageOptions): readonly [Page, ...Page[]] {
   return [
     {

@@ -15,12 +15,12 @@ export function emptyAddCards(): AddCardsValues {
   return { employees: [emptyEmployee()], ...emptyPayment };
 }
 
-/** Paths that are never saved in a draft. */
+/** A draft never contains these fields. */
 export const SECRET_FIELDS = CARD_FIELD_NAMES;
 
 export const DRAFT_ID = 'company-cards';
 
-/** The purchase's input. The schema drops employees' fields that were not shown. */
+/** Builds the input of the purchase. The schema drops employee fields that were not shown. */
 export function addCardsOrder(submission: PaymentSubmission<AddCardsValues>): AddSeatsInput {
   const { values, token, shownTotalCents, idempotencyKey } = submission;
   return addSeatsInput.parse({ employees: values.employees, token, shownTotalCents, idempotencyKey });

@@ -36,7 +36,7 @@ export function AddCardsWizard({ company, initial, onStartAgain }: AddCardsWizar
     onProblem: async ({ code }) => {
       if (code === 'NOT_SIGNED_IN') await utils.viewer.user.invalidate();
       if (code === 'CORPORATE_PLAN_INACTIVE') await utils.corporate.company.invalidate();
-      // Shows the new price, which the next press of the button accepts.
+      // Fetch the new price. The next press of the button accepts it.
       if (code === 'PRICE_CHANGED') await utils.corporate.seatsQuote.invalidate();
     },
     onPaid: (id) => {

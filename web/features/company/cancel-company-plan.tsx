@@ -5,7 +5,7 @@ import { formatDay } from '../business-plans/plan-text.ts';
 
 interface CancelCompanyPlanProps {
   periodEnd: string;
-  /** The payment failed, so canceling ends the plan at once (D26). */
+  /** If the last payment failed, canceling ends the plan immediately (D26). */
   isOverdue: boolean;
 }
 

@@ -14,7 +14,6 @@ interface CompanyCardItemProps {
   canChange: boolean;
 }
 
-/** One employee's card with its actions. */
 export function CompanyCardItem({ card, canChange }: CompanyCardItemProps) {
   const { replaceLink } = useCompanySearchParams();
   const { number, planName, state, statusText, email, phone, address } = card;
@@ -50,7 +49,7 @@ export function CompanyCardItem({ card, canChange }: CompanyCardItemProps) {
           </ButtonLink>
         ) : null}
         {canChange && card.invitation === 'sent' ? <ResendInvitation card={card} /> : null}
-        {/* Holders who claimed their card order it themselves. */}
+        {/* Employees who have claimed their card order the physical card themselves. */}
         {state === 'active' && card.invitation !== 'claimed' ? (
           <ButtonLink to={paths.requestCard(formatMembershipNumber(number))} variant="quiet">
             Request Physical Card<VisuallyHidden> of {name}</VisuallyHidden>

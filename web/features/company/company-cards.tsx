@@ -15,7 +15,7 @@ import { CompanyCardItem } from './company-card-item.tsx';
 import { useCompanySearchParams } from './company-search-params.ts';
 import { FindCard } from './find-card.tsx';
 
-/** The paged list of employees' cards (`?page=`, `?find=`). */
+/** Lists the employees' cards. `?page=` selects the page, and `?find=` searches. */
 export function CompanyCards({ canChange }: { canChange: boolean }) {
   const { page, find, addLink } = useCompanySearchParams();
   const heading = useRef<HTMLHeadingElement>(null);

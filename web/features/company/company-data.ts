@@ -4,7 +4,7 @@ export type CompanyData = RouterOutputs['corporate']['company'];
 export type CompanyPlanData = NonNullable<CompanyData['plan']>;
 export type CompanyCardData = RouterOutputs['corporate']['cards']['cards'][number];
 
-/** '12 cards for 10 employees: 8 personal, 2 family' */
+/** Returns a text such as '10 cards: 8 personal, 2 family'. */
 export function describeCardCounts({ personal, family }: CompanyData['counts']): string {
   const cards = personal + family;
   return `${cards} ${cards === 1 ? 'card' : 'cards'}: ${personal} personal, ${family} family`;

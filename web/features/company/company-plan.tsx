@@ -16,7 +16,6 @@ interface CompanyPlanProps {
   counts: CompanyData['counts'];
 }
 
-/** The corporate plan's state, price, and payments. */
 export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
   const { state, statusText, nextCharge, periodEnd } = plan;
   const isOverdue = state === 'past_due' || state === 'unpaid';
@@ -57,7 +56,7 @@ export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
   );
 }
 
-/** What happens next, or what is wrong. */
+/** Says what happens next with the plan, or what is wrong with it. */
 function PlanRemark({ plan: { state, canceled, nextCharge, periodEnd } }: { plan: CompanyPlanData }) {
   const end = formatDay(periodEnd);
   if (state === 'past_due' || state === 'unpaid') {

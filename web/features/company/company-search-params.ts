@@ -8,7 +8,7 @@ function parsePage(text: string | null): number {
   return Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1;
 }
 
-/** The state of the company page in its URL: page, search, and modal. */
+/** The company page keeps its page number, its search, and its open modal in the URL. */
 export function useCompanySearchParams() {
   const [params, setParams] = useSearchParams();
   const { state } = useLocation();
@@ -26,11 +26,11 @@ export function useCompanySearchParams() {
   return {
     page: parsePage(params.get(PARAMS.page)),
     find: params.get(PARAMS.find) ?? '',
-    /** The number of the card to replace. */
+    /** The membership number of the card to replace, or null. */
     replace: params.get(PARAMS.replace),
     isAdding: params.get(PARAMS.add) === 'cards',
     pageLink: (page: number) => ({ search: buildSearch({ page: page === 1 ? null : String(page) }) }),
-    /** Links that open a modal and keep page and search. */
+    /** These links open a modal without changing the page number or the search. */
     replaceLink: (number: string) => ({
       to: { search: buildSearch({ replace: number }) },
       state: opensModal,

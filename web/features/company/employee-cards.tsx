@@ -4,7 +4,10 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import classes from '../business-plans/own-plan.module.css';
 
-/** Link to employee cards on the Business page, for owners without a minimum. */
+/**
+ * Promotes employee cards on the Business page. Shown only to owners who have cards or may buy fewer than the
+ * minimum.
+ */
 export function EmployeeCards() {
   const { data: ownCompany } = trpc.corporate.company.useQuery();
   if (ownCompany === undefined || !(ownCompany.minimumWaived || ownCompany.hasCards)) return null;

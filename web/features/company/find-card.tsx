@@ -5,12 +5,12 @@ import { Button } from '#web/ui/button.tsx';
 import classes from './company.module.css';
 import { useCompanySearchParams } from './company-search-params.ts';
 
-/** Searches all of the company's cards by name, e-mail address, or number. */
+/** Searches the company's cards by name, email address, or number. */
 export function FindCard() {
   const { find, searchCards } = useCompanySearchParams();
   const [searchText, setSearchText] = useState(find);
   const [lastFind, setLastFind] = useState(find);
-  // Follow the URL: Back and Forward change the search, too.
+  // Back and Forward change the search in the URL, so update the field.
   if (lastFind !== find) {
     setLastFind(find);
     setSearchText(find);
@@ -32,7 +32,7 @@ export function FindCard() {
         value={searchText}
         onChange={(event) => {
           setSearchText(event.currentTarget.value);
-          // The field's clear button resets the search at once.
+          // The field's clear button also fires this event, and should reset the search immediately.
           if (event.currentTarget.value === '') searchCards('');
         }}
       />

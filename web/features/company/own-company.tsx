@@ -11,7 +11,7 @@ import type { CompanyData } from './company-data.ts';
 import { CompanyPlan } from './company-plan.tsx';
 import { ReplaceModal } from './replace-modal.tsx';
 
-/** The company's plan and its employees' cards (D31). */
+/** Shows the company's plan and its employees' cards (D31). */
 export function OwnCompany() {
   const ownCompany = trpc.corporate.company.useQuery();
   if (ownCompany.data === undefined) {

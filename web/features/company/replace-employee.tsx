@@ -13,7 +13,7 @@ import { type CompanyCardData, holderName } from './company-data.ts';
 
 const schema = replaceInput.pick({ employee: true });
 
-/** Replaces an employee: the old card ends at once, and nothing is charged. */
+/** Gives an employee's card to another person: the old card ends immediately, and nothing is charged. */
 export function ReplaceEmployee({ card }: { card: CompanyCardData }) {
   const close = useCloseModal(paths.company());
   const utils = trpc.useUtils();

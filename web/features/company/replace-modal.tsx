@@ -10,10 +10,10 @@ import type { CompanyCardData } from './company-data.ts';
 import { useCompanySearchParams } from './company-search-params.ts';
 import { ReplaceEmployee } from './replace-employee.tsx';
 
-/** Modal to replace an employee (`?replace=` with the card's number). */
+/** Opens when the URL has `?replace=` and a card's number. */
 export function ReplaceModal() {
   const { replace } = useCompanySearchParams();
-  // Remember the card: the URL drops it while the modal closes.
+  // While the modal closes, the URL no longer has the number.
   const [lastNumber, setLastNumber] = useState(replace);
   if (replace !== null && replace !== lastNumber) setLastNumber(replace);
   return (
@@ -26,7 +26,7 @@ export function ReplaceModal() {
 function ReplaceableCard({ number }: { number: string }) {
   const query = trpc.corporate.cards.useQuery({ page: 1, search: number });
   const card = query.data?.cards.find((candidate) => candidate.number === number);
-  // Keep the card: after the replacement the query no longer returns it.
+  // After the replacement the query no longer returns the card, so keep it.
   const [keptCard, setKeptCard] = useState<CompanyCardData>();
   if (keptCard === undefined && card !== undefined) setKeptCard(card);
   if (keptCard !== undefined) return <ReplaceEmployee card={keptCard} />;

@@ -6,7 +6,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Money } from '#web/ui/money.tsx';
 import type { EmployeeValues } from '../checkout/corporate/employees/employee-values.ts';
 
-/** The price of added cards, now and at each renewal (D44). */
+/** Fetches the price of additional cards, due now and at each renewal (D44). */
 export function useSeatsQuote(employees: readonly EmployeeValues[]) {
   return trpc.corporate.seatsQuote.useQuery(countCards(employees), { placeholderData: keepPreviousData });
 }

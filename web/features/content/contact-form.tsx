@@ -6,11 +6,10 @@ import { Button } from '#web/ui/button.tsx';
 import { EmailField, TextAreaField, TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import classes from './contact.module.css';
-import { FormTrap, useFormProof } from './form-proof.tsx';
+import { Honeypot, useSpamProtection } from './spam-protection.tsx';
 
 const EMPTY = { name: '', subject: '', email: '', message: '' };
 
-/** The contact form, replaced by a confirmation when it was sent. */
 export function ContactForm({ responseTime }: { responseTime: string }) {
   const [sent, setSent] = useState(false);
   const container = useFocusOnChange(sent ? 'sent' : 'form');
@@ -27,7 +26,7 @@ export function ContactForm({ responseTime }: { responseTime: string }) {
 
 function MessageForm({ onSent }: { onSent(): void }) {
   const sendMessage = trpc.content.sendMessage.useMutation();
-  const { send, trap } = useFormProof({ loadsAtOnce: true });
+  const { send, honeypot } = useSpamProtection({ loadsAtOnce: true });
   return (
     <Form
       initial={EMPTY}
@@ -43,7 +42,7 @@ function MessageForm({ onSent }: { onSent(): void }) {
       <TextField name="subject" label="Subject" autoComplete="off" />
       <EmailField />
       <TextAreaField name="message" label="Message" autoComplete="off" rows={7} />
-      <FormTrap trap={trap} />
+      <Honeypot honeypot={honeypot} />
     </Form>
   );
 }

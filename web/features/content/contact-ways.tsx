@@ -2,7 +2,6 @@ import { Link } from 'react-router';
 import { paths } from '#server/site/pages.shared.ts';
 import classes from './contact.module.css';
 
-/** Other ways to reach us, next to the contact form. */
 export function ContactWays({ settings }: { settings: Readonly<Record<string, string>> }) {
   const { contactHours, supportPhone, supportEmail } = settings;
   return (

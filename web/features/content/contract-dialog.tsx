@@ -11,7 +11,7 @@ import { RichText } from '#web/ui/published-text.tsx';
 import classes from './contract-dialog.module.css';
 import { contractTitles } from './contract-titles.ts';
 
-/** The REST contract calls the privacy policy PRIVACYPOLICY. */
+/** Clients of the HTTP API name the privacy policy PRIVACYPOLICY, next to the contract types. */
 export type ReadableText = ContractType | 'PRIVACYPOLICY';
 
 const readTitle = (type: ReadableText) =>

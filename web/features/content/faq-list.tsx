@@ -9,7 +9,7 @@ import classes from './faq.module.css';
 
 interface FaqListProps {
   sections: readonly FaqSection[];
-  /** Search results are shown opened. */
+  /** True for search results, whose answers are expanded. */
   opened: boolean;
 }
 
@@ -47,11 +47,11 @@ const Answer = memo(function Answer({ entry, opened }: { entry: FaqEntry; opened
   );
 });
 
-/** Opens, scrolls to and focuses the answer in the URL's hash, also after a link on the same page. */
+/** Expands the answer named in the URL's hash, scrolls to it, and focuses it. */
 function useLinkedAnswer() {
   const { hash, key } = useLocation();
   useEffect(() => {
-    // location.key changes on every navigation, so following the same link again works.
+    // location.key changes on every navigation, so following the same link twice works.
     const linkedAnswer = key && hash ? document.getElementById(parseHash(hash)) : null;
     if (!(linkedAnswer instanceof HTMLDetailsElement)) return;
     linkedAnswer.open = true;

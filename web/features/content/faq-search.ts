@@ -1,6 +1,6 @@
 import type { FaqSection } from '#server/content/faq.schema.ts';
 
-/** Ignores accents and case. */
+/** Drops accents, apostrophes, and case. */
 function normalize(text: string): string {
   return text
     .normalize('NFKD')
@@ -8,7 +8,7 @@ function normalize(text: string): string {
     .toLowerCase();
 }
 
-/** Keeps the questions that contain every word, in the question or in the answer. */
+/** Keeps the entries whose question or answer contains every word of the query. */
 export function searchFaq(sections: readonly FaqSection[], query: string): FaqSection[] {
   const words = normalize(query).split(/\s+/).filter(Boolean);
   return sections

@@ -12,7 +12,7 @@ import { useFaqSearch } from './use-faq-search.ts';
 
 export function Faq({ sections }: { sections: readonly FaqSection[] }) {
   const { searchText, setSearchText } = useFaqSearch();
-  // Deferred, so that typing stays responsive on slow phones.
+  // Deferred, so that typing doesn't lag on slow phones.
   const deferredSearch = useDeferredValue(searchText);
   const isSearch = deferredSearch.trim() !== '';
   const foundSections = searchFaq(sections, deferredSearch);

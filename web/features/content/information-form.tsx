@@ -3,24 +3,23 @@ import { trpc } from '#web/lib/trpc.ts';
 import { ChoicesField } from '#web/ui/form/choices-field.tsx';
 import { EmailField, PhoneField, TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
-import { FormTrap, useFormProof } from './form-proof.tsx';
+import { Honeypot, useSpamProtection } from './spam-protection.tsx';
 
 const departmentOptions: string[] = [];
 const EMPTY = { name: '', email: '', phone: '', zip: '', department: departmentOptions };
 
-/** Send is disabled while a field is invalid. */
 export function InformationForm({ onSent }: { onSent(request: { hasPhone: boolean }): void }) {
   const requestInfo = trpc.content.requestEducatorInfo.useMutation();
-  const { send, trap } = useFormProof({ loadsAtOnce: true });
+  const { send, honeypot } = useSpamProtection({ loadsAtOnce: true });
   return (
     <Form
       initial={EMPTY}
       schema={educatorRequest}
       mode="strict"
       onSubmit={async (values) => {
-        const asked = educatorRequest.parse(values);
-        await send((proof) => requestInfo.mutateAsync({ ...asked, ...proof }));
-        onSent({ hasPhone: asked.phone !== null });
+        const request = educatorRequest.parse(values);
+        await send((proof) => requestInfo.mutateAsync({ ...request, ...proof }));
+        onSent({ hasPhone: request.phone !== null });
       }}
       submitLabel="Request information"
     >
@@ -34,7 +33,7 @@ export function InformationForm({ onSent }: { onSent(request: { hasPhone: boolea
         description="Choose at least one."
         options={DEPARTMENTS}
       />
-      <FormTrap trap={trap} />
+      <Honeypot honeypot={honeypot} />
     </Form>
   );
 }

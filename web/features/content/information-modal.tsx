@@ -12,7 +12,6 @@ interface SentRequest {
   hasPhone: boolean;
 }
 
-/** 'Serve Your Community': the educator information form. */
 export function InformationModal({ opened }: { opened: boolean }) {
   return (
     <ModalRoute opened={opened} title="Serve Your Community" closePath={paths.home()}>
@@ -23,7 +22,7 @@ export function InformationModal({ opened }: { opened: boolean }) {
 
 function InformationStages() {
   const [sentRequest, setSentRequest] = useState<SentRequest | null>(null);
-  const container = useFocusOnChange(sentRequest === null ? 'form' : 'asked');
+  const container = useFocusOnChange(sentRequest === null ? 'form' : 'sent');
   return (
     <div ref={container} className={classes.stage}>
       {sentRequest === null ? (

@@ -4,7 +4,6 @@ interface OutsideLinksProps {
   links: readonly { name: string; link: string }[];
 }
 
-/** Links to our social pages and apps. They open in a new tab. */
 export function OutsideLinks({ links }: OutsideLinksProps) {
   return (
     <ul className={classes.links}>

@@ -6,7 +6,6 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { PublishedText } from '#web/ui/published-text.tsx';
 
-/** The latest published version of a policy. */
 export function Policy({ type }: { type: PolicyType }) {
   const text = useInnerLinks();
   const policy = trpc.content.policy.useQuery({ type }, { staleTime: 300_000 });

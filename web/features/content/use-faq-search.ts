@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 const PARAM = 'q';
-/** Browsers limit how often the URL may change, so update it only when the typing pauses. */
+/** Browsers limit how often a page may change its URL, so wait for a pause in typing. */
 const TYPING_PAUSE_MS = 400;
 
-/** The search text. It also goes into the URL, so that a search can be shared. */
+/** Keeps the search text in the URL as well, so that a search can be shared. */
 export function useFaqSearch() {
   const { search } = useLocation();
   const navigate = useNavigate();

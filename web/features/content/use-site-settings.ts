@@ -1,7 +1,7 @@
 import { readSiteSettings, type SiteSettings } from '#server/content/site-settings.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
-/** Undefined while loading and after a failure. */
+/** Returns undefined while loading and after a failure. */
 export function useSiteSettings(): SiteSettings | undefined {
   const { data } = trpc.content.settings.useQuery();
   return data === undefined ? undefined : readSiteSettings(data);

@@ -5,7 +5,6 @@ import { opensModal } from '#web/lib/history-state.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import classes from './home-sections.module.css';
 
-/** Invites business owners to the plans and the free trial. */
 export function BusinessesSection() {
   return (
     <section className={classes.section} aria-labelledby="businesses-title">

@@ -6,7 +6,7 @@ import { perInterval } from '#web/lib/format.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import classes from './hero.module.css';
 
-/** The paragraph exists before the price is loaded, so that nothing moves. */
+/** Renders the paragraph before the price has loaded, so that the layout doesn't shift. */
 function StartingPrice() {
   const { data: [individual] = [] } = useConsumerPlans();
   return (

@@ -4,7 +4,6 @@ import { useSiteSettings } from '#web/features/content/use-site-settings.ts';
 import classes from './home-sections.module.css';
 import { VideosSection } from './videos-section.tsx';
 
-/** The end of the home page: videos, newsletter, social media and apps. */
 export function HomeClosing() {
   const settings = useSiteSettings();
   if (settings === undefined) return null;

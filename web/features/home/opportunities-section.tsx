@@ -22,7 +22,6 @@ const ROLES = [
   },
 ];
 
-/** Invites influencers and educators to become affiliates. */
 export function OpportunitiesSection() {
   return (
     <div className={classes.band}>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './step-pictures.module.css';
 
-/** The frame and background that the pictures share. */
 export function Picture({ children }: { children: ReactNode }) {
   return (
     <svg viewBox="0 0 240 150" className={classes.picture} aria-hidden="true">

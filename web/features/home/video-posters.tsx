@@ -48,7 +48,7 @@ export function HouseholdPoster() {
   );
 }
 
-/** A customer shows a card at a shop's counter. */
+/** A customer who shows a card at a shop's counter. */
 export function CounterPoster() {
   return (
     <Poster>

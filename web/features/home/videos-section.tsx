@@ -4,7 +4,7 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './home-sections.module.css';
 import { CounterPoster, HouseholdPoster } from './video-posters.tsx';
 
-/** Up to two videos, which the settings define. */
+/** The settings contain at most two videos, which is why there are two posters. */
 export function VideosSection({ videos }: Pick<SiteSettings, 'videos'>) {
   if (videos.length === 0) return null;
   return (

@@ -18,11 +18,10 @@ const TABS = {
 interface AccountTabsProps {
   current: AccountTab;
   viewer: Viewer;
-  /** The current tab's content. */
   children: ReactNode;
 }
 
-/** The tabs of /user. Company, Business, and Referrals only appear for accounts that have them. */
+/** The tabs of /user. Company, Business, and Referrals appear only for accounts that have them. */
 export function AccountTabs({ current, viewer, children }: AccountTabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -33,7 +32,7 @@ export function AccountTabs({ current, viewer, children }: AccountTabsProps) {
   if (hasBusiness || current === 'business') visibleTabs.push('business');
   if (isAffiliate(viewer) || current === 'affiliate') visibleTabs.push('affiliate');
 
-  /** Arrow keys move between tabs, and the space bar opens one, as Enter does. */
+  /** The arrow keys move focus between tabs. The space bar opens a tab, as Enter does. */
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const tabs = [...(list.current?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])];
     const currentIndex = tabs.indexOf(event.currentTarget);
@@ -71,7 +70,7 @@ export function AccountTabs({ current, viewer, children }: AccountTabsProps) {
   );
 }
 
-/** Whether the account has or had a business plan. Only requested if the account does not say so. */
+/** True if the account has or had a business plan. Queries only if the viewer's flags leave it open. */
 function useHasBusiness({ hasBusinessPlan, businessSearchList }: Viewer): boolean {
   const isKnownOwner = hasBusinessPlan || businessSearchList;
   const plan = trpc.businessPlans.mine.useQuery(undefined, { enabled: !isKnownOwner });
@@ -79,7 +78,7 @@ function useHasBusiness({ hasBusinessPlan, businessSearchList }: Viewer): boolea
   return isKnownOwner || Boolean(plan.data) || Boolean(business.data);
 }
 
-/** Whether the account has bought cards for a company or started to. */
+/** True if the account has bought cards for a company, or has started to. */
 function useHasCompany(): boolean {
   const ownCompany = trpc.corporate.company.useQuery();
   return Boolean(ownCompany.data?.company);

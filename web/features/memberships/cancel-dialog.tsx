@@ -3,13 +3,12 @@ import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 interface CancelDialogProps {
   /** Names the membership for screen readers. */
   membershipLabel: string;
-  /** Its payment failed, so canceling ends it at once (D26). */
+  /** If the last payment failed, canceling ends the membership immediately (D26). */
   isOverdue: boolean;
-  /** Resolves once the membership is canceled and refetched. */
+  /** Resolves once the membership has been canceled and refetched. */
   onCancel: () => Promise<unknown>;
 }
 
-/** The cancel button and its confirmation dialog. */
 export function CancelDialog({ membershipLabel, isOverdue, onCancel }: CancelDialogProps) {
   return (
     <ConfirmedAction

@@ -8,10 +8,10 @@ interface CancelMembershipProps {
   isOverdue: boolean;
 }
 
-/** Cancels one of the account's own memberships and refetches them. */
+/** Cancels one of the account's own memberships. Guests use GuestCancellation instead. */
 export function CancelMembership({ number, ...dialog }: CancelMembershipProps) {
   const utils = trpc.useUtils();
-  // A company's plan also appears on the company page.
+  // Invalidate the company as well: its plan is one of the account's memberships.
   const cancel = trpc.memberships.cancel.useMutation({
     onSuccess: () => Promise.all([utils.memberships.invalidate(), utils.corporate.invalidate()]),
   });

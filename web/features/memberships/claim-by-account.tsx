@@ -10,7 +10,7 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './claim.module.css';
 
-/** Loaded only for visitors. */
+/** Loaded on demand, because only visitors without a login need it. */
 const AuthenticationPanel = lazy(async () => ({
   default: (await import('#web/features/accounts/authentication-panel.tsx')).AuthenticationPanel,
 }));
@@ -20,7 +20,7 @@ interface ClaimByAccountProps {
   token: string;
 }
 
-/** What claiming does, then the login or the claim button. */
+/** Explains what claiming does, and offers the login or the claim button. */
 export function ClaimByAccount({ isEmployeeCard, token }: ClaimByAccountProps) {
   const viewer = trpc.viewer.user.useQuery();
   return (
@@ -55,7 +55,7 @@ function ClaimLogin() {
 function ClaimButton({ email, token }: { email: string; token: string }) {
   const utils = trpc.useUtils();
   const claim = trpc.claims.claim.useMutation({
-    // The card was just claimed, or an earlier answer was lost; show its current state.
+    // The card may already be claimed, for example by an earlier request whose response was lost. Refetch it.
     onError: () => utils.claims.find.invalidate(),
   });
   const logout = useLogout();

@@ -14,7 +14,7 @@ import { ClaimByAccount } from './claim-by-account.tsx';
 
 type Claimable = RouterOutputs['claims']['find'];
 
-/** Adds the membership of an emailed link to an account. */
+/** Adds the membership that an emailed link names to the visitor's account. */
 export function Claim({ token }: { token: string | null }) {
   const claim = trpc.claims.find.useQuery(token === null ? skipToken : { token });
   if (token === null) {
@@ -28,7 +28,7 @@ export function Claim({ token }: { token: string | null }) {
     );
   }
   if (claim.data) {
-    // Don't show a card that cannot be claimed.
+    // Don't show a card that can't be claimed.
     const isClaimable = claim.data.state === 'open' || claim.data.state === 'yours';
     return (
       <div className={classes.claim}>

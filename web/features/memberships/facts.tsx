@@ -2,12 +2,11 @@ import type { ReactNode } from 'react';
 import classes from './facts.module.css';
 
 interface FactsProps {
-  /** 'columns' stacks the facts; 'line' puts them side by side. */
+  /** 'columns' puts the facts below each other, 'line' puts them side by side. */
   layout?: 'columns' | 'line';
   children: ReactNode;
 }
 
-/** A list of names and values. */
 export function Facts({ layout = 'columns', children }: FactsProps) {
   return (
     <dl className={classes.facts} data-layout={layout}>

@@ -13,7 +13,7 @@ import { Notice } from '#web/ui/page/notice.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './guest-cancellation.module.css';
 
-/** A guest's membership and its cancellation, by the key in the receipt's link. */
+/** Shows a guest's membership and lets them cancel it. The key comes from the link in the receipt. */
 export function GuestCancellation({ membershipKey }: { membershipKey: string | null }) {
   const utils = trpc.useUtils();
   const lookup = trpc.checkout.guestMembership.useQuery(

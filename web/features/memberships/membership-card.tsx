@@ -4,17 +4,20 @@ import classes from './membership-card.module.css';
 
 interface MembershipCardProps {
   holder: string;
-  /** 'Individual' or 'Family'. */
+  /** The plan's name on the card, such as 'Family'. */
   plan: string;
-  /** XXXX-XXXX-XXXX. */
+  /** Formatted as XXXX-XXXX-XXXX. */
   membershipNumber: string;
-  /** MM/DD/YY. */
+  /** Formatted as MM/DD/YY. */
   expires: string;
-  /** Opens the card's verification page. */
+  /** A QR code that opens the card's verification page. */
   qr?: ReactNode;
 }
 
-/** The card's graphic. Sizes are relative to its width, so it looks the same on phones, desktops, and paper. */
+/**
+ * The card's graphic. All sizes are relative to its width, so that it looks the same on phones, desktops, and
+ * paper.
+ */
 export function MembershipCard({ holder, plan, membershipNumber, expires, qr }: MembershipCardProps) {
   return (
     <figure className={classes.frame} aria-label="Membership card">
@@ -51,7 +54,7 @@ export function MembershipCard({ holder, plan, membershipNumber, expires, qr }: 
 
 const RINGS = Array.from({ length: 16 }, (_, ring) => 18 + ring * 15);
 
-/** Banknote-style rings around a sun. */
+/** Rings as on a banknote, around a sun. */
 function CardBackground() {
   return (
     <svg

@@ -14,7 +14,6 @@ import classes from './membership-item.module.css';
 
 export type OwnMembership = RouterOutputs['memberships']['mine'][number];
 
-/** One membership with its actions. */
 export function MembershipItem({ membership }: { membership: OwnMembership }) {
   const { number, planName, nextChargeAt, canceled, canShowCard, canCancel, isCompanyPlan } = membership;
   const id = formatMembershipNumber(number);
@@ -72,12 +71,12 @@ function LastCharge({ charge }: { charge: OwnMembership['lastCharge'] }) {
   );
 }
 
-/** Until when the membership can be used, or what is wrong with it. */
+/** Says how long the membership can be used, or what is wrong with it. */
 function MembershipRemark({ membership }: { membership: OwnMembership }) {
   const { state, canceled, nextChargeAt, periodEnd, isEmployeeCard } = membership;
   const end = formatLongDate(new Date(periodEnd));
   if (isOverdue(state)) {
-    // Staff may have extended it beyond the payment's date.
+    // Not the period's end: staff may have extended the membership beyond the date of the failed charge.
     const due = formatLongDate(new Date(nextChargeAt ?? periodEnd));
     return (
       <Notice title="Your card is switched off">
@@ -101,7 +100,7 @@ function MembershipRemark({ membership }: { membership: OwnMembership }) {
   return null;
 }
 
-/** The pressed button disappears, so focus moves to the heading. */
+/** After a cancellation the Cancel button is gone, so this moves focus to the heading. */
 function useFocusOnceCanceled(canceled: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
   const wasCanceled = useRef(canceled);

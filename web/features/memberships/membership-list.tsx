@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { MembershipItem } from './membership-item.tsx';
 import classes from './membership-list.module.css';
 
-/** The account's memberships: current ones first, then those that ended. */
+/** Lists the account's current memberships first, then those that have ended. */
 export function MembershipList() {
   const memberships = trpc.memberships.mine.useQuery();
   if (memberships.isPending) return <Skeleton heights={['2.25rem', '17rem']} />;

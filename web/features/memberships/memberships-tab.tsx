@@ -1,7 +1,6 @@
 import { MembershipList } from './membership-list.tsx';
 import classes from './memberships-tab.module.css';
 
-/** The Memberships tab of /user. */
 export function MembershipsTab() {
   return (
     <div className={classes.columns}>

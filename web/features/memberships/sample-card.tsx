@@ -3,12 +3,11 @@ import { MembershipCard } from './membership-card.tsx';
 
 interface SampleCardProps {
   plan: string;
-  /** The expiry date. */
-  months?: number;
+  monthsValid?: number;
 }
 
-/** A sample card for sales pages. Its number has a wrong check digit and belongs to nobody. */
-export function SampleCard({ plan, months = 1 }: SampleCardProps) {
+/** A sample card for sales pages. Its number has a wrong check symbol, so no real card can have it. */
+export function SampleCard({ plan, monthsValid = 1 }: SampleCardProps) {
   const [holder, membershipNumber] = ['Alex Rivera', '7K3M-94QX-2WFT'];
   return (
     <div aria-hidden="true">
@@ -16,7 +15,7 @@ export function SampleCard({ plan, months = 1 }: SampleCardProps) {
         holder={holder}
         plan={plan}
         membershipNumber={membershipNumber}
-        expires={formatCardDate(addMonths(new Date(), months))}
+        expires={formatCardDate(addMonths(new Date(), monthsValid))}
       />
     </div>
   );

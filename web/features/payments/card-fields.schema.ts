@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { requiredLine } from '#server/lib/text.ts';
 
 /**
- * The state of a card field, whose text stays in Stripe's iframe. Any other value is Stripe's error message, such as
- * 'Your card number is invalid.'.
+ * The page can't read a card field's text, which stays in Stripe's iframe. The form holds one of these states
+ * instead, or Stripe's error message, such as 'Your card number is invalid.'.
  */
-export const COMPLETE_CARD_FIELD = {
+export const CARD_FIELD_STATES = {
   empty: 'empty',
   incomplete: 'incomplete',
   complete: 'complete',
 } as const;
 
 const cardPart = z.string().superRefine((state, { addIssue }) => {
-  if (state === COMPLETE_CARD_FIELD.complete) return;
-  if (state === COMPLETE_CARD_FIELD.empty) addIssue('Required Field');
-  else addIssue(state === COMPLETE_CARD_FIELD.incomplete ? 'Please complete this field' : state);
+  if (state === CARD_FIELD_STATES.complete) return;
+  if (state === CARD_FIELD_STATES.empty) addIssue('Required Field');
+  else addIssue(state === CARD_FIELD_STATES.incomplete ? 'Please complete this field' : state);
 });
 
 export const cardFields = z.object({
@@ -28,13 +28,13 @@ export type CardFields = z.infer<typeof cardFields>;
 
 export const emptyCard: CardFields = {
   stripeName: '',
-  stripeCard: COMPLETE_CARD_FIELD.empty,
-  stripeExpiry: COMPLETE_CARD_FIELD.empty,
-  stripeCVC: COMPLETE_CARD_FIELD.empty,
+  stripeCard: CARD_FIELD_STATES.empty,
+  stripeExpiry: CARD_FIELD_STATES.empty,
+  stripeCVC: CARD_FIELD_STATES.empty,
   stripeZip: '',
 };
 
-/** Never stored, not even the holder's name. */
+/** A draft never contains these fields, not even the cardholder's name. */
 export const CARD_FIELD_NAMES = [
   'stripeName',
   'stripeCard',

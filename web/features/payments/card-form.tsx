@@ -13,11 +13,11 @@ import formClasses from '#web/ui/form/form.module.css';
 import classes from './card-input.module.css';
 import { CardInput } from './card-input.tsx';
 
-/** What a purchase can do with the card form. */
+/** What a purchase needs from the card form. */
 export interface CardHandle {
-  /** Returns a token for the typed card; throws a Failure with Stripe's message. */
+  /** Returns a token for the entered card. Throws a Failure with Stripe's message. */
   tokenize(holder: { name: string; zip: string }): Promise<string>;
-  /** Shows the bank's 3-D Secure challenge. Only the server knows its outcome. */
+  /** Shows the bank's 3-D Secure challenge. Ask the server for the outcome. */
   authenticate(clientSecret: string): Promise<void>;
 }
 
@@ -33,7 +33,6 @@ const refusal = (message: string): Failure => ({
   requestId: undefined,
 });
 
-/** Card fields, with Stripe's own inputs for the card data. */
 export function CardForm({ stripe, ref }: CardFormProps) {
   return (
     <Elements stripe={stripe}>

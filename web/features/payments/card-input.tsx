@@ -2,7 +2,7 @@ import { Input, useComputedColorScheme } from '@mantine/core';
 import type { StripeElementStyle } from '@stripe/stripe-js';
 import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useField } from '#web/ui/form/field-context.tsx';
-import { COMPLETE_CARD_FIELD } from './card-fields.schema.ts';
+import { CARD_FIELD_STATES } from './card-fields.schema.ts';
 import classes from './card-input.module.css';
 
 interface PartChange {
@@ -23,21 +23,21 @@ interface PartProps {
 interface CardInputProps {
   name: string;
   label: string;
-  /** One of Stripe's inputs, in an iframe: the page never sees the card data. */
+  /** One of Stripe's inputs. It lives in an iframe, so the page never sees the card data. */
   part: ComponentType<PartProps>;
   placeholder?: string;
   showIcon?: boolean;
 }
 
 function describeState({ empty, complete, error }: PartChange): string {
-  if (complete) return COMPLETE_CARD_FIELD.complete;
+  if (complete) return CARD_FIELD_STATES.complete;
   if (error !== undefined && !error.code.startsWith('incomplete')) return error.message;
-  return empty ? COMPLETE_CARD_FIELD.empty : COMPLETE_CARD_FIELD.incomplete;
+  return empty ? CARD_FIELD_STATES.empty : CARD_FIELD_STATES.incomplete;
 }
 
-/** Stripe's iframe can't see our style sheet, so it gets the current colors as options. */
+/** Stripe's iframe can't use our style sheet, so this passes it the current colors. */
 function usePartStyle(): StripeElementStyle {
-  const scheme = useComputedColorScheme('light');
+  const colorScheme = useComputedColorScheme('light');
   return useMemo(() => {
     const root = getComputedStyle(document.documentElement);
     const color = (role: string) => root.getPropertyValue(`--${role}`).trim();
@@ -47,11 +47,11 @@ function usePartStyle(): StripeElementStyle {
         fontFamily: `'Bricolage Grotesque Variable', ui-sans-serif, system-ui, sans-serif`,
         fontSize: '16px',
         '::placeholder': { color: color('ink-soft') },
-        ':-webkit-autofill': { color: color(scheme === 'dark' ? 'on-action' : 'ink') },
+        ':-webkit-autofill': { color: color(colorScheme === 'dark' ? 'on-action' : 'ink') },
       },
       invalid: { color: color('danger') },
     };
-  }, [scheme]);
+  }, [colorScheme]);
 }
 
 export function CardInput({ name, label, part: Part, ...options }: CardInputProps) {
@@ -64,8 +64,8 @@ export function CardInput({ name, label, part: Part, ...options }: CardInputProp
   const { setValue } = field;
   const reset = useRef(setValue);
   reset.current = setValue;
-  // A newly mounted iframe is empty, whatever the form's state says.
-  useEffect(() => reset.current(COMPLETE_CARD_FIELD.empty), []);
+  // A newly mounted iframe is empty, even if the form's state says otherwise.
+  useEffect(() => reset.current(CARD_FIELD_STATES.empty), []);
 
   return (
     <Input.Wrapper id={field.id} label={label} error={field.error} size="md">

@@ -7,21 +7,21 @@ import type { CardHandle } from './card-form.tsx';
 import { loadStripeClient } from './stripe-loader.ts';
 import { TestCards } from './test-cards.tsx';
 
-// Lazy, so that only pages with a card form load it.
+// Only pages with a card form load this.
 const CardForm = lazy(async () => ({ default: (await import('./card-form.tsx')).CardForm }));
 
 const PLACEHOLDER = <Skeleton heights={['4.25rem', '4.25rem', '4.25rem', '4.25rem']} />;
 
-/** The card fields, once Stripe has loaded. */
+/** Shows the card fields once Stripe's library has loaded. */
 export function PaymentCard({ ref }: { ref: Ref<CardHandle> }) {
   const setup = trpc.checkout.paymentSetup.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   const stripe = useQuery({
-    queryKey: ['card-network', setup.data],
+    queryKey: ['stripe', setup.data],
     queryFn: () => (setup.data === undefined ? null : loadStripeClient(setup.data)),
     enabled: setup.data !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     retry: 1,
-    // The Stripe object is not plain data that can be compared.
+    // React Query would compare the Stripe object deeply, but it isn't plain data.
     structuralSharing: false,
   });
 

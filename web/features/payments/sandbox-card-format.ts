@@ -1,10 +1,9 @@
-/** The formatted text of a card field, with Stripe's validation. */
+/** The text of a card field, formatted and validated as Stripe does it. */
 export interface FormattedField {
-  /** The formatted text. */
   readonly text: string;
   readonly empty: boolean;
   readonly complete: boolean;
-  /** An error that more typing can't fix. */
+  /** Only an error that further typing can't fix. */
   readonly error?: CardError;
 }
 
@@ -57,7 +56,7 @@ export function readNumber(input: string): FormattedField {
   };
 }
 
-/** `1234` and `12/2034` become `12 / 34`. Adds no slash while deleting. */
+/** Formats `1234` and `12/2034` as `12 / 34`. Doesn't add the slash while the user deletes. */
 export function readExpiry(typed: string, isDeleting: boolean, today = new Date()): FormattedField {
   let digits = stripNonDigits(typed);
   if (/^[2-9]/.test(digits) || /^\d\s*\//.test(typed)) digits = `0${digits}`;

@@ -1,4 +1,4 @@
-/** Shows a 3-D Secure dialog in place of the bank's. Escape fails the challenge. */
+/** Shows a 3-D Secure dialog in place of the bank's. Escape counts as failing the challenge. */
 export function askCardholder(): Promise<'succeeded' | 'failed'> {
   const dialog = document.createElement('dialog');
   dialog.setAttribute('aria-labelledby', 'sandbox-bank');

@@ -36,16 +36,16 @@ const FIELDS: Record<Part, { label: string; placeholder: string; autocomplete: A
   postalCode: { label: 'ZIP', placeholder: 'ZIP', autocomplete: 'billing postal-code' },
 };
 
-/** State shared by the fields of one form: the brand sets the length of the security code. */
+/** Shared by the fields of one form: the card's brand determines the length of the security code. */
 export interface SharedState {
   brand: string;
 }
 
-/** The sandbox's version of a Stripe element, with plain inputs instead of an iframe. */
+/** The sandbox's version of a Stripe element. It uses plain inputs instead of an iframe. */
 export class SandboxElement {
   readonly type: ElementType;
   readonly #shared: SharedState;
-  readonly #forget: () => void;
+  readonly #onDestroy: () => void;
   readonly #handlers = new Map<string, Set<Handler>>();
   readonly #inputs = new Map<Part, HTMLInputElement>();
   readonly #readings = new Map<Part, FormattedField>();
@@ -58,7 +58,7 @@ export class SandboxElement {
     this.type = type;
     this.#options = options;
     this.#shared = shared;
-    this.#forget = onDestroy;
+    this.#onDestroy = onDestroy;
   }
 
   mount(target: HTMLElement | string): void {
@@ -91,7 +91,7 @@ export class SandboxElement {
   destroy(): void {
     this.unmount();
     this.#handlers.clear();
-    this.#forget();
+    this.#onDestroy();
   }
 
   on(event: string, handler: Handler): this {
@@ -134,14 +134,14 @@ export class SandboxElement {
     this.#changed();
   }
 
-  /** The unformatted text of one part. */
+  /** Returns what the user typed in one part, without formatting. */
   value(part: Part): string | undefined {
     const text = this.#readings.get(part)?.text;
     return part === 'postalCode' ? text?.trim() : text && stripNonDigits(text);
   }
 
-  /** The field's validation error, if it were submitted now. */
-  fault(): CardError | undefined {
+  /** Returns the error that submitting the field now would cause. */
+  validationError(): CardError | undefined {
     for (const part of this.#inputs.keys()) {
       const fieldState = this.#readings.get(part);
       if (fieldState?.complete !== true) return fieldState?.error ?? INCOMPLETE[part];
@@ -178,7 +178,7 @@ export class SandboxElement {
     return input;
   }
 
-  /** Formats the typed text and keeps the caret after the same digit. */
+  /** Formats the typed text, and keeps the caret behind the same digit. */
   #read(part: Part, input: HTMLInputElement, isDeleting: boolean): void {
     const textBeforeCaret = input.value.slice(0, input.selectionStart ?? input.value.length);
     const isCaretAtEnd = textBeforeCaret.length === input.value.length;
@@ -206,13 +206,13 @@ export class SandboxElement {
       elementType: this.type,
       empty: fieldStates.every((reading) => reading?.empty ?? true),
       complete: fieldStates.every((reading) => reading?.complete ?? false),
-      error: this.#shownFault(),
+      error: this.#shownError(),
       ...(this.#inputs.has('cardNumber') ? { brand: this.#shared.brand } : {}),
     });
   }
 
-  /** Shows invalid text at once, and incomplete text only after the field was left. */
-  #shownFault(): CardError | undefined {
+  /** Reports invalid text immediately, but incomplete text only once the user has left the field. */
+  #shownError(): CardError | undefined {
     for (const part of this.#inputs.keys()) {
       const reading = this.#readings.get(part);
       if (reading?.error !== undefined) return reading.error;
@@ -227,7 +227,7 @@ export class SandboxElement {
   }
 
   #mark(): void {
-    const invalid = this.#shownFault() !== undefined;
+    const invalid = this.#shownError() !== undefined;
     this.#container?.classList.add('StripeElement');
     this.#container?.classList.toggle('StripeElement--invalid', invalid);
     for (const input of this.#inputs.values()) {

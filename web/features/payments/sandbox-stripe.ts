@@ -14,8 +14,9 @@ interface ElementsGroup {
 type IntentKind = 'payment' | 'setup';
 
 /**
- * The sandbox's version of what `loadStripe` resolves to, for Stripe's unchanged React components. Like Stripe, it
- * resolves to `{ token }`, `{ paymentMethod }`, `{ paymentIntent }`, or `{ error }`, and never rejects.
+ * Stands in for the object that `loadStripe` resolves to, so that Stripe's React components work unchanged.
+ * Like Stripe's, its methods resolve to `{ token }`, `{ paymentMethod }`, `{ paymentIntent }`, or `{ error
+ * }`, and never reject.
  */
 export function createSandboxStripe(publishableKey: string): Stripe {
   const groups = new WeakMap<SandboxElement, ElementsGroup>();
@@ -65,7 +66,7 @@ export function createSandboxStripe(publishableKey: string): Stripe {
   return sandbox;
 }
 
-/** The same check that React's Elements makes of the Stripe object. */
+/** Makes the same check as Elements of Stripe's React library. */
 function isStripeObject(value: object): value is Stripe {
   const requiredMethods = ['elements', 'createToken', 'createPaymentMethod', 'confirmCardPayment'];
   return requiredMethods.every((name) => typeof Reflect.get(value, name) === 'function');
@@ -94,12 +95,12 @@ function createGroup(register: (element: SandboxElement, group: ElementsGroup) =
   return group;
 }
 
-/** The typed card, or the first validation error in Stripe's order. */
+/** Returns the entered card, or the first validation error in Stripe's field order. */
 function readTypedCard(elements: readonly SandboxElement[]): SandboxResponse {
   const order: ElementType[] = ['card', 'cardNumber', 'cardExpiry', 'cardCvc'];
   const sorted = [...elements].sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type));
   for (const element of sorted) {
-    const error = element.fault();
+    const error = element.validationError();
     if (error !== undefined) return { error: { ...error } };
   }
   const value = (part: Parameters<SandboxElement['value']>[0]) =>
@@ -116,7 +117,7 @@ function readTypedCard(elements: readonly SandboxElement[]): SandboxResponse {
   };
 }
 
-/** Replaces an element in the payment method's data by the card typed into it. */
+/** If the payment method's card is an element, replaces it with the card entered there. */
 async function withTypedCard(
   given: Json,
   cardOf: (element: SandboxElement) => SandboxResponse,
@@ -132,7 +133,7 @@ function retrieve(kind: IntentKind, secret: string): Promise<SandboxResponse> {
   return callSandbox('GET', `${kind}_intents/${secret.split('_secret_')[0]}`, { client_secret: secret });
 }
 
-/** Confirms an intent if needed, and shows the 3-D Secure challenge. */
+/** Confirms the intent if it needs it, and shows the 3-D Secure challenge if there is one. */
 async function confirm(
   kind: IntentKind,
   secret: string,
@@ -166,7 +167,7 @@ async function confirm(
   return toStripeResult(name, response);
 }
 
-/** Returns the given payment method's id, or creates one from a card element. */
+/** Returns the id of the given payment method, or creates one from a card element. */
 async function paymentMethodId(
   given: unknown,
   cardOf: (element: SandboxElement) => SandboxResponse,
@@ -178,6 +179,6 @@ async function paymentMethodId(
   return created.error !== undefined ? created : { value: { payment_method: created.value.id } };
 }
 
-function toStripeResult(name: string, answer: SandboxResponse): object {
-  return answer.error === undefined ? { [name]: answer.value } : { error: answer.error };
+function toStripeResult(name: string, response: SandboxResponse): object {
+  return response.error === undefined ? { [name]: response.value } : { error: response.error };
 }

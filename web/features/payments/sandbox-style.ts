@@ -1,4 +1,4 @@
-/** The Stripe element options that the sandbox supports. */
+/** The subset of Stripe's element options that the sandbox supports. */
 export interface ElementOptions {
   readonly style?: { readonly base?: StyleRules; readonly invalid?: StyleRules };
   readonly placeholder?: string | undefined;
@@ -26,7 +26,7 @@ const SHEET = `.SandboxInput{flex:1 1 8ch;min-width:0;width:100%;min-height:1.75
 .SandboxInput[data-part=cardNumber]{flex-basis:19ch}
 .SandboxInput::placeholder{color:var(--sandbox-placeholder,GrayText);opacity:1}`;
 
-/** Styles the inputs by the options only, as Stripe does. */
+/** Applies only the options, not the page's styles, as Stripe's iframes do. */
 export function applyStyle(
   container: HTMLElement,
   inputs: readonly HTMLInputElement[],

@@ -7,7 +7,7 @@ const CARDS = [
   { number: '4000 0027 6000 3184', effect: 'asks the bank (3-D Secure)' },
 ];
 
-/** Lists the sandbox's test cards (D45). */
+/** Shown only with the payment sandbox (D45). */
 export function TestCards() {
   return (
     <Notice title="This is a sandbox: no money moves">

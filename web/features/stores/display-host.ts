@@ -1,4 +1,7 @@
-/** 'joes-pizza.com' for https://www.joes-pizza.com/menu; null for anything that is not a web address. */
+/**
+ * Returns 'joes-pizza.com' for https://www.joes-pizza.com/menu. Returns null for anything that is not a web
+ * address.
+ */
 export function displayHost(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const { protocol, hostname } = new URL(url);

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import classes from './store-logo.module.css';
 import { initials } from './store-text.ts';
 
-const SIZE = 72;
-const TONES = 5;
+const SIZE_PX = 72;
+const TONE_COUNT = 5;
 
-/** Always the same tone for the same name. */
+/** The same name always gets the same tone. */
 function chooseTone(name: string): number {
-  return [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % TONES;
+  return [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % TONE_COUNT;
 }
 
 interface StoreLogoProps {
@@ -15,7 +15,10 @@ interface StoreLogoProps {
   logo: string | null;
 }
 
-/** Shows initials if the business has no logo or it cannot be loaded. Decorative: the name is always next to it. */
+/**
+ * Shows initials if the business has no logo, or if the logo fails to load. Hidden from screen readers,
+ * because the name is next to it.
+ */
 export function StoreLogo({ name, logo }: StoreLogoProps) {
   const [isBroken, setBroken] = useState(false);
   if (logo !== null && !isBroken) {
@@ -23,8 +26,8 @@ export function StoreLogo({ name, logo }: StoreLogoProps) {
       <img
         src={logo}
         alt=""
-        width={SIZE}
-        height={SIZE}
+        width={SIZE_PX}
+        height={SIZE_PX}
         loading="lazy"
         decoding="async"
         className={classes.picture}

@@ -5,30 +5,30 @@ import type { Store } from '#server/stores/store.schema.ts';
 const wholeNumber = new Intl.NumberFormat('en-US');
 const oneDecimal = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** '1,234 businesses' */
+/** Formats as '1,234 businesses'. */
 export function formatBusinessCount(count: number): string {
   return `${wholeNumber.format(count)} ${count === 1 ? 'business' : 'businesses'}`;
 }
 
 export const formatCount = (count: number) => wholeNumber.format(count);
 
-/** '3.2 miles' */
+/** Formats as '3.2 miles'. */
 export function formatMiles(distance: number): string {
   const formattedMiles = oneDecimal.format(distance);
   return `${formattedMiles} ${formattedMiles === '1.0' ? 'mile' : 'miles'}`;
 }
 
-/** 'New York, NY 10001' */
+/** Formats as 'New York, NY 10001'. */
 export function placeName({ city, state, zip }: Pick<SearchedPlace, 'city' | 'state' | 'zip'>): string {
   return `${city}, ${state}${zip === null ? '' : ` ${zip}`}`;
 }
 
-/** The type first, then the other categories. */
+/** Lists the type first, then the other categories. */
 export function formatCategories({ type, categories }: Pick<Store, 'type' | 'categories'>): string {
   return [...new Set([type, ...categories.map(categoryName)])].join(' · ');
 }
 
-/** The address lines as on an envelope; empty for a national business's row without a location. */
+/** Returns the address as on an envelope. Empty for a national business without a location. */
 export function addressLines(store: Store): string[] {
   const { street1, street2, city, state, zip, country } = store;
   const region = [state, zip].filter(Boolean).join(' ');
@@ -38,7 +38,7 @@ export function addressLines(store: Store): string[] {
   );
 }
 
-/** 'AB' for 'Aldo's Bakery'. */
+/** Returns 'AB' for 'Aldo's Bakery'. */
 export function initials(name: string): string {
   const words = name.split(/\s+/).map((word) => word.replace(/[^\p{L}\p{N}]/gu, ''));
   const letters = words.filter((word) => word !== '').map((word) => [...word][0] ?? '');

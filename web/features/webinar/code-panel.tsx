@@ -8,7 +8,7 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import type { WebinarCode } from './use-webinar-code.ts';
 import classes from './webinar.module.css';
 
-/** An unknown code is not a failed request, but the visitor sees the same message. */
+/** The request succeeds for an unknown code, but the visitor should see the same message as for a failure. */
 const UNKNOWN_CODE: Failure = {
   code: 'WEBINAR_CODE_NOT_FOUND',
   message: WEBINAR_ISSUE,
@@ -20,16 +20,16 @@ interface CodePanelProps {
   code: string;
   enteredCode: WebinarCode | null;
   hasVideo: boolean;
-  /** The video was already watched to its end. */
+  /** True once the video was watched to its end. */
   wasWatched: boolean;
-  /** The code could not be looked up, or its times could not be recorded. */
+  /** Set if the code could not be looked up or its times could not be recorded. Null otherwise. */
   failure: unknown;
   onRetry(): void;
   onEntered(code: string): void;
   onOffer(): void;
 }
 
-/** Next to the video: the code field, or what an entered code has unlocked. */
+/** Appears next to the video: a field for the code, or what the entered code has unlocked. */
 export function CodePanel({ enteredCode, ...props }: CodePanelProps) {
   return (
     <section className={classes.panel} aria-labelledby="code-title">

@@ -7,11 +7,11 @@ interface OfferProps {
   surveyReward: string;
   signUpReward: string;
   onSurvey(): void;
-  /** Null if there is no video to go back to. */
+  /** Null if there is no video to return to. */
   onWatch: (() => void) | null;
 }
 
-/** The two offers of a code, of which one can be redeemed, once. */
+/** Offers two rewards, of which a code can redeem only one. */
 export function Offer({ code, surveyReward, signUpReward, onSurvey, onWatch }: OfferProps) {
   return (
     <section className={classes.offer} aria-labelledby="offer-title">

@@ -1,6 +1,6 @@
 const KEY = 'webinar-code';
 
-/** The last webinar code that this browser entered; empty if there is none. */
+/** Returns the last webinar code entered in this browser, or '' if there is none. */
 export function readWebinarCode(): string {
   try {
     return localStorage.getItem(KEY) ?? '';
@@ -13,6 +13,6 @@ export function rememberWebinarCode(code: string): void {
   try {
     localStorage.setItem(KEY, code);
   } catch {
-    // Without storage, the code is asked for again.
+    // If storage is disabled, the visitor has to enter the code again.
   }
 }

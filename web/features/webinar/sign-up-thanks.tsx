@@ -4,7 +4,10 @@ import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 
-/** The webinar's thank-you after the sign-up that its code led to. Empty if the sign-up did not redeem the code. */
+/**
+ * Thanks a visitor who came from the webinar and signed up. Renders nothing unless the signup redeemed the
+ * code.
+ */
 export function SignUpThanks({ code }: { code: string }) {
   const settings = trpc.content.settings.useQuery();
   const check = trpc.webinar.check.useQuery({ code });

@@ -13,7 +13,7 @@ interface SurveyFormProps {
   code: string;
   reward: string;
   onDone(code: WebinarCode): void;
-  /** Called when the code was already redeemed, for example in another tab. */
+  /** Called if the code was already redeemed, for example in another tab. */
   onRefused(): void;
   onBack(): void;
 }

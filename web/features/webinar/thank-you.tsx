@@ -5,14 +5,14 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import classes from './webinar.module.css';
 
 interface ThankYouProps {
-  /** Redeemed by the survey; otherwise by the sign-up. */
+  /** True if the survey redeemed the code, false if the signup did. */
   isSurvey: boolean;
   reward: string;
-  /** Another tab had already sent a survey. */
+  /** True if this survey was refused because the code was already redeemed, for example in another tab. */
   wasRefused: boolean;
 }
 
-/** The only view after a code was redeemed. */
+/** Once a code is redeemed, the webinar page shows nothing else. */
 export function ThankYou({ isSurvey, reward, wasRefused }: ThankYouProps) {
   return (
     <section className={classes.thanks} aria-labelledby="thanks-title">

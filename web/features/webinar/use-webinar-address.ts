@@ -6,7 +6,10 @@ export type WebinarStep = 'watch' | 'offer' | 'survey';
 
 const STEPS: readonly WebinarStep[] = ['watch', 'offer', 'survey'];
 
-/** Keeps the position in the URL (`?code=DEMO1&step=offer`), so that a reload or a link returns to it. */
+/**
+ * Keeps the code and the step in the URL (`?code=DEMO1&step=offer`), so that a reload or a link returns
+ * there.
+ */
 export function useWebinarAddress() {
   const [params, setParams] = useSearchParams();
   const requestedStep = params.get('step');
@@ -18,7 +21,7 @@ export function useWebinarAddress() {
   };
 }
 
-/** Returns to the last entered code if the URL has none. */
+/** If the URL has no code, adds the last one that this browser remembers. */
 export function useRememberedCode(): void {
   const [params, setParams] = useSearchParams();
   const hasCode = params.has('code');

@@ -5,14 +5,14 @@ import { rememberWebinarCode } from './remembered-code.ts';
 export type WebinarCode = NonNullable<RouterOutputs['webinar']['check']>;
 
 interface WebinarCodeProps {
-  /** From the URL; empty if there is none. */
+  /** From the URL, or '' if it has none. */
   code: string;
-  /** Whether the video was watched to its end, with or without a code. */
+  /** True once the video was watched to its end, even without a code. */
   wasWatched: boolean;
   onFinished(): void;
 }
 
-/** The code in the URL. Entering it records the start (D35), and the end of the video records the end. */
+/** Looks up the code in the URL. Records when its visitor started (D35) and finished watching. */
 export function useWebinarCode({ code, wasWatched, onFinished }: WebinarCodeProps) {
   const { webinar } = trpc.useUtils();
   const check = trpc.webinar.check.useQuery({ code }, { enabled: code !== '' });

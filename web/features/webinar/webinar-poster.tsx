@@ -1,6 +1,5 @@
 import classes from './webinar-poster.module.css';
 
-/** The placeholder picture of the video. */
 export function WebinarPoster() {
   return (
     <svg

@@ -8,11 +8,11 @@ import { WebinarPoster } from './webinar-poster.tsx';
 
 interface WebinarVideoProps {
   video: VideoLink | null;
-  /** Called when the video ends. */
+  /** Called when the video ends, or when the viewer says so. */
   onWatched(): void;
 }
 
-/** The webinar's video. An embedded player does not report its end, so the viewer confirms it with a button. */
+/** Embedded players don't report that a video ended, so the viewer confirms it with a button. */
 export function WebinarVideo({ video, onWatched }: WebinarVideoProps) {
   const [hasPlayed, setHasPlayed] = useState(false);
   if (video === null) {

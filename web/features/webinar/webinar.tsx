@@ -16,7 +16,10 @@ import { WebinarVideo } from './webinar-video.tsx';
 
 type View = WebinarStep | 'thanks';
 
-/** The URL selects the step: video, offer, survey or thank-you, as far as the code allows. */
+/**
+ * The URL selects the step: video, offer, survey, or thank-you. Steps that the code hasn't unlocked show the
+ * video.
+ */
 export function Webinar() {
   const { code } = useWebinarAddress();
   useRememberedCode();

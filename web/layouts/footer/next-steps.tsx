@@ -9,7 +9,7 @@ const LINKS = [
   { label: 'Contact us', to: paths.contact() },
 ];
 
-/** Links to the most visited pages, for a visitor whose page does not exist. */
+/** The links of the 404 page. */
 export function NextSteps() {
   return (
     <nav aria-label="Where to go from here" className={classes.links}>

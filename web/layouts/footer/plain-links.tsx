@@ -1,7 +1,7 @@
 import { navbarLinks, type SiteLink } from '../site-links.ts';
 import classes from './plain-links.module.css';
 
-/** Replaces a broken header, menu or footer. Plain links reload the site instead of using the router. */
+/** Replaces a header, menu, or footer that failed to render. Plain links work without the router. */
 export function PlainLinks({ label, links = navbarLinks }: { label: string; links?: readonly SiteLink[] }) {
   return (
     <nav aria-label={label} className={classes.links} data-print="hide">

@@ -37,7 +37,7 @@ function ContactHours() {
   return (
     <section className={classes.contact} aria-labelledby="footer-contact">
       <h2 id="footer-contact">Contact hours</h2>
-      {/* Each line exists before its text is loaded, so that nothing moves. */}
+      {/* Every line is rendered before its text has loaded, so that the layout doesn't shift. */}
       <p>{data?.contactHours}</p>
       <p>
         {data?.supportPhone ? (

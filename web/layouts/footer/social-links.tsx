@@ -1,6 +1,5 @@
 import { useSiteSettings } from '#web/features/content/use-site-settings.ts';
 
-/** The footer's links to our social media and apps. The settings define which ones exist. */
 export function SocialLinks() {
   const settings = useSiteSettings();
   return [

@@ -6,7 +6,8 @@ import classes from './site-header.module.css';
 export function ColorSchemeSwitch() {
   // Mantine's default disables transitions, which recomputes every style on the page twice.
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
-  // Labeled after hydration, because the server does not know the color scheme. CSS selects the icon.
+  // The server doesn't know the color scheme, so the label is right only after hydration. CSS selects the
+  // icon.
   const dark = useComputedColorScheme('light') === 'dark';
   return (
     <button

@@ -14,7 +14,6 @@ interface MobileMenuProps {
   onClose(): void;
 }
 
-/** The navbar's links on narrow screens. */
 export function MobileMenu({ opened, onClose }: MobileMenuProps) {
   useReturnedFocus(opened);
   const links = [...navbarLinks, { label: 'Manage Account', to: paths.account() }];

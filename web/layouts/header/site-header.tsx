@@ -14,11 +14,10 @@ import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import classes from './site-header.module.css';
 
 const loadMenu = () => import('./mobile-menu.tsx');
-/** Preloads the menu. If that fails, opening the menu loads it again. */
+/** Ignores errors, because opening the menu loads it again. */
 const preloadMenu = () => void loadMenu().catch(() => {});
 const MobileMenu = lazy(async () => ({ default: (await loadMenu()).MobileMenu }));
 
-/** The navbar; the home page has the account links above it. */
 export function SiteHeader({ home = false }: { home?: boolean }) {
   const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never');
   return (

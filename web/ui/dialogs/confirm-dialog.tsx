@@ -12,13 +12,13 @@ interface ConfirmDialogProps {
   cancelLabel: string;
   onConfirm(): void;
   onCancel(): void;
-  /** True while the action runs. */
+  /** True while the action runs. The dialog then can't be closed. */
   busy?: boolean;
-  /** Set for an action that can't be undone. */
+  /** Set this for an action that can't be undone. */
   danger?: boolean;
 }
 
-/** Asks for confirmation. The cancel button has the focus, because it is the safe choice. */
+/** Focuses the cancel button, because canceling is the safe choice. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, children, confirmLabel, cancelLabel, onConfirm, onCancel, busy, danger } = props;
   const id = useId();

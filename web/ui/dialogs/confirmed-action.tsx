@@ -6,18 +6,21 @@ import { VisuallyHidden } from '../visually-hidden.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface ConfirmedActionProps {
-  /** The text of the button, the dialog's title, and the dialog's confirm button. */
+  /** Used for the button, the dialog's title, and the dialog's confirm button. */
   label: string;
-  /** Tells screen readers what the button acts on. */
+  /** Text for screen readers that names what the button acts on. */
   targetName?: string;
-  /** The dialog's cancel button. */
+  /** The label of the dialog's cancel button. */
   keepLabel: string;
   /** Should also refetch the page's data before it resolves. */
   onConfirm: () => Promise<unknown>;
   children: ReactNode;
 }
 
-/** A button for an action that can't be undone. A dialog asks first, and shows the error if the action fails. */
+/**
+ * A button for an action that can't be undone. Opens a dialog that asks for confirmation and shows the error
+ * if the action fails.
+ */
 export function ConfirmedAction({ label, targetName, keepLabel, onConfirm, children }: ConfirmedActionProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [busy, setBusy] = useState(false);

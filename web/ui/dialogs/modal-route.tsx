@@ -11,23 +11,23 @@ interface ModalRouteProps {
   /** True if the URL opens this modal. */
   opened: boolean;
   title: string;
-  /** The page to go to on close if the modal's URL was opened directly. */
+  /** Where closing leads if the visitor opened the modal's URL directly. */
   closePath: string;
-  /** The width: 'sm' for a question, 'lg' for a wizard. */
+  /** 'sm' fits a question, 'lg' a wizard. */
   size?: 'sm' | 'md' | 'lg';
   /** Durations in milliseconds. */
   transitions?: { enter: number; exit: number };
   children: ReactNode;
 }
 
-/** A modal with its own URL: Back closes it, and a link or a reload opens it. */
+/** A modal with its own URL. Back closes it, and a reload or a link to the URL opens it. */
 export function ModalRoute(props: ModalRouteProps) {
   const { opened, title, closePath, size = 'md', transitions = { enter: 200, exit: 120 }, children } = props;
   const close = useCloseModal(closePath);
   const root = useEscapeWithin(opened, close);
   useReturnedFocus(opened);
   const [shownContent, setShownContent] = useState({ title, children });
-  // The URL no longer has the content while the modal fades out, so keep showing the last one.
+  // On close, the URL no longer has the content, so keep showing the last content while the modal fades out.
   if (opened && (shownContent.children !== children || shownContent.title !== title))
     setShownContent({ title, children });
 

@@ -2,8 +2,8 @@ import { useLocation, useNavigate } from 'react-router';
 import { readHistoryState } from '#web/lib/history-state.ts';
 
 /**
- * Closes a modal that has its own URL. Goes back to the entry before it, so that Back does not open it again. If the
- * visitor opened the modal's URL directly, goes to the page beneath it.
+ * Closes a modal that has its own URL by going back to the entry before it, so that Back doesn't reopen it.
+ * If the visitor opened the modal's URL directly, goes to `closePath` instead.
  */
 export function useCloseModal(closePath: string): () => void {
   const navigate = useNavigate();

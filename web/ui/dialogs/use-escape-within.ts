@@ -2,12 +2,14 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
 const DIALOGS = '[aria-modal="true"], dialog[open]';
 
-/** If nothing has the focus, Escape closes the dialog only if no other is open. */
+/** For when nothing has focus: Escape then closes the dialog only if it is the only one. */
 function isOnlyDialog(element: Element | null): boolean {
   return [...document.querySelectorAll(DIALOGS)].every((dialog) => element?.contains(dialog));
 }
 
-/** A newly opened dialog comes later in the document, but does not have the focus yet. */
+/**
+ * True if another dialog is open on top. That dialog comes later in the document, and may not have focus yet.
+ */
 function isCovered(element: Element): boolean {
   return [...document.querySelectorAll(DIALOGS)].some(
     (dialog) =>
@@ -17,8 +19,8 @@ function isCovered(element: Element): boolean {
 }
 
 /**
- * Closes on Escape within the element, unless a dialog on top of it is open (a confirmation, the bank's check).
- * Mantine's handler listens to the whole window and would close both.
+ * Closes on Escape within the element, unless a dialog on top of it is open, such as a confirmation or the
+ * bank's check. Mantine's handler listens on the whole window and would close both.
  */
 export function useEscapeWithin(opened: boolean, close: () => void): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);
@@ -30,7 +32,7 @@ export function useEscapeWithin(opened: boolean, close: () => void): RefObject<H
       if (event.key !== 'Escape' || event.isComposing) return;
       const { target } = event;
       if (!(target instanceof Element)) return;
-      // Escape closes an open list first.
+      // The first Escape closes an open list, not the dialog.
       if (target.getAttribute('data-mantine-stop-propagation') === 'true') return;
       const { current } = element;
       const isForElement =

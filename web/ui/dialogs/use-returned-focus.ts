@@ -1,17 +1,17 @@
 import { useEffect } from 'react';
 
 /**
- * Returns the focus to the element that had it before a modal opened. Mantine does this only for modals that were
- * mounted while closed; ours are lazily loaded and mount open.
+ * Returns focus to the element that had it before a modal opened. Mantine does this only for modals that were
+ * mounted while closed; ours load lazily and mount open.
  */
 export function useReturnedFocus(opened: boolean): void {
   useEffect(() => {
     if (!opened) return;
     const previous = document.activeElement;
     return () => {
-      // The modal releases the focus in a timeout of its own, so wait for it.
+      // The modal releases focus in a timeout of its own, so wait for it.
       setTimeout(() => {
-        // Keep the focus if the visitor left through a link and is on a new page.
+        // Don't move focus if the visitor followed a link out of the modal to a new page.
         const focused = document.activeElement;
         if (focused !== document.body && focused?.closest('[role="dialog"]') === null) return;
         if (previous instanceof HTMLElement && previous !== document.body && previous.isConnected) {

@@ -13,7 +13,10 @@ const countryOptions = [
 ];
 
 interface AddressFieldsProps {
-  /** The address's path in the form with a dot: 'employees.0.', or '' at the top. */
+  /**
+   * Where the address is in the form's values, with a trailing dot, such as 'employees.0.'. Empty at the top
+   * level.
+   */
   prefix?: string;
   autoCompleteSection?: 'shipping' | 'billing';
 }

@@ -4,9 +4,8 @@ import { useField } from './field-context.tsx';
 import classes from './form.module.css';
 
 interface ChoicesFieldProps {
-  /** The path in the form of the list of chosen values. */
+  /** The path of the list of chosen values in the form. */
   name: string;
-  /** The group's label. */
   label: string;
   description?: ReactNode;
   options: readonly string[];
@@ -14,7 +13,6 @@ interface ChoicesFieldProps {
 
 const isText = (value: unknown) => typeof value === 'string';
 
-/** A group of checkboxes. */
 export function ChoicesField({ name, label, description, options }: ChoicesFieldProps) {
   const group = useRef<HTMLDivElement>(null);
   const focus = useCallback(() => group.current?.querySelector('input')?.focus(), []);
@@ -30,7 +28,7 @@ export function ChoicesField({ name, label, description, options }: ChoicesField
       error={field.error}
       onChange={field.setValue}
       onBlur={(event) => {
-        // Focus that moves between the choices hasn't left the field.
+        // The field keeps focus while the user moves between its checkboxes.
         if (!event.currentTarget.contains(event.relatedTarget)) field.onBlur();
       }}
     >

@@ -6,7 +6,10 @@ import type { FieldErrors } from './validation.ts';
 interface ErrorSummaryProps {
   title?: string | undefined;
   summary: { errors: FieldErrors; attempt: number };
-  /** The current errors. Corrected ones are struck out, so that the layout doesn't shift while typing. */
+  /**
+   * The current errors. Lines for corrected errors are struck through instead of removed, so that the layout
+   * doesn't shift while typing.
+   */
   errors: FieldErrors;
   fields: RefObject<Map<string, RegisteredField>>;
 }
@@ -16,7 +19,7 @@ interface SummaryLine {
   text: string;
 }
 
-/** Links to all fields in error. Takes the focus when an attempt fails. */
+/** Links to every field that has an error. Takes focus when an attempt fails. */
 export function ErrorSummary({ title, summary, errors, fields }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const [lines, setLines] = useState<SummaryLine[]>([]);
@@ -31,7 +34,7 @@ export function ErrorSummary({ title, summary, errors, fields }: ErrorSummaryPro
     );
   }, [summary, fields]);
 
-  // Runs after the errors of a new attempt are rendered.
+  // Waits for the lines to be rendered before moving focus to them.
   useEffect(() => {
     if (lines.length > 0) box.current?.focus();
   }, [lines]);

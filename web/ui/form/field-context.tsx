@@ -22,7 +22,7 @@ interface FormContext {
   setAt(path: string, value: unknown): void;
   onBlur(path: string): void;
   fields: RefObject<Map<string, RegisteredField>>;
-  /** Counts refused attempts. */
+  /** How often the form was refused so far. */
   attempt?: number;
 }
 
@@ -39,31 +39,31 @@ export function FieldProvider({ children, ...context }: FieldProviderProps) {
 
 const ScopeContext = createContext('');
 
-/** Prefixes field labels in the error summary: 'Employee 7, Phone'. */
+/** Prefixes the labels in the error summary, as in 'Employee 7, Phone'. */
 export function FieldScope({ name, children }: { name: string; children: ReactNode }) {
   return <ScopeContext value={name}>{children}</ScopeContext>;
 }
 
 function useFormContext(path: string): FormContext {
-  const access = useContext(FieldContext);
-  if (access === null) throw new Error(`The field '${path}' stands outside a form`);
-  return access;
+  const context = useContext(FieldContext);
+  if (context === null) throw new Error(`The field '${path}' stands outside a form`);
+  return context;
 }
 
-/** The current errors and the number of refused attempts, for lists that render only some of their fields. */
+/** For lists that render only some of their fields: shows which of the hidden ones have errors. */
 export function useCurrentErrors(): { errors: FieldErrors; attempt: number } {
   const { errors, attempt = 0 } = useFormContext('');
   return { errors, attempt };
 }
 
-/** The rendered fields, for the summary's links. */
+/** Fields register here, so that the error summary can link to them. */
 export function useFieldRegistry() {
   return useRef(new Map<string, RegisteredField>());
 }
 
 /**
- * Binds one input to its form. `focus` is for controls that aren't plain inputs, such as Stripe's iframes; by default
- * the element with the returned id takes the focus.
+ * Connects an input to its form. Pass `focus` for controls that aren't plain inputs, such as Stripe's
+ * iframes. By default, the element with the returned id is focused.
  */
 export function useField(path: string, label: string, focus?: () => void) {
   const { formId, fields, values, errors, setAt, onBlur } = useFormContext(path);

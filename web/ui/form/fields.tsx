@@ -4,12 +4,12 @@ import { useField } from './field-context.tsx';
 import classes from './form.module.css';
 
 interface CommonProps {
-  /** The path in the form: 'email', 'members.0.name'. */
+  /** The path in the form's values, such as 'email' or 'members.0.name'. */
   name: string;
   label: string;
   description?: ReactNode;
   optional?: boolean;
-  /** The HTML autocomplete token; 'off' if autofill would be wrong. */
+  /** The HTML autocomplete token. Use 'off' where autofill would be wrong. */
   autoComplete?: string;
 }
 
@@ -18,7 +18,7 @@ interface TextFieldProps extends CommonProps {
   inputMode?: 'text' | 'email' | 'tel' | 'url' | 'numeric' | 'decimal';
   maxLength?: number;
   autoCapitalize?: 'words' | 'none' | 'characters';
-  /** Focused when its modal opens. */
+  /** True if this field takes focus when its modal opens. */
   initialFocus?: boolean | undefined;
 }
 
@@ -118,7 +118,7 @@ interface SelectFieldProps extends CommonProps {
   prompt?: string;
 }
 
-/** The browser's native select works best on phones and by keyboard. */
+/** Uses the browser's native select, which works best on phones and with a keyboard. */
 export function SelectField({ name, label, optional, options, prompt, ...input }: SelectFieldProps) {
   const field = useField(name, label);
   return (
@@ -143,7 +143,7 @@ export function SelectField({ name, label, optional, options, prompt, ...input }
 }
 
 interface CheckboxFieldProps extends Omit<CommonProps, 'label' | 'optional' | 'autoComplete'> {
-  /** The label next to the checkbox, which may hold links. */
+  /** The visible label, which may contain links. */
   children: ReactNode;
   /** The field's name in the error summary. */
   label: string;

@@ -14,16 +14,21 @@ interface FormProps<V extends object> {
   schema: FormSchema<V>;
   onSubmit(values: V): Promise<void>;
   submitLabel: string;
-  /** Shown next to the submit button, such as 'Forgot your password'. */
+  /** Shown next to the submit button, for example a 'Forgot your password' link. */
   secondary?: ReactNode;
-  /** The heading of a server error. */
+  /** The heading above a server error. */
   errorHeader?: string;
-  /** 'strict' disables the button while there are errors, and shows an error when its field is left. */
+  /**
+   * 'strict' disables the submit button while there are errors, and shows a field's error when the user
+   * leaves the field.
+   */
   mode?: 'submit' | 'strict';
   children: ReactNode | ((form: FormState<V>) => ReactNode);
 }
 
-/** A one-page form. Validates on submit, and then while the user corrects the fields in error. */
+/**
+ * A one-page form. Validates on submit, then revalidates the fields in error while the user corrects them.
+ */
 export function Form<V extends object>(props: FormProps<V>) {
   const { initial, schema, onSubmit, submitLabel, secondary, errorHeader, mode = 'submit', children } = props;
   const form = useFormValues(() => initial, schema);

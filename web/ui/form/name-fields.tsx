@@ -3,7 +3,7 @@ import classes from './form.module.css';
 
 interface NameFieldsProps {
   prefix?: string;
-  /** False for another person's name, which the browser would autofill with the buyer's. */
+  /** Set to false for another person's name. Otherwise the browser would fill in the buyer's name. */
   isOwnName?: boolean;
 }
 

@@ -4,15 +4,13 @@ import { useField } from './field-context.tsx';
 import classes from './form.module.css';
 
 interface RadioFieldProps {
-  /** The path in the form; '' before a choice is made. */
+  /** The path in the form's values. The value is '' until the user chooses. */
   name: string;
-  /** The group's label. */
   label: string;
   description?: ReactNode;
   options: readonly { value: string; label: string }[];
 }
 
-/** A group of radio buttons. */
 export function RadioField({ name, label, description, options }: RadioFieldProps) {
   const group = useRef<HTMLDivElement>(null);
   const focus = useCallback(() => {

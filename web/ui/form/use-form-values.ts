@@ -11,8 +11,8 @@ import { withValueAt } from './value-paths.ts';
 const noErrors: FieldErrors = {};
 
 /**
- * A form's values and errors. Shows no errors before the first attempt, then revalidates the fields in error while
- * typing. Server errors stay until their field changes. An error never clears a value.
+ * Holds a form's values and errors. Shows no errors before the first attempt, then revalidates the fields in
+ * error while the user types. A server error is shown until its field changes. Errors never clear a value.
  */
 export function useFormValues<V extends object>(initialValues: () => V, schema: FormSchema<V> | undefined) {
   const [values, setValues] = useState(initialValues);
@@ -34,7 +34,7 @@ export function useFormValues<V extends object>(initialValues: () => V, schema: 
     values,
     errors,
     summary,
-    /** Whether the values are valid, even if no error is shown yet. */
+    /** Whether the values are valid. Errors may not be shown yet. */
     valid: Object.keys(currentErrors).length === 0,
     setAt(path: string, value: unknown) {
       setValues((oldValues) => withValueAt(oldValues, path, value));
@@ -44,7 +44,7 @@ export function useFormValues<V extends object>(initialValues: () => V, schema: 
       setValues((old) => ({ ...old, ...patch }));
       setServerErrors((old) => Object.keys(patch).reduce(withoutErrorsAt, old));
     },
-    /** Shows a field's error after the field was left. */
+    /** Shows a field's error once the user has left the field. */
     flag(path: string) {
       const error = currentErrors[path];
       if (error !== undefined) setFlaggedErrors((old) => ({ ...old, [path]: error }));

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { toFieldErrors } from '#server/lib/field-errors.ts';
 
-/** The first error message of each field, by its path. */
+/** The first error message of each field, by field path. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** A schema, or one that depends on the values: no card is required when nothing is due. */
+/** A function if the rules depend on the values. For example, a card is required only if an amount is due. */
 export type FormSchema<V> = z.ZodType | ((values: V) => z.ZodType);
 
 type FormField<Value> = Value extends string
@@ -19,7 +19,7 @@ type FormField<Value> = Value extends string
           ? FormFields<Value>
           : Value;
 
-/** A schema's input as its form holds it while it is incomplete: '' for missing text, false for an unchecked box. */
+/** A schema's input while the form is incomplete: missing text is '', an unchecked box is false. */
 export type FormFields<Input> = { [Name in keyof Input]-?: FormField<NonNullable<Input[Name]>> };
 
 export function validate<V>(schema: FormSchema<V> | undefined, values: V): FieldErrors {
@@ -28,12 +28,12 @@ export function validate<V>(schema: FormSchema<V> | undefined, values: V): Field
   return result.success ? {} : toFieldErrors(result.error);
 }
 
-/** The flagged fields that still have an error. */
+/** Returns the current errors of the flagged fields. */
 export function remainingErrors(flagged: FieldErrors, currentErrors: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(currentErrors).filter(([path]) => Object.hasOwn(flagged, path)));
 }
 
-/** Drops the errors at and below a path, after its value changed. */
+/** Drops the errors at a path and below it, because its value has changed. */
 export function withoutErrorsAt(errors: FieldErrors, path: string): FieldErrors {
   return Object.fromEntries(
     Object.entries(errors).filter(([errorPath]) => errorPath !== path && !errorPath.startsWith(`${path}.`)),

@@ -1,4 +1,4 @@
-/** Form values: plain JSON, with paths such as 'email' or 'members.0.name'. */
+/** Form values are plain JSON, addressed by paths such as 'email' or 'members.0.name'. */
 export type FormValues = Record<string, unknown>;
 
 export const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -26,7 +26,7 @@ function replaceAt(
   return { ...(isContainer(container) ? container : {}), [key]: newValue };
 }
 
-/** Returns a copy with one value changed, sharing everything else with the original. */
+/** Returns a copy with one value changed. Unchanged parts are shared with the original. */
 export function withValueAt<V extends object>(values: V, path: string, value: unknown): V {
   const [topKey = '', ...rest] = path.split('.');
   return { ...values, [topKey]: replaceAt(Reflect.get(values, topKey), rest, () => value) };

@@ -8,7 +8,6 @@ function updateTitle() {
   document.title = documentTitle([...titles.values()].at(-1) ?? SITE_NAME);
 }
 
-/** Sets the document's title while the component is mounted. */
 export function useDocumentTitle(title: string) {
   const id = useId();
   // Two effects, so that a changed title keeps its position in the map.

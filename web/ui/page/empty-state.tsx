@@ -3,7 +3,7 @@ import classes from './empty-state.module.css';
 
 interface EmptyStateProps {
   title: string;
-  /** Suggests what to do next. */
+  /** Should suggest what to do next. */
   children?: ReactNode;
   action?: ReactNode;
   headingLevel?: 2 | 3;

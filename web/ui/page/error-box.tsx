@@ -5,13 +5,12 @@ import classes from './message-box.module.css';
 interface ErrorBoxProps {
   title?: string | undefined;
   message: ReactNode;
-  /** Shows a "Try again" button. */
+  /** If set, a "Try again" button is shown. */
   onRetry?: () => void;
-  /** Focuses the box when it appears. Use it if the error answers a button press. */
+  /** Moves focus to the box when it appears. Set this if the error follows a button press. */
   focus?: boolean;
 }
 
-/** Shows a failed call. */
 export function ErrorBox({ title = 'There was an Error', message, onRetry, focus = false }: ErrorBoxProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -7,7 +7,7 @@ interface NoticeProps {
   children: ReactNode;
 }
 
-/** A message that is not an error. Screen readers announce a 'success' when it appears. */
+/** Screen readers announce a 'success' when it appears, but not an 'info'. */
 export function Notice({ title, tone = 'info', children }: NoticeProps) {
   return (
     <div role={tone === 'success' ? 'status' : undefined} className={classes.box} data-tone={tone}>

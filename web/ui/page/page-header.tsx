@@ -6,7 +6,7 @@ interface PageHeaderProps {
   children?: ReactNode;
 }
 
-/** The page's h1 and introduction. The h1 is focused when the route changes. */
+/** The h1 is focusable, because the router moves focus to it on a new page. */
 export function PageHeader({ title, children }: PageHeaderProps) {
   return (
     <div className={classes.header}>
@@ -17,7 +17,7 @@ export function PageHeader({ title, children }: PageHeaderProps) {
 }
 
 interface PageProps {
-  /** 'narrow' for forms and text, 'wide' for columns of cards. */
+  /** 'narrow' suits forms and text, 'wide' suits columns of cards. */
   width?: 'narrow' | 'wide';
   children: ReactNode;
 }

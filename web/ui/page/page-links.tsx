@@ -10,7 +10,7 @@ interface PageLinksProps {
 
 const formatNumber = (number: number) => number.toLocaleString('en-US');
 
-/** Pagination. Uses links, so that a page can be opened in a new tab. */
+/** Pagination with real links, so that a visitor can open a page in a new tab. */
 export function PageLinks({ page, lastPage, linkToPage }: PageLinksProps) {
   if (lastPage < 2) return null;
   return (

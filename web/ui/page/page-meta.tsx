@@ -2,7 +2,7 @@ import { useDocumentTitle } from './document-title.ts';
 
 interface PageMetaProps {
   title: string;
-  /** Keeps personal pages and staff pages out of search engines. */
+  /** Set this for personal pages and staff pages, which search engines must not list. */
   noindex?: boolean | undefined;
 }
 

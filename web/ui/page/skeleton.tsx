@@ -3,12 +3,12 @@ import { VisuallyHidden } from '../visually-hidden.tsx';
 import classes from './skeleton.module.css';
 
 interface SkeletonProps {
-  /** The height of each block: '1.5rem'. Match the content, so that nothing moves when it loads. */
+  /** The CSS height of each block. Match the content's height, so that nothing shifts when it loads. */
   heights: readonly string[];
   width?: string;
 }
 
-/** A placeholder for content that is loading. Screen readers announce it as 'Loading...'. */
+/** A placeholder while content loads. Screen readers announce it as 'Loading...'. */
 export function Skeleton({ heights, width }: SkeletonProps) {
   const style: CSSProperties = { maxWidth: width };
   const blocks = heights.map((height, index) => ({ height, key: `${index}-${height}` }));

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './rich-text.module.css';
 import { TOOL_GROUPS } from './tool-groups.ts';
 
-/** As large as the editor: it has the same number of tools, which wrap in the same way. */
+/** Has as many tools as the editor, so that both wrap alike and have the same height. */
 export function EditorSkeleton() {
   return (
     <div role="status" aria-label="Loading..." className={classes.editor}>

@@ -1,12 +1,12 @@
 const FULL_ADDRESS = /^(https?:\/\/|mailto:)\S/i;
 const ANY_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
-/** True for the links that the server keeps: a full web or email address. */
+/** True for a full web or email address. The server removes any other link. */
 export function isLinkAddress(address: string): boolean {
   return FULL_ADDRESS.test(address) && URL.canParse(address);
 }
 
-/** Completes an address such as 'joes.com' or 'joe@joes.com'. Null if it can't be a link. */
+/** Completes an address such as 'joes.com' or 'joe@joes.com'. Returns null if it can't be a link. */
 export function toLinkAddress(input: string): string | null {
   const text = input.trim();
   if (isLinkAddress(text)) return text;

@@ -11,7 +11,7 @@ interface LinkFormProps {
   onClose(): void;
 }
 
-/** Asks for a link's address. Not a `<form>`, because the editor is already inside one. */
+/** Not a `<form>`, because the editor is already inside one. */
 export function LinkForm({ editor, id, onClose }: LinkFormProps) {
   const [currentHref] = useState(() => readHref(editor));
   const [address, setAddress] = useState(currentHref);
@@ -41,7 +41,7 @@ export function LinkForm({ editor, id, onClose }: LinkFormProps) {
   }
 
   const keyActions = {
-    // Tells a surrounding modal not to close on Escape.
+    // Keeps a surrounding modal from closing on Escape.
     'data-mantine-stop-propagation': 'true',
     onKeyDown(event: KeyboardEvent) {
       if (event.key === 'Escape') close();
@@ -89,7 +89,7 @@ function readHref(editor: Editor): string {
   return typeof href === 'string' ? href : '';
 }
 
-/** Links the selected text. Without a selection, inserts the address as the text. */
+/** Links the selected text. If nothing is selected, inserts the address as the text. */
 function setLink(editor: Editor, href: string, text: string) {
   if (!editor.state.selection.empty || editor.isActive('link')) {
     editor.chain().extendMarkRange('link').setLink({ href }).run();

@@ -16,7 +16,7 @@ const extensions = [
     codeBlock: false,
     horizontalRule: false,
     link: false,
-    // Would add an empty paragraph after every list.
+    // It would add an empty paragraph at the end of the text.
     trailingNode: false,
   }),
   Link.configure({
@@ -30,7 +30,7 @@ const extensions = [
 interface RichTextEditorProps {
   id: string;
   label: string;
-  /** The ids for `aria-describedby`, separated by spaces. */
+  /** Ids for `aria-describedby`, separated by spaces. */
   describedBy: string;
   invalid: boolean;
   value: string;
@@ -58,7 +58,8 @@ export function RichTextEditor(props: RichTextEditorProps) {
     return {
       attributes,
       handleDOMEvents: {
-        // Without this, Tab would indent lists and trap keyboard users in the editor.
+        // Returning true for Tab skips the editor's own handler, which would indent lists and trap keyboard
+        // users.
         keydown: (_view: unknown, event: KeyboardEvent) => {
           if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
             event.preventDefault();
@@ -99,7 +100,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   );
 }
 
-/** Shows a value that the form set. Ignores the editor's own changes. */
+/** Loads a value that the form set. Ignores changes that came from the editor itself. */
 function useExternalValue(editor: Editor, value: string, lastHtml: { current: string }) {
   useEffect(() => {
     if (value === lastHtml.current) return;

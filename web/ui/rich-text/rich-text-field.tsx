@@ -4,19 +4,18 @@ import '#web/ui/styles/mantine-rest.css';
 import { useField } from '#web/ui/form/field-context.tsx';
 import { EditorSkeleton } from './editor-skeleton.tsx';
 
-/** The editor is larger than most pages, so it is loaded on demand. */
+/** Loaded on demand, because the editor is larger than most pages. */
 const RichTextEditor = lazy(async () => ({
   default: (await import('./rich-text-editor.tsx')).RichTextEditor,
 }));
 
 interface RichTextFieldProps {
-  /** The value's path in the form. The value is HTML, or '' if the field is empty. */
+  /** The path in the form's values. The value is HTML, or '' if the field is empty. */
   name: string;
   label: string;
   description?: ReactNode;
 }
 
-/** A text field with basic formatting, lists and links: exactly the HTML that the server keeps. */
 export function RichTextField({ name, label, description }: RichTextFieldProps) {
   const field = useField(name, label);
   const { id, value, error } = field;

@@ -1,11 +1,11 @@
 import { type Editor, isNodeEmpty } from '@tiptap/react';
 
-/** The editor's content as HTML, or '' if it is blank. */
+/** Returns the editor's content as HTML, or '' if it is blank. */
 export function getHtml(editor: Editor): string {
   return isNodeEmpty(editor.state.doc, { ignoreWhitespace: true }) ? '' : editor.getHTML();
 }
 
-/** Converts stored plain text to HTML. Text with tags is HTML already. */
+/** Converts stored plain text to HTML. Text that contains '<' is already HTML. */
 export function toEditableHtml(stored: string): string {
   if (stored === '' || stored.includes('<')) return stored;
   const paragraphs = stored.split(/\n{2,}/).map((text) => text.replaceAll('\n', '<br>'));

@@ -1,4 +1,4 @@
-/** The editor's tools in the order of the toolbar. */
+/** In the order of the toolbar. */
 export const TOOL_GROUPS = [
   ['bold', 'italic', 'underline', 'strike'],
   ['heading', 'blockquote', 'bulletList', 'orderedList'],

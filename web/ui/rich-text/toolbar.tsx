@@ -6,7 +6,7 @@ import { TOOL_ICONS, TOOLS } from './tools.tsx';
 
 const TOOL_NAMES: readonly ToolName[] = TOOL_GROUPS.flat();
 
-/** Maps a key and the current tool's index to the next tool's index. */
+/** For each key, returns the index of the tool that gets focus. */
 const KEY_STEPS: Partial<Record<string, (index: number) => number>> = {
   ArrowRight: (index) => (index + 1) % TOOL_NAMES.length,
   ArrowLeft: (index) => (index + TOOL_NAMES.length - 1) % TOOL_NAMES.length,
@@ -16,14 +16,14 @@ const KEY_STEPS: Partial<Record<string, (index: number) => number>> = {
 
 interface ToolbarProps {
   editor: Editor;
-  /** The id of the text box. */
+  /** The id of the text box, for `aria-controls`. */
   controlsId: string;
   label: string;
   isLinkFormOpen: boolean;
   onLink(): void;
 }
 
-/** A single Tab stop, as usual for toolbars. The arrow keys move between the tools. */
+/** The whole toolbar is one Tab stop; the arrow keys move between its tools (the ARIA toolbar pattern). */
 export function Toolbar({ editor, controlsId, label, isLinkFormOpen, onLink }: ToolbarProps) {
   const [current, setCurrent] = useState<ToolName>('bold');
   const buttons = useRef(new Map<ToolName, HTMLButtonElement>());
@@ -71,7 +71,7 @@ export function Toolbar({ editor, controlsId, label, isLinkFormOpen, onLink }: T
                 aria-expanded={name === 'link' ? isLinkFormOpen : undefined}
                 aria-disabled={isEnabled ? undefined : true}
                 tabIndex={name === current ? 0 : -1}
-                // Keeps the text selected.
+                // Keeps the text selection, which a press would clear.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => (isEnabled ? runTool(name) : undefined)}
               >
@@ -86,7 +86,7 @@ export function Toolbar({ editor, controlsId, label, isLinkFormOpen, onLink }: T
 }
 
 interface ToolState {
-  /** Undefined for undo and redo, which cannot be active. */
+  /** Undefined for undo and redo, which are never active. */
   isActive: boolean | undefined;
   isEnabled: boolean;
 }

@@ -29,7 +29,7 @@ interface Tool {
   run(chain: ChainedCommands): ChainedCommands;
 }
 
-/** The link tool does nothing here: the toolbar opens a form for its address. */
+/** The link tool's `run` does nothing, because the toolbar opens a form for the address. */
 export const TOOLS: Record<ToolName, Tool> = {
   bold: { label: 'Bold', run: (chain) => chain.toggleBold() },
   italic: { label: 'Italic', run: (chain) => chain.toggleItalic() },

@@ -8,12 +8,12 @@ import { TypedSignature } from './typed-signature.tsx';
 type Mode = 'given' | 'draw' | 'type';
 
 interface SignatureFieldProps {
-  /** The path in the form of a PNG data URL; '' before it is signed. */
+  /** The path in the form's values. The value is a PNG data URL, or '' before the user signs. */
   name: string;
   label: string;
 }
 
-/** A drawn signature, or a typed one for keyboard users. */
+/** A drawn signature, or a typed name for keyboard users. */
 export function SignatureField({ name, label }: SignatureFieldProps) {
   const group = useRef<HTMLFieldSetElement>(null);
   const focus = useCallback(() => group.current?.querySelector<HTMLElement>('[data-signs]')?.focus(), []);
@@ -30,7 +30,7 @@ export function SignatureField({ name, label }: SignatureFieldProps) {
     setMode(newMode);
   }
 
-  // The pressed button is gone; move the focus to the new control.
+  // Changing the mode removes the pressed button, so move focus to the new control.
   useEffect(() => {
     if (isChanging.current) focus();
     isChanging.current = false;

@@ -1,15 +1,15 @@
 import { MAX_SIGNATURE_LENGTH, MAX_SIGNATURE_SIZE } from '#server/affiliates/signature.schema.ts';
 
-/** Always dark on white, because the stored signature is read on paper. */
+/** The same in dark mode, because the stored signature is printed on white paper. */
 export const INK = '#14211c';
 
-/** Canvas pixels per CSS pixel: sharp on every screen, within the server's size limit. */
-export function pixelRatio(width: number, height: number, ofScreen: number): number {
+/** Returns canvas pixels per CSS pixel: as sharp as the screen, within the server's size limit. */
+export function pixelRatio(width: number, height: number, deviceRatio: number): number {
   const { width: maxWidth, height: maxHeight } = MAX_SIGNATURE_SIZE;
-  return Math.min(Math.max(ofScreen, 1), maxWidth / Math.max(width, 1), maxHeight / Math.max(height, 1));
+  return Math.min(Math.max(deviceRatio, 1), maxWidth / Math.max(width, 1), maxHeight / Math.max(height, 1));
 }
 
-/** Sizes the canvas for the screen's resolution, which also clears it. */
+/** Matches the canvas to the screen's resolution. This also clears the canvas. */
 export function resizeCanvas(canvas: HTMLCanvasElement): void {
   const { offsetWidth: width, offsetHeight: height } = canvas;
   const ratio = pixelRatio(width, height, window.devicePixelRatio);
@@ -18,7 +18,7 @@ export function resizeCanvas(canvas: HTMLCanvasElement): void {
   canvas.getContext('2d')?.scale(ratio, ratio);
 }
 
-/** Exports a PNG within the server's limit, halving its size as often as needed. */
+/** Exports a PNG. Halves its width and height until it fits the server's limit. */
 export function exportImage(canvas: HTMLCanvasElement): string {
   const image = canvas.toDataURL('image/png');
   if (image.length <= MAX_SIGNATURE_LENGTH || canvas.width < 2) return image;
@@ -31,9 +31,9 @@ export function exportImage(canvas: HTMLCanvasElement): string {
 
 const SCRIPT_FONT =
   '"Snell Roundhand", "Segoe Script", "Bradley Hand", "Brush Script MT", "Apple Chancery", "URW Chancery L", cursive';
-const SHEET_SIZE = { width: 900, height: 260, margin: 40, size: 110 };
+const SHEET_SIZE = { width: 900, height: 260, margin: 40, fontSize: 110 };
 
-/** Renders a name in a handwriting font as large as fits; '' for an empty name. */
+/** Renders a name in a handwriting font, shrunk to fit. Returns '' for an empty name. */
 export function renderName(name: string): string {
   const text = name.trim();
   if (text === '') return '';
@@ -43,9 +43,11 @@ export function renderName(name: string): string {
   const context = canvas.getContext('2d');
   if (context === null) return '';
   const scriptFont = (size: number) => `italic ${size}px ${SCRIPT_FONT}`;
-  context.font = scriptFont(SHEET_SIZE.size);
+  context.font = scriptFont(SHEET_SIZE.fontSize);
   const availableWidth = SHEET_SIZE.width - 2 * SHEET_SIZE.margin;
-  context.font = scriptFont(SHEET_SIZE.size * Math.min(1, availableWidth / context.measureText(text).width));
+  context.font = scriptFont(
+    SHEET_SIZE.fontSize * Math.min(1, availableWidth / context.measureText(text).width),
+  );
   context.fillStyle = INK;
   context.textBaseline = 'middle';
   context.fillText(text, SHEET_SIZE.margin, SHEET_SIZE.height / 2);

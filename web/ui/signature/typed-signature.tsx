@@ -8,11 +8,11 @@ const MAX_NAME_LENGTH = 60;
 interface TypedSignatureProps {
   invalid: boolean;
   onChange(image: string): void;
-  /** The error, shown directly below the sheet. */
+  /** Shown directly below the sheet. */
   errorText: ReactNode;
 }
 
-/** A typed name as a signature, for people who can't draw. */
+/** For people who can't draw a signature. */
 export function TypedSignature({ invalid, onChange, errorText }: TypedSignatureProps) {
   const [name, setName] = useState('');
   const [image, setImage] = useState('');

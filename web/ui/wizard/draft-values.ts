@@ -12,7 +12,7 @@ function omitPath(container: unknown, keys: readonly string[]): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Returns a copy without the given paths. '*' matches every list item: 'employees.*.taxNumber'. */
+/** Returns a copy without the given paths. '*' matches every list item, as in 'employees.*.taxNumber'. */
 export function withoutPaths(values: object, secret: readonly string[]): unknown {
   return secret.reduce<unknown>((remaining, path) => omitPath(remaining, path.split('.')), values);
 }
@@ -23,8 +23,8 @@ function hasSameType(a: unknown, b: unknown): boolean {
 }
 
 /**
- * Merges a draft into the initial values. Missing fields (secrets, new fields) keep their initial value, and so do
- * fields of another type, because the draft may come from an older release.
+ * Merges a draft into the initial values. Fields that the draft lacks, or has with another type, keep their
+ * initial value: drafts omit secrets and may come from an older release.
  */
 export function mergeDraft<V extends object>(initial: V, draft: unknown): V {
   if (!isContainer(draft) || Array.isArray(draft)) return initial;

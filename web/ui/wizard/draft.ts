@@ -2,7 +2,7 @@ import { mergeDraft, withoutPaths } from './draft-values.ts';
 import { storageKey } from './stored-drafts.ts';
 import { newSubmissionKey, type SubmissionKey } from './submission-key.ts';
 
-/** A wizard's saved state, without secrets. Kept for this tab only. */
+/** A wizard's saved state without its secrets. It exists only in this tab. */
 export interface Draft<V> {
   values: V;
   submission: SubmissionKey;
@@ -44,7 +44,7 @@ export function writeDraft<V extends object>(
   try {
     storage.setItem(storageKey(id), text);
   } catch {
-    // Without storage the wizard works, but has no draft.
+    // If storage is full or disabled, the wizard works without a draft.
   }
 }
 

@@ -1,12 +1,13 @@
 import { newId } from '#server/lib/ids.ts';
 
 /**
- * The idempotency key of a wizard's submission (D41). It stays the same while an attempt's outcome is unknown, or the
- * same cart is retried with another card. It is renewed after a refused cart was changed or a cart was completed.
+ * The idempotency key of a wizard's submission (D41). The key stays the same while an attempt's outcome is
+ * unknown, and when the buyer retries the same cart with another card. A changed cart after a refusal gets a
+ * new key, and so does a new purchase.
  */
 export interface SubmissionKey {
   key: string;
-  /** The cart that the server last definitely refused; null if an attempt may have gone through. */
+  /** The cart that the server last refused for certain. Null if an attempt may have succeeded. */
   refusedCart: string | null;
 }
 
@@ -19,7 +20,7 @@ export function submissionKeyFor(current: SubmissionKey, cart: string): Submissi
   return newSubmissionKey();
 }
 
-/** Until a response arrives, the attempt may have succeeded, so ignore an earlier error. */
+/** Until the response arrives, the attempt may succeed, so forget earlier refusals. */
 export function markInFlight(current: SubmissionKey): SubmissionKey {
   return { ...current, refusedCart: null };
 }

@@ -6,8 +6,8 @@ import { landingStep, stepBefore, type WizardStep } from './wizard-steps.ts';
 const PARAM = 'step';
 
 /**
- * Chooses the page to show: the one in the URL (`?step=payment`), if the values allow it. Decided only when the
- * location changes, so that typing never leads back to an earlier page.
+ * Chooses the page to show: the one in the URL (`?step=payment`) if the values allow it. Chooses again only
+ * when the location changes, so that typing never jumps to an earlier page.
  */
 export function useWizardStep<V, S extends WizardStep<V>>(steps: readonly [S, ...S[]], values: V) {
   const [params] = useSearchParams();
@@ -19,7 +19,7 @@ export function useWizardStep<V, S extends WizardStep<V>>(steps: readonly [S, ..
   const [shownStep, setShownStep] = useState(chooseStep);
   if (shownStep.key !== key) setShownStep(chooseStep());
 
-  // Decided once, when the wizard opens.
+  // Computed only when the wizard opens.
   const [fallbackId] = useState(() => (isBefore(steps, shownStep.id, requestedId) ? shownStep.id : null));
 
   function buildStepUrl(id: string) {
@@ -34,18 +34,20 @@ export function useWizardStep<V, S extends WizardStep<V>>(steps: readonly [S, ..
     }
   });
 
-  // Once for each location: repeating it would undo a press of Next that React has not rendered yet.
+  // Runs once per location: running again would undo a press of Next that React hasn't rendered yet.
   useEffect(() => correctUrl(shownStep), [shownStep]);
 
   return {
     current: steps.find((step) => step.id === shownStep.id) ?? steps[0],
-    /** The page shown instead of a later one that was requested when the wizard opened. */
+    /** The page that the wizard opened with, if it is before the requested one. Null otherwise. */
     fallbackId,
     go(id: string) {
       if (id !== shownStep.id)
         void navigate(buildStepUrl(id), { state: nextHistoryState(state, shownStep.id) });
     },
-    /** Uses the browser history if it holds the previous page, so that Back and Previous agree. */
+    /**
+     * Goes back in the browser history if the previous page is there, so that Back and Previous do the same.
+     */
     previous() {
       const previousStep = stepBefore(steps, values, shownStep.id);
       if (previousStep === undefined) return;

@@ -16,13 +16,13 @@ import { type Submission, SubmissionCanceled, type WizardPage } from './wizard-p
 import { findStepWithError, firstInvalid, stepAfter, stepErrors } from './wizard-steps.ts';
 
 export interface WizardOptions<V extends object> {
-  /** The draft's name, such as 'card-purchase-family'. */
+  /** The name under which the draft is stored, such as 'card-purchase-family'. */
   id: string;
   pages: readonly [WizardPage<V>, ...WizardPage<V>[]];
   initial: V;
   /** Paths that are never saved in a draft. '*' matches every list item. */
   secret?: readonly string[];
-  /** More that identifies the cart, such as its quoted total. */
+  /** Anything outside the values that identifies the cart, such as its quoted total. */
   cartOf?: (values: V) => unknown;
   onSubmit(submission: Submission<V>): Promise<void>;
 }
@@ -87,13 +87,14 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
       if (error instanceof SubmissionCanceled) return saveSubmission(values, submissionKey);
       const failed = toFailure(error);
       if (isPurchaseRefusal(failed)) saveSubmission(values, markRefused(inFlight, cart));
-      // Refused before the purchase was reached (rate limit, expired session), so nothing new is known.
+      // Refused before the server looked at the purchase (rate limit, expired session), so nothing new is
+      // known.
       else if (isRefusal(failed)) saveSubmission(values, submissionKey);
       showServerErrors(failed, values);
     }
   }
 
-  /** Shows the field errors of a refused `leave`, as for a refused submission. */
+  /** If `leave` throws, shows its field errors like those of a refused submission. */
   async function runLeave(leaveResult: Promise<Partial<V> | false>, values: V): Promise<Partial<V> | false> {
     try {
       return await leaveResult;
@@ -123,7 +124,7 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
     else go(nextPage.id);
   }
 
-  /** Ignores clicks while the previous one is still running. */
+  /** Ignores clicks while an earlier call is still running. */
   async function next(patch: Partial<V> = {}) {
     if (isRunning.current) return;
     isRunning.current = true;
@@ -147,7 +148,7 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
     next,
     previous,
     summaryShown: summaryPage === current.id,
-    /** A reload led back to this page because its secrets were not saved. */
+    /** True if a reload led back to this page because its secrets were not saved. */
     wereSecretsLost:
       fallbackId === current.id && current.fields.some((field) => secretFields.includes(field)),
   };

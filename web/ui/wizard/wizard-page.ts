@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { WizardStep } from './wizard-steps.ts';
 
-/** What a page can do with its wizard. */
+/** What a page may read and do in its wizard. */
 export interface WizardForm<V extends object> {
   values: V;
   /** Changes top-level fields. */
   set(patch: Partial<V>): void;
   setAt(path: string, value: unknown): void;
-  /** Goes on, as the Next button does, after changing the given fields. */
+  /** Changes the given fields, then does what the Next button does. */
   next(patch?: Partial<V>): void;
   busy: boolean;
 }
@@ -15,20 +15,23 @@ export interface WizardForm<V extends object> {
 export interface WizardPage<V extends object> extends WizardStep<V> {
   title: string;
   render(form: WizardForm<V>): ReactNode;
-  /** Runs before the page is validated, for example to look up what was typed. Resolves to changed values. */
+  /**
+   * Runs before the page is validated, for example to look up the entered address. Resolves to the values
+   * that change.
+   */
   complete?: (values: V) => Promise<Partial<V>>;
   /**
-   * Runs after the page is valid and before the wizard goes on, for example to check an address. Resolves to changed
-   * values, or to false to stay on the page.
+   * Runs after the page has been validated and before the wizard moves on, for example to check an address.
+   * Resolves to the values that change, or to false to stay on the page.
    */
   leave?: ((values: V) => Promise<Partial<V> | false>) | undefined;
   /** Overrides the wizard's error header on this page. */
   errorHeader?: string;
-  /** The page renders its own forms and buttons, and calls `next`. */
+  /** True if the page renders its own forms and buttons. It then calls `next` itself. */
   ownForm?: boolean;
 }
 
-/** Thrown by `onSubmit` if the user decided not to submit. The wizard stays as it is. */
+/** Thrown by `onSubmit` if the user decided not to submit. The wizard then doesn't change. */
 export class SubmissionCanceled extends Error {}
 
 export interface Submission<V> {

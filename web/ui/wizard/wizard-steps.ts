@@ -1,12 +1,12 @@
 import { type FieldErrors, type FormSchema, hasErrors, validate } from '#web/ui/form/validation.ts';
 
-/** The part of a wizard page that is not visual: its condition, schema, and fields. */
+/** The logic of a wizard page, without its rendering. */
 export interface WizardStep<V> {
   id: string;
-  /** The page is skipped while this returns false. */
+  /** The wizard skips the page while this returns false. */
   condition?: ((values: V) => boolean) | undefined;
   schema?: FormSchema<V>;
-  /** The page's top-level fields. Server errors at them lead to this page. */
+  /** The page's top-level fields. A server error in one of them makes the wizard show this page. */
   fields: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export function shownSteps<V, S extends WizardStep<V>>(steps: readonly S[], valu
   return steps.filter((step) => isShown(step, values));
 }
 
-/** The next shown page after `id`, which may itself be skipped now. */
+/** Returns the next shown page after `id`. The page `id` itself may be skipped by now. */
 export function stepAfter<V, S extends WizardStep<V>>(
   steps: readonly S[],
   values: V,
@@ -41,7 +41,7 @@ export function stepErrors<V>(step: WizardStep<V>, values: V): FieldErrors {
   return validate(step.schema, values);
 }
 
-/** The first shown page with errors before `id`, or of all pages. */
+/** Returns the first shown page that has errors. With `id`, considers only the pages before it. */
 export function firstInvalid<V, S extends WizardStep<V>>(
   steps: readonly S[],
   values: V,
@@ -52,8 +52,8 @@ export function firstInvalid<V, S extends WizardStep<V>>(
 }
 
 /**
- * The page to show for a requested one: the first page if it is skipped, or an earlier page with errors, so that nobody
- * pays before giving an address.
+ * Returns the page to show when one is requested: an earlier page if it has errors, so that nobody pays
+ * before entering an address; the first page if the requested one is skipped.
  */
 export function landingStep<V, S extends WizardStep<V>>(
   steps: Steps<V, S>,
@@ -66,7 +66,7 @@ export function landingStep<V, S extends WizardStep<V>>(
   return firstInvalid(steps, values, requested.id) ?? requested;
 }
 
-/** The page with the first of the server's field errors. */
+/** Returns the first shown page that has one of the server's field errors. */
 export function findStepWithError<V, S extends WizardStep<V>>(
   steps: readonly S[],
   values: V,

@@ -13,10 +13,9 @@ import classes from './wizard.module.css';
 import { shownSteps, stepAfter } from './wizard-steps.ts';
 
 interface WizardProps<V extends object> extends WizardOptions<V> {
-  /** The wizard's title: 'Buy the Individual plan'. */
   title: string;
   labels?: { next?: string; previous?: string; submit?: string | ((values: V) => string) };
-  /** The heading of server errors without a field. */
+  /** The heading of server errors that don't belong to a field. */
   errorHeader?: string | ((failure: Failure) => string);
 }
 
@@ -33,12 +32,13 @@ export function Wizard<V extends object>({ title, labels = {}, errorHeader, ...o
   useDocumentTitle(`${current.title} (${progress}), ${title}`);
 
   useEffect(() => {
-    // A modal focuses its first control if the wizard loads later.
+    // If the wizard loads after its modal opened, the modal has focused its first control instead of the
+    // heading.
     if (heading.current?.closest('[role="dialog"]')) heading.current.focus({ preventScroll: true });
   }, []);
 
   useEffect(() => {
-    // After a jump to an error, the error summary takes the focus instead.
+    // After a jump to a page with errors, the error summary takes focus instead.
     if (focusedStep.current !== current.id && !summaryShown) heading.current?.focus();
     focusedStep.current = current.id;
   }, [current.id, summaryShown]);

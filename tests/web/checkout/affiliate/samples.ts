@@ -1,5 +1,5 @@
 import { SAMPLE_W8, SIGNATURE } from '#tests/helpers/purchases/affiliate.ts';
-import type { AffiliateSituation } from '#web/features/checkout/affiliate/affiliate-steps.ts';
+import type { AffiliateStepConditions } from '#web/features/checkout/affiliate/affiliate-steps.ts';
 import { type AffiliateValues, emptyAffiliate } from '#web/features/checkout/affiliate/affiliate-values.ts';
 
 /** Values of secret fields, which must not appear anywhere else. */
@@ -10,7 +10,7 @@ export const CANARIES = {
   ownReference: 'REF-CANARY-2271',
 };
 
-export const joining: AffiliateSituation = {
+export const joining: AffiliateStepConditions = {
   role: 'educator',
   hasW9: false,
   hasW8: false,

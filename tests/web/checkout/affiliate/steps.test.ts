@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { affiliateRole } from '#server/affiliates/affiliate.schema.ts';
 import {
-  type AffiliateSituation,
   type AffiliateStep,
+  type AffiliateStepConditions,
   type AffiliateStepId,
   affiliateSteps,
   requiredTaxForm,
@@ -19,8 +19,8 @@ import {
 } from '#web/ui/wizard/wizard-steps.ts';
 import { filledAffiliate, joining } from './samples.ts';
 
-function stepsFor(situation: Partial<AffiliateSituation>): [AffiliateStep, ...AffiliateStep[]] {
-  const steps = affiliateSteps({ ...joining, ...situation });
+function stepsFor(conditions: Partial<AffiliateStepConditions>): [AffiliateStep, ...AffiliateStep[]] {
+  const steps = affiliateSteps({ ...joining, ...conditions });
   return [steps.information, steps.family, steps.reference, steps.business, steps.payment];
 }
 
@@ -30,8 +30,8 @@ const listStepIds = (steps: readonly AffiliateStep[], values: AffiliateValues) =
 const errorsAt = (
   step: AffiliateStepId,
   values: Partial<AffiliateValues> = {},
-  situation: Partial<AffiliateSituation> = {},
-) => stepErrors(affiliateSteps({ ...joining, ...situation })[step], { ...emptyAffiliate, ...values });
+  conditions: Partial<AffiliateStepConditions> = {},
+) => stepErrors(affiliateSteps({ ...joining, ...conditions })[step], { ...emptyAffiliate, ...values });
 
 const anyone = fc.record({
   role: fc.constantFrom(...affiliateRole.options),
@@ -50,11 +50,11 @@ const anyChoice = fc.record({
 describe('[S2 affiliate signup wizard] the pages', () => {
   test('follow the specification for every role, account, and choice', () => {
     fc.assert(
-      fc.property(anyone, anyChoice, (situation, choice) => {
+      fc.property(anyone, anyChoice, (conditions, choice) => {
         const values = { ...filledAffiliate, ...choice };
-        const buysMembership = !situation.isMember && choice.purchaseMembership !== '2';
+        const buysMembership = !conditions.isMember && choice.purchaseMembership !== '2';
         const expected =
-          situation.role === 'loyalty'
+          conditions.role === 'loyalty'
             ? ['information', 'business']
             : [
                 'information',
@@ -62,7 +62,7 @@ describe('[S2 affiliate signup wizard] the pages', () => {
                 'reference',
                 ...(buysMembership ? ['payment'] : []),
               ];
-        const steps = stepsFor(situation);
+        const steps = stepsFor(conditions);
         expect(listStepIds(steps, values)).toEqual(expected);
         for (const [index, id] of expected.entries()) {
           expect(stepAfter(steps, values, id)?.id).toBe(expected[index + 1]);
@@ -79,10 +79,10 @@ describe('[S2 affiliate signup wizard] the pages', () => {
 
   test('a filled sign-up is valid on every page, whatever was chosen', () => {
     fc.assert(
-      fc.property(anyone, anyChoice, (situation, choice) => {
+      fc.property(anyone, anyChoice, (conditions, choice) => {
         const zip = choice.country === 'US' ? '10118' : '75012';
         const values = { ...filledAffiliate, ...choice, zip };
-        expect(firstInvalid(stepsFor(situation), values)).toBeUndefined();
+        expect(firstInvalid(stepsFor(conditions), values)).toBeUndefined();
       }),
     );
   });
@@ -139,11 +139,11 @@ describe('[S5 your information]', () => {
 
   test('requests at most one form, and none that is on file', () => {
     fc.assert(
-      fc.property(anyone, anyChoice, (situation, choice) => {
-        const taxForm = requiredTaxForm(choice, situation);
-        if (taxForm === 'w9') expect([choice.country, situation.hasW9]).toEqual(['US', false]);
-        if (taxForm === 'w8') expect([choice.country, situation.hasW8]).toEqual(['FR', false]);
-        const donates = situation.role === 'loyalty' ? choice.compensationOption === '2' : choice.donate;
+      fc.property(anyone, anyChoice, (conditions, choice) => {
+        const taxForm = requiredTaxForm(choice, conditions);
+        if (taxForm === 'w9') expect([choice.country, conditions.hasW9]).toEqual(['US', false]);
+        if (taxForm === 'w8') expect([choice.country, conditions.hasW8]).toEqual(['FR', false]);
+        const donates = conditions.role === 'loyalty' ? choice.compensationOption === '2' : choice.donate;
         if (choice.country === 'US' && donates) expect(taxForm).toBeNull();
       }),
     );

@@ -5,7 +5,7 @@ import {
 } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import { validateAffiliateSignup } from '#server/checkout/kinds/affiliate-signup/affiliate-signup-validation.ts';
 import { affiliateOrder, signupErrorHeader } from '#web/features/checkout/affiliate/affiliate-order.ts';
-import type { AffiliateSituation } from '#web/features/checkout/affiliate/affiliate-steps.ts';
+import type { AffiliateStepConditions } from '#web/features/checkout/affiliate/affiliate-steps.ts';
 import {
   type AffiliateValues,
   emptyAffiliate,
@@ -21,9 +21,12 @@ import { CANARIES, filledAffiliate, joining } from './samples.ts';
 
 const NOTHING_ON_FILE = { hasW9: false, hasW8: false, isMember: false };
 
-function buildOrder(situation: Partial<AffiliateSituation> = {}, changes: Partial<AffiliateValues> = {}) {
+function buildOrder(
+  conditions: Partial<AffiliateStepConditions> = {},
+  changes: Partial<AffiliateValues> = {},
+) {
   return affiliateOrder({
-    situation: { ...joining, ...situation },
+    conditions: { ...joining, ...conditions },
     values: { ...filledAffiliate, ...changes },
     code: 'DEMO1',
     idempotencyKey: '0193a000-0000-7000-8000-000000000002',

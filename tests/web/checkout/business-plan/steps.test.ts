@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { SEED_PLANS } from '#db/seed/catalog.ts';
 import { businessTerms } from '#server/catalog/plan.schema.ts';
 import {
-  type BusinessPlanSituation,
   type BusinessPlanStep,
+  type BusinessPlanStepConditions,
   type BusinessPlanStepId,
   businessPlanSteps,
 } from '#web/features/checkout/business-plan/business-plan-steps.ts';
@@ -24,10 +24,12 @@ import {
 } from '#web/ui/wizard/wizard-steps.ts';
 import { filledBusinessPlan, plainTerms, samplePlan } from './samples.ts';
 
-const buying: BusinessPlanSituation = { terms: plainTerms, hasW9: false, cardNeeded: true };
+const buying: BusinessPlanStepConditions = { terms: plainTerms, hasW9: false, cardNeeded: true };
 
-function stepsFor(situation: Partial<BusinessPlanSituation> = {}): [BusinessPlanStep, ...BusinessPlanStep[]] {
-  const steps = businessPlanSteps({ ...buying, ...situation });
+function stepsFor(
+  conditions: Partial<BusinessPlanStepConditions> = {},
+): [BusinessPlanStep, ...BusinessPlanStep[]] {
+  const steps = businessPlanSteps({ ...buying, ...conditions });
   return [
     steps.information,
     steps.promotions,
@@ -46,9 +48,9 @@ const listStepIds = (steps: readonly BusinessPlanStep[], values: BusinessPlanVal
 const errorsAt = (
   step: BusinessPlanStepId,
   values: Partial<BusinessPlanValues>,
-  situation: Partial<BusinessPlanSituation> = {},
+  conditions: Partial<BusinessPlanStepConditions> = {},
 ) =>
-  stepErrors(businessPlanSteps({ ...buying, ...situation })[step], {
+  stepErrors(businessPlanSteps({ ...buying, ...conditions })[step], {
     ...emptyBusinessPlan(samplePlan()),
     ...values,
   });

@@ -1,24 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import {
   type CardPurchaseStep,
+  type CardPurchaseStepConditions,
   cardPurchaseSteps,
-  type PurchaseSituation,
 } from '#web/features/checkout/card/card-purchase-steps.ts';
 import { type CardPurchaseValues, emptyPurchase } from '#web/features/checkout/card/card-purchase-values.ts';
 import { firstInvalid, landingStep, shownSteps, stepErrors } from '#web/ui/wizard/wizard-steps.ts';
 
-const guest: PurchaseSituation = { family: false, signedIn: false, cardNeeded: true };
+const guest: CardPurchaseStepConditions = { family: false, signedIn: false, cardNeeded: true };
 
-function stepsFor(situation: Partial<PurchaseSituation> = {}): [CardPurchaseStep, ...CardPurchaseStep[]] {
-  const { choose, shipping, family, details, payment } = cardPurchaseSteps({ ...guest, ...situation });
+function stepsFor(
+  conditions: Partial<CardPurchaseStepConditions> = {},
+): [CardPurchaseStep, ...CardPurchaseStep[]] {
+  const { choose, shipping, family, details, payment } = cardPurchaseSteps({ ...guest, ...conditions });
   return [choose, shipping, family, details, payment];
 }
 
 const errorsAt = (
   step: keyof ReturnType<typeof cardPurchaseSteps>,
   values: Partial<CardPurchaseValues>,
-  situation: Partial<PurchaseSituation> = {},
-) => stepErrors(cardPurchaseSteps({ ...guest, ...situation })[step], { ...emptyPurchase, ...values });
+  conditions: Partial<CardPurchaseStepConditions> = {},
+) => stepErrors(cardPurchaseSteps({ ...guest, ...conditions })[step], { ...emptyPurchase, ...values });
 
 const filledValues: CardPurchaseValues = {
   ...emptyPurchase,

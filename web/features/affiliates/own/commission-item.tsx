@@ -11,7 +11,7 @@ function formatDay(instant: string): string {
   return date === null ? '-' : formatLongDate(date);
 }
 
-/** A line's status in words, with its date. */
+/** Returns the text that follows the status label, such as 'payable on' with the date. */
 function describeStatus({ status, payableAt }: Pick<CommissionLine, 'status' | 'payableAt'>): string {
   if (status === 'pending') return `payable on ${formatDay(payableAt)}`;
   return status === 'payable' ? `since ${formatDay(payableAt)}` : '';
@@ -19,7 +19,6 @@ function describeStatus({ status, payableAt }: Pick<CommissionLine, 'status' | '
 
 const STATUS_LABELS = { pending: 'Pending', payable: 'Payable', paid: 'Paid', reversed: 'Reversed' } as const;
 
-/** A sale and its commission, with rate and reason. */
 export function CommissionItem({ line }: { line: CommissionLine }) {
   const { at: soldAt, sale, rate, baseCents, amountCents, reason, status } = line;
   return (
@@ -38,7 +37,7 @@ export function CommissionItem({ line }: { line: CommissionLine }) {
         <p className={classes.sum}>
           <Money cents={amountCents} />
         </p>
-        {/* A line that earned nothing has no payable date. */}
+        {/* A commission of zero is never paid, so it has no status to show. */}
         {amountCents === 0 ? null : (
           <p className={classes.remark}>
             <span className={classes.status}>{STATUS_LABELS[status]}</span> {describeStatus(line)}

@@ -12,13 +12,13 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { CommissionItem } from './commission-item.tsx';
 import classes from './own-affiliate.module.css';
 
-/** Larger page numbers fall back to the first page. */
+/** Returns 1 for anything that is not a page number up to 10,000. */
 function parsePage(param: string | null): number {
   const page = Number(param ?? '1');
   return Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1;
 }
 
-/** All of the account's commission lines, newest first (`?page=`). */
+/** Lists the account's commissions, newest first. `?page=` selects the page. */
 export function CommissionsSection() {
   const [params] = useSearchParams();
   const page = parsePage(params.get('page'));

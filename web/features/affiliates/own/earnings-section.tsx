@@ -8,10 +8,9 @@ import type { Overview } from './link-section.tsx';
 import { MonthChart } from './month-chart.tsx';
 import classes from './own-affiliate.module.css';
 
-/** The role whose sales earn no commission. */
+/** This role earns no commission on sales. */
 const LOYALTY_ROLE = 'Loyalty Affiliate';
 
-/** Earnings by status and by month. */
 export function EarningsSection({ overview }: { overview: Overview }) {
   const { totals, months, donates, roles } = overview;
   return (
@@ -47,7 +46,7 @@ export function EarningsSection({ overview }: { overview: Overview }) {
 interface TotalProps {
   name: string;
   cents: number;
-  /** What the status means. */
+  /** Explains what the status means. */
   children: ReactNode;
 }
 

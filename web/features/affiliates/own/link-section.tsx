@@ -8,7 +8,6 @@ import { QrDownloads } from './qr-downloads.tsx';
 
 export type Overview = NonNullable<RouterOutputs['affiliates']['overview']>;
 
-/** The referral link, its code, and its QR code. */
 export function LinkSection({ overview }: { overview: Overview }) {
   const { link, referenceCode, roles, visits, signups, sales } = overview;
   return (

@@ -1,11 +1,11 @@
 export interface MonthlyEarnings {
-  /** YYYY-MM */
+  /** The month as 'YYYY-MM'. */
   month: string;
   earnedCents: number;
 }
 
 export interface Bar extends MonthlyEarnings {
-  /** 'November 2026', and 'Nov'. */
+  /** The month in full, such as 'November 2026'; `shortName` is 'Nov'. */
   name: string;
   shortName: string;
   year: string;
@@ -20,7 +20,7 @@ const MIN_BAR_HEIGHT = 3;
 const formatMonth = (month: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`));
 
-/** Bar heights on one scale. Months with more reversed than earned go below zero. */
+/** Computes bars on a common scale. If more was reversed than earned in a month, its bar goes below zero. */
 export function buildBars(months: readonly MonthlyEarnings[]): { bars: Bar[]; zero: number } {
   const amounts = months.map(({ earnedCents }) => earnedCents);
   const highestCents = Math.max(0, ...amounts);

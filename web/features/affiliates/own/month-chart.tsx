@@ -7,7 +7,7 @@ import classes from './month-chart.module.css';
 const COLUMN_WIDTH = 50;
 const BAR_WIDTH = 30;
 
-/** A bar chart of monthly earnings that screen readers read as a table. */
+/** A bar chart for the eye; screen readers get a table instead. */
 export function MonthChart({ months }: { months: readonly MonthlyEarnings[] }) {
   const { bars, zero: zeroY } = buildBars(months);
   const width = COLUMN_WIDTH * bars.length;
@@ -36,7 +36,7 @@ export function MonthChart({ months }: { months: readonly MonthlyEarnings[] }) {
               rx="4"
               className={earnedCents < 0 ? classes.back : classes.bar}
             />
-            {/* The whole column, so that a pointer need not hit a low bar. */}
+            {/* Spans the whole column, so that the tooltip also appears above a short bar. */}
             <rect
               x={index * COLUMN_WIDTH}
               y="0"

@@ -13,9 +13,8 @@ import { LinkSection } from './link-section.tsx';
 import classes from './own-affiliate.module.css';
 import { PeopleSection } from './people-section.tsx';
 
-/** The affiliate's own page. */
 export function OwnAffiliate({ viewer }: { viewer: Viewer }) {
-  // Skip the request if the account is known to have nothing.
+  // Don't request the overview of an account that is no affiliate, because it has none.
   const overview = trpc.affiliates.overview.useQuery(undefined, { enabled: isAffiliate(viewer) });
   if (!isAffiliate(viewer) || overview.data === null) return <NoAffiliate />;
   if (overview.data === undefined) {

@@ -6,11 +6,10 @@ import { createQrPng, createQrSvg } from './qr-files.ts';
 
 interface QrDownloadsProps {
   content: string;
-  /** The file's name: 'everything-card-DEMO.png'. */
+  /** The reference code, which becomes part of the name, as in 'everything-card-DEMO.png'. */
   fileName: string;
 }
 
-/** Downloads of the QR code as SVG and PNG. */
 export function QrDownloads({ content, fileName }: QrDownloadsProps) {
   const [failed, setFailed] = useState(false);
 

@@ -1,11 +1,11 @@
 import { drawQr } from '#web/features/memberships/card/qr-drawing.ts';
 
-/** The light margin that scanners need, in modules. */
+/** Scanners need a light margin of 4 modules (QR squares) around the code. */
 const QUIET_ZONE_MODULES = 4;
-/** Large enough for a printed page. */
+/** Large enough to print on a full page. */
 const PIXELS_PER_MODULE = 24;
 
-/** Black on white, with the light margin. */
+/** Draws the code black on white, including the quiet zone. */
 export async function createQrSvg(text: string): Promise<Blob> {
   const { size, path } = await drawQr(text);
   const side = size + 2 * QUIET_ZONE_MODULES;
@@ -16,7 +16,6 @@ export async function createQrSvg(text: string): Promise<Blob> {
   return new Blob([svg], { type: 'image/svg+xml' });
 }
 
-/** Rasterizes the drawing. */
 export async function createQrPng(text: string): Promise<Blob> {
   const { size, path } = await drawQr(text);
   const side = (size + 2 * QUIET_ZONE_MODULES) * PIXELS_PER_MODULE;

@@ -14,7 +14,7 @@ const categoryOptions = Object.entries(BUSINESS_CATEGORIES)
   .map(([value, label]) => ({ value, label }))
   .sort((a, b) => a.label.localeCompare(b.label));
 
-/** A string, because selects hold text. */
+/** The server expects a number for `type`, but a select holds text. */
 const trialFormSchema = trialInput.extend({
   type: z.string().min(1, 'Please choose a category').transform(Number).pipe(trialInput.shape.type),
 });

@@ -4,7 +4,7 @@ import { paths } from '#server/site/pages.shared.ts';
 
 const TrialModal = lazy(async () => ({ default: (await import('./trial-modal.tsx')).TrialModal }));
 
-/** Loads and shows the trial modal over the home page at its URL. */
+/** Shows the trial modal over the home page at the trial's URL. Loads its code only then. */
 export function TrialModalSlot() {
   const opened = useLocation().pathname === paths.trial();
   const [wasOpened, setWasOpened] = useState(opened);

@@ -20,7 +20,6 @@ const PROGRAMS = [
   { name: 'Premium program', slug: PREMIUM_PLAN },
 ];
 
-/** The trial's description, and the prices of the plans after it. */
 export function TrialOffer() {
   const plans = useBusinessPlans();
   return (
@@ -34,7 +33,7 @@ export function TrialOffer() {
             return (
               <div key={name}>
                 <dt>{name}</dt>
-                {/* Render both before the prices load, to avoid a layout shift. */}
+                {/* Render both prices before they load, so that the layout doesn't shift. */}
                 <dd className={classes.price}>
                   {plan && perInterval(plan.priceCents, plan.billingInterval)}
                 </dd>

@@ -25,7 +25,7 @@ interface OutcomeProps {
   actions: ReactNode;
 }
 
-/** A result with next steps. Its heading takes the focus. */
+/** Its heading takes focus when the outcome replaces the form. */
 function Outcome({ title, children, actions }: OutcomeProps) {
   return (
     <div className={classes.outcome}>
@@ -45,7 +45,7 @@ const PlansButton = ({ isPrimary = false }: { isPrimary?: boolean }) => (
 
 export function StartedTrialResult({ trial }: { trial: StartedTrial }) {
   const { businessname, zip, isListed, endsAt, listedUntil } = trial;
-  // The 5-digit ZIP code.
+  // The search accepts only 5-digit ZIP codes.
   const savingsSearch = new URLSearchParams({ name: businessname, zip: zip.slice(0, 5) });
   return (
     <Outcome
@@ -81,7 +81,6 @@ export function StartedTrialResult({ trial }: { trial: StartedTrial }) {
   );
 }
 
-/** For an owner whose trial is still running. */
 export function ActiveTrial({ plan }: { plan: OwnPlan }) {
   return (
     <Outcome

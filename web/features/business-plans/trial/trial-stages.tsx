@@ -15,7 +15,7 @@ import {
   UsedTrial,
 } from './trial-outcomes.tsx';
 
-/** Shows login, then either the form or why this account can't have a trial. */
+/** Shows the login first, then either the form or the reason why this account can't have a trial. */
 export function TrialStages({ offer }: { offer: ReactNode }) {
   const viewer = trpc.viewer.user.useQuery();
   const ownPlan = trpc.businessPlans.mine.useQuery(undefined, { enabled: Boolean(viewer.data) });
@@ -23,7 +23,8 @@ export function TrialStages({ offer }: { offer: ReactNode }) {
   const [wasVisitor, setWasVisitor] = useState(false);
   if (viewer.data === null && !wasVisitor) setWasVisitor(true);
   const isOwnerLoaded = Boolean(viewer.data) && !ownPlan.isPending;
-  // Only focus the form after a login: others start at the top of the modal.
+  // After a login, focus moves to the form. Visitors who were already logged in start at the top of the
+  // modal.
   const view = startedTrial !== null ? 'started' : isOwnerLoaded && wasVisitor ? 'known' : 'first';
   const container = useFocusOnChange(view);
 
@@ -34,7 +35,7 @@ export function TrialStages({ offer }: { offer: ReactNode }) {
       return <ErrorBox message={toFailure(viewer.error).message} onRetry={() => void viewer.refetch()} />;
     }
     if (viewer.isPending || ownPlan.isPending) return <Skeleton heights={['7rem', '20rem']} />;
-    // Show the form even if the query failed: the server checks again.
+    // If the query failed, show the form anyway: the server checks again.
     const plan = ownPlan.data ?? null;
     if (plan?.kind === 'trial') return plan.state === 'active' ? <ActiveTrial plan={plan} /> : <UsedTrial />;
     if (plan !== null && viewer.data?.hasBusinessPlan) return <ActivePlan planName={plan.planName} />;

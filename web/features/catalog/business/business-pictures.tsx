@@ -93,7 +93,6 @@ export function PresentationPicture() {
   );
 }
 
-/** A form with a padlock. */
 export function TaxFormPicture() {
   return (
     <Picture>
@@ -112,7 +111,6 @@ export function TaxFormPicture() {
   );
 }
 
-/** A map pin. */
 function Pin({ x, y }: { x: number; y: number }) {
   return (
     <g transform={`translate(${x} ${y})`}>

@@ -51,7 +51,7 @@ function BusinessPlanCard({ offer }: { offer: BusinessPlan }) {
   );
 }
 
-/** The current URL with a parameter that opens the plan's purchase. */
+/** Returns the current URL with the parameter that opens the plan's purchase. */
 function buildPlanLink(slug: BusinessPlanSlug): string {
   const address = new URL(window.location.href);
   address.searchParams.set('plan', slug);

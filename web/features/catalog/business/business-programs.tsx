@@ -28,7 +28,7 @@ const PROGRAMS: readonly { program: Program; title: string; text: string; pictur
   },
 ];
 
-/** The programs, each with the catalog's plans that include it. */
+/** The catalog decides which plans include each program. */
 export function BusinessPrograms() {
   return (
     <section className={classes.section} aria-labelledby="programs-title">
@@ -50,6 +50,6 @@ export function BusinessPrograms() {
 function IncludingPlans({ program }: { program: Program }) {
   const plans = useBusinessPlans();
   const titles = plans.data?.flatMap(({ plan, terms }) => (terms[program] ? [plan.copy.title] : [])) ?? [];
-  // The paragraph exists before the plans are loaded, so that nothing moves.
+  // Rendered before the plans have loaded, so that the layout doesn't shift.
   return <p className={classes.within}>{titles.length > 0 ? `In ${titles.join(' and ')}` : null}</p>;
 }

@@ -64,7 +64,6 @@ const buildTerms = (communityFund: string): readonly Term[] => [
   },
 ];
 
-/** The program step by step, and the plans that include it. */
 export function LoyaltySection() {
   const terms = buildTerms(useCommunityFund());
   return (

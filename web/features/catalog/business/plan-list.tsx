@@ -9,14 +9,13 @@ import classes from './plan-list.module.css';
 import { type BusinessPlan, useBusinessPlans } from './use-business-plans.ts';
 
 interface PlanListProps {
-  /** Selects plans. By default, all are shown. */
+  /** Selects the plans to show. The default is all of them. */
   filter?: (offer: BusinessPlan) => boolean;
-  /** The number of plans to show skeletons for, so that nothing moves when they load. */
+  /** How many plans to expect, so that the layout doesn't shift when they load. */
   skeletonCount: number;
   headingLevel?: 3 | 4;
 }
 
-/** A compact list of business plans. */
 export function PlanList({ filter = () => true, skeletonCount, headingLevel = 3 }: PlanListProps) {
   const plans = useBusinessPlans();
   const Heading = headingLevel === 3 ? 'h3' : 'h4';

@@ -9,7 +9,7 @@ export interface Term {
 interface TermsProps {
   title: string;
   terms: readonly Term[];
-  /** Overrides the number of columns. */
+  /** A class that sets another number of columns. */
   className?: string | undefined;
   children?: ReactNode;
 }

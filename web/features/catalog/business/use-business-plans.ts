@@ -6,13 +6,13 @@ import { trpc } from '#web/lib/trpc.ts';
 export interface BusinessPlan {
   slug: BusinessPlanSlug;
   plan: Plan;
-  /** The catalog's label, with its prices filled in. */
+  /** The label from the catalog, with its prices filled in. */
   label: string;
   /** The programs that the plan includes. */
   terms: BusinessTerms;
 }
 
-/** In the order of the page, from the fewest programs to all of them. */
+/** In display order: from the fewest programs to all of them. */
 const planSlugs: readonly BusinessPlanSlug[] = [
   'basic-networking',
   'basic-business',
@@ -20,7 +20,7 @@ const planSlugs: readonly BusinessPlanSlug[] = [
   'premium-business',
 ];
 
-/** The two plans that the trial's text compares. */
+/** The trial's text compares these two plans. */
 export const STANDARD_PLAN: BusinessPlanSlug = 'basic-networking';
 export const PREMIUM_PLAN: BusinessPlanSlug = 'exclusive-business';
 
@@ -34,7 +34,7 @@ function selectBusinessPlans(plans: readonly Plan[]): BusinessPlan[] {
   );
 }
 
-/** The business plans as the catalog defines them (D1). */
+/** Prices and terms come from the catalog (D1). */
 export function useBusinessPlans() {
   return trpc.catalog.plans.useQuery(undefined, { select: selectBusinessPlans, staleTime: 300_000 });
 }

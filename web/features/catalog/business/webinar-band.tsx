@@ -4,7 +4,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import classes from './business-info.module.css';
 
-/** Links to the webinar and names the rewards of a webinar code, which are settings. */
+/** The rewards that it names come from the settings. */
 export function WebinarBand() {
   const { data } = trpc.content.settings.useQuery();
   const { surveyReward, signUpReward } = readWebinarSettings(data ?? {});

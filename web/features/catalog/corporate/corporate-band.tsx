@@ -5,7 +5,6 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import classes from './corporate.module.css';
 import { useCorporatePlans } from './use-corporate-plans.ts';
 
-/** Links to the corporate plan, below the consumer plans. */
 export function CorporateBand() {
   const { data: plans } = useCorporatePlans();
   return (

@@ -77,7 +77,7 @@ function Offer({ plans }: { plans: CorporatePlans }) {
             </ButtonLink>
           </div>
         </div>
-        <SampleCard plan={personal.name} months={12} />
+        <SampleCard plan={personal.name} monthsValid={12} />
       </div>
       <HowItWorks steps={STEPS} />
       <CorporateTerms plans={plans} />

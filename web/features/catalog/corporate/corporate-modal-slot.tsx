@@ -7,11 +7,17 @@ const CorporateModal = lazy(async () => ({
 
 interface CorporateModalSlotProps {
   closePath: string;
-  /** True on the corporate plan's page: emails link to it with `?complete=…`, the key of a purchase. */
+  /**
+   * Set this on the corporate plan's page. Emails link to that page with `?complete=` and a purchase's key,
+   * but without `?plan=`.
+   */
   ownPage?: boolean;
 }
 
-/** Loads the corporate purchase when the URL opens it (`?plan=corporate`). Stays mounted while the modal closes. */
+/**
+ * Shows the corporate purchase when the URL requests it (`?plan=corporate`), and loads its code only then.
+ * Stays mounted while the modal closes.
+ */
 export function CorporateModalSlot({ closePath, ownPage = false }: CorporateModalSlotProps) {
   const [params] = useSearchParams();
   const opened = params.get('plan') === 'corporate' || (ownPage && params.has('complete'));

@@ -3,13 +3,13 @@ import { formatPlanLabel } from '#server/catalog/price.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 export interface CorporatePlans {
-  /** The company's own plan. It has no card and no price. */
+  /** The plan that the company itself holds. It has no card and no price. */
   group: Plan;
   personal: Plan;
   family: Plan;
-  /** '$49.95 per person per year'. */
+  /** The price of a personal card, as in '$49.95 per person per year'. */
   personalLabel: string;
-  /** '$49.95 Extra': the additional price of a family card. */
+  /** The additional price of a family card, as in '$49.95 Extra'. */
   familyLabel: string;
 }
 
@@ -26,7 +26,7 @@ function selectCorporatePlans(plans: readonly Plan[]): CorporatePlans | null {
   };
 }
 
-/** The corporate plans as the catalog defines them (D1). Null if the catalog lacks any of them. */
+/** Prices come from the catalog (D1). The data is null if the catalog lacks one of the plans. */
 export function useCorporatePlans() {
   return trpc.catalog.plans.useQuery(undefined, { select: selectCorporatePlans, staleTime: 300_000 });
 }

@@ -8,9 +8,9 @@ import { CompletionFrame } from '../completion-frame.tsx';
 
 interface AffiliateCompletionProps {
   role: AffiliateRole;
-  /** The purchase of the membership, if one was bought. */
+  /** The purchase of the membership, or null if none was bought. */
   purchaseId: string | null;
-  /** The webinar code in the link that led to this sign-up. */
+  /** The webinar code in the link that led to this signup. */
   webinarCode?: string | null;
   onClose(): void;
 }
@@ -18,7 +18,7 @@ interface AffiliateCompletionProps {
 const SIGNED_UP = 'You are signed up... We will contact you shortly with more information.';
 const JOINED = 'Your sign-up is complete. Your page has the link to share, and shows what comes of it.';
 
-/** The last page of a sign-up, also shown to friends and influencers who already signed up. */
+/** The last page of a signup. Friends and influencers who have already signed up see it, too. */
 export function AffiliateCompletion(props: AffiliateCompletionProps) {
   const { role, purchaseId, webinarCode = null, onClose } = props;
   return (

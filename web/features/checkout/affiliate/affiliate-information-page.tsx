@@ -4,7 +4,7 @@ import { CheckboxField, PhoneField } from '#web/ui/form/fields.tsx';
 import { FieldGroup } from '../field-group.tsx';
 import { TaxForm } from '../tax-forms/tax-form.tsx';
 import {
-  type AffiliateSituation,
+  type AffiliateStepConditions,
   offersMembership,
   requiredTaxForm,
   selectedMembership,
@@ -15,11 +15,11 @@ import { MembershipFields, type OfferedPlans } from './membership-fields.tsx';
 
 interface AffiliateInformationPageProps {
   values: AffiliateValues;
-  situation: AffiliateSituation;
+  conditions: AffiliateStepConditions;
   plans: OfferedPlans;
 }
 
-export function AffiliateInformationPage({ values, situation, plans }: AffiliateInformationPageProps) {
+export function AffiliateInformationPage({ values, conditions, plans }: AffiliateInformationPageProps) {
   return (
     <>
       <FieldGroup title="About you">
@@ -29,15 +29,15 @@ export function AffiliateInformationPage({ values, situation, plans }: Affiliate
       <FieldGroup title="Your address">
         <AddressFields />
       </FieldGroup>
-      {offersMembership(situation) ? (
-        <MembershipFields plans={plans} isBuying={selectedMembership(values, situation) !== null} />
+      {offersMembership(conditions) ? (
+        <MembershipFields plans={plans} isBuying={selectedMembership(values, conditions) !== null} />
       ) : null}
-      {situation.role === 'loyalty' ? null : (
+      {conditions.role === 'loyalty' ? null : (
         <>
           <FieldGroup title="What you earn">
             <DonateField />
           </FieldGroup>
-          <TaxForm required={requiredTaxForm(values, situation)} />
+          <TaxForm required={requiredTaxForm(values, conditions)} />
         </>
       )}
     </>

@@ -8,21 +8,24 @@ const AffiliateModal = lazy(async () => ({
 
 interface AffiliateModalSlotProps {
   closePath: string;
-  /** The URL parameter: `?type=rep|friend|influencer` or `?signup=influencer|loyalty|educator`. */
+  /**
+   * The URL parameter that names the role: `?type=rep|friend|influencer` or
+   * `?signup=influencer|loyalty|educator`.
+   */
   parameter: SignupParameter;
 }
 
-/** Loads and shows the sign-up modal when the URL asks for it. */
+/** Shows the signup modal when the URL requests it, and loads its code only then. */
 export function AffiliateModalSlot({ closePath, parameter }: AffiliateModalSlotProps) {
   const [params] = useSearchParams();
   const roleParam = params.get(parameter);
   const requestedRole = parseSignupRole(parameter, roleParam);
-  // Remember the role: the URL drops it while the modal closes.
+  // While the modal closes, the URL no longer has the role.
   const [shownSignup, setShownSignup] = useState(
-    requestedRole === null || roleParam === null ? null : { role: requestedRole, word: roleParam },
+    requestedRole === null || roleParam === null ? null : { role: requestedRole, roleParam },
   );
   if (requestedRole !== null && roleParam !== null && shownSignup?.role !== requestedRole)
-    setShownSignup({ role: requestedRole, word: roleParam });
+    setShownSignup({ role: requestedRole, roleParam });
   if (shownSignup === null) return null;
   return (
     <Suspense fallback={null}>
@@ -30,7 +33,7 @@ export function AffiliateModalSlot({ closePath, parameter }: AffiliateModalSlotP
         role={shownSignup.role}
         opened={requestedRole !== null}
         closePath={closePath}
-        search={`?${parameter}=${shownSignup.word}`}
+        search={`?${parameter}=${shownSignup.roleParam}`}
       />
     </Suspense>
   );

@@ -7,9 +7,8 @@ import { SIGNUP_TITLES } from './signup-roles.ts';
 interface AffiliateModalProps {
   role: AffiliateRole;
   opened: boolean;
-  /** The page under the modal. */
   closePath: string;
-  /** The query string that opens this modal: '?type=friend'. */
+  /** The query string that opens this modal, such as '?type=friend'. */
   search: string;
 }
 

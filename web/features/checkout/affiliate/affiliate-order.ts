@@ -9,7 +9,7 @@ import {
 } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import type { Failure } from '#web/lib/errors.ts';
 import {
-  type AffiliateSituation,
+  type AffiliateStepConditions,
   parseChoices,
   requiredTaxForm,
   selectedMembership,
@@ -17,25 +17,25 @@ import {
 import type { AffiliateValues } from './affiliate-values.ts';
 
 export interface Order {
-  situation: AffiliateSituation;
+  conditions: AffiliateStepConditions;
   values: AffiliateValues;
-  /** The webinar code in the link that led to this sign-up. */
+  /** The webinar code in the link that led to this signup. */
   code: string | null;
   idempotencyKey: string;
   /** Null if no membership is bought. */
   payment: { token: string; shownTotalCents: number } | null;
 }
 
-/** The sign-up's input, with the fields of the shown pages only. */
+/** Builds the signup's input. Includes only fields of pages that were shown. */
 export function affiliateOrder(order: Order): AffiliateSignupInput {
-  const { situation, values, code, idempotencyKey, payment } = order;
-  const { role } = situation;
-  const plan = selectedMembership(values, situation);
+  const { conditions, values, code, idempotencyKey, payment } = order;
+  const { role } = conditions;
+  const plan = selectedMembership(values, conditions);
   return {
     role,
     ...affiliateInformation.parse(values),
-    // Affiliates aren't asked whether they are a US person: the certification says so.
-    ...affiliateTaxForm(requiredTaxForm(values, situation)).parse({
+    // Affiliates don't get the US person checkbox, because the W-9's certification covers it.
+    ...affiliateTaxForm(requiredTaxForm(values, conditions)).parse({
       ...values,
       w9: { ...values.w9, usPerson: undefined },
     }),

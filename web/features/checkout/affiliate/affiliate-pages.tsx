@@ -7,13 +7,13 @@ import type { ReferenceLookup } from '../use-reference-lookup.ts';
 import { AffiliateInformationPage } from './affiliate-information-page.tsx';
 import { AffiliatePaymentPage } from './affiliate-payment-page.tsx';
 import { AffiliateReferencePage } from './affiliate-reference-page.tsx';
-import { type AffiliateSituation, affiliateSteps, selectedMembership } from './affiliate-steps.ts';
+import { type AffiliateStepConditions, affiliateSteps, selectedMembership } from './affiliate-steps.ts';
 import type { AffiliateValues } from './affiliate-values.ts';
 import { LoyaltyPage } from './loyalty-page.tsx';
 import type { OfferedPlans } from './membership-fields.tsx';
 
 interface PageOptions {
-  situation: AffiliateSituation;
+  conditions: AffiliateStepConditions;
   viewer: Viewer;
   plans: OfferedPlans;
   address: AddressQuestions;
@@ -23,23 +23,23 @@ interface PageOptions {
 
 type Page = WizardPage<AffiliateValues>;
 
-/** How the pages look. Their order and schemas are in affiliate-steps. */
+/** Adds titles and rendering to the pages, whose order and schemas are in affiliate-steps.ts. */
 export function affiliatePages(options: PageOptions): readonly [Page, ...Page[]] {
-  const { situation, viewer, plans, address, reference, payment } = options;
-  const steps = affiliateSteps(situation);
+  const { conditions, viewer, plans, address, reference, payment } = options;
+  const steps = affiliateSteps(conditions);
   return [
     {
       ...steps.information,
       title: 'Your Information',
       render: ({ values }) => (
         <>
-          <AffiliateInformationPage values={values} situation={situation} plans={plans} />
+          <AffiliateInformationPage values={values} conditions={conditions} plans={plans} />
           {address.dialog}
         </>
       ),
       // Only a physical card needs a valid address.
       leave: async (values) =>
-        selectedMembership(values, situation) !== null && values.requestedPhysicalCard
+        selectedMembership(values, conditions) !== null && values.requestedPhysicalCard
           ? address.confirm(values)
           : {},
     },
@@ -48,13 +48,13 @@ export function affiliatePages(options: PageOptions): readonly [Page, ...Page[]]
       ...steps.reference,
       title: 'Reference / More Information',
       complete: reference.complete,
-      render: (form) => <AffiliateReferencePage form={form} role={situation.role} />,
+      render: (form) => <AffiliateReferencePage form={form} role={conditions.role} />,
     },
     {
       ...steps.business,
       title: 'Business Information',
       complete: reference.complete,
-      render: (form) => <LoyaltyPage form={form} situation={situation} />,
+      render: (form) => <LoyaltyPage form={form} conditions={conditions} />,
     },
     {
       ...steps.payment,
@@ -62,7 +62,7 @@ export function affiliatePages(options: PageOptions): readonly [Page, ...Page[]]
       render: (form) => (
         <AffiliatePaymentPage
           form={form}
-          plan={selectedMembership(form.values, situation) ?? 0}
+          plan={selectedMembership(form.values, conditions) ?? 0}
           viewer={viewer}
           payment={payment}
         />

@@ -2,11 +2,11 @@ import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import { ReferenceField } from '../reference-field.tsx';
 import type { ReferenceValues } from '../reference-values.ts';
 
-/** A required reference, prefilled with the house account (D24). */
+/** A required reference. The initial value is the house account (D24). */
 export function AffiliateReference({ form: { values, set } }: { form: WizardForm<ReferenceValues> }) {
   return (
     <ReferenceField
-      chosenLabel={values.referenceLabel}
+      text={values.referenceLabel}
       question="Who told you about us? Leave what stands here if nobody did."
       required
       onChoose={(reference, referenceLabel) => set({ reference, referenceLabel })}

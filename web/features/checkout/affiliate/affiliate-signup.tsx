@@ -22,14 +22,14 @@ import { useOfferedReference } from './use-offered-reference.ts';
 
 interface AffiliateSignupProps {
   role: AffiliateRole;
-  /** The query string that opens the modal: '?type=friend'. */
+  /** The query string that opens the modal, such as '?type=friend'. */
   search: string;
   onClose(): void;
 }
 
 /**
- * A sign-up inside its modal. The URL holds its state: `step`, `completed` when done, or `complete` with the token of
- * the emailed link that reopens it.
+ * Keeps its state in the URL: `step` is the current page, `completed` marks a finished signup, and `complete`
+ * holds the token of an emailed link that reopens a signup.
  */
 export function AffiliateSignup(props: AffiliateSignupProps) {
   return (
@@ -43,7 +43,7 @@ interface SignupProps extends AffiliateSignupProps {
   viewer: Viewer;
 }
 
-/** Shows the wizard, or why this account can't sign up for the role. */
+/** Shows the wizard, or the reason why this account can't sign up for the role. */
 function EligibleSignup(props: SignupProps) {
   const { role, viewer, onClose } = props;
   const [params] = useSearchParams();
@@ -75,7 +75,7 @@ function EligibleSignup(props: SignupProps) {
   return <SignupWizard {...props} plans={plans.data} reference={reference} />;
 }
 
-/** The plans to offer with a sign-up; undefined if the catalog lacks one. */
+/** Selects the plans to offer with a signup. Returns undefined if the catalog has no physical card. */
 function offeredPlans(plans: readonly Plan[]): OfferedPlans | undefined {
   const physicalCard = plans.find(({ slug }) => slug === PHYSICAL_CARD_SLUG);
   return physicalCard && { memberships: plans.filter(({ kind }) => kind === 'consumer'), physicalCard };

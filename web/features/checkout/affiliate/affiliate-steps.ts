@@ -15,13 +15,13 @@ import { PAYMENT_FIELDS, paymentSchema } from '../payment-values.ts';
 import { withChosenReference } from '../reference-values.ts';
 import { type AffiliateValues, DONATES, FAMILY, INDIVIDUAL } from './affiliate-values.ts';
 
-export interface AffiliateSituation {
+export interface AffiliateStepConditions {
   role: AffiliateRole;
   hasW9: boolean;
   hasW8: boolean;
-  /** Has a valid membership, so none is offered (D22). */
+  /** True if the account has a valid membership. Then no membership is offered (D22). */
   isMember: boolean;
-  /** False if nothing is due and the promo code makes the membership free (D25). */
+  /** False if nothing is due because the promo code makes the membership free (D25). */
   cardNeeded: boolean;
 }
 
@@ -34,23 +34,32 @@ type TaxFormChoices = Pick<
 >;
 
 /** Whether the Your Information page offers a membership (D22). */
-export function offersMembership({ role, isMember }: Pick<AffiliateSituation, 'role' | 'isMember'>): boolean {
+export function offersMembership({
+  role,
+  isMember,
+}: Pick<AffiliateStepConditions, 'role' | 'isMember'>): boolean {
   return role !== 'loyalty' && !isMember;
 }
 
-/** The plan to buy with the sign-up; null for none. */
+/** Returns the plan number to buy with the signup, or null for none. */
 export function selectedMembership(
   { purchaseMembership }: Pick<TaxFormChoices, 'purchaseMembership'>,
-  situation: Pick<AffiliateSituation, 'role' | 'isMember'>,
+  conditions: Pick<AffiliateStepConditions, 'role' | 'isMember'>,
 ): 0 | 1 | null {
-  if (!offersMembership(situation)) return null;
+  if (!offersMembership(conditions)) return null;
   if (purchaseMembership === FAMILY) return 1;
   return purchaseMembership === INDIVIDUAL ? 0 : null;
 }
 
-/** The tax form to request. Loyalty sign-ups donate by a compensation option, all others by a checkbox. */
-export function requiredTaxForm(values: TaxFormChoices, situation: AffiliateSituation): RequiredTaxForm {
-  const { role, hasW9, hasW8 } = situation;
+/**
+ * Determines which tax form to request. Loyalty affiliates donate through a compensation option, all others
+ * through a checkbox.
+ */
+export function requiredTaxForm(
+  values: TaxFormChoices,
+  conditions: AffiliateStepConditions,
+): RequiredTaxForm {
+  const { role, hasW9, hasW8 } = conditions;
   const donates = role === 'loyalty' ? values.compensationOption === DONATES : values.donate;
   return findRequiredTaxForm({ country: values.country, donates, hasW9, hasW8 });
 }
@@ -67,18 +76,17 @@ export function parseChoices(values: AffiliateValues) {
   };
 }
 
-/** Makes a schema validate the converted values, which are the ones that are sent. */
+/** Validates the converted values, because those are sent. */
 const parsingChoices = (schema: (values: AffiliateValues) => z.ZodType) => (values: AffiliateValues) =>
   z.preprocess(() => parseChoices(values), schema(values));
 
 const fieldNames = (page: { shape: object }) => Object.keys(page.shape);
 const TAX_FORMS = ['w9', 'w8'];
 
-/** The pages of a sign-up in order. */
-export function affiliateSteps(situation: AffiliateSituation): Record<AffiliateStepId, AffiliateStep> {
-  const { role, cardNeeded } = situation;
+export function affiliateSteps(conditions: AffiliateStepConditions): Record<AffiliateStepId, AffiliateStep> {
+  const { role, cardNeeded } = conditions;
   const isLoyalty = role === 'loyalty';
-  const membership = offersMembership(situation)
+  const membership = offersMembership(conditions)
     ? z.object({ purchaseMembership: membershipChoice })
     : z.object({});
   return {
@@ -87,7 +95,7 @@ export function affiliateSteps(situation: AffiliateSituation): Record<AffiliateS
       schema: parsingChoices((values) =>
         isLoyalty
           ? affiliateInformation
-          : affiliateInformation.and(membership).and(affiliateTaxForm(requiredTaxForm(values, situation))),
+          : affiliateInformation.and(membership).and(affiliateTaxForm(requiredTaxForm(values, conditions))),
       ),
       fields: [
         ...fieldNames(affiliateInformation),
@@ -96,7 +104,7 @@ export function affiliateSteps(situation: AffiliateSituation): Record<AffiliateS
     },
     family: {
       id: 'family',
-      condition: (values) => selectedMembership(values, situation) === 1,
+      condition: (values) => selectedMembership(values, conditions) === 1,
       schema: affiliateFamily,
       fields: fieldNames(affiliateFamily),
     },
@@ -110,13 +118,13 @@ export function affiliateSteps(situation: AffiliateSituation): Record<AffiliateS
       id: 'business',
       condition: () => isLoyalty,
       schema: parsingChoices((values) =>
-        withChosenReference(loyaltyInformation).and(affiliateTaxForm(requiredTaxForm(values, situation))),
+        withChosenReference(loyaltyInformation).and(affiliateTaxForm(requiredTaxForm(values, conditions))),
       ),
       fields: [...fieldNames(loyaltyInformation), ...TAX_FORMS],
     },
     payment: {
       id: 'payment',
-      condition: (values) => selectedMembership(values, situation) !== null,
+      condition: (values) => selectedMembership(values, conditions) !== null,
       schema: paymentSchema(cardNeeded),
       fields: PAYMENT_FIELDS,
     },

@@ -16,7 +16,6 @@ import { emptyW8, emptyW9, TAX_NUMBERS, type W8Values, type W9Values } from '../
 
 type Fields<Schema extends z.ZodType> = FormFields<z.input<Schema>>;
 
-/** The fields of all pages of the four sign-ups. */
 export interface AffiliateValues
   extends PaymentValues,
     ReferenceValues,
@@ -24,14 +23,16 @@ export interface AffiliateValues
     Fields<typeof affiliateFamily>,
     Omit<Fields<typeof affiliateReference>, 'reference'>,
     Omit<Fields<typeof loyaltyInformation>, 'reference' | 'compensationOption'> {
-  /** The key of an address the user kept although it was not found, so the question is asked only once. */
+  /**
+   * The addressKey of the address that the buyer last confirmed, so that they aren't asked about it again.
+   */
   confirmedAddress: string;
-  /** The number of a membership choice as its radio holds it: '0' individual, '1' family, '2' none. */
+  /** The value of a radio button: '0' for individual, '1' for family, '2' for none. */
   purchaseMembership: string;
   donate: boolean;
   w9: W9Values;
   w8: W8Values;
-  /** The number of a compensation option as its radio holds it; '' before one is chosen. */
+  /** The value of a radio button, or '' until the user chooses. */
   compensationOption: string;
 }
 
@@ -41,7 +42,6 @@ export const NO_MEMBERSHIP = '2';
 
 export const DONATES = '2';
 
-/** The initial values. */
 export const emptyAffiliate: AffiliateValues = {
   phone: '',
   birthday: '',
@@ -71,14 +71,14 @@ export const emptyAffiliate: AffiliateValues = {
   ...emptyPayment,
 };
 
-/** Paths that are never saved in a draft. The signature is too large for one. */
+/** Paths that are never saved in a draft. The signature is not secret, but too large. */
 export const SECRET_FIELDS: readonly string[] = [...CARD_FIELD_NAMES, ...TAX_NUMBERS, 'signature'];
 
 export const draftId = (role: AffiliateRole) => `affiliate-${role}`;
 
 /**
- * Fills the wizard from the stored cart of a sign-up's membership, which holds no tax form and no signature. Its owner
- * had accepted every agreement.
+ * Fills the wizard from the stored cart of a signup. The cart contains no tax form and no signature.
+ * Agreements are checked, because the buyer accepted them before.
  */
 export function valuesFromCart(cart: AffiliateCart, initial: AffiliateValues): AffiliateValues {
   const { phone, birthday, street1, city, state, zip, country, requestedPhysicalCard, members } = cart;

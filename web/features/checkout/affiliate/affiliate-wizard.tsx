@@ -14,18 +14,18 @@ import { usePromoCode } from '../use-promo-code.ts';
 import { useReferenceLookup } from '../use-reference-lookup.ts';
 import { affiliateOrder, type Order, signupErrorHeader } from './affiliate-order.ts';
 import { affiliatePages } from './affiliate-pages.tsx';
-import { type AffiliateSituation, selectedMembership } from './affiliate-steps.ts';
+import { type AffiliateStepConditions, selectedMembership } from './affiliate-steps.ts';
 import { type AffiliateValues, draftId, SECRET_FIELDS } from './affiliate-values.ts';
 import type { OfferedPlans } from './membership-fields.tsx';
 import { SIGNUP_TITLES } from './signup-roles.ts';
 
 interface AffiliateWizardProps {
   role: AffiliateRole;
-  /** The query string that opens the modal. */
+  /** The query string that opens the modal, such as '?type=friend'. */
   search: string;
   viewer: Viewer;
   plans: OfferedPlans;
-  /** The values without a draft. Secrets always come from here. */
+  /** Used for fields that the draft lacks, such as secrets, and for all fields if there is no draft. */
   initial: AffiliateValues;
   /** Restarts the wizard with the same values and a new idempotency key. */
   onStartAgain(values: AffiliateValues): void;
@@ -45,10 +45,16 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
   const join = trpc.affiliateSignup.join.useMutation();
 
   const { hasW9, hasW8, hasValidMembership: isMember } = viewer;
-  const situation: AffiliateSituation = { role, hasW9, hasW8, isMember, cardNeeded: quote?.free !== true };
+  const conditions: AffiliateStepConditions = {
+    role,
+    hasW9,
+    hasW8,
+    isMember,
+    cardNeeded: quote?.free !== true,
+  };
 
   const submitSignup = (submission: Submission<AffiliateValues>, payment: Order['payment']) =>
-    join.mutateAsync(affiliateOrder({ ...submission, situation, code: params.get('code'), payment }));
+    join.mutateAsync(affiliateOrder({ ...submission, conditions, code: params.get('code'), payment }));
 
   function finish(purchaseId: string | null) {
     // Replace the history entry, so that Back doesn't return to a Signup button.
@@ -66,10 +72,10 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
   }
 
   async function refreshAfter({ code }: Failure) {
-    // These replace the wizard with a message or the login, and keep the draft.
+    // These refetches replace the wizard with a message or the login. The draft survives.
     if (code === 'ALREADY_SIGNED_UP') await utils.affiliateSignup.standing.invalidate();
     if (code === 'NOT_SIGNED_IN' || code === 'ACCOUNT_MISMATCH') await utils.viewer.user.invalidate();
-    // Shows the new price, which the next press of the button accepts.
+    // Fetch the new price. The next press of the button accepts it.
     if (code === 'PRICE_CHANGED') await utils.affiliateSignup.quote.invalidate();
   }
 
@@ -87,7 +93,7 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
   });
 
   async function submit(submission: Submission<AffiliateValues>) {
-    if (selectedMembership(submission.values, situation) !== null) return payment.submit(submission);
+    if (selectedMembership(submission.values, conditions) !== null) return payment.submit(submission);
     try {
       await submitSignup(submission, null);
     } catch (error) {
@@ -104,9 +110,9 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
       title={SIGNUP_TITLES[role]}
       initial={initial}
       secret={SECRET_FIELDS}
-      cartOf={(values) => (selectedMembership(values, situation) === null ? null : quote?.totalCents)}
+      cartOf={(values) => (selectedMembership(values, conditions) === null ? null : quote?.totalCents)}
       pages={affiliatePages({
-        situation,
+        conditions,
         viewer,
         plans,
         address,
@@ -123,7 +129,7 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
       labels={{
         submit: (values) => {
           if (outcomeUnknown) return 'Try again';
-          return selectedMembership(values, situation) === null ? 'Signup' : 'Purchase';
+          return selectedMembership(values, conditions) === null ? 'Signup' : 'Purchase';
         },
       }}
       errorHeader={signupErrorHeader(role)}
@@ -132,5 +138,5 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
   );
 }
 
-/** The `completed` URL parameter of a sign-up without a purchase. */
+/** The value of the `completed` URL parameter if the signup had no purchase. */
 export const SIGNED_UP = 'signup';

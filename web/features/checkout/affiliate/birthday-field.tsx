@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useField } from '#web/ui/form/field-context.tsx';
 import { maskBirthday } from './birthday-mask.ts';
 
-/** A date field that inserts the slashes and accepts autofilled dates. */
+/** Inserts the slashes while the user types, and accepts autofilled dates. */
 export function BirthdayField() {
   const field = useField('birthday', 'Birthday');
   const value = typeof field.value === 'string' ? field.value : '';

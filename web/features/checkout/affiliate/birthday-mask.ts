@@ -7,7 +7,7 @@ const padTwo = (part: string) => (part.length === 1 ? `0${part}` : part);
 export function maskBirthday(input: string, previous: string): string {
   const iso = ISO_DATE.exec(input.trim());
   if (iso !== null) return `${iso[2]}/${iso[3]}/${iso[1]}`;
-  // Don't re-insert a slash that was just deleted.
+  // Don't reinsert a slash that the user has just deleted.
   if (input.length < previous.length) return input.replace(/[^\d/]/g, '').slice(0, MAX_LENGTH);
   // Pad parts that end with a separator: '1/2/1990' is January 2.
   const parts = input.split(/[^\d]+/).filter((part, place) => part !== '' || place > 0);
@@ -15,7 +15,7 @@ export function maskBirthday(input: string, previous: string): string {
   return insertSlashes(digits.join('').slice(0, MAX_LENGTH - 2));
 }
 
-/** Inserts the slashes, including one after a complete part. */
+/** Inserts the slashes, including one directly after a complete part. */
 function insertSlashes(digits: string): string {
   const [month, day, year] = [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)];
   if (month.length < 2) return month;

@@ -8,17 +8,17 @@ import { AgreementFields } from '../agreement-fields.tsx';
 import { FieldGroup } from '../field-group.tsx';
 import { TaxForm } from '../tax-forms/tax-form.tsx';
 import { AffiliateReference } from './affiliate-reference.tsx';
-import { type AffiliateSituation, requiredTaxForm } from './affiliate-steps.ts';
+import { type AffiliateStepConditions, requiredTaxForm } from './affiliate-steps.ts';
 import { type AffiliateValues, DONATES } from './affiliate-values.ts';
 import { EmployeeFields } from './employee-fields.tsx';
 
 interface LoyaltyPageProps {
   form: WizardForm<AffiliateValues>;
-  situation: AffiliateSituation;
+  conditions: AffiliateStepConditions;
 }
 
-/** The second page of the loyalty sign-up. */
-export function LoyaltyPage({ form, situation }: LoyaltyPageProps) {
+/** The second page of a loyalty affiliate's signup. */
+export function LoyaltyPage({ form, conditions }: LoyaltyPageProps) {
   const { values, set } = form;
   const communityFund = useCommunityFund();
   const options = [
@@ -41,7 +41,7 @@ export function LoyaltyPage({ form, situation }: LoyaltyPageProps) {
           options={options}
         />
       </FieldGroup>
-      <TaxForm required={requiredTaxForm(values, situation)} />
+      <TaxForm required={requiredTaxForm(values, conditions)} />
       <FieldGroup title="Employees to invite">
         <EmployeeFields employees={values.employees} onChange={(employees) => set({ employees })} />
       </FieldGroup>

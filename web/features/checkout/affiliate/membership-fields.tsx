@@ -16,7 +16,6 @@ interface MembershipFieldsProps {
   isBuying: boolean;
 }
 
-/** Choice of a membership and of a physical card. */
 export function MembershipFields({ plans: { memberships, physicalCard }, isBuying }: MembershipFieldsProps) {
   const options = memberships.map(({ id, name, priceCents, billingInterval }) => ({
     value: String(id),

@@ -18,7 +18,7 @@ const MAX_AFFILIATE_TYPE = 3;
 /** Shown instead of the wizard if the account can't sign up for this role. */
 export function RefusedSignup({ refusal, viewer, onClose }: RefusedSignupProps) {
   const headingRef = useRef<HTMLDivElement>(null);
-  // Take the focus from the wizard or the skeleton that this replaces.
+  // Take focus from the wizard or the skeleton that this replaces.
   useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
   const { accountType, friend } = viewer;
   const isAffiliate = friend || (accountType > 0 && accountType <= MAX_AFFILIATE_TYPE);

@@ -14,7 +14,7 @@ interface ReopenedSignupProps {
   initial: AffiliateValues;
 }
 
-/** Writes the reopened sign-up into the draft, and drops the token from the URL. */
+/** Stores the reopened signup as a draft, then replaces the URL, so that the token is not kept in it. */
 export function ReopenedSignup({ token, role, search, initial }: ReopenedSignupProps) {
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -25,7 +25,7 @@ export function ReopenedSignup({ token, role, search, initial }: ReopenedSignupP
     if (data === undefined) return;
     const values = valuesFromCart(data.cart, initial);
     writeDraft(sessionStorage, draftId(role), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    // The wizard stops at the signature page first, because the draft has no signature.
+    // The wizard goes back to the page with the signature, because the draft has none.
     void navigate({ search: `${search}&step=payment` }, { replace: true, state });
   }, [data, role, search, initial, navigate, state]);
 

@@ -1,6 +1,5 @@
 import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
 
-/** The modals' titles. */
 export const SIGNUP_TITLES = {
   friend: 'Become a Friend',
   influencer: 'Become an Influencer',
@@ -8,7 +7,7 @@ export const SIGNUP_TITLES = {
   educator: 'Become an Educator',
 } as const satisfies Record<AffiliateRole, string>;
 
-/** The role for each value of the URL parameters. */
+/** The values that each URL parameter accepts. */
 const ROLES_BY_PARAMETER = {
   type: { rep: 'educator', friend: 'friend', influencer: 'influencer' },
   signup: { influencer: 'influencer', loyalty: 'loyalty', educator: 'educator' },
@@ -16,7 +15,7 @@ const ROLES_BY_PARAMETER = {
 
 export type SignupParameter = keyof typeof ROLES_BY_PARAMETER;
 
-/** Null for an unknown value. */
+/** Returns null for an unknown value. */
 export function parseSignupRole(parameter: SignupParameter, value: string | null): AffiliateRole | null {
   return Object.entries(ROLES_BY_PARAMETER[parameter]).find(([name]) => name === value)?.[1] ?? null;
 }

@@ -2,7 +2,7 @@ import type { BusinessTerms } from '#server/catalog/plan.schema.ts';
 import { contractTitles } from '#web/features/content/contract-titles.ts';
 import { type Agreement, AgreementFields } from '../agreement-fields.tsx';
 
-/** The plan's agreements, each with its contract to read (D21). */
+/** A plan's terms determine which agreements it needs (D21). */
 export function AgreementsPage({ agreements }: Pick<BusinessTerms, 'agreements'>) {
   const { contractAgree, termsAgree, privacyAgree } = agreements;
   const agreementPaths = { contractAgree, termsAgree, privacyAgree };

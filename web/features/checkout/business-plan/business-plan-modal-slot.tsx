@@ -13,7 +13,7 @@ export function BusinessPlanModalSlot({ closePath }: { closePath: string }) {
   const slug = params.get('plan');
   const plans = trpc.catalog.plans.useQuery(undefined, { select: selectBusinessPlans, staleTime: 300_000 });
   const requestedPlan = plans.data?.find((plan) => plan.slug === slug) ?? null;
-  // Remember the plan: the URL drops it while the modal closes.
+  // While the modal closes, the URL no longer has the plan.
   const [lastPlan, setLastPlan] = useState<BusinessPlan | null>(null);
   if (requestedPlan !== null && lastPlan !== requestedPlan) setLastPlan(requestedPlan);
   const plan = requestedPlan ?? lastPlan;

@@ -6,7 +6,6 @@ import type { BusinessPlan } from './business-plans.ts';
 interface BusinessPlanModalProps {
   plan: BusinessPlan;
   opened: boolean;
-  /** The page under the modal. */
   closePath: string;
 }
 

@@ -18,7 +18,7 @@ interface Order extends PaymentSubmission<BusinessPlanValues> {
   viewer: Viewer;
 }
 
-/** The purchase's input, with the fields of the shown pages only. */
+/** Builds the purchase's input. Includes only fields of pages that were shown. */
 export function businessPlanOrder(order: Order): BusinessPlanInput {
   const { plan, viewer, token, shownTotalCents, idempotencyKey } = order;
   const values = withWebAddresses(order.values);
@@ -44,7 +44,7 @@ export function businessPlanOrder(order: Order): BusinessPlanInput {
 
 const CARD_FAILURES = new Set([CARD_NOT_READ, 'CARD_DECLINED', 'TOO_MANY_DECLINES']);
 
-/** Replaces the message of a failed purchase where the wizard words it differently from the server. */
+/** Replaces a failure's message where this purchase words it differently from the server. */
 export function presentFailure(failure: Failure): Failure {
   if (isOutcomeUnknown(failure)) return { ...failure, message: 'Something went wrong with the payment.' };
   return CARD_FAILURES.has(failure.code)

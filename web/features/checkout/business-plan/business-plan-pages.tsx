@@ -24,7 +24,7 @@ interface PageOptions {
 
 type Page = WizardPage<BusinessPlanValues>;
 
-/** How the pages look. Their order and schemas are in business-plan-steps. */
+/** Adds titles and rendering to the pages, whose order and schemas are in business-plan-steps.ts. */
 export function businessPlanPages(options: PageOptions): readonly [Page, ...Page[]] {
   const { plan, viewer, cardNeeded, reference, payment } = options;
   const steps = businessPlanSteps({ terms: plan.business, hasW9: viewer.hasW9, cardNeeded });

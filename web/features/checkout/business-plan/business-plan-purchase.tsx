@@ -26,8 +26,8 @@ interface BusinessPlanPurchaseProps {
 }
 
 /**
- * A business plan's purchase inside its modal. The URL holds its state: `step`, `completed` with the purchase's id, or
- * `complete` with the token of the emailed link that reopens it.
+ * Keeps its state in the URL: `step` is the current page, `completed` holds the id of a finished purchase,
+ * and `complete` holds the token of an emailed link that reopens a purchase.
  */
 export function BusinessPlanPurchase(props: BusinessPlanPurchaseProps) {
   return (

@@ -13,10 +13,10 @@ import { PAYMENT_FIELDS, paymentSchema } from '../payment-values.ts';
 import { withChosenReference } from '../reference-values.ts';
 import type { BusinessPlanValues, PromotionValues } from './business-plan-values.ts';
 
-export interface BusinessPlanSituation {
+export interface BusinessPlanStepConditions {
   terms: BusinessTerms;
   hasW9: boolean;
-  /** False if nothing is due and the promo code makes the plan free (D25). */
+  /** False if nothing is due because the promo code makes the plan free (D25). */
   cardNeeded: boolean;
 }
 
@@ -52,15 +52,14 @@ export function withWebAddresses(values: BusinessPlanValues): BusinessPlanValues
   };
 }
 
-/** Validates what is sent, which has complete web addresses. */
+/** Validates the values with complete web addresses, because those are sent. */
 const completingLinks = (schema: z.ZodType) => (values: BusinessPlanValues) =>
   z.preprocess(() => withWebAddresses(values), schema);
 
-/** The pages of a business plan's purchase in order. */
 export function businessPlanSteps(
-  situation: BusinessPlanSituation,
+  conditions: BusinessPlanStepConditions,
 ): Record<BusinessPlanStepId, BusinessPlanStep> {
-  const { terms, hasW9, cardNeeded } = situation;
+  const { terms, hasW9, cardNeeded } = conditions;
   const agreements = businessAgreements(terms);
   return {
     information: {

@@ -33,7 +33,6 @@ export const emptyPromotion: PromotionValues = {
 
 type Fields<Schema extends z.ZodType> = FormFields<z.input<Schema>>;
 
-/** The fields of all pages. */
 export interface BusinessPlanValues
   extends PaymentValues,
     ReferenceValues,
@@ -44,7 +43,7 @@ export interface BusinessPlanValues
     Fields<typeof businessSocialMedia>,
     Fields<typeof businessPresentation>,
     Fields<ReturnType<typeof businessAgreements>> {
-  /** Whether to enter a new W-9 although one is on file. */
+  /** True if the owner enters a new W-9 although one is on file. */
   entersW9: boolean;
 }
 
@@ -83,7 +82,7 @@ const emptyValues: BusinessPlanValues = {
   ...emptyPayment,
 };
 
-/** The initial values: only the plan's own programs are checked. */
+/** Opts the owner in only to programs that the plan includes. */
 export function emptyBusinessPlan({ business }: BusinessPlan): BusinessPlanValues {
   const { loyalty, socialMedia, presentation } = business;
   return { ...emptyValues, loyalty, socialMedia, presentation };
@@ -98,7 +97,10 @@ export function needsW9({ entersW9 }: BusinessPlanValues, viewer: Pick<Viewer, '
   return entersW9 || !viewer.hasW9;
 }
 
-/** Fills the wizard from a stored cart, which holds no W-9. Its owner had accepted every agreement. */
+/**
+ * Fills the wizard from a stored cart. The cart contains no W-9. Agreements are checked, because the buyer
+ * accepted them before.
+ */
 export function valuesFromCart(plan: BusinessPlan, cart: BusinessPlanCart): BusinessPlanValues {
   const { programs, plan: _id, promotions, ...information } = cart;
   const { socialMedia, presentation } = programs;
@@ -123,7 +125,7 @@ export function valuesFromCart(plan: BusinessPlan, cart: BusinessPlanCart): Busi
 
 type WithoutNulls<T> = { [Key in keyof T]?: NonNullable<T[Key]> };
 
-/** Drops nulls, so that the empty text of the initial values stays. */
+/** Drops nulls, so that they don't overwrite the form's empty-string defaults. */
 function withoutNulls<T extends object>(values: T): WithoutNulls<T>;
 function withoutNulls(values: object) {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));

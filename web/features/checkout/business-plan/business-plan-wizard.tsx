@@ -17,7 +17,7 @@ import type { BusinessPlan } from './business-plans.ts';
 interface BusinessPlanWizardProps {
   plan: BusinessPlan;
   viewer: Viewer;
-  /** The values without a draft. Secrets always come from here. */
+  /** Used for fields that the draft lacks, such as secrets, and for all fields if there is no draft. */
   initial: BusinessPlanValues;
   /** Restarts the wizard with the same values and a new idempotency key. */
   onStartAgain(values: BusinessPlanValues): void;
@@ -34,10 +34,10 @@ export function BusinessPlanWizard({ plan, viewer, initial, onStartAgain }: Busi
   const purchase = trpc.businessPlans.purchase.useMutation();
 
   async function refreshAfter({ code }: Failure) {
-    // These replace the wizard with another page or the login, and keep the draft.
+    // These refetches replace the wizard with another page or the login. The draft survives.
     if (code === 'BUSINESS_PLAN_EXISTS') await utils.businessPlans.mine.invalidate();
     if (code === 'NOT_SIGNED_IN' || code === 'ACCOUNT_MISMATCH') await utils.viewer.user.invalidate();
-    // Shows the new price, which the next press of the button accepts.
+    // Fetch the new price. The next press of the button accepts it.
     if (code === 'PRICE_CHANGED') await utils.businessPlans.quote.invalidate();
   }
 
@@ -48,7 +48,7 @@ export function BusinessPlanWizard({ plan, viewer, initial, onStartAgain }: Busi
     presentFailure,
     onProblem: refreshAfter,
     onPaid: (id) => {
-      // Update the viewer now, because the next page's links depend on it.
+      // Don't wait for the refetch: the links on the next page depend on this flag.
       utils.viewer.user.setData(undefined, (viewer) => viewer && { ...viewer, hasBusinessPlan: true });
       // Replace the history entry, so that Back doesn't return to a Purchase button.
       void navigate({ search: `?plan=${plan.slug}&completed=${id}` }, { replace: true, state });

@@ -1,6 +1,7 @@
 import type { BusinessTerms, Plan } from '#server/catalog/plan.schema.ts';
 
-// Apart from the wizard's values, whose schemas the business plans page must not load on its first view.
+// Separate from business-plan-values.ts, whose schemas the first view of the business plans page must not
+// load.
 
 export interface BusinessPlan extends Plan {
   business: BusinessTerms;
@@ -10,7 +11,6 @@ function asBusinessPlan(plan: Plan): BusinessPlan | null {
   return plan.kind === 'business' && plan.business !== null ? { ...plan, business: plan.business } : null;
 }
 
-/** The business plans of the catalog, in its order. */
 export function selectBusinessPlans(plans: readonly Plan[]): BusinessPlan[] {
   return plans.map(asBusinessPlan).filter((plan) => plan !== null);
 }

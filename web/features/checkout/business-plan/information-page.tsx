@@ -37,7 +37,7 @@ export function InformationPage({ form: { values, set } }: { form: WizardForm<Bu
       </FieldGroup>
       <FieldGroup title="Recommended by somebody?">
         <ReferenceField
-          chosenLabel={values.referenceLabel}
+          text={values.referenceLabel}
           question="Who told you about our plans?"
           onChoose={(reference, referenceLabel) => set({ reference, referenceLabel })}
         />
@@ -48,7 +48,7 @@ export function InformationPage({ form: { values, set } }: { form: WizardForm<Bu
 
 const categories = Object.entries(BUSINESS_CATEGORIES).toSorted(([, a], [, b]) => a.localeCompare(b));
 
-/** A select holds text, but a category is a number. */
+/** Not a SelectField, because a category is a number and a select holds text. */
 function CategoryField() {
   const field = useField('type', 'Category');
   return (

@@ -8,7 +8,7 @@ import classes from '../checkout.module.css';
 /** Shown instead of the wizard if the account already has a plan. */
 export function ManagePlan({ planName }: { planName: string }) {
   const headingRef = useRef<HTMLDivElement>(null);
-  // Take the focus from the wizard or the skeleton that this replaces.
+  // Take focus from the wizard or the skeleton that this replaces.
   useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
   return (
     <div ref={headingRef} tabIndex={-1} className={classes.arrival}>

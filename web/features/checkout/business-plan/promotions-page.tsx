@@ -13,7 +13,7 @@ export function PromotionsPage({ form: { values, set } }: { form: WizardForm<Bus
   const list = useRef<HTMLDivElement>(null);
   const wasRemoved = useRef(false);
 
-  // The pressed Remove button is gone; move the focus to the previous button.
+  // The Remove button that was pressed is gone, so move focus to the last remaining button.
   useEffect(() => {
     if (!wasRemoved.current) return;
     wasRemoved.current = false;

@@ -12,7 +12,7 @@ interface ReopenedBusinessPlanProps {
   plan: BusinessPlan;
 }
 
-/** Writes the reopened purchase into the draft, opens its payment page, and drops the token from the URL. */
+/** Stores the reopened purchase as a draft, then opens its payment page under a URL without the token. */
 export function ReopenedBusinessPlan({ token, plan }: ReopenedBusinessPlanProps) {
   const navigate = useNavigate();
   const { state } = useLocation();

@@ -13,7 +13,7 @@ interface SharingPageProps {
   viewer: Viewer;
 }
 
-/** The W-9 for the sharing program: the one on file, or a new one. */
+/** The sharing program needs a W-9: the one on file, or a new one. */
 export function SharingPage({ form: { values, set }, viewer }: SharingPageProps) {
   const { w9 } = viewer;
   return (

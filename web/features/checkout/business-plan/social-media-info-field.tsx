@@ -9,7 +9,7 @@ import classes from '../checkout.module.css';
 
 const TOO_MANY_WORDS = `Please use at most ${MAX_SOCIAL_MEDIA_WORDS} words`;
 
-/** Counts words while typing, and announces the count to screen readers after a pause. */
+/** Shows the word count while the user types. Screen readers announce it only after a pause. */
 export function SocialMediaInfoField() {
   const field = useField('socialMediaInfo', 'What should people know');
   const text = typeof field.value === 'string' ? field.value : '';

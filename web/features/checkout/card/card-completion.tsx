@@ -25,7 +25,7 @@ export function CardCompletion({ purchaseId, physicalCard, signedIn, onClose }: 
       heading="Order completed"
       text={`You're all set! Thanks for buying the Everything Card. We are processing your order and it should arrive within ${physicalCard.copy.points[0]}.`}
     >
-      {/* Without the card, for example in another browser, the rest of the page still helps. */}
+      {/* If the card can't be loaded, for example in another browser, the rest of the page still helps. */}
       {completion.isPending ? <Skeleton heights={['3rem', '15rem', '2.75rem']} /> : null}
       {completion.data ? <NewCard card={completion.data} signedIn={signedIn} /> : null}
       <a
@@ -59,7 +59,7 @@ interface NewCardProps {
   signedIn: boolean;
 }
 
-/** The card, ready to use, and the next step for its owner (D60). */
+/** The new card is ready to use; the button below it is the owner's next step (D60). */
 function NewCard({ card, signedIn }: NewCardProps) {
   const { number, holder, planName, expiresAt, isCardMailed, claimUrl } = card;
   return (

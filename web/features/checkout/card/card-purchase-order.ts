@@ -12,7 +12,7 @@ interface Order extends PaymentSubmission<CardPurchaseValues> {
   accountId: string | null;
 }
 
-/** The purchase's input, with the fields of the shown pages only. */
+/** Builds the purchase's input. Includes only fields of pages that were shown. */
 export function cardPurchaseOrder({ plan, values, accountId, ...payment }: Order): CardPurchaseInput {
   const { isFamily } = plan;
   return cardPurchaseInput.parse({
@@ -28,10 +28,10 @@ export function cardPurchaseOrder({ plan, values, accountId, ...payment }: Order
 
 const SESSION_EXPIRED = 'You are not logged in any more. Please choose how to continue.';
 
-/** Shown when the server sent no message. */
+/** Shown if the server sent no message. */
 const NO_MESSAGE = 'No error';
 
-/** Replaces the message of a failed purchase where the wizard words it differently from the server. */
+/** Replaces a failure's message where this purchase words it differently from the server. */
 export function presentFailure(failure: Failure): Failure {
   if (failure.code === 'ACCOUNT_MISMATCH') return { ...failure, fieldErrors: { buyer: SESSION_EXPIRED } };
   return isOutcomeUnknown(failure) ? { ...failure, message: NO_MESSAGE } : failure;

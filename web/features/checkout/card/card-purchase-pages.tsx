@@ -24,7 +24,7 @@ interface PageOptions {
 
 type Page = WizardPage<CardPurchaseValues>;
 
-/** How the pages look. Their order and schemas are in card-purchase-steps. */
+/** Adds titles and rendering to the pages, whose order and schemas are in card-purchase-steps.ts. */
 export function cardPurchasePages(options: PageOptions): readonly [Page, ...Page[]] {
   const { plan, physicalCard, viewer, cardNeeded, address, reference, payment } = options;
   const steps = cardPurchaseSteps({ family: plan.isFamily, signedIn: viewer !== null, cardNeeded });

@@ -5,10 +5,10 @@ import { PAYMENT_FIELDS, paymentSchema } from '../payment-values.ts';
 import { withChosenReference } from '../reference-values.ts';
 import type { CardPurchaseValues } from './card-purchase-values.ts';
 
-export interface PurchaseSituation {
+export interface CardPurchaseStepConditions {
   family: boolean;
   signedIn: boolean;
-  /** False if nothing is due and the promo code makes the purchase free (D25). */
+  /** False if nothing is due because the promo code makes the purchase free (D25). */
   cardNeeded: boolean;
 }
 
@@ -17,15 +17,14 @@ export type CardPurchaseStepId = 'choose' | 'shipping' | 'family' | 'details' | 
 
 const CHOOSE = 'Please choose how to continue';
 
-/** The pages of a card purchase in order. */
 export function cardPurchaseSteps(
-  situation: PurchaseSituation,
+  conditions: CardPurchaseStepConditions,
 ): Record<CardPurchaseStepId, CardPurchaseStep> {
-  const { family, signedIn, cardNeeded } = situation;
+  const { family, signedIn, cardNeeded } = conditions;
   return {
     choose: {
       id: 'choose',
-      // A buyer who has logged in or out since must choose again.
+      // A buyer who has logged in or out since choosing must choose again.
       schema: z.object({ buyer: z.literal(signedIn ? 'account' : 'guest', { error: CHOOSE }) }),
       fields: ['buyer'],
     },

@@ -13,7 +13,6 @@ import { noReference, type ReferenceValues } from '../reference-values.ts';
 
 type Fields<Schema extends z.ZodType> = FormFields<z.input<Schema>>;
 
-/** The fields of all pages. */
 export interface CardPurchaseValues
   extends PaymentValues,
     ReferenceValues,
@@ -22,7 +21,9 @@ export interface CardPurchaseValues
     Omit<Fields<typeof cardDetails>, 'reference'> {
   /** Null until the buyer chooses. */
   buyer: 'account' | 'guest' | null;
-  /** The key of an address the buyer kept although it was not found, so the question is asked only once. */
+  /**
+   * The addressKey of the address that the buyer last confirmed, so that they aren't asked about it again.
+   */
   confirmedAddress: string;
 }
 
@@ -73,7 +74,7 @@ export type AddressValues = Pick<
   'street1' | 'street2' | 'city' | 'state' | 'zip' | 'country'
 >;
 
-/** Addresses that differ only in case and outer spaces have the same key. */
+/** Addresses that differ only in case and in spaces around a line have the same key. */
 export function addressKey(address: AddressValues): string {
   const { street1, street2, city, state, zip, country } = address;
   return [street1, street2, city, state, zip, country].map((line) => line.trim().toUpperCase()).join('\n');

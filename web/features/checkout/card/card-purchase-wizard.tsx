@@ -54,7 +54,7 @@ export function CardPurchaseWizard({ plan, physicalCard, viewer, onStartAgain }:
     presentFailure,
     onProblem: async ({ code }) => {
       if (code === 'ACCOUNT_MISMATCH') await utils.viewer.user.invalidate();
-      // Shows the new price, which the next press of the button accepts.
+      // Fetch the new price. The next press of the button accepts it.
       if (code === 'PRICE_CHANGED') await utils.checkout.quote.invalidate();
     },
     // Replace the history entry, so that Back doesn't return to a Purchase button.

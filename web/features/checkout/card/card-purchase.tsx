@@ -19,8 +19,8 @@ interface CardPurchaseProps {
 }
 
 /**
- * The card purchase, shown in a modal. The URL holds its state: `step` is the current page, `completed` is the
- * purchase's id, and `complete` is the token from the emailed link that reopens the purchase.
+ * Keeps its state in the URL: `step` is the current page, `completed` holds the id of a finished purchase,
+ * and `complete` holds the token of an emailed link that reopens a purchase.
  */
 export function CardPurchase({ plan, onClose }: CardPurchaseProps) {
   const [params] = useSearchParams();

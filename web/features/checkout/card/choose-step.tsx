@@ -12,7 +12,7 @@ interface ChooseStepProps {
   viewer: Viewer | null;
 }
 
-/** Fills in the account's details, but keeps what was already typed. */
+/** Fills in the account's details, but keeps what the buyer has already entered. */
 function accountValues(viewer: Viewer, values: CardPurchaseValues): Partial<CardPurchaseValues> {
   return {
     buyer: 'account',
@@ -22,13 +22,13 @@ function accountValues(viewer: Viewer, values: CardPurchaseValues): Partial<Card
   };
 }
 
-/** Choice between the signed-in account, login or registration, and a guest purchase. */
+/** The buyer continues with an account or as a guest. */
 export function ChooseStep({ form, viewer }: ChooseStepProps) {
   const [showsLogin, setShowsLogin] = useState(false);
   const logout = useLogout();
   const { next, values } = form;
 
-  // Logging in on this page already chooses the account.
+  // After a login on this page, continue with that account without another question.
   useEffect(() => {
     if (!showsLogin || viewer === null) return;
     setShowsLogin(false);

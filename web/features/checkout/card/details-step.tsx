@@ -24,7 +24,7 @@ export function DetailsStep({ form: { values, set }, physicalCard, signedIn }: D
   return (
     <>
       <ReferenceField
-        chosenLabel={values.referenceLabel}
+        text={values.referenceLabel}
         onChoose={(reference, referenceLabel) => set({ reference, referenceLabel })}
       />
       <div className={classes.choices}>
@@ -41,7 +41,7 @@ export function DetailsStep({ form: { values, set }, physicalCard, signedIn }: D
         >
           Send me a physical card, {formatCents(physicalCard.priceCents)} once
         </CheckboxField>
-        <CheckboxField name="boughtBefore" label="ChargeSubject before">
+        <CheckboxField name="boughtBefore" label="Bought before">
           I have bought an Everything Card before
         </CheckboxField>
         <div>

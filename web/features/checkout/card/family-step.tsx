@@ -14,7 +14,7 @@ export interface FamilyValues {
   members: { name: string }[];
 }
 
-/** Family members. Card verification shows all these names. */
+/** Card verification shows all these names to the cashier. */
 export function FamilyStep({ form }: { form: WizardForm<FamilyValues> }) {
   const { values, set } = form;
   const { members } = values;

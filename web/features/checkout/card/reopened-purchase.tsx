@@ -13,7 +13,7 @@ interface ReopenedPurchaseProps {
   signedIn: boolean;
 }
 
-/** Writes the reopened purchase into the draft, opens its payment page, and drops the token from the URL. */
+/** Stores the reopened purchase as a draft, then opens its payment page under a URL without the token. */
 export function ReopenedPurchase({ token, plan, signedIn }: ReopenedPurchaseProps) {
   const navigate = useNavigate();
   const { state } = useLocation();

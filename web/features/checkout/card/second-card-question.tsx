@@ -11,10 +11,10 @@ interface SecondCardQuestion {
   dialog: ReactNode;
 }
 
-/** Asks a buyer who already has the plan whether to buy another one (D54). */
+/** Asks a buyer who already has this membership whether to buy another one (D54). */
 export function useSecondCardQuestion(): SecondCardQuestion {
   const [question, setQuestion] = useState<Question | null>(null);
-  // Keep the text while the dialog fades out.
+  // Keeps the text while the dialog fades out.
   const [shownText, setShownText] = useState('');
 
   async function ask(text: string): Promise<boolean> {

@@ -9,17 +9,16 @@ import type { EmployeeValues } from './employees/employee-values.ts';
 interface CardCountProps {
   employees: readonly EmployeeValues[];
   minimumWaived: boolean;
-  /** The price of the listed cards. */
+  /** The price of the cards in the list. */
   price: ReactNode;
 }
 
 const pluralize = (count: number, singular: string) => `${count} ${singular}${count === 1 ? '' : 's'}`;
 
-/** The number of cards, their price, and how many more the minimum requires. */
 export function CardCount({ employees, minimumWaived, price }: CardCountProps) {
   const field = useField('employees', 'Employees', focusAdd);
   const counts = countCards(employees);
-  // A family card only counts as two toward the minimum.
+  // Toward the minimum, a family card counts as two.
   const countedCards = minimumWaived ? employees.length : computePlanCount(counts);
   const countError = cardCountError(employees, minimumWaived);
   return (

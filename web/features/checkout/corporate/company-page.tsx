@@ -23,7 +23,7 @@ export function CompanyPage({ form: { values, set } }: { form: WizardForm<Corpor
       </FieldGroup>
       <FieldGroup title="Recommended by somebody?">
         <ReferenceField
-          chosenLabel={values.referenceLabel}
+          text={values.referenceLabel}
           onChoose={(reference, referenceLabel) => set({ reference, referenceLabel })}
         />
         <CodeField />

@@ -4,7 +4,6 @@ import { CorporatePurchase } from './corporate-purchase.tsx';
 
 interface CorporateModalProps {
   opened: boolean;
-  /** The page under the modal. */
   closePath: string;
 }
 

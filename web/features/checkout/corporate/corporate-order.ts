@@ -8,7 +8,7 @@ import type { Failure } from '#web/lib/errors.ts';
 import { isOutcomeUnknown, type PaymentSubmission } from '../use-card-payment.ts';
 import type { CorporateValues } from './corporate-values.ts';
 
-/** The purchase's input. The schema drops employees' fields that were not shown. */
+/** Builds the purchase's input. The schema drops employee fields that were not shown. */
 export function corporateOrder(
   submission: PaymentSubmission<CorporateValues>,
   accountID: string,
@@ -27,7 +27,7 @@ export function corporateOrder(
   });
 }
 
-/** Moves an error of the API's `coupon` field to the form's field. */
+/** The API names the promo code `coupon`. Moves its error to the form's field. */
 export function withCouponField(failure: Failure): Failure {
   const { coupon, ...otherErrors } = failure.fieldErrors;
   if (coupon === undefined) return failure;
@@ -37,7 +37,7 @@ export function withCouponField(failure: Failure): Failure {
 export const PURCHASE_ERROR_HEADER = 'There was an Problem with your purchase';
 export const COMPANY_ERROR_HEADER = 'There was an issue.';
 
-/** Replaces the message of a failed purchase where the wizard words it differently from the server. */
+/** Replaces a failure's message where this purchase words it differently from the server. */
 export function presentFailure(failure: Failure): Failure {
   return isOutcomeUnknown(failure) ? { ...failure, message: 'No error' } : withCouponField(failure);
 }

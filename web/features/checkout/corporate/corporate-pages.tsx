@@ -24,7 +24,7 @@ interface PageOptions {
 
 type Page = WizardPage<CorporateValues>;
 
-/** How the pages look. Their order and schemas are in corporate-steps. */
+/** Adds titles and rendering to the pages, whose order and schemas are in corporate-steps.ts. */
 export function corporatePages(options: PageOptions): readonly [Page, ...Page[]] {
   const { viewer, minimumWaived, cardNeeded, saveCompany, reference, payment } = options;
   const steps = corporateSteps({ minimumWaived, cardNeeded });
@@ -58,7 +58,7 @@ export function corporatePages(options: PageOptions): readonly [Page, ...Page[]]
   ];
 }
 
-/** The price by the catalog, before promo codes. The quote has the final price. */
+/** Shows the catalog's price, before promo codes. The quote on the payment page has the final price. */
 function YearlyPrice({ employees }: { employees: readonly EmployeeValues[] }) {
   const { data: plans } = useCorporatePlans();
   if (!plans || employees.length === 0) return null;

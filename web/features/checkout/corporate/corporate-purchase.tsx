@@ -15,8 +15,8 @@ import { ExistingCards } from './existing-cards.tsx';
 import { ReopenedCorporate } from './reopened-corporate.tsx';
 
 /**
- * A corporate purchase inside its modal. The URL holds its state: `step`, `completed` with the purchase's id, or
- * `complete` with the token of the emailed link that reopens it.
+ * Keeps its state in the URL: `step` is the current page, `completed` holds the id of a finished purchase,
+ * and `complete` holds the token of an emailed link that reopens a purchase.
  */
 export function CorporatePurchase({ onClose }: { onClose(): void }) {
   return (
@@ -46,7 +46,7 @@ function Purchase({ viewer, onClose }: { viewer: Viewer; onClose(): void }) {
     }
     return <Skeleton heights={SKELETON_HEIGHTS} />;
   }
-  // The business only prefills the form, so a failed query doesn't matter.
+  // The business only prefills the form, so continue even if its query failed.
   if (ownCompany.data.company === null && business.isPending) return <Skeleton heights={SKELETON_HEIGHTS} />;
   if (ownCompany.data.hasCards) return <ExistingCards />;
   if (reopenToken !== null) {

@@ -5,17 +5,16 @@ import { withChosenReference } from '../reference-values.ts';
 import type { CorporateValues } from './corporate-values.ts';
 import { employeesSchema } from './employees/employee-errors.ts';
 
-export interface CorporateSituation {
-  /** Owners of a business plan have no minimum. */
+export interface CorporateStepConditions {
+  /** True for owners of a business plan, who may buy any number of cards. */
   minimumWaived: boolean;
-  /** False if nothing is due and the promo code makes the purchase free (D25). */
+  /** False if nothing is due because the promo code makes the purchase free (D25). */
   cardNeeded: boolean;
 }
 
 export type CorporateStep = WizardStep<CorporateValues>;
 
-/** The pages of a corporate purchase in order. */
-export function corporateSteps({ minimumWaived, cardNeeded }: CorporateSituation) {
+export function corporateSteps({ minimumWaived, cardNeeded }: CorporateStepConditions) {
   return {
     company: {
       id: 'company',

@@ -8,7 +8,6 @@ import { emptyPayment, type PaymentValues } from '../payment-values.ts';
 import { noReference, type ReferenceValues } from '../reference-values.ts';
 import { type EmployeeValues, emptyEmployee } from './employees/employee-values.ts';
 
-/** The fields of all pages. */
 export interface CorporateValues
   extends PaymentValues,
     ReferenceValues,
@@ -38,7 +37,7 @@ export const DRAFT_ID = 'corporate-purchase';
 
 type Business = RouterOutputs['businesses']['mine'];
 
-/** Prefills the company from its last registration, or else from the account's business. */
+/** Prefills the company from its registration or, if there is none, from the account's business. */
 export function initialValues(
   company: Company | null,
   email: string,
@@ -48,7 +47,7 @@ export function initialValues(
   return { ...emptyForm, ...(company === null ? businessValues(business) : companyValues(company)) };
 }
 
-/** A business on trial may have given only its ZIP code. */
+/** A business on trial may have entered no more than its ZIP code. */
 function businessValues(business: Business): Partial<CorporateValues> {
   if (business === null) return {};
   const { businessname, phone, street1, street2, city, state, zip, country } = business;

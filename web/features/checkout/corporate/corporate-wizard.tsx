@@ -16,7 +16,7 @@ import { type CorporateValues, companyInput, DRAFT_ID, SECRET_FIELDS } from './c
 interface CorporateWizardProps {
   viewer: Viewer;
   minimumWaived: boolean;
-  /** The values without a draft. Secrets always come from here. */
+  /** Used for fields that the draft lacks, such as secrets, and for all fields if there is no draft. */
   initial: CorporateValues;
   /** Restarts the wizard with the same values and a new idempotency key. */
   onStartAgain(values: CorporateValues): void;
@@ -34,10 +34,10 @@ export function CorporateWizard({ viewer, minimumWaived, initial, onStartAgain }
   const purchase = trpc.corporate.purchase.useMutation();
 
   async function refreshAfter({ code }: Failure) {
-    // These replace the wizard with another page or the login, and keep the draft.
+    // These refetches replace the wizard with another page or the login. The draft survives.
     if (code === 'CORPORATE_PLAN_EXISTS') await utils.corporate.company.invalidate();
     if (code === 'NOT_SIGNED_IN' || code === 'ACCOUNT_MISMATCH') await utils.viewer.user.invalidate();
-    // Shows the new price, which the next press of the button accepts.
+    // Fetch the new price. The next press of the button accepts it.
     if (code === 'PRICE_CHANGED') await utils.corporate.quote.invalidate();
   }
 
@@ -58,7 +58,7 @@ export function CorporateWizard({ viewer, minimumWaived, initial, onStartAgain }
     },
   });
 
-  /** Saves the company before the purchase, so that it is known even if it doesn't buy. */
+  /** Registers the company before the purchase, so that staff know about it even if it never buys. */
   async function saveCompany(values: CorporateValues): Promise<Partial<CorporateValues>> {
     await registerCompany.mutateAsync(companyInput(values));
     const code = values.code.trim().toUpperCase();

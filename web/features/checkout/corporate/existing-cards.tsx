@@ -9,7 +9,7 @@ import classes from '../checkout.module.css';
 export function ExistingCards() {
   const headingRef = useRef<HTMLDivElement>(null);
   const settings = trpc.content.settings.useQuery();
-  // Take the focus from the wizard or the skeleton that this replaces.
+  // Take focus from the wizard or the skeleton that this replaces.
   useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
   const { supportPhone, supportEmail } = settings.data ?? {};
   return (

@@ -13,7 +13,7 @@ interface ReopenedCorporateProps {
   email: string;
 }
 
-/** Writes the reopened purchase into the draft, opens its payment page, and drops the token from the URL. */
+/** Stores the reopened purchase as a draft, then opens its payment page under a URL without the token. */
 export function ReopenedCorporate({ token, company, email }: ReopenedCorporateProps) {
   const navigate = useNavigate();
   const { state } = useLocation();

@@ -4,9 +4,9 @@ import classes from '../checkout.module.css';
 import { FieldGroup } from '../field-group.tsx';
 
 interface TaxCertificationProps {
-  /** The checkbox's path in the form. */
+  /** The checkbox's path in the form's values. */
   name: string;
-  /** The text to certify. */
+  /** The text that the user certifies. */
   children: ReactNode;
 }
 

@@ -7,11 +7,11 @@ interface TaxNumberFieldProps {
   name: string;
   label: string;
   description: ReactNode;
-  /** Foreign tax numbers may be longer and contain letters. */
+  /** Foreign tax numbers may be longer and may contain letters. */
   isForeign?: boolean;
 }
 
-/** Masks a tax number. Not a password field, because the browser would offer to save and autofill passwords. */
+/** Masks a tax number. Not a password field, because the browser would offer to save and autofill it. */
 export function TaxNumberField({ name, label, description, isForeign = false }: TaxNumberFieldProps) {
   const field = useField(name, label);
   const [isVisible, setVisible] = useState(false);

@@ -19,7 +19,7 @@ const idTypeOptions = [
 ];
 
 interface W9FieldsProps {
-  /** False for affiliates: the certification already says so. */
+  /** False for affiliates, because the certification already covers it. */
   asksUsPerson?: boolean;
 }
 

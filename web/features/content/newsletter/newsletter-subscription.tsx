@@ -7,7 +7,7 @@ import { Notice } from '#web/ui/page/notice.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './newsletter-subscription.module.css';
 
-/** Leaves the newsletter in one click, or subscribes again, by the token in the newsletter's link. */
+/** Unsubscribes or resubscribes with one click. The token comes from the link in the newsletter. */
 export function NewsletterSubscription({ token }: { token: string | null }) {
   const utils = trpc.useUtils();
   const lookup = trpc.content.newsletterSubscription.useQuery(token === null ? skipToken : { token }, {

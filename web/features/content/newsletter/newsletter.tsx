@@ -2,15 +2,15 @@ import { type FormEvent, useState } from 'react';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormTrap, useFormProof } from '../form-proof.tsx';
+import { Honeypot, useSpamProtection } from '../spam-protection.tsx';
 import classes from './newsletter.module.css';
 
-/** The field is cleared after subscribing, and never validated. */
+/** Only the server validates the address. */
 export function Newsletter() {
   const [email, setEmail] = useState('');
   const [message, setMessage] = useState('');
   const subscription = trpc.content.subscribe.useMutation();
-  const { preloadToken, send, trap } = useFormProof({ waitsBeforeSending: true });
+  const { preloadToken, send, honeypot } = useSpamProtection({ waitsBeforeSending: true });
   const [busy, setBusy] = useState(false);
 
   async function subscribe(event: FormEvent) {
@@ -52,7 +52,7 @@ export function Newsletter() {
             Subscribe
           </Button>
         </div>
-        <FormTrap trap={trap} />
+        <Honeypot honeypot={honeypot} />
         {/* Always rendered, so that screen readers announce changes and the layout doesn't shift. */}
         <p role="status">{message}</p>
       </form>

@@ -11,7 +11,7 @@ export interface Shop {
   windows: number;
 }
 
-/** The signs over the doors, drawn on a 24 by 24 grid. */
+/** Symbols for the kinds of shops, drawn on a 24 by 24 grid. */
 const SIGNS = {
   leaf: <path d="M5 19C5 9 11 5 20 5c0 9-4 14-13 14M5 19l8-8" />,
   cup: <path d="M5 9h11v5a5 5 0 0 1-5 5h-1a5 5 0 0 1-5-5zM16 11h2a2 2 0 0 1 0 4h-2M8 3v3M12 3v3" />,

@@ -12,7 +12,7 @@ const SHOPS: readonly Shop[] = [
   { x: 1050, width: 150, height: 156, wall: 'clay', stripes: 'marigold', sign: 'house', windows: 3 },
 ];
 
-/** Main street by day, or with lit windows in dark mode. Decoration only. */
+/** Decoration: a main street by day. In dark mode it is night, and the windows are lit. */
 export function Street() {
   return (
     <svg

@@ -16,13 +16,13 @@ import { useIsOffline } from './use-is-offline.ts';
 const TRANSITIONS = { enter: 300, exit: 100 };
 
 interface CardModalProps {
-  /** The account whose cards are shown; null if the server cannot be reached. */
+  /** The account whose cards are shown. Null if the server can't be reached. */
   accountId: string | null;
-  /** The offline card, for that case. */
+  /** Shown if the server can't be reached. */
   offlineCards: ReceivedCard[];
 }
 
-/** The card as a modal over /user, at /user/card/{id}. Closing returns to /user. */
+/** Shows a card as a modal over /user, at /user/card/{id}. Closing returns to /user. */
 export function CardModal({ accountId, offlineCards }: CardModalProps) {
   const number = useMatch(pages.card.path)?.params.id;
   const offlineCard = number === undefined ? undefined : findCard(offlineCards, number);
@@ -48,14 +48,14 @@ function findCard(cards: ReceivedCard[], numberInput: string): ReceivedCard | un
 
 function CardByNumber({ number, accountId }: { number: string; accountId: string }) {
   const card = trpc.memberships.card.useQuery({ number }, { staleTime: 0, networkMode: 'always' });
-  // Load both together: the wallet notice would otherwise appear later and shift the layout.
+  // Load the wallets together with the card. Otherwise their notice would appear later and shift the layout.
   trpc.memberships.wallets.usePrefetchQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   const isOffline = useIsOffline(card);
   useSavedCard(accountId, number, card);
   if (card.data) {
     return <DigitalCard card={card.data} receivedAt={card.dataUpdatedAt} isOffline={isOffline} />;
   }
-  // Show the offline card until the server answers, because a bad connection is slow.
+  // Show the stored card until the server responds, because a bad connection is slow.
   const savedCard = card.isPending || isOffline ? findCard(readOfflineCards(), number) : undefined;
   if (savedCard) return <DigitalCard {...savedCard} isOffline={isOffline} />;
   if (card.isPending) return <Skeleton heights={['18rem', '9rem']} />;
@@ -70,14 +70,14 @@ function CardByNumber({ number, accountId }: { number: string; accountId: string
   );
 }
 
-interface CardAnswer {
+interface CardQuery {
   data: RouterOutputs['memberships']['card'] | undefined;
   error: unknown;
   dataUpdatedAt: number;
 }
 
-/** Saves the server's latest answer for offline use. */
-function useSavedCard(accountId: string, number: string, { data, error, dataUpdatedAt }: CardAnswer): void {
+/** Stores the latest response for offline use. */
+function useSavedCard(accountId: string, number: string, { data, error, dataUpdatedAt }: CardQuery): void {
   const isNotFound = toFailure(error).code === 'MEMBERSHIP_NOT_FOUND';
   useEffect(() => {
     if (data?.shown) {

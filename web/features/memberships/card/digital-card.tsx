@@ -17,13 +17,13 @@ type SuppressedCard = Extract<Card, { shown: false }>;
 
 interface DigitalCardProps {
   card: Card;
-  /** When the answer arrived, by this device's clock. */
+  /** When the card's data arrived, in epoch milliseconds of this device's clock. */
   receivedAt: number;
-  /** The server cannot be reached, so this is its last answer. */
+  /** True if the server can't be reached. The data is then the server's last response. */
   isOffline: boolean;
 }
 
-/** The owner's card, or why it is not shown. */
+/** Shows the owner's card, or the reason why it can't be shown. */
 export function DigitalCard({ card, receivedAt, isOffline }: DigitalCardProps) {
   return card.shown ? (
     <ShownCardView received={{ card, receivedAt }} isOffline={isOffline} />
@@ -32,7 +32,7 @@ export function DigitalCard({ card, receivedAt, isOffline }: DigitalCardProps) {
   );
 }
 
-/** The card to show at checkout: the graphic and a large code to scan. */
+/** The card as it is shown at checkout: its graphic, and a large code to scan. */
 function ShownCardView({ received, isOffline }: { received: ReceivedCard; isOffline: boolean }) {
   useWakeLock();
   const { card } = received;
@@ -82,7 +82,7 @@ function ShownCardView({ received, isOffline }: { received: ReceivedCard; isOffl
 
 const timeFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** When the server last confirmed the card. */
+/** Shows when the server last confirmed the card. */
 function LastCheck({ at, isOffline }: { at: Date; isOffline: boolean }) {
   return (
     <p className={classes.check} data-offline={isOffline || undefined} data-print="hide">

@@ -8,7 +8,9 @@ import classes from './wallet-buttons.module.css';
 
 type GooglePass = RouterOutputs['memberships']['googlePass'];
 
-/** Loads the pass first and Google's script after it, so that nothing loads from Google before a click. */
+/**
+ * Loads the pass and then Google's script only on a click, so that visiting the page sends nothing to Google.
+ */
 export function GooglePassButton({ number }: { number: string }) {
   const utils = trpc.useUtils();
   const [pass, setPass] = useState<GooglePass>();
@@ -51,7 +53,7 @@ export function GooglePassButton({ number }: { number: string }) {
 
 function PassReady({ pass: { installable, saveUrl } }: { pass: GooglePass }) {
   const answerRef = useRef<HTMLParagraphElement>(null);
-  // Scroll the answer into view, because it may appear below the screen's edge.
+  // Scroll the result into view, because it may be below the edge of the screen.
   useEffect(() => answerRef.current?.scrollIntoView({ block: 'nearest' }), []);
   if (!installable) {
     return (

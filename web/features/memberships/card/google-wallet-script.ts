@@ -15,7 +15,7 @@ const SCRIPT_URL = 'https://apis.google.com/js/platform.js';
 
 let scriptLoad: Promise<GoogleApi> | undefined;
 
-/** Loads Google's script once, on first use. */
+/** Loads Google's script on first use, and only once. */
 function loadScript(): Promise<GoogleApi> {
   scriptLoad ??= new Promise<GoogleApi>((resolve, reject) => {
     const script = document.createElement('script');
@@ -27,14 +27,14 @@ function loadScript(): Promise<GoogleApi> {
     script.addEventListener('error', () => reject(new Error('The script could not be loaded')));
     document.head.append(script);
   }).catch((error: unknown) => {
-    // Allow another try.
+    // Let the next call try again.
     scriptLoad = undefined;
     throw error;
   });
   return scriptLoad;
 }
 
-/** After this long, only the link is shown. */
+/** If the script takes longer than this, only the link is shown. */
 const TIMEOUT_MS = 5_000;
 
 function rejectAfterTimeout(): Promise<never> {
@@ -43,7 +43,7 @@ function rejectAfterTimeout(): Promise<never> {
   });
 }
 
-/** Draws Google's button into the element. Rejects if Google cannot be reached. */
+/** Draws Google's button into the element. Rejects if Google can't be reached. */
 export async function drawGoogleButton(elementId: string, token: string): Promise<void> {
   const { savetoandroidpay } = await Promise.race([loadScript(), rejectAfterTimeout()]);
   if (!savetoandroidpay) throw new Error('The script does not know the button');

@@ -6,8 +6,8 @@ import { QrCode } from './qr-code.tsx';
 import { useLiveCode } from './use-live-code.ts';
 
 /**
- * The code to scan. On screen it changes, so that cashiers can detect a screenshot. On paper it is the plain
- * address.
+ * On screen, the code keeps changing, so that cashiers can detect a screenshot. On paper, it is the plain
+ * verification address.
  */
 export function LiveQr({ received, id }: { received: ReceivedCard; id: string }) {
   const liveCode = useLiveCode(received);
@@ -37,7 +37,7 @@ export function LiveQr({ received, id }: { received: ReceivedCard; id: string })
   );
 }
 
-/** A bar that shrinks with the code's remaining time. On a screenshot it stands still. */
+/** A bar that shrinks with the code's remaining time. On a screenshot, it doesn't move. */
 function TimeLeft({ leftMs }: { leftMs: number }) {
   const animationDelay = `${Math.round(leftMs - LIVE_STEP_MS)}ms`;
   const style: CSSProperties & Record<'--begun', string> = { '--begun': animationDelay };

@@ -6,7 +6,7 @@ import { Notice } from '#web/ui/page/notice.tsx';
 import classes from './digital-card.module.css';
 import type { ReceivedCard } from './offline-cards.ts';
 
-/** The offline cards, shown on /user if the server cannot be reached. */
+/** Lists the stored cards on /user if the server can't be reached. */
 export function OfflineCardList({ cards }: { cards: ReceivedCard[] }) {
   return (
     <Notice title="No connection">

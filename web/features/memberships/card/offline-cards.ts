@@ -4,13 +4,15 @@ import type { RouterOutputs } from '#web/lib/trpc.ts';
 
 export type ShownCard = Extract<RouterOutputs['memberships']['card'], { shown: true }>;
 
-/** The server's last answer about a card, and when it arrived by this device's clock. */
+/**
+ * The server's last response about a card, and when it arrived, in epoch milliseconds of this device's clock.
+ */
 export interface ReceivedCard {
   card: ShownCard;
   receivedAt: number;
 }
 
-/** Saves a card for offline use. The account's other cards stay. */
+/** Stores a card for offline use, next to the account's other cards. */
 export function saveOfflineCard(accountId: string, { card, receivedAt }: ReceivedCard): void {
   const otherCards = readEntry(OFFLINE_CARDS_KEY + accountId).filter(
     (other) => other.card.number !== card.number,
@@ -18,7 +20,7 @@ export function saveOfflineCard(accountId: string, { card, receivedAt }: Receive
   writeEntry(accountId, [...otherCards, { card, receivedAt }]);
 }
 
-/** Removes a card that is no longer shown or no longer the account's. */
+/** Removes a card that may no longer be shown, or no longer belongs to the account. */
 export function deleteOfflineCard(accountId: string, numberInput: string): void {
   const number = parseMembershipNumber(numberInput);
   writeEntry(
@@ -27,7 +29,10 @@ export function deleteOfflineCard(accountId: string, numberInput: string): void 
   );
 }
 
-/** The cards that may be shown offline: neither the period nor the key has ended. */
+/**
+ * Returns the cards that may be shown offline: neither the membership's period nor the signing key has
+ * expired.
+ */
 export function readOfflineCards(now = Date.now()): ReceivedCard[] {
   try {
     const entries = Object.keys(localStorage).filter((name) => name.startsWith(OFFLINE_CARDS_KEY));
@@ -40,7 +45,7 @@ export function readOfflineCards(now = Date.now()): ReceivedCard[] {
   }
 }
 
-/** How many milliseconds the server's clock is ahead of this device's. */
+/** Returns how many milliseconds the server's clock is ahead of this device's. */
 export function clockOffset({ card, receivedAt }: ReceivedCard): number {
   return Date.parse(card.checkedAt) - receivedAt;
 }
@@ -70,7 +75,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 const isInstant = (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 
-/** The stored value may come from an older release or another program. */
+/** Checked because an older release or another program may have written the stored value. */
 function isReceivedCard(value: unknown): value is ReceivedCard {
   if (!isRecord(value) || typeof value.receivedAt !== 'number' || !isRecord(value.card)) return false;
   const { card } = value;

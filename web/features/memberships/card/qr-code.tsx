@@ -2,20 +2,19 @@ import { useEffect, useState } from 'react';
 import { drawQr, type QrDrawing } from './qr-drawing.ts';
 
 interface QrCodeProps {
-  /** The encoded text. Nothing is drawn while it is empty. */
+  /** The text to encode. While it is empty, nothing is drawn. */
   text: string;
-  /** Alternative text. */
   label: string;
 }
 
-/** Black on white in every color scheme, because scanners expect it. */
+/** Black on white in both color schemes, because QR scanners expect it. */
 export function QrCode({ text, label }: QrCodeProps) {
   const [drawing, setDrawing] = useState<QrDrawing>();
 
   useEffect(() => {
     if (text === '') return;
     let isCurrent = true;
-    // If the drawing code fails to load, the number beside it still works.
+    // If the code can't be drawn, the card's number is still shown.
     drawQr(text).then(
       (newDrawing) => isCurrent && setDrawing(newDrawing),
       () => {},

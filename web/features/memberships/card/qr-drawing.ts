@@ -1,5 +1,5 @@
 export interface QrDrawing {
-  /** Modules per side. */
+  /** The number of modules (QR squares) per side. */
   size: number;
   /** An SVG path with a unit square for each dark module. */
   path: string;

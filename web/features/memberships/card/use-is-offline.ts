@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react';
 import { isRefusal, toFailure } from '#web/lib/errors.ts';
 
-/** How long to wait for the network before showing the offline card. */
+/** How long to wait for the network before showing the stored card. */
 const SLOW_AFTER_MS = 1_500;
-/** For browsers that do not report that the network is back. */
+/** For browsers that don't report when the network is back. */
 const RETRY_MS = 15_000;
 
 interface QueryState {
   fetchStatus: 'fetching' | 'paused' | 'idle';
   isPending: boolean;
-  /** The current attempt, or the last one if none is running. */
+  /** The error of the current attempt, or of the last one if none is running. */
   failureReason: unknown;
   refetch(): unknown;
 }
 
 /**
- * Whether the server cannot be reached, or is too slow with its first answer. Stays true until there is an answer;
- * retries as soon as the network is back.
+ * True if the server can't be reached, or is too slow with its first response. Stays true until a response
+ * arrives. Retries as soon as the network is back.
  */
 export function useIsOffline({ fetchStatus, isPending, failureReason, refetch }: QueryState): boolean {
   const [isLate, setLate] = useState(false);

@@ -4,12 +4,15 @@ import { clockOffset, type ReceivedCard } from './offline-cards.ts';
 
 export interface LiveCodeNow {
   code: string;
-  /** The 30-second step, and how much of it was left when the code was made. */
+  /** The 30-second step that the code belongs to. `leftMs` is what was left of it when the code was made. */
   step: number;
   leftMs: number;
 }
 
-/** The card's current code, made on this device. Null if it cannot be made, undefined while loading. */
+/**
+ * Returns the card's current code, which this device computes. Null if it can't be computed, undefined while
+ * loading.
+ */
 export function useLiveCode(received: ReceivedCard): LiveCodeNow | null | undefined {
   const [liveCode, setLiveCode] = useState<LiveCodeNow | null>();
   const { key, day, until } = received.card.live;
@@ -29,7 +32,7 @@ export function useLiveCode(received: ReceivedCard): LiveCodeNow | null | undefi
       timer = setTimeout(updateCode, leftMs);
     }
 
-    /** Timers do not run while a phone sleeps. */
+    /** Timers don't run while a phone sleeps, so the shown code may be outdated. */
     function updateWhenVisible() {
       clearTimeout(timer);
       if (document.visibilityState === 'visible') void updateCode();
@@ -47,7 +50,7 @@ export function useLiveCode(received: ReceivedCard): LiveCodeNow | null | undefi
   return liveCode;
 }
 
-/** Browsers only sign on https pages or localhost. */
+/** Returns null if the browser can't sign, which it does only on https pages and localhost. */
 async function signCode(key: { key: string; day: number }, step: number): Promise<string | null> {
   try {
     return await makeLiveCode(key, step);

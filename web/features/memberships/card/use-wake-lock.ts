@@ -13,12 +13,13 @@ export function useWakeLock(): void {
         if (isStopped) await newLock.release();
         else lock = newLock;
       } catch {
-        // Refused on low battery or by settings; the card is shown anyway.
+        // The browser refuses if the battery is low or the settings forbid it. The card works without the
+        // lock.
       }
     }
 
     void acquireLock();
-    // The browser releases the lock when the page is hidden and does not take it again.
+    // The browser releases the lock when the page is hidden, and doesn't reacquire it.
     document.addEventListener('visibilitychange', acquireLock);
     return () => {
       isStopped = true;

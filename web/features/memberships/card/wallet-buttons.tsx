@@ -10,7 +10,7 @@ export function WalletButtons({ number }: { number: string }) {
   return (
     <section className={classes.wallets} aria-label="Wallets" data-print="hide">
       <div className={classes.buttons}>
-        {/* A file, not a page: the phone opens it in its wallet. */}
+        {/* Reloads the document, because this is a file that the phone opens in its wallet. */}
         <ButtonLink variant="secondary" to={paths.applePass(number)} reloadDocument>
           Add to Apple Wallet
         </ButtonLink>
@@ -26,7 +26,7 @@ export function WalletButtons({ number }: { number: string }) {
   );
 }
 
-/** A phone rejects a self-signed file without any message, so explain before the download. */
+/** Warns before the download: a phone rejects a self-signed file without any message. */
 function NotInstallable({ apple, google }: { apple: boolean; google: boolean }) {
   if (!apple && !google) return null;
   const passKinds = apple && google ? 'wallet passes' : `passes for ${apple ? 'Apple' : 'Google'} Wallet`;

@@ -3,18 +3,20 @@ import type { AddressValues } from '../../checkout/card/card-purchase-values.ts'
 
 export type PhysicalCardView = RouterOutputs['physicalCards']['find'];
 
-/** The membership's number and, for a guest, the key from the receipt's link. */
+/** Identifies a membership by its number. Guests also need the key from the link in their receipt. */
 export interface CardHolder {
   id: string;
   key: string | null;
 }
 
 export interface CardAddressValues extends AddressValues {
-  /** The address that the holder confirmed, so that it is not questioned twice. */
+  /**
+   * The addressKey of the address that the holder last confirmed, so that they aren't asked about it again.
+   */
   confirmedAddress: string;
 }
 
-/** The last card's address, or empty fields for a first card. */
+/** Prefills the address of the last card. For a first card, the fields are empty. */
 export function cardAddressValues({ address }: PhysicalCardView): CardAddressValues {
   const { street1 = '', street2 = '', city = '', state = '', zip = '', country = 'US' } = address ?? {};
   return { street1, street2: street2 ?? '', city, state, zip, country, confirmedAddress: '' };

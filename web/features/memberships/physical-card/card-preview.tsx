@@ -4,7 +4,6 @@ import { MembershipCard } from '#web/features/memberships/membership-card.tsx';
 import type { PhysicalCardView } from './card-address-values.ts';
 import classes from './physical-card.module.css';
 
-/** The printed name. */
 export function CardPreview({ card }: { card: PhysicalCardView }) {
   return (
     <div className={classes.card}>

@@ -22,7 +22,7 @@ interface CardRequestProps {
   onDone(): void;
 }
 
-/** The shipping form and its confirmation. */
+/** The form for the shipping address, and a dialog that asks to confirm it. */
 export function CardRequest({ card, holder, onDone }: CardRequestProps) {
   const utils = trpc.useUtils();
   const requestCard = trpc.physicalCards.request.useMutation();
@@ -38,7 +38,10 @@ export function CardRequest({ card, holder, onDone }: CardRequestProps) {
     return answer;
   }
 
-  /** Another tab requested the card first; the page shows its state. */
+  /**
+   * True if the error means that another tab has requested the card. Refetches the card, so that the page
+   * shows its state.
+   */
   async function isAlreadyRequested(error: unknown): Promise<boolean> {
     if (toFailure(error).code !== 'CARD_REQUESTED') return false;
     const currentCard = await utils.physicalCards.find.fetch(holder, { staleTime: 0 }).catch(() => card);

@@ -10,10 +10,10 @@ export interface CardQuestion {
   answer(isRight: boolean): void;
 }
 
-/** Confirms name and address, or goes back to edit them. */
+/** Asks whether name and address are right, or lets the holder edit them. */
 export function ConfirmCardDialog({ question }: { question: CardQuestion | null }) {
   const [lastQuestion, setLastQuestion] = useState(question);
-  // The dialog fades out after the request is gone.
+  // Keep the content while the dialog fades out.
   if (question !== null && question !== lastQuestion) setLastQuestion(question);
   if (lastQuestion === null) return null;
   const { street1, street2, city, state, zip, country } = lastQuestion.address;

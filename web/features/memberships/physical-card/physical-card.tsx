@@ -13,8 +13,8 @@ import { ReplacementCompleted } from './replacement-completed.tsx';
 import { RequestedCard } from './requested-card.tsx';
 
 /**
- * A membership's printed card. The search parameter `replace` opens the replacement's order, and `completed` holds its
- * purchase id.
+ * The page of a membership's printed card. In the URL, `replace` opens the order for a replacement, and
+ * `completed` holds the id of its purchase.
  */
 export function PhysicalCard({ holder }: { holder: CardHolder }) {
   const [params] = useSearchParams();
@@ -45,7 +45,7 @@ interface CurrentProps {
 }
 
 function CurrentCard({ card, holder, isReplacing }: CurrentProps) {
-  // Keep showing the completion, although a refetch would say "requested".
+  // A refetch would report the card as already requested, so remember to show the confirmation.
   const [isDone, setDone] = useState(false);
   if (isDone) return <CompletedRequest card={card} isGuest={holder.key !== null} />;
   if (card.state === 'open') {

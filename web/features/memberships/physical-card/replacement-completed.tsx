@@ -8,7 +8,6 @@ interface ReplacementCompletedProps {
   card: PhysicalCardView | undefined;
 }
 
-/** When the replacement arrives, and its receipt. */
 export function ReplacementCompleted({ purchaseId, card }: ReplacementCompletedProps) {
   const delivery = card ? ` Please give us ${card.sentWithin} to get your card sent out.` : '';
   return (

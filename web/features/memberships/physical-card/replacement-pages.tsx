@@ -19,7 +19,6 @@ interface PageOptions {
 
 type Page = WizardPage<ReplacementValues>;
 
-/** The address, then the payment. */
 export function replacementPages(options: PageOptions): readonly [Page, ...Page[]] {
   const { recipient, cardNeeded, address, payment } = options;
   return [

@@ -24,7 +24,6 @@ interface ReplacementProps {
 
 const draftId = ({ number }: PhysicalCardView) => `card-replacement-${number}`;
 
-/** Orders a replacement card: the address, then the payment. */
 export function Replacement(props: ReplacementProps) {
   const [run, setRun] = useState(0);
   function startAgain(values: ReplacementValues) {
@@ -43,7 +42,7 @@ export function Replacement(props: ReplacementProps) {
 }
 
 interface ReplacementWizardProps extends ReplacementProps {
-  /** Retries the same values with a new idempotency key. */
+  /** Restarts the wizard with the same values and a new idempotency key. */
   onStartAgain(values: ReplacementValues): void;
 }
 
@@ -74,11 +73,11 @@ function ReplacementWizard({ card, holder, onStartAgain }: ReplacementWizardProp
     },
     presentFailure,
     onProblem: async ({ code }) => {
-      // Show the new price. The next click accepts it.
+      // Fetch the new price. The next press of the button accepts it.
       if (code === 'PRICE_CHANGED') await utils.physicalCards.replacementQuote.invalidate();
     },
     onPaid: (id) => {
-      // Replace the history entry, so that Back does not lead to a button that buys again.
+      // Replace the history entry, so that Back doesn't return to a Purchase button.
       void navigate({ search: `?completed=${id}` }, { replace: true });
       void utils.physicalCards.invalidate();
     },

@@ -7,7 +7,7 @@ import type { PhysicalCardView } from './card-address-values.ts';
 import { CardPreview } from './card-preview.tsx';
 import classes from './physical-card.module.css';
 
-/** The requested card, and the way to a replacement once it was sent. */
+/** Shows the requested card. Once it has been sent, also offers a replacement. */
 export function RequestedCard({ card }: { card: PhysicalCardView }) {
   return (
     <div className={classes.page}>

@@ -34,7 +34,7 @@ const SHAPES: Record<NoticeKind, ReactNode> = {
   ),
 };
 
-/** Whether the card itself was shown, or possibly a copy: in words, by shape, and by color. */
+/** Says in words, by shape, and by color whether a live card was scanned or possibly a copy. */
 export function LivenessNotice({ liveness }: { liveness: Verification['liveness'] }) {
   const noticeKind = liveness ?? 'none';
   const { title, text } = NOTICE_TEXTS[noticeKind];

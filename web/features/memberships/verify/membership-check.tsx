@@ -12,16 +12,16 @@ import classes from './membership-check.module.css';
 import { StatusBanner } from './status-banner.tsx';
 import { describeInactive, getBanner, type Verification } from './verification-result.tsx';
 
-/** A scan is checked once, because a refetch would find its code expired. */
+/** Disables automatic refetches, because by then the scanned code would have expired. */
 const QUERY_OPTIONS = { ...UNCACHED_QUERY, refetchOnWindowFocus: false, refetchOnReconnect: false };
 
 interface MembershipCheckProps {
   number: string;
-  /** The code that was scanned with the number; empty if there was none. */
+  /** The code that was scanned with the number, or '' if there was none. */
   scan: string;
 }
 
-/** The result of a scan, readable at arm's length. */
+/** Shows the result of a scan, large enough to read at arm's length. */
 export function MembershipCheck({ number, scan }: MembershipCheckProps) {
   const input = scan === '' ? { number } : { number, scan };
   const verification = trpc.verification.find.useQuery(input, QUERY_OPTIONS);
@@ -78,7 +78,10 @@ function CheckedMembership({ membership, number }: { membership: Verification; n
   );
 }
 
-/** The holder and, on a family plan, the others. Two family members may share a name. */
+/**
+ * Lists the holder and, on a family plan, the other members. Keys include the index, because two members may
+ * share a name.
+ */
 function listNames(membership: Verification): Array<{ key: string; name: string }> {
   const { firstname, lastname, spouseFirstname, spouseLastname, familyMembers } = membership;
   const spouse = [spouseFirstname, spouseLastname].filter((name) => name !== null).join(' ');

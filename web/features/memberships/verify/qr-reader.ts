@@ -1,15 +1,18 @@
-/** Reads the QR code in the current video frame; null if there is none. */
+/** Reads the QR code in the current video frame. Resolves to null if there is none. */
 export type QrReader = (video: HTMLVideoElement) => Promise<string | null>;
 
-/** W3C Shape Detection, which TypeScript has no types for. */
+/** The W3C Shape Detection API, which TypeScript has no types for. */
 interface Detector {
   detect(source: HTMLVideoElement): Promise<Array<{ rawValue: string }>>;
 }
 
-/** Larger frames take longer and do not help with a code that fills a third of the frame. */
+/**
+ * The longer side of a frame in pixels. Larger frames take longer, and don't help with a code that fills a
+ * third of the frame.
+ */
 const MAX_SIDE = 960;
 
-/** The browser's own QR reader, or a library that is loaded now. */
+/** Uses the browser's own QR reader. If there is none, loads a library. */
 export async function createQrReader(): Promise<QrReader> {
   return (await createBrowserReader()) ?? (await loadReader());
 }
@@ -40,7 +43,7 @@ async function loadReader(): Promise<QrReader> {
     try {
       return decodeQr(context.getImageData(0, 0, canvas.width, canvas.height));
     } catch {
-      // Throws if there is no code in the frame.
+      // The library throws if the frame contains no code.
       return null;
     }
   };

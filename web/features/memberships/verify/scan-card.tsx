@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './scan-card.module.css';
 import type { ScannedCard } from './scanned-text.ts';
 
-/** Browsers allow the camera only on https pages. */
+/** Browsers offer the camera only on https pages and localhost. */
 function canUseCamera(): boolean {
   return typeof navigator.mediaDevices?.getUserMedia === 'function';
 }
@@ -18,7 +18,6 @@ const CameraScanner = lazy(async () => ({
   default: (await import('./camera-scanner.tsx')).CameraScanner,
 }));
 
-/** Scans a card with the camera and shows the result. */
 export function ScanCard({ label }: { label: string }) {
   const navigate = useNavigate();
   const { verification } = trpc.useUtils();
@@ -27,7 +26,7 @@ export function ScanCard({ label }: { label: string }) {
 
   function showResult({ number, scan }: ScannedCard) {
     setOpen(false);
-    // Scanning the same card again checks it again.
+    // Scanning the same card again should check it again.
     void verification.find.invalidate();
     void navigate(paths.scannedCard(formatMembershipNumber(number), scan));
   }

@@ -1,15 +1,18 @@
 import { parseMembershipNumber } from '#server/lib/membership-number.ts';
 
 export interface ScannedCard {
-  /** 12 characters, without hyphens. */
+  /** 12 characters without hyphens. */
   number: string;
-  /** The live code; empty on a printed card. */
+  /** The live code, or '' for a printed card. */
   scan: string;
 }
 
 const CARD_PAGE = /^\/verify\/card\/([^/]+)\/?$/;
 
-/** Reads a card's QR code: a verification address on any site, or just the number. */
+/**
+ * Parses the text of a card's QR code: a verification address on any site, or just the number. Returns null
+ * for anything else.
+ */
 export function readScannedText(text: string): ScannedCard | null {
   const address = URL.canParse(text) ? new URL(text) : null;
   const rawNumber = address ? CARD_PAGE.exec(address.pathname)?.[1] : text;

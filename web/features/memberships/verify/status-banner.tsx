@@ -3,7 +3,7 @@ import classes from './status-banner.module.css';
 
 export type StatusKind = 'active' | 'expired' | 'invalid' | 'unknown';
 
-/** Different shapes, so that the result does not depend on color. */
+/** The shapes differ, so that the result doesn't depend on color alone. */
 const SHAPES: Record<StatusKind, ReactNode> = {
   active: (
     <>
@@ -35,12 +35,12 @@ interface StatusBannerProps {
   kind: StatusKind;
   /** One or two words. */
   word: string;
-  /** As large as the screen allows, to be read from across the counter. */
+  /** Sets the word as large as the screen allows, so that it can be read from across the counter. */
   large?: boolean;
   children?: ReactNode;
 }
 
-/** The result in one large word, a shape, and a color. */
+/** Shows the result as a word, a shape, and a color. */
 export function StatusBanner({ kind, word, large = false, children }: StatusBannerProps) {
   return (
     <div className={classes.verdict} data-kind={kind} data-large={large || undefined}>

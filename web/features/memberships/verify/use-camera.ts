@@ -11,7 +11,7 @@ const PROBLEMS: Record<string, string> = {
 };
 const OTHER_PROBLEM = 'The camera could not be started. Type the ID instead.';
 
-/** Shows the camera in the video element and reports each QR code it reads. */
+/** Shows the camera's picture in the video element, and reports the text of every QR code in it. */
 export function useCamera(onText: (text: string) => void) {
   const video = useRef<HTMLVideoElement>(null);
   const onTextRef = useRef(onText);
@@ -60,7 +60,7 @@ export function useCamera(onText: (text: string) => void) {
   return { video, ...state };
 }
 
-/** The back camera, at a resolution that reads a code at arm's length. */
+/** Opens the back camera at a resolution that can read a code at arm's length. */
 function openCamera(): Promise<MediaStream> {
   const videoConstraints = { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 960 } };
   return navigator.mediaDevices.getUserMedia({ audio: false, video: videoConstraints });

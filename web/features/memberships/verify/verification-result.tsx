@@ -12,7 +12,7 @@ const STATUS_WORDS: Record<Verification['updatedStatus'], string> = {
   invalid: 'Invalid',
 };
 
-/** The banner of a verification. A company's own number is not a card, whatever its status (D61). */
+/** A company's own number is not a card, whatever its status (D61). */
 export function getBanner({ isCompanyPlan, updatedStatus }: Verification): {
   kind: StatusKind;
   word: string;
@@ -22,7 +22,7 @@ export function getBanner({ isCompanyPlan, updatedStatus }: Verification): {
     : { kind: updatedStatus, word: STATUS_WORDS[updatedStatus] };
 }
 
-/** Why a card cannot be used. */
+/** Explains why a card can't be used. */
 export function describeInactive({ updatedStatus, isCompanyPlan, periodEnd }: Verification): string {
   if (isCompanyPlan) {
     return 'This number belongs to a company’s plan. Each of its members has a card of their own.';
@@ -31,7 +31,6 @@ export function describeInactive({ updatedStatus, isCompanyPlan, periodEnd }: Ve
   return 'The membership is invalid. For more info, please contact us.';
 }
 
-/** What the cashier reads. */
 export function VerificationResult({ membership }: { membership: Verification }) {
   const { updatedStatus, isCompanyPlan, statusText, periodEnd, firstname, lastname, isFamily, planName } =
     membership;
@@ -60,7 +59,7 @@ export function VerificationResult({ membership }: { membership: Verification })
 function FamilyFacts({ membership }: { membership: Verification }) {
   const { spouseFirstname, spouseLastname, familyMembers } = membership;
   const spouse = [spouseFirstname, spouseLastname].filter((name) => name !== null).join(' ');
-  // Two family members may share a name.
+  // Keys include the index, because two family members may share a name.
   const members = familyMembers.map((name, index) => ({ key: `${index} ${name}`, name }));
   return (
     <>

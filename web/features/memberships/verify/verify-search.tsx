@@ -6,16 +6,16 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import classes from './verify-search.module.css';
 
-/** A number with spaces and hyphens is at most this long. */
+/** Leaves room for spaces and hyphens around the 12 characters. */
 const MAX_LENGTH = 40;
 
-/** Formats a typed number as on the card, if it can be one. */
+/** Formats a valid membership number as printed on the card. Otherwise only trims the input. */
 export function formatTypedNumber(input: string): string {
   const number = parseMembershipNumber(input);
   return number === null ? input.trim() : formatMembershipNumber(number);
 }
 
-/** The search box. Searching the same number again checks it again. */
+/** Searching for the same number again checks it again. */
 export function VerifySearch({ initialNumber }: { initialNumber: string }) {
   const navigate = useNavigate();
   const { verification } = trpc.useUtils();
@@ -47,7 +47,7 @@ export function VerifySearch({ initialNumber }: { initialNumber: string }) {
           placeholder="Search ID..."
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          // The next number replaces this one.
+          // Selects the text, so that typing replaces the last number.
           onFocus={(event) => event.currentTarget.select()}
           autoComplete="off"
           autoCapitalize="characters"

@@ -12,9 +12,7 @@ const categoryOptions = Object.entries(BUSINESS_CATEGORIES)
 const parseCategories = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'number') : [];
 
-/**
- * Selects the main category, which is the business's type, and additional ones. The main one comes first in the list.
- */
+/** The value is a list that starts with the main category, which is also the business's type. */
 export function CategoriesField({ name }: { name: string }) {
   const field = useField(name, 'Main category');
   const [mainCategory, ...additionalCategories] = parseCategories(field.value);
@@ -63,7 +61,7 @@ interface AdditionalCategoriesProps {
   onToggle(value: number, wanted: boolean): void;
 }
 
-/** Most businesses have no additional categories, so the long list opens on request. */
+/** Most businesses have only a main category, so the long list opens on request. */
 function AdditionalCategories({ mainCategory, selectedCategories, onToggle }: AdditionalCategoriesProps) {
   const [isExpanded, setExpanded] = useState(selectedCategories.length > 0);
   const list = useRef<HTMLFieldSetElement>(null);

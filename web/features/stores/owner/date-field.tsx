@@ -8,7 +8,7 @@ interface DateFieldProps {
   description?: string;
 }
 
-/** An optional date in the browser's own date picker. Its value is YYYY-MM-DD. */
+/** An optional date, entered with the browser's date picker. The value is YYYY-MM-DD. */
 export function DateField({ name, label, description }: DateFieldProps) {
   const field = useField(name, label);
   return (

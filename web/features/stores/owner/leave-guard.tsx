@@ -9,7 +9,7 @@ interface UnsavedProps {
   onChanged?: (hasChanges: boolean) => void;
 }
 
-/** Tells the surrounding guard whether a form has unsaved changes. */
+/** Reports to the surrounding LeaveGuard whether a form has unsaved changes. */
 export function ReportUnsaved({ hasChanges, onChanged }: UnsavedProps) {
   const id = useId();
   const setUnsavedForm = useContext(UnsavedContext);
@@ -21,7 +21,7 @@ export function ReportUnsaved({ hasChanges, onChanged }: UnsavedProps) {
   return null;
 }
 
-/** Asks for confirmation before leaving the page while a form in it has unsaved changes. */
+/** Asks for confirmation before the user leaves the page while a form on it has unsaved changes. */
 export function LeaveGuard({ children }: { children: ReactNode }) {
   const [unsavedForms, setUnsaved] = useState<readonly string[]>([]);
   const setUnsavedForm = useCallback((id: string, isUnsaved: boolean) => {

@@ -29,7 +29,6 @@ function listingValues(business: OwnBusinessData) {
 
 type ListingValues = ReturnType<typeof listingValues>;
 
-/** The form for a business's name, categories, and contact details. */
 export function ListingForm({ business }: { business: OwnBusinessData }) {
   const [savedValues, setSavedValues] = useState<ListingValues>(() => listingValues(business));
   const [wasSaved, setWasSaved] = useState(false);
@@ -38,8 +37,8 @@ export function ListingForm({ business }: { business: OwnBusinessData }) {
 
   async function save(values: ListingValues) {
     setWasSaved(false);
-    const answer = await change.mutateAsync(values);
-    utils.businesses.mine.setData(undefined, answer);
+    const updatedBusiness = await change.mutateAsync(values);
+    utils.businesses.mine.setData(undefined, updatedBusiness);
     setSavedValues(values);
     setWasSaved(true);
     void utils.savings.invalidate();

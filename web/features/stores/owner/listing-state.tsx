@@ -7,14 +7,14 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Notice } from '#web/ui/page/notice.tsx';
 import type { OwnBusinessData } from './own-business-data.ts';
 
-/** The search URL that finds a business by its name. */
+/** Returns the URL of a search for the business's name. */
 function buildNameSearch(name: string): string {
   const values = { name, category: '', type: '', zip: '', city: '', state: '', national: false };
   const distance = String(DEFAULT_DISTANCE);
   return paths.savings(writeAddress({ values: { ...values, distance }, sort: DEFAULT_SORT, page: 1 }));
 }
 
-/** Shows whether the business is in the savings search, with a link to it. */
+/** Says whether members find the business in the savings search, and links to that search. */
 export function ListingState({ business }: { business: OwnBusinessData }) {
   const { isListed, isOwnerVerified, businessname } = business;
   const plan = trpc.businessPlans.mine.useQuery();

@@ -2,14 +2,14 @@ import { MAX_LOGO_BYTES } from '#server/stores/owner/own-business.schema.ts';
 
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
-/** Returns an error message for a file that cannot be uploaded, or null. */
+/** Returns why the file can't be uploaded, or null if it can. */
 export function validateLogoFile({ type, size }: Pick<File, 'type' | 'size'>): string | null {
   if (!LOGO_TYPES.some((allowedType) => allowedType === type))
     return 'Please choose a picture: PNG, JPEG or WebP';
   return size > MAX_LOGO_BYTES ? 'Please choose a picture of at most 5 MB' : null;
 }
 
-/** Reads the picture as a data URL, because the content security policy forbids blob URLs. */
+/** Returns the picture as a data URL, because the content security policy forbids blob URLs. */
 export function readPicture(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -14,7 +14,7 @@ import { LogoRefused, uploadLogo } from './upload-logo.ts';
 
 const UNREADABLE_PICTURE = 'Please choose a picture: PNG, JPEG or WebP';
 
-/** Shows the logo and lets the owner preview a new one before uploading it. */
+/** Shows the logo. Lets the owner preview a new one before uploading it. */
 export function LogoSection({ business: { businessname, logo } }: { business: OwnBusinessData }) {
   const [chosenLogo, setChosenLogo] = useState<{ file: File; picture: string } | null>(null);
   const [busy, setBusy] = useState(false);
@@ -28,14 +28,14 @@ export function LogoSection({ business: { businessname, logo } }: { business: Ow
   function finishChange(message: string) {
     setChosenLogo(null);
     setConfirmation(message);
-    // The button that had focus is gone.
+    // The button that had focus is gone, so move focus to the heading.
     heading.current?.focus();
     void utils.savings.invalidate();
   }
 
   async function chooseFile(file: File | null) {
     if (file === null) return;
-    // Lets the owner choose the same file again after an error.
+    // Without a reset, choosing the same file again after an error would have no effect.
     resetFileInput.current?.();
     setConfirmation(null);
     const fileError = validateLogoFile(file);

@@ -8,7 +8,7 @@ import { LogoSection } from './logo-section.tsx';
 import classes from './owner.module.css';
 import { PromotionsSection } from './promotions-section.tsx';
 
-/** The owner's view of their business, with its forms. Renders nothing if the account has no business. */
+/** Renders nothing if the account has no business. */
 export function OwnBusiness() {
   const ownBusiness = trpc.businesses.mine.useQuery();
   if (ownBusiness.isPending) return <Skeleton heights={['2.25rem', '48rem', '20rem']} />;

@@ -19,7 +19,7 @@ interface PromotionEditorProps {
   onRemove(): void;
 }
 
-/** Shows a promotion as a summary line or with all its fields. */
+/** Shows a promotion as one line or, while it is open, with all its fields. */
 export function PromotionEditor(props: PromotionEditorProps) {
   const { promotion, index, count, opened, onToggle, onMove, onRemove } = props;
   const id = useId();
@@ -76,7 +76,7 @@ interface MoveButtonProps {
   children: ReactNode;
 }
 
-/** Stays focusable at the end of the list, where it does nothing. */
+/** At the end of the list the button does nothing, but can still have focus. */
 function MoveButton({ label, canMove, onMove, children }: MoveButtonProps) {
   return (
     <button

@@ -4,7 +4,9 @@ import { RichTextField } from '#web/ui/rich-text/rich-text-field.tsx';
 import { DateField } from './date-field.tsx';
 import { UrlField } from './url-field.tsx';
 
-/** The fields of one promotion. `at` is its path in the form, such as 'promotions.0.'. */
+/**
+ * `pathPrefix` is where the promotion is in the form's values, with a trailing dot, such as 'promotions.0.'.
+ */
 export function PromotionFields({ pathPrefix }: { pathPrefix: string }) {
   return (
     <>

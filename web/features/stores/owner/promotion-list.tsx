@@ -18,7 +18,7 @@ interface RemovedPromotion {
   index: number;
 }
 
-/** The ordered list of promotions: add, move, remove, and undo a removal. */
+/** Lets the owner add, reorder, and remove promotions, and undo a removal. */
 export function PromotionList({ form }: { form: FormState<PromotionsValues> }) {
   const { promotions } = form.values;
   const [openedKeys, setOpenedKeys] = useState<readonly string[]>(() =>
@@ -33,7 +33,7 @@ export function PromotionList({ form }: { form: FormState<PromotionsValues> }) {
     if (firstKey !== undefined) focusWhenRendered(firstKey);
   }, [firstKey]);
 
-  // Open promotions with errors, so that the error summary can link to their fields.
+  // Open promotions that have errors, because the error summary can link only to rendered fields.
   const keysWithErrors = promotions
     .filter((_, index) => Object.keys(form.errors).some((path) => path.startsWith(`promotions.${index}.`)))
     .map(({ key }) => key);
@@ -113,7 +113,7 @@ export function PromotionList({ form }: { form: FormState<PromotionsValues> }) {
   );
 }
 
-/** Waits until the element is rendered. */
+/** Waits until React has rendered the element. */
 function focusWhenRendered(key: string) {
   setTimeout(() => document.getElementById(`promotion-${key}`)?.focus());
 }

@@ -1,6 +1,6 @@
 import type { OwnBusinessData } from './own-business-data.ts';
 
-/** A promotion in the form. `key` identifies it on this page, wherever it is moved. */
+/** `key` identifies the promotion on this page, even after it is moved. */
 export interface PromotionValues {
   key: string;
   code: string;
@@ -27,12 +27,12 @@ export function isNew({ key }: PromotionValues): boolean {
   return key.startsWith('new-');
 }
 
-/** Whether removing it loses nothing. */
+/** True if removing the promotion loses nothing. */
 function isBlank({ code, info, url, additionalUrl, validUntil, isOnline }: PromotionValues): boolean {
   return [code, info, url, additionalUrl, validUntil].every((text) => text.trim() === '') && !isOnline;
 }
 
-/** Whether leaving the form would lose changes. */
+/** True if leaving the form would lose changes. New promotions that are still blank don't count. */
 export function hasUnsavedChanges(current: PromotionsValues, saved: PromotionsValues): boolean {
   const currentPromotions = current.promotions.filter(
     (promotion) => !isNew(promotion) || !isBlank(promotion),
@@ -54,7 +54,6 @@ export function promotionsValues({ promotions }: Pick<OwnBusinessData, 'promotio
   };
 }
 
-/** Returns a copy of the list with one item moved. */
 export function moveItem<Item>(list: readonly Item[], from: number, to: number): Item[] {
   const item = list[from];
   if (item === undefined || to < 0 || to >= list.length) return [...list];
@@ -62,7 +61,7 @@ export function moveItem<Item>(list: readonly Item[], from: number, to: number):
   return otherItems.toSpliced(to, 0, item);
 }
 
-/** Extracts the text of HTML for a one-line summary. */
+/** Returns the text of the HTML on one line, for a summary. */
 export function htmlToText(html: string): string {
   const body = new DOMParser().parseFromString(
     html.replace(/<(?=\/?(p|li|h[34]|br|blockquote)\b)/g, ' <'),

@@ -21,10 +21,13 @@ export interface PromotionsFormProps {
   onSaved(): void;
 }
 
-/** Saves the whole list at once. Asks for confirmation first, because it cannot be changed again for 30 days. */
+/**
+ * Saves the whole list at once. Asks for confirmation first, because the owner can't change it again for 30
+ * days.
+ */
 export function PromotionsForm({ business, onChanged, onSaved }: PromotionsFormProps) {
   const [savedValues] = useState(() => promotionsValues(business));
-  // An owner without promotions has just asked to add the first one.
+  // An owner without promotions opens this form to add the first one.
   const [initial] = useState(() =>
     savedValues.promotions.length > 0 ? savedValues : { promotions: [newPromotion()] },
   );
@@ -44,7 +47,7 @@ export function PromotionsForm({ business, onChanged, onSaved }: PromotionsFormP
     try {
       utils.businesses.mine.setData(undefined, await change.mutateAsync(values));
     } catch (error) {
-      // Another tab may have saved first, which changes the date of the next change.
+      // Another tab may have saved first. Then the date of the next possible change is different.
       void utils.businesses.mine.invalidate();
       throw error;
     }

@@ -9,7 +9,7 @@ import type { OwnBusinessData } from './own-business-data.ts';
 import classes from './owner.module.css';
 import { PromotionsForm, type PromotionsFormProps } from './promotions-form.tsx';
 
-/** The promotions form, or a read-only list until the next change is possible. */
+/** Shows the form, or a read-only list while the promotions can't be changed. */
 export function PromotionsSection({ business }: { business: OwnBusinessData }) {
   const [hasUnsavedInput, setHasUnsavedInput] = useState(false);
   const [wasSaved, setSaved] = useState(false);
@@ -42,7 +42,7 @@ export function PromotionsSection({ business }: { business: OwnBusinessData }) {
             : null}
         </Notice>
       )}
-      {/* Keep the owner's input even if another tab saved first. */}
+      {/* Keep the form if it has unsaved input, even if another tab has saved first. */}
       {nextChange === null || hasUnsavedInput ? (
         <EditablePromotions business={business} onChanged={setHasUnsavedInput} onSaved={onSaved} />
       ) : (
@@ -52,7 +52,7 @@ export function PromotionsSection({ business }: { business: OwnBusinessData }) {
   );
 }
 
-/** Opens the form once there is something to edit. */
+/** An owner without promotions sees an invitation to add one before the form opens. */
 function EditablePromotions(props: PromotionsFormProps) {
   const [isFormOpen, setFormOpen] = useState(props.business.promotions.length > 0);
   if (isFormOpen) return <PromotionsForm {...props} />;

@@ -4,7 +4,7 @@ import { FALLBACK_MESSAGE } from '#web/lib/errors.ts';
 
 const SERVER_UNREACHABLE = 'We could not send your picture. Please check your connection and try again.';
 
-/** The server's error message for the owner. */
+/** Its message is meant for the owner. */
 export class LogoRefused extends Error {}
 
 async function putLogo(file: File): Promise<Response> {
@@ -13,7 +13,7 @@ async function putLogo(file: File): Promise<Response> {
       method: 'PUT',
       credentials: 'same-origin',
       headers: { 'content-type': file.type, ...(await csrfHeaders()) },
-      // Reads the bytes now, because uploading fails if the file changes on disk.
+      // Read the file before sending: an upload fails if the file changes on disk while it runs.
       body: await file.arrayBuffer(),
     });
   } catch {
@@ -21,7 +21,7 @@ async function putLogo(file: File): Promise<Response> {
   }
 }
 
-/** Uploads a logo. Throws `LogoRefused` with the server's message. */
+/** Throws `LogoRefused` if the server refuses the logo or can't be reached. */
 export async function uploadLogo(file: File): Promise<void> {
   const response = await putLogo(file);
   if (response.ok) return;

@@ -11,7 +11,7 @@ interface UrlFieldProps {
   autoComplete?: string;
 }
 
-/** A web address field that completes 'joes.com' to a full URL on blur. */
+/** Completes an address such as 'joes.com' to a full URL when the user leaves the field. */
 export function UrlField({ name, label, optional, description, autoComplete = 'off' }: UrlFieldProps) {
   const field = useField(name, label);
   const value = typeof field.value === 'string' ? field.value : '';

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { setHistoryGate } from '#web/lib/history-gate.ts';
 
-/** The path that a clicked link leads to, if it leaves this page; otherwise null. */
+/** Returns the path of the clicked link if following it would leave this page, or null. */
 function findLeavingPath(event: MouseEvent): string | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -14,15 +14,15 @@ function findLeavingPath(event: MouseEvent): string | null {
   return staysOnPage ? null : `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** The history entry's index, as the router stores it. */
+/** Returns the position of a history entry, which React Router stores in its state as `idx`. */
 function historyIndex(state: unknown): number | null {
   if (typeof state !== 'object' || state === null || !('idx' in state)) return null;
   return typeof state.idx === 'number' ? state.idx : null;
 }
 
 /**
- * While `active`, blocks links, Back, and Forward until the user confirms, because our router has no blocker. When the
- * tab is closed, the browser shows its own dialog.
+ * While `active`, stops links, Back, and Forward until the user confirms. BrowserRouter can't block
+ * navigation itself. If the user closes the tab, the browser shows its own dialog.
  */
 export function useLeaveConfirmation(active: boolean) {
   const navigate = useNavigate();
@@ -45,7 +45,7 @@ export function useLeaveConfirmation(active: boolean) {
 
   const onPopState = useEffectEvent((event: PopStateEvent) => {
     if (isAllowed.current || window.location.pathname === location.pathname) return;
-    // Hide the event from the router, which would leave the page before the answer.
+    // Hide the event from the router. Otherwise it would leave the page before the user answers.
     event.stopImmediatePropagation();
     const to = historyIndex(event.state);
     const steps =

@@ -8,7 +8,7 @@ import classes from './promotions-drawer.module.css';
 
 type Promotion = RouterOutputs['savings']['promotions'][number]['promotions'][number];
 
-/** A promotion as a coupon: description, code, and where and until when it is valid. */
+/** Shows a promotion like a coupon. */
 export function PromotionItem({ promotion }: { promotion: Promotion }) {
   const { info, code, validUntil, isOnline } = promotion;
   return (

@@ -1,6 +1,6 @@
 import { paths } from '#server/site/pages.shared.ts';
 
-/** The drawer of a store's promotions is part of the URL, on top of the search, so that Back closes it. */
+/** While the URL has this parameter, the drawer with a store's promotions is open, so Back closes it. */
 const PARAM = 'promotions';
 
 export function readPromotionsStoreId(search: string): string | null {

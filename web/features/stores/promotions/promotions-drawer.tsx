@@ -14,19 +14,19 @@ import { PromotionItem } from './promotion-item.tsx';
 import classes from './promotions-drawer.module.css';
 
 interface PromotionsDrawerProps {
-  /** Null while it closes. */
+  /** Null closes the drawer. */
   store: FoundStore | null;
-  /** The search to return to for visitors who opened the drawer's URL directly. */
+  /** Where closing leads if the visitor opened the drawer's URL directly. */
   closePath: string;
 }
 
-/** Shows a store's promotions. Like the modals, it is controlled by the URL. */
+/** The URL controls the drawer, as it does the modals. */
 export function PromotionsDrawer({ store, closePath }: PromotionsDrawerProps) {
   const close = useCloseModal(closePath);
   const root = useEscapeWithin(store !== null, close);
   useReturnedFocus(store !== null);
   const [shownStore, setShownStore] = useState(store);
-  // While it slides out, the URL no longer names the store.
+  // While the drawer slides out, the URL no longer has the store.
   if (store !== null && store !== shownStore) setShownStore(store);
 
   return (

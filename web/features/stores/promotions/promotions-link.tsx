@@ -15,7 +15,7 @@ interface PromotionsLinkProps {
   nameId: string;
 }
 
-/** Links to a store's promotions, or to the login if the visitor may not see them. */
+/** Links to a store's promotions, to the login, or to the plans, depending on what the visitor may see. */
 export function PromotionsLink({ store, nameId }: PromotionsLinkProps) {
   const location = useLocation();
   const viewer = trpc.viewer.user.useQuery();
@@ -31,7 +31,7 @@ export function PromotionsLink({ store, nameId }: PromotionsLinkProps) {
       };
   return (
     <>
-      {/* One link for every state, so that the focus comes back to it after a login. */}
+      {/* One link for all states, so that focus returns to it after a login. */}
       <ButtonLink
         {...target}
         variant={promotionsDisabled ? 'secondary' : 'primary'}

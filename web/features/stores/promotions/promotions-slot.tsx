@@ -7,13 +7,15 @@ const PromotionsDrawer = lazy(async () => ({
 }));
 
 interface PromotionsSlotProps {
-  /** The stores of the current page, whose promotions can be shown. */
+  /** The stores on the current page of results. Only their promotions can be shown. */
   stores: readonly FoundStore[];
   /** The URL's query string. */
   search: string;
 }
 
-/** Loads and shows the drawer if the URL names a store whose promotions are visible. */
+/**
+ * Shows the drawer if the URL names a store whose promotions the visitor may see. Loads its code only then.
+ */
 export function PromotionsSlot({ stores, search }: PromotionsSlotProps) {
   const requestedStoreId = readPromotionsStoreId(search);
   const requestedStore = stores.find(({ id }) => id === requestedStoreId);

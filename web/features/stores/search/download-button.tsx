@@ -5,7 +5,7 @@ import { DownloadIcon } from './search-icons.tsx';
 import type { SearchValues } from './search-values.ts';
 import { useDownload } from './use-download.ts';
 
-/** Downloads all matches in the chosen order, not only this page, as SearchResults.txt. */
+/** Downloads all matches in the chosen order, not just the current page. */
 export function DownloadButton({ values, sort }: { values: SearchValues; sort: SearchSort }) {
   const download = useDownload();
   return (

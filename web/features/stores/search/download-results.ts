@@ -16,7 +16,6 @@ async function fetchResults(search: Partial<SavingsSearch>): Promise<Blob> {
   return response.blob();
 }
 
-/** Downloads all matches of a search, in its order. */
 export async function downloadResults(search: Partial<SavingsSearch>): Promise<void> {
   saveFile(await fetchResults(search), FILE_NAME);
 }

@@ -11,7 +11,7 @@ const categoryOptions = Object.entries(BUSINESS_CATEGORIES)
   .map(([value, label]) => ({ value, label }))
   .sort((a, b) => (a.label < b.label ? -1 : 1));
 
-/** Less common filters. A city can replace the ZIP code. */
+/** Filters that few visitors use. A city with its state can replace the ZIP code. */
 export function MoreFilters({ form }: { form: SearchFormState }) {
   return (
     <div className={classes.more}>

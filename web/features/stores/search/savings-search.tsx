@@ -14,18 +14,18 @@ import { useSearchAddress } from './use-search-address.ts';
 
 const NO_ERRORS = {};
 
-/** The search form and the results of the search in the URL. */
+/** The URL determines the search. */
 export function SavingsSearch() {
   const { address, key, goToSearch } = useSearchAddress();
   const { search } = useLocation();
   const savings = useSavings(address);
   const container = useRef<HTMLDivElement>(null);
-  const focusNextAnswer = useFocusOnAnswer(container, savings, key);
+  const focusNextResults = useFocusOnResults(container, savings, key);
 
-  /** Starts a search that the visitor submitted: shows its first page and moves focus to the results. */
+  /** Runs a search that the visitor submitted: shows its first page and moves focus to the results. */
   function submitSearch(values: SearchValues, sort = address.sort) {
     const next: SearchAddress = { values, sort: effectiveSort(values, sort), page: 1 };
-    focusNextAnswer(next);
+    focusNextResults(next);
     goToSearch(next);
     // Fetch again even if the search is unchanged.
     if (writeAddress(next) === key) savings.refetch();
@@ -46,9 +46,9 @@ export function SavingsSearch() {
           <Results
             address={address}
             result={savings.result}
-            isEarlier={savings.isEarlier}
+            isStale={savings.isStale}
             onSort={(sort) => goToSearch({ ...address, sort, page: 1 })}
-            onPage={focusNextAnswer}
+            onPage={focusNextResults}
             onSearch={submitSearch}
           />
         )}
@@ -74,10 +74,10 @@ function SearchStatus({ savings }: { savings: Savings }) {
 }
 
 /**
- * After a submitted search or page change, moves focus to the results' heading, the field in error, or the message.
- * Opening a link, reloading, and Back do not move focus.
+ * After the visitor submits a search or changes the page, moves focus to the results' heading, the field in
+ * error, or the message. Opening a link, reloading, and Back don't move focus.
  */
-function useFocusOnAnswer(container: RefObject<HTMLElement | null>, savings: Savings, key: string) {
+function useFocusOnResults(container: RefObject<HTMLElement | null>, savings: Savings, key: string) {
   const awaitedKey = useRef<string | null>(null);
   const { isFetching, failure } = savings;
 

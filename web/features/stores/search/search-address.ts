@@ -7,7 +7,7 @@ import {
 } from '#server/stores/search/search-rules.shared.ts';
 import type { SearchValues } from './search-values.ts';
 
-/** The `sortBy` values by their names in the URL. */
+/** The server's `sortBy` values with their names in the URL. */
 const SORTS = [
   [1, 'name'],
   [2, 'name-desc'],
@@ -17,7 +17,7 @@ const SORTS = [
 ] as const;
 export type SearchSort = (typeof SORTS)[number][0];
 
-/** The search in the URL. A link reopens it, and Back returns to it. */
+/** The search as the URL contains it. A link reopens it, and Back returns to it. */
 export interface SearchAddress {
   values: SearchValues;
   sort: SearchSort;
@@ -25,9 +25,9 @@ export interface SearchAddress {
 }
 
 /** The server skips at most 10,000,000 rows. */
-const LAST_PAGE = 1_000_000;
+const MAX_PAGE = 1_000_000;
 
-/** 'Food & Drink' becomes 'food-drink'. */
+/** Converts, for example, 'Food & Drink' to 'food-drink'. */
 const slug = (name: string) => name.toLowerCase().replace(/[^a-z]+/g, '-');
 
 const categories = Object.entries(BUSINESS_CATEGORIES).map(([value, name]) => ({ value, slug: slug(name) }));
@@ -38,7 +38,7 @@ interface Choice {
   slug: string;
 }
 
-/** Accepts a slug, a name, or a number. Anything else counts as not chosen. */
+/** Accepts a slug, a name, or a number. For anything else, returns '', which means no choice. */
 function findChoice(choices: readonly Choice[], param: string): string {
   const choice = choices.find(({ value, slug: choiceSlug }) => value === param || choiceSlug === slug(param));
   return choice?.value ?? '';
@@ -51,17 +51,17 @@ export function parseSort(param: string): SearchSort {
   return SORTS.find(([sort, name]) => param === name || param === String(sort))?.[0] ?? DEFAULT_SORT;
 }
 
-/** Distances need a ZIP code, or a city with its state. */
+/** Searching by distance needs a ZIP code, or a city with its state. */
 export function hasPlace({ zip, city, state }: SearchValues): boolean {
   return zip !== '' || (city !== '' && state !== '');
 }
 
-/** Replaces the sort by distance if there is no place. */
+/** Sorting by distance needs a place. Without one, the default sort applies. */
 export function effectiveSort(values: SearchValues, sort: SearchSort): SearchSort {
   return sort === 5 && !hasPlace(values) ? DEFAULT_SORT : sort;
 }
 
-/** Parses the query string. Drops unknown choices; text is validated later. */
+/** Parses the query string. Drops unknown choices. Text is validated later. */
 export function readAddress(params: URLSearchParams): SearchAddress {
   const text = (name: string) => params.get(name)?.trim() ?? '';
   const distance = SEARCH_DISTANCES.find((miles) => String(miles) === text('distance'));
@@ -79,11 +79,11 @@ export function readAddress(params: URLSearchParams): SearchAddress {
   return {
     values,
     sort: effectiveSort(values, parseSort(text('sort'))),
-    page: Math.min(Math.max(page, 1), LAST_PAGE),
+    page: Math.min(Math.max(page, 1), MAX_PAGE),
   };
 }
 
-/** Writes the query string in a fixed order, without default values. */
+/** Builds the query string in a fixed order, without default values. */
 export function writeAddress({ values, sort, page }: SearchAddress): string {
   const params = new URLSearchParams();
   const setParam = (name: string, value: string, defaultValue = '') => {

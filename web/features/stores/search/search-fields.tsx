@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { icon } from '#web/ui/icons.tsx';
 import classes from './search-fields.module.css';
 
-// Plain inputs, because the UI library's would double this page's size.
+// These fields are plain inputs, because Mantine's would double the size of this page.
 
 const ChooseIcon = icon(<path d="M7.5 9L12 4.5 16.5 9M7.5 15l4.5 4.5 4.5-4.5" />);
 
@@ -13,7 +13,7 @@ interface Labels {
   error?: string | undefined;
 }
 
-/** Links an input to its description and error for screen readers. */
+/** Links an input to its description and its error for screen readers. */
 const inputAttributes = ({ id, description, error }: Labels) => ({
   id,
   'aria-invalid': error === undefined ? undefined : true,
@@ -51,11 +51,11 @@ interface FieldProps extends Labels {
 
 interface SelectProps extends FieldProps {
   options: readonly { value: string; label: string }[];
-  /** Shown while nothing is chosen, with an empty value. */
+  /** The label of the empty option. */
   prompt?: string;
 }
 
-/** The browser's own select, which is the easiest to use on phones and by keyboard. */
+/** Uses the browser's native select, which is easiest to use on phones and with a keyboard. */
 export function Select({ name, autoComplete, value, options, prompt, onChange, ...labels }: SelectProps) {
   return (
     <LabeledField {...labels}>

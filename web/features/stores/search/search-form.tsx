@@ -23,13 +23,13 @@ const distanceOptions = SEARCH_DISTANCES.map((miles) => ({ value: String(miles),
 interface SearchFormProps {
   /** The search in the URL. */
   search: SearchValues;
-  /** The server's errors for it. */
+  /** The server's errors about that search. */
   serverErrors: FieldErrors;
   busy: boolean;
   onSearch(values: SearchValues, sort?: SearchSort): void;
 }
 
-/** The filters. Name, place, and distance are always visible; the others open on request. */
+/** Name, place, and distance are always visible. The other filters open on request. */
 export function SearchForm({ search, serverErrors, busy, onSearch }: SearchFormProps) {
   const form = useSearchForm(search, serverErrors);
   const element = useRef<HTMLFormElement>(null);
@@ -41,7 +41,7 @@ export function SearchForm({ search, serverErrors, busy, onSearch }: SearchFormP
   const showsMore = isExpanded || hasHiddenError;
   const activeFilters = countMoreFilters(form.values);
 
-  // Runs once the errors of a failed attempt are rendered.
+  // Waits until the errors of a failed attempt are rendered.
   useEffect(() => {
     if (attempt > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [attempt]);

@@ -1,6 +1,6 @@
 import { icon } from '#web/ui/icons.tsx';
 
-// Separate from the shared icons, which are part of every page's initial bundle.
+// Separate from web/ui/icons.tsx, because every page's first view loads those.
 export const SearchIcon = icon(
   <>
     <circle cx="11" cy="11" r="6.5" />

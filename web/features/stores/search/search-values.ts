@@ -8,7 +8,7 @@ import {
   validatePlace,
 } from '#server/stores/search/search-rules.shared.ts';
 
-/** The form's values; an empty string means not chosen. */
+/** The form's values. An empty string means that nothing is chosen. */
 export interface SearchValues {
   name: string;
   /** The category's number. */
@@ -17,9 +17,9 @@ export interface SearchValues {
   type: string;
   zip: string;
   city: string;
-  /** Two letters. */
+  /** The two-letter code. */
   state: string;
-  /** Miles. */
+  /** In miles. */
   distance: string;
   national: boolean;
 }
@@ -35,10 +35,10 @@ export const NO_FILTERS: SearchValues = {
   national: false,
 };
 
-/** The filters under 'More filters'. */
+/** The fields under 'More filters'. */
 export const MORE_FIELDS = ['category', 'type', 'city', 'state', 'national'] as const;
 
-/** The filters that are typed rather than chosen. */
+/** Fields that the visitor types instead of choosing. */
 const TEXT_FIELDS = ['name', 'zip', 'city', 'state'] as const;
 
 export interface CheckedValues {
@@ -48,8 +48,8 @@ export interface CheckedValues {
 }
 
 /**
- * Converts the form's values to the server's filters, or returns errors. Uses the rules of `savingsFilters` without
- * zod, which would be a third of the page's initial bundle.
+ * Converts the form's values to the server's filters, or returns errors. Repeats the rules of
+ * `savingsFilters` without zod, which would make up a third of the page's initial bundle.
  */
 export function validateSearch(values: SearchValues): CheckedValues {
   const readText = (name: (typeof TEXT_FIELDS)[number]) => blankIfInvisible(values[name].trim()) || null;
@@ -75,7 +75,6 @@ export function validateSearch(values: SearchValues): CheckedValues {
   return { filters, errors };
 }
 
-/** How many filters under 'More filters' are set. */
 export function countMoreFilters(values: SearchValues): number {
   return MORE_FIELDS.filter((name) => values[name] !== NO_FILTERS[name]).length;
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { SearchSort } from './search-address.ts';
 import { type SearchValues, validateSearch } from './search-values.ts';
 
-/** Downloads all matches as a file. The code is loaded with the first download. */
+/** Downloads all matches as a file. Loads its code with the first download. */
 export function useDownload() {
   return useMutation({
     // Fail immediately without a network, instead of waiting for one.

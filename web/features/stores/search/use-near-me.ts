@@ -2,11 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
-/** Finds the ZIP code of the browser's location on a click, or a message that explains why there is none. */
+/** On a click, finds the ZIP code of the browser's location, or a message that explains why there is none. */
 export function useNearMe(onFound: (zip: string) => void) {
   const { savings } = trpc.useUtils();
   const [state, setState] = useState({ busy: false, problem: '' });
-  // The form may have changed by the time the browser responds. Null after leaving the page.
+  // Always the latest callback, because the form may change before the browser responds. Null once the
+  // visitor has left the page.
   const onFoundRef = useRef<typeof onFound | null>(null);
   useEffect(() => {
     onFoundRef.current = onFound;

@@ -10,25 +10,24 @@ export type SavingsResult = RouterOutputs['savings']['search'];
 export type FoundStore = SavingsResult['stores'][number];
 
 export interface Savings {
-  /** The requested page, or the previous one while it loads. */
+  /** The requested page of results. While it loads, the previous one. */
   result: SavingsResult | undefined;
-  /** Whether the result belongs to an earlier search. */
-  isEarlier: boolean;
+  /** True while `result` is the previous one. */
+  isStale: boolean;
   isFetching: boolean;
   failure: Failure | null;
-  /** Whether a field has an error, so that nothing was requested. */
+  /** True if a field has an error. Then nothing was requested. */
   isRefused: boolean;
   refetch(): void;
 }
 
-/** Loads the page of results that the URL names. */
 export function useSavings({ values, sort, page }: SearchAddress): Savings {
   const { filters } = validateSearch(values);
   const search = trpc.savings.search.useQuery(
     { ...filters, sortBy: sort, skip: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE },
     { enabled: filters !== null, placeholderData: keepPreviousData, networkMode: 'always' },
   );
-  // A prerendered document contains the result for visitors. Load it again for a logged-in member.
+  // A prerendered document contains the result that visitors get, so load it again for a logged-in member.
   const isLoggedIn = Boolean(trpc.viewer.user.useQuery().data);
   const needsMemberData = isLoggedIn && filters !== null;
   const { refetch } = search;
@@ -37,7 +36,7 @@ export function useSavings({ values, sort, page }: SearchAddress): Savings {
   }, [needsMemberData, refetch]);
   return {
     result: filters === null ? undefined : search.data,
-    isEarlier: search.isPlaceholderData,
+    isStale: search.isPlaceholderData,
     isFetching: search.isFetching,
     failure: search.isError ? toFailure(search.error) : null,
     isRefused: filters === null,

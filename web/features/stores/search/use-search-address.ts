@@ -2,14 +2,13 @@ import { useLocation, useNavigate } from 'react-router';
 import { paths } from '#server/site/pages.shared.ts';
 import { readAddress, type SearchAddress, writeAddress } from './search-address.ts';
 
-/** The search in the URL, and a function to change it. */
 export function useSearchAddress() {
   const { search, pathname } = useLocation();
   const navigate = useNavigate();
   const address = readAddress(new URLSearchParams(search));
   return {
     address,
-    /** The same for equal searches, whatever else is in the URL. */
+    /** Identifies the search, regardless of other parameters in the URL. */
     key: writeAddress(address),
     goToSearch(next: SearchAddress) {
       const newPath = paths.savings(writeAddress(next));

@@ -2,33 +2,32 @@ import { useId, useState } from 'react';
 import { type FieldErrors, remainingErrors } from '#web/ui/form/validation.ts';
 import { type SearchValues, validateSearch } from './search-values.ts';
 
-/** The fields with text values. */
 type FieldName = Exclude<keyof SearchValues, 'national'>;
 
 interface Draft {
-  /** The search that the form started from. */
-  searched: string;
+  /** The URL's search, serialized. A different one resets the draft. */
+  searchKey: string;
   values: SearchValues;
-  /** The errors shown so far, which are updated while typing. */
+  /** The errors on screen. They are revalidated while the visitor types. */
   shownErrors: FieldErrors;
 }
 
-const startDraft = (searched: string, values: SearchValues): Draft => ({
-  searched,
+const startDraft = (searchKey: string, values: SearchValues): Draft => ({
+  searchKey,
   values,
-  // A link may contain invalid values: show their errors immediately.
+  // A link may contain invalid values. Show their errors immediately.
   shownErrors: validateSearch(values).errors,
 });
 
 /**
- * The state of the search form. It shows the URL's search until the visitor types. A new search in the URL (Back, a
- * link) replaces it; an error never does.
+ * The state of the search form. It starts as the URL's search and keeps what the visitor types, even after an
+ * error. Only a new search in the URL (Back, a link) replaces it.
  */
 export function useSearchForm(searched: SearchValues, serverErrors: FieldErrors) {
   const id = useId();
   const key = JSON.stringify(searched);
   const [draft, setDraft] = useState(() => startDraft(key, searched));
-  if (draft.searched !== key) setDraft(startDraft(key, searched));
+  if (draft.searchKey !== key) setDraft(startDraft(key, searched));
 
   const { values } = draft;
   const unchangedErrors = Object.entries(serverErrors).filter(
@@ -46,7 +45,7 @@ export function useSearchForm(searched: SearchValues, serverErrors: FieldErrors)
     values,
     errors,
     set,
-    /** The props that bind an input to its value. */
+    /** Returns the props that bind an input to its value. */
     field: (name: FieldName) => ({
       id: `${id}${name}`,
       name,

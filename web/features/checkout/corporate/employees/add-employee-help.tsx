@@ -3,7 +3,6 @@ import { useCorporatePlans } from '#web/features/catalog/corporate/use-corporate
 import { Button } from '#web/ui/button.tsx';
 import classes from '../corporate.module.css';
 
-/** Explains how to add an employee. */
 export function AddEmployeeHelp({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const { data: plans } = useCorporatePlans();
   return (

@@ -12,14 +12,14 @@ import type { EmployeeValues } from './employee-values.ts';
 
 export const ROWS_PER_PAGE = 25;
 
-/** How many employees with errors to expand at once. */
+/** How many employees with errors are expanded at once. */
 const MAX_EXPANDED = 5;
 
 const NO_EMPLOYEES = 'Please add at least one employee';
 
 const errorCache = new WeakMap<EmployeeValues, FieldErrors>();
 
-/** The field errors of one employee. Cached, so that typing revalidates only one of 500. */
+/** Cached, so that typing revalidates one employee instead of up to 500. */
 export function employeeErrors(values: EmployeeValues): FieldErrors {
   const cached = errorCache.get(values);
   if (cached !== undefined) return cached;
@@ -29,14 +29,17 @@ export function employeeErrors(values: EmployeeValues): FieldErrors {
   return errors;
 }
 
-/** The error about the number of cards, or null. */
+/** Returns why the number of cards is not allowed, or null. */
 export function cardCountError(employees: readonly EmployeeValues[], minimumWaived: boolean): string | null {
   if (employees.length > MAX_EMPLOYEES) return `Please add at most ${MAX_EMPLOYEES} employees at once`;
   if (minimumWaived) return employees.length === 0 ? NO_EMPLOYEES : null;
   return meetsMinimum(countCards(employees)) ? null : MINIMUM_ERROR;
 }
 
-/** The card count's error and the first employees' errors, limited to one page of the list. */
+/**
+ * Returns the error about the number of cards, and the errors of the first invalid employees on one page of
+ * the list.
+ */
 export function employeeListErrors(
   employees: readonly EmployeeValues[],
   minimumWaived: boolean,

@@ -11,13 +11,13 @@ import type { EmployeeValues } from './employee-values.ts';
 const MAX_MEMBERS = 20;
 
 interface EmployeeFieldsProps {
-  /** The path of the employee in the form, with a dot: 'employees.3.'. */
+  /** Where the employee is in the form's values, with a trailing dot, such as 'employees.3.'. */
   pathPrefix: string;
   values: EmployeeValues;
   companyName: string;
-  /** '$49.95 Extra' */
+  /** The price of a family card, such as '$49.95 Extra'. */
   familyLabel?: string | undefined;
-  /** 'fixed' if the kind of card can't change, as for a replacement. */
+  /** Use 'fixed' if the kind of card can't change, as in a replacement. */
   kind?: 'chosen' | 'fixed';
 }
 
@@ -67,7 +67,7 @@ function EmployeeAddress({ pathPrefix }: { pathPrefix: string }) {
   );
 }
 
-/** Family members. Card verification shows all these names. */
+/** Card verification shows all these names to the cashier. */
 function EmployeeFamily({ pathPrefix }: { pathPrefix: string }) {
   const field = useField(`${pathPrefix}family`, 'Family members');
   const family: readonly unknown[] = Array.isArray(field.value) ? field.value : [];

@@ -12,7 +12,7 @@ const ChevronIcon = icon(<path d="M9 6l6 6-6 6" />);
 
 interface EmployeeRowProps {
   values: EmployeeValues;
-  /** The index in the whole list. */
+  /** The employee's position in the whole list, across pages. */
   index: number;
   isOpen: boolean;
   companyName: string;
@@ -20,7 +20,7 @@ interface EmployeeRowProps {
   onRemove(): void;
 }
 
-/** One employee: a summary line, and the fields while expanded. */
+/** Shows a summary line and, while expanded, the employee's fields. */
 export function EmployeeRow({ values, index, isOpen, companyName, onToggle, onRemove }: EmployeeRowProps) {
   const { data: plans } = useCorporatePlans();
   const id = `employee-${values.key}`;

@@ -27,12 +27,12 @@ export function emptyEmployee(): EmployeeValues {
   };
 }
 
-/** Whether an uploaded list may replace this row. */
+/** True if an uploaded list may replace this row. */
 export function isUntouched({ firstname, lastname, phone, email }: EmployeeValues): boolean {
   return [firstname, lastname, phone, email].every((text) => text.trim() === '');
 }
 
-/** 'Ann Smith', or 'Employee 3' without a name. */
+/** Returns the employee's name, or a substitute such as 'Employee 3' if it is empty. */
 export function employeeName({ firstname, lastname }: EmployeeValues, index: number): string {
   return `${firstname} ${lastname}`.trim() || `Employee ${index + 1}`;
 }

@@ -12,14 +12,14 @@ import { useEmployees } from './use-employees.ts';
 interface EmployeesPageProps {
   employees: readonly EmployeeValues[];
   minimumWaived: boolean;
-  /** The default recipient, for employees without their own address. */
+  /** Receives the cards of employees who have no address of their own. */
   companyName: string;
-  /** The price of the listed cards. */
+  /** The price of the cards in the list. */
   price: ReactNode;
   onChange(employees: EmployeeValues[]): void;
 }
 
-/** Employees, entered one by one, pasted, or uploaded. */
+/** Employees can be entered one by one, pasted, or uploaded. */
 export function EmployeesPage(props: EmployeesPageProps) {
   const { employees, minimumWaived, companyName, price, onChange } = props;
   const list = useEmployees(employees, onChange);

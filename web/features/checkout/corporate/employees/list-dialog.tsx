@@ -20,7 +20,7 @@ interface ListDialogProps {
   onClose(): void;
 }
 
-/** Adds many employees at once. Rows with errors stay in the dialog to be corrected. */
+/** Adds many employees at once. Rows with errors stay in the dialog, where the user can correct them. */
 export function ListDialog({ opened, listedCount, onAdd, onClose }: ListDialogProps) {
   return (
     <Modal
@@ -48,7 +48,7 @@ function ListReader({ listedCount, onAdd, onClose }: Omit<ListDialogProps, 'open
     setError(null);
   }
 
-  /** Runs code that is loaded on demand, and reports a failed download. */
+  /** Runs a task that loads code on demand, and shows an error if the download fails. */
   async function runLoading(task: () => Promise<void>) {
     setBusy(true);
     setError(null);

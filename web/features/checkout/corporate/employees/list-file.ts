@@ -9,7 +9,7 @@ import {
 import { UTF8_BOM } from '#server/lib/spreadsheet.ts';
 import { type EmployeeValues, emptyEmployee } from './employee-values.ts';
 
-/** Returns the text of a chosen file, or why it can't be read. */
+/** Returns the file's text, or the reason why it can't be read. */
 export async function readFile(file: Blob): Promise<{ text: string } | { fault: string }> {
   // One byte over the limit is enough to detect a file that is too large.
   return decodeList(new Uint8Array(await file.slice(0, MAX_LIST_BYTES + 1).arrayBuffer()));
@@ -19,7 +19,9 @@ interface ReadList extends Omit<EmployeeList, 'employees'> {
   employees: EmployeeValues[];
 }
 
-/** Reads at most `maxEmployees` employees as form values. `fault` says why the list can't be read. */
+/**
+ * Parses at most `maxEmployees` employees into form values. `fault` is the reason why the list can't be read.
+ */
 export function readList(text: string, maxEmployees: number): ReadList | { fault: string } {
   const list = readEmployeeList(text, maxEmployees);
   if ('fault' in list) return list;
@@ -37,7 +39,7 @@ const EXAMPLE = [
   'Kim Smith; Lee Smith',
 ];
 
-/** A CSV template with the headings and one example. */
+/** Builds a CSV file with the column headings and one example row. */
 export function buildTemplate(): Blob {
   const headings = COLUMNS.map(({ title }) => title);
   return new Blob([UTF8_BOM + Papa.unparse([headings, EXAMPLE])], { type: 'text/csv' });

@@ -6,7 +6,7 @@ const MAX_SHOWN_ROWS = 50;
 
 const countEmployees = (count: number) => (count === 1 ? '1 employee' : `${count} employees`);
 
-/** How many rows were added, and the errors of the others. */
+/** Says how many rows were added, and lists the errors of the others. */
 export function RejectedRows({ added, faults }: { added: number; faults: RowFault[] }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

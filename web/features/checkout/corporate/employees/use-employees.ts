@@ -7,15 +7,15 @@ type FocusTarget = { key: string; element: 'field' | 'toggle' } | 'add';
 
 const EMPLOYEE_PATH = /^employees\.(\d+)\./;
 
-/** The indexes of the employees with errors. */
+/** Returns the positions of the employees that have errors, without duplicates. */
 function indexesWithErrors(errors: Readonly<Record<string, string>>): number[] {
   const indexes = Object.keys(errors).flatMap((path) => EMPLOYEE_PATH.exec(path)?.[1] ?? []);
   return [...new Set(indexes.map(Number))].sort((a, b) => a - b);
 }
 
 /**
- * The state of the employee list: expanded rows, page, and search. After a refused attempt it shows and expands the
- * employees with errors, so that the error summary can link to their fields.
+ * Holds the state of the employee list: expanded rows, page, and search. After a refused attempt, it shows
+ * and expands the employees with errors, because the error summary can link only to rendered fields.
  */
 export function useEmployees(
   employees: readonly EmployeeValues[],
@@ -83,7 +83,7 @@ export function useEmployees(
       pendingFocus.current = { key: newEmployee.key, element: 'field' };
       onChange([...employees, newEmployee]);
     },
-    /** Adds employees from a list, replacing an untouched first row. */
+    /** Adds the employees of a list, and drops rows that nobody has filled in. */
     addAll(added: readonly EmployeeValues[]) {
       const touchedEmployees = employees.filter((values) => !isUntouched(values));
       setExpandedKeys(new Set());

@@ -1,30 +1,33 @@
 import { useMemo } from 'react';
 import type { FoundStore, SavingsResult } from '../use-savings.ts';
 import classes from './map-drawing.module.css';
-import { chooseReach, plotResults, spreadPoints } from './radar-geometry.ts';
+import { chooseRadiusMiles, plotResults, spreadPoints } from './radar-geometry.ts';
 
 export interface MapDrawingProps {
   place: NonNullable<SavingsResult['place']>;
   placeLabel: string;
-  /** The current page of results, in list order. */
+  /** The current page of results, in the order of the list. */
   stores: readonly FoundStore[];
-  /** The searched radius in miles. */
+  /** The radius of the search in miles. */
   distance: number;
-  /** The number of the result highlighted in the list. */
+  /** The number of the result that is highlighted in the list, or null. */
   highlighted: number | null;
 }
 
-/** In SVG units, from the center. */
+/** In SVG units. */
 const RADIUS = 136;
 const RINGS = [1, 2, 3, 4];
 const DOT_RADIUS = 11;
 
-/** A map with distance rings around the place, north up. It needs no map service. */
+/**
+ * Draws the results around the searched place, with rings for the distance. North is up. Needs no map
+ * service.
+ */
 export function MapDrawing({ place, placeLabel, stores, distance, highlighted }: MapDrawingProps) {
-  // Don't recompute for every highlighted result.
+  // Memoized, so that highlighting a result doesn't recompute the points.
   const { radiusMiles, points } = useMemo(() => {
     const numberedStores = stores.map((store, index) => ({ ...store, number: index + 1 }));
-    const radiusMiles = chooseReach(numberedStores, distance);
+    const radiusMiles = chooseRadiusMiles(numberedStores, distance);
     return {
       radiusMiles,
       points: spreadPoints(
@@ -65,7 +68,7 @@ export function MapDrawing({ place, placeLabel, stores, distance, highlighted }:
           );
         })}
         <circle r="4" className={classes.centre} />
-        {/* Draw the highlighted result last, on top of its neighbors. */}
+        {/* Draw the highlighted result last, so that it is on top of its neighbors. */}
         {[...points]
           .sort((a, b) => Number(a.number === highlighted) - Number(b.number === highlighted))
           .map(({ number, x, y }) => (

@@ -12,7 +12,6 @@ interface NoResultsProps {
   onSearch(values: SearchValues, sort?: SearchSort): void;
 }
 
-/** Shown when nothing matches, with suggestions. */
 export function NoResults({ values, onSearch }: NoResultsProps) {
   const widerDistance = hasPlace(values)
     ? SEARCH_DISTANCES.find((miles) => miles > Number(values.distance))

@@ -8,7 +8,7 @@ interface PaginationProps {
   onPage(next: SearchAddress): void;
 }
 
-/** Links to the pages of the results, each with the complete search in its URL. */
+/** Every link contains the complete search, so that it can be shared or opened in a new tab. */
 export function Pagination({ address, lastPage, onPage }: PaginationProps) {
   const linkToPage = (page: number) => {
     const next = { ...address, page };

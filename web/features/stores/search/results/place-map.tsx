@@ -4,7 +4,7 @@ import { placeName } from '../../store-text.ts';
 import type { MapDrawingProps } from './map-drawing.tsx';
 import classes from './place-map.module.css';
 
-/** The map is optional: if its code cannot be loaded, the results still work. */
+/** The results work without the map, so a failed load only shows a message. */
 const MapDrawing = lazy(() =>
   import('./map-drawing.tsx').then(
     ({ MapDrawing }) => ({ default: MapDrawing }),
@@ -12,7 +12,7 @@ const MapDrawing = lazy(() =>
   ),
 );
 
-/** Shows where the results are. Loaded only for a search around a place. */
+/** Shows where the results are. Rendered only if the search has a place and results near it. */
 export function PlaceMap(props: Omit<MapDrawingProps, 'placeLabel'>) {
   const [wasOpened, setWasOpened] = useState(false);
   const { place, stores, distance } = props;

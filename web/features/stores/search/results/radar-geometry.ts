@@ -5,7 +5,7 @@ export interface Coordinates {
 
 const RADIANS = Math.PI / 180;
 
-/** The initial bearing to another place in radians: 0 is north, a quarter turn is east. */
+/** Returns the initial bearing to another place in radians: 0 is north, a quarter turn is east. */
 export function bearing(from: Coordinates, to: Coordinates): number {
   const longitudeDelta = (to.longitude - from.longitude) * RADIANS;
   const [a, b] = [from.latitude * RADIANS, to.latitude * RADIANS];
@@ -16,7 +16,7 @@ export function bearing(from: Coordinates, to: Coordinates): number {
 }
 
 export interface Point {
-  /** The number in the list. */
+  /** The result's number in the list. */
   number: number;
   x: number;
   y: number;
@@ -24,7 +24,7 @@ export interface Point {
 
 const MAX_ROUNDS = 60;
 
-/** Moves overlapping points apart until all numbers are readable, without leaving the circle. */
+/** Moves overlapping points apart until every number is readable. Keeps them inside the circle. */
 export function spreadPoints(points: readonly Point[], gap: number, radius: number): Point[] {
   const movedPoints = points.map((point) => ({ ...point }));
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -35,7 +35,7 @@ export function spreadPoints(points: readonly Point[], gap: number, radius: numb
         const separation = Math.hypot(dx, dy);
         if (separation >= gap) continue;
         isSettled = false;
-        // Spread points at the same position in different directions.
+        // Points at the same position have no direction between them, so spread them by number.
         const angle = separation > 0.01 ? Math.atan2(dy, dx) : point.number * 2.4;
         const shift = (gap - separation) / 2 + 0.05;
         point.x -= Math.cos(angle) * shift;
@@ -62,29 +62,33 @@ interface Located {
   longitude: number | null;
 }
 
-/** The radar draws four rings, so a quarter of each radius is a short number. */
-const REACHES_MILES = [1, 2, 4, 8, 12, 20, 40, 60, 100];
+/** The map draws four rings, so a quarter of each radius must be a short number. */
+const RADIUS_CHOICES_MILES = [1, 2, 4, 8, 12, 20, 40, 60, 100];
 
-/** The smallest circle that contains all results within the searched distance. */
-export function chooseReach(results: readonly Located[], distance: number): number {
+/** Chooses the smallest radius that contains all results within the searched distance. */
+export function chooseRadiusMiles(results: readonly Located[], distance: number): number {
   const distances = results.flatMap(({ distanceMiles }) =>
     distanceMiles !== null && distanceMiles <= distance ? [distanceMiles] : [],
   );
   const farthest = Math.max(0, ...distances);
-  return REACHES_MILES.find((reach) => reach >= farthest) ?? distance;
+  return RADIUS_CHOICES_MILES.find((radiusMiles) => radiusMiles >= farthest) ?? distance;
 }
 
-/** Computes where results are drawn in a circle of `reach` miles and the given radius, north up. */
+/**
+ * Returns where to draw the results in a circle with the given radius in SVG units, which stands for
+ * `radiusMiles`. North is up.
+ */
 export function plotResults(
   center: Coordinates,
   results: readonly Located[],
-  reach: number,
+  radiusMiles: number,
   radius: number,
 ): Point[] {
   return results.flatMap(({ number, distanceMiles, latitude, longitude }) => {
-    if (latitude === null || longitude === null || distanceMiles === null || distanceMiles > reach) return [];
+    if (latitude === null || longitude === null || distanceMiles === null || distanceMiles > radiusMiles)
+      return [];
     const angle = bearing(center, { latitude, longitude });
-    const out = (distanceMiles / reach) * radius;
+    const out = (distanceMiles / radiusMiles) * radius;
     return [{ number, x: Math.sin(angle) * out, y: -Math.cos(angle) * out }];
   });
 }

@@ -11,9 +11,9 @@ import classes from './result-item.module.css';
 
 interface ResultItemProps {
   store: FoundStore;
-  /** Its number on the map; null if it has no location. */
+  /** The result's number on the map, or null if it has no location. */
   number: number | null;
-  /** Called when the result is highlighted, so that the map can show it. */
+  /** Called with null when the result is no longer highlighted. */
   onHighlight(number: number | null): void;
 }
 

@@ -17,23 +17,22 @@ const PastLastPage = lazy(async () => ({ default: (await import('./no-results.ts
 interface ResultsProps {
   address: SearchAddress;
   result: SavingsResult;
-  /** The previous search's result, shown until the new one arrives. */
-  isEarlier: boolean;
+  /** True while the previous search's result is shown because the new one is still loading. */
+  isStale: boolean;
   onSort(sort: SearchSort): void;
-  /** Called after a page is chosen. */
+  /** Called when the visitor chooses a page. */
   onPage(next: SearchAddress): void;
   onSearch(values: SearchValues, sort?: SearchSort): void;
 }
 
-/** The number of results, the sort field, a page of results, and links to the other pages. */
-export function Results({ address, result, isEarlier, onSort, onPage, onSearch }: ResultsProps) {
+export function Results({ address, result, isStale, onSort, onPage, onSearch }: ResultsProps) {
   const { values, sort, page } = address;
   const { count, stores, place } = result;
   const lastPage = Math.max(1, Math.ceil(count / PAGE_SIZE));
   const [highlighted, setHighlighted] = useState<number | null>(null);
 
   return (
-    <div className={classes.results} data-earlier={isEarlier || undefined}>
+    <div className={classes.results} data-stale={isStale || undefined}>
       <div className={classes.head}>
         <div>
           <h2 data-results-heading tabIndex={-1}>
@@ -86,7 +85,7 @@ export function Results({ address, result, isEarlier, onSort, onPage, onSearch }
         </div>
       </div>
       <p role="status" className={classes.aloud}>
-        {isEarlier
+        {isStale
           ? ''
           : `${formatBusinessCount(count)}${lastPage > 1 ? `, page ${formatCount(page)} of ${formatCount(lastPage)}` : ''}`}
       </p>

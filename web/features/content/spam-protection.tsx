@@ -3,32 +3,35 @@ import type { FormProof } from '#server/content/messages/form-proof.schema.ts';
 import { MIN_FORM_SECONDS } from '#server/content/messages/form-timing.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import classes from './form-proof.module.css';
+import classes from './spam-protection.module.css';
 
 interface FormToken {
   token: string;
   loadedAt: number;
 }
 
-interface FormProofOptions {
-  /** Request the token when the form is shown, not when the visitor first uses it. */
+interface SpamProtectionOptions {
+  /** Requests the token when the form appears, instead of when the visitor first uses it. */
   loadsAtOnce?: boolean;
-  /** Wait until the minimum time has passed before sending, for a form that a browser may autofill instantly. */
+  /** Delays sending until the minimum time has passed. For forms that a browser may autofill instantly. */
   waitsBeforeSending?: boolean;
 }
 
-/** Adds the hidden proof that the sender is not a bot to a visitor's form. */
-export function useFormProof({ loadsAtOnce = false, waitsBeforeSending = false }: FormProofOptions = {}) {
+/** Adds a token and a honeypot field to a form, from which the server detects bots. */
+export function useSpamProtection({
+  loadsAtOnce = false,
+  waitsBeforeSending = false,
+}: SpamProtectionOptions = {}) {
   const { client } = trpc.useUtils();
   const formToken = useRef<Promise<FormToken> | null>(null);
-  const trap = useRef<HTMLInputElement>(null);
+  const honeypot = useRef<HTMLInputElement>(null);
 
   function loadToken(): Promise<FormToken> {
     formToken.current ??= client.content.formToken
       .query()
       .then(({ token }) => ({ token, loadedAt: performance.now() }))
       .catch((error: unknown) => {
-        // The next attempt requests a new token.
+        // Let the next attempt request a new token.
         formToken.current = null;
         throw error;
       });
@@ -41,19 +44,19 @@ export function useFormProof({ loadsAtOnce = false, waitsBeforeSending = false }
     if (loadsAtOnce) initialPreload.current();
   }, [loadsAtOnce]);
 
-  /** Each message needs a new token. Also clears the honeypot, which a password manager may have filled in. */
+  /** Each message needs a new token. Clears the honeypot, which a password manager may have filled in. */
   function reset() {
     formToken.current = null;
-    if (trap.current) trap.current.value = '';
+    if (honeypot.current) honeypot.current.value = '';
   }
 
   async function send<T>(call: (proof: FormProof) => Promise<T>): Promise<T> {
     const { token, loadedAt } = await loadToken();
     if (waitsBeforeSending) await waitForMinimumTime(loadedAt);
     try {
-      const answer = await call({ formToken: token, website: trap.current?.value ?? '' });
+      const result = await call({ formToken: token, website: honeypot.current?.value ?? '' });
       reset();
-      return answer;
+      return result;
     } catch (error) {
       if (toFailure(error).code === 'FORM_SUSPECTED') {
         reset();
@@ -63,7 +66,7 @@ export function useFormProof({ loadsAtOnce = false, waitsBeforeSending = false }
     }
   }
 
-  return { preloadToken, send, trap };
+  return { preloadToken, send, honeypot };
 }
 
 async function waitForMinimumTime(loadedAt: number): Promise<void> {
@@ -72,12 +75,12 @@ async function waitForMinimumTime(loadedAt: number): Promise<void> {
 }
 
 /** A hidden field that only bots fill in. */
-export function FormTrap({ trap }: { trap: RefObject<HTMLInputElement | null> }) {
+export function Honeypot({ honeypot }: { honeypot: RefObject<HTMLInputElement | null> }) {
   return (
-    <div className={classes.trap} aria-hidden="true">
+    <div className={classes.honeypot} aria-hidden="true">
       <label>
         Leave this empty
-        <input ref={trap} name="website" tabIndex={-1} autoComplete="off" defaultValue="" />
+        <input ref={honeypot} name="website" tabIndex={-1} autoComplete="off" defaultValue="" />
       </label>
     </div>
   );
