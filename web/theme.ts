@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** The brand's green: buttons, links, the card. */
+/** The brand's green, used for buttons, links, and the card. */
 const spruce: MantineColorsTuple = [
   '#eaf6f1',
   '#d2ebe1',
@@ -14,7 +14,7 @@ const spruce: MantineColorsTuple = [
   '#083a30',
 ];
 
-/** Accents and highlights. Too light for text on white. */
+/** Used for accents and highlights. Too light for text on white. */
 const marigold: MantineColorsTuple = [
   '#fff7e0',
   '#ffedbd',
@@ -109,7 +109,7 @@ export const theme = createTheme({
   },
 });
 
-/** Points Mantine's colors to the variables of web/ui/styles/tokens.css. */
+/** Makes Mantine use the color variables of web/ui/styles/tokens.css. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Preloads the headings' font, so that they don't switch fonts after the first paint. */
+/** Preloads the web font, so that text doesn't switch fonts after the first paint. */
 export function preloadFont(): Plugin {
   return {
     name: 'preload-font',

@@ -1,6 +1,6 @@
 export const FALLBACK_MESSAGE = 'Please contact customer support';
 
-/** A failed call, as the UI needs it. */
+/** A failed call in the form that components display. */
 export interface Failure {
   message: string;
   /** Messages by field path, such as 'email' or 'members.0.name'. */

@@ -2,7 +2,8 @@
 const PARAMETER = 'ref';
 
 /**
- * Counts the visit of an affiliate's link, and removes the code from the address before the router reads it.
+ * Counts the visit that an affiliate's link brought, and removes the code from the address before the router
+ * reads it.
  */
 export function trackReferralLink(): void {
   const address = new URL(window.location.href);

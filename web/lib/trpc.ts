@@ -8,7 +8,7 @@ import { isRefusal, toFailure } from './errors.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 
-/** Date columns are ISO 8601 strings, because the server sends JSON. */
+/** Dates in these types are ISO 8601 strings, because the server sends JSON. */
 export type RouterOutputs = inferRouterOutputs<AppRouter>;
 
 export function createTrpcClient(url = '/trpc') {

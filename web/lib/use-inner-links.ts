@@ -11,7 +11,10 @@ function findInnerPath(link: HTMLAnchorElement): string | null {
   return isExternal || SERVER_PATHS.test(pathname) ? null : pathname + search + hash;
 }
 
-/** Routes clicks on plain <a> links in published HTML through the router. Attach the ref to the container. */
+/**
+ * Routes clicks on plain <a> links in published HTML through the router. Attach the ref to the HTML's
+ * container.
+ */
 export function useInnerLinks(): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();

@@ -9,8 +9,8 @@ import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 const INTRODUCTION = 'Type the ID on the member’s card, or scan its code, to see whether it is valid today.';
 
 /**
- * No login: anyone who has a card's number may verify it. A scanned code (`?scan=`) shows only whether the
- * card is valid.
+ * Anyone who has a card's number may verify it without a login. After a scan (`?scan=`), the result is shown
+ * in large type.
  */
 export function VerifyCardPage() {
   const { id = '' } = useParams();

@@ -3,7 +3,9 @@ import { Link, type LinkProps } from 'react-router';
 import classes from './button.module.css';
 
 interface ButtonStyle {
-  /** primary: the main action; accent: the main action on a colored background; quiet: a minor action. */
+  /**
+   * 'primary' is the main action, 'accent' the main action on a colored background, 'quiet' a minor action.
+   */
   variant?: 'primary' | 'accent' | 'secondary' | 'quiet' | 'danger' | undefined;
   size?: 'md' | 'lg' | undefined;
   fullWidth?: boolean | undefined;

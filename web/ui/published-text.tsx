@@ -30,7 +30,7 @@ function toReact({ type, data, name = '', attribs = {}, children = [] }: ParsedN
   return createElement(ALLOWED.has(name) ? name : Fragment, { key }, ...content);
 }
 
-/** Renders sanitized HTML as React elements, because the renderer on the server has no DOM. */
+/** Renders HTML as React elements. Only allowed elements and safe links get through. */
 export function RichText({ html }: { html: string }) {
   return <div className={classes.text}>{parseHtml(html).map(toReact)}</div>;
 }

@@ -48,7 +48,7 @@ export function AccountMenu() {
   }, [isOpen]);
 
   return (
-    // While `data-unknown` is set, the menu is invisible but takes up its space.
+    // `data-unknown` makes the menu invisible but keeps its space, so that the navbar doesn't shift.
     <div ref={menu} className={classes.menu} data-unknown={viewer.isPending || undefined}>
       {/* One button for both states, so that focus returns to it after login. */}
       <Button

@@ -9,14 +9,14 @@ export function hasBusiness({ hasBusinessPlan, businessSearchList }: Owner): boo
   return hasBusinessPlan || businessSearchList;
 }
 
-/** Account types 1 to 3 are affiliate roles; influencers and friends have flags instead (D12). */
+/** Account types 1 to 3 are affiliate roles. The two flags cover affiliates of any other type (D12). */
 export function isAffiliate({ accountType, influencer, friend }: AffiliateAccount): boolean {
   return (accountType >= 1 && accountType <= 3) || influencer || friend;
 }
 
 export interface BackofficeTarget {
   address: string;
-  /** True for the back office site, which is a separate site. */
+  /** True if the address is on the separate back office site. */
   isExternal: boolean;
 }
 

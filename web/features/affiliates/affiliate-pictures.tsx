@@ -2,7 +2,7 @@ import { Picture } from '#web/features/home/picture.tsx';
 import classes from '#web/features/home/step-pictures.module.css';
 import { Person } from './role-pictures.tsx';
 
-/** Two people at a table: one tells the other about the card. */
+/** Shows two people at a table: one tells the other about the card. */
 export function FriendPicture() {
   return (
     <Picture>
@@ -49,7 +49,7 @@ export function DownlinePicture() {
   );
 }
 
-/** A personal link and its QR code, between two cards. */
+/** Shows a personal link and its QR code, between two cards. */
 export function LinkPicture() {
   return (
     <Picture>
@@ -79,7 +79,7 @@ export function LinkPicture() {
   );
 }
 
-/** A bar chart of monthly earnings, and a coin. */
+/** Shows a bar chart of monthly earnings, and a coin. */
 export function FiguresPicture() {
   return (
     <Picture>
@@ -91,7 +91,7 @@ export function FiguresPicture() {
         [110, 34],
         [132, 56],
         [154, 70],
-      ].map(([x = 0, height = 0], place) => (
+      ].map(([x = 0, height = 0], index) => (
         <rect
           key={x}
           x={x}
@@ -99,7 +99,7 @@ export function FiguresPicture() {
           width="14"
           height={height}
           rx="3"
-          className={place === 4 ? classes.coral : classes.moss}
+          className={index === 4 ? classes.coral : classes.moss}
         />
       ))}
       <circle cx="188" cy="46" r="24" className={classes.sun} />

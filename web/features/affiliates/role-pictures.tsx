@@ -10,7 +10,7 @@ export function Person({ x, y, pose }: { x: number; y: number; pose: 'host' | 'g
   );
 }
 
-/** A phone that shows a post about the card, surrounded by followers. */
+/** Shows a phone with a post about the card, surrounded by followers. */
 export function FollowersPicture() {
   return (
     <Picture>
@@ -40,7 +40,7 @@ export function FollowersPicture() {
   );
 }
 
-/** A teacher in front of a class, with the card on the board. */
+/** Shows a teacher in front of a class, with the card on the board. */
 export function LessonPicture() {
   return (
     <Picture>

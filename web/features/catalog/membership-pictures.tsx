@@ -1,7 +1,7 @@
 import { Picture } from '#web/features/home/picture.tsx';
 import classes from '#web/features/home/step-pictures.module.css';
 
-/** A family in front of their house, with one card. */
+/** Shows a family in front of their house, with one card. */
 export function HouseholdPicture() {
   return (
     <Picture>
@@ -52,7 +52,7 @@ export function CompanyPicture() {
   );
 }
 
-/** A list of employees, each with a card. */
+/** Shows a list of employees, each with a card. */
 export function EmployeesPicture() {
   return (
     <Picture>
@@ -74,7 +74,7 @@ export function EmployeesPicture() {
   );
 }
 
-/** Three people, each with a card. */
+/** Shows three people, each with a card. */
 export function TeamPicture() {
   return (
     <Picture>

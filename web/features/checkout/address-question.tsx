@@ -4,7 +4,7 @@ import { type AddressAnswer, AddressDialog, type AddressQuestion } from './addre
 import { type AddressValues, addressKey } from './card/card-purchase-values.ts';
 
 /** Resubmitting an unedited address reuses its USPS result for this long. */
-const ANSWER_MS = 600_000;
+const RESULT_MAX_AGE_MS = 600_000;
 
 interface ConfirmableAddress extends AddressValues {
   confirmedAddress: string;
@@ -30,7 +30,7 @@ export function useAddressQuestion({ onlyInDoubt = false } = {}): AddressQuestio
     if (country !== 'US' || values.confirmedAddress === addressKey(typedAddress)) return {};
     const check = await utils.addresses.validate
       .fetch(typedAddress, {
-        staleTime: ({ state }) => (state.data?.status === 'unavailable' ? 0 : ANSWER_MS),
+        staleTime: ({ state }) => (state.data?.status === 'unavailable' ? 0 : RESULT_MAX_AGE_MS),
       })
       .catch(() => null);
     if (check === null || check.status === 'unavailable') return {};

@@ -29,26 +29,26 @@ const MEMBERSHIP_END = 'You can use your membership until its expiry date.';
 
 const WORDS = {
   'account-membership': {
-    thing: 'membership',
+    product: 'membership',
     cancel: `Cancel at any time under Manage in the account menu. ${MEMBERSHIP_END}`,
   },
   'guest-membership': {
-    thing: 'membership',
+    product: 'membership',
     cancel: `Cancel at any time by the link in your receipt mail. ${MEMBERSHIP_END}`,
   },
   'business-plan': {
-    thing: 'plan',
+    product: 'plan',
     cancel: 'Cancel any time on your Business page. Your plan runs until the end of what is paid for.',
   },
   corporate: {
-    thing: 'plan',
+    product: 'plan',
     cancel: 'Cancel any time on your Company page. The cards are good until the end of what is paid for.',
   },
   'company-seats': {
-    thing: 'charge',
+    product: 'charge',
     cancel: 'Cancel any time on your Company page. The cards are good until the end of what is paid for.',
   },
-  'card-replacement': { thing: 'charge', cancel: 'Nothing recurs: there is nothing to cancel.' },
+  'card-replacement': { product: 'charge', cancel: 'Nothing recurs: there is nothing to cancel.' },
 } as const;
 export type ChargeSubject = keyof typeof WORDS;
 
@@ -60,7 +60,7 @@ function describeOneTimeCharge({ free, totalCents }: Quote): string {
 
 /** Returns the terms to show next to the purchase button. */
 export function chargeTerms(quote: Quote, subject: ChargeSubject, today: Date): ChargeTerms {
-  const { thing: product, cancel } = WORDS[subject];
+  const { product, cancel } = WORDS[subject];
   // Pages with a one-time charge explain any later charges themselves.
   if (quote.interval === 'once') return { now: describeOneTimeCharge(quote), later: '', cancel };
   const end = formatLongDate(addMonths(today, quote.interval === 'year' ? 12 : 1));

@@ -31,7 +31,7 @@ export function usePromoCode() {
     apply,
     busy,
     /** Shows an error for an applied code that is no longer valid. */
-    refuse: (entry: string, message: string) => setFailedCode({ entry, message }),
+    showError: (entry: string, message: string) => setFailedCode({ entry, message }),
     /** The error of the last refused code, if this is still the text in the field. */
     errorFor: (entry: string) => (failedCode?.entry === entry ? failedCode.message : undefined),
   };

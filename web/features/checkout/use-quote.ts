@@ -30,7 +30,7 @@ export function useQuote({ values, set }: WizardForm<PaymentValues>, options: Qu
   const refusedCode = failure?.fieldErrors.discountCode;
   useEffect(() => {
     if (refusedCode === undefined || discountCode === null) return;
-    promo.refuse(discountCode, refusedCode);
+    promo.showError(discountCode, refusedCode);
     set({ discountCode: null });
   });
 

@@ -6,7 +6,7 @@ import { isChosenReference, type ReferenceValues } from './reference-values.ts';
  * How long a result is reused. Pressing Next right after typing looks up the same text twice: on blur, and
  * for the page.
  */
-const ANSWER_MS = 10_000;
+const RESULT_MAX_AGE_MS = 10_000;
 
 export interface ReferenceLookup {
   /** Returns the referrer whose reference code or email equals the text. */
@@ -25,7 +25,7 @@ export function useReferenceLookup(): ReferenceLookup {
   async function find(text: string) {
     const value = text.trim();
     const referrers = await utils.affiliates.searchReferences
-      .fetch({ value }, { staleTime: ANSWER_MS })
+      .fetch({ value }, { staleTime: RESULT_MAX_AGE_MS })
       .catch(() => []);
     return referrers.find((referrer) => isExactly(value, referrer));
   }
@@ -40,7 +40,7 @@ export function useReferenceLookup(): ReferenceLookup {
   };
 }
 
-/** Must match the label of a reference from a referral link: 'first last - email'. */
+/** Formats a search result as 'first last - email'. */
 export function referrerLabel({ firstname, lastname, email }: Referrer): string {
   return `${firstname} ${lastname} - ${email}`;
 }

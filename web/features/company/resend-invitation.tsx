@@ -27,7 +27,7 @@ export function ResendInvitation({ card }: { card: CompanyCardData }) {
       <Button variant="quiet" busy={resend.isPending} onClick={() => void send()}>
         Resend invitation<VisuallyHidden> to {holderName(card)}</VisuallyHidden>
       </Button>
-      <p role="status" className={classes.said}>
+      <p role="status" className={classes.resent}>
         {outcome}
       </p>
     </>

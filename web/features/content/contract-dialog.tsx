@@ -11,7 +11,7 @@ import { RichText } from '#web/ui/published-text.tsx';
 import classes from './contract-dialog.module.css';
 import { contractTitles } from './contract-titles.ts';
 
-/** Clients of the HTTP API name the privacy policy PRIVACYPOLICY, next to the contract types. */
+/** PRIVACYPOLICY is the HTTP API's name for the privacy policy, which is not one of the contracts. */
 export type ReadableText = ContractType | 'PRIVACYPOLICY';
 
 const readTitle = (type: ReadableText) =>

@@ -17,7 +17,7 @@ interface SpamProtectionOptions {
   waitsBeforeSending?: boolean;
 }
 
-/** Adds a token and a honeypot field to a form, from which the server detects bots. */
+/** Adds a token and a honeypot field to a form, so that the server can detect bots. */
 export function useSpamProtection({
   loadsAtOnce = false,
   waitsBeforeSending = false,

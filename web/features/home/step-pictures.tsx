@@ -1,6 +1,6 @@
 import classes from './step-pictures.module.css';
 
-/** A booth with two cards to choose from. */
+/** Shows a booth with two cards to choose from. */
 export function ChoosePicture() {
   return (
     <svg viewBox="0 0 240 150" className={classes.picture} aria-hidden="true">
@@ -24,7 +24,7 @@ export function ChoosePicture() {
   );
 }
 
-/** A card on a phone. */
+/** Shows a card on a phone. */
 export function CarryPicture() {
   return (
     <svg viewBox="0 0 240 150" className={classes.picture} aria-hidden="true">
@@ -41,7 +41,7 @@ export function CarryPicture() {
   );
 }
 
-/** A cash register that accepts a card. */
+/** Shows a cash register that accepts a card. */
 export function ShowPicture() {
   return (
     <svg viewBox="0 0 240 150" className={classes.picture} aria-hidden="true">

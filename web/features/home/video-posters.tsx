@@ -28,7 +28,7 @@ function Person({ x, y, kind }: { x: number; y: number; kind: 'host' | 'guest' }
   );
 }
 
-/** A couple with a card in front of their house. */
+/** Shows a couple with a card in front of their house. */
 export function HouseholdPoster() {
   return (
     <Poster>
@@ -48,7 +48,7 @@ export function HouseholdPoster() {
   );
 }
 
-/** A customer who shows a card at a shop's counter. */
+/** Shows a customer who presents a card at a shop's counter. */
 export function CounterPoster() {
   return (
     <Poster>

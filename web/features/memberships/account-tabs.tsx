@@ -70,7 +70,9 @@ export function AccountTabs({ current, viewer, children }: AccountTabsProps) {
   );
 }
 
-/** True if the account has or had a business plan. Queries only if the viewer's flags leave it open. */
+/**
+ * True if the account has or had a business plan. Queries the server only if the viewer's flags don't tell.
+ */
 function useHasBusiness({ hasBusinessPlan, businessSearchList }: Viewer): boolean {
   const isKnownOwner = hasBusinessPlan || businessSearchList;
   const plan = trpc.businessPlans.mine.useQuery(undefined, { enabled: !isKnownOwner });

@@ -54,7 +54,7 @@ export function MembershipCard({ holder, plan, membershipNumber, expires, qr }: 
 
 const RINGS = Array.from({ length: 16 }, (_, ring) => 18 + ring * 15);
 
-/** Rings as on a banknote, around a sun. */
+/** Draws rings, as on a banknote, around a sun. */
 function CardBackground() {
   return (
     <svg

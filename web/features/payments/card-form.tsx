@@ -17,7 +17,7 @@ import { CardInput } from './card-input.tsx';
 export interface CardHandle {
   /** Returns a token for the entered card. Throws a Failure with Stripe's message. */
   tokenize(holder: { name: string; zip: string }): Promise<string>;
-  /** Shows the bank's 3-D Secure challenge. Ask the server for the outcome. */
+  /** Shows the bank's 3-D Secure challenge. Only the server knows how it ended. */
   authenticate(clientSecret: string): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 /** Shows a 3-D Secure dialog in place of the bank's. Escape counts as failing the challenge. */
-export function askCardholder(): Promise<'succeeded' | 'failed'> {
+export function showChallenge(): Promise<'succeeded' | 'failed'> {
   const dialog = document.createElement('dialog');
   dialog.setAttribute('aria-labelledby', 'sandbox-bank');
   dialog.setAttribute('aria-describedby', 'sandbox-bank-why');

@@ -48,7 +48,7 @@ export class SandboxElement {
   readonly #onDestroy: () => void;
   readonly #handlers = new Map<string, Set<Handler>>();
   readonly #inputs = new Map<Part, HTMLInputElement>();
-  readonly #readings = new Map<Part, FormattedField>();
+  readonly #formattedFields = new Map<Part, FormattedField>();
   #options: ElementOptions;
   #container: HTMLElement | null = null;
   #label: HTMLLabelElement | undefined;
@@ -76,7 +76,7 @@ export class SandboxElement {
       container.append(input);
     }
     applyStyle(container, [...this.#inputs.values()], this.#options);
-    this.#mark();
+    this.#updateAppearance();
     queueMicrotask(() => this.#emit('ready', this));
   }
 
@@ -84,7 +84,7 @@ export class SandboxElement {
     this.#label?.removeEventListener('click', this.focus);
     for (const input of this.#inputs.values()) input.remove();
     this.#inputs.clear();
-    this.#readings.clear();
+    this.#formattedFields.clear();
     this.#container = null;
   }
 
@@ -131,19 +131,19 @@ export class SandboxElement {
       input.value = '';
       this.#read(part, input, false);
     }
-    this.#changed();
+    this.#emitChange();
   }
 
   /** Returns what the user typed in one part, without formatting. */
   value(part: Part): string | undefined {
-    const text = this.#readings.get(part)?.text;
+    const text = this.#formattedFields.get(part)?.text;
     return part === 'postalCode' ? text?.trim() : text && stripNonDigits(text);
   }
 
   /** Returns the error that submitting the field now would cause. */
   validationError(): CardError | undefined {
     for (const part of this.#inputs.keys()) {
-      const fieldState = this.#readings.get(part);
+      const fieldState = this.#formattedFields.get(part);
       if (fieldState?.complete !== true) return fieldState?.error ?? INCOMPLETE[part];
     }
     return undefined;
@@ -164,13 +164,13 @@ export class SandboxElement {
     input.addEventListener('input', (event) => {
       this.#read(part, input, event instanceof InputEvent && event.inputType.startsWith('delete'));
       this.#touched.delete(part);
-      this.#changed();
+      this.#emitChange();
     });
-    input.addEventListener('focus', () => this.#focused(true));
+    input.addEventListener('focus', () => this.#emitFocus(true));
     input.addEventListener('blur', () => {
       this.#touched.add(part);
-      this.#focused(false);
-      if (this.#readings.get(part)?.empty === false) this.#changed();
+      this.#emitFocus(false);
+      if (this.#formattedFields.get(part)?.empty === false) this.#emitChange();
     });
     input.addEventListener('keydown', ({ key }) => {
       if (key === 'Escape') this.#emit('escape', { elementType: this.type });
@@ -182,30 +182,30 @@ export class SandboxElement {
   #read(part: Part, input: HTMLInputElement, isDeleting: boolean): void {
     const textBeforeCaret = input.value.slice(0, input.selectionStart ?? input.value.length);
     const isCaretAtEnd = textBeforeCaret.length === input.value.length;
-    const reading = this.#readingOf(part, input.value, isDeleting);
-    if (part === 'cardNumber') this.#shared.brand = detectBrand(stripNonDigits(reading.text));
-    this.#readings.set(part, reading);
-    if (input.value === reading.text) return;
-    input.value = reading.text;
+    const formatted = this.#format(part, input.value, isDeleting);
+    if (part === 'cardNumber') this.#shared.brand = detectBrand(stripNonDigits(formatted.text));
+    this.#formattedFields.set(part, formatted);
+    if (input.value === formatted.text) return;
+    input.value = formatted.text;
     const caret = isCaretAtEnd
-      ? reading.text.length
-      : caretAfterDigits(reading.text, stripNonDigits(textBeforeCaret).length);
+      ? formatted.text.length
+      : caretAfterDigits(formatted.text, stripNonDigits(textBeforeCaret).length);
     if (document.activeElement === input) input.setSelectionRange(caret, caret);
   }
 
-  #readingOf(part: Part, text: string, deleting: boolean): FormattedField {
+  #format(part: Part, text: string, deleting: boolean): FormattedField {
     if (part === 'cardNumber') return readNumber(text);
     if (part === 'cardExpiry') return readExpiry(text, deleting);
     return part === 'cardCvc' ? readCvc(text, this.#shared.brand) : readPostalCode(text);
   }
 
-  #changed(): void {
-    this.#mark();
-    const fieldStates = [...this.#inputs.keys()].map((part) => this.#readings.get(part));
+  #emitChange(): void {
+    this.#updateAppearance();
+    const fieldStates = [...this.#inputs.keys()].map((part) => this.#formattedFields.get(part));
     this.#emit('change', {
       elementType: this.type,
-      empty: fieldStates.every((reading) => reading?.empty ?? true),
-      complete: fieldStates.every((reading) => reading?.complete ?? false),
+      empty: fieldStates.every((formatted) => formatted?.empty ?? true),
+      complete: fieldStates.every((formatted) => formatted?.complete ?? false),
       error: this.#shownError(),
       ...(this.#inputs.has('cardNumber') ? { brand: this.#shared.brand } : {}),
     });
@@ -214,19 +214,20 @@ export class SandboxElement {
   /** Reports invalid text immediately, but incomplete text only once the user has left the field. */
   #shownError(): CardError | undefined {
     for (const part of this.#inputs.keys()) {
-      const reading = this.#readings.get(part);
-      if (reading?.error !== undefined) return reading.error;
-      if (reading?.empty === false && !reading.complete && this.#touched.has(part)) return INCOMPLETE[part];
+      const formatted = this.#formattedFields.get(part);
+      if (formatted?.error !== undefined) return formatted.error;
+      if (formatted?.empty === false && !formatted.complete && this.#touched.has(part))
+        return INCOMPLETE[part];
     }
     return undefined;
   }
 
-  #focused(setFocused: boolean): void {
+  #emitFocus(setFocused: boolean): void {
     this.#container?.classList.toggle('StripeElement--focus', setFocused);
     this.#emit(setFocused ? 'focus' : 'blur', { elementType: this.type });
   }
 
-  #mark(): void {
+  #updateAppearance(): void {
     const invalid = this.#shownError() !== undefined;
     this.#container?.classList.add('StripeElement');
     this.#container?.classList.toggle('StripeElement--invalid', invalid);

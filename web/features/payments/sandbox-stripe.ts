@@ -1,6 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { callSandbox, isJson, type Json, type SandboxResponse } from './sandbox-api.ts';
-import { askCardholder } from './sandbox-challenge.ts';
+import { showChallenge } from './sandbox-challenge.ts';
 import { type ElementType, SandboxElement, type SharedState } from './sandbox-element.ts';
 import type { ElementOptions } from './sandbox-style.ts';
 
@@ -47,8 +47,8 @@ export function createSandboxStripe(publishableKey: string): Stripe {
 
     confirmCardPayment: (secret: string, data?: Json, options?: Json) =>
       confirm('payment', secret, data, options, readCard),
-    confirmCardSetup: (secret: string, given?: Json, options?: Json) =>
-      confirm('setup', secret, given, options, readCard),
+    confirmCardSetup: (secret: string, data?: Json, options?: Json) =>
+      confirm('setup', secret, data, options, readCard),
     handleNextAction: ({ clientSecret }: { clientSecret: string }) =>
       confirm(
         clientSecret.startsWith('seti_') ? 'setup' : 'payment',
@@ -66,7 +66,7 @@ export function createSandboxStripe(publishableKey: string): Stripe {
   return sandbox;
 }
 
-/** Makes the same check as Elements of Stripe's React library. */
+/** Checks the same methods as <Elements> in Stripe's React library. */
 function isStripeObject(value: object): value is Stripe {
   const requiredMethods = ['elements', 'createToken', 'createPaymentMethod', 'confirmCardPayment'];
   return requiredMethods.every((name) => typeof Reflect.get(value, name) === 'function');
@@ -119,14 +119,14 @@ function readTypedCard(elements: readonly SandboxElement[]): SandboxResponse {
 
 /** If the payment method's card is an element, replaces it with the card entered there. */
 async function withTypedCard(
-  given: Json,
-  cardOf: (element: SandboxElement) => SandboxResponse,
+  data: Json,
+  readCard: (element: SandboxElement) => SandboxResponse,
 ): Promise<SandboxResponse> {
-  if (!(given.card instanceof SandboxElement)) return { value: given };
-  const card = cardOf(given.card);
+  if (!(data.card instanceof SandboxElement)) return { value: data };
+  const card = readCard(data.card);
   if (card.error !== undefined) return card;
   const { address_zip: _, ...numbers } = card.value;
-  return { value: { ...given, card: numbers } };
+  return { value: { ...data, card: numbers } };
 }
 
 function retrieve(kind: IntentKind, secret: string): Promise<SandboxResponse> {
@@ -137,23 +137,23 @@ function retrieve(kind: IntentKind, secret: string): Promise<SandboxResponse> {
 async function confirm(
   kind: IntentKind,
   secret: string,
-  given: Json = {},
+  data: Json = {},
   options: Json = {},
-  cardOf: (element: SandboxElement) => SandboxResponse,
+  readCard: (element: SandboxElement) => SandboxResponse,
 ): Promise<object> {
   const name = kind === 'payment' ? 'paymentIntent' : 'setupIntent';
   const path = `${kind}_intents/${secret.split('_secret_')[0]}`;
   let response = await retrieve(kind, secret);
   const status = response.value?.status;
   const needsConfirmation = status === 'requires_confirmation' || status === 'requires_payment_method';
-  if (given.payment_method !== undefined || needsConfirmation) {
-    const method = await paymentMethodId(given.payment_method, cardOf);
+  if (data.payment_method !== undefined || needsConfirmation) {
+    const method = await paymentMethodId(data.payment_method, readCard);
     if (method.error !== undefined) return method;
     response = await callSandbox('POST', `${path}/confirm`, { client_secret: secret, ...method.value });
   }
   if (response.value?.status === 'requires_action' && options.handleActions !== false) {
     const intent = secret.split('_secret_')[0];
-    const challengeOutcome = await askCardholder();
+    const challengeOutcome = await showChallenge();
     response = await callSandbox('POST', '3ds2/authenticate', {
       intent,
       client_secret: secret,
@@ -169,11 +169,11 @@ async function confirm(
 
 /** Returns the id of the given payment method, or creates one from a card element. */
 async function paymentMethodId(
-  given: unknown,
-  cardOf: (element: SandboxElement) => SandboxResponse,
+  data: unknown,
+  readCard: (element: SandboxElement) => SandboxResponse,
 ): Promise<SandboxResponse> {
-  if (!isJson(given)) return { value: typeof given === 'string' ? { payment_method: given } : {} };
-  const body = await withTypedCard(given, cardOf);
+  if (!isJson(data)) return { value: typeof data === 'string' ? { payment_method: data } : {} };
+  const body = await withTypedCard(data, readCard);
   if (body.error !== undefined) return body;
   const created = await callSandbox('POST', 'payment_methods', { type: 'card', ...body.value });
   return created.error !== undefined ? created : { value: { payment_method: created.value.id } };

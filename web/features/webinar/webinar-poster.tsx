@@ -23,8 +23,8 @@ export function WebinarPoster() {
           />
         ))}
       </g>
-      {[420, 486, 552].map((x, place) => (
-        <g key={x} transform={`translate(${x} 232)`} className={place % 2 ? classes.guest : classes.host}>
+      {[420, 486, 552].map((x, index) => (
+        <g key={x} transform={`translate(${x} 232)`} className={index % 2 ? classes.guest : classes.host}>
           <circle cy="-22" r="20" />
           <path d="M-30 64V34a30 30 0 0 1 60 0v30z" />
         </g>

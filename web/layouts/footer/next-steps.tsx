@@ -9,7 +9,7 @@ const LINKS = [
   { label: 'Contact us', to: paths.contact() },
 ];
 
-/** The links of the 404 page. */
+/** Suggested pages, shown on the 404 page. */
 export function NextSteps() {
   return (
     <nav aria-label="Where to go from here" className={classes.links}>

@@ -8,7 +8,7 @@ import { useEscapeWithin } from './use-escape-within.ts';
 import { useReturnedFocus } from './use-returned-focus.ts';
 
 interface ModalRouteProps {
-  /** True if the URL opens this modal. */
+  /** True while the URL requests this modal. */
   opened: boolean;
   title: string;
   /** Where closing leads if the visitor opened the modal's URL directly. */

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
 const DIALOGS = '[aria-modal="true"], dialog[open]';
 
-/** For when nothing has focus: Escape then closes the dialog only if it is the only one. */
+/** Used while nothing has focus: Escape then closes the dialog only if no other dialog is open. */
 function isOnlyDialog(element: Element | null): boolean {
   return [...document.querySelectorAll(DIALOGS)].every((dialog) => element?.contains(dialog));
 }

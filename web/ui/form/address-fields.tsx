@@ -14,7 +14,7 @@ const countryOptions = [
 
 interface AddressFieldsProps {
   /**
-   * Where the address is in the form's values, with a trailing dot, such as 'employees.0.'. Empty at the top
+   * The address's path in the form's values, with a trailing dot, such as 'employees.0.'. Empty at the top
    * level.
    */
   prefix?: string;

@@ -56,7 +56,7 @@ export function useCurrentErrors(): { errors: FieldErrors; attempt: number } {
   return { errors, attempt };
 }
 
-/** Fields register here, so that the error summary can link to them. */
+/** Fields add themselves to this registry, so that the error summary can link to them. */
 export function useFieldRegistry() {
   return useRef(new Map<string, RegisteredField>());
 }

@@ -43,8 +43,8 @@ export function Form<V extends object>(props: FormProps<V>) {
     setFailure(null);
     setHasServerErrors(false);
     const errors = validate(schema, form.values);
-    if (hasErrors(errors)) return form.refuse(errors);
-    form.accept();
+    if (hasErrors(errors)) return form.showErrors(errors);
+    form.clearErrors();
     isSubmitting.current = true;
     setBusy(true);
     try {
@@ -53,7 +53,7 @@ export function Form<V extends object>(props: FormProps<V>) {
       const submitFailure = toFailure(error);
       if (hasErrors(submitFailure.fieldErrors)) {
         setHasServerErrors(true);
-        form.refuseByServer(submitFailure.fieldErrors);
+        form.showServerErrors(submitFailure.fieldErrors);
       } else setFailure(submitFailure);
     } finally {
       isSubmitting.current = false;
@@ -66,7 +66,7 @@ export function Form<V extends object>(props: FormProps<V>) {
       values={form.values}
       errors={form.errors}
       setAt={form.setAt}
-      onBlur={mode === 'strict' ? form.flag : () => undefined}
+      onBlur={mode === 'strict' ? form.showFieldError : () => undefined}
       fields={fields}
     >
       <form

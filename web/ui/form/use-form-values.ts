@@ -34,7 +34,7 @@ export function useFormValues<V extends object>(initialValues: () => V, schema: 
     values,
     errors,
     summary,
-    /** Whether the values are valid. Errors may not be shown yet. */
+    /** Whether the values are valid, even if no errors are shown yet. */
     valid: Object.keys(currentErrors).length === 0,
     setAt(path: string, value: unknown) {
       setValues((oldValues) => withValueAt(oldValues, path, value));
@@ -45,19 +45,19 @@ export function useFormValues<V extends object>(initialValues: () => V, schema: 
       setServerErrors((old) => Object.keys(patch).reduce(withoutErrorsAt, old));
     },
     /** Shows a field's error once the user has left the field. */
-    flag(path: string) {
+    showFieldError(path: string) {
       const error = currentErrors[path];
       if (error !== undefined) setFlaggedErrors((old) => ({ ...old, [path]: error }));
     },
-    refuse(newErrors: FieldErrors) {
+    showErrors(newErrors: FieldErrors) {
       setFlaggedErrors((old) => ({ ...old, ...newErrors }));
       summarize(newErrors);
     },
-    refuseByServer(newErrors: FieldErrors) {
+    showServerErrors(newErrors: FieldErrors) {
       setServerErrors(newErrors);
       summarize(newErrors);
     },
-    accept() {
+    clearErrors() {
       setFlaggedErrors(noErrors);
       setServerErrors(noErrors);
       setSummary(({ attempt }) => ({ errors: noErrors, attempt }));

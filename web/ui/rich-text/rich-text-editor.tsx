@@ -16,7 +16,7 @@ const extensions = [
     codeBlock: false,
     horizontalRule: false,
     link: false,
-    // It would add an empty paragraph at the end of the text.
+    // A trailing node would add an empty paragraph at the end of the text.
     trailingNode: false,
   }),
   Link.configure({

@@ -1,4 +1,4 @@
-/** In the order of the toolbar. */
+/** The toolbar shows the tools in this order. */
 export const TOOL_GROUPS = [
   ['bold', 'italic', 'underline', 'strike'],
   ['heading', 'blockquote', 'bulletList', 'orderedList'],

@@ -5,7 +5,7 @@ import { DrawnSignature } from './drawn-signature.tsx';
 import classes from './signature.module.css';
 import { TypedSignature } from './typed-signature.tsx';
 
-type Mode = 'given' | 'draw' | 'type';
+type Mode = 'stored' | 'draw' | 'type';
 
 interface SignatureFieldProps {
   /** The path in the form's values. The value is a PNG data URL, or '' before the user signs. */
@@ -20,7 +20,7 @@ export function SignatureField({ name, label }: SignatureFieldProps) {
   const { id, value, error, setValue } = useField(name, label, focus);
   const errorId = useId();
   const storedImage = typeof value === 'string' ? value : '';
-  const [mode, setMode] = useState<Mode>(storedImage === '' ? 'draw' : 'given');
+  const [mode, setMode] = useState<Mode>(storedImage === '' ? 'draw' : 'stored');
 
   const isChanging = useRef(false);
 
@@ -51,7 +51,7 @@ export function SignatureField({ name, label }: SignatureFieldProps) {
       data-invalid={error === undefined ? undefined : true}
     >
       <legend>{label}</legend>
-      {mode === 'given' ? (
+      {mode === 'stored' ? (
         <>
           <div className={classes.sheet}>
             <img src={storedImage} alt="Your signature" />

@@ -53,7 +53,7 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
 
   function refuse(page: WizardPage<V>, errors: ReturnType<typeof stepErrors>) {
     setSummaryPage(page.id);
-    form.refuse(errors);
+    form.showErrors(errors);
     go(page.id);
   }
 
@@ -61,7 +61,7 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
     const ownerPage = findStepWithError(pages, values, serverFailure.fieldErrors);
     if (ownerPage === undefined) return setFailure(serverFailure);
     setSummaryPage(ownerPage.id);
-    form.refuseByServer(serverFailure.fieldErrors);
+    form.showServerErrors(serverFailure.fieldErrors);
     go(ownerPage.id);
   }
 
@@ -118,7 +118,7 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
     if (leaveChanges === false) return;
     values = { ...values, ...leaveChanges };
     form.set(leaveChanges);
-    form.accept();
+    form.clearErrors();
     const nextPage = stepAfter(pages, values, current.id);
     if (nextPage === undefined) await submit(values);
     else go(nextPage.id);

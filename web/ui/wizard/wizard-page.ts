@@ -4,7 +4,6 @@ import type { WizardStep } from './wizard-steps.ts';
 /** What a page may read and do in its wizard. */
 export interface WizardForm<V extends object> {
   values: V;
-  /** Changes top-level fields. */
   set(patch: Partial<V>): void;
   setAt(path: string, value: unknown): void;
   /** Changes the given fields, then does what the Next button does. */
@@ -16,7 +15,7 @@ export interface WizardPage<V extends object> extends WizardStep<V> {
   title: string;
   render(form: WizardForm<V>): ReactNode;
   /**
-   * Runs before the page is validated, for example to look up the entered address. Resolves to the values
+   * Runs before the page is validated, for example to look up the entered reference. Resolves to the values
    * that change.
    */
   complete?: (values: V) => Promise<Partial<V>>;

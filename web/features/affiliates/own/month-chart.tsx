@@ -51,10 +51,10 @@ export function MonthChart({ months }: { months: readonly MonthlyEarnings[] }) {
         <path d={`M0 ${zeroY}H${width}`} className={classes.zero} />
       </svg>
       <div className={classes.names} aria-hidden="true">
-        {bars.map(({ month, shortName, year }, place) => (
+        {bars.map(({ month, shortName, year }, index) => (
           <span key={month}>
             {shortName}
-            <small>{place === 0 || month.endsWith('-01') ? year : null}</small>
+            <small>{index === 0 || month.endsWith('-01') ? year : null}</small>
           </span>
         ))}
       </div>

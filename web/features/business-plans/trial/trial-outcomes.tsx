@@ -25,7 +25,7 @@ interface OutcomeProps {
   actions: ReactNode;
 }
 
-/** Its heading takes focus when the outcome replaces the form. */
+/** The heading takes focus when the outcome replaces the form. */
 function Outcome({ title, children, actions }: OutcomeProps) {
   return (
     <div className={classes.outcome}>

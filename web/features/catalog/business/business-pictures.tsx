@@ -1,7 +1,7 @@
 import { Picture } from '#web/features/home/picture.tsx';
 import classes from '#web/features/home/step-pictures.module.css';
 
-/** Search results with a business and its map pin. */
+/** Shows search results with a business and its map pin. */
 export function ListingPicture() {
   return (
     <Picture>
@@ -18,7 +18,7 @@ export function ListingPicture() {
   );
 }
 
-/** Four people connected to one card. */
+/** Shows four people connected to one card. */
 export function SharingPicture() {
   const people = [
     [46, 40],
@@ -43,7 +43,7 @@ export function SharingPicture() {
   );
 }
 
-/** A social media post about a shop, with a like. */
+/** Shows a social media post about a shop, with a like. */
 export function SocialPicture() {
   return (
     <Picture>
@@ -69,7 +69,7 @@ export function SocialPicture() {
   );
 }
 
-/** A shop on a screen in front of an audience. */
+/** Shows a shop on a screen in front of an audience. */
 export function PresentationPicture() {
   return (
     <Picture>

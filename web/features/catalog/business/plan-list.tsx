@@ -11,7 +11,7 @@ import { type BusinessPlan, useBusinessPlans } from './use-business-plans.ts';
 interface PlanListProps {
   /** Selects the plans to show. The default is all of them. */
   filter?: (offer: BusinessPlan) => boolean;
-  /** How many plans to expect, so that the layout doesn't shift when they load. */
+  /** How many plans to reserve space for, so that the layout doesn't shift when they load. */
   skeletonCount: number;
   headingLevel?: 3 | 4;
 }

@@ -3,7 +3,7 @@ import { formatPlanLabel } from '#server/catalog/price.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 export interface CorporatePlans {
-  /** The plan that the company itself holds. It has no card and no price. */
+  /** The plan of the company itself. It has no card and no price. */
   group: Plan;
   personal: Plan;
   family: Plan;

@@ -10,8 +10,8 @@ export function maskBirthday(input: string, previous: string): string {
   // Don't reinsert a slash that the user has just deleted.
   if (input.length < previous.length) return input.replace(/[^\d/]/g, '').slice(0, MAX_LENGTH);
   // Pad parts that end with a separator: '1/2/1990' is January 2.
-  const parts = input.split(/[^\d]+/).filter((part, place) => part !== '' || place > 0);
-  const digits = parts.map((part, place) => (place < parts.length - 1 && place < 2 ? padTwo(part) : part));
+  const parts = input.split(/[^\d]+/).filter((part, index) => part !== '' || index > 0);
+  const digits = parts.map((part, index) => (index < parts.length - 1 && index < 2 ? padTwo(part) : part));
   return insertSlashes(digits.join('').slice(0, MAX_LENGTH - 2));
 }
 

@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import classes from '../checkout.module.css';
 
 interface RefusedSignupProps {
-  /** The sentence to show. */
+  /** A sentence that says why the account can't sign up. */
   refusal: string;
   viewer: Viewer;
   onClose(): void;

@@ -32,16 +32,16 @@ export function PromotionsPage({ form: { values, set } }: { form: WizardForm<Bus
         {PROMOTION_CHANGE_DAYS} days.
       </p>
       <div ref={list} className={formClasses.group}>
-        {promotions.map((_, place) => {
-          const path = `promotions.${place}`;
-          const title = `Promotion ${place + 1}`;
+        {promotions.map((_, index) => {
+          const path = `promotions.${index}`;
+          const title = `Promotion ${index + 1}`;
           return (
             <FieldGroup key={path} title={title}>
               <PromotionFields pathPrefix={`${path}.`} />
               <div>
                 <Button
                   variant="quiet"
-                  onClick={() => remove(place)}
+                  onClick={() => remove(index)}
                   aria-label={`Remove ${title.toLowerCase()}`}
                 >
                   Remove

@@ -59,7 +59,9 @@ interface NewCardProps {
   signedIn: boolean;
 }
 
-/** The new card is ready to use; the button below it is the owner's next step (D60). */
+/**
+ * Shows the new card, ready to use, with wallets for an account's card and a claim link for a guest's (D60).
+ */
 function NewCard({ card, signedIn }: NewCardProps) {
   const { number, holder, planName, expiresAt, isCardMailed, claimUrl } = card;
   return (

@@ -15,7 +15,7 @@ export interface CardPurchaseStepConditions {
 export type CardPurchaseStep = WizardStep<CardPurchaseValues>;
 export type CardPurchaseStepId = 'choose' | 'shipping' | 'family' | 'details' | 'payment';
 
-const CHOOSE = 'Please choose how to continue';
+const BUYER_REQUIRED = 'Please choose how to continue';
 
 export function cardPurchaseSteps(
   conditions: CardPurchaseStepConditions,
@@ -25,7 +25,7 @@ export function cardPurchaseSteps(
     choose: {
       id: 'choose',
       // A buyer who has logged in or out since choosing must choose again.
-      schema: z.object({ buyer: z.literal(signedIn ? 'account' : 'guest', { error: CHOOSE }) }),
+      schema: z.object({ buyer: z.literal(signedIn ? 'account' : 'guest', { error: BUYER_REQUIRED }) }),
       fields: ['buyer'],
     },
     shipping: {

@@ -1,7 +1,7 @@
 import { ShopFront } from './shop-front.tsx';
 import classes from './street.module.css';
 
-/** Decoration: a shop under a map pin. */
+/** Shows a shop under a map pin, as decoration. */
 export function CornerShop() {
   return (
     <svg viewBox="0 0 360 250" className={classes.street} aria-hidden="true">

@@ -12,7 +12,7 @@ const SHOPS: readonly Shop[] = [
   { x: 1050, width: 150, height: 156, wall: 'clay', stripes: 'marigold', sign: 'house', windows: 3 },
 ];
 
-/** Decoration: a main street by day. In dark mode it is night, and the windows are lit. */
+/** Shows a main street by day, as decoration. In dark mode it is night, and the windows are lit. */
 export function Street() {
   return (
     <svg

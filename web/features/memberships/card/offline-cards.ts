@@ -37,7 +37,7 @@ export function readOfflineCards(now = Date.now()): ReceivedCard[] {
   try {
     const entries = Object.keys(localStorage).filter((name) => name.startsWith(OFFLINE_CARDS_KEY));
     return entries.flatMap(readEntry).filter(({ card, receivedAt }) => {
-      const serverNow = now + clockOffset({ card, receivedAt });
+      const serverNow = now + getClockOffsetMs({ card, receivedAt });
       return Date.parse(card.expiresAt) > serverNow && Date.parse(card.live.until) > serverNow;
     });
   } catch {
@@ -46,7 +46,7 @@ export function readOfflineCards(now = Date.now()): ReceivedCard[] {
 }
 
 /** Returns how many milliseconds the server's clock is ahead of this device's. */
-export function clockOffset({ card, receivedAt }: ReceivedCard): number {
+export function getClockOffsetMs({ card, receivedAt }: ReceivedCard): number {
   return Date.parse(card.checkedAt) - receivedAt;
 }
 

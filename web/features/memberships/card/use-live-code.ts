@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { LIVE_STEP_MS, liveStepAt, makeLiveCode } from '#server/memberships/wallet/live-code.shared.ts';
-import { clockOffset, type ReceivedCard } from './offline-cards.ts';
+import { getClockOffsetMs, type ReceivedCard } from './offline-cards.ts';
 
 export interface LiveCodeNow {
   code: string;
@@ -16,7 +16,7 @@ export interface LiveCodeNow {
 export function useLiveCode(received: ReceivedCard): LiveCodeNow | null | undefined {
   const [liveCode, setLiveCode] = useState<LiveCodeNow | null>();
   const { key, day, until } = received.card.live;
-  const clockOffsetMs = clockOffset(received);
+  const clockOffsetMs = getClockOffsetMs(received);
 
   useEffect(() => {
     let isStopped = false;

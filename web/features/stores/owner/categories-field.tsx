@@ -58,7 +58,7 @@ export function CategoriesField({ name }: { name: string }) {
 interface AdditionalCategoriesProps {
   mainCategory: number | undefined;
   selectedCategories: readonly number[];
-  onToggle(value: number, wanted: boolean): void;
+  onToggle(value: number, isSelected: boolean): void;
 }
 
 /** Most businesses have only a main category, so the long list opens on request. */

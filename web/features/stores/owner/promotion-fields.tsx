@@ -5,7 +5,7 @@ import { DateField } from './date-field.tsx';
 import { UrlField } from './url-field.tsx';
 
 /**
- * `pathPrefix` is where the promotion is in the form's values, with a trailing dot, such as 'promotions.0.'.
+ * `pathPrefix` is the promotion's path in the form's values, with a trailing dot, such as 'promotions.0.'.
  */
 export function PromotionFields({ pathPrefix }: { pathPrefix: string }) {
   return (

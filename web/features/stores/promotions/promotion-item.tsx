@@ -8,7 +8,6 @@ import classes from './promotions-drawer.module.css';
 
 type Promotion = RouterOutputs['savings']['promotions'][number]['promotions'][number];
 
-/** Shows a promotion like a coupon. */
 export function PromotionItem({ promotion }: { promotion: Promotion }) {
   const { info, code, validUntil, isOnline } = promotion;
   return (

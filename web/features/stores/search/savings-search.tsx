@@ -14,7 +14,7 @@ import { useSearchAddress } from './use-search-address.ts';
 
 const NO_ERRORS = {};
 
-/** The URL determines the search. */
+/** The URL holds the search, so that it can be shared. */
 export function SavingsSearch() {
   const { address, key, goToSearch } = useSearchAddress();
   const { search } = useLocation();

@@ -50,7 +50,7 @@ export function SearchForm({ search, serverErrors, busy, onSearch }: SearchFormP
     event.preventDefault();
     nearMe.forget();
     const { errors } = validateSearch(form.values);
-    form.flag(errors);
+    form.showErrors(errors);
     if (hasErrors(errors)) setAttempt(attempt + 1);
     else onSearch(form.values);
   }

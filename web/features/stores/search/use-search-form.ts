@@ -54,7 +54,7 @@ export function useSearchForm(searched: SearchValues, serverErrors: FieldErrors)
       onChange: (value: string) => set({ [name]: value }),
     }),
     replace: (next: SearchValues) => setDraft((old) => ({ ...old, values: next, shownErrors: {} })),
-    flag: (newErrors: FieldErrors) => setDraft((old) => ({ ...old, shownErrors: newErrors })),
+    showErrors: (newErrors: FieldErrors) => setDraft((old) => ({ ...old, shownErrors: newErrors })),
   };
 }
 

@@ -11,7 +11,7 @@ import type { EmployeeValues } from './employee-values.ts';
 const MAX_MEMBERS = 20;
 
 interface EmployeeFieldsProps {
-  /** Where the employee is in the form's values, with a trailing dot, such as 'employees.3.'. */
+  /** The employee's path in the form's values, with a trailing dot, such as 'employees.3.'. */
   pathPrefix: string;
   values: EmployeeValues;
   companyName: string;

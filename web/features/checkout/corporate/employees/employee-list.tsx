@@ -11,7 +11,7 @@ interface EmployeeListProps {
   companyName: string;
 }
 
-/** A list with pages. The search appears only if there is more than one page. */
+/** Shows one page of the employees. The search appears only if there is more than one page. */
 export function EmployeeList({ list, companyName }: EmployeeListProps) {
   const { employees, rows, open, search } = list;
   const hasPages = employees.length > ROWS_PER_PAGE;

@@ -88,7 +88,7 @@ export function plotResults(
     if (latitude === null || longitude === null || distanceMiles === null || distanceMiles > radiusMiles)
       return [];
     const angle = bearing(center, { latitude, longitude });
-    const out = (distanceMiles / radiusMiles) * radius;
-    return [{ number, x: Math.sin(angle) * out, y: -Math.cos(angle) * out }];
+    const distanceFromCenter = (distanceMiles / radiusMiles) * radius;
+    return [{ number, x: Math.sin(angle) * distanceFromCenter, y: -Math.cos(angle) * distanceFromCenter }];
   });
 }

@@ -20,7 +20,6 @@ interface ResultsProps {
   /** True while the previous search's result is shown because the new one is still loading. */
   isStale: boolean;
   onSort(sort: SearchSort): void;
-  /** Called when the visitor chooses a page. */
   onPage(next: SearchAddress): void;
   onSearch(values: SearchValues, sort?: SearchSort): void;
 }
@@ -72,11 +71,11 @@ export function Results({ address, result, isStale, onSort, onPage, onSearch }: 
             </Suspense>
           )}
           <ol className={classes.items}>
-            {stores.map((store, place) => (
+            {stores.map((store, index) => (
               <ResultItem
                 key={store.id}
                 store={store}
-                number={result.place === null ? null : place + 1}
+                number={result.place === null ? null : index + 1}
                 onHighlight={setHighlighted}
               />
             ))}
