@@ -1,32 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
-import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerGateway } from '#gateway/gateway.ts';
 import type { Deps } from './deps.ts';
-import { AppError } from './errors.ts';
 import { registerCors } from './http/cors.ts';
 import { registerCsrfGuard } from './http/csrf.ts';
 import { registerErrorReplies, replyToMalformedUrl } from './http/errors.ts';
 import { registerGracefulClose } from './http/graceful-close.ts';
 import { registerHealth } from './http/health.ts';
 import { registerMailPage } from './http/mail-page.ts';
-import { registerProcedureGuard } from './http/procedure-guard.ts';
-import { createRequestContext, registerCallerAddress } from './http/request-context.ts';
+import { registerProcedures } from './http/procedures.ts';
+import { registerCallerAddress } from './http/request-context.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { limitStripeTime, MAX_STRIPE_MS_PER_REQUEST } from './integrations/stripe/call-scope.ts';
 import { sandboxProxy } from './integrations/stripe-sandbox/sandbox-proxy.ts';
 import { runInRequestScope } from './monitoring/request-scope.ts';
-import { type AppRouter, appRouter } from './router.ts';
 import { registerSitemap } from './site/sitemap.ts';
 import { registerStaticWeb } from './site/static-web.ts';
-import { logError, toAppError } from './trpc.ts';
 
 const WEB_BUILD_DIR = join(import.meta.dirname, '../dist/web');
 /** About twice the size of an order for 500 employees with families and addresses. */
 const BODY_LIMIT = 512 * 1024;
-const MAX_BATCH_SIZE = 20;
 /** A phone that uploads a 5 MB logo at 10 kB/s needs almost nine minutes. */
 const REQUEST_TIMEOUT_MS = 600_000;
 /** No response takes this long to begin. */
@@ -79,28 +74,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   await registerCors(app, deps.config);
   registerCsrfGuard(app, deps);
   registerHealth(app, deps, options.isStarted);
-  const trpc: FastifyTRPCPluginOptions<AppRouter> = {
-    prefix: '/trpc',
-    trpcOptions: {
-      router: appRouter,
-      maxBatchSize: MAX_BATCH_SIZE,
-      createContext: ({ req, res }) => createRequestContext(deps, req, res, 'web'),
-      // Procedures log their own errors. This logs errors from before a procedure runs.
-      onError: ({ error, req, path }) => {
-        if (!(error.cause instanceof AppError)) logError(req.log, toAppError(error), { path });
-      },
-      responseMeta: ({ errors }) => {
-        const retryAfterSeconds = errors
-          .map((error) => toAppError(error).retryAfterSeconds)
-          .find((seconds) => seconds);
-        const headers: Record<string, string> = { 'cache-control': 'no-store' };
-        if (retryAfterSeconds) headers['retry-after'] = String(retryAfterSeconds);
-        return { headers };
-      },
-    },
-  };
-  registerProcedureGuard(app);
-  await app.register(fastifyTRPCPlugin, trpc);
+  await registerProcedures(app, deps);
   await registerGateway(app, deps);
   if (!deps.config.production) await registerMailPage(app, deps);
   if (options.sandboxUrl) await app.register(sandboxProxy, { sandboxUrl: options.sandboxUrl });

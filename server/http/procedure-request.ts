@@ -1,0 +1,95 @@
+import { type AnyTRPCProcedure, type AnyTRPCRouter, TRPCError } from '@trpc/server';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+
+export const MAX_BATCH_SIZE = 20;
+
+export const procedureParams = z.object({ path: z.string() });
+
+/** The kind of procedure that a method may call. */
+const KINDS: Record<string, 'query' | 'mutation'> = { GET: 'query', POST: 'mutation' };
+
+export interface ProcedureCall {
+  path: string;
+  procedure: AnyTRPCProcedure | undefined;
+  readInput(): Promise<unknown>;
+}
+
+export interface ProcedureRequest {
+  isBatch: boolean;
+  kind: 'query' | 'mutation';
+  calls: readonly ProcedureCall[];
+}
+
+/** The calls of a request as our web app sends it; null for streams, unusual headers, and malformed requests. */
+export function readProcedureRequest(
+  request: FastifyRequest,
+  router: AnyTRPCRouter,
+): ProcedureRequest | null {
+  const kind = KINDS[request.method];
+  const search = URL.parse(request.url, `http://${request.headers.host ?? 'localhost'}`)?.searchParams;
+  if (!kind || !search || !isOrdinary(request, search)) return null;
+
+  const isBatch = search.get('batch') === '1';
+  const path = decodeURIComponent(procedureParams.parse(request.params).path);
+  const paths = isBatch ? path.split(',') : [path];
+  if (paths.length > MAX_BATCH_SIZE) return null;
+
+  const procedures: Record<string, AnyTRPCProcedure> = router._def.procedures;
+  const readInput = createInputReader(request, search, isBatch);
+  const calls = paths.map((callPath, index) => ({
+    path: callPath,
+    procedure: procedures[callPath],
+    readInput: async () => readInput(index),
+  }));
+  return haveOneKind(calls) ? { isBatch, kind, calls } : null;
+}
+
+function isOrdinary({ method, headers }: FastifyRequest, search: URLSearchParams): boolean {
+  const type = headers['content-type'];
+  return (
+    (type?.startsWith('application/json') ?? method === 'GET') &&
+    headers['trpc-accept'] === undefined &&
+    !headers.accept?.includes('application/jsonl') &&
+    !search.has('connectionParams')
+  );
+}
+
+function haveOneKind(calls: readonly ProcedureCall[]): boolean {
+  const kinds = new Set(calls.flatMap(({ procedure }) => procedure?._def.type ?? []));
+  return kinds.size <= 1 && !kinds.has('subscription');
+}
+
+/** Parses the inputs when the first procedure reads its own, after it counted the call and checked permission. */
+function createInputReader(request: FastifyRequest, search: URLSearchParams, isBatch: boolean) {
+  let inputs: ReadonlyMap<string, unknown> | undefined;
+  return (index: number): unknown => {
+    inputs ??= parseInputs(readText(request, search), isBatch);
+    return inputs.get(String(index));
+  };
+}
+
+function readText(request: FastifyRequest, search: URLSearchParams): string | null {
+  // A query may have no input.
+  if (request.method === 'GET') return search.get('input') || null;
+  return typeof request.body === 'string' ? request.body.replace(/^\uFEFF/, '') : '';
+}
+
+/** The inputs by their position in the batch. */
+function parseInputs(text: string | null, isBatch: boolean): ReadonlyMap<string, unknown> {
+  if (text === null) return new Map();
+  const value = parseJson(text);
+  if (!isBatch) return new Map([['0', value]]);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new TRPCError({ code: 'BAD_REQUEST' });
+  }
+  return new Map(Object.entries(value));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new TRPCError({ code: 'BAD_REQUEST', cause });
+  }
+}

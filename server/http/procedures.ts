@@ -1,0 +1,130 @@
+import {
+  type AnyTRPCRouter,
+  getTRPCErrorFromUnknown,
+  getTRPCErrorShape,
+  TRPCError,
+  transformTRPCResponse,
+} from '@trpc/server';
+import { type FastifyHandlerOptions, fastifyRequestHandler } from '@trpc/server/adapters/fastify';
+import { getHTTPStatusCode } from '@trpc/server/http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
+import { appRouter } from '../router.ts';
+import { logError, toAppError } from '../trpc.ts';
+import { registerProcedureGuard } from './procedure-guard.ts';
+import {
+  MAX_BATCH_SIZE,
+  type ProcedureCall,
+  type ProcedureRequest,
+  procedureParams,
+  readProcedureRequest,
+} from './procedure-request.ts';
+import { createRequestContext } from './request-context.ts';
+
+/**
+ * Serves the procedures at `/trpc` with tRPC's protocol. tRPC's adapter builds a web request, an abort error, and a web
+ * stream per call, which cost more than a lookup, so it only answers what our web app doesn't send.
+ */
+export async function registerProcedures(
+  app: FastifyInstance,
+  deps: Deps,
+  router: AnyTRPCRouter = appRouter,
+): Promise<void> {
+  const adapterOptions = createAdapterOptions(deps, router);
+  await app.register(async (scope) => {
+    registerProcedureGuard(scope);
+    // Each procedure reads the body itself, after its rate limit.
+    scope.removeContentTypeParser('application/json');
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.all('/trpc/:path', async (request, reply) => {
+      const procedureRequest = readProcedureRequest(request, router);
+      if (procedureRequest) return answer(deps, router, procedureRequest, request, reply);
+      const { path } = procedureParams.parse(request.params);
+      await fastifyRequestHandler({ ...adapterOptions, req: request, res: reply, path });
+      return reply;
+    });
+  });
+}
+
+type AdapterOptions = FastifyHandlerOptions<AnyTRPCRouter, FastifyRequest, FastifyReply>;
+
+/** What tRPC's adapter needs to answer as we do. */
+export function createAdapterOptions(deps: Deps, router: AnyTRPCRouter): AdapterOptions {
+  return {
+    router,
+    maxBatchSize: MAX_BATCH_SIZE,
+    createContext: ({ req, res }) => createRequestContext(deps, req, res, 'web'),
+    onError: ({ error, req, path }) => logProcedureError(req, error, path),
+    responseMeta: ({ errors }) => ({ headers: createHeaders(errors) }),
+  };
+}
+
+/** Procedures log their own errors. This logs errors from before a procedure runs. */
+function logProcedureError(request: FastifyRequest, error: TRPCError, path: string | undefined): void {
+  if (!(error.cause instanceof AppError)) logError(request.log, toAppError(error), { path });
+}
+
+function createHeaders(errors: readonly TRPCError[]): Record<string, string> {
+  const headers: Record<string, string> = { 'cache-control': 'no-store' };
+  const retryAfterSeconds = errors
+    .map((error) => toAppError(error).retryAfterSeconds)
+    .find((seconds) => seconds);
+  if (retryAfterSeconds) headers['retry-after'] = String(retryAfterSeconds);
+  return headers;
+}
+
+/** The caller's context, or why there is none. A call reports that only if its procedure exists. */
+type Caller = { context: Context } | { context: undefined; failure: unknown };
+
+async function answer(
+  deps: Deps,
+  router: AnyTRPCRouter,
+  { isBatch, kind, calls }: ProcedureRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const caller = await createRequestContext(deps, request, reply, 'web').then(
+    (context): Caller => ({ context }),
+    (failure: unknown): Caller => ({ context: undefined, failure }),
+  );
+  const { _config: config } = router._def;
+  const runCall = async ({ procedure, path, readInput }: ProcedureCall, batchIndex: number) => {
+    try {
+      if (!procedure) throw new TRPCError({ code: 'NOT_FOUND' });
+      if (procedure._def.type !== kind) throw new TRPCError({ code: 'METHOD_NOT_SUPPORTED' });
+      if (!caller.context) throw caller.failure;
+      const data: unknown = await procedure({
+        path,
+        getRawInput: readInput,
+        ctx: caller.context,
+        type: kind,
+        signal: request.signal,
+        batchIndex,
+      });
+      return { response: { result: { data } } };
+    } catch (cause) {
+      const error = getTRPCErrorFromUnknown(cause);
+      logProcedureError(request, error, path);
+      const { context: ctx } = caller;
+      const shape = getTRPCErrorShape({ config, error, type: kind, path, input: undefined, ctx });
+      return { error, response: { error: shape } };
+    }
+  };
+  const outcomes = await Promise.all(calls.map(runCall));
+  const errors = outcomes.flatMap(({ error }) => error ?? []);
+  const responses = outcomes.map(({ response }) => response);
+  const [response] = isBatch ? [responses] : responses;
+  const body = JSON.stringify(transformTRPCResponse(config, response));
+  return (
+    reply
+      .status(getHTTPStatusCode(responses))
+      .headers({ ...createHeaders(errors), 'content-type': 'application/json', vary: 'trpc-accept, accept' })
+      // Without a serializer, Fastify would add a charset.
+      .serializer(() => body)
+      .send(body)
+  );
+}
