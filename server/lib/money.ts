@@ -1,6 +1,8 @@
-/** Formats 4995 as '$49.95'. */
+const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** 4995 becomes '$49.95'. */
 export function formatCents(cents: number): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100);
+  return dollarFormat.format(cents / 100);
 }
 
 /** Formats 4995 as '49.95', like prices in the GraphQL contract. */
