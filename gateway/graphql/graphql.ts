@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createYoga } from 'graphql-yoga';
+import { createLRUCache, createYoga, isAsyncIterable, processRegularResult } from 'graphql-yoga';
+import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { AppError, errorSentence } from '#server/errors.ts';
 import { assertConfirmedChange } from '#server/http/csrf.ts';
@@ -10,13 +11,16 @@ import { errorExtensions } from '../errors.ts';
 import type { GraphQLCall } from './call.ts';
 import { limitsPlugin } from './limits.ts';
 import { OPERATIONS } from './operations.ts';
-import { redactValuesPlugin } from './redact-values.ts';
+import { redactErrors, redactValuesPlugin } from './redact-values.ts';
 import { createContractSchema } from './schema.ts';
 import { variableTypesPlugin } from './variable-types.ts';
 
 const GRAPHQL_PATH = '/graphql';
 const JSON_TYPE = 'application/json';
 const GRAPHQL_JSON_TYPE = 'application/graphql-response+json';
+const GATEWAY_URL = `http://gateway${GRAPHQL_PATH}`;
+/** More than the documents of a client. Their texts are at most 64 kB each. */
+const MAX_CACHED_DOCUMENTS = 200;
 
 function createGraphQL(deps: Deps) {
   const schema = createContractSchema(OPERATIONS);
@@ -34,6 +38,11 @@ function createGraphQL(deps: Deps) {
     cors: false,
     multipart: false,
     batching: false,
+    maxRequestBodySize: false,
+    parserAndValidationCache: {
+      documentCache: createLRUCache({ max: MAX_CACHED_DOCUMENTS }),
+      errorCache: createLRUCache({ max: MAX_CACHED_DOCUMENTS }),
+    },
     maskedErrors: { errorMessage: errorSentence('UNEXPECTED'), isDev: false },
     logging: {
       debug: () => {},
@@ -56,25 +65,72 @@ function assertJsonParameters(request: FastifyRequest): void {
   }
 }
 
-function toFetchArguments(request: FastifyRequest): [url: string, init: RequestInit] {
-  const { search } = new URL(request.url, 'http://gateway');
-  const accept = request.headers.accept?.includes(GRAPHQL_JSON_TYPE) ? GRAPHQL_JSON_TYPE : JSON_TYPE;
-  if (request.method !== 'POST') {
-    assertJsonParameters(request);
-    return [`http://gateway${GRAPHQL_PATH}${search}`, { method: request.method, headers: { accept } }];
-  }
-  const headers = { accept, 'content-type': JSON_TYPE };
-  const body = typeof request.body === 'string' ? request.body : 'null';
-  return [`http://gateway${GRAPHQL_PATH}`, { method: 'POST', headers, body }];
+function chooseResponseType(request: FastifyRequest): string {
+  return request.headers.accept?.includes(GRAPHQL_JSON_TYPE) ? GRAPHQL_JSON_TYPE : JSON_TYPE;
 }
 
-/** Validates the JSON body but passes it on as text, because Yoga parses the body itself. */
-function parseJsonAsText(scope: FastifyInstance): void {
-  const validateJson = scope.getDefaultJsonParser('error', 'error');
+function toFetchArguments(request: FastifyRequest): [url: string, init: RequestInit] {
+  const { search } = new URL(request.url, 'http://gateway');
+  const accept = chooseResponseType(request);
+  if (request.method !== 'POST') {
+    assertJsonParameters(request);
+    return [`${GATEWAY_URL}${search}`, { method: request.method, headers: { accept } }];
+  }
+  const headers = { accept, 'content-type': JSON_TYPE };
+  const body = request.body instanceof JsonBody ? request.body.text : 'null';
+  return [GATEWAY_URL, { method: 'POST', headers, body }];
+}
+
+class JsonBody {
+  readonly text: string;
+  readonly value: unknown;
+
+  constructor(text: string, value: unknown) {
+    this.text = text;
+    this.value = value;
+  }
+}
+
+/** Keeps the text of a valid body too, because Yoga parses it again to describe what is wrong with its parameters. */
+function parseJsonWithText(scope: FastifyInstance): void {
+  const parseJson = scope.getDefaultJsonParser('error', 'error');
   scope.removeContentTypeParser(JSON_TYPE);
   scope.addContentTypeParser(JSON_TYPE, { parseAs: 'string' }, (request, body, done) => {
-    void validateJson(request, String(body), (error) => done(error, body));
+    const text = String(body);
+    void parseJson(request, text, (error, value) =>
+      done(error, error ? undefined : new JsonBody(text, value)),
+    );
   });
+}
+
+const parameterRecord = z.record(z.string(), z.unknown()).nullish();
+const validParameters = z.strictObject({
+  query: z.string(),
+  operationName: z.string().nullish(),
+  variables: parameterRecord,
+  extensions: parameterRecord,
+});
+
+/** Answers calls with Yoga. A call with valid parameters skips the web request and stream that Yoga builds from others. */
+function createResponder(deps: Deps) {
+  const yoga = createGraphQL(deps);
+  // Yoga only reads its method.
+  const postRequest = new yoga.fetchAPI.Request(GATEWAY_URL, { method: 'POST' });
+  return async (request: FastifyRequest, call: GraphQLCall): Promise<Response> => {
+    const body = request.body instanceof JsonBody ? request.body.value : undefined;
+    const { data } = validParameters.safeParse(body);
+    if (!data) return yoga.fetch(...toFetchArguments(request), call);
+    const { query, operationName, variables, extensions } = data;
+    const params = {
+      query,
+      ...(typeof operationName === 'string' ? { operationName } : {}),
+      ...(variables ? { variables } : {}),
+      ...(extensions ? { extensions } : {}),
+    };
+    const result = await yoga.getResultForParams({ params, request: postRequest }, call);
+    if (!result || isAsyncIterable(result)) throw new Error('The contract has no subscriptions');
+    return processRegularResult(redactErrors(result), yoga.fetchAPI, chooseResponseType(request));
+  };
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -89,9 +145,9 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
 
 /** Serves the back office's GraphQL contract with the same procedures as the web app. */
 export async function registerGraphQL(app: FastifyInstance, deps: Deps): Promise<void> {
-  const yoga = createGraphQL(deps);
+  const respond = createResponder(deps);
   await app.register(async (scope) => {
-    parseJsonAsText(scope);
+    parseJsonWithText(scope);
     scope.route({
       method: ['GET', 'POST'],
       url: GRAPHQL_PATH,
@@ -100,7 +156,7 @@ export async function registerGraphQL(app: FastifyInstance, deps: Deps): Promise
       errorHandler: sendError,
       handler: async (request, reply) => {
         const context = await createRequestContext(deps, request, reply, 'legacy');
-        const response = await yoga.fetch(...toFetchArguments(request), {
+        const response = await respond(request, {
           context,
           caller: createCaller(context),
           assertCsrf: () => assertConfirmedChange(deps, request),

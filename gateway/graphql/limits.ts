@@ -115,8 +115,16 @@ function hasIntrospection(selectionSet: SelectionSetNode): boolean {
   });
 }
 
-/** Enforces the limits before validation, and rejects introspection unless it is enabled. */
+function isIntrospecting({ definitions }: DocumentNode): boolean {
+  return definitions.some(
+    (definition) => 'selectionSet' in definition && hasIntrospection(definition.selectionSet),
+  );
+}
+
+/** Checks every document against the limits before validation, and refuses introspection unless it is allowed. */
 export function limitsPlugin({ introspection }: { introspection: boolean }): Plugin {
+  // Yoga keeps parsed documents by their text, so that a known one need not be measured again.
+  const acceptedDocuments = new WeakSet<DocumentNode>();
   return {
     onParse: ({ parseFn, setParseFn }) => {
       setParseFn((source, options) => {
@@ -129,16 +137,18 @@ export function limitsPlugin({ introspection }: { introspection: boolean }): Plu
       });
     },
     onValidate: ({ params, validateFn, setValidationFn, setResult }) => {
-      const violation = findViolation(params.documentAST);
-      if (violation) return setResult([validationError(violation)]);
+      const document: DocumentNode = params.documentAST;
+      if (!acceptedDocuments.has(document)) {
+        const violation = findViolation(document);
+        if (violation) return setResult([validationError(violation)]);
+        if (!introspection && isIntrospecting(document)) {
+          return setResult([validationError('Introspection is off.')]);
+        }
+        acceptedDocuments.add(document);
+      }
       if (introspection) return;
-      const definitions: DocumentNode['definitions'] = params.documentAST.definitions;
-      const isIntrospecting = definitions.some(
-        (definition) => 'selectionSet' in definition && hasIntrospection(definition.selectionSet),
-      );
-      if (isIntrospecting) return setResult([validationError('Introspection is off.')]);
-      setValidationFn((schema, document, rules, options, typeInfo) =>
-        validateFn(schema, document, rules, { ...options, hideSuggestions: true }, typeInfo),
+      setValidationFn((schema, validatedDocument, rules, options, typeInfo) =>
+        validateFn(schema, validatedDocument, rules, { ...options, hideSuggestions: true }, typeInfo),
       );
     },
   };

@@ -1,4 +1,5 @@
-import { createGraphQLError, type Plugin } from 'graphql-yoga';
+import type { ExecutionResult } from 'graphql';
+import { createGraphQLError, isAsyncIterable, type Plugin } from 'graphql-yoga';
 
 /** Matches the phrase that precedes the client's value in graphql-js error messages. */
 const QUOTE_START =
@@ -28,25 +29,27 @@ const GRAPHQL_CODES: ReadonlyArray<unknown> = [
   'BAD_USER_INPUT',
 ];
 
+export function redactErrors(result: ExecutionResult): ExecutionResult {
+  if (!result.errors) return result;
+  const errors = result.errors.map((error) => {
+    if (!GRAPHQL_CODES.includes(error.extensions?.code)) return error;
+    const { nodes, source, positions, path, extensions } = error;
+    return createGraphQLError(redactValues(error.message), {
+      nodes: nodes ?? null,
+      source: source ?? null,
+      positions: positions ?? null,
+      path: path ?? null,
+      extensions,
+    });
+  });
+  return { ...result, errors };
+}
+
 export function redactValuesPlugin(): Plugin {
   return {
     onResultProcess: ({ result, setResult }) => {
-      const results = Array.isArray(result) ? result : [result];
-      for (const executionResult of results) {
-        if (!('errors' in executionResult) || !executionResult.errors) continue;
-        const errors = executionResult.errors.map((error) => {
-          if (!GRAPHQL_CODES.includes(error.extensions?.code)) return error;
-          const { nodes, source, positions, path, extensions } = error;
-          return createGraphQLError(redactValues(error.message), {
-            nodes: nodes ?? null,
-            source: source ?? null,
-            positions: positions ?? null,
-            path: path ?? null,
-            extensions,
-          });
-        });
-        setResult({ ...executionResult, errors });
-      }
+      if (Array.isArray(result) || isAsyncIterable(result)) return;
+      setResult(redactErrors(result));
     },
   };
 }

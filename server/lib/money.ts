@@ -1,6 +1,6 @@
 const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** 4995 becomes '$49.95'. */
+/** Formats 4995 as '$49.95'. */
 export function formatCents(cents: number): string {
   return dollarFormat.format(cents / 100);
 }
