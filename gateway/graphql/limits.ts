@@ -121,9 +121,9 @@ function isIntrospecting({ definitions }: DocumentNode): boolean {
   );
 }
 
-/** Checks every document against the limits before validation, and refuses introspection unless it is allowed. */
+/** Enforces the limits before validation, and rejects introspection unless it is enabled. */
 export function limitsPlugin({ introspection }: { introspection: boolean }): Plugin {
-  // Yoga keeps parsed documents by their text, so that a known one need not be measured again.
+  // Yoga caches parsed documents by their text, so a repeated one is measured only once.
   const acceptedDocuments = new WeakSet<DocumentNode>();
   return {
     onParse: ({ parseFn, setParseFn }) => {
