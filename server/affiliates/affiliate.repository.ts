@@ -100,8 +100,8 @@ export async function markSignupCompleted(
 }
 
 /**
- * Until the transaction ends, no other one can change who recruited whom. Otherwise, two concurrent signups
- * could put two accounts into each other's downline.
+ * Prevents other transactions from changing who recruited whom until this one ends. Otherwise, two concurrent
+ * signups could put two accounts into each other's downline.
  */
 export async function lockReferrals(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('affiliate-referrals', 0))`.execute(trx);

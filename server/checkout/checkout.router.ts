@@ -19,7 +19,7 @@ import { confirmPurchase } from './purchase/complete-purchase.service.ts';
 import { purchaseResult, reopenInput } from './purchase/purchase.schema.ts';
 import { reopenPurchase } from './purchase/reopen-purchase.service.ts';
 
-/** The sandbox accepts any publishable key with this prefix. */
+/** The sandbox accepts any publishable test key. */
 const SANDBOX_KEY = 'pk_test_sandbox';
 
 export const checkoutRouter = router({

@@ -3,7 +3,7 @@ import type { SupportContact } from '../lib/support-contact.ts';
 export interface MailRow {
   label: string;
   value: string;
-  /** Separates the total from the rows above it. */
+  /** True for the total, which is separated from the rows above it. */
   total?: boolean;
 }
 

@@ -98,7 +98,7 @@ export function reconciliationMail(
 }
 
 export const disputeOpenedMailProps = z.object({
-  /** Stripe's id. */
+  /** The dispute's id at Stripe. */
   disputeId: z.string(),
   purchaseNumber: z.string(),
   amountCents: z.int(),

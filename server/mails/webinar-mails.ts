@@ -7,7 +7,7 @@ export const rewardSentMailProps = z.object({
   kind: z.enum(['lunch', 'gift-card']),
   /** For example, '$5'. */
   amount: z.string(),
-  /** The restaurant of a lunch. Unset for a gift card. */
+  /** The restaurant of a lunch certificate. Unset for a gift card. */
   detail: z.string().nullish(),
 });
 

@@ -9,8 +9,8 @@ export const claimTokenInput = z.object({
 });
 
 /**
- * 'yours' means that this account claimed the membership before, 'taken' that another one did, and 'over'
- * that it ended.
+ * 'yours' means that this account claimed the membership before, 'taken' that another account did, and 'over'
+ * that the membership has ended.
  */
 export const claimState = z.enum(['open', 'yours', 'taken', 'over']);
 export type ClaimState = z.infer<typeof claimState>;

@@ -36,9 +36,9 @@ export async function extendMembership(
 async function tryToExtend(
   trx: Trx,
   now: Date,
-  { number: typed, end, reason, staffId }: GrantInput & { staffId: string },
+  { number: numberText, end, reason, staffId }: GrantInput & { staffId: string },
 ): Promise<Grant | undefined> {
-  const number = parseMembershipNumber(typed);
+  const number = parseMembershipNumber(numberText);
   const membership = number === null ? undefined : await findMembershipByNumber(trx, number);
   const stored = membership && (await findSubscriptionById(trx, membership.subscriptionId));
   if (!membership || !stored) throw new AppError('MEMBERSHIP_NOT_FOUND');
@@ -71,16 +71,16 @@ function requireExtendable({ isEmployeeCard, endedAt }: StoredMembership, now: D
 }
 
 function computeGrantEnd(end: GrantInput['end'], before: Date, now: Date): Date {
-  const start = Math.max(before.getTime(), now.getTime());
+  const startMs = Math.max(before.getTime(), now.getTime());
   const after =
     'days' in end
-      ? new Date(start + end.days * DAY_MS)
+      ? new Date(startMs + end.days * DAY_MS)
       : // The last second of the day, because cards show this date.
         new Date(endOfBusinessDay(end.through).getTime() - 1000);
-  if (after.getTime() <= start) {
+  if (after.getTime() <= startMs) {
     throw invalidEnd('The membership already lasts that long. Choose a later day.');
   }
-  if (after.getTime() > start + MAX_GRANT_DAYS * DAY_MS) {
+  if (after.getTime() > startMs + MAX_GRANT_DAYS * DAY_MS) {
     throw invalidEnd(`Choose a day at most ${MAX_GRANT_DAYS} days later.`);
   }
   return after;

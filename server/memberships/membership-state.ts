@@ -14,7 +14,7 @@ export interface Standing {
   providerId: string | null;
 }
 
-export const STATE_WORDS: Record<MembershipState, string> = {
+export const STATE_LABELS: Record<MembershipState, string> = {
   active: 'Active',
   past_due: 'Past due',
   unpaid: 'Unpaid',

@@ -60,12 +60,12 @@ export type StoredMembership = NonNullable<
   Awaited<ReturnType<ReturnType<typeof selectStored>['executeTakeFirst']>>
 >;
 
-/** Not restricted to an account's own memberships. */
+/** Finds the membership of any account. Callers must check what the viewer may see. */
 export async function findMembershipByNumber(db: Db, number: string): Promise<StoredMembership | undefined> {
   return selectStored(db).where('memberships.number', '=', number).executeTakeFirst();
 }
 
-/** Not restricted to an account's own memberships. */
+/** Finds the membership of any account. Callers must check what the viewer may see. */
 export async function findMembershipById(db: Db, id: string): Promise<StoredMembership | undefined> {
   return selectStored(db).where('memberships.id', '=', id).executeTakeFirst();
 }

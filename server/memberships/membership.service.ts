@@ -26,7 +26,7 @@ import {
   getUpdatedStatus,
   isActive,
   isCurrent,
-  STATE_WORDS,
+  STATE_LABELS,
   willRenew,
 } from './membership-state.ts';
 
@@ -115,7 +115,7 @@ export function describeMembership(stored: StoredMembership, now: Date): Members
     lastname: stored.lastname,
     status: stored.status,
     state: getMembershipState(stored, now),
-    statusText: STATE_WORDS[getMembershipState(stored, now)],
+    statusText: STATE_LABELS[getMembershipState(stored, now)],
     updatedStatus: getUpdatedStatus(stored, now),
     periodStart: stored.periodStart,
     periodEnd: getExpiry(stored),
@@ -149,9 +149,9 @@ export async function listOwnMemberships(db: Db, accountId: string, now: Date): 
 export async function requireOwnMembership(
   db: Db,
   accountId: string,
-  typed: string,
+  numberText: string,
 ): Promise<StoredMembership> {
-  const number = parseMembershipNumber(typed);
+  const number = parseMembershipNumber(numberText);
   const stored = number === null ? undefined : await findOwnMembership(db, accountId, number);
   if (!stored) throw new AppError('MEMBERSHIP_NOT_FOUND');
   return stored;
@@ -164,12 +164,12 @@ export async function requireOwnMembership(
 export async function cancelMembership(
   deps: Deps,
   account: { id: string; email: string },
-  typed: string,
+  numberText: string,
 ): Promise<void> {
-  await endMembership(deps, await requireOwnMembership(deps.db, account.id, typed), account.email);
+  await endMembership(deps, await requireOwnMembership(deps.db, account.id, numberText), account.email);
 }
 
-/** The caller must have checked that the person owns the membership. The notice is sent to `email`. */
+/** The caller must have checked who owns the membership. The notice is sent to `email`. */
 export async function endMembership(deps: Deps, membership: StoredMembership, email: string): Promise<void> {
   if (membership.isEmployeeCard) throw new AppError('NOT_ALLOWED');
   if (!isCurrent(membership, deps.now())) return;

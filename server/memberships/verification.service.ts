@@ -13,11 +13,11 @@ import { checkLiveCode } from './wallet/live-card.service.ts';
  */
 export async function findVerification(
   deps: Pick<Deps, 'db' | 'now' | 'signer'>,
-  { number: typed, scan }: { number: string; scan?: string | undefined },
+  { number: numberText, scan }: { number: string; scan?: string | undefined },
   viewerId: string | null,
 ): Promise<Verification | null> {
   const { db } = deps;
-  const number = parseMembershipNumber(typed);
+  const number = parseMembershipNumber(numberText);
   const membership = number === null ? undefined : await findMembershipByNumber(db, number);
   if (!membership) return null;
   const { isFamily } = membership;

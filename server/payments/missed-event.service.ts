@@ -4,7 +4,7 @@ import { hasPayments } from './payment.repository.ts';
 import { HANDLED_EVENTS, recordStripeEvent } from './stripe-event.service.ts';
 import { createdIn, type PollRange, pollStripe } from './stripe-poll.service.ts';
 
-/** Stripe deletes events after 30 days. */
+/** Stripe lists events for only 30 days. */
 const STRIPE_RETENTION_MS = 30 * 86_400_000;
 /** Stripe accepts at most this many event types in a request. */
 const MAX_TYPES_PER_REQUEST = 20;

@@ -45,7 +45,7 @@ function selectNumberedPayments(db: Db, purchaseId: string) {
     .where('purchaseId', '=', purchaseId);
 }
 
-/** Returns a purchase's payments, newest first. */
+/** Newest first. */
 export async function findPayments(db: Db, purchaseId: string): Promise<StoredPayment[]> {
   return selectNumberedPayments(db, purchaseId).orderBy('paidAt', 'desc').orderBy('id', 'desc').execute();
 }

@@ -48,7 +48,7 @@ export function hasRecordedPayments(db: Db): Promise<boolean> {
   return hasPayments(db);
 }
 
-/** Returns a purchase's payments, newest first. A receipt of a renewal is addressed by its payment's id. */
+/** Newest first. A receipt of a renewal is addressed by its payment's id. */
 export async function listPayments(db: Db, purchaseId: string): Promise<StoredPayment[]> {
   return findPayments(db, purchaseId);
 }

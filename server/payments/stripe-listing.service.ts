@@ -109,9 +109,9 @@ async function toListedCharge(
   const intent = toId(charge.payment_intent);
   // A one-time payment carries its purchase's id. Any other charge whose invoice isn't in the list paid an
   // older one.
-  const isSingle = charge.metadata.purchase !== undefined || !intent;
+  const isOneTime = charge.metadata.purchase !== undefined || !intent;
   const invoice = intent
-    ? (invoices.get(intent) ?? (isSingle ? undefined : await findInvoice(deps, intent)))
+    ? (invoices.get(intent) ?? (isOneTime ? undefined : await findInvoice(deps, intent)))
     : undefined;
   const billId = invoice?.id ?? intent ?? charge.id;
   const subscription = toListedSubscription(invoice?.parent?.subscription_details?.subscription);

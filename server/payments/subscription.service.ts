@@ -66,8 +66,8 @@ function computeEnd(stored: StoredSubscription, current: StripeSubscription, now
   const endedAt = current.endedAt ?? stored.endedAt ?? now;
   const { grantedUntil } = stored;
   const isExtended = stored.endedAt !== null && stored.endedAt.getTime() === grantedUntil?.getTime();
-  const isWhole = endedAt >= current.periodEnd;
-  if (grantedUntil && grantedUntil > endedAt && (isWhole || isExtended)) return grantedUntil;
+  const isFullPeriod = endedAt >= current.periodEnd;
+  if (grantedUntil && grantedUntil > endedAt && (isFullPeriod || isExtended)) return grantedUntil;
   // Stripe's clock may be ahead of ours. An ended subscription must not work until our clock catches up.
   return endedAt < now ? endedAt : now;
 }

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/client.ts';
 
 export interface BusinessRow {
   id: string;
-  /** Updating an existing business doesn't change it. */
+  /** Used only for a new business. An update keeps the owner. */
   accountId: string | null;
   importKey: string | null;
   name: string;

@@ -14,7 +14,7 @@ interface BusinessToLocate<Location> {
 }
 
 /**
- * Adds missing coordinates: the center of the ZIP code. Refuses a location that has neither, with two
+ * Adds missing coordinates: the center of the ZIP code. Without a ZIP code, it refuses the location, with two
  * exceptions: national businesses, and locations abroad that are already stored without coordinates because
  * their owner entered only an address.
  */

@@ -21,7 +21,7 @@ import { calculateAdjustment, calculateCommissions } from './commission-rule.sha
 
 /** Commissions become payable after this time, when a refund has become unlikely. */
 export const PENDING_MS = COMMISSION_PENDING_DAYS * 86_400_000;
-const DEFAULT_FRIEND_BONUS = 500;
+const DEFAULT_FRIEND_BONUS_CENTS = 500;
 
 type CommissionDeps = Pick<Deps, 'now' | 'log'>;
 
@@ -50,7 +50,7 @@ export async function recordCommissions(
     upline: upline ?? null,
     buyer: purchase,
     payment: { netCents: payment.netCents, ordinal: history.payments },
-    friendBonusCents: await friendBonus(deps, trx),
+    friendBonusCents: await readFriendBonusCents(deps, trx),
     isFriendBonusGiven: history.isFriendBonusGiven,
   });
   const payableAt = new Date(payment.paidAt.getTime() + PENDING_MS);
@@ -65,11 +65,11 @@ export async function recordCommissions(
  * Returns the bonus in cents. If the setting is invalid, returns the default, because throwing would prevent
  * purchases from settling.
  */
-export async function friendBonus({ log }: CommissionDeps, trx: Trx): Promise<number> {
+export async function readFriendBonusCents({ log }: CommissionDeps, trx: Trx): Promise<number> {
   const { friendBonus: text } = await getPublicSettings(trx);
   const cents = parseDollars(text ?? '');
   if (cents === null) log.warn({ setting: text }, 'the setting friendBonus is no amount; 5.00 is taken');
-  return cents ?? DEFAULT_FRIEND_BONUS;
+  return cents ?? DEFAULT_FRIEND_BONUS_CENTS;
 }
 
 /**

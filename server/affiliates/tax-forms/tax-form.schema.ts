@@ -45,7 +45,7 @@ export const w8Input = z.object({
   city: requiredLine(REQUIRED),
   USTaxPayerID: requiredLine(REQUIRED, 40),
   ForeignTaxID: requiredLine(REQUIRED, 40),
-  /** True if the affiliate's country issues no such number. */
+  /** True if the affiliate's country issues tax numbers. */
   FTINRequired: z.boolean().nullish(),
   ReferenceNumber: requiredLine(REQUIRED, 40),
   acceptedTerms: z.literal(true, { error: 'Please accept the terms' }),

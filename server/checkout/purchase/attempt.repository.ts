@@ -45,7 +45,7 @@ export async function updateOpenAttempt(
   return result.numUpdatedRows > 0n;
 }
 
-/** Returns false if the attempt isn't open, or too old for a charge to finish before the attempt expires. */
+/** Returns false if the attempt isn't open, or is too old for a charge to finish before it expires. */
 export async function claimCharge(db: Db, attempt: OpenAttempt): Promise<boolean> {
   const result = await updateAttemptRow(db, attempt).where(isYoung).executeTakeFirst();
   return result.numUpdatedRows > 0n;

@@ -49,7 +49,6 @@ function isUnattended({ status, isIdle, isExpired, isOffSession }: Purchase): bo
   return isIdle && (status === 'pending' || isExpired) && !isOffSession;
 }
 
-/** Refunds a charge whose amount differs from the quote. */
 export async function refundWrongAmount(
   deps: Deps,
   purchase: Purchase,

@@ -63,9 +63,9 @@ export interface PurchaseKind {
     settlement: Settlement,
   ): Promise<{ membershipNumber: string | null }>;
   /**
-   * Ends what was bought at `at`, because its subscription has ended or its money was returned. If a refund
-   * failed later, restores it: until `at` if that is in the future or, without a subscription, for good if it
-   * is null. Safe to repeat.
+   * Sets when what was bought ends. `at` is the current time if the subscription has ended or the money was
+   * returned. If that refund fails later, this is called again: for a subscription, `at` is then the new end
+   * in the future; otherwise it is null, and what was bought works again without an end. Safe to repeat.
    */
   end(deps: Deps, trx: Trx, purchase: Purchase, at: Date | null): Promise<void>;
   summarize(purchase: Purchase): PurchaseSummary;

@@ -23,7 +23,10 @@ export const purchase = z.object({
   buyerKey: z.string(),
   fingerprint: z.string(),
   status: z.enum(['pending', 'requires_action', 'paid', 'failed', 'refunded']),
-  /** Incremented when the buyer retries after a decline. */
+  /**
+   * Incremented when the buyer retries after a decline, and when the attempt needs new idempotency keys at
+   * Stripe.
+   */
   attempt: z.int(),
   /** The schema of the purchase's kind parses it. */
   cart: z.unknown(),

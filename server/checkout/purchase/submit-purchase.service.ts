@@ -14,7 +14,7 @@ import {
 import { deriveIdempotencyKey } from './fingerprint.ts';
 import { isOpen, type PurchaseResult } from './purchase.schema.ts';
 
-/** What only a new attempt needs. */
+/** The parts of an order that only a new attempt needs. */
 type PreparedOrder = Pick<PurchaseOrder, 'quote' | 'referrerId' | 'agreements' | 'card' | 'admit'>;
 
 interface SubmissionKey {

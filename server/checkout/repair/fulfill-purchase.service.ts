@@ -12,7 +12,7 @@ import { lockPurchase } from '../purchase/purchase.repository.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 import { enqueueReceipt } from '../receipt/receipt-mail.service.ts';
 import { findCase } from './purchase-case.service.ts';
-import { hasGoods } from './purchase-file.repository.ts';
+import { isFulfilled } from './purchase-file.repository.ts';
 import { RepairRefused } from './repair-errors.ts';
 import { type Repairer, recordRepair, requirePurchase, syncSale } from './repair-purchase.service.ts';
 
@@ -28,7 +28,7 @@ export async function fulfillCase(deps: Deps, id: string, repairer: Repairer): P
   if (!purchase) throw new RepairRefused(`We have no purchase for ${id}. Adopt it or refund it.`);
   const { providerSubscriptionId } = purchase;
   if (purchase.status !== 'paid') throw new RepairRefused(`This purchase is ${purchase.status}.`);
-  if (getPurchaseKind(purchase).billing === 'once' || (await hasGoods(deps.db, purchase.id))) {
+  if (getPurchaseKind(purchase).billing === 'once' || (await isFulfilled(deps.db, purchase.id))) {
     throw new RepairRefused('Nothing is missing: this purchase was fulfilled.');
   }
   if (!providerSubscriptionId) throw new RepairRefused('A free purchase can’t be repaired. Give a new code.');
@@ -55,7 +55,7 @@ async function fulfillAgain(
   { periodStart, periodEnd }: StripePeriod,
 ): Promise<void> {
   const purchase = await lockPurchase(trx, purchaseId);
-  if (!purchase || (await hasGoods(trx, purchaseId))) return;
+  if (!purchase || (await isFulfilled(trx, purchaseId))) return;
   const kind = getPurchaseKind(purchase);
   const now = deps.now();
   if (await kind.isSuperseded(trx, purchase, now)) {

@@ -27,7 +27,7 @@ export async function findMemberships(db: Db, purchaseId: string) {
 }
 
 /** True if the purchase's membership or business plan exists. */
-export async function hasGoods(db: Db, purchaseId: string): Promise<boolean> {
+export async function isFulfilled(db: Db, purchaseId: string): Promise<boolean> {
   if ((await findMemberships(db, purchaseId)).length > 0) return true;
   const plan = await db
     .selectFrom('businessPlans')

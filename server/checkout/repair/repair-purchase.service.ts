@@ -16,7 +16,7 @@ import { syncSubscription } from '../purchase/sync/sync-subscription.service.ts'
 import { findCase, isOpen, type PurchaseCase } from './purchase-case.service.ts';
 import { RepairRefused } from './repair-errors.ts';
 
-/** Recorded in the audit log. */
+/** Who repairs a purchase and why. Recorded in the audit log. */
 export interface Repairer {
   /** Null if the command was run without an account. */
   actorId: string | null;

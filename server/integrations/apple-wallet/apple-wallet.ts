@@ -1,6 +1,6 @@
 import type { PassPush } from './pass-push.ts';
 
-/** The data that differs between passes. Strings are shown as they are. */
+/** The data that differs between passes. */
 export interface PassFacts {
   /** The membership's row id. Phones find the pass by it, so it must never change. */
   serialNumber: string;
@@ -12,7 +12,7 @@ export interface PassFacts {
   holder: string;
   /** The other people on a family card. */
   otherNames: string[];
-  /** MM/DD/YY. */
+  /** Formatted as MM/DD/YY. */
   expires: string;
   expiresAt: Date;
   /** The displayed status, such as 'Active' or 'Past due'. */

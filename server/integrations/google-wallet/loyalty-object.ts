@@ -1,6 +1,6 @@
 import type { GooglePassFacts, GooglePassState } from './google-wallet.ts';
 
-/** What differs between two customers' passes. */
+/** The data that differs between passes. */
 export interface LoyaltyObject {
   id: string;
   classId: string;
@@ -12,7 +12,7 @@ export interface LoyaltyObject {
   validTimeInterval: { end: { date: string } };
 }
 
-/** What all passes share. Google creates it when the first pass is saved. */
+/** The data that all passes share. Google creates it when the first pass is saved. */
 export interface LoyaltyClass {
   id: string;
   issuerName: string;

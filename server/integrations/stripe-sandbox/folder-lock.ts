@@ -12,8 +12,8 @@ export async function waitForFolder(dataDir: string, timeoutMs = TIMEOUT_MS): Pr
   const otherSandbox = readAddress(dataDir);
   if (otherSandbox === null || otherSandbox.pid === process.pid || !isAlive(otherSandbox.pid)) return;
   const control = new SandboxControl(otherSandbox);
-  const deadline = Date.now() + timeoutMs;
-  while (isAlive(otherSandbox.pid) && Date.now() < deadline) {
+  const deadlineMs = Date.now() + timeoutMs;
+  while (isAlive(otherSandbox.pid) && Date.now() < deadlineMs) {
     // No sandbox responds, so another program now has that process id.
     if ((await control.leave()) === 'gone') return;
     await sleep(50);

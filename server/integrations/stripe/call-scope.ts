@@ -10,10 +10,16 @@ export const MAX_STRIPE_MS_PER_REQUEST = 17_000;
 const deadlines = new AsyncLocalStorage<number>();
 const calls = new AsyncLocalStorage<{ wasSent: boolean }>();
 
-const NEVER_CONNECTED = new Set(['EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND']);
+const CONNECT_ERROR_CODES = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+]);
 
-function isNeverConnected(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && NEVER_CONNECTED.has(String(error.code));
+function isConnectError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && CONNECT_ERROR_CODES.has(String(error.code));
 }
 
 /** Limits the total time of all Stripe calls in `work`. */
@@ -44,7 +50,7 @@ export function scopedHttpClient(): ReturnType<typeof Stripe.createNodeHttpClien
       if (scope) scope.wasSent = true;
       return response;
     } catch (error) {
-      if (scope && !isNeverConnected(error)) scope.wasSent = true;
+      if (scope && !isConnectError(error)) scope.wasSent = true;
       throw error;
     }
   };

@@ -36,7 +36,7 @@ const MAX_PAUSE_SECONDS = 60 * 60;
 export function createUspsVerifier(options: UspsOptions): AddressVerifier {
   const { baseUrl = USPS_URL, timeoutMs = TIMEOUT_MS, now = () => new Date(), onUnavailable } = options;
   const tokens = createTokenSource(baseUrl, options, now);
-  let pausedUntil = 0;
+  let pausedUntilMs = 0;
 
   async function sendRequest(address: PostalAddress, signal: AbortSignal): Promise<Response> {
     const token = await tokens.get(signal);
@@ -50,7 +50,7 @@ export function createUspsVerifier(options: UspsOptions): AddressVerifier {
   }
 
   async function requestVerification(address: PostalAddress): Promise<AddressResult> {
-    if (pausedUntil > now().getTime()) throw new Error('the quota is used up');
+    if (pausedUntilMs > now().getTime()) throw new Error('the quota is used up');
     const signal = AbortSignal.timeout(timeoutMs);
     let response = await sendRequest(address, signal);
     // The token may have been revoked early, so retry once with a new one.
@@ -58,7 +58,7 @@ export function createUspsVerifier(options: UspsOptions): AddressVerifier {
       await response.body?.cancel();
       response = await sendRequest(address, signal);
     }
-    if (response.status === 429) pausedUntil = now().getTime() + pauseSeconds(response) * 1000;
+    if (response.status === 429) pausedUntilMs = now().getTime() + pauseSeconds(response) * 1000;
     return parseVerification(address, response.status, await response.text());
   }
 

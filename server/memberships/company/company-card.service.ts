@@ -4,7 +4,7 @@ import { type CorporatePlans, requireCorporatePlans } from '../../catalog/plan.s
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { createMemberships } from '../membership.service.ts';
-import { getMembershipState, STATE_WORDS } from '../membership-state.ts';
+import { getMembershipState, STATE_LABELS } from '../membership-state.ts';
 import { findCompanyMembership } from './company.repository.ts';
 import { COMPANY_CARDS_PER_PAGE, type Company, type CompanyCard } from './company.schema.ts';
 import { getCompanyStanding, lockCompany } from './company.service.ts';
@@ -116,7 +116,7 @@ export async function listCompanyCards(
   const state = getMembershipState(plan, now());
   return {
     count,
-    cards: rows.map((row) => ({ ...toCompanyCard(row), state, statusText: STATE_WORDS[state] })),
+    cards: rows.map((row) => ({ ...toCompanyCard(row), state, statusText: STATE_LABELS[state] })),
   };
 }
 

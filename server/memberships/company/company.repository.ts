@@ -20,7 +20,7 @@ export async function findCompanyByAccount(db: Db, accountId: string): Promise<C
   return db.selectFrom('companies').select(COLUMNS).where('accountId', '=', accountId).executeTakeFirst();
 }
 
-/** Inserts or updates the account's company and returns its id. */
+/** Returns the company's id. */
 export async function upsertCompany(db: Db, accountId: string, { id, ...form }: Company): Promise<string> {
   const row = await db
     .insertInto('companies')

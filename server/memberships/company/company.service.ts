@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/client.ts';
 import { newId } from '../../lib/ids.ts';
 import type { MembershipState } from '../membership.schema.ts';
-import { getMembershipState, isCurrent, STATE_WORDS, willRenew } from '../membership-state.ts';
+import { getMembershipState, isCurrent, STATE_LABELS, willRenew } from '../membership-state.ts';
 import {
   type CompanyMembership,
   findCompanyByAccount,
@@ -65,7 +65,7 @@ export async function getCompanyStanding(
     isPaid: state === 'active',
     renews: state === 'active' && willRenew(membership, now),
     state,
-    statusText: STATE_WORDS[state],
+    statusText: STATE_LABELS[state],
     seats: await findSeats(db, accountId, membership.subscriptionId),
   };
 }

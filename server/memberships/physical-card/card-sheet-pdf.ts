@@ -22,7 +22,7 @@ export interface CardSheet {
   printedAt: Date;
   cards: SheetCard[];
   /** Printed if there are no cards. */
-  emptyWords: string;
+  emptyText: string;
 }
 
 /** In points. An inch has 72 points. */
@@ -86,7 +86,7 @@ function drawHeader(pdf: Pdf, pageWidth: number, sheet: CardSheet, pageText: str
     drawText(pdf, pageText, { ...line, align: 'right' });
   });
   const printedText =
-    sheet.cards.length > 0 ? 'Print at actual size (100 %), and cut along the marks.' : sheet.emptyWords;
+    sheet.cards.length > 0 ? 'Print at actual size (100 %), and cut along the marks.' : sheet.emptyText;
   pdfElement(pdf, 'P', () => {
     drawText(pdf, printedText, { ...line, y: 44 });
   });

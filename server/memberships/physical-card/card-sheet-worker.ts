@@ -19,7 +19,7 @@ const sheet = z
         verificationUrl: z.string(),
       }),
     ),
-    emptyWords: z.string(),
+    emptyText: z.string(),
   })
   .parse(workerData);
 

@@ -11,7 +11,7 @@ const LETTER_COUNTRIES = ['US', 'CA', 'MX'];
 
 const WORKER = new URL('./card-sheet-worker.ts', import.meta.url);
 
-const NOTHING_UNINVITED =
+const NO_CARDS_MESSAGE =
   'There is no card to print here: each employee has an e-mail address and was invited to claim the card. You can print the cards of all employees instead.';
 
 /**
@@ -45,7 +45,7 @@ async function getCardSheet(
     paper: LETTER_COUNTRIES.includes(company.country) ? 'letter' : 'a4',
     printedAt,
     cards: rows.map((row) => toSheetCard(row, periodEnd, config.publicUrl)),
-    emptyWords: NOTHING_UNINVITED,
+    emptyText: NO_CARDS_MESSAGE,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { recordAudit } from '../../monitoring/audit.service.ts';
-import { getMembershipState, STATE_WORDS } from '../membership-state.ts';
+import { getMembershipState, STATE_LABELS } from '../membership-state.ts';
 import { findCardSentAt, findQueue, updateCardSent } from './physical-card.repository.ts';
 
 /** A card to print and ship. */
@@ -47,7 +47,7 @@ export async function listCardShipments(
       number: formatMembershipNumber(number),
       name: `${firstname} ${lastname}`,
       expiresAt,
-      standing: STATE_WORDS[getMembershipState({ status, periodEnd: expiresAt, endedAt }, instant)],
+      standing: STATE_LABELS[getMembershipState({ status, periodEnd: expiresAt, endedAt }, instant)],
     };
   });
 }

@@ -9,9 +9,9 @@ import { issueLiveKey } from './live-card.service.ts';
 export async function getDigitalCard(
   deps: Pick<Deps, 'db' | 'now' | 'config' | 'signer'>,
   accountId: string,
-  typed: string,
+  numberText: string,
 ): Promise<DigitalCard> {
-  const membership = await requireOwnMembership(deps.db, accountId, typed);
+  const membership = await requireOwnMembership(deps.db, accountId, numberText);
   const now = deps.now();
   const { number, planId: plan, planName, isCompanyPlan, firstname, lastname, periodEnd } = membership;
   const head = { number, plan, planName };

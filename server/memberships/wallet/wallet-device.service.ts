@@ -12,7 +12,7 @@ import {
 } from './wallet-device.repository.ts';
 import type { ChangedPasses, PassAddress } from './wallet-device.schema.ts';
 import { findPass } from './wallet-pass.repository.ts';
-import { type MadePass, makeApplePass, refreshPass } from './wallet-pass.service.ts';
+import { makeApplePass, refreshPass, type SignedPass } from './wallet-pass.service.ts';
 import { isPassToken } from './wallet-pass-content.ts';
 
 /** When more devices register for one pass, the oldest are dropped. */
@@ -80,7 +80,7 @@ export async function fetchPass(
   deps: Deps,
   address: PassAddress,
   { token, since }: { token: string; since: Date | null },
-): Promise<MadePass | null> {
+): Promise<SignedPass | null> {
   const { membershipId } = await requirePass(deps, address, token);
   const current = await refreshPass(deps, membershipId);
   return since && current.changedAt <= since ? null : makeApplePass(deps, current);

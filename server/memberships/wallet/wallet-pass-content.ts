@@ -7,7 +7,7 @@ import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import type { SupportContact } from '../../lib/support-contact.ts';
 import { paths } from '../../site/pages.shared.ts';
 import type { StoredMembership } from '../membership.repository.ts';
-import { getExpiry, getMembershipState, isActive, STATE_WORDS } from '../membership-state.ts';
+import { getExpiry, getMembershipState, isActive, STATE_LABELS } from '../membership-state.ts';
 
 type ContentDeps = Pick<Deps, 'config' | 'identitySecrets'>;
 
@@ -56,7 +56,7 @@ export function applePassContent(
     otherNames: listOtherNames(membership),
     expires: formatCardDate(getExpiry(membership)),
     expiresAt: getExpiry(membership),
-    status: STATE_WORDS[getMembershipState(membership, now)],
+    status: STATE_LABELS[getMembershipState(membership, now)],
     voided: !isActive(membership, now),
     verificationUrl: verificationUrl(deps, membership.number),
     manageUrl: `${publicUrl}${paths.account()}`,

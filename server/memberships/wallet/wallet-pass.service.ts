@@ -25,7 +25,7 @@ export interface CurrentPass {
   changedAt: Date;
 }
 
-export interface MadePass {
+export interface SignedPass {
   bytes: Buffer;
   /** When the content last changed, rounded to whole seconds. */
   changedAt: Date;
@@ -37,14 +37,18 @@ export function getWalletSetup({ appleWallet, googleWallet }: Deps): WalletSetup
 }
 
 /** Throws MEMBERSHIP_NOT_FOUND, or PASS_VOID if the card may not be shown. */
-async function requirePassOwner(deps: Deps, accountId: string, typed: string): Promise<StoredMembership> {
-  const membership = await requireOwnMembership(deps.db, accountId, typed);
+async function requirePassOwner(
+  deps: Deps,
+  accountId: string,
+  numberText: string,
+): Promise<StoredMembership> {
+  const membership = await requireOwnMembership(deps.db, accountId, numberText);
   if (!isActive(membership, deps.now())) throw new AppError('PASS_VOID');
   return membership;
 }
 
-export async function issueApplePass(deps: Deps, accountId: string, typed: string): Promise<MadePass> {
-  const { id } = await requirePassOwner(deps, accountId, typed);
+export async function issueApplePass(deps: Deps, accountId: string, numberText: string): Promise<SignedPass> {
+  const { id } = await requirePassOwner(deps, accountId, numberText);
   return makeApplePass(deps, await refreshPass(deps, id));
 }
 
@@ -52,7 +56,7 @@ export async function issueApplePass(deps: Deps, accountId: string, typed: strin
 export async function makeApplePass(
   deps: Deps,
   { facts, version, changedAt }: CurrentPass,
-): Promise<MadePass> {
+): Promise<SignedPass> {
   return {
     bytes: await deps.appleWallet.makePass(facts, version),
     changedAt,
@@ -60,14 +64,18 @@ export async function makeApplePass(
   };
 }
 
-export async function issueGooglePass(deps: Deps, accountId: string, typed: string): Promise<GooglePass> {
-  const { id } = await requirePassOwner(deps, accountId, typed);
+export async function issueGooglePass(
+  deps: Deps,
+  accountId: string,
+  numberText: string,
+): Promise<GooglePass> {
+  const { id } = await requirePassOwner(deps, accountId, numberText);
   const now = deps.now();
   await refreshPass(deps, id);
   // Only Google knows whether the pass gets saved, so report changes to Google from now on. Record this
   // before reading the content: otherwise, a change in between would never be reported.
   await markSavedToGoogle(deps.db, id, now);
-  const membership = await requirePassOwner(deps, accountId, typed);
+  const membership = await requirePassOwner(deps, accountId, numberText);
   const token = await deps.googleWallet.sign(googlePassContent(deps, membership, now), now);
   return { token, saveUrl: `${SAVE_URL}${token}`, installable: !deps.googleWallet.isStandIn };
 }

@@ -103,7 +103,7 @@ export async function isUploadedLogoUsed(db: Db, logo: string): Promise<boolean>
     .selectFrom('businesses')
     .select('id')
     .where('logo', '=', logo)
-    // PostgreSQL uses the partial index only with its literal condition.
+    // PostgreSQL uses the partial index only if the query repeats its condition literally.
     .where(sql<boolean>`logo like '/files/%'`)
     .limit(1)
     .executeTakeFirst();

@@ -60,7 +60,9 @@ interface ColumnRange {
 const NO_COLUMNS: ColumnRange = { first: 0, last: -1 };
 const isEmpty = ({ first, last }: ColumnRange) => last < first;
 
-/** Computes which columns of the grid a circle touches or contains. The private fields are in radians. */
+/**
+ * Computes which columns of the grid a circle touches or contains. `#latitude` and `#radius` are in radians.
+ */
 class Circle {
   readonly #center: Position;
   readonly #latitude: number;

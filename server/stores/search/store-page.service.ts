@@ -18,7 +18,7 @@ export interface PageRequest {
   /** A key of SEARCH_SORTS. */
   sortBy: number;
   place: Position | null;
-  /** The radius. */
+  /** The radius of the search. */
   miles: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Trx } from '#db/client.ts';
 import type { AffiliateRole } from '../../../affiliates/affiliate.schema.ts';
 import { completeSignup, saveSignup } from '../../../affiliates/affiliate.service.ts';
-import { friendBonus } from '../../../affiliates/commissions/commission.service.ts';
+import { readFriendBonusCents } from '../../../affiliates/commissions/commission.service.ts';
 import { fileW8, fileW9 } from '../../../affiliates/tax-forms/tax-form.service.ts';
 import type { AgreementType } from '../../../content/content.service.ts';
 import type { Deps } from '../../../deps.ts';
@@ -62,7 +62,13 @@ export async function finishSignup(
   await deps.jobs.enqueue(trx, 'mail', {
     mail: 'affiliate-welcome',
     to: email,
-    props: { firstname, role, referenceCode, donates, friendBonusCents: await friendBonus(deps, trx) },
+    props: {
+      firstname,
+      role,
+      referenceCode,
+      donates,
+      friendBonusCents: await readFriendBonusCents(deps, trx),
+    },
   });
   // Only a loyalty signup earns the webinar's gift card.
   if (role === 'loyalty') {

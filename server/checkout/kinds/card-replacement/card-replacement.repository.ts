@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import type { Purchase } from '../../purchase/purchase.schema.ts';
 
-/** Returns the purchases of replacements for a membership that are neither paid nor failed. */
+/** Returns a membership's replacement purchases that are neither paid nor failed. */
 export async function findOpenReplacements(
   db: Db,
   membershipId: string,

@@ -62,7 +62,7 @@ export async function purchaseCorporate(
   requireOwnAccount(input.accountID, account);
   const company = await requireCompany(deps.db, account.id, input.planID);
   await requireMinimum(deps, account.id, input);
-  requireSentCounts(input);
+  requireMatchingCounts(input);
   const token = input.token ?? 'none';
   const { employees, coupon } = input;
   const cart: StoredCorporateCart = { employees, coupon, companyId: company.id, companyName: company.name };
@@ -110,7 +110,7 @@ async function requireMinimum(
 }
 
 /** Older clients also send the number of cards. If it differs from ours, they have computed another price. */
-function requireSentCounts({ employees, planCount, totalPlans }: CorporatePurchaseInput): void {
+function requireMatchingCounts({ employees, planCount, totalPlans }: CorporatePurchaseInput): void {
   const counts = countCards(employees);
   const hasDifferentCounts =
     (planCount ?? computePlanCount(counts)) !== computePlanCount(counts) ||

@@ -24,7 +24,7 @@ const cardInput = z.object({ membershipId: z.uuid() });
 
 export const corporateRouter = router({
   company: accountProcedure.output(companyView).query(({ ctx }) => getCompanyView(ctx.deps, ctx.account.id)),
-  /** Saving the form again replaces it. After the purchase, it can't be changed. */
+  /** Saving the form again replaces it. While the company has a plan, it can't be changed. */
   register: accountProcedure
     .meta({ limit: 'purchase' })
     .input(companyForm)
@@ -57,7 +57,6 @@ export const corporateRouter = router({
     .input(replaceInput)
     .output(replacement)
     .mutation(({ ctx, input }) => replaceEmployee(ctx.deps, ctx.account.id, input)),
-  /** Sends an employee's invitation again. */
   resendInvitation: accountProcedure
     .meta({ limit: 'purchase' })
     .input(cardInput)

@@ -24,7 +24,6 @@ import { computePlanCount } from './corporate.schema.ts';
 
 type CompanyPayment = Awaited<ReturnType<typeof findCompanyPayments>>[number];
 
-/** Returns the account's company form, card counts, and plan. */
 export async function getCompanyView(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,

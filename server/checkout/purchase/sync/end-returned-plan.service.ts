@@ -42,12 +42,12 @@ export async function endReturnedPlan(
     amountCents: Math.min(payment.amountCents, returns.returnedCents),
   });
   await closeSubscription(deps, providerId);
-  await takeBackGrant(deps, providerId);
+  await revokeGrant(deps, providerId);
   await syncSubscription(deps, providerId);
 }
 
 /** A grant would keep the plan running although its paid period is over. */
-async function takeBackGrant({ db }: Deps, providerId: string): Promise<void> {
+async function revokeGrant({ db }: Deps, providerId: string): Promise<void> {
   for (;;) {
     const stored = await findSubscriptionByProvider(db, providerId);
     if (!stored?.grantedUntil) return;
@@ -94,7 +94,7 @@ export async function resumePlan(
  * For purchases without a subscription: ends what was bought if its money was returned, and restores it
  * otherwise. Safe to repeat.
  */
-export async function updateReturnedGoods(
+export async function updateReturnedPurchase(
   deps: Deps,
   payment: ReturnedPayment,
   returns: BillReturns,

@@ -6,7 +6,7 @@ import { findRefundState, saveRefunded } from '../../../payments/payment.service
 import { type ChargedBill, findBillOfCharge, readReturns } from '../../../payments/stripe-refund.service.ts';
 import { enqueueDisputesOpened } from '../../receipt/returned-money-mail.service.ts';
 import { findPurchase } from '../purchase.repository.ts';
-import { endReturnedPlan, resumePlan, updateReturnedGoods } from './end-returned-plan.service.ts';
+import { endReturnedPlan, resumePlan, updateReturnedPurchase } from './end-returned-plan.service.ts';
 import { syncPayment } from './sync-payment.service.ts';
 import { syncSubscription } from './sync-subscription.service.ts';
 
@@ -38,7 +38,7 @@ export async function syncCharge(deps: Deps, chargeId: string): Promise<void> {
       return true;
     });
     if (!savedPayment) continue;
-    if (!bill.subscriptionId) return updateReturnedGoods(deps, payment, returns);
+    if (!bill.subscriptionId) return updateReturnedPurchase(deps, payment, returns);
     await endReturnedPlan(deps, bill.subscriptionId, payment, returns);
     await resumePlan(deps, bill.subscriptionId, payment, returns);
     return;

@@ -70,7 +70,7 @@ function cancellationChange(
   };
 }
 
-/** A change of items creates no invoice. The next renewal charges the new quantities. */
+/** Changing items creates no invoice. The next renewal charges the new quantities. */
 function itemsChange(world: World, old: Subscription, params: UpdateInput): Partial<Subscription> {
   if (params.items === undefined) return {};
   if (params.proration_behavior !== 'none') {

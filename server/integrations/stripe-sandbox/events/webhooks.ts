@@ -41,8 +41,8 @@ export class Webhooks {
 
   /** Sends all events without delays. Returns how many are still undelivered at the timeout. */
   async flush(timeoutMs: number): Promise<number> {
-    const deadline = Date.now() + timeoutMs;
-    for (let turn = 0; this.pending > 0 && Date.now() < deadline; turn += 1) {
+    const deadlineMs = Date.now() + timeoutMs;
+    for (let turn = 0; this.pending > 0 && Date.now() < deadlineMs; turn += 1) {
       if (turn % 10 === 0) this.#skipDelays();
       await sleep(10);
     }

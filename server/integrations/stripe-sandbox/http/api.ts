@@ -66,7 +66,7 @@ interface Result {
   readonly remember: boolean;
 }
 
-/** Writes all changes to disk before it returns, as a crash after the response must not lose them. */
+/** Writes all changes to disk before it returns, because a crash after the response must not lose them. */
 export function serve(world: World, request: ApiRequest): ApiResponse {
   const requestId = newId('req', 14);
   const name = `${request.method} ${request.path}`;
@@ -120,7 +120,7 @@ function matchRoute(request: ApiRequest): { route: Route; ids: string[]; access:
       message: `Unrecognized request URL (${request.method}: ${request.path}). The sandbox does not serve it.`,
     });
   }
-  if (access === 'publishable' && match.route.browser !== true) throw secretKeyRequired();
+  if (access === 'publishable' && match.route.allowsPublishableKey !== true) throw secretKeyRequired();
   return { ...match, access };
 }
 
@@ -174,7 +174,7 @@ function expansions(form: ReturnType<typeof parseForm>): string[] {
   return Array.isArray(expand) ? expand.filter((path) => typeof path === 'string') : [];
 }
 
-/** Two requests with the same parameters are equal in any order. */
+/** When two requests are compared, the order of their parameters doesn't matter. */
 function sortParams(form: string): string {
   const sortedParams = new URLSearchParams(form);
   sortedParams.sort();

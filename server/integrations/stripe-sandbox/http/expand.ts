@@ -25,7 +25,7 @@ const REFERENCES: Readonly<Record<string, Kind>> = {
   subscription: 'subscription',
 };
 
-/** The source of a balance transaction has one of several kinds, which the prefix of its id identifies. */
+/** A balance transaction's source can be of several kinds. The prefix of its id identifies the kind. */
 const SOURCES: Readonly<Record<string, Kind>> = { ch: 'charge', re: 'refund', du: 'dispute' };
 
 /** Stripe omits these fields unless the caller expands them. The outer keys are object names. */

@@ -20,7 +20,7 @@ export class IdempotentResponses {
     return createHash('sha256').update(`${method} ${path}\n${body}`).digest('base64');
   }
 
-  /** Throws if another request used the key, or if a request with it is still in progress. */
+  /** Throws if a different request used the key, or if a request with it is still in progress. */
   find(key: string, fingerprint: string, now: number): { status: number; ref: BlobRef } | undefined {
     const stored = this.#stored.get(key);
     const firstFingerprint = this.#running.get(key) ?? stored?.entry.fingerprint;

@@ -16,8 +16,7 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** For example, `/v1/customers/:id`. */
   readonly path: string;
-  /** Allows calls with a publishable key. */
-  readonly browser?: true;
+  readonly allowsPublishableKey?: true;
   readonly handle: (call: Call) => object;
 }
 

@@ -140,7 +140,7 @@ function findAccessibleIntent(
   return intent;
 }
 
-/** Completes an authentication. The outcome comes from the page that stands in for the bank's. */
+/** Completes an authentication. The outcome comes from the sandbox's substitute for the bank's page. */
 function authenticate(call: Call): object {
   const { world } = call;
   const params = read(authenticateParams, call.form);
@@ -192,7 +192,7 @@ export const paymentIntentRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/payment_intents/:id',
-    browser: true,
+    allowsPublishableKey: true,
     handle: (call) => findAccessibleIntent(call, getPathId(call), read(readParams, call.form).client_secret),
   },
   {
@@ -210,7 +210,7 @@ export const paymentIntentRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/payment_intents/:id/confirm',
-    browser: true,
+    allowsPublishableKey: true,
     handle: (call) => {
       const params = read(confirmParams, call.form);
       const intent = findAccessibleIntent(call, getPathId(call), params.client_secret);
@@ -230,5 +230,5 @@ export const paymentIntentRoutes: readonly Route[] = [
       return cancelIntent(call.world, intent, params.cancellation_reason ?? null);
     },
   },
-  { method: 'POST', path: '/v1/3ds2/authenticate', browser: true, handle: authenticate },
+  { method: 'POST', path: '/v1/3ds2/authenticate', allowsPublishableKey: true, handle: authenticate },
 ];

@@ -150,7 +150,6 @@ export function attemptPayment(
   return { kind: 'paid', intent: paid };
 }
 
-/** Records that the cardholder failed to authenticate. */
 export function failAuthentication(world: World, intent: PaymentIntent, card: PaymentMethod): Outcome {
   return declinePayment(world, intent, card, AUTHENTICATION_FAILED, null);
 }

@@ -100,7 +100,7 @@ function createFromParams({ world, form }: Call): PaymentMethod {
 }
 
 export const paymentMethodRoutes: readonly Route[] = [
-  { method: 'POST', path: '/v1/payment_methods', browser: true, handle: createFromParams },
+  { method: 'POST', path: '/v1/payment_methods', allowsPublishableKey: true, handle: createFromParams },
   {
     method: 'GET',
     path: '/v1/payment_methods',

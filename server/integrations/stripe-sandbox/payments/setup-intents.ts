@@ -154,7 +154,6 @@ export function confirmSetup(
   return succeeded;
 }
 
-/** Records that the cardholder failed to authenticate. */
 export function failSetup(world: World, intent: SetupIntent): SetupIntent {
   const failed = world.store.put('setup_intent', {
     ...intent,
@@ -208,13 +207,13 @@ export const setupIntentRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/setup_intents/:id',
-    browser: true,
+    allowsPublishableKey: true,
     handle: (call) => findAccessibleSetup(call, getPathId(call), read(readParams, call.form).client_secret),
   },
   {
     method: 'POST',
     path: '/v1/setup_intents/:id/confirm',
-    browser: true,
+    allowsPublishableKey: true,
     handle: (call) => {
       const params = read(confirmParams, call.form);
       const intent = findAccessibleSetup(call, getPathId(call), params.client_secret);

@@ -88,7 +88,7 @@ export const tokenRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/tokens',
-    browser: true,
+    allowsPublishableKey: true,
     handle: ({ world, form }) => {
       const { card: cardParams } = read(tokenParams, form);
       const { number, exp_month, exp_year, cvc, ...owner } = cardParams;

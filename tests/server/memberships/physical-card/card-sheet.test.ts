@@ -15,7 +15,7 @@ function makeSheet(cards: number, changes: { verificationUrl?: string } = {}): C
     companyName: 'Rocky Mountain Tools',
     paper: 'letter',
     printedAt: new Date('2026-11-22T12:00:00Z'),
-    emptyWords: '',
+    emptyText: '',
     cards: Array.from({ length: cards }, () => {
       const number = newMembershipNumber();
       const verificationUrl = `https://card.example/verify/card/${number}`;
