@@ -104,7 +104,7 @@ async function readChargeReturns(stripe: Stripe, charge: Stripe.Charge): Promise
   const disputes = charge.disputed ? await listDisputes(stripe, charge.id) : [];
   const endingRefunds = listEndingRefunds(charge, refunds);
   return {
-    // The money of a failed refund returned to our balance.
+    // When a refund fails, its money returns to our balance.
     returnedCents: sumAmounts(refunds.filter(({ status }) => !isFailed(status))) + disputedCents(disputes),
     refunds: refunds.map(({ id, amount, created, status }) => ({
       id,

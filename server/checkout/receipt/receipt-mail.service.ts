@@ -70,7 +70,7 @@ function offerPrintedCard(purchase: Purchase, number: string) {
   return { url, isOrdered };
 }
 
-/** Emails the buyer that a renewal was declined, and until when to pay. */
+/** Emails the buyer that a renewal was declined, and when the payment is due. */
 export async function enqueueRenewalDeclined(
   deps: Deps,
   trx: Trx,

@@ -1,4 +1,4 @@
-/** All three are in PEM format. The key is decrypted. */
+/** `certificate`, `key`, and `wwdr` are in PEM format. The key is decrypted. */
 export interface PassCertificates {
   passTypeId: string;
   teamId: string;

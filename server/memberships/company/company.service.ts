@@ -29,7 +29,7 @@ export async function saveCompany(db: Db, accountId: string, form: CompanyForm):
   return { id: await upsertCompany(db, accountId, { ...form, id: newId() }) };
 }
 
-/** Cards of one plan with the same yearly price each. */
+/** Cards of one plan that have the same yearly price. */
 export interface Seat {
   planId: number;
   isFamily: boolean;

@@ -73,7 +73,7 @@ export const savingsResult = z.object({
   count: z.int(),
   stores: z.array(store),
   place: searchedPlace.nullable(),
-  /** The corrected words, if they were searched in place of the user's. Null if nothing was corrected. */
+  /** The corrected name that was searched instead. Null if nothing was corrected. */
   searchedInstead: z.string().nullable(),
 });
 export type SavingsResult = z.infer<typeof savingsResult>;

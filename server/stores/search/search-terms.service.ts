@@ -8,19 +8,19 @@ export interface SearchedName {
   terms: SearchTerm[];
   /** False if no store can match. */
   isKnown: boolean;
-  /** The corrected name, if a word of the user's is in no store's name. */
+  /** The corrected name, if one of the searched words is in no store's name. */
   searchedInstead: string | null;
 }
 
-/** Returns the user's word if it is the only one and has one or two letters. */
+/** Returns the search text if it is a single word of one or two letters. */
 export function findShortPart(name: string): string | null {
   const [word, ...others] = new Set(searchWords(name));
   return word !== undefined && others.length === 0 && word.length < INDEXED_LETTERS ? word : null;
 }
 
 /**
- * Looks up the user's words in the dictionary of all words in store names. A word matches all dictionary
- * words that contain it or, if there are none, similar ones. Punctuation alone matches nothing.
+ * Looks up the words of the search text in the dictionary of all words in store names. A word matches all
+ * dictionary words that contain it or, if there are none, similar ones. Punctuation alone matches nothing.
  */
 export async function resolveName(db: Db, name: string): Promise<SearchedName> {
   const typedWords = [...new Set(searchWords(name))];

@@ -152,10 +152,10 @@ const CELL_COUNTS = [24, 48, 96, 192, 512];
 export const MAX_CELLS = 512;
 
 /**
- * Merges one sorted query per cell until the page is full. For late pages of an area that has many stores,
- * without a name. PostgreSQL plans this statement five times per connection before it keeps a plan, which
- * takes some milliseconds each time, so it pays off only if many stores are skipped. Unused cell parameters
- * are null and match nothing.
+ * Merges one sorted query per cell until the page is full. For late pages of searches without a name in an
+ * area that has many stores. PostgreSQL plans this statement five times per connection before it keeps a
+ * plan, which takes some milliseconds each time, so it pays off only if many stores are skipped. Unused cell
+ * parameters are null and match nothing.
  */
 export async function mergeCells(
   db: Db,

@@ -1,8 +1,8 @@
 import type { SearchArea } from './search-area.ts';
 
-/** A word of the user's, and the words in store names that it matches, most frequent first. */
+/** A word of the search text, and the words in store names that it matches, most frequent first. */
 export interface SearchTerm {
-  /** The user's word, if all of `words` contain it. Null if they are only similar to it. */
+  /** The searched word, if all of `words` contain it. Null if they are only similar to it. */
   part: string | null;
   words: string[];
   /** How many stores have each of `words`. */

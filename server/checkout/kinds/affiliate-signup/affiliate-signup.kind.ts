@@ -6,7 +6,7 @@ import { createBoughtMembership, summarizeMembership } from '../card/bought-memb
 import { type AffiliateCart, affiliateCart } from './affiliate-signup.schema.ts';
 import { finishSignup } from './signup-record.service.ts';
 
-/** The URL of each role's wizard has this value as `type`. */
+/** The value of `type` in the URL of each role's wizard. */
 const WIZARD_TYPES = {
   friend: 'friend',
   influencer: 'influencer',

@@ -1,6 +1,6 @@
 import type { Coupon } from './coupons.ts';
 
-/** The amount is before discounts. */
+/** `amount` is before discounts. */
 export interface PricedLine {
   readonly amount: number;
   readonly discountable: boolean;

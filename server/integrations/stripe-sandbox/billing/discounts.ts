@@ -52,7 +52,7 @@ export function findDiscountCoupon(world: World, { source }: Discount): Coupon |
   return source.coupon === null ? undefined : world.store.find('coupon', source.coupon);
 }
 
-/** Returns those of the discounts that haven't ended yet at the given time. */
+/** Returns the discounts that haven't ended at the given time. */
 export function activeDiscounts(world: World, ids: readonly string[], at: number): Discount[] {
   return ids.flatMap((id) => {
     const discount = world.store.find('discount', id);
