@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PGlite } from '@electric-sql/pglite';
 import { CamelCasePlugin, Kysely, type Transaction } from 'kysely';
 import type { Database } from './database.ts';
-import { openEmbedded } from './embedded.ts';
+import { type EmbeddedOptions, openEmbedded } from './embedded.ts';
 import { guardedDialect } from './guarded-driver.ts';
 import { openPool } from './pool.ts';
 
@@ -24,11 +24,7 @@ export interface DbClient {
 
 export type DbLocation =
   | { databaseUrl: string; poolSize?: number; connectTimeoutMs?: number }
-  | {
-      dataDir: string;
-      /** Called when this process has locked the folder, before the database opens. */
-      onOwned?: () => void;
-    };
+  | ({ dataDir: string } & EmbeddedOptions);
 
 const openTransaction = new AsyncLocalStorage<{ open: boolean }>();
 
@@ -44,7 +40,7 @@ function refuseInsideTransaction(): void {
  */
 export async function createDb(location: DbLocation): Promise<DbClient> {
   const source =
-    'databaseUrl' in location ? openPool(location) : await openEmbedded(location.dataDir, location.onOwned);
+    'databaseUrl' in location ? openPool(location) : await openEmbedded(location.dataDir, location);
   const db = new Kysely<Database>({
     dialect: guardedDialect(source.dialect, {
       beforeAcquire: refuseInsideTransaction,

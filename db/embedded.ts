@@ -4,31 +4,39 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { PGliteDialect } from 'kysely';
 import { prepareDataFolder } from './data-folder.ts';
 import { takeOwnership } from './owner-lock.ts';
+import { findSnapshotFile, pathExists, restoreSnapshot, type SnapshotKind } from './snapshot.ts';
 import { embeddedParsers } from './type-parsers.ts';
+
+export interface EmbeddedOptions {
+  /** Called when this process has locked the folder, before the database opens. */
+  onOwned?: () => void;
+  /** Creates a missing database from this snapshot, if it was made, instead of empty. */
+  snapshot?: SnapshotKind;
+}
 
 /**
  * Opens PGlite with its files in `dataDir`/database. The lock prevents a second process from corrupting them.
  */
-export async function openEmbedded(dataDir: string, onOwned?: () => void) {
+export async function openEmbedded(dataDir: string, { onOwned, snapshot }: EmbeddedOptions = {}) {
   await prepareDataFolder(dataDir);
   const release = await takeOwnership(join(dataDir, 'owner.lock'));
   onOwned?.();
-  const pglite = new PGlite({
-    dataDir: join(dataDir, 'database'),
-    extensions: { pg_trgm },
-    parsers: embeddedParsers,
-  });
+  const folder = join(dataDir, 'database');
   try {
+    if (snapshot && !(await pathExists(folder))) {
+      await restoreSnapshot(await findSnapshotFile(snapshot), folder);
+    }
+    const pglite = new PGlite({ dataDir: folder, extensions: { pg_trgm }, parsers: embeddedParsers });
     await pglite.waitReady;
+    return {
+      kind: 'embedded' as const,
+      isExclusive: true,
+      dialect: new PGliteDialect({ pglite }),
+      embedded: pglite,
+      close: release,
+    };
   } catch (error) {
     await release();
     throw error;
   }
-  return {
-    kind: 'embedded' as const,
-    isExclusive: true,
-    dialect: new PGliteDialect({ pglite }),
-    embedded: pglite,
-    close: release,
-  };
 }

@@ -55,7 +55,11 @@ export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps>
     const client = await createDb(
       config.databaseUrl
         ? { databaseUrl: config.databaseUrl, poolSize: config.databasePool }
-        : { dataDir: config.dataDir, onOwned: startServices },
+        : {
+            dataDir: config.dataDir,
+            onOwned: startServices,
+            snapshot: config.demo ? 'demo' : 'seeded',
+          },
     );
     closers.unshift(() => client.close());
     const replica = await openReplica(config);
