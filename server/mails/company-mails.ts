@@ -8,7 +8,7 @@ export const companyDeclinedMailProps = z.object({
   /** The company's name. */
   firstname: z.string(),
   amountCents: z.int(),
-  /** Stripe's message. */
+  /** Stripe's message about the decline. */
   message: z.string(),
   manageUrl: link,
   /** The last day to pay (D26). */

@@ -11,7 +11,7 @@ const OWNER_REASON = 'You get this mail because you have an Everything Card memb
 export const cardDeclinedMailProps = z.object({
   firstname: z.string(),
   amountCents: z.int(),
-  /** Stripe's message. */
+  /** Stripe's message about the decline. */
   message: z.string(),
   manageUrl: link,
   /** The last day to pay (D26). */

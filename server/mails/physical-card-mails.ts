@@ -65,7 +65,6 @@ export function cardRequestedMail(
 
 export const cardSentMailProps = z.object(cardProps);
 
-/** Sent when staff have shipped the card. */
 export function cardSentMail(
   props: z.infer<typeof cardSentMailProps>,
   { publicUrl }: MailContext,

@@ -21,7 +21,6 @@ const taxNumber = requiredLine('Required Field', 20)
   .transform((value) => value.replace(/[\s-]/g, ''))
   .refine((value) => value === '' || NINE_DIGITS.test(value), 'Please enter 9 digits');
 
-/** The fields of a W-9 form. */
 export const w9Input = z.object({
   usPerson: z.literal(true, { error: 'We only support US persons at this time' }),
   legalNameOfBusiness: requiredLine('Required Field'),
@@ -38,7 +37,7 @@ export type AffiliateW9 = z.infer<typeof affiliateW9>;
 
 const REQUIRED = 'Required Field';
 
-/** The fields of a W-8BEN form, for affiliates outside the United States. */
+/** Filed by affiliates outside the United States. */
 export const w8Input = z.object({
   name: requiredLine(REQUIRED),
   PermanentResidenceAddress: requiredLine(REQUIRED, 200),

@@ -29,7 +29,7 @@ async function verify(address: PostalAddress): Promise<AddressResult> {
   }
   const typedUnit = address.street2 ? normalizeUnit(address.street2) : null;
   return toFoundResult(address, {
-    // If both lines contain a unit, the one in the street line stays there.
+    // If both lines contain a unit, keep the one in the street line.
     street1: typedUnit && lines.unit ? `${lines.street} ${lines.unit}` : lines.street,
     street2: typedUnit ?? lines.unit,
     city: toPlainCapitals(place.city),

@@ -7,7 +7,6 @@ import { recordAudit } from '../../monitoring/audit.service.ts';
 import { getMembershipState, STATE_LABELS } from '../membership-state.ts';
 import { findCardSentAt, findQueue, updateCardSent } from './physical-card.repository.ts';
 
-/** A card to print and ship. */
 export interface CardShipment {
   id: string;
   /** Formatted as XXXX-XXXX-XXXX. */

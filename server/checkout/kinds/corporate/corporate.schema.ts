@@ -114,7 +114,6 @@ export const employeeList = z
   .array(employee)
   .max(MAX_EMPLOYEES, `Please add at most ${MAX_EMPLOYEES} employees at once`);
 
-/** The employees, and the promo code that the buyer entered. */
 export const corporateCart = z.object({ employees: employeeList, coupon: promoCodeInput });
 export type CorporateCart = z.infer<typeof corporateCart>;
 

@@ -8,7 +8,7 @@ const MAX_CONCURRENT = 8;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends events to our webhook. Like Stripe, it sends several at once and with random delays, so they may
+ * Sends events to our webhook. Like Stripe, it sends several in parallel and with random delays, so they may
  * arrive out of order. It retries until our server returns a 2xx status. Only then is an event marked as
  * delivered, so a restarted sandbox sends the remaining ones again.
  */
