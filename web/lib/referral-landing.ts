@@ -1,10 +1,7 @@
 /** Works on every page, for example `/pricing?ref=CODE`. */
 const PARAMETER = 'ref';
 
-/**
- * Counts the visit that an affiliate's link brought, and removes the code from the address before the router
- * reads it.
- */
+/** Counts the visit and removes the affiliate's code from the address before the router reads it. */
 export function trackReferralLink(): void {
   const address = new URL(window.location.href);
   const code = address.searchParams.get(PARAMETER);

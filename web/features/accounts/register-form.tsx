@@ -11,7 +11,6 @@ interface RegisterFormProps {
   onDone?: (() => void) | undefined;
 }
 
-/** Creates an account and logs in to it. */
 export function RegisterForm({ onDone }: RegisterFormProps) {
   const register = trpc.accounts.register.useMutation();
   const refreshData = useRefreshData();

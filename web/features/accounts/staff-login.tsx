@@ -12,7 +12,6 @@ import classes from './accounts.module.css';
 import { useFocusOnChange } from './use-focus-on-change.ts';
 import { useLogout, useRefreshData } from './use-session.ts';
 
-/** Shows the token field, or the account that is already logged in. */
 export function StaffLogin() {
   const viewer = trpc.viewer.user.useQuery();
   const container = useFocusOnChange(viewer.isPending ? 'loading' : viewer.data ? 'in' : 'out');

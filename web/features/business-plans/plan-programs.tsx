@@ -4,7 +4,6 @@ import { listSocialHandles, type OwnPlanData, PRESENT_AGAIN_LABELS } from './pla
 
 type Programs = OwnPlanData['programs'];
 
-/** Shows only the programs that the owner joined. */
 export function PlanPrograms({ programs: { loyalty, socialMedia, presentation } }: { programs: Programs }) {
   if (!loyalty && socialMedia === null && presentation === null) return null;
   return (

@@ -58,7 +58,6 @@ function describeOneTimeCharge({ free, totalCents }: Quote): string {
     : `${formatCents(totalCents)} is charged now, once.`;
 }
 
-/** Returns the terms to show next to the purchase button. */
 export function chargeTerms(quote: Quote, subject: ChargeSubject, today: Date): ChargeTerms {
   const { product, cancel } = WORDS[subject];
   // Pages with a one-time charge explain any later charges themselves.

@@ -3,13 +3,11 @@ import { useDocumentTitle } from '#web/ui/page/document-title.ts';
 import classes from './checkout.module.css';
 
 interface CompletionFrameProps {
-  /** The title of the document. */
   title?: string;
   heading: string;
   /** Use 3 inside a modal, whose title is an h2, and 2 on a page. */
   headingLevel?: 2 | 3;
   text: ReactNode;
-  /** Buttons and links for the next steps. */
   children: ReactNode;
 }
 

@@ -30,7 +30,6 @@ export interface PaymentSubmission<V> extends Submission<V> {
 interface CardPayment<V extends PaymentValues> {
   quote: Quote | undefined;
   card: RefObject<CardHandle | null>;
-  /** Sends the purchase to the server. */
   buy(submission: PaymentSubmission<V>): Promise<PurchaseResult>;
   /** Rewords a failure for this kind of purchase. */
   presentFailure(failure: Failure): Failure;

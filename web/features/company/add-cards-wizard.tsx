@@ -55,7 +55,7 @@ export function AddCardsWizard({ company, initial, onStartAgain }: AddCardsWizar
       id={DRAFT_ID}
       title="Add cards"
       initial={initial}
-      secret={SECRET_FIELDS}
+      secretPaths={SECRET_FIELDS}
       cartOf={() => quote?.totalCents}
       pages={addCardsPages({
         company,

@@ -71,7 +71,7 @@ export function AccountTabs({ current, viewer, children }: AccountTabsProps) {
 }
 
 /**
- * True if the account has or had a business plan. Queries the server only if the viewer's flags don't tell.
+ * True if the account has or had a business plan. Queries the server only if the viewer's flags are false.
  */
 function useHasBusiness({ hasBusinessPlan, businessSearchList }: Viewer): boolean {
   const isKnownOwner = hasBusinessPlan || businessSearchList;

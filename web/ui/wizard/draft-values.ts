@@ -13,8 +13,8 @@ function omitPath(container: unknown, keys: readonly string[]): unknown {
 }
 
 /** Returns a copy without the given paths. '*' matches every list item, as in 'employees.*.taxNumber'. */
-export function withoutPaths(values: object, secret: readonly string[]): unknown {
-  return secret.reduce<unknown>((remaining, path) => omitPath(remaining, path.split('.')), values);
+export function withoutPaths(values: object, paths: readonly string[]): unknown {
+  return paths.reduce<unknown>((remaining, path) => omitPath(remaining, path.split('.')), values);
 }
 
 function hasSameType(a: unknown, b: unknown): boolean {

@@ -38,9 +38,12 @@ export function writeDraft<V extends object>(
   storage: Storage,
   id: string,
   draft: Draft<V>,
-  secret: readonly string[],
+  secretPaths: readonly string[],
 ) {
-  const text = JSON.stringify({ values: withoutPaths(draft.values, secret), submission: draft.submission });
+  const text = JSON.stringify({
+    values: withoutPaths(draft.values, secretPaths),
+    submission: draft.submission,
+  });
   try {
     storage.setItem(storageKey(id), text);
   } catch {

@@ -21,14 +21,14 @@ export interface WizardOptions<V extends object> {
   pages: readonly [WizardPage<V>, ...WizardPage<V>[]];
   initial: V;
   /** Paths that are never saved in a draft. '*' matches every list item. */
-  secret?: readonly string[];
+  secretPaths?: readonly string[];
   /** Anything outside the values that identifies the cart, such as its quoted total. */
   cartOf?: (values: V) => unknown;
   onSubmit(submission: Submission<V>): Promise<void>;
 }
 
 export function useWizard<V extends object>(options: WizardOptions<V>) {
-  const { id, pages, initial, secret = [], cartOf, onSubmit } = options;
+  const { id, pages, initial, secretPaths = [], cartOf, onSubmit } = options;
   const [savedDraft] = useState(() => readDraft(sessionStorage, id, initial));
   const [submission, setSubmission] = useState(savedDraft.submission);
   const [busy, setBusy] = useState(false);
@@ -41,14 +41,15 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
   const schema = pages.find((page) => page.id === schemaPage)?.schema;
   const form = useFormValues(() => savedDraft.values, schema);
   const { current, fallbackId, go, previous } = useWizardStep<V, WizardPage<V>>(pages, form.values);
-  const secretFields = secret.map((path) => path.split('.')[0]);
+  const secretFields = secretPaths.map((path) => path.split('.')[0]);
   if (schemaPage !== current.id) {
     setSchemaPage(current.id);
     setFailure(null);
   }
 
   useEffect(() => {
-    if (!isCompleted.current) writeDraft(sessionStorage, id, { values: form.values, submission }, secret);
+    if (!isCompleted.current)
+      writeDraft(sessionStorage, id, { values: form.values, submission }, secretPaths);
   });
 
   function refuse(page: WizardPage<V>, errors: ReturnType<typeof stepErrors>) {
@@ -68,13 +69,13 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
   function saveSubmission(values: V, newSubmission: SubmissionKey) {
     setSubmission(newSubmission);
     // Write synchronously: a reload during the request must reuse the same idempotency key.
-    writeDraft(sessionStorage, id, { values, submission: newSubmission }, secret);
+    writeDraft(sessionStorage, id, { values, submission: newSubmission }, secretPaths);
   }
 
   async function submit(values: V) {
     const invalidPage = firstInvalid(pages, values);
     if (invalidPage !== undefined) return refuse(invalidPage, stepErrors(invalidPage, values));
-    const cart = JSON.stringify([withoutPaths(values, secret), cartOf?.(values)]);
+    const cart = JSON.stringify([withoutPaths(values, secretPaths), cartOf?.(values)]);
     const submissionKey = submissionKeyFor(submission, cart);
     const inFlight = markInFlight(submissionKey);
     saveSubmission(values, inFlight);

@@ -3,7 +3,6 @@ import { toDate } from '#web/lib/format.ts';
 import type { Overview } from './link-section.tsx';
 import classes from './own-affiliate.module.css';
 
-/** Lists the affiliate's downline, and names who recruited the affiliate. */
 export function PeopleSection({ overview: { downline, broughtInBy } }: { overview: Overview }) {
   return (
     <section aria-labelledby="own-downline" className={classes.section}>

@@ -4,7 +4,6 @@ import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import classes from './business-info.module.css';
 
-/** The settings define the rewards. */
 export function WebinarBand() {
   const { data } = trpc.content.settings.useQuery();
   const { surveyReward, signUpReward } = readWebinarSettings(data ?? {});

@@ -109,7 +109,7 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
       id={draftId(role)}
       title={SIGNUP_TITLES[role]}
       initial={initial}
-      secret={SECRET_FIELDS}
+      secretPaths={SECRET_FIELDS}
       cartOf={(values) => (selectedMembership(values, conditions) === null ? null : quote?.totalCents)}
       pages={affiliatePages({
         conditions,

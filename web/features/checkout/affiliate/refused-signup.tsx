@@ -17,13 +17,13 @@ const MAX_AFFILIATE_TYPE = 3;
 
 /** Shown instead of the wizard if the account can't sign up for this role. */
 export function RefusedSignup({ refusal, viewer, onClose }: RefusedSignupProps) {
-  const headingRef = useRef<HTMLDivElement>(null);
+  const containerRef = useRef<HTMLDivElement>(null);
   // Take focus from the wizard or the skeleton that this replaces.
-  useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
+  useEffect(() => containerRef.current?.focus({ preventScroll: true }), []);
   const { accountType, friend } = viewer;
   const isAffiliate = friend || (accountType > 0 && accountType <= MAX_AFFILIATE_TYPE);
   return (
-    <div ref={headingRef} tabIndex={-1} className={classes.arrival}>
+    <div ref={containerRef} tabIndex={-1} className={classes.arrival}>
       <EmptyState
         headingLevel={3}
         title={refusal}

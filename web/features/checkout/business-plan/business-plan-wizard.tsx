@@ -66,7 +66,7 @@ export function BusinessPlanWizard({ plan, viewer, initial, onStartAgain }: Busi
       id={draftId(plan)}
       title={`Purchase ${plan.copy.title}`}
       initial={initial}
-      secret={SECRET_FIELDS}
+      secretPaths={SECRET_FIELDS}
       cartOf={() => quote?.totalCents}
       pages={businessPlanPages({
         plan,

@@ -7,11 +7,11 @@ import classes from '../checkout.module.css';
 
 /** Shown instead of the wizard if the account already has a plan. */
 export function ManagePlan({ planName }: { planName: string }) {
-  const headingRef = useRef<HTMLDivElement>(null);
+  const containerRef = useRef<HTMLDivElement>(null);
   // Take focus from the wizard or the skeleton that this replaces.
-  useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
+  useEffect(() => containerRef.current?.focus({ preventScroll: true }), []);
   return (
-    <div ref={headingRef} tabIndex={-1} className={classes.arrival}>
+    <div ref={containerRef} tabIndex={-1} className={classes.arrival}>
       <EmptyState
         headingLevel={3}
         title="Manage your Business Plan"

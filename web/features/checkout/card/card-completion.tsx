@@ -59,9 +59,7 @@ interface NewCardProps {
   signedIn: boolean;
 }
 
-/**
- * Shows the new card, ready to use, with wallets for an account's card and a claim link for a guest's (D60).
- */
+/** Shows the new card right away, even if a physical card is on its way (D60). */
 function NewCard({ card, signedIn }: NewCardProps) {
   const { number, holder, planName, expiresAt, isCardMailed, claimUrl } = card;
   return (

@@ -55,7 +55,6 @@ export const SECRET_FIELDS = CARD_FIELD_NAMES;
 
 export const draftId = (plan: Plan) => `card-purchase-${plan.slug}`;
 
-/** Fills the wizard from a stored cart. */
 export function valuesFromCart(cart: CardCart, signedIn: boolean): CardPurchaseValues {
   return {
     ...emptyPurchase,

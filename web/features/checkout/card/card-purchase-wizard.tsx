@@ -68,7 +68,7 @@ export function CardPurchaseWizard({ plan, physicalCard, viewer, onStartAgain }:
         id={draftId(plan)}
         title={`Buy the ${plan.copy.title}`}
         initial={emptyPurchase}
-        secret={SECRET_FIELDS}
+        secretPaths={SECRET_FIELDS}
         cartOf={() => quote?.totalCents}
         pages={cardPurchasePages({
           plan,

@@ -22,7 +22,6 @@ function accountValues(viewer: Viewer, values: CardPurchaseValues): Partial<Card
   };
 }
 
-/** The buyer continues with an account or as a guest. */
 export function ChooseStep({ form, viewer }: ChooseStepProps) {
   const [showsLogin, setShowsLogin] = useState(false);
   const logout = useLogout();

@@ -88,7 +88,6 @@ export function employeeValues(sentEmployee: Employee): EmployeeValues {
   };
 }
 
-/** Fills the wizard from a stored cart. */
 export function valuesFromCart(cart: CorporateCart, company: Company | null, email: string): CorporateValues {
   return {
     ...initialValues(company, email),

@@ -71,7 +71,7 @@ export function CorporateWizard({ viewer, minimumWaived, initial, onStartAgain }
       id={DRAFT_ID}
       title="Corporate plan"
       initial={initial}
-      secret={SECRET_FIELDS}
+      secretPaths={SECRET_FIELDS}
       cartOf={() => quote?.totalCents}
       pages={corporatePages({
         viewer,

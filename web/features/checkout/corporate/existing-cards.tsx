@@ -7,13 +7,13 @@ import classes from '../checkout.module.css';
 
 /** Shown instead of the wizard if the company already has cards (D31). */
 export function ExistingCards() {
-  const headingRef = useRef<HTMLDivElement>(null);
+  const containerRef = useRef<HTMLDivElement>(null);
   const settings = trpc.content.settings.useQuery();
   // Take focus from the wizard or the skeleton that this replaces.
-  useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
+  useEffect(() => containerRef.current?.focus({ preventScroll: true }), []);
   const { supportPhone, supportEmail } = settings.data ?? {};
   return (
-    <div ref={headingRef} tabIndex={-1} className={classes.arrival}>
+    <div ref={containerRef} tabIndex={-1} className={classes.arrival}>
       <EmptyState
         headingLevel={3}
         title="Your company has its cards"

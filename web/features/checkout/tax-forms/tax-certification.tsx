@@ -6,7 +6,6 @@ import { FieldGroup } from '../field-group.tsx';
 interface TaxCertificationProps {
   /** The checkbox's path in the form's values. */
   name: string;
-  /** The text that the user certifies. */
   children: ReactNode;
 }
 

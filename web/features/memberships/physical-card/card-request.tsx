@@ -22,7 +22,6 @@ interface CardRequestProps {
   onDone(): void;
 }
 
-/** The form for the shipping address, and a dialog that asks to confirm it. */
 export function CardRequest({ card, holder, onDone }: CardRequestProps) {
   const utils = trpc.useUtils();
   const requestCard = trpc.physicalCards.request.useMutation();

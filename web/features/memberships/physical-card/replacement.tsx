@@ -89,7 +89,7 @@ function ReplacementWizard({ card, holder, onStartAgain }: ReplacementWizardProp
       id={draftId(card)}
       title="Order a replacement card"
       initial={{ ...emptyPayment, ...cardAddressValues(card) }}
-      secret={SECRET_FIELDS}
+      secretPaths={SECRET_FIELDS}
       cartOf={() => quote?.totalCents}
       pages={replacementPages({
         recipient: card.recipient,

@@ -4,7 +4,6 @@ import classes from './scan-card.module.css';
 import { readScannedText, type ScannedCard } from './scanned-text.ts';
 import { useCamera } from './use-camera.ts';
 
-/** Shows the camera's picture until it reads a card's code. */
 export function CameraScanner({ onCard }: { onCard: (card: ScannedCard) => void }) {
   const [isForeign, setForeign] = useState(false);
   const { video, isReady, problem } = useCamera((text) => {

@@ -40,7 +40,6 @@ interface StatusBannerProps {
   children?: ReactNode;
 }
 
-/** Shows the result as a word, a shape, and a color. */
 export function StatusBanner({ kind, word, large = false, children }: StatusBannerProps) {
   return (
     <div className={classes.verdict} data-kind={kind} data-large={large || undefined}>

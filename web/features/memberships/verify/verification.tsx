@@ -8,7 +8,6 @@ import classes from './verification.module.css';
 import { VerificationResult } from './verification-result.tsx';
 import { formatTypedNumber } from './verify-search.tsx';
 
-/** Verifies one number. Screen readers announce the result. */
 export function Verification({ number }: { number: string }) {
   const verification = trpc.verification.find.useQuery({ number }, UNCACHED_QUERY);
   return (

@@ -14,7 +14,6 @@ function buildNameSearch(name: string): string {
   return paths.savings(writeAddress({ values: { ...values, distance }, sort: DEFAULT_SORT, page: 1 }));
 }
 
-/** Says whether members find the business in the savings search, and links to that search. */
 export function ListingState({ business }: { business: OwnBusinessData }) {
   const { isListed, isOwnerVerified, businessname } = business;
   const plan = trpc.businessPlans.mine.useQuery();

@@ -9,7 +9,6 @@ const PromotionsDrawer = lazy(async () => ({
 interface PromotionsSlotProps {
   /** The stores on the current page of results. Only their promotions can be shown. */
   stores: readonly FoundStore[];
-  /** The URL's query string. */
   search: string;
 }
 

@@ -13,7 +13,7 @@ interface EmployeeListProps {
 
 /** Shows one page of the employees. The search appears only if there is more than one page. */
 export function EmployeeList({ list, companyName }: EmployeeListProps) {
-  const { employees, rows, open, search } = list;
+  const { employees, rows, expandedKeys, search } = list;
   const hasPages = employees.length > ROWS_PER_PAGE;
   return (
     <div className={classes.employees}>
@@ -37,7 +37,7 @@ export function EmployeeList({ list, companyName }: EmployeeListProps) {
             key={values.key}
             values={values}
             index={index}
-            isOpen={open.has(values.key)}
+            isOpen={expandedKeys.has(values.key)}
             companyName={companyName}
             onToggle={() => list.toggle(values.key)}
             onRemove={() => list.remove(values.key)}

@@ -19,7 +19,6 @@ interface EmployeesPageProps {
   onChange(employees: EmployeeValues[]): void;
 }
 
-/** Employees can be entered one by one, pasted, or uploaded. */
 export function EmployeesPage(props: EmployeesPageProps) {
   const { employees, minimumWaived, companyName, price, onChange } = props;
   const list = useEmployees(employees, onChange);

@@ -6,7 +6,6 @@ const MAX_SHOWN_ROWS = 50;
 
 const countEmployees = (count: number) => (count === 1 ? '1 employee' : `${count} employees`);
 
-/** Says how many rows were added, and lists the errors of the others. */
 export function RejectedRows({ added, faults }: { added: number; faults: RowFault[] }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -59,7 +59,7 @@ export function useEmployees(
 
   return {
     employees,
-    open: expandedKeys,
+    expandedKeys,
     search,
     page: shownPage,
     pages: lastPage + 1,
