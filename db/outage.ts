@@ -1,4 +1,4 @@
-/** SQLSTATE codes, or their two-character classes, of failures that a retry may not hit. */
+/** Failures that may not recur on a retry: SQLSTATE codes, or the two-character class of several codes. */
 const OUTAGE_STATES = [
   '08', // Connection failure.
   '28', // Login refused.

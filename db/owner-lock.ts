@@ -7,7 +7,7 @@ export class DataDirInUse extends Error {}
  * The process's start time in kernel ticks. It distinguishes the original process from one that reuses its
  * pid.
  */
-async function startTime(pid: number): Promise<string | undefined> {
+async function readStartTicks(pid: number): Promise<string | undefined> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -24,7 +24,7 @@ async function isAlive(pid: number, startTicks: string): Promise<boolean> {
   } catch (error) {
     return errorCode(error) === 'EPERM';
   }
-  const currentTicks = await startTime(pid);
+  const currentTicks = await readStartTicks(pid);
   // Without /proc, assume that any running process with this pid is the owner.
   return currentTicks === undefined || startTicks === '' || currentTicks === startTicks;
 }
@@ -45,7 +45,7 @@ const OCCUPIED_CODES = new Set(['ENOTEMPTY', 'EEXIST', 'EPERM']);
  * process gets the lock, and nobody can remove a lock that another process just took.
  */
 export async function takeOwnership(lock: string): Promise<() => Promise<void>> {
-  const ownerName = `${process.pid}-${(await startTime(process.pid)) ?? ''}`;
+  const ownerName = `${process.pid}-${(await readStartTicks(process.pid)) ?? ''}`;
   const temporaryFolder = await mkdtemp(`${lock}-`);
   try {
     await writeFile(join(temporaryFolder, ownerName), '');

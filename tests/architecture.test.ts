@@ -52,7 +52,7 @@ const BROWSER_SAFE = ['server/lib/**', 'server/**/*.schema.ts', 'server/**/*.sha
 /** The URLs of pages, which every layer may link to. */
 const PAGES = 'server/site/pages.shared.ts';
 
-const IMPORT_RULES: imports.RoomRule[] = [
+const IMPORT_RULES: imports.ImportRule[] = [
   { files: ['db/**'], values: ['db/**'] },
   { files: BROWSER_SAFE, values: BROWSER_SAFE },
   {
@@ -175,7 +175,7 @@ async function baseNames(pattern: string): Promise<string[]> {
 
 describe('[architecture] imports', () => {
   test('each folder imports only from the folders it may', () => {
-    expect(imports.roomViolations(files, IMPORT_RULES)).toEqual([]);
+    expect(imports.importRuleViolations(files, IMPORT_RULES)).toEqual([]);
   });
 
   test('domains import each other in order and only through services, routers import services, services import repositories', () => {

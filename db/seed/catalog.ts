@@ -40,7 +40,7 @@ const withTerms = {
 
 /**
  * Everything we sell, and the only place where prices are defined. In a label, {price} is the plan's price,
- * and {extra} is its difference to the individual plan of the same kind.
+ * and {extra} is how much more it costs than the individual plan of its kind.
  */
 export const SEED_PLANS: SeedPlan[] = [
   {

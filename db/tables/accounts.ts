@@ -47,7 +47,7 @@ export interface RateLimitsTable {
   hits: number;
 }
 
-/** What each process counted in memory; their sum is the key's total. */
+/** What each process counted in memory. A key's total is the sum of its rows. */
 export interface RateLimitSharesTable {
   windowStart: Instant;
   key: string;

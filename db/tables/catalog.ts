@@ -25,7 +25,7 @@ export interface PromoCodesTable {
   isActive: Defaulted<boolean>;
   validFrom: NullableInstant;
   validUntil: NullableInstant;
-  /** Null means unlimited, which only codes from before D42 can be. */
+  /** Null means unlimited, which only codes created before D42 can be. */
   maxUses: number | null;
   maxUsesPerBuyer: number | null;
   periods: number | null;

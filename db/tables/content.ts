@@ -15,7 +15,7 @@ export type PoliciesTable = VersionedText;
 /** Each row is a version of the entire FAQ as one HTML document. */
 export type HelpTextsTable = VersionedText;
 
-/** One row. Triggers change it with settings, plans, policies, and help texts. */
+/** A single row that triggers update whenever a setting, plan, policy, or help text changes. */
 export interface ContentRevisionTable {
   isOnlyRow: Generated<boolean>;
   revision: Generated<string>;

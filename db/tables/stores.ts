@@ -118,7 +118,7 @@ export interface WordCountsTable {
   stores: GeneratedAlways<number>;
 }
 
-/** The number of listed stores with a part of one or two letters in a word of their name. */
+/** The number of listed stores with a given one- or two-letter string in a word of their name. */
 export interface PartCountsTable {
   part: GeneratedAlways<string>;
   type: GeneratedAlways<number>;

@@ -156,8 +156,8 @@ export async function resumePurchasedPlan(
 }
 
 /**
- * Finds listed businesses that should not be: no plan of theirs is running, and they are not in the listing
- * year of a verified owner's trial.
+ * Finds listed businesses that should not be listed: none of their plans is running, and they are not in the
+ * listing year of a verified owner's trial.
  */
 export async function findUncoveredListings(
   db: Db,

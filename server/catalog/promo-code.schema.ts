@@ -15,13 +15,18 @@ export const promoCode = z.object({
 });
 export type PromoCode = z.infer<typeof promoCode>;
 
-const WRONG = 'Wrong Promo Code';
-const codeText = z.string({ error: WRONG }).trim().max(100, WRONG).refine(isPrintable, WRONG).toUpperCase();
+const WRONG_CODE = 'Wrong Promo Code';
+const codeText = z
+  .string({ error: WRONG_CODE })
+  .trim()
+  .max(100, WRONG_CODE)
+  .refine(isPrintable, WRONG_CODE)
+  .toUpperCase();
 
 /** Trimmed and uppercase; null if empty. */
 export const promoCodeInput = codeText.nullish().transform((value) => value || null);
 
-export const promoCodeQuery = z.object({ id: codeText.min(1, WRONG) });
+export const promoCodeQuery = z.object({ id: codeText.min(1, WRONG_CODE) });
 
 export const promoCodeCheck = z.object({
   id: z.string(),

@@ -4,11 +4,11 @@ import { contractType, policyType, publicSettings, publishedText } from './conte
 import { getContract, getPolicy, getPublicSettings } from './content.service.ts';
 import { faq } from './faq.schema.ts';
 import { getFaq } from './faq.service.ts';
+import { formToken } from './messages/anti-spam.schema.ts';
+import { issueFormToken } from './messages/anti-spam.service.ts';
 import { sendMessageInput } from './messages/contact.schema.ts';
 import { requestEducatorInfo, sendMessage, signUpForSeminar } from './messages/contact.service.ts';
 import { requestEducatorInfoInput } from './messages/educator.schema.ts';
-import { formToken } from './messages/form-proof.schema.ts';
-import { issueFormToken } from './messages/form-proof.service.ts';
 import { messageReceived } from './messages/message.schema.ts';
 import {
   newsletterChange,

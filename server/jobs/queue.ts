@@ -70,7 +70,7 @@ const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number; expireSe
   'invite-employees': { retryLimit: 12, retryDelay: 5 },
   'sync-seats': { retryLimit: 20, retryDelay: 2 },
   'push-wallet-pass': { retryLimit: 12, retryDelay: 5 },
-  // Reading a busy day from Stripe takes long.
+  // Reading a busy day from Stripe can take hours.
   reconcile: { retryLimit: 5, retryDelay: 300, expireSeconds: 6 * 3_600 },
 };
 

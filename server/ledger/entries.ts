@@ -45,7 +45,7 @@ export function paymentEntry({ lines, ...payment }: PostedPayment): LedgerEntry 
   const billedCents = lines.reduce((sum, line) => sum + line.amountCents - line.discountCents, 0);
   // The part of the payment that the lines don't explain, such as a credit that Stripe applied to the
   // invoice.
-  const restCents = billedCents - payment.amountCents;
+  const unexplainedCents = billedCents - payment.amountCents;
   return {
     kind: 'payment',
     sourceId: payment.providerInvoiceId,
@@ -57,7 +57,7 @@ export function paymentEntry({ lines, ...payment }: PostedPayment): LedgerEntry 
         { account: 'revenue', planId, amountCents: -amountCents },
         { account: 'discounts', planId, amountCents: discountCents },
       ]),
-      { account: restCents > 0 ? 'discounts' : 'revenue', amountCents: restCents },
+      { account: unexplainedCents > 0 ? 'discounts' : 'revenue', amountCents: unexplainedCents },
     ],
   };
 }

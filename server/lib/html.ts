@@ -34,7 +34,7 @@ function render(value: HtmlValue): string {
 }
 
 /**
- * Tags a template whose values are escaped, unless they are SafeHtml. Lists are joined; null and false are
+ * Template tag that escapes its values, unless they are SafeHtml. Lists are joined; null and false are
  * omitted.
  */
 export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): SafeHtml {

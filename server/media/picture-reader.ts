@@ -17,7 +17,7 @@ async function loadSharp() {
 /** Read one image at a time, because each may need a lot of memory. */
 let previousRead: Promise<unknown> = Promise.resolve();
 
-/** Processes an uploaded image after the previous ones are done (D51). */
+/** Processes an uploaded image as soon as all earlier ones are done (D51). */
 export async function readPicture<T>(processPicture: (sharp: Sharp) => Promise<T>): Promise<T> {
   sharpPromise ??= loadSharp();
   const sharp = await sharpPromise;

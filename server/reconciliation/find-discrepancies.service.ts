@@ -169,9 +169,9 @@ async function compareSubscriptions(
 }
 
 function hasSameState(stored: RecordedSubscription, subscription: ListedSubscription | undefined): boolean {
-  const runsHere = stored.endedAt === null;
-  if (runsHere !== (subscription?.isAlive ?? false)) return false;
-  return !runsHere || (stored.canceledAt === null) === subscription?.isRenewing;
+  const isRunningInDatabase = stored.endedAt === null;
+  if (isRunningInDatabase !== (subscription?.isAlive ?? false)) return false;
+  return !isRunningInDatabase || (stored.canceledAt === null) === subscription?.isRenewing;
 }
 
 /**

@@ -28,7 +28,7 @@ export async function findPaymentsOfBills(db: Db, billIds: readonly string[]): P
   return selectPayments(db).where('providerInvoiceId', 'in', billIds).execute();
 }
 
-/** Finds payments above 0 in a period. */
+/** Leaves out payments of 0, which have no charge at Stripe. */
 export async function findPaymentsOfPeriod(db: Db, { from, to }: Range): Promise<RecordedPayment[]> {
   return selectPayments(db)
     .where('paidAt', '>=', from)

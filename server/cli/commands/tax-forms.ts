@@ -51,10 +51,7 @@ export const taxFormsCommand: Command = {
   },
 };
 
-/**
- * Adds the cipher for tax forms. Loading its keys fails if they are missing, so only commands that need them
- * do.
- */
+/** Adds the cipher for tax forms. Loads its keys on demand, so that other commands work without them. */
 export async function withCipher(deps: CommandDeps): Promise<FormDeps> {
   return { ...deps, cipher: createFieldCipher(await loadFieldKeys(deps.config)) };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailLine, requiredLine, requiredText } from '../../lib/text.ts';
-import { formProof } from './form-proof.schema.ts';
+import { antiSpamFields } from './anti-spam.schema.ts';
 
 const REQUIRED = 'Required Field';
 
@@ -12,4 +12,4 @@ export const contactMessage = z.object({
 });
 export type ContactMessage = z.output<typeof contactMessage>;
 
-export const sendMessageInput = contactMessage.extend(formProof.shape);
+export const sendMessageInput = contactMessage.extend(antiSpamFields.shape);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailLine, optionalLine, phoneLine, requiredLine } from '../../lib/text.ts';
-import { formProof } from './form-proof.schema.ts';
+import { antiSpamFields } from './anti-spam.schema.ts';
 
 const REQUIRED = 'Required Field';
 
@@ -21,4 +21,4 @@ export const educatorRequest = z.object({
 });
 export type EducatorRequest = z.output<typeof educatorRequest>;
 
-export const requestEducatorInfoInput = educatorRequest.extend(formProof.shape);
+export const requestEducatorInfoInput = educatorRequest.extend(antiSpamFields.shape);

@@ -8,8 +8,8 @@ import type { JobQueue } from '../../jobs/queue.ts';
 import { newId } from '../../lib/ids.ts';
 import { recordAudit } from '../../monitoring/audit.service.ts';
 import { findPublicSettings } from '../content.repository.ts';
-import type { FormProof } from './form-proof.schema.ts';
-import { checkFormProof } from './form-proof.service.ts';
+import type { AntiSpamFields } from './anti-spam.schema.ts';
+import { detectSpam } from './anti-spam.service.ts';
 import {
   clearSuspicion,
   deleteMessagesFrom,
@@ -43,10 +43,10 @@ type SenderContext = Pick<Context, 'entryPoint'> & { deps: Pick<Deps, 'db' | 'jo
 export async function receiveMessage(
   { deps, entryPoint }: SenderContext,
   message: FormMessage,
-  proof: FormProof,
+  antiSpam: AntiSpamFields,
 ): Promise<true> {
   const isSuspected = await inTransaction(deps.db, async (trx) => {
-    const suspicion = await checkFormProof(deps, trx, entryPoint, proof);
+    const suspicion = await detectSpam(deps, trx, entryPoint, antiSpam);
     const { outcome, id } = await storeMessage(trx, message, suspicion, deps.now());
     if (outcome === 'received') await notifyStaff(deps, trx, id, message);
     return outcome === 'suspected';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { emailLine } from '../../lib/text.ts';
-import { formProof } from './form-proof.schema.ts';
+import { antiSpamFields } from './anti-spam.schema.ts';
 
 const validEmail = emailLine('Required Field');
 
 /** Converts a malformed address to null, because the newsletter form never reports an error. */
-export const subscribeInput = formProof.extend({
+export const subscribeInput = antiSpamFields.extend({
   email: z
     .string()
     .nullish()

@@ -8,7 +8,7 @@ import { derivedId } from '../../lib/ids.ts';
 import { deleteSuppressions } from '../../mails/suppression.repository.ts';
 import { recordAudit } from '../../monitoring/audit.service.ts';
 import { findPublicSettings } from '../content.repository.ts';
-import { checkFormProof } from './form-proof.service.ts';
+import { detectSpam } from './anti-spam.service.ts';
 import { findSubscribers, type Subscriber, upsertSubscriber } from './newsletter.repository.ts';
 import type { subscribeInput } from './newsletter.schema.ts';
 
@@ -18,11 +18,11 @@ import type { subscribeInput } from './newsletter.schema.ts';
  */
 export async function subscribe(
   { deps, entryPoint }: Context,
-  { email, ...proof }: z.output<typeof subscribeInput>,
+  { email, ...antiSpam }: z.output<typeof subscribeInput>,
 ): Promise<boolean> {
   if (email === null) return false;
   return inTransaction(deps.db, async (trx) => {
-    const suspicion = await checkFormProof(deps, trx, entryPoint, proof);
+    const suspicion = await detectSpam(deps, trx, entryPoint, antiSpam);
     await upsertSubscriber(trx, { email, suspicion, subscribedAt: deps.now() });
     if (suspicion === null) await deleteSuppressions(trx, email, ['unsubscribed']);
     return suspicion === null;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailLine, optionalLine, phoneLine, requiredLine } from '../../lib/text.ts';
-import { formProof } from './form-proof.schema.ts';
+import { antiSpamFields } from './anti-spam.schema.ts';
 
 const REQUIRED = 'Required Field';
 
@@ -14,4 +14,4 @@ export const seminarSignup = z.object({
 });
 export type SeminarSignup = z.output<typeof seminarSignup>;
 
-export const signUpForSeminarInput = seminarSignup.extend(formProof.shape);
+export const signUpForSeminarInput = seminarSignup.extend(antiSpamFields.shape);

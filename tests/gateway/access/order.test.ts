@@ -32,22 +32,22 @@ beforeAll(async () => {
  * Replaces every value with one that no form accepts. Enum values are kept, because GraphQL itself rejects
  * others.
  */
-function spoil(value: unknown): unknown {
+function makeInvalid(value: unknown): unknown {
   if (typeof value === 'string') return /^[A-Z]{4,}$/.test(value) ? value : '';
   if (typeof value === 'number') return -1;
-  if (Array.isArray(value)) return value.map(spoil);
+  if (Array.isArray(value)) return value.map(makeInvalid);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, spoil(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, makeInvalid(inner)]));
 }
 
 /** Makes a call with invalid arguments. Returns the limits that it counts against, and the response. */
-async function callSpoiled(row: Row, actor: Actor) {
+async function callWithInvalidArguments(row: Row, actor: Actor) {
   const visitor = await (await checkout().visitor(actor.account)).takeCsrfToken();
   const { input, url, ...call } = await row.call(actor, world);
   taken.length = 0;
   const response = await sendCall(visitor, row.entryPoint, {
     ...call,
-    ...(input === undefined ? {} : { input: spoil(input) }),
+    ...(input === undefined ? {} : { input: makeInvalid(input) }),
     ...(url === undefined ? {} : { url: url.replace(/=.*/, '=x') }),
   });
   return { limits: [...taken], body: response.body, headers: response.headers };
@@ -63,7 +63,7 @@ const toCase = (row: Row) => [row.entryPoint, row] as const;
 
 describe('[D49] a visitor with invalid arguments', () => {
   test.each(TABLE.filter(isRefusedToVisitors).map(toCase))('must log in first: %s', async (_, row) => {
-    const { limits: counted, body } = await callSpoiled(row, world.actors.visitor);
+    const { limits: counted, body } = await callWithInvalidArguments(row, world.actors.visitor);
     expect(body).toContain('Login to continue');
     expect(counted).toEqual(['general']);
   });
@@ -79,7 +79,7 @@ function findOwnLimit(entryPoint: string): string | undefined {
 
 describe('[D49] a call with invalid arguments is counted', () => {
   test.each(TABLE.filter(isCounted).map(toCase))('%s', async (entryPoint, row) => {
-    const { limits: counted } = await callSpoiled(row, world.actors['0']);
+    const { limits: counted } = await callWithInvalidArguments(row, world.actors['0']);
     expect(counted[0]).toBe('general');
     const ownLimit = findOwnLimit(entryPoint);
     if (ownLimit) expect(counted).toEqual(['general', ownLimit]);

@@ -5,7 +5,7 @@ import type { Import, SourceFile } from './source-files.ts';
  * Which project files `files` may import. Files that match `values` may be imported in any way, those that
  * match `types` only with `import type`.
  */
-export interface RoomRule {
+export interface ImportRule {
   files: readonly string[];
   exceptions?: readonly string[];
   values: readonly string[];
@@ -53,7 +53,7 @@ function eachImport(
 }
 
 /** A file must satisfy every rule that matches it. */
-export function roomViolations(files: SourceFile[], rules: readonly RoomRule[]): string[] {
+export function importRuleViolations(files: SourceFile[], rules: readonly ImportRule[]): string[] {
   return rules.flatMap((rule) => {
     const checkedFiles = files.filter(
       ({ path }) => matchesAny(path, rule.files) && !matchesAny(path, rule.exceptions ?? []),

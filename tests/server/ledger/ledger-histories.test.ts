@@ -189,10 +189,10 @@ test(
         for (const [index, sold] of given.sales.entries()) {
           messages.push(...(await listMessages(run, index, sold)));
         }
-        const heard = [...messages, ...messages]
+        const deliveries = [...messages, ...messages]
           .map((message, n) => ({ message, place: given.order[n] ?? 0 }))
           .toSorted((a, b) => a.place - b.place);
-        for (const { message } of heard) await inTransaction(database.db, message);
+        for (const { message } of deliveries) await inTransaction(database.db, message);
         const expected = Object.entries(computeBalances(given)).filter(([, cents]) => cents !== 0);
         const actual = Object.entries(await readBalances(run)).filter(([, cents]) => cents !== 0);
         expect(Object.fromEntries(actual)).toEqual(Object.fromEntries(expected));

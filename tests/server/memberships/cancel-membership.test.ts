@@ -19,7 +19,7 @@ const END = new Date('2026-12-05T12:00:00Z');
 
 let network: Server;
 /** The changes requested from Stripe. `isKnown` is whether the subscription exists there. */
-let asked: string[] = [];
+let sentChanges: string[] = [];
 let isKnown = true;
 let jobs: JobQueue;
 let app: TestApp;
@@ -32,12 +32,12 @@ beforeAll(async () => {
       body += chunk;
     });
     request.on('end', () => {
-      if (request.method !== 'GET') asked.push(`${request.method} ${request.url} ${body}`);
+      if (request.method !== 'GET') sentChanges.push(`${request.method} ${request.url} ${body}`);
       response.writeHead(isKnown ? 200 : 404, { 'content-type': 'application/json' });
       const missing = {
         error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such' },
       };
-      response.end(JSON.stringify(isKnown ? runningSubscription(asked.length > 0) : missing));
+      response.end(JSON.stringify(isKnown ? runningSubscription(sentChanges.length > 0) : missing));
     });
   });
   await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));
@@ -54,7 +54,7 @@ afterAll(async () => {
   network.close();
 });
 beforeEach(async () => {
-  asked = [];
+  sentChanges = [];
   isKnown = true;
   account = await makeAccount(database.db, { firstname: 'Maria' });
 });
@@ -98,7 +98,9 @@ describe('[S2, S4 cancel] members cancel their own memberships', () => {
     const on = { accountId: account.id, subscriptionId: subscription.id };
     const membership = await makeMembership(database.db, on);
     expect(await cancel(membership.number)).toBe(true);
-    expect(asked).toEqual([`POST /v1/subscriptions/${subscription.providerId} cancel_at_period_end=true`]);
+    expect(sentChanges).toEqual([
+      `POST /v1/subscriptions/${subscription.providerId} cancel_at_period_end=true`,
+    ]);
     expect(await readBilling(membership)).toEqual({
       canceledAt: NOW,
       endedAt: null,
@@ -142,7 +144,7 @@ describe('[S2, S4 cancel] members cancel their own memberships', () => {
       subscription: { providerId: null, periodEnd: END },
     });
     expect(await cancel(membership.number)).toBe(true);
-    expect(asked).toEqual([]);
+    expect(sentChanges).toEqual([]);
     expect(await readBilling(membership)).toMatchObject({ canceledAt: NOW });
   });
 
@@ -196,7 +198,7 @@ describe('[S6 /user] who may not cancel', () => {
     await expect(cancel(membership.number, stranger)).rejects.toThrow('No Membership Found');
     await expect(cancel(membership.number, null)).rejects.toThrow('Login to continue');
     expect(await readBilling(membership)).toMatchObject({ canceledAt: null });
-    expect(asked).toEqual([]);
+    expect(sentChanges).toEqual([]);
   });
 
   test('a guest’s membership, or an unknown or malformed number: not found', async () => {

@@ -118,14 +118,14 @@ describe('a guest claims the membership that they bought', () => {
 
   test('the account gets its receipts, and nobody else’s', async () => {
     const { purchaseId, token } = await guests();
-    const asked = { id: purchaseId, key: null };
+    const request = { id: purchaseId, key: null };
     const as = (who: TestAccount) => ({ deps: checkout().deps, account: who, existingGuestKey: null });
-    await expect(getReceipt(as(account), asked)).rejects.toThrow('Receipt not found');
+    await expect(getReceipt(as(account), request)).rejects.toThrow('Receipt not found');
     await claim(token);
-    const receipt = await getReceipt(as(account), asked);
+    const receipt = await getReceipt(as(account), request);
     expect(receipt).toMatchObject({ totalCents: 4995, cancelUrl: 'http://localhost:3000/user' });
     const another = await makeAccount(database.db);
-    await expect(getReceipt(as(another), asked)).rejects.toThrow('Receipt not found');
+    await expect(getReceipt(as(another), request)).rejects.toThrow('Receipt not found');
   });
 
   test('[D13] an educator earns on a guest’s renewals until the purchase turns out to be the educator’s own', async () => {

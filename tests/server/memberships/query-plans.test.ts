@@ -39,7 +39,7 @@ async function fill(db: Db): Promise<void> {
 }
 
 serverDescribe('[D3] queries among many memberships use indexes', () => {
-  const asked: CompiledQuery[] = [];
+  const queries: CompiledQuery[] = [];
   let recording: Kysely<Database>;
   let account: TestAccount;
 
@@ -48,7 +48,7 @@ serverDescribe('[D3] queries among many memberships use indexes', () => {
       dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: database.url, max: 1 }) }),
       plugins: [new CamelCasePlugin()],
       log: (event) => {
-        asked.push(event.query);
+        queries.push(event.query);
       },
     });
     account = await makeAccount(database.db);
@@ -59,10 +59,10 @@ serverDescribe('[D3] queries among many memberships use indexes', () => {
 
   /** Runs `work` and returns the plans of its queries as text. */
   async function capturePlans(work: (db: Db) => Promise<unknown>): Promise<string[]> {
-    asked.length = 0;
+    queries.length = 0;
     await work(recording);
     return Promise.all(
-      asked.splice(0).map(async ({ sql: text, parameters }) => {
+      queries.splice(0).map(async ({ sql: text, parameters }) => {
         const client = new pg.Client({ connectionString: database.url });
         await client.connect();
         const { rows } = await client.query(`explain ${text}`, [...parameters]).finally(() => client.end());

@@ -53,14 +53,14 @@ async function buyCard() {
     .select(['memberships.number', 'subscriptions.providerId', 'purchases.providerCustomerId'])
     .where('purchases.id', '=', purchaseId)
     .executeTakeFirstOrThrow();
-  const till = await checkout().visitor();
+  const cashier = await checkout().visitor();
   return {
     number: row.number,
     account,
     subscription: String(row.providerId),
     customer: String(row.providerCustomerId),
     verify: async () => {
-      const { data, headers } = await till.trpc('query', 'verification.find', { number: row.number });
+      const { data, headers } = await cashier.trpc('query', 'verification.find', { number: row.number });
       expect(headers['cache-control']).toBe('no-store');
       return { word: data.updatedStatus, state: data.state };
     },

@@ -125,8 +125,9 @@ describe('[D28] whether a printed card was requested', () => {
     const owner = await makeAccount(database.db);
     const stranger = await makeAccount(database.db);
     const { id, number } = await makeMembership(database.db, { accountId: owner.id, subscription });
-    const asked = async (viewer: string | null) => (await verify(number, viewer))?.requestedPhysicalCard;
-    expect(await asked(owner.id)).toBe(false);
+    const hasOrderedCard = async (viewer: string | null) =>
+      (await verify(number, viewer))?.requestedPhysicalCard;
+    expect(await hasOrderedCard(owner.id)).toBe(false);
 
     await inTransaction(database.db, (trx) =>
       queuePhysicalCard(trx, {
@@ -145,9 +146,9 @@ describe('[D28] whether a printed card was requested', () => {
         isReplacement: false,
       }),
     );
-    expect(await asked(owner.id)).toBe(true);
-    expect(await asked(stranger.id)).toBeNull();
-    expect(await asked(null)).toBeNull();
+    expect(await hasOrderedCard(owner.id)).toBe(true);
+    expect(await hasOrderedCard(stranger.id)).toBeNull();
+    expect(await hasOrderedCard(null)).toBeNull();
   });
 
   test('a visitor does not own a guest’s membership', async () => {

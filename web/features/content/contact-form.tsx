@@ -33,7 +33,7 @@ function MessageForm({ onSent }: { onSent(): void }) {
       schema={contactMessage}
       onSubmit={async (values) => {
         const messageInput = contactMessage.parse(values);
-        await send((proof) => sendMessage.mutateAsync({ ...messageInput, ...proof }));
+        await send((antiSpam) => sendMessage.mutateAsync({ ...messageInput, ...antiSpam }));
         onSent();
       }}
       submitLabel="Send message"

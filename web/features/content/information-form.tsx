@@ -18,7 +18,7 @@ export function InformationForm({ onSent }: { onSent(request: { hasPhone: boolea
       mode="strict"
       onSubmit={async (values) => {
         const request = educatorRequest.parse(values);
-        await send((proof) => requestInfo.mutateAsync({ ...request, ...proof }));
+        await send((antiSpam) => requestInfo.mutateAsync({ ...request, ...antiSpam }));
         onSent({ hasPhone: request.phone !== null });
       }}
       submitLabel="Request information"

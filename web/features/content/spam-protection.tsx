@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import type { FormProof } from '#server/content/messages/form-proof.schema.ts';
+import type { AntiSpamFields } from '#server/content/messages/anti-spam.schema.ts';
 import { MIN_FORM_SECONDS } from '#server/content/messages/form-timing.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -50,7 +50,7 @@ export function useSpamProtection({
     if (honeypot.current) honeypot.current.value = '';
   }
 
-  async function send<T>(call: (proof: FormProof) => Promise<T>): Promise<T> {
+  async function send<T>(call: (fields: AntiSpamFields) => Promise<T>): Promise<T> {
     const { token, loadedAt } = await loadToken();
     if (waitsBeforeSending) await waitForMinimumTime(loadedAt);
     try {

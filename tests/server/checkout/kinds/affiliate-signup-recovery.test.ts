@@ -65,18 +65,18 @@ describe('[S4 affiliate signup] one sign-up, one charge', () => {
   test('an open bank check in one tab does not prevent a purchase in another', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
-    const asked = await caller.affiliateSignup.join(
+    const challenged = await caller.affiliateSignup.join(
       makeSignupWithMembership({ reference, token: 'tok_threeDSecure2Required' }),
     );
-    if (asked.status !== 'requires_action') throw new Error('The bank did not ask');
-    expect(asked.clientSecret).toMatch(/_secret_/);
+    if (challenged.status !== 'requires_action') throw new Error('The bank did not ask');
+    expect(challenged.clientSecret).toMatch(/_secret_/);
     expect(await caller.viewer.user()).toMatchObject({ accountType: 0 });
     expect(await caller.affiliateSignup.join(makeSignupWithMembership({ reference }))).toMatchObject({
       status: 'done',
     });
-    expect((await captureError(caller.checkout.confirmCard({ purchaseId: asked.purchaseId }))).code).toBe(
-      'CARD_DECLINED',
-    );
+    expect(
+      (await captureError(caller.checkout.confirmCard({ purchaseId: challenged.purchaseId }))).code,
+    ).toBe('CARD_DECLINED');
     expect(await chargesOn(account)).toHaveLength(1);
   });
 

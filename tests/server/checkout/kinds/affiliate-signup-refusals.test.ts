@@ -186,36 +186,39 @@ describe('[S5 Your Information] the required tax form', () => {
         .execute()
     ).map(({ kind }) => kind);
 
-  test.each(FORMS)('%s, donates %s, W-9 %s, W-8 %s: %s', async (country, donates, hasW9, hasW8, asked) => {
-    expect(findRequiredTaxForm({ country, donates, hasW9, hasW8 })).toBe(asked);
-    const [account, reference] = [await newAccount(), await referrer()];
-    const caller = checkout().caller(account);
-    // Put forms on file by signing up for another role first.
-    if (hasW9) await caller.affiliateSignup.join(affiliateSignup({ role: 'friend', reference }));
-    if (hasW8) {
-      const abroad = { ...ABROAD, w9: undefined, w8: SAMPLE_W8 };
-      await caller.affiliateSignup.join(affiliateSignup({ role: 'influencer', reference, ...abroad }));
-    }
-    const input = affiliateSignup({
-      role: 'educator',
-      reference,
-      donate: donates,
-      w9: undefined,
-      ...(country === 'US' ? {} : ABROAD),
-    });
-    const filed = [hasW9 ? 'w9' : '', hasW8 ? 'w8ben' : ''].filter(Boolean);
-    if (asked) {
-      const { fieldErrors } = await captureError(caller.affiliateSignup.join(input));
-      const first = asked === 'w9' ? 'legalNameOfBusiness' : 'USTaxPayerID';
-      expect(fieldErrors?.[`${asked}.${first}`]).toBe('Required Field');
-      const sent = { ...input, ...forms(asked === 'w9', asked === 'w8') };
-      expect(await caller.affiliateSignup.join(sent)).toMatchObject({ status: 'done' });
-      filed.push(asked === 'w9' ? 'w9' : 'w8ben');
-    } else {
-      expect(await caller.affiliateSignup.join(input)).toMatchObject({ status: 'done' });
-    }
-    expect((await kinds(account.id)).toSorted()).toEqual(filed.toSorted());
-  });
+  test.each(FORMS)(
+    '%s, donates %s, W-9 %s, W-8 %s: %s',
+    async (country, donates, hasW9, hasW8, requiredForm) => {
+      expect(findRequiredTaxForm({ country, donates, hasW9, hasW8 })).toBe(requiredForm);
+      const [account, reference] = [await newAccount(), await referrer()];
+      const caller = checkout().caller(account);
+      // Put forms on file by signing up for another role first.
+      if (hasW9) await caller.affiliateSignup.join(affiliateSignup({ role: 'friend', reference }));
+      if (hasW8) {
+        const abroad = { ...ABROAD, w9: undefined, w8: SAMPLE_W8 };
+        await caller.affiliateSignup.join(affiliateSignup({ role: 'influencer', reference, ...abroad }));
+      }
+      const input = affiliateSignup({
+        role: 'educator',
+        reference,
+        donate: donates,
+        w9: undefined,
+        ...(country === 'US' ? {} : ABROAD),
+      });
+      const filed = [hasW9 ? 'w9' : '', hasW8 ? 'w8ben' : ''].filter(Boolean);
+      if (requiredForm) {
+        const { fieldErrors } = await captureError(caller.affiliateSignup.join(input));
+        const first = requiredForm === 'w9' ? 'legalNameOfBusiness' : 'USTaxPayerID';
+        expect(fieldErrors?.[`${requiredForm}.${first}`]).toBe('Required Field');
+        const sent = { ...input, ...forms(requiredForm === 'w9', requiredForm === 'w8') };
+        expect(await caller.affiliateSignup.join(sent)).toMatchObject({ status: 'done' });
+        filed.push(requiredForm === 'w9' ? 'w9' : 'w8ben');
+      } else {
+        expect(await caller.affiliateSignup.join(input)).toMatchObject({ status: 'done' });
+      }
+      expect((await kinds(account.id)).toSorted()).toEqual(filed.toSorted());
+    },
+  );
 
   test('does not store a tax form that is not required', async () => {
     const [account, reference] = [await newAccount(), await referrer()];

@@ -81,13 +81,13 @@ describe('[S2 business purchase, S6 basic account] buying a plan', () => {
       socialMedia: { instagram: '@walker' },
       presentation: null,
     });
-    const told = checkout()
+    const requests = checkout()
       .jobs.of('mail')
       .map((job) => JSON.stringify(job))
       .filter((job) => job.includes('programs-wanted') && job.includes('Program Bakery'));
-    expect(told).toHaveLength(1);
-    expect(told[0]).toContain('@walker');
-    expect(told[0]).not.toContain('ben@walker.example');
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toContain('@walker');
+    expect(requests[0]).not.toContain('ben@walker.example');
   });
 
   it('[D21] records each agreement with its version, account, and IP address', async () => {
@@ -195,14 +195,14 @@ describe('[S4 business purchase] one plan per account', () => {
 
   it('an open bank check in one tab does not prevent a purchase in another', async () => {
     const caller = await owner();
-    const asked = await caller.businessPlans.purchase(
+    const challenged = await caller.businessPlans.purchase(
       businessPlanPurchase({ token: 'tok_threeDSecure2Required' }),
     );
-    expect(asked.status).toBe('requires_action');
+    expect(challenged.status).toBe('requires_action');
     const bought = await caller.businessPlans.purchase(businessPlanPurchase());
     expect(bought.status).toBe('paid');
-    expect(await checkout().listCharges(asked.purchaseId)).toEqual([]);
-    const confirmed = await captureError(caller.checkout.confirmCard({ purchaseId: asked.purchaseId }));
+    expect(await checkout().listCharges(challenged.purchaseId)).toEqual([]);
+    const confirmed = await captureError(caller.checkout.confirmCard({ purchaseId: challenged.purchaseId }));
     expect(confirmed.code).toBe('CARD_DECLINED');
   });
 });

@@ -234,12 +234,12 @@ describe('[D18] one charge in every case', () => {
   it('is refunded if another card joined the queue in between', async () => {
     const { membership, caller } = await holder();
     const input = replacementInput(membership, { token: 'tok_threeDSecure2Required' });
-    const asked = await caller.physicalCards.buyReplacement(input);
-    if (asked.status !== 'requires_action') throw new Error(asked.status);
+    const challenged = await caller.physicalCards.buyReplacement(input);
+    if (challenged.status !== 'requires_action') throw new Error(challenged.status);
     await database.db
       .insertInto('physicalCardRequests')
       .values({
-        id: asked.purchaseId,
+        id: challenged.purchaseId,
         membershipId: membership.id,
         isReplacement: true,
         recipient: 'Maria Gomez',
@@ -254,12 +254,12 @@ describe('[D18] one charge in every case', () => {
         sentAt: null,
       })
       .execute();
-    await authenticate(asked.clientSecret, 'succeeded');
-    await expect(caller.checkout.confirmCard({ purchaseId: asked.purchaseId })).rejects.toMatchObject({
+    await authenticate(challenged.clientSecret, 'succeeded');
+    await expect(caller.checkout.confirmCard({ purchaseId: challenged.purchaseId })).rejects.toMatchObject({
       cause: { code: 'PRICE_CHANGED' },
     });
-    expect(await checkout().findPurchase(asked.purchaseId)).toMatchObject({ status: 'refunded' });
-    expect(await checkout().listCharges(asked.purchaseId)).toEqual([]);
+    expect(await checkout().findPurchase(challenged.purchaseId)).toMatchObject({ status: 'refunded' });
+    expect(await checkout().listCharges(challenged.purchaseId)).toEqual([]);
     expect(await listCardRequests(database.db, membership.id)).toHaveLength(2);
   });
 });

@@ -172,13 +172,13 @@ describe('[D31][D44] adding cards', () => {
 
   it('waits for the bank’s confirmation in the browser before it creates cards', async () => {
     const { caller, add } = await company();
-    const asked = await add(2, 0, { token: 'tok_threeDSecureRequired' });
-    expect(asked).toMatchObject({ status: 'requires_action', clientSecret: expect.any(String) });
+    const challenged = await add(2, 0, { token: 'tok_threeDSecureRequired' });
+    expect(challenged).toMatchObject({ status: 'requires_action', clientSecret: expect.any(String) });
     expect((await caller.corporate.cards({})).count).toBe(5);
     await moveDatabaseClock(database.db, 31 * 60_000);
     await sweepPurchases(checkout().deps);
-    expect((await checkout().findPurchase(asked.purchaseId)).status).toBe('failed');
-    expect(await checkout().listCharges(asked.purchaseId)).toEqual([]);
+    expect((await checkout().findPurchase(challenged.purchaseId)).status).toBe('failed');
+    expect(await checkout().listCharges(challenged.purchaseId)).toEqual([]);
     expect((await caller.corporate.cards({})).count).toBe(5);
   });
 

@@ -58,8 +58,8 @@ describe('[D2][S9 corporate] what a company pays', () => {
       expect(quoted.fieldErrors).toEqual(wrong);
       const bought = await captureError(caller.corporate.purchase(corporatePurchase({ coupon })));
       expect(bought.fieldErrors).toEqual(wrong);
-      const told = await captureError(caller.corporate.register(companyForm({ code: coupon })));
-      expect(told.fieldErrors).toEqual({ code: 'Wrong Promo Code' });
+      const error = await captureError(caller.corporate.register(companyForm({ code: coupon })));
+      expect(error.fieldErrors).toEqual({ code: 'Wrong Promo Code' });
     }
     const { code: once } = await makePromoCode(database.db, { maxUses: 1 });
     await caller.corporate.purchase(corporatePurchase({ coupon: once }));

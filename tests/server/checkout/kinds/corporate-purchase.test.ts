@@ -226,12 +226,12 @@ describe('[D31] one plan per company', () => {
   it('waits for the bank’s confirmation in the browser before it fulfills anything', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     const purchase = corporatePurchase({ token: 'tok_threeDSecureRequired' });
-    const asked = await caller.corporate.purchase(purchase);
-    expect(asked.status).toBe('requires_action');
+    const challenged = await caller.corporate.purchase(purchase);
+    expect(challenged.status).toBe('requires_action');
     expect((await caller.corporate.company()).hasCards).toBe(false);
     const paid = await caller.corporate.purchase(corporatePurchase());
     expect(paid.status).toBe('paid');
-    expect(await checkout().listCharges(asked.purchaseId)).toEqual([]);
+    expect(await checkout().listCharges(challenged.purchaseId)).toEqual([]);
   });
 });
 

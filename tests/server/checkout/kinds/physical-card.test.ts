@@ -76,8 +76,8 @@ describe('[S2 request physical card, S4 physical card] asking for the first card
 
   it('accepts one request, even from ten tabs, and refuses the others with the specified message', async () => {
     const { account, membership, caller } = await own();
-    const tries = Array.from({ length: 10 }, () => caller.physicalCards.request(buildRequest(membership)));
-    const outcomes = await Promise.allSettled(tries);
+    const attempts = Array.from({ length: 10 }, () => caller.physicalCards.request(buildRequest(membership)));
+    const outcomes = await Promise.allSettled(attempts);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const outcome of outcomes) {
       if (outcome.status === 'fulfilled') continue;

@@ -84,9 +84,9 @@ describe('[D44] the number of cards to renew', () => {
   it('stays unsynced if a card is added during a sync', async () => {
     const { account, add, items } = await company();
     await add(1);
-    const told = syncSeats(checkout().deps, account.id);
+    const synced = syncSeats(checkout().deps, account.id);
     await add(1);
-    await told;
+    await synced;
     await sweepSeats(checkout().deps);
     expect(await items()).toEqual([{ each: 4_995, quantity: 7 }]);
     expect(await sweepSeats(checkout().deps)).toBe(0);

@@ -141,17 +141,17 @@ describe('[D13] a refunded one-time charge', () => {
   it('arrives before the purchase is settled', async () => {
     const { membership, caller } = await holder();
     const input = replacementInput(membership, { token: 'tok_threeDSecure2Required' });
-    const asked = await caller.physicalCards.buyReplacement(input);
-    if (asked.status !== 'requires_action') throw new Error(asked.status);
-    await authenticate(asked.clientSecret, 'succeeded');
-    const [charge] = await checkout().listCharges(asked.purchaseId);
+    const challenged = await caller.physicalCards.buyReplacement(input);
+    if (challenged.status !== 'requires_action') throw new Error(challenged.status);
+    await authenticate(challenged.clientSecret, 'succeeded');
+    const [charge] = await checkout().listCharges(challenged.purchaseId);
     await checkout().deps.stripe.refunds.create({ charge: String(charge?.id), amount: 100 });
     await syncCharge(checkout().deps, String(charge?.id));
-    expect(await checkout().findPurchase(asked.purchaseId)).toMatchObject({ status: 'paid' });
+    expect(await checkout().findPurchase(challenged.purchaseId)).toMatchObject({ status: 'paid' });
     const payment = await database.db
       .selectFrom('payments')
       .select('refundedCents')
-      .where('purchaseId', '=', asked.purchaseId)
+      .where('purchaseId', '=', challenged.purchaseId)
       .executeTakeFirstOrThrow();
     expect(payment.refundedCents).toBe(100);
   });

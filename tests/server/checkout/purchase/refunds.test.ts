@@ -43,7 +43,7 @@ function shuffled<T>(items: readonly T[]): T[] {
 }
 
 /** Delivers every Stripe event so far twice and in random order, then runs the queued jobs. */
-async function hear(): Promise<string[]> {
+async function deliverEvents(): Promise<string[]> {
   await checkout().sandbox.control.flushWebhooks();
   const events = shuffled([...delivered, ...delivered]);
   delivered = [];
@@ -78,7 +78,7 @@ async function sell() {
     .caller()
     .checkout.buyCard(cardPurchase({ reference: educator.id, requestedPhysicalCard: true }));
   const charge = await findChargeId(purchaseId);
-  await hear();
+  await deliverEvents();
   return { purchaseId, charge };
 }
 
@@ -118,10 +118,10 @@ describe('[D13] a refund made at Stripe', () => {
   it('is recorded and reverses the commission, event by event', async () => {
     const { purchaseId, charge } = await sell();
     await refund(charge, 1000);
-    expect(await hear()).toContain('charge.refunded');
+    expect(await deliverEvents()).toContain('charge.refunded');
     expect(await findRefundedCents(purchaseId)).toEqual([1000]);
     await refund(charge);
-    await hear();
+    await deliverEvents();
     expect(await findRefundedCents(purchaseId)).toEqual([5995]);
     expect(await findLines(purchaseId)).toEqual([
       EARNED,
@@ -136,7 +136,7 @@ describe('[D13] a refund made at Stripe', () => {
       .caller(buyer)
       .checkout.buyCard(cardPurchase({ reference: educator.id }));
     await refund(await findChargeId(purchaseId), 1500);
-    await hear();
+    await deliverEvents();
     const visitor = await checkout().visitor(buyer);
     const receipt = await visitor.get(`/api/receipt?id=${purchaseId}`);
     expect(receipt.body).toContain('Refunded since');
@@ -153,7 +153,7 @@ describe('[D13] a refund made at Stripe', () => {
     await syncCharge(checkout().deps, String(renewal?.id));
     expect(await findRefundedCents(purchaseId)).toEqual([0, 2000]);
     expect(await findLines(purchaseId)).toEqual([EARNED, EARNED, [-400, 'Taken back: a part was refunded']]);
-    await hear();
+    await deliverEvents();
     expect(await findLines(purchaseId)).toHaveLength(3);
   });
 
@@ -162,7 +162,7 @@ describe('[D13] a refund made at Stripe', () => {
     const input = businessPlanPurchase({ reference: educator.id });
     const { purchaseId } = await checkout().caller(owner).businessPlans.purchase(input);
     await refund(await findChargeId(purchaseId));
-    await hear();
+    await deliverEvents();
     expect(await findRefundedCents(purchaseId)).toEqual([9990]);
     expect(await findLines(purchaseId)).toEqual([
       [1998, '20% of the payment'],
@@ -216,10 +216,10 @@ describe('[D13] a dispute at the cardholder’s bank', () => {
     const { purchaseId, charge } = await sell();
     await refund(charge, 1000);
     const dispute = await checkout().sandbox.control.dispute(charge);
-    await hear();
+    await deliverEvents();
     expect(await findRefundedCents(purchaseId)).toEqual([5995]);
     await checkout().sandbox.control.closeDispute(dispute, 'won');
-    expect(await hear()).toContain('charge.dispute.closed');
+    expect(await deliverEvents()).toContain('charge.dispute.closed');
     expect(await findRefundedCents(purchaseId)).toEqual([1000]);
     const cents = (await findLines(purchaseId)).map(([amount]) => Number(amount));
     expect(cents.reduce((sum, amount) => sum + amount, 0)).toBe(799);
@@ -230,8 +230,8 @@ describe('[D13] a dispute at the cardholder’s bank', () => {
     const { purchaseId, charge } = await sell();
     const dispute = await checkout().sandbox.control.dispute(charge);
     await checkout().sandbox.control.closeDispute(dispute, 'lost');
-    await hear();
-    await hear();
+    await deliverEvents();
+    await deliverEvents();
     expect(await findRefundedCents(purchaseId)).toEqual([5995]);
     expect(await findLines(purchaseId)).toEqual([EARNED, [-999, 'Taken back: the payment was refunded']]);
   });
@@ -249,7 +249,7 @@ describe('[D13] a dispute at the cardholder’s bank', () => {
     });
     const stray = (await checkout().sandbox.control.charges()).find((charge) => charge.customer === customer);
     await checkout().sandbox.control.dispute(String(stray?.id));
-    expect(await hear()).toContain('charge.dispute.created');
+    expect(await deliverEvents()).toContain('charge.dispute.created');
     await syncCharge(checkout().deps, 'ch_unknown');
     const rows = await database.db.selectFrom('commissions').select('id').execute();
     await syncCharge(checkout().deps, String(stray?.id));
@@ -263,7 +263,7 @@ describe('[D13] a dispute at the cardholder’s bank', () => {
     await refund(await findChargeId(purchaseId));
     // Stripe has forgotten the idempotency key, so it reports that nothing is left to refund.
     await expect(unwindSubscription({ stripe }, String(providerSubscriptionId))).resolves.toBeUndefined();
-    await hear();
+    await deliverEvents();
     expect(await findRefundedCents(purchaseId)).toEqual([5995]);
   });
 });

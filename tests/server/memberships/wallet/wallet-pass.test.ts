@@ -127,14 +127,14 @@ describe('who gets a pass', () => {
     const { number } = await own();
     const another = await makeAccount(database.db);
     const guests = await makeMembership(database.db);
-    const asked = [
+    const requests = [
       [another, number],
       [account, guests.number],
       [account, '0123456789AB'],
       [account, 'nonsense'],
       [account, ''],
     ] as const;
-    for (const [who, typed] of asked) {
+    for (const [who, typed] of requests) {
       await expect(issue(typed, who)).rejects.toMatchObject({ code: 'MEMBERSHIP_NOT_FOUND', status: 404 });
       const byGoogle = app.caller(who).memberships.googlePass({ number: typed });
       await expect(byGoogle).rejects.toThrow('No Membership Found');

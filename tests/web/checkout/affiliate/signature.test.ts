@@ -6,7 +6,7 @@ import { exportImage, pixelRatio, renderName } from '#web/ui/signature/signature
 afterEach(() => vi.restoreAllMocks());
 
 /** Fakes a canvas whose data URL grows with its size. */
-function weighing(charactersPerPixel: number) {
+function fakeCanvas(charactersPerPixel: number) {
   const drawnWidths: number[] = [];
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockImplementation(function (this: HTMLCanvasElement) {
@@ -40,19 +40,19 @@ describe('the size of a signature', () => {
   });
 
   test('halves a signature until it is small enough', () => {
-    const drawnWidths = weighing(4);
+    const drawnWidths = fakeCanvas(4);
     expect(exportImage(makeCanvas(1200, 600)).length).toBeLessThanOrEqual(MAX_SIGNATURE_LENGTH);
     expect(drawnWidths).toEqual([1200, 600, 300]);
   });
 
   test('leaves a small signature unchanged', () => {
-    const drawnWidths = weighing(0.1);
+    const drawnWidths = fakeCanvas(0.1);
     exportImage(makeCanvas(1200, 600));
     expect(drawnWidths).toEqual([1200]);
   });
 
   test('an empty name gives no signature', () => {
-    weighing(1);
+    fakeCanvas(1);
     expect(renderName('   ')).toBe('');
   });
 });

@@ -19,7 +19,7 @@ export function Newsletter() {
     setBusy(true);
     setMessage('');
     try {
-      const isSubscribed = await send((proof) => subscription.mutateAsync({ email, ...proof }));
+      const isSubscribed = await send((antiSpam) => subscription.mutateAsync({ email, ...antiSpam }));
       if (isSubscribed) setEmail('');
       setMessage(isSubscribed ? 'Thank you for subscribing!' : NOT_SUBSCRIBED);
     } catch (error) {

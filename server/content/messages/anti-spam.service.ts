@@ -1,7 +1,7 @@
 import type { Trx } from '#db/client.ts';
 import type { Context } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
-import type { FormProof } from './form-proof.schema.ts';
+import type { AntiSpamFields } from './anti-spam.schema.ts';
 import { FORM_TOKEN_SECONDS, MIN_FORM_SECONDS } from './form-timing.shared.ts';
 import type { Suspicion } from './message.schema.ts';
 
@@ -13,11 +13,11 @@ export async function issueFormToken({ signer }: Pick<Deps, 'signer'>): Promise<
 /**
  * Returns why a form looks like a bot's, or null. Older clients send no token; their messages are accepted.
  */
-export async function checkFormProof(
+export async function detectSpam(
   { signer, now }: Pick<Deps, 'signer' | 'now'>,
   trx: Trx,
   entryPoint: Context['entryPoint'],
-  { formToken, website }: FormProof,
+  { formToken, website }: AntiSpamFields,
 ): Promise<Suspicion | null> {
   if (website.trim() !== '') return 'hidden field';
   if (entryPoint === 'legacy') return null;
