@@ -29,19 +29,19 @@ export function testSandbox(): TestSandbox {
     await running?.close();
     if (running) await rm(running.dataDir, { recursive: true, force: true });
   });
-  const requireRunning = () => {
+  const requireSandbox = () => {
     if (!running) throw new Error('The sandbox is available only inside tests and hooks.');
     return running;
   };
   return {
     get stripe() {
-      return requireRunning().stripe;
+      return requireSandbox().stripe;
     },
     get control() {
-      return requireRunning().control;
+      return requireSandbox().control;
     },
     get url() {
-      return requireRunning().url;
+      return requireSandbox().url;
     },
   };
 }

@@ -22,7 +22,6 @@ export function formatFigure(value: number): string {
   });
 }
 
-/** Formats a ratio: `3.2×`. */
 export function formatRatio(ratio: number): string {
   return `${formatFigure(ratio)}×`;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ForeignClient } from './foreign-client.ts';
+import { LegacyClient } from './legacy-client.ts';
 
 export type Values = Record<string, unknown>;
 
@@ -18,9 +18,9 @@ export interface ConformanceCase {
   /** FIELD is replaced with a spelling of the name. */
   document: string;
   /** Creates the client and the variables. Runs again for each spelling. */
-  prepare: (world: World) => Promise<{ client: ForeignClient; variables: Values }>;
+  prepare: (world: World) => Promise<{ client: LegacyClient; variables: Values }>;
   /** Returns the procedure's result in the format of the GraphQL contract. */
-  expected: (client: ForeignClient, variables: Values, answer: unknown, world: World) => Promise<unknown>;
+  expected: (client: LegacyClient, variables: Values, answer: unknown, world: World) => Promise<unknown>;
   /** Reduces a response to the parts that don't change between calls. By default, nothing is removed. */
   comparable?: (answer: unknown) => unknown;
   refusal?: Refusal;
@@ -31,11 +31,11 @@ export interface World {
   url: string;
   /** The product's data folder, with its secrets and mails. */
   dataDir: string;
-  visitor(): ForeignClient;
+  visitor(): LegacyClient;
   /** Returns a client signed in to a demo account. */
-  demo(email: string): Promise<ForeignClient>;
+  demo(email: string): Promise<LegacyClient>;
   /** Returns a client signed in to a new account. */
-  newcomer(): Promise<{ client: ForeignClient; email: string }>;
+  newcomer(): Promise<{ client: LegacyClient; email: string }>;
 }
 
 /** The product prints this password at startup. */
@@ -53,7 +53,7 @@ export const person = () => ({
 });
 
 export function worldAt(url: string, dataDir: string): World {
-  const visitor = () => new ForeignClient(url);
+  const visitor = () => new LegacyClient(url);
   return {
     url,
     dataDir,

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ProductProcess, startProduct } from '#tests/helpers/product.ts';
 import { type ConformanceCase, type World, worldAt } from './conformance-case.ts';
 import { ERROR_CASES, listMessages } from './error-cases.ts';
-import { record, toRecords } from './foreign-client.ts';
 import { FORM_CASES } from './form-cases.ts';
+import { record, toRecords } from './legacy-client.ts';
 import { MUTATION_CASES } from './mutation-cases.ts';
 import { QUERY_CASES } from './query-cases.ts';
 import { restLines } from './rest-lines.ts';
@@ -39,7 +39,7 @@ const listSpellings = (name: string) => [...new Set([name, name.charAt(0).toLowe
 
 const EVERY_SPELLING = CASES.flatMap((one) => listSpellings(one.name).map((spelling) => ({ spelling, one })));
 
-async function namesOfContract(): Promise<string[]> {
+async function listContractNames(): Promise<string[]> {
   const roots = (await readFile(CONTRACT, 'utf8')).matchAll(/^type (?:Query|Mutation) \{\n([\s\S]*?)^\}/gm);
   return [...roots].flatMap(([, body = '']) =>
     [...body.matchAll(/^ {2}(\w+)/gm)].map(([, name = '']) => name),
@@ -49,17 +49,17 @@ async function namesOfContract(): Promise<string[]> {
 const documentFor = ({ document }: ConformanceCase, spelling: string) => document.replace('FIELD', spelling);
 
 test('[S7 calls] there is exactly one document for each of the contract’s 31 names', async () => {
-  const names = await namesOfContract();
+  const names = await listContractNames();
   expect(names).toHaveLength(31);
   expect(CASES.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
 });
 
 test('[S7 calls] the client imports nothing from this project', async () => {
-  const source = await readFile(join(import.meta.dirname, 'foreign-client.ts'), 'utf8');
+  const source = await readFile(join(import.meta.dirname, 'legacy-client.ts'), 'utf8');
   expect(source).not.toMatch(/\bimport\b.*\bfrom\b|\bimport\(|\brequire\(/);
 });
 
-describe('[S7 calls] a foreign client and the procedure agree', () => {
+describe('[S7 calls] an existing client and the procedure agree', () => {
   test.each(EVERY_SPELLING)('$one.mark $spelling', async ({ spelling, one }) => {
     const { client, variables } = await one.prepare(world);
     const { data, errors } = await client.graphql(documentFor(one, spelling), variables);

@@ -1,17 +1,17 @@
 import type { Values, World } from './conformance-case.ts';
-import { type ForeignClient, type ForeignError, record, toRecords } from './foreign-client.ts';
+import { type LegacyClient, type LegacyError, record, toRecords } from './legacy-client.ts';
 import { AFFILIATE_INFO, BUY_CARD, COMPANY, employees, PLAN_INFO } from './mutation-inputs.ts';
 
 /** An error that golden/errors.json lists under the same mark and `when`. */
 export interface ErrorCase {
   mark: string;
   when: string;
-  refused: (world: World) => Promise<ForeignError[]>;
+  refused: (world: World) => Promise<LegacyError[]>;
 }
 
 type Mutation = readonly [document: string, variables: Values];
 
-const refusedTo = async (client: ForeignClient, [document, variables]: Mutation) =>
+const refusedTo = async (client: LegacyClient, [document, variables]: Mutation) =>
   (await client.graphql(document, variables)).errors;
 
 const asVisitor = (mutation: Mutation) => (world: World) => refusedTo(world.visitor(), mutation);
@@ -39,17 +39,17 @@ const CORPORATE = `mutation ($employees: [EmployeeInput!], $token: String) {
   BuyCorporateCards(employees: $employees, token: $token) { id } }`;
 
 /** Makes one company's purchases in order, and returns the errors of the last one. */
-async function company(world: World, ...purchases: Values[][]): Promise<ForeignError[]> {
+async function company(world: World, ...purchases: Values[][]): Promise<LegacyError[]> {
   const { client } = await world.newcomer();
   await client.answerOf('mutation', 'corporate.register', COMPANY);
-  let errors: ForeignError[] = [];
+  let errors: LegacyError[] = [];
   for (const bought of purchases) {
     errors = await refusedTo(client, [CORPORATE, { employees: bought, token: 'tok_visa' }]);
   }
   return errors;
 }
 
-async function signup(client: ForeignClient, field: string, values: Values): Promise<ForeignError[]> {
+async function signup(client: LegacyClient, field: string, values: Values): Promise<LegacyError[]> {
   const { data } = await client.procedure('query', 'affiliates.searchReferences', { value: 'DEMO' });
   const info = { ...AFFILIATE_INFO, reference: toRecords(data)[0]?.id, ...values };
   return refusedTo(client, [`mutation ($info: AffiliateInput!) { ${field}(info: $info) { id } }`, { info }]);
@@ -68,7 +68,7 @@ const REQUEST = `mutation ($id: ID!, $street1: String, $city: String, $zip: Stri
   requestPhysicalCard(id: $id, street1: $street1, city: $city, zip: $zip, state: $state, country: $country) }`;
 const DENVER = { street1: '1600 Broadway', city: 'Denver', zip: '80202', state: 'CO', country: 'US' };
 
-async function secondCard(world: World): Promise<ForeignError[]> {
+async function secondCard(world: World): Promise<LegacyError[]> {
   const { client } = await world.newcomer();
   await client.graphql(...buy({ token: 'tok_visa' }));
   const [ownMembership] = toRecords((await client.procedure('query', 'memberships.mine')).data);
@@ -214,5 +214,5 @@ export const ERROR_CASES: readonly ErrorCase[] = [
   },
 ];
 
-export const listMessages = (errors: readonly ForeignError[]) =>
+export const listMessages = (errors: readonly LegacyError[]) =>
   errors.map(({ message, fields }) => ({ message, fields: record(fields) }));

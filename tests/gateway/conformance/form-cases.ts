@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConformanceCase, person, type Values, type World } from './conformance-case.ts';
-import type { ForeignClient } from './foreign-client.ts';
+import type { LegacyClient } from './legacy-client.ts';
 
 const asVisitor = (variables: () => Values) => async (world: World) => ({
   client: world.visitor(),
@@ -13,7 +13,7 @@ const MESSAGE = { name: 'Nora', subject: 'Cards', email: 'nora@example.com' };
 const FILLING_IN_MS = 2_500;
 
 /** Submits the same form as the web app does. The server then receives the message twice. */
-const sendAsWebForm = (procedure: string) => async (client: ForeignClient, variables: Values) => {
+const sendAsWebForm = (procedure: string) => async (client: LegacyClient, variables: Values) => {
   const { token } = await client.answerOf('query', 'content.formToken');
   await sleep(FILLING_IN_MS);
   const { data } = await client.procedure('mutation', procedure, { ...variables, formToken: token });

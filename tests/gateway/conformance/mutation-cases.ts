@@ -1,8 +1,8 @@
 import { type ConformanceCase, person, shownNumber, type Values, type World } from './conformance-case.ts';
-import { type ForeignClient, record, toRecords } from './foreign-client.ts';
+import { type LegacyClient, record, toRecords } from './legacy-client.ts';
 import { AFFILIATE_INFO, BUY_CARD, BUY_CORPORATE, COMPANY, employees, PLAN_INFO } from './mutation-inputs.ts';
 
-const asNewcomer = (variables: (world: World, client: ForeignClient) => Values | Promise<Values>) => {
+const asNewcomer = (variables: (world: World, client: LegacyClient) => Values | Promise<Values>) => {
   return async (world: World) => {
     const { client } = await world.newcomer();
     return { client, variables: await variables(world, client) };
@@ -14,7 +14,7 @@ const asVisitor = (variables: () => Values) => async (world: World) => ({
 });
 
 /** Returns the purchase's id if `confirmCard` reports it as paid. */
-async function paidPurchase(client: ForeignClient, answer: unknown): Promise<Values> {
+async function paidPurchase(client: LegacyClient, answer: unknown): Promise<Values> {
   const { id } = record(answer);
   const { status, purchaseId } = await client.answerOf('mutation', 'checkout.confirmCard', {
     purchaseId: id,
@@ -22,25 +22,24 @@ async function paidPurchase(client: ForeignClient, answer: unknown): Promise<Val
   return { id: status === 'paid' ? purchaseId : status };
 }
 
-const getUser = (client: ForeignClient) => client.answerOf('query', 'viewer.user');
+const getUser = (client: LegacyClient) => client.answerOf('query', 'viewer.user');
 
-async function demoAffiliate(client: ForeignClient): Promise<unknown> {
+async function demoAffiliate(client: LegacyClient): Promise<unknown> {
   const { data } = await client.procedure('query', 'affiliates.searchReferences', { value: 'DEMO' });
   return toRecords(data)[0]?.id;
 }
 
-const affiliateInfo = async (_: World, client: ForeignClient) => ({
+const affiliateInfo = async (_: World, client: LegacyClient) => ({
   info: { ...AFFILIATE_INFO, reference: await demoAffiliate(client) },
 });
 
-/** An empty sign-up. */
 const emptySignup = (role: string, type: number) => ({
   variables: { info: { type } },
   procedure: 'affiliateSignup.join',
   input: { role },
 });
 
-async function boughtCard(client: ForeignClient): Promise<unknown> {
+async function boughtCard(client: LegacyClient): Promise<unknown> {
   await client.answerOf('mutation', 'checkout.buyCard', { ...BUY_CARD, plan: 0, members: [] });
   const [card] = toRecords((await client.procedure('query', 'memberships.mine')).data);
   return shownNumber(card?.number);

@@ -1,5 +1,5 @@
 import { type ConformanceCase, shownNumber, type Values, type World } from './conformance-case.ts';
-import { type ForeignClient, record, toRecords } from './foreign-client.ts';
+import { type LegacyClient, record, toRecords } from './legacy-client.ts';
 
 const asVisitor = (variables: Values) => async (world: World) => ({ client: world.visitor(), variables });
 const asMember = (variables: Values) => async (world: World) => ({
@@ -8,7 +8,7 @@ const asMember = (variables: Values) => async (world: World) => ({
 });
 
 /** Returns variables with a demo member's number, which anyone may look up. */
-async function useFirstNumber(world: World, email: string, client?: ForeignClient) {
+async function useFirstNumber(world: World, email: string, client?: LegacyClient) {
   const owner = await world.demo(email);
   const [firstMembership] = toRecords((await owner.procedure('query', 'memberships.mine')).data);
   return { client: client ?? owner, variables: { membershipID: shownNumber(firstMembership?.number) } };

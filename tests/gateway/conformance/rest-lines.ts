@@ -3,18 +3,18 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { person, shownNumber, type World } from './conformance-case.ts';
-import { type ForeignClient, record, toRecords } from './foreign-client.ts';
+import { type LegacyClient, record, toRecords } from './legacy-client.ts';
 import { BUY_CARD } from './mutation-inputs.ts';
 import { expectRefusal, MEMBER, parseBody } from './rest-answers.ts';
 
-async function ownNumber(client: ForeignClient): Promise<string> {
+async function ownNumber(client: LegacyClient): Promise<string> {
   const [card] = toRecords((await client.procedure('query', 'memberships.mine')).data);
   return shownNumber(card?.number);
 }
 
 const bill = (id: unknown) => `/api/receipt?id=${String(id)}`;
 
-async function buyCard(client: ForeignClient): Promise<unknown> {
+async function buyCard(client: LegacyClient): Promise<unknown> {
   const email = person().email;
   const bought = await client.answerOf('mutation', 'checkout.buyCard', { ...BUY_CARD, email });
   return bought.purchaseId;

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { World } from './conformance-case.ts';
-import { type ForeignClient, record } from './foreign-client.ts';
+import { type LegacyClient, record } from './legacy-client.ts';
 import { expectRefusal, MEMBER, parseBody } from './rest-answers.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const run = promisify(execFile);
 
-const signIn = (client: ForeignClient, credentials: unknown = MEMBER) =>
+const signIn = (client: LegacyClient, credentials: unknown = MEMBER) =>
   client.send('POST', '/api/identity/signIn', credentials);
 
 async function staffToken({ dataDir }: World): Promise<string> {

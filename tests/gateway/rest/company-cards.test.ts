@@ -9,7 +9,7 @@ import { makeCompany, makeEmployeeCard, type TestCompany } from '#tests/helpers/
 
 const database = testDb();
 const server = testApp(database, { limits: NO_LIMITS });
-const URL_OF_ALL = '/api/company/cards.pdf?all=1';
+const ALL_CARDS_URL = '/api/company/cards.pdf?all=1';
 
 let owner: TestAccount;
 let company: TestCompany;
@@ -60,35 +60,35 @@ describe('the printable sheet of a company’s cards', () => {
 
   test('does not cut off a number of the widest letters', async () => {
     await makeEmployeeCard(database.db, company, { number: 'WMQWMQWMQWMQ' });
-    expect((await readLetters(URL_OF_ALL)).join()).toContain('IDWMQW-MQWM-QWMQMember');
+    expect((await readLetters(ALL_CARDS_URL)).join()).toContain('IDWMQW-MQWM-QWMQMember');
   });
 
   test('?all=1 includes employees with an email address, but no replaced cards', async () => {
     const invitedCard = await makeEmployeeCard(database.db, company, { email: 'ann@example.com' });
     const replacedCard = await makeEmployeeCard(database.db, company, { endedAt: new Date() });
-    const [page = ''] = await readLetters(URL_OF_ALL);
+    const [page = ''] = await readLetters(ALL_CARDS_URL);
     expect(page).toContain(formatMembershipNumber(invitedCard.number));
     expect(page).not.toContain(formatMembershipNumber(replacedCard.number));
   });
 
   test('is an uncached PDF with a title, a language, and structure tags', async () => {
-    const response = await get(URL_OF_ALL);
+    const response = await get(ALL_CARDS_URL);
     expect(response.headers).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': 'inline; filename="everything-cards.pdf"',
       'cache-control': 'no-store',
     });
-    const pdf = await open(URL_OF_ALL);
+    const pdf = await open(ALL_CARDS_URL);
     const { info } = await getMeta(pdf);
     expect(info).toMatchObject({ Title: 'Everything Cards of Rocky Mountain Tools', Language: 'en-US' });
     expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true });
   });
 
   test('is on Letter paper in the United States, on A4 in other countries', async () => {
-    expect((await (await open(URL_OF_ALL)).getPage(1)).view).toEqual([0, 0, 612, 792]);
+    expect((await (await open(ALL_CARDS_URL)).getPage(1)).view).toEqual([0, 0, 612, 792]);
     const german = await makeAccount(database.db);
     await makeCompany(database.db, { accountId: german.id, country: 'DE' });
-    expect((await (await open(URL_OF_ALL, german)).getPage(1)).view).toEqual([0, 0, 595.28, 841.89]);
+    expect((await (await open(ALL_CARDS_URL, german)).getPage(1)).view).toEqual([0, 0, 595.28, 841.89]);
   });
 
   test('reports that there is no card to print', async () => {
@@ -105,7 +105,7 @@ describe('the printable sheet of a company’s cards', () => {
       Array.from({ length: 500 }, () => makeEmployeeCard(database.db, company)),
     );
     let isDrawn = false;
-    const sheet = readLetters(URL_OF_ALL).finally(() => {
+    const sheet = readLetters(ALL_CARDS_URL).finally(() => {
       isDrawn = true;
     });
     let answeredCount = 0;
@@ -129,7 +129,7 @@ describe('[S6] access', () => {
     const rival = await makeAccount(database.db);
     const otherCompany = await makeCompany(database.db, { accountId: rival.id, name: 'Rival Tools' });
     const rivalCard = await makeEmployeeCard(database.db, otherCompany);
-    const [page = ''] = await readLetters(URL_OF_ALL, rival);
+    const [page = ''] = await readLetters(ALL_CARDS_URL, rival);
     expect(page).toContain('RivalTools');
     expect(page).toContain(formatMembershipNumber(rivalCard.number));
     expect(page).not.toContain(formatMembershipNumber(number));
@@ -137,9 +137,9 @@ describe('[S6] access', () => {
 
   test('a visitor, and an account without a company, get none', async () => {
     await makeEmployeeCard(database.db, company);
-    const visitors = await get(URL_OF_ALL, null);
+    const visitors = await get(ALL_CARDS_URL, null);
     expect([visitors.statusCode, visitors.json()]).toEqual([401, { error: 'Login to continue' }]);
-    const none = await get(URL_OF_ALL, await makeAccount(database.db));
+    const none = await get(ALL_CARDS_URL, await makeAccount(database.db));
     expect([none.statusCode, none.json()]).toEqual([
       404,
       { error: 'Please fill in your company’s information first.' },
@@ -149,7 +149,7 @@ describe('[S6] access', () => {
   test('an employee who claimed a card prints none', async () => {
     const employee = await makeAccount(database.db);
     await makeEmployeeCard(database.db, company, { accountId: employee.id, claimedAt: new Date() });
-    expect((await get(URL_OF_ALL, employee)).statusCode).toBe(404);
+    expect((await get(ALL_CARDS_URL, employee)).statusCode).toBe(404);
   });
 
   test.each(['past_due', 'unpaid', 'canceled'] as const)('a plan that is %s prints none', async (status) => {
@@ -160,7 +160,7 @@ describe('[S6] access', () => {
       subscription: { status, endedAt },
     });
     await makeEmployeeCard(database.db, pastDueCompany);
-    const response = await get(URL_OF_ALL, pastDueOwner);
+    const response = await get(ALL_CARDS_URL, pastDueOwner);
     expect([response.statusCode, response.json()]).toEqual([
       409,
       { error: 'Your corporate plan is not active. If you need help, please contact our customer support.' },

@@ -80,7 +80,6 @@ function randomPerson(random: Random, index: number): Person {
   };
 }
 
-/** Generates random refunds and disputes. */
 class PaymentHistory {
   readonly #random: Random;
   readonly #payments: Array<{ cents: number; refunded: number; disputed: number }> = [];

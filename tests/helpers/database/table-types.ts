@@ -19,8 +19,8 @@ export async function generatedTypes(databaseUrl: string): Promise<string> {
   return stdout;
 }
 
-// Our types may be narrower than the database (a status by its names), but never wider or different. The
-// comparison lists faults as the keys of a type, so that one compiler error lists them all.
+// Our types may be narrower than the database's, such as a union of status names for text, but never wider or
+// different. The comparison lists faults as the keys of a type, so that one compiler error lists them all.
 const COMPARISON = `
 import type { Insertable, Selectable } from 'kysely';
 import type { DB } from './generated.ts';

@@ -8,7 +8,6 @@ export function signupBooks(database: TestDatabaseHandle, checkout: () => TestCh
     database.db.selectFrom('purchases').selectAll().where('accountId', '=', accountId).execute();
   return {
     newAccount: () => makeAccount(database.db),
-    /** Returns the id of an account that is a valid reference. */
     referrer: async () => (await makeAccount(database.db, { accountType: 3 })).id,
     signupsOf: (accountId: string) =>
       database.db.selectFrom('affiliateSignups').selectAll().where('accountId', '=', accountId).execute(),

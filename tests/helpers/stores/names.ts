@@ -12,8 +12,7 @@ import {
 } from './words.ts';
 
 /**
- * Cities sorted by length, so that picking mostly early ones doesn't prefer the first letters of the
- * alphabet.
+ * Sorted by length: `pickSkewed` prefers early items, and alphabetical order would favor the first letters.
  */
 let places: string[] | undefined;
 

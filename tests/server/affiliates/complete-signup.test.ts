@@ -20,7 +20,6 @@ const findAccount = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** Saves an incomplete signup. */
 async function createSignup(accountId: string, role: AffiliateRole, referrerId: string): Promise<string> {
   const id = randomUUID();
   await inTransaction(database.db, (trx) =>
@@ -280,7 +279,7 @@ test('completing an unknown signup throws', async () => {
 test('[STACK] works on the embedded database', async () => {
   const { db } = embedded;
   const [a, b] = [await makeAccount(db), await makeAccount(db)];
-  const joinThere = async (accountId: string, referrerId: string) => {
+  const completeNewSignup = async (accountId: string, referrerId: string) => {
     const [id, form] = [randomUUID(), {}];
     const signup = { id, accountId, role: 'educator', referrerId, form, donates: false } as const;
     const signing = { signature: 'AAAA', signedAt: now, ip: '198.51.100.7' };
@@ -289,7 +288,7 @@ test('[STACK] works on the embedded database', async () => {
       return completeSignup(trx, id, { purchaseId: null, now });
     });
   };
-  const [first, second] = await Promise.all([joinThere(a.id, b.id), joinThere(b.id, a.id)]);
+  const [first, second] = await Promise.all([completeNewSignup(a.id, b.id), completeNewSignup(b.id, a.id)]);
   expect([first?.referenceCode, second?.referenceCode]).not.toContain(undefined);
   const accounts = await db.selectFrom('accounts').select(['accountType', 'referredBy']).execute();
   expect(accounts.filter(({ referredBy }) => referredBy !== null)).toHaveLength(1);

@@ -25,7 +25,6 @@ function replacePart(envelope: string, index: number, replace: (part: string) =>
     .join('.');
 }
 
-/** Returns the error from decrypting an envelope. */
 function refusal(envelope: string, usedPlace = fieldPlace, usedCipher = cipher): unknown {
   try {
     usedCipher.decrypt(envelope, usedPlace);

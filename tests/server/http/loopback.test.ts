@@ -58,12 +58,12 @@ describe.each(['/metrics', '/dev/mail', 'a mail'])('[D51] %s is available only f
   });
 
   test('is not found through a trusted proxy either', async () => {
-    const trusting = await buildTestApp(database.db, {
+    const trustingApp = await buildTestApp(database.db, {
       settings: { DATA_DIR: folder(), TRUST_PROXY: '1' },
     });
-    onTestFinished(() => trusting.close());
+    onTestFinished(() => trustingApp.close());
     const headers = { 'x-forwarded-for': '127.0.0.1' };
-    expect((await trusting.app.inject({ url: url(), headers })).statusCode).toBe(404);
+    expect((await trustingApp.app.inject({ url: url(), headers })).statusCode).toBe(404);
   });
 
   // DNS rebinding: another site can point its host name to this machine.

@@ -160,9 +160,9 @@ describe('updating a saved Google pass', () => {
       'POST /walletobjects/v1/loyaltyClass',
       'POST /walletobjects/v1/loyaltyObject',
     ];
-    for (const classAnswer of [200, 409]) {
+    for (const classStatus of [200, 409]) {
       receivedRequests = [];
-      statusCodes = { [patch]: 404, [makeClass]: classAnswer };
+      statusCodes = { [patch]: 404, [makeClass]: classStatus };
       await createUpdatingWallet().update({ ...FACTS, state: 'EXPIRED' });
       expect(receivedRequests.slice(1).map(({ method, url }) => `${method} ${url}`)).toEqual([
         patch,

@@ -21,7 +21,7 @@ type Entries = Record<string, Record<string, number>>;
  * Returns each entry's amounts in cents by account and plan. From the second one on, entries of the same kind
  * are numbered.
  */
-async function entriesWhere(column: 'purchaseId' | 'sourceId', value: string): Promise<Entries> {
+async function findEntries(column: 'purchaseId' | 'sourceId', value: string): Promise<Entries> {
   const rows = await database.db
     .selectFrom('ledgerEntries')
     .innerJoin('ledgerPostings', 'ledgerPostings.entryId', 'ledgerEntries.id')
@@ -51,7 +51,7 @@ describe('the ledger', () => {
   test('posts a payment as revenue by plan less the discount', async () => {
     const { code } = await makePromoCode(database.db, { percentOff: 10 });
     const { purchaseId } = await buy({ discountCode: code, requestedPhysicalCard: true });
-    expect(await entriesWhere('purchaseId', purchaseId)).toEqual({
+    expect(await findEntries('purchaseId', purchaseId)).toEqual({
       payment: { 'in transit': 5496, 'revenue 0': -4995, 'discounts 0': 499, 'revenue 100': -1000 },
     });
   });
@@ -63,7 +63,7 @@ describe('the ledger', () => {
     await syncCharge(checkout().deps, chargeId);
     await stripe.refunds.create({ charge: chargeId, amount: 500 });
     await Promise.all([1, 2, 3].map(() => syncCharge(checkout().deps, chargeId)));
-    expect(await entriesWhere('purchaseId', purchaseId)).toEqual({
+    expect(await findEntries('purchaseId', purchaseId)).toEqual({
       payment: { 'in transit': 4995, 'revenue 0': -4995 },
       refund: { refunds: 1000, 'in transit': -1000 },
       'refund 2': { refunds: 500, 'in transit': -500 },
@@ -77,7 +77,7 @@ describe('the ledger', () => {
     await syncCharge(checkout().deps, chargeId);
     await control.closeDispute(dispute, 'won');
     await syncCharge(checkout().deps, chargeId);
-    expect(await entriesWhere('purchaseId', purchaseId)).toEqual({
+    expect(await findEntries('purchaseId', purchaseId)).toEqual({
       payment: { 'in transit': 4995, 'revenue 0': -4995 },
       dispute: { disputes: 4995, 'in transit': -4995 },
       'dispute 2': { disputes: -4995, 'in transit': 4995 },
@@ -96,7 +96,7 @@ describe('the ledger', () => {
     const charge = { 'stripe cash': 4820, 'stripe fees': 175, 'in transit': -4995 };
     const payment = { 'in transit': 4995, 'revenue 0': -4995 };
     const [first, second] = await Promise.all(
-      sold.map(({ purchaseId }) => entriesWhere('purchaseId', purchaseId)),
+      sold.map(({ purchaseId }) => findEntries('purchaseId', purchaseId)),
     );
     expect(Object.values(first ?? {})).toEqual(
       expect.arrayContaining([payment, charge, { 'stripe cash': -1000, 'in transit': 1000 }]),
@@ -134,7 +134,7 @@ describe('the ledger', () => {
       ]),
     );
     const posted = ['charge', 'payout', 'fee', 'other'].map((kind) =>
-      entriesWhere('sourceId', `${kind} ${id}`),
+      findEntries('sourceId', `${kind} ${id}`),
     );
     expect((await Promise.all(posted)).map((entries) => entries['balance transaction'])).toEqual([
       { 'stripe cash': 941, 'stripe fees': 59, 'in transit': -1000 },
@@ -148,12 +148,12 @@ describe('the ledger', () => {
     const educator = await makeAccount(database.db, { accountType: 3 });
     await makeW9(database.db, checkout().deps.cipher, { accountId: educator.id });
     const { purchaseId } = await buy({ reference: educator.id });
-    expect(await entriesWhere('purchaseId', purchaseId)).toMatchObject({
+    expect(await findEntries('purchaseId', purchaseId)).toMatchObject({
       commission: { commissions: 999, 'commissions owed': -999 },
     });
     await payMonth({ db: database.db, now: () => new Date('2040-02-01T00:00:00Z') }, '2039-12');
     const { id } = await database.db.selectFrom('payouts').select('id').executeTakeFirstOrThrow();
-    expect(await entriesWhere('sourceId', id)).toEqual({
+    expect(await findEntries('sourceId', id)).toEqual({
       payout: { 'commissions owed': 999, payouts: -999 },
     });
   });

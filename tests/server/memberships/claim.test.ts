@@ -112,8 +112,10 @@ describe('a guest claims the membership that they bought', () => {
     await caller.memberships.cancel({ number });
     expect(await caller.memberships.mine()).toMatchObject([{ canceled: true, nextChargeAt: null }]);
     const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
-    const atProvider = await checkout().deps.stripe.subscriptions.retrieve(providerSubscriptionId ?? '');
-    expect(atProvider.cancel_at_period_end).toBe(true);
+    const stripeSubscription = await checkout().deps.stripe.subscriptions.retrieve(
+      providerSubscriptionId ?? '',
+    );
+    expect(stripeSubscription.cancel_at_period_end).toBe(true);
   });
 
   test('the account gets its receipts, and nobody else’s', async () => {

@@ -37,10 +37,10 @@ beforeAll(async () => {
   });
 });
 afterAll(() => queue.stop());
-const goTo = (instant: Date) => {
+const setClock = (instant: Date) => {
   ahead = instant.getTime() - Date.now();
 };
-beforeEach(async () => goTo(await checkout().sandbox.control.now()));
+beforeEach(async () => setClock(await checkout().sandbox.control.now()));
 
 /** Buys a card. Returns functions that verify it and wait for a state. */
 async function buyCard() {
@@ -76,8 +76,8 @@ async function failRenewal(card: Card, afterRetries: 'past_due' | 'unpaid'): Pro
   const { control } = checkout().sandbox;
   await control.settings({ retryDays: afterRetries === 'unpaid' ? [1] : [30], afterRetries });
   await control.changeCard(card.customer, '4000000000000341');
-  goTo(await control.advance({ months: 1 }));
-  if (afterRetries === 'unpaid') goTo(await control.advance({ days: 2 }));
+  setClock(await control.advance({ months: 1 }));
+  if (afterRetries === 'unpaid') setClock(await control.advance({ days: 2 }));
 }
 
 serverDescribe('a card is refused at checkout as soon as Stripe sends the event', () => {
@@ -93,7 +93,7 @@ serverDescribe('a card is refused at checkout as soon as Stripe sends the event'
     await failRenewal(card, 'past_due');
     await expectState(card, { word: 'invalid', state: 'past_due' });
     await checkout().sandbox.control.changeCard(card.customer, '4242424242424242');
-    goTo(await checkout().sandbox.control.advance({ days: 31 }));
+    setClock(await checkout().sandbox.control.advance({ days: 31 }));
     await expectState(card, { word: 'active', state: 'active' });
   });
 
@@ -108,9 +108,9 @@ serverDescribe('a card is refused at checkout as soon as Stripe sends the event'
     await checkout().caller(card.account).memberships.cancel({ number: card.number });
     const [own] = await checkout().caller(card.account).memberships.mine();
     if (!own) throw new Error('The purchase brought no membership');
-    goTo(new Date(own.periodEnd.getTime() - 60_000));
+    setClock(new Date(own.periodEnd.getTime() - 60_000));
     expect(await card.verify()).toEqual({ word: 'active', state: 'active' });
-    goTo(own.periodEnd);
+    setClock(own.periodEnd);
     expect(await card.verify()).toEqual({ word: 'expired', state: 'expired' });
   });
 

@@ -89,14 +89,14 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
   });
 
   it('earns an educator 20% of every renewal, an influencer nothing more, the upline 5% of each', async () => {
-    const taught = await buy(educator);
+    const educatorSale = await buy(educator);
     const shared = await buy(influencer);
-    await renew(taught.purchaseId, 3);
+    await renew(educatorSale.purchaseId, 3);
     await renew(shared.purchaseId, 0);
-    expect(await amounts(taught.purchaseId)).toEqual([999, 999, 999, 999]);
+    expect(await amounts(educatorSale.purchaseId)).toEqual([999, 999, 999, 999]);
     expect(await amounts(shared.purchaseId)).toEqual([999, 250, 0, 250, 0, 250, 0, 250]);
-    await renew(taught.purchaseId, 0);
-    expect(await amounts(taught.purchaseId)).toHaveLength(4);
+    await renew(educatorSale.purchaseId, 0);
+    expect(await amounts(educatorSale.purchaseId)).toHaveLength(4);
   });
 
   it('pays a friend the configured bonus once per buyer', async () => {

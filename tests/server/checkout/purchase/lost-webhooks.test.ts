@@ -110,7 +110,7 @@ describe('[D13] a refund or a dispute without a webhook', () => {
 });
 
 describe('the sweep of Stripe’s event list', () => {
-  const look = () => readMissedEvents(checkout().deps);
+  const readEvents = () => readMissedEvents(checkout().deps);
   const queued = (charge: string) =>
     checkout()
       .jobs.of('sync-charge')
@@ -127,7 +127,7 @@ describe('the sweep of Stripe’s event list', () => {
     expect(queued(charge)).toBe(1);
     for (let hour = 0; hour < 3; hour++) {
       await advance({ hours: 1 });
-      await look();
+      await readEvents();
     }
     const events = await checkout().deps.stripe.events.list({ limit: 100 });
     const about = events.data.filter(
@@ -141,13 +141,13 @@ describe('the sweep of Stripe’s event list', () => {
     await advance({ hours: 2 });
     const list = vi.spyOn(checkout().deps.stripe.events, 'list');
     onTestFinished(() => list.mockRestore());
-    await Promise.all([look(), look(), look()]);
+    await Promise.all([readEvents(), readEvents(), readEvents()]);
     const once = list.mock.calls.length;
     expect(once).toBeGreaterThan(0);
-    await look();
+    await readEvents();
     expect(list).toHaveBeenCalledTimes(once);
     await advance({ hours: 1 });
-    await look();
+    await readEvents();
     expect(list).toHaveBeenCalledTimes(2 * once);
   });
 
@@ -157,7 +157,7 @@ describe('the sweep of Stripe’s event list', () => {
     await advance({ days: 9 });
     const list = vi.spyOn(checkout().deps.stripe.events, 'list');
     onTestFinished(() => list.mockRestore());
-    await look();
+    await readEvents();
     expect(queued(charge)).toBeGreaterThan(0);
     const pieces = list.mock.calls.map(([asked]) => asked?.created);
     expect(pieces.length).toBeGreaterThanOrEqual(18);
@@ -169,10 +169,10 @@ describe('the sweep of Stripe’s event list', () => {
     await refund(charge);
     await advance({ hours: 1 });
     await checkout().sandbox.control.fault({ kind: 'error-before', times: 3, match: 'GET /v1/events' });
-    await expect(look()).rejects.toThrow();
+    await expect(readEvents()).rejects.toThrow();
     expect(queued(charge)).toBe(0);
     await advance({ hours: 1 });
-    await look();
+    await readEvents();
     expect(queued(charge)).toBeGreaterThan(0);
   });
 });

@@ -18,8 +18,7 @@ const control = () => checkout().sandbox.control;
 
 const MEMBERS = caseCount(5, 500);
 const MONTHS = caseCount(4, 36);
-/** How many members are processed concurrently. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const LONG_RUN_MS = 4 * 3_600_000;
 const GOOD_CARD = '4242424242424242';
 const DECLINED_CARD = '4000000000000341';
@@ -90,8 +89,8 @@ const EVENTS: ReadonlyArray<(card: Card) => Promise<void>> = [
 
 /** Runs several at a time, so that the database and the Stripe sandbox both stay busy. */
 async function forEachCard(cards: readonly Card[], run: (card: Card) => Promise<unknown>): Promise<void> {
-  for (let start = 0; start < cards.length; start += AT_ONCE) {
-    await Promise.all(cards.slice(start, start + AT_ONCE).map(run));
+  for (let start = 0; start < cards.length; start += CONCURRENCY) {
+    await Promise.all(cards.slice(start, start + CONCURRENCY).map(run));
   }
 }
 

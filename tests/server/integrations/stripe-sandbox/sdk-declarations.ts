@@ -2,8 +2,9 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Copies the SDK's declarations in a form from which schemas can be generated. Enumerations are closed, and
- * decimals become strings. Types of products that we don't use are removed, because their names would clash.
+ * Copies the SDK's declarations in a form from which schemas can be generated. Enumerations reject unknown
+ * values, and decimals become strings. Types of products that we don't use are removed, because their names
+ * would clash.
  */
 export async function copyDeclarations(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });

@@ -51,10 +51,10 @@ beforeAll(async () => {
   });
 });
 afterAll(() => queue.stop());
-const goTo = (instant: Date) => {
+const setClock = (instant: Date) => {
   ahead = instant.getTime() - Date.now();
 };
-beforeEach(async () => goTo(await checkout().sandbox.control.now()));
+beforeEach(async () => setClock(await checkout().sandbox.control.now()));
 
 /** Buys a card and adds it to a phone's wallet and to Google Wallet. */
 async function holdPass() {
@@ -109,10 +109,10 @@ serverDescribe('a wallet pass follows Stripe’s events', () => {
     await vi.waitFor(() => expect(push.sent.length).toBeGreaterThan(0), { timeout: 15_000 });
     await control.settings({ retryDays: [3], afterRetries: 'past_due' });
     await control.changeCard(held.customer, '4000000000000341');
-    goTo(await control.advance({ months: 1 }));
+    setClock(await control.advance({ months: 1 }));
     expect(await held.waitForPushes(2)).toMatchObject({ voided: true });
     await control.changeCard(held.customer, '4242424242424242');
-    goTo(await control.advance({ days: 4 }));
+    setClock(await control.advance({ days: 4 }));
     await vi.waitFor(
       async () => expect(await held.waitForPushes(3)).toMatchObject({ voided: false, status: 'Active' }),
       {
@@ -137,10 +137,10 @@ serverDescribe('a wallet pass follows Stripe’s events', () => {
     const held = await holdPass();
     await checkout().caller(held.account).memberships.cancel({ number: held.number });
     const end = new Date(held.first);
-    goTo(new Date(end.getTime() - 120_000));
+    setClock(new Date(end.getTime() - 120_000));
     await refreshWalletPasses(checkout().deps);
     await checkout().caller(held.account).memberships.googlePass({ number: held.number });
-    goTo(end);
+    setClock(end);
     expect(await held.waitForPushes(2)).toMatchObject({ voided: true, status: 'Expired' });
   });
 });

@@ -15,7 +15,7 @@ const web = affiliateWeb(database);
 
 const GOOD = '4242424242424242';
 const DECLINED = '4000000000000002';
-const ALONE = { purchaseMembership: '2' };
+const NO_MEMBERSHIP = { purchaseMembership: '2' };
 
 type Opened = Awaited<ReturnType<typeof web.openAt>>;
 
@@ -38,7 +38,7 @@ describe('[S2 affiliate signup wizard] without a membership', () => {
     ['influencer', 'You are signed up... We will contact you shortly with more information.'],
     ['educator', 'Your sign-up is complete. Your page has the link to share, and shows what comes of it.'],
   ] as const)('%s', async (role, text) => {
-    const { user, account } = await web.openAt(role, 'reference', ALONE);
+    const { user, account } = await web.openAt(role, 'reference', NO_MEMBERSHIP);
     await findPage('Reference / More Information');
     await sign(user);
     await press(user, 'Signup');
@@ -83,7 +83,7 @@ describe('[S2 affiliate signup wizard] without a membership', () => {
     const { user } = await web.openAt(
       'friend',
       'reference',
-      { ...ALONE, reference: account.id, referenceLabel: 'Olivia Park' },
+      { ...NO_MEMBERSHIP, reference: account.id, referenceLabel: 'Olivia Park' },
       account,
     );
     await findPage('Reference / More Information');
@@ -100,7 +100,7 @@ describe('[S2 affiliate signup wizard] without a membership', () => {
   });
 
   test("[S8 invalid card] shows 'There was an problem.' after a lost answer, and signs up once on retry", async () => {
-    const { user, account } = await web.openAt('friend', 'reference', ALONE);
+    const { user, account } = await web.openAt('friend', 'reference', NO_MEMBERSHIP);
     await findPage('Reference / More Information');
     await sign(user);
     const originalFetch = globalThis.fetch;
@@ -119,7 +119,7 @@ describe('[S2 affiliate signup wizard] without a membership', () => {
   });
 
   test('shows the refusal after a sign-up in another tab', async () => {
-    const { user, account } = await web.openAt('educator', 'reference', ALONE);
+    const { user, account } = await web.openAt('educator', 'reference', NO_MEMBERSHIP);
     await findPage('Reference / More Information');
     const reference = (await web.newAccount()).id;
     await database.db.updateTable('accounts').set({ accountType: 1 }).where('id', '=', reference).execute();

@@ -144,15 +144,15 @@ describe('[S2 business purchase wizard] the pages', () => {
       loyalty: true,
       w9: { ...filledBusinessPlan.w9, idNumber: '' },
     };
-    const land = (hasW9: boolean, changes: Partial<BusinessPlanValues> = {}) =>
+    const findLandingStep = (hasW9: boolean, changes: Partial<BusinessPlanValues> = {}) =>
       landingStep<BusinessPlanValues, BusinessPlanStep>(
         stepsFor({ hasW9 }),
         { ...values, ...changes },
         'payment',
       ).id;
-    expect(land(false)).toBe('sharing');
-    expect(land(true)).toBe('payment');
-    expect(land(true, { entersW9: true })).toBe('sharing');
+    expect(findLandingStep(false)).toBe('sharing');
+    expect(findLandingStep(true)).toBe('payment');
+    expect(findLandingStep(true, { entersW9: true })).toBe('sharing');
   });
 
   test('lead server errors to the page with the field', () => {

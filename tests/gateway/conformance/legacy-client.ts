@@ -1,20 +1,20 @@
 // An existing client: fetch and a cookie jar. It depends only on the public contract, so this file imports
 // nothing.
 
-export interface ForeignAnswer {
+export interface LegacyResponse {
   status: number;
   headers: Headers;
   text: string;
 }
 
-export interface ForeignError {
+export interface LegacyError {
   message: string;
   fields: unknown;
 }
 
-export interface ForeignResult {
+export interface LegacyResult {
   data: Record<string, unknown>;
-  errors: ForeignError[];
+  errors: LegacyError[];
 }
 
 export function record(value: unknown): Record<string, unknown> {
@@ -24,7 +24,7 @@ export function record(value: unknown): Record<string, unknown> {
 let clients = 0;
 
 /** A client with its own IP address. */
-export class ForeignClient {
+export class LegacyClient {
   readonly #base: string;
   readonly #cookies = new Map<string, string>();
   readonly #address: string;
@@ -41,7 +41,7 @@ export class ForeignClient {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<ForeignAnswer> {
+  ): Promise<LegacyResponse> {
     const csrf = this.#cookies.get('csrfToken');
     const response = await fetch(`${this.#base}${path}`, {
       method,
@@ -98,7 +98,7 @@ export class ForeignClient {
     return [...this.#cookies.keys()];
   }
 
-  async graphql(query: string, variables: Record<string, unknown>): Promise<ForeignResult> {
+  async graphql(query: string, variables: Record<string, unknown>): Promise<LegacyResult> {
     const { data, errors } = await this.json('POST', '/graphql', { query, variables });
     const list = Array.isArray(errors) ? errors.map(record) : [];
     return {
@@ -138,7 +138,7 @@ export class ForeignClient {
 
 export interface ProcedureResult {
   data: unknown;
-  error: ForeignError | null;
+  error: LegacyError | null;
 }
 
 export function toRecords(value: unknown): Array<Record<string, unknown>> {
