@@ -1,7 +1,7 @@
 import { type Db, inTransaction } from '#db/client.ts';
 import { lockAccount } from '../accounts/account.service.ts';
 import { isEmailVerified } from '../accounts/email-verification.service.ts';
-import { recordAgreement } from '../content/content.service.ts';
+import { recordAgreements } from '../content/content.service.ts';
 import type { AccountContext } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
@@ -63,15 +63,12 @@ export async function startTrial(
       endedAt: endsAt,
       listedUntil,
     });
-    for (const contractType of ['BUSINESSTERMS', 'BUSINESSPRIVACY'] as const) {
-      await recordAgreement(trx, {
-        contractType,
-        accountId: account.id,
-        purchaseId: null,
-        ip,
-        agreedAt: now,
-      });
-    }
+    await recordAgreements(trx, ['BUSINESSTERMS', 'BUSINESSPRIVACY'], {
+      accountId: account.id,
+      purchaseId: null,
+      ip,
+      agreedAt: now,
+    });
     await deps.jobs.enqueue(trx, 'mail', {
       mail: 'trial-started',
       to: account.email,

@@ -1,15 +1,30 @@
 import type { Db } from '#db/client.ts';
+import type { AgreementType } from './content.schema.ts';
 
 export interface Agreement {
   id: string;
   accountId: string | null;
   purchaseId: string | null;
-  contractType: string;
-  contractVersion: number;
+  contractType: AgreementType;
   ip: string;
   agreedAt: Date;
 }
 
-export async function insertAgreement(db: Db, agreement: Agreement): Promise<void> {
-  await db.insertInto('agreements').values(agreement).execute();
+/** Inserts agreements to the current version of each text. Throws if a text is not published. */
+export async function insertAgreements(db: Db, agreements: readonly Agreement[]): Promise<void> {
+  const version = db.fn.max<number>('version').as('version');
+  const policy = db.selectFrom('policies').select(version).where('type', '=', 'PRIVACY');
+  const contracts = db.selectFrom('contracts').select(version);
+  await db
+    .insertInto('agreements')
+    .values(
+      agreements.map((agreement) => ({
+        ...agreement,
+        contractVersion:
+          agreement.contractType === 'PRIVACYPOLICY'
+            ? policy
+            : contracts.where('type', '=', agreement.contractType),
+      })),
+    )
+    .execute();
 }

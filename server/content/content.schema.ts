@@ -17,6 +17,8 @@ export const contractType = z.enum([
 ]);
 export type PolicyType = z.infer<typeof policyType>;
 export type ContractType = z.infer<typeof contractType>;
+/** The REST contract uses PRIVACYPOLICY for the privacy policy. */
+export type AgreementType = ContractType | 'PRIVACYPOLICY';
 
 /** One version of a text: HTML with headings, paragraphs, lists, and links. */
 export const publishedText = z.object({

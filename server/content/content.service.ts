@@ -2,9 +2,9 @@ import type { Db, Trx } from '#db/client.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
 import { readSupportContact, type SupportContact } from '../lib/support-contact.ts';
-import { type Agreement, insertAgreement } from './agreement.repository.ts';
+import { type Agreement, insertAgreements } from './agreement.repository.ts';
 import { findContentRevision, findContract, findPolicy, findPublicSettings } from './content.repository.ts';
-import type { ContractType, PolicyType, PublishedText } from './content.schema.ts';
+import type { AgreementType, ContractType, PolicyType, PublishedText } from './content.schema.ts';
 
 export async function getPolicy(db: Db, type: PolicyType): Promise<PublishedText> {
   const policy = await findPolicy(db, type);
@@ -32,16 +32,15 @@ export async function getSupportContact(db: Db): Promise<SupportContact> {
   return readSupportContact(await findPublicSettings(db));
 }
 
-/** The REST contract uses PRIVACYPOLICY for the privacy policy. */
-export type AgreementType = ContractType | 'PRIVACYPOLICY';
-
-/** Records consent to the current version of a text. */
-export async function recordAgreement(
+/** Records consent to the current version of each text. */
+export async function recordAgreements(
   trx: Trx,
-  agreement: Omit<Agreement, 'id' | 'contractVersion' | 'contractType'> & { contractType: AgreementType },
+  types: readonly AgreementType[],
+  agreement: Omit<Agreement, 'id' | 'contractType'>,
 ): Promise<void> {
-  const type = agreement.contractType;
-  const text = type === 'PRIVACYPOLICY' ? await findPolicy(trx, 'PRIVACY') : await findContract(trx, type);
-  if (!text) throw new Error(`Contract ${type} is not published`);
-  await insertAgreement(trx, { ...agreement, id: newId(), contractVersion: text.version });
+  if (types.length === 0) return;
+  await insertAgreements(
+    trx,
+    types.map((contractType) => ({ ...agreement, contractType, id: newId() })),
+  );
 }

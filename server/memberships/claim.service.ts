@@ -1,15 +1,13 @@
-import { type Db, inTransaction, type Trx } from '#db/client.ts';
+import { inTransaction, type Trx } from '#db/client.ts';
 import { getAccount } from '../accounts/account.service.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
-import type { MailLink } from '../mails/mail-props.ts';
 import { recordSecurityEvent } from '../monitoring/security-events.ts';
 import { assignSubscription } from '../payments/subscription.service.ts';
 import { paths } from '../site/pages.shared.ts';
 import type { Claimable, ClaimState } from './claim.schema.ts';
 import {
   findMembershipById,
-  findMembershipByNumber,
   lockMembership,
   type StoredMembership,
   setHolderName,
@@ -30,11 +28,6 @@ export async function claimLink(
   const token = await signer.sign('claim-membership', membershipId, { seconds: YEAR_SECONDS });
   // Browsers never send the part after '#', so no server logs the token.
   return `${config.publicUrl}${paths.claim()}#${new URLSearchParams({ token })}`;
-}
-
-export async function findClaimLink(db: Db, number: string): Promise<MailLink | null> {
-  const membership = await findMembershipByNumber(db, number);
-  return membership ? { kind: 'claim', id: membership.id } : null;
 }
 
 function getClaimState(membership: StoredMembership, accountId: string | null, now: Date): ClaimState {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { seed } from '#db/seed/seed.ts';
 import { contractType } from '#server/content/content.schema.ts';
-import { recordAgreement } from '#server/content/content.service.ts';
+import { recordAgreements } from '#server/content/content.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -104,10 +104,9 @@ describe('[S7 contracts] a new version', () => {
   async function agree(agreedAt: Date): Promise<void> {
     const { id } = await makeAccount(database.db);
     await inTransaction(database.db, (trx) =>
-      recordAgreement(trx, {
+      recordAgreements(trx, ['BUSINESSTERMS'], {
         accountId: id,
         purchaseId: null,
-        contractType: 'BUSINESSTERMS',
         ip: '198.51.100.7',
         agreedAt,
       }),

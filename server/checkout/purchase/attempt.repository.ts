@@ -45,9 +45,16 @@ export async function updateOpenAttempt(
   return result.numUpdatedRows > 0n;
 }
 
-/** Returns false if the attempt isn't open, or is too old for a charge to finish before it expires. */
-export async function claimCharge(db: Db, attempt: OpenAttempt): Promise<boolean> {
-  const result = await updateAttemptRow(db, attempt).where(isYoung).executeTakeFirst();
+/**
+ * Saves the card that will be charged. Returns false if the attempt isn't open, or is too old for a charge to finish
+ * before it expires.
+ */
+export async function claimCharge(
+  db: Db,
+  attempt: OpenAttempt,
+  card: Partial<SavedCard> = {},
+): Promise<boolean> {
+  const result = await updateAttemptRow(db, attempt).set(card).where(isYoung).executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 

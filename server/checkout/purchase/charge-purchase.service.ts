@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import { CardDeclined, IdempotencyKeySpent } from '../../payments/stripe-errors.ts';
 import { attachCard, createCustomer } from '../../payments/stripe-order.service.ts';
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
-import { claimCharge, renewAttemptKeys, updateOpenAttempt } from './attempt.repository.ts';
+import { claimCharge, renewAttemptKeys } from './attempt.repository.ts';
 import { failAttempt, requireOpenAttempt, toUnconfirmed, updateAttempt } from './attempt.service.ts';
 import { findCharge, getChargeType, toStripeOrder } from './find-charge.service.ts';
 import { findPurchase } from './purchase.repository.ts';
@@ -93,8 +93,7 @@ async function createCharge(
   if (!purchase.paymentMethodId && !token)
     throw new CardDeclined('The purchase was interrupted before your card was charged.');
   const customer = await requireCustomer(deps, purchase);
-  const paymentMethodId = purchase.paymentMethodId ?? (await saveCard(deps, purchase, customer, token ?? ''));
-  await requireOpenAttempt(claimCharge(deps.db, purchase));
+  const paymentMethodId = await claimWithCard(deps, purchase, customer, token ?? '');
   onSend();
   const charge = await create(
     deps,
@@ -106,25 +105,36 @@ async function createCharge(
   return { ...purchase, [column]: charge };
 }
 
+/** Saves a new customer before a card is attached to it: the next attempt can't attach the card to another one. */
 async function requireCustomer(deps: Deps, purchase: Purchase): Promise<string> {
-  if (purchase.providerCustomerId) return purchase.providerCustomerId;
-  const customer = await createCustomer(deps, {
-    key: `purchase:${purchase.id}:${purchase.attempt}`,
-    email: purchase.email,
-    name: purchase.email,
-  });
-  await requireOpenAttempt(updateAttempt(deps, purchase, { providerCustomerId: customer }));
-  if (purchase.accountId) await saveProviderCustomer(deps.db, purchase.accountId, customer);
+  const { id, attempt, email, accountId, providerCustomerId } = purchase;
+  if (providerCustomerId) return providerCustomerId;
+  const customer = await createCustomer(deps, { key: `purchase:${id}:${attempt}`, email, name: email });
+  await Promise.all([
+    requireOpenAttempt(updateAttempt(deps, purchase, { providerCustomerId: customer })),
+    accountId && saveProviderCustomer(deps.db, accountId, customer),
+  ]);
   return customer;
 }
 
-async function saveCard(deps: Deps, purchase: Purchase, customer: string, token: string): Promise<string> {
+/** Attaches the token's card, unless the purchase has one, and saves it before anything is charged. */
+async function claimWithCard(
+  deps: Deps,
+  purchase: Purchase,
+  customer: string,
+  token: string,
+): Promise<string> {
+  const { id, promoCode, paymentMethodId } = purchase;
+  if (paymentMethodId) {
+    await requireOpenAttempt(claimCharge(deps.db, purchase));
+    return paymentMethodId;
+  }
   const { card, fingerprint } = await attachCard(deps, toStripeOrder(purchase), customer, token);
-  const { id, promoCode } = purchase;
-  await inTransaction(deps.db, async (trx) => {
-    await requireOpenAttempt(updateOpenAttempt(trx, purchase, { ...card }));
-    if (promoCode && fingerprint)
+  if (promoCode && fingerprint) {
+    await inTransaction(deps.db, async (trx) => {
+      await requireOpenAttempt(claimCharge(trx, purchase, card));
       await holdPromoCodeForCard(trx, { purchaseId: id, code: promoCode, cardFingerprint: fingerprint });
-  });
+    });
+  } else await requireOpenAttempt(claimCharge(deps.db, purchase, card));
   return card.paymentMethodId;
 }

@@ -1,7 +1,8 @@
 import { inTransaction, type Trx } from '#db/client.ts';
 import { holdPromoCode } from '../../catalog/promo-code.service.ts';
 import type { Quote } from '../../catalog/quote.schema.ts';
-import { type AgreementType, recordAgreement } from '../../content/content.service.ts';
+import type { AgreementType } from '../../content/content.schema.ts';
+import { recordAgreements } from '../../content/content.service.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../lib/ids.ts';
@@ -61,19 +62,27 @@ function isRetriable({ status, settledAt }: Purchase): boolean {
   return status === 'failed' || (status === 'refunded' && !settledAt);
 }
 
-/** Finds the buyer's purchase of the same cart, and links this key to it. */
+type CartOrder = Pick<PurchaseOrder, 'kind' | 'idempotencyKey' | 'cart' | 'isKeyDerived'> & {
+  buyer: { key: string };
+};
+
+/** Finds the buyer's purchase of the same cart. */
+export function findSameCart(
+  deps: Deps,
+  { kind, cart, buyer, isKeyDerived }: CartOrder,
+): Promise<Purchase | undefined> {
+  const key = { buyerKey: buyer.key, kind, fingerprint: computeFingerprint(cart) };
+  return findPurchaseByCart(deps.db, key, { orPaid: isKeyDerived ?? false });
+}
+
+/** Links this key to the buyer's purchase of the same cart, if there is one. */
 export async function continueSameCart(
   deps: Deps,
-  order: Pick<PurchaseOrder, 'kind' | 'idempotencyKey' | 'cart' | 'isKeyDerived'> & {
-    buyer: { key: string };
-  },
+  { idempotencyKey, buyer }: CartOrder,
+  purchase: Purchase | undefined,
 ): Promise<PurchaseAttempt | undefined> {
-  const { idempotencyKey, kind, cart } = order;
-  const buyerKey = order.buyer.key;
-  const key = { buyerKey, kind, fingerprint: computeFingerprint(cart) };
-  const purchase = await findPurchaseByCart(deps.db, key, { orPaid: order.isKeyDerived ?? false });
   if (!purchase) return undefined;
-  await savePurchaseKey(deps.db, { buyerKey, idempotencyKey, purchaseId: purchase.id });
+  await savePurchaseKey(deps.db, { buyerKey: buyer.key, idempotencyKey, purchaseId: purchase.id });
   return { purchase, isNew: false };
 }
 
@@ -106,21 +115,21 @@ export async function createPurchase(deps: Deps, order: PurchaseOrder): Promise<
     });
     if (!purchase) return undefined;
     await holdCode(trx, purchase, now);
-    for (const contractType of order.agreements) {
-      await recordAgreement(trx, {
-        contractType,
-        accountId: order.buyer.accountId,
-        purchaseId: purchase.id,
-        ip: order.ip,
-        agreedAt: now,
-      });
-    }
+    await recordAgreements(trx, order.agreements, {
+      accountId: order.buyer.accountId,
+      purchaseId: purchase.id,
+      ip: order.ip,
+      agreedAt: now,
+    });
     return purchase;
   });
   if (inserted) return { purchase: inserted, isNew: true };
 
   const existing = await findPurchaseByKey(deps.db, order.buyer.key, order.idempotencyKey);
-  if (!existing) return (await continueSameCart(deps, order)) ?? createPurchase(deps, order);
+  if (!existing) {
+    const sameCart = await findSameCart(deps, order);
+    return (await continueSameCart(deps, order, sameCart)) ?? createPurchase(deps, order);
+  }
   if (existing.fingerprint !== fingerprint) throw new AppError('KEY_REUSED');
   return isRetriable(existing)
     ? startNextAttempt(deps, existing.id, order)

@@ -47,21 +47,20 @@ export interface PurchaseSummary {
   additionsLabel: string | null;
 }
 
+export interface Fulfillment {
+  /** 12 characters, without hyphens. Null if no card was bought. The receipt shows it. */
+  membershipNumber: string | null;
+  /** The membership that the purchase created. */
+  membershipId?: string;
+}
+
 /** How one kind of purchase differs from the others, once the purchase exists. */
 export interface PurchaseKind {
   billing: 'subscription' | 'once';
   /** True if another purchase made this one obsolete. Its charge must then be refunded. */
   isSuperseded(trx: Trx, purchase: Purchase, now: Date): Promise<boolean>;
-  /**
-   * Creates what was bought, in the transaction that settles the purchase. The receipt shows the membership
-   * number.
-   */
-  fulfill(
-    deps: Deps,
-    trx: Trx,
-    purchase: Purchase,
-    settlement: Settlement,
-  ): Promise<{ membershipNumber: string | null }>;
+  /** Creates what was bought, in the transaction that settles the purchase. */
+  fulfill(deps: Deps, trx: Trx, purchase: Purchase, settlement: Settlement): Promise<Fulfillment>;
   /**
    * Sets when what was bought ends. `at` is the current time if the subscription has ended or the money was
    * returned. If that refund fails later, this is called again: for a subscription, `at` is then the new end
@@ -80,7 +79,7 @@ type Fulfill<Cart, Settled> = (
   trx: Trx,
   purchase: PurchaseOf<Cart>,
   settlement: Settled,
-) => Promise<{ membershipNumber: string | null }>;
+) => Promise<Fulfillment>;
 
 type KindDefinition<Cart> = {
   cart: z.ZodType<Cart>;

@@ -86,7 +86,7 @@ export function settleSubscription(
       subscription: { id: await openSubscription(trx, subscription), providerId: id, periodEnd },
       change: { providerSubscriptionId: id },
     });
-    await recordPayments(deps, trx, purchaseId, invoices);
+    await recordPayments(deps, trx, purchase, invoices);
   });
 }
 
@@ -100,7 +100,7 @@ export function settlePayment(
   const charge: Charge = { id, attempt, column: 'providerPaymentId', unwind: unwindPayment };
   return settlePurchase(deps, purchaseId, charge, async (trx, purchase) => {
     await fulfillPurchase(deps, trx, purchase, { subscription: null, change: { providerPaymentId: id } });
-    await recordPayments(deps, trx, purchaseId, [toOneTimeInvoice(payment, purchase.quote, deps.now())]);
+    await recordPayments(deps, trx, purchase, [toOneTimeInvoice(payment, purchase.quote, deps.now())]);
   });
 }
 
@@ -134,12 +134,9 @@ async function fulfillPurchase(
   { subscription, change }: { subscription: StartedSubscription | null; change: PurchaseChange },
 ): Promise<void> {
   const now = deps.now();
-  const { membershipNumber } = await getPurchaseKind(purchase).fulfill(deps, trx, purchase, {
-    now,
-    subscription,
-  });
+  const fulfillment = await getPurchaseKind(purchase).fulfill(deps, trx, purchase, { now, subscription });
   if (purchase.promoCode) await consumePromoHold(trx, purchase.id);
   await updateLockedPurchase(trx, purchase.id, { ...change, status: 'paid', settledAt: now });
   const periodEnd = subscription?.periodEnd ?? null;
-  await enqueueReceipt(deps, trx, purchase, { membershipNumber, paidAt: now, periodEnd });
+  await enqueueReceipt(deps, trx, purchase, { ...fulfillment, paidAt: now, periodEnd });
 }

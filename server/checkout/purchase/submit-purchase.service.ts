@@ -7,6 +7,7 @@ import { completePurchase } from './complete-purchase.service.ts';
 import {
   continueSameCart,
   createPurchase,
+  findSameCart,
   findSubmittedPurchase,
   type PurchaseAttempt,
   type PurchaseOrder,
@@ -90,17 +91,21 @@ async function startSubmission(
 async function findEarlierSubmission(
   deps: Deps,
   order: SubmittedOrder,
-): Promise<PurchaseAttempt | undefined> {
-  return (await findSubmittedPurchase(deps, order)) ?? (await continueSameCart(deps, order));
+): Promise<(PurchaseAttempt & { isSubmitted: boolean }) | undefined> {
+  const [submitted, sameCart] = await Promise.all([
+    findSubmittedPurchase(deps, order),
+    findSameCart(deps, order),
+  ]);
+  const found = submitted ?? (await continueSameCart(deps, order, sameCart));
+  return found && { ...found, isSubmitted: submitted !== undefined };
 }
 
 /** Returns the purchase to continue. If its attempt is too old to be charged, settles or ends it first. */
 async function findOpenSubmission(deps: Deps, order: SubmittedOrder): Promise<PurchaseAttempt | undefined> {
-  const submitted = await findSubmittedPurchase(deps, order);
-  const found = submitted ?? (await continueSameCart(deps, order));
+  const found = await findEarlierSubmission(deps, order);
   if (!found || !isOpen(found.purchase)) return found;
   // A bank confirmation is still open in another tab, but this tab submitted its own card.
-  const isUnconfirmed = found.purchase.status === 'requires_action' && !submitted;
+  const isUnconfirmed = found.purchase.status === 'requires_action' && !found.isSubmitted;
   if (!found.purchase.isExpired && !isUnconfirmed) return found;
   const claimed = await takeOverAttempt(deps.db, found.purchase);
   if (!claimed) return found;

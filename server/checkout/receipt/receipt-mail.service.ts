@@ -5,8 +5,8 @@ import { errorSentence } from '../../errors.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import type { MailLink } from '../../mails/mail-props.ts';
 import type { QueuedMail } from '../../mails/mail-registry.ts';
-import { findClaimLink } from '../../memberships/claim.service.ts';
 import { getPurchaseKind } from '../kinds/index.ts';
+import type { Fulfillment } from '../purchase/kind.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 import { describeRenewal } from './renewal-price.ts';
 
@@ -16,11 +16,10 @@ export async function enqueueReceipt(
   purchase: Purchase,
   {
     membershipNumber,
+    membershipId,
     paidAt,
     periodEnd,
-  }: {
-    /** 12 characters, without hyphens. Null if no card was bought. */
-    membershipNumber: string | null;
+  }: Fulfillment & {
     paidAt: Date;
     /** Null if the purchase is charged only once. */
     periodEnd: Date | null;
@@ -57,7 +56,7 @@ export async function enqueueReceipt(
       receiptUrl: { kind: 'receipt', id: purchase.id },
       cancelUrl: renewal ? { kind: 'cancel', id: purchase.id } : null,
       printedCard: membershipNumber ? offerPrintedCard(purchase, membershipNumber) : null,
-      claimUrl: isClaimable && membershipNumber ? await findClaimLink(trx, membershipNumber) : null,
+      claimUrl: isClaimable && membershipId ? { kind: 'claim', id: membershipId } : null,
     },
   });
 }

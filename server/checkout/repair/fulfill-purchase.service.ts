@@ -67,9 +67,9 @@ async function fulfillAgain(
     billing?.subscriptionId ??
     (await openSubscription(trx, { purchaseId, accountId, providerId, periodStart, periodEnd }));
   const subscription = { id, providerId, periodEnd };
-  const { membershipNumber } = await kind.fulfill(deps, trx, purchase, { now, subscription });
+  const fulfillment = await kind.fulfill(deps, trx, purchase, { now, subscription });
   await enqueueReceipt(deps, trx, purchase, {
-    membershipNumber,
+    ...fulfillment,
     paidAt: purchase.settledAt ?? now,
     periodEnd,
   });

@@ -123,7 +123,7 @@ export async function writeListing(
       url,
     },
   ]);
-  const firstStore = await findOwnFirstStore(trx, accountId);
+  const firstStore = existing.id ? await findOwnFirstStore(trx, accountId) : undefined;
   const place = await findUsPlace(trx, address);
   // If the address is unchanged, keep the stored coordinates. Imported ones are more exact.
   const coordinates = firstStore && isSamePlace(firstStore, address) ? firstStore : place;

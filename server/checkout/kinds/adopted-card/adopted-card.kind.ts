@@ -18,7 +18,7 @@ export const adoptedCardKind = defineKind({
   isSuperseded: async () => false,
   fulfill: async (_deps, trx, { accountId, cart }, { subscription }) => {
     const account = accountId ? await getAccount(trx, accountId) : undefined;
-    const { number } = await createMembership(trx, {
+    const { id, number } = await createMembership(trx, {
       accountId,
       subscriptionId: subscription.id,
       planId: cart.plan,
@@ -28,7 +28,7 @@ export const adoptedCardKind = defineKind({
       spouseLastname: null,
       familyMembers: [],
     });
-    return { membershipNumber: number };
+    return { membershipNumber: number, membershipId: id };
   },
   end: endNothing,
   summarize: () => ({

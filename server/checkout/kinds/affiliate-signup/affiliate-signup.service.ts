@@ -8,7 +8,7 @@ import {
   requireSignupAllowed,
 } from '../../../affiliates/affiliate.service.ts';
 import type { Quote } from '../../../catalog/quote.schema.ts';
-import { recordAgreement } from '../../../content/content.service.ts';
+import { recordAgreements } from '../../../content/content.service.ts';
 import type { AccountContext } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
@@ -106,9 +106,7 @@ function signUpWithoutMembership(deps: Deps, record: SignupRecord): Promise<Affi
       return { status: 'done', signupId, purchaseId: existingSignup.purchaseId };
     await requireSignupAllowed(trx, accountId, role);
     await saveSignupRecord(deps, trx, record);
-    for (const contractType of listAgreements(role)) {
-      await recordAgreement(trx, { contractType, accountId, purchaseId: null, ip, agreedAt: now });
-    }
+    await recordAgreements(trx, listAgreements(role), { accountId, purchaseId: null, ip, agreedAt: now });
     await finishSignup(deps, trx, signupId, { purchaseId: null, now });
     return { status: 'done', signupId, purchaseId: null };
   });

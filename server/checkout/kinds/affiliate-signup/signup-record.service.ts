@@ -3,7 +3,7 @@ import type { AffiliateRole } from '../../../affiliates/affiliate.schema.ts';
 import { completeSignup, saveSignup } from '../../../affiliates/affiliate.service.ts';
 import { readFriendBonusCents } from '../../../affiliates/commissions/commission.service.ts';
 import { fileW8, fileW9 } from '../../../affiliates/tax-forms/tax-form.service.ts';
-import type { AgreementType } from '../../../content/content.service.ts';
+import type { AgreementType } from '../../../content/content.schema.ts';
 import type { Deps } from '../../../deps.ts';
 import { redeemBySignUp } from '../../../webinar/webinar.service.ts';
 import { affiliateForm, ROLE_CONTRACTS } from './affiliate-signup.schema.ts';

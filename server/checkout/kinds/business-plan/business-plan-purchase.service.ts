@@ -52,8 +52,10 @@ export async function purchaseBusinessPlan(
 ): Promise<PurchaseResult> {
   const { deps, account, ip } = ctx;
   requireOwnAccount(input.accountID, account);
-  const plan = await requireSoldPlan(deps.db, input.plan);
-  const taxForms = await findTaxForms(deps.db, account.id);
+  const [plan, taxForms] = await Promise.all([
+    requireSoldPlan(deps.db, input.plan),
+    findTaxForms(deps.db, account.id),
+  ]);
   const { cart: validatedCart, w9 } = validateBusinessPlan(input, plan.business, taxForms.w9 !== null);
   const cart = {
     ...validatedCart,

@@ -12,8 +12,9 @@ export async function requestPrograms(
   ownerEmail: string,
 ): Promise<void> {
   const facts = listProgramFacts(cart);
+  if (facts.length === 0) return;
   const { supportEmail } = await getPublicSettings(trx);
-  if (facts.length === 0 || !supportEmail) return;
+  if (!supportEmail) return;
   const { name } = await requirePlan(trx, cart.plan, 'business');
   await deps.jobs.enqueue(trx, 'mail', {
     mail: 'programs-wanted',

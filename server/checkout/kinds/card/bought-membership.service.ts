@@ -3,7 +3,7 @@ import { requirePlan } from '../../../catalog/plan.service.ts';
 import { createMembership } from '../../../memberships/membership.service.ts';
 import { queuePhysicalCard } from '../../../memberships/physical-card/physical-card.service.ts';
 import { paths } from '../../../site/pages.shared.ts';
-import type { PurchaseSummary } from '../../purchase/kind.ts';
+import type { Fulfillment, PurchaseSummary } from '../../purchase/kind.ts';
 import type { Purchase } from '../../purchase/purchase.schema.ts';
 import type { CardCart } from './card-purchase.schema.ts';
 
@@ -19,8 +19,9 @@ export async function createBoughtMembership(
   { accountId, email }: Pick<Purchase, 'accountId' | 'email'>,
   cart: MembershipCart,
   { subscription, now }: { subscription: { id: string }; now: Date },
-): Promise<{ membershipNumber: string }> {
-  const { isFamily } = await requirePlan(trx, cart.plan, 'consumer');
+): Promise<Fulfillment> {
+  const hasFamily = cart.spouseFirstName !== null || cart.spouseLastName !== null || cart.members.length > 0;
+  const isFamily = hasFamily && (await requirePlan(trx, cart.plan, 'consumer')).isFamily;
   const membership = await createMembership(trx, {
     accountId,
     subscriptionId: subscription.id,
@@ -41,7 +42,7 @@ export async function createBoughtMembership(
       isReplacement: false,
     });
   }
-  return { membershipNumber: membership.number };
+  return { membershipNumber: membership.number, membershipId: membership.id };
 }
 
 export function summarizeMembership(cart: MembershipCart): PurchaseSummary {

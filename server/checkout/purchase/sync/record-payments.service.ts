@@ -14,10 +14,11 @@ import type { Purchase } from '../purchase.schema.ts';
 export async function recordPayments(
   deps: Pick<Deps, 'now' | 'log'>,
   trx: Trx,
-  purchaseId: string,
+  purchaseOrId: Purchase | string,
   invoices: readonly StripeInvoice[],
 ): Promise<void> {
-  let purchase: Purchase | undefined;
+  let purchase = typeof purchaseOrId === 'string' ? undefined : purchaseOrId;
+  const purchaseId = typeof purchaseOrId === 'string' ? purchaseOrId : purchaseOrId.id;
   for (const invoice of invoices) {
     const payment = await recordPayment(trx, purchaseId, invoice);
     if (!payment) continue;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
+import { metered } from '#tests/helpers/database/metered-db.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
@@ -80,6 +81,14 @@ describe('[S2 card purchase flow] buying a card', () => {
     expect(await checkout().listCharges(result.purchaseId)).toHaveLength(1);
     expect(await checkout().findPurchase(result.purchaseId)).toMatchObject({ status: 'paid', attempt: 2 });
     expect(await checkout().listMemberships(result.purchaseId)).toHaveLength(1);
+  });
+
+  it('runs at most 16 statements for a guest', async () => {
+    const meter = metered(database.db);
+    const { deps } = checkout();
+    const caller = checkout().caller(null, { deps: { ...deps, db: meter.db } });
+    expect((await caller.checkout.buyCard(cardPurchase())).status).toBe('paid');
+    expect(meter.statements).toBeLessThanOrEqual(16);
   });
 
   it('declines a card that can be attached but not charged, and leaves no subscription that could be paid later', async () => {
