@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { CreatedInstant, Defaulted, Instant, NullableInstant } from '../columns.ts';
 
 export interface AccountsTable {
@@ -18,6 +18,8 @@ export interface AccountsTable {
   providerCustomerId: string | null;
   /** When the owner followed the link in the verification email. */
   emailVerifiedAt: NullableInstant;
+  /** Replaces the email once the owner followed the link that was mailed to it (D58). */
+  pendingEmail: string | null;
   createdAt: CreatedInstant;
 }
 
@@ -27,6 +29,11 @@ export interface SessionsTable {
   expiresAt: Instant;
   endsAt: Instant;
   createdAt: CreatedInstant;
+  /** Shown to the owner. It grants nothing. */
+  id: Generated<string>;
+  device: string | null;
+  /** Updated at most once an hour. */
+  lastUsedAt: Defaulted<Date>;
 }
 
 export interface UsedTokensTable {

@@ -28,7 +28,7 @@ export function registerSession(api: FastifyInstance, deps: Deps): void {
     }
     const previousSession = readSessionId(deps, request);
     if (previousSession && !previousSession.isFromCookie) await deps.sessions.end(previousSession.id);
-    const { sessionId } = await deps.sessions.create(accountId);
+    const { sessionId } = await deps.sessions.create(accountId, request.headers['user-agent']);
     return { status: 'success', sessionId };
   });
 

@@ -66,7 +66,7 @@ export async function findAccountByEmail(
 export async function findEmailState(db: Db, id: string) {
   return db
     .selectFrom('accounts')
-    .select(['id', 'email', 'firstname', 'emailVerifiedAt'])
+    .select(['id', 'email', 'firstname', 'lastname', 'emailVerifiedAt', 'pendingEmail'])
     .where('id', '=', id)
     .where('isHouse', '=', false)
     .executeTakeFirst();
@@ -84,6 +84,37 @@ export async function setEmailVerified(
     .where('id', '=', id)
     .where('email', '=', email)
     .where('emailVerifiedAt', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export async function updateName(
+  db: Db,
+  id: string,
+  { firstname, lastname }: { firstname: string; lastname: string },
+): Promise<void> {
+  await db.updateTable('accounts').set({ firstname, lastname }).where('id', '=', id).execute();
+}
+
+export async function setPendingEmail(trx: Trx, id: string, pendingEmail: string): Promise<void> {
+  await trx.updateTable('accounts').set({ pendingEmail }).where('id', '=', id).execute();
+}
+
+/**
+ * Replaces the email by the pending one, which is verified by that. Returns false if either has changed since the caller
+ * read them. Throws if another account has the new email.
+ */
+export async function replaceEmail(
+  trx: Trx,
+  { id, email, pendingEmail }: { id: string; email: string; pendingEmail: string },
+  at: Date,
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('accounts')
+    .set({ email: pendingEmail, emailVerifiedAt: at, pendingEmail: null })
+    .where('id', '=', id)
+    .where('email', '=', email)
+    .where('pendingEmail', '=', pendingEmail)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }

@@ -4,6 +4,7 @@ import { created, emailFromIdInput, registerInput } from './account.schema.ts';
 import { getEmailFromId, registerAccount } from './account.service.ts';
 import { emailVerificationRouter } from './email-verification.router.ts';
 import { passwordResetRouter } from './password-reset.router.ts';
+import { profileRouter } from './profile/profile.router.ts';
 import { credentials } from './sessions/session.schema.ts';
 import { verifyCredentials } from './sessions/session.service.ts';
 import { staffTokenInput } from './sessions/staff-token.schema.ts';
@@ -53,4 +54,5 @@ export const accountsRouter = router({
 
   passwordReset: passwordResetRouter,
   emailVerification: emailVerificationRouter,
+  profile: profileRouter,
 });

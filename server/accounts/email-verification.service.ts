@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type Db, inTransaction } from '#db/client.ts';
+import { type Db, inTransaction, isUniqueViolation, type Trx } from '#db/client.ts';
 import { getSupportContact } from '../content/content.service.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
+import { maskEmail } from '../lib/text.ts';
 import { deliverMail } from '../mails/deliver-mail.ts';
+import { recordSecurityEvent } from '../monitoring/security-events.ts';
 import { paths } from '../site/pages.shared.ts';
-import { findEmailState, setEmailVerified } from './account.repository.ts';
+import { findEmailState, replaceEmail, setEmailVerified } from './account.repository.ts';
 
 /** The emailed link works for this long. */
 const LINK_DAYS = 7;
@@ -31,7 +33,8 @@ export function createVerificationToken(
 }
 
 /**
- * Handles jobs of the queue 'verify-email'. Creates the token only now, so that the queue contains no secret.
+ * Handles jobs of the queue 'verify-email'. Mails the link to the new address of an account that changes its address, or
+ * else to its address if that is not verified. Creates the token only now, so that the queue contains no secret.
  */
 export async function sendVerification(
   deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'now' | 'signer'>,
@@ -39,12 +42,16 @@ export async function sendVerification(
   jobId: string,
 ): Promise<void> {
   const account = await findEmailState(deps.db, accountId);
-  if (!account || account.emailVerifiedAt !== null) return;
-  const token = await createVerificationToken(deps, account);
+  if (!account) return;
+  const { id, firstname, pendingEmail } = account;
+  if (pendingEmail === null && account.emailVerifiedAt !== null) return;
+  const to = pendingEmail ?? account.email;
+  const token = await createVerificationToken(deps, { id, email: to });
   const verifyUrl = `${deps.config.publicUrl}${paths.verifyEmail()}#token=${token}`;
-  const props = { firstname: account.firstname, verifyUrl, days: LINK_DAYS };
+  const props = { firstname, verifyUrl, days: LINK_DAYS };
   const support = await getSupportContact(deps.db);
-  await deliverMail(deps, support, { mail: 'verify-email', to: account.email, props }, jobId);
+  const mail = pendingEmail === null ? 'verify-email' : 'change-email';
+  await deliverMail(deps, support, { mail, to, props }, jobId);
 }
 
 /** Throws TOO_MANY_REQUESTS after a few emails. */
@@ -52,27 +59,54 @@ export async function resendVerification(
   deps: Pick<Deps, 'db' | 'jobs' | 'limits'>,
   accountId: string,
 ): Promise<void> {
-  if (await isEmailVerified(deps.db, accountId)) return;
+  const account = await findEmailState(deps.db, accountId);
+  if (!account || (account.pendingEmail === null && account.emailVerifiedAt !== null)) return;
   await deps.limits.takeKey('verificationMail', `account:${accountId}`);
   await inTransaction(deps.db, (trx) => deps.jobs.enqueue(trx, 'verify-email', { accountId }));
 }
 
 /**
- * Marks the address as verified, and enqueues the job that lists the account's trial. Does nothing if the
- * address is already verified. Throws BAD_VERIFICATION_LINK if the link is invalid or expired, or was sent to
- * another address.
+ * Verifies the address that the link was sent to. If the account is changing to that address, replaces its email. A
+ * second call changes nothing. Throws BAD_VERIFICATION_LINK if the link is invalid or expired, or was sent to an address
+ * that is no longer used, and EMAIL_IN_USE if another account took the address.
  */
 export async function verifyEmail(
-  deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'signer'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'log' | 'now' | 'signer'>,
   token: string,
 ): Promise<void> {
   const link = await deps.signer.verify('verify-email', token);
   const account = link ? await findEmailState(deps.db, link.subject) : undefined;
-  if (!account || link?.bound !== emailFingerprint(account.email)) {
+  if (!account || !link) throw new AppError('BAD_VERIFICATION_LINK');
+  const { pendingEmail } = account;
+  if (link.bound === emailFingerprint(account.email)) {
+    return inTransaction(deps.db, async (trx) => {
+      if (await setEmailVerified(trx, account, deps.now())) await enqueueTrial(deps, trx, account.id);
+    });
+  }
+  if (pendingEmail === null || link.bound !== emailFingerprint(pendingEmail)) {
     throw new AppError('BAD_VERIFICATION_LINK');
   }
-  await inTransaction(deps.db, async (trx) => {
-    if (!(await setEmailVerified(trx, account, deps.now()))) return;
-    await deps.jobs.enqueue(trx, 'list-trial', { accountId: account.id });
+  await changeEmail(deps, { ...account, pendingEmail });
+}
+
+/** Notifies the old address (D58). */
+async function changeEmail(
+  deps: Pick<Deps, 'db' | 'jobs' | 'log' | 'now'>,
+  account: { id: string; firstname: string; email: string; pendingEmail: string },
+): Promise<void> {
+  const isChanged = await inTransaction(deps.db, async (trx) => {
+    if (!(await replaceEmail(trx, account, deps.now()))) return false;
+    await enqueueTrial(deps, trx, account.id);
+    const props = { firstname: account.firstname, newEmail: maskEmail(account.pendingEmail) };
+    await deps.jobs.enqueue(trx, 'mail', { mail: 'email-changed', to: account.email, props });
+    return true;
+  }).catch((error) => {
+    throw isUniqueViolation(error) ? new AppError('EMAIL_IN_USE') : error;
   });
+  if (isChanged) recordSecurityEvent(deps.log, 'email-changed', { accountId: account.id });
+}
+
+/** The trial of an account is listed once its address is verified. */
+async function enqueueTrial({ jobs }: Pick<Deps, 'jobs'>, trx: Trx, accountId: string): Promise<void> {
+  await jobs.enqueue(trx, 'list-trial', { accountId });
 }

@@ -95,11 +95,11 @@ export async function sendPasswordReset(
 }
 
 /**
- * Sets the password and ends all sessions of the account. Throws BAD_RESET_LINK if the link is invalid or
+ * Sets the password, ends all sessions of the account, and emails its owner. Throws BAD_RESET_LINK if the link is invalid or
  * expired.
  */
 export async function completePasswordReset(
-  deps: Pick<Deps, 'db' | 'log' | 'signer'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'log' | 'signer'>,
   { token, password }: PasswordResetCompletion,
 ): Promise<void> {
   const link = await deps.signer.verify('password-reset', token);
@@ -108,7 +108,8 @@ export async function completePasswordReset(
     throw new AppError('BAD_RESET_LINK');
   }
   const account = await findAccount(deps.db, link.subject);
-  if (account) await assertHardToGuess(password, account);
+  if (!account) throw new AppError('BAD_RESET_LINK');
+  await assertHardToGuess(password, account);
   const newHash = await hashPassword(password);
   await inTransaction(deps.db, async (trx) => {
     // The link is bound to the old password, so of two concurrent calls only one can change it.
@@ -116,6 +117,8 @@ export async function completePasswordReset(
       throw new AppError('BAD_RESET_LINK');
     }
     await deleteAccountSessions(trx, link.subject);
+    const props = { firstname: account.firstname };
+    await deps.jobs.enqueue(trx, 'mail', { mail: 'password-changed', to: account.email, props });
   });
   recordSecurityEvent(deps.log, 'password-reset', { accountId: link.subject });
 }

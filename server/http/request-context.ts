@@ -92,7 +92,7 @@ export async function createRequestContext(
     },
     signIn: async (accountId) => {
       if (sentSession) await deps.sessions.end(sentSession.id);
-      const { cookie } = await deps.sessions.create(accountId);
+      const { cookie } = await deps.sessions.create(accountId, request.headers['user-agent']);
       setCookie(cookie);
       reply.setCookie(BROWSER_COOKIE, rememberAccount(knownBrowser, accountId), {
         signed: true,

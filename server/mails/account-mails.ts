@@ -78,6 +78,82 @@ export function verifyEmailMail({
   };
 }
 
+export const changeEmailMailProps = verifyEmailMailProps;
+
+/** To the new address of an account (D58). */
+export function changeEmailMail({
+  firstname,
+  verifyUrl,
+  days,
+}: z.infer<typeof changeEmailMailProps>): MailContent {
+  return {
+    subject: 'Confirm your new e-mail address',
+    preview: `The link works for ${days} days.`,
+    heading: 'Confirm your new e-mail address',
+    paragraphs: [
+      greeting(firstname),
+      `You asked us to change the e-mail address of your Everything Card account to this one. Please confirm it with this link. It works for ${days} days.`,
+      'Until then, your account keeps its old address.',
+    ],
+    button: { label: 'Confirm this address', url: verifyUrl },
+    remarks: [{ text: "If you didn't ask for this, ignore this email: nothing will change." }],
+    reason: 'You get this mail because someone entered this address for their Everything Card account.',
+  };
+}
+
+export const emailChangedMailProps = z.object({
+  firstname: z.string(),
+  /** Masked, because someone else may read the old address's mail. */
+  newEmail: z.string(),
+});
+
+/** To the old address of an account (D58). */
+export function emailChangedMail(
+  { firstname, newEmail }: z.infer<typeof emailChangedMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  return {
+    subject: 'Your e-mail address was changed',
+    preview: `Your account now uses ${newEmail}.`,
+    heading: 'Your e-mail address was changed',
+    paragraphs: [
+      greeting(firstname),
+      `Your Everything Card account now uses ${newEmail}. Log in with that address from now on; your password is the same.`,
+    ],
+    remarks: [
+      {
+        text: "If you didn't change it, please contact us right away:",
+        url: `${publicUrl}${paths.contact()}`,
+      },
+    ],
+    reason: 'You get this mail because your account used this address until now.',
+  };
+}
+
+export const passwordChangedMailProps = z.object({ firstname: z.string() });
+
+export function passwordChangedMail(
+  { firstname }: z.infer<typeof passwordChangedMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  return {
+    subject: 'Your password was changed',
+    preview: 'You were logged out everywhere else.',
+    heading: 'Your password was changed',
+    paragraphs: [
+      greeting(firstname),
+      'The password of your Everything Card account was changed. We logged you out everywhere else.',
+    ],
+    remarks: [
+      {
+        text: "If you didn't change it, choose a new one right away, and contact us:",
+        url: `${publicUrl}${paths.resetPassword()}`,
+      },
+    ],
+    reason: 'You get this mail because the password of your account was changed.',
+  };
+}
+
 export const emailTakenMailProps = z.object({ firstname: z.string() });
 
 /** Sent to the owner of an address with which someone tried to register again (D19). */

@@ -1,7 +1,13 @@
 import type { z } from 'zod';
 import {
+  changeEmailMail,
+  changeEmailMailProps,
+  emailChangedMail,
+  emailChangedMailProps,
   emailTakenMail,
   emailTakenMailProps,
+  passwordChangedMail,
+  passwordChangedMailProps,
   passwordResetMail,
   passwordResetMailProps,
   verifyEmailMail,
@@ -76,6 +82,9 @@ export const MAILS = {
   welcome: mailType('requested', welcomeMailProps, welcomeMail),
   'password-reset': mailType('requested', passwordResetMailProps, passwordResetMail),
   'verify-email': mailType('requested', verifyEmailMailProps, verifyEmailMail),
+  'change-email': mailType('requested', changeEmailMailProps, changeEmailMail),
+  'email-changed': mailType('requested', emailChangedMailProps, emailChangedMail),
+  'password-changed': mailType('requested', passwordChangedMailProps, passwordChangedMail),
   'email-taken': mailType('notice', emailTakenMailProps, emailTakenMail),
   'card-declined': mailType('notice', cardDeclinedMailProps, cardDeclinedMail),
   'membership-cancelled': mailType('requested', membershipCancelledMailProps, membershipCancelledMail),
@@ -109,7 +118,7 @@ export type StoredMail = {
  * The emails that a job may store. The others contain secrets, so jobs of their own compose them when they
  * are sent.
  */
-export type QueuedMail = Exclude<StoredMail, { mail: 'password-reset' | 'verify-email' }>;
+export type QueuedMail = Exclude<StoredMail, { mail: 'password-reset' | 'verify-email' | 'change-email' }>;
 
 /** A stored email, which may come from another release, so its props are not parsed yet. */
 export interface UnparsedMail {

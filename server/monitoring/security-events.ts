@@ -8,6 +8,10 @@ export type SecurityEvent =
   | 'sign-in-failed'
   | 'password-reset-requested'
   | 'password-reset'
+  | 'password-changed'
+  | 'email-change-requested'
+  | 'email-changed'
+  | 'sessions-ended'
   | 'membership-claimed'
   /** Counted as a metric but not logged: the audit log has the details. */
   | 'staff-action'

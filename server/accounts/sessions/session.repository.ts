@@ -7,6 +7,7 @@ export interface StoredSession {
   expiresAt: Date;
   /** The session ends at this time, even if it is in use. */
   endsAt: Date;
+  lastUsedAt: Date;
 }
 
 export async function findSessionWithAccount(
@@ -20,6 +21,7 @@ export async function findSessionWithAccount(
       'sessions.idHash',
       'sessions.expiresAt',
       'sessions.endsAt',
+      'sessions.lastUsedAt',
       'accounts.id',
       'accounts.email',
       'accounts.firstname',
@@ -29,24 +31,44 @@ export async function findSessionWithAccount(
     .where('sessions.idHash', '=', idHash)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { idHash: hash, expiresAt, endsAt, ...account } = row;
-  return { session: { idHash: hash, accountId: account.id, expiresAt, endsAt }, account };
+  const { idHash: hash, expiresAt, endsAt, lastUsedAt, ...account } = row;
+  return { session: { idHash: hash, accountId: account.id, expiresAt, endsAt, lastUsedAt }, account };
 }
 
 export async function findAccountSessions(db: Db, accountId: string): Promise<StoredSession[]> {
   return db
     .selectFrom('sessions')
-    .select(['idHash', 'accountId', 'expiresAt', 'endsAt'])
+    .select(['idHash', 'accountId', 'expiresAt', 'endsAt', 'lastUsedAt'])
     .where('accountId', '=', accountId)
     .execute();
 }
 
-export async function insertSession(db: Db, session: StoredSession): Promise<void> {
+/** The owner's sessions that have not ended, the last used one first. */
+export async function findActiveSessions(db: Db, accountId: string, now: Date) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'idHash', 'device', 'createdAt', 'lastUsedAt'])
+    .where('accountId', '=', accountId)
+    .where('expiresAt', '>', now)
+    .where('endsAt', '>', now)
+    .orderBy('lastUsedAt', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+export async function insertSession(
+  db: Db,
+  session: StoredSession & { device: string | null },
+): Promise<void> {
   await db.insertInto('sessions').values(session).execute();
 }
 
 export async function updateSessionExpiry(db: Db, idHash: string, expiresAt: Date): Promise<void> {
   await db.updateTable('sessions').set({ expiresAt }).where('idHash', '=', idHash).execute();
+}
+
+export async function updateLastUse(db: Db, idHash: string, lastUsedAt: Date): Promise<void> {
+  await db.updateTable('sessions').set({ lastUsedAt }).where('idHash', '=', idHash).execute();
 }
 
 export async function deleteSession(db: Db, idHash: string): Promise<void> {
@@ -55,6 +77,20 @@ export async function deleteSession(db: Db, idHash: string): Promise<void> {
 
 export async function deleteAccountSessions(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('sessions').where('accountId', '=', accountId).execute();
+}
+
+export async function deleteAccountSession(db: Db, accountId: string, id: string): Promise<void> {
+  await db.deleteFrom('sessions').where('accountId', '=', accountId).where('id', '=', id).execute();
+}
+
+export async function deleteOtherSessions(
+  db: Db,
+  accountId: string,
+  keptIdHash: string | null,
+): Promise<void> {
+  let query = db.deleteFrom('sessions').where('accountId', '=', accountId);
+  if (keptIdHash !== null) query = query.where('idHash', '!=', keptIdHash);
+  await query.execute();
 }
 
 export async function deleteSessionsEndedBefore(db: Db, instant: Date): Promise<void> {

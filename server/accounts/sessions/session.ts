@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
 import type { Db } from '#db/client.ts';
+import { describeDevice } from './device.ts';
 import {
   deleteAccountSessions,
   deleteSession,
@@ -9,20 +10,23 @@ import {
   findSessionWithAccount,
   insertSession,
   type StoredSession,
+  updateLastUse,
   updateSessionExpiry,
 } from './session.repository.ts';
 import type { SessionAccount } from './session.schema.ts';
 
 declare module 'lucia' {
   interface Register {
-    Lucia: Lucia<{ endsAt: Date }, { account: SessionAccount }>;
-    DatabaseSessionAttributes: { endsAt: Date };
+    Lucia: Lucia<{ endsAt: Date; lastUsedAt: Date }, { account: SessionAccount }>;
+    DatabaseSessionAttributes: { endsAt: Date; lastUsedAt: Date; device: string | null };
     DatabaseUserAttributes: { account: SessionAccount };
   }
 }
 
 const IDLE_TIMEOUT = new TimeSpan(30, 'd');
 const MAX_SESSION_DAYS = 90;
+/** How far behind a session's last use may be, so that few requests write. */
+const LAST_USE_MS = 3_600_000;
 const PLAIN_COOKIE_NAME = 'session';
 
 export interface CookieToSet {
@@ -36,14 +40,15 @@ export interface SessionManager {
   readonly cookieNames: readonly string[];
   /** Returns the session's account. If the session was extended, `renew` is the cookie to send again. */
   validate(sessionId: string): Promise<{ account: SessionAccount; renew: CookieToSet | null } | null>;
-  create(accountId: string): Promise<{ sessionId: string; cookie: CookieToSet }>;
+  /** The owner sees in the list of sessions what `userAgent` says, such as 'Chrome on Windows'. */
+  create(accountId: string, userAgent?: string): Promise<{ sessionId: string; cookie: CookieToSet }>;
   end(sessionId: string): Promise<void>;
   endAllForAccount(accountId: string): Promise<void>;
   /** These remove the session's cookie under each of its names. */
   blankCookies(): CookieToSet[];
 }
 
-function hash(sessionId: string): string {
+export function hashSessionId(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('hex');
 }
 
@@ -53,11 +58,11 @@ function createAdapter(db: Db): Adapter {
     id: row.idHash,
     userId: row.accountId,
     expiresAt: row.expiresAt,
-    attributes: { endsAt: row.endsAt },
+    attributes: { endsAt: row.endsAt, lastUsedAt: row.lastUsedAt, device: null },
   });
   return {
     getSessionAndUser: async (sessionId) => {
-      const stored = await findSessionWithAccount(db, hash(sessionId));
+      const stored = await findSessionWithAccount(db, hashSessionId(sessionId));
       if (!stored) return [null, null];
       // Lucia expects the id that it requested, not the stored hash.
       return [
@@ -68,13 +73,14 @@ function createAdapter(db: Db): Adapter {
     getUserSessions: async (accountId) => (await findAccountSessions(db, accountId)).map(toLucia),
     setSession: (session) =>
       insertSession(db, {
-        idHash: hash(session.id),
+        idHash: hashSessionId(session.id),
         accountId: session.userId,
         expiresAt: session.expiresAt,
-        endsAt: session.attributes.endsAt,
+        ...session.attributes,
       }),
-    updateSessionExpiration: (sessionId, expiresAt) => updateSessionExpiry(db, hash(sessionId), expiresAt),
-    deleteSession: (sessionId) => deleteSession(db, hash(sessionId)),
+    updateSessionExpiration: (sessionId, expiresAt) =>
+      updateSessionExpiry(db, hashSessionId(sessionId), expiresAt),
+    deleteSession: (sessionId) => deleteSession(db, hashSessionId(sessionId)),
     deleteUserSessions: (accountId) => deleteAccountSessions(db, accountId),
     deleteExpiredSessions: () => deleteSessionsEndedBefore(db, new Date()),
   };
@@ -99,7 +105,7 @@ export function createSessions(
         ...(options.domain ? { domain: options.domain } : {}),
       },
     },
-    getSessionAttributes: (attributes) => ({ endsAt: attributes.endsAt }),
+    getSessionAttributes: ({ endsAt, lastUsedAt }) => ({ endsAt, lastUsedAt }),
     getUserAttributes: (attributes) => ({ account: attributes.account }),
   });
   const toCookie = (cookie: { name: string; value: string; attributes: object }): CookieToSet => ({
@@ -116,14 +122,22 @@ export function createSessions(
         await lucia.invalidateSession(sessionId);
         return null;
       }
+      if (options.now().getTime() - session.lastUsedAt.getTime() > LAST_USE_MS) {
+        await updateLastUse(db, hashSessionId(sessionId), options.now());
+      }
       return {
         account: user.account,
         renew: session.fresh ? toCookie(lucia.createSessionCookie(sessionId)) : null,
       };
     },
-    create: async (accountId) => {
-      const endsAt = new Date(options.now().getTime() + MAX_SESSION_DAYS * 86_400_000);
-      const session = await lucia.createSession(accountId, { endsAt });
+    create: async (accountId, userAgent) => {
+      const lastUsedAt = options.now();
+      const endsAt = new Date(lastUsedAt.getTime() + MAX_SESSION_DAYS * 86_400_000);
+      const session = await lucia.createSession(accountId, {
+        endsAt,
+        lastUsedAt,
+        device: describeDevice(userAgent),
+      });
       return { sessionId: session.id, cookie: toCookie(lucia.createSessionCookie(session.id)) };
     },
     end: (sessionId) => lucia.invalidateSession(sessionId),

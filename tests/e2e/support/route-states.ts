@@ -167,6 +167,10 @@ export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
       press('Cancel Plan with all its cards'),
     ),
   ],
+  '/user/profile': [
+    visitorState('/user/profile', heading('Login to continue')),
+    signedInState('member', '/user/profile', heading('Where you are logged in')),
+  ],
   '/user/affiliate': [
     visitorState('/user/affiliate', heading('Login to continue')),
     signedInState('family', '/user/affiliate', heading('You recommend nobody yet')),

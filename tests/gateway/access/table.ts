@@ -5,6 +5,7 @@ import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { affiliateInfo } from '../graphql/affiliate-info.ts';
 import { buyCardDocument, cart } from '../graphql/buy-card-document.ts';
 import { planInfo } from '../graphql/plan-info.ts';
+import { ACCOUNT_ROWS, registration, wholeEmail } from './accounts.ts';
 import { COMPANY_ROWS } from './company.ts';
 import { CONTENT_ROWS } from './content.ts';
 import { MEMBERSHIP_ROWS } from './memberships.ts';
@@ -37,15 +38,7 @@ const earnersRow = (entryPoint: string, cells: string, call: Call): Row =>
     },
     (answer, { account }) => answer.includes(earnedBy(account)),
   );
-const registration = (world: World) => ({
-  firstname: 'New',
-  lastname: 'Person',
-  email: world.newEmail(),
-  zip: '80202',
-  password: world.password,
-});
 const address = { street1: '1600 Broadway', city: 'Denver', state: 'CO', zip: '80202' };
-const wholeEmail = (answer: string, { account }: Rows) => answer.includes(account.email);
 const affiliatesEmail = (answer: string, _: Rows, { affiliate }: World) => answer.includes(affiliate.email);
 const listing = { categories: [9], url: null, phone: '(555) 010-0111', ...address };
 const search = {
@@ -71,30 +64,6 @@ const signupRow = (entryPoint: string, cells: string, selection: string): Row =>
 // Columns: visitor, account types 0 1 2 3 10 42, another (a basic account that requests another account's row).
 export const TABLE: readonly Row[] = [
   // Procedures of the web app. v 0 1 2 3 10 42 another
-  row('mutation accounts.register', '+ + + + + + + .', (_, world) => ({ input: registration(world) })),
-  row('mutation accounts.login', '+ + + + + + + .', (_, { actors, password }) => ({
-    input: { email: actors.visitor.rows.account.email, password },
-  })),
-  row('mutation accounts.staffLogin', '+ + + + + + + .', async (_, world) => ({
-    input: { token: await world.staffToken() },
-  })),
-  row('mutation accounts.logout', '+ + + + + + + .', emptyCall),
-  row(
-    'query accounts.emailFromId',
-    'm + + + + + + m',
-    ({ rows }) => ({ input: { id: rows.account.id } }),
-    wholeEmail,
-  ),
-  row('mutation accounts.passwordReset.request', '+ + + + + + + .', ({ rows }) => ({
-    input: { id: rows.account.id },
-  })),
-  row('mutation accounts.passwordReset.complete', '+ + + + + + + .', async (_, world) => ({
-    input: { token: await world.resetToken(), password: world.password, confirm: world.password },
-  })),
-  row('mutation accounts.emailVerification.complete', '+ + + + + + + .', async (_, world) => ({
-    input: { token: await world.verificationToken() },
-  })),
-  row('mutation accounts.emailVerification.resend', 'L + + + + + + .', emptyCall),
   row('query addresses.validate', '+ + + + + + + .', () => ({ input: address })),
   row(
     'query affiliates.searchReferences',
@@ -289,6 +258,7 @@ export const TABLE: readonly Row[] = [
   row('GET /metrics', '+ + + + + + + .', emptyCall),
   row('GET /dev/mail', '+ + + + + + + .', emptyCall),
   row('GET /dev/mail/:id', 'N N N N N N N .', () => ({ url: '/dev/mail/none' })),
+  ...ACCOUNT_ROWS,
   ...COMPANY_ROWS,
   ...CONTENT_ROWS,
   ...MEMBERSHIP_ROWS,

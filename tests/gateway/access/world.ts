@@ -110,7 +110,7 @@ async function makeActors(server: TestApp): Promise<World['actors']> {
   const { db } = server.deps;
   const owner = await ownRows(server, await makeAccount(db, { password: PASSWORD }));
   const member = async (role: Role, accountType: number): Promise<Actor> => {
-    const account = await makeAccount(db, { accountType });
+    const account = await makeAccount(db, { accountType, password: PASSWORD });
     return { role, account, rows: await ownRows(server, account) };
   };
   return {

@@ -41,6 +41,17 @@ export const MAIL_SAMPLES = {
     to: 'zoe@example.com',
     props: { firstname: 'Zoë', verifyUrl: 'https://card.example/verifyemail#token=a.b.c', days: 7 },
   },
+  'change-email': {
+    mail: 'change-email',
+    to: 'zoe.new@example.com',
+    props: { firstname: 'Zoë', verifyUrl: 'https://card.example/verifyemail#token=a.b.c', days: 7 },
+  },
+  'email-changed': {
+    mail: 'email-changed',
+    to: 'zoe@example.com',
+    props: { firstname: 'Zoë', newEmail: 'z•••@example.com' },
+  },
+  'password-changed': { mail: 'password-changed', to: 'zoe@example.com', props: { firstname: 'Zoë' } },
   'email-taken': { mail: 'email-taken', to: 'zoe@example.com', props: { firstname: 'Zoë' } },
   'card-declined': {
     mail: 'card-declined',

@@ -46,7 +46,12 @@ test('[D50] no email leaves a signed link in the queue, and every signed link is
     .selectFrom('memberships')
     .select('id')
     .executeTakeFirstOrThrow();
-  const { 'password-reset': _reset, 'verify-email': _verification, ...queued } = MAIL_SAMPLES;
+  const {
+    'password-reset': _reset,
+    'verify-email': _verification,
+    'change-email': _change,
+    ...queued
+  } = MAIL_SAMPLES;
   const mails = Object.values(queued).map((mail) => linkedTo(mail, { purchaseId, membershipId }));
   expect(SECRET_PATTERN.exec(await send(mails))).toBeNull();
   const secretive = checkout().mailer.sent.filter(({ text }) => SECRET_PATTERN.test(text));

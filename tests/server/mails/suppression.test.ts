@@ -50,9 +50,12 @@ beforeEach(() => database.db.deleteFrom('mailSuppressions').execute());
 const ALWAYS_SENT = [
   'affiliate-welcome',
   'card-requested',
+  'change-email',
   'complete-payment',
   'dispute-opened',
+  'email-changed',
   'membership-cancelled',
+  'password-changed',
   'password-reset',
   'plan-cancelled',
   'programs-wanted',

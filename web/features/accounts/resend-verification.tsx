@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 
 /** Emails the logged-in account a new verification link. Anyone else has to log in first. */
-export function ResendVerification() {
+export function ResendVerification({ email }: { email?: string }) {
   const viewer = trpc.viewer.user.useQuery();
   const resend = trpc.accounts.emailVerification.resend.useMutation();
   if (!viewer.data) {
@@ -16,7 +16,7 @@ export function ResendVerification() {
       </p>
     );
   }
-  if (resend.isSuccess) return <p role="status">We sent a new link to {viewer.data.email}.</p>;
+  if (resend.isSuccess) return <p role="status">We sent a new link to {email ?? viewer.data.email}.</p>;
   return (
     <>
       {resend.isError ? <ErrorBox message={toFailure(resend.error).message} focus /> : null}

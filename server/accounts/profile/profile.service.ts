@@ -1,0 +1,111 @@
+import { type Db, inTransaction } from '#db/client.ts';
+import type { AccountContext } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { recordSecurityEvent } from '../../monitoring/security-events.ts';
+import {
+  findEmailState,
+  findPasswordHash,
+  replacePasswordHash,
+  setPendingEmail,
+  updateName,
+} from '../account.repository.ts';
+import { emailKey } from '../account.service.ts';
+import { hashPassword, verifyPassword } from '../password.ts';
+import { assertHardToGuess } from '../password-rule.ts';
+import {
+  deleteAccountSession,
+  deleteOtherSessions,
+  findActiveSessions,
+} from '../sessions/session.repository.ts';
+import { hashSessionId } from '../sessions/session.ts';
+import { limitFailures } from '../sessions/sign-in-limits.ts';
+import type { ActiveSession, EmailChange, PasswordChange, PersonName, Profile } from './profile.schema.ts';
+
+export async function getProfile(db: Db, accountId: string): Promise<Profile> {
+  const account = await findEmailState(db, accountId);
+  if (!account) throw new AppError('NOT_FOUND');
+  const { firstname, lastname, email, pendingEmail, emailVerifiedAt } = account;
+  return { firstname, lastname, email, pendingEmail, isEmailVerified: emailVerifiedAt !== null };
+}
+
+/** Memberships, documents, and passes keep the name that they were issued with. */
+export async function changeName(db: Db, accountId: string, name: PersonName): Promise<void> {
+  await updateName(db, accountId, name);
+}
+
+/** Throws CURRENT_PASSWORD_WRONG. Failures count like failed sign-ins (D57). Returns the hash that matched. */
+async function requirePassword(ctx: AccountContext, password: string): Promise<string> {
+  const { id, email } = ctx.account;
+  const currentHash = await findPasswordHash(ctx.deps.db, id);
+  const subject = { emailKey: emailKey(email), accountId: id };
+  const matches = await limitFailures(ctx, subject, () => verifyPassword(currentHash, password));
+  if (currentHash === undefined || !matches) {
+    recordSecurityEvent(ctx.deps.log, 'sign-in-failed', { accountId: id, reason: 'current-password' });
+    throw new AppError('CURRENT_PASSWORD_WRONG', { field: 'currentPassword' });
+  }
+  return currentHash;
+}
+
+/** Ends every other session of the account, and mails its owner. */
+export async function changePassword(
+  ctx: AccountContext,
+  { currentPassword, password }: PasswordChange,
+): Promise<void> {
+  const { deps, account } = ctx;
+  const currentHash = await requirePassword(ctx, currentPassword);
+  await assertHardToGuess(password, account);
+  const newHash = await hashPassword(password);
+  await inTransaction(deps.db, async (trx) => {
+    // Another change at the same time replaced the password that the caller confirmed.
+    if (!(await replacePasswordHash(trx, account.id, { currentHash, newHash }))) {
+      throw new AppError('CURRENT_PASSWORD_WRONG', { field: 'currentPassword' });
+    }
+    await deleteOtherSessions(trx, account.id, ownSessionHash(ctx));
+    const props = { firstname: account.firstname };
+    await deps.jobs.enqueue(trx, 'mail', { mail: 'password-changed', to: account.email, props });
+  });
+  recordSecurityEvent(deps.log, 'password-changed', { accountId: account.id });
+}
+
+/**
+ * Mails a link to the new address. The account keeps its address until the link is followed (D58). Doesn't reveal
+ * whether another account has the new address: that one's owner would get the link.
+ */
+export async function requestEmailChange(
+  ctx: AccountContext,
+  { email, currentPassword }: EmailChange,
+): Promise<void> {
+  const { deps, account } = ctx;
+  await requirePassword(ctx, currentPassword);
+  if (email.toLowerCase() === account.email.toLowerCase()) {
+    throw new AppError('SAME_EMAIL', { field: 'email' });
+  }
+  for (const key of [`account:${account.id}`, emailKey(email)])
+    await deps.limits.takeKey('verificationMail', key);
+  await inTransaction(deps.db, async (trx) => {
+    await setPendingEmail(trx, account.id, email);
+    await deps.jobs.enqueue(trx, 'verify-email', { accountId: account.id });
+  });
+  recordSecurityEvent(deps.log, 'email-change-requested', { accountId: account.id });
+}
+
+function ownSessionHash({ sessionId }: AccountContext): string | null {
+  return sessionId === null ? null : hashSessionId(sessionId);
+}
+
+export async function listSessions(ctx: AccountContext): Promise<ActiveSession[]> {
+  const ownHash = ownSessionHash(ctx);
+  const sessions = await findActiveSessions(ctx.deps.db, ctx.account.id, ctx.deps.now());
+  return sessions.map(({ idHash, ...session }) => ({ ...session, isCurrent: idHash === ownHash }));
+}
+
+/** Does nothing if the account has no such session. */
+export async function endSession({ deps, account }: AccountContext, id: string): Promise<void> {
+  await deleteAccountSession(deps.db, account.id, id);
+  recordSecurityEvent(deps.log, 'sessions-ended', { accountId: account.id });
+}
+
+export async function endOtherSessions(ctx: AccountContext): Promise<void> {
+  await deleteOtherSessions(ctx.deps.db, ctx.account.id, ownSessionHash(ctx));
+  recordSecurityEvent(ctx.deps.log, 'sessions-ended', { accountId: ctx.account.id });
+}

@@ -1,0 +1,223 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createJobHandlers } from '#server/startup/job-handlers.ts';
+import { buildTestApp, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import type { Visitor } from '#tests/helpers/visitor.ts';
+
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
+const SAFARI =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
+const PASSWORD = 'a long password';
+
+const database = testDb();
+const server = testApp(database);
+let account: TestAccount;
+
+beforeEach(async () => {
+  account = await makeAccount(database.db, { password: PASSWORD, firstname: 'Mia', lastname: 'Reyes' });
+});
+
+const profile = (person: TestAccount = account) => server.caller(person).accounts.profile;
+
+async function logIn(userAgent: string, person: TestAccount = account): Promise<Visitor> {
+  const visitor = await server.visitor();
+  const input = { email: person.email, password: PASSWORD };
+  const response = await visitor.post('/trpc/accounts.login', input, {
+    headers: { 'user-agent': userAgent },
+  });
+  expect(response.statusCode).toBe(200);
+  await visitor.get('/api/csrf');
+  return visitor;
+}
+
+const isLoggedIn = async (visitor: Visitor) => (await visitor.trpc('query', 'viewer.user')).data !== null;
+
+describe('the name', () => {
+  test('is changed for the account, and a missing part is refused at its field', async () => {
+    await profile().changeName({ firstname: ' Ana ', lastname: 'Ortiz' });
+    expect(await profile().get()).toMatchObject({
+      firstname: 'Ana',
+      lastname: 'Ortiz',
+      email: account.email,
+    });
+    await expect(profile().changeName({ firstname: '', lastname: 'Ortiz' })).rejects.toThrow(
+      'Required Field',
+    );
+  });
+});
+
+describe('the password', () => {
+  const change = (input: { currentPassword?: string; password?: string }) => {
+    const { currentPassword = PASSWORD, password = 'another long password' } = input;
+    return profile().changePassword({ currentPassword, password, confirm: password });
+  };
+
+  test('is changed with the current one; other sessions end, and the owner gets an email', async () => {
+    const [here, elsewhere] = [await logIn(CHROME), await logIn(SAFARI)];
+    const stranger = await makeAccount(database.db, { password: PASSWORD });
+    const strangerVisitor = await logIn(CHROME, stranger);
+    const password = 'another long password';
+    const { status } = await here.trpc('mutation', 'accounts.profile.changePassword', {
+      currentPassword: PASSWORD,
+      password,
+      confirm: password,
+    });
+    expect(status).toBe(200);
+    expect([await isLoggedIn(here), await isLoggedIn(elsewhere)]).toEqual([true, false]);
+    expect(await isLoggedIn(strangerVisitor)).toBe(true);
+    const caller = server.caller();
+    await expect(caller.accounts.login({ email: account.email, password: PASSWORD })).rejects.toThrow();
+    await expect(caller.accounts.login({ email: account.email, password })).resolves.toEqual({
+      id: account.id,
+    });
+    expect(server.jobs.of('mail')).toContainEqual({
+      mail: 'password-changed',
+      to: account.email,
+      props: { firstname: 'Mia' },
+    });
+  });
+
+  test.each([
+    ['a wrong current one', { currentPassword: 'wrong-1' }, 'This is not your current password.'],
+    ['a common one', { password: 'Password1' }, 'Please choose a password that is harder to guess.'],
+    ['a short one', { password: '12345' }, 'Password must be at least 6 characters!'],
+  ])('is not changed with %s', async (_, input, message) => {
+    await expect(change(input)).rejects.toThrow(message);
+    await expect(
+      server.caller().accounts.login({ email: account.email, password: PASSWORD }),
+    ).resolves.toEqual({ id: account.id });
+  });
+
+  test('[D57] cannot be guessed by someone who found a session: failures count as failed sign-ins', async () => {
+    const at = new Date();
+    const limited = await buildTestApp(database.db, { now: () => at });
+    const guess = () =>
+      limited
+        .caller(account, { ip: '203.0.113.9' })
+        .accounts.profile.changePassword({ currentPassword: 'guess', password: PASSWORD, confirm: PASSWORD });
+    for (let count = 0; count < 20; count++) {
+      await expect(guess()).rejects.toThrow('This is not your current password.');
+    }
+    await expect(guess()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await limited.close();
+  });
+});
+
+describe('[D58] the email', () => {
+  const change = (email: string, currentPassword = PASSWORD) =>
+    profile().changeEmail({ email, currentPassword });
+
+  /** Runs the job and returns the token of the link in the email that it sent. */
+  async function receiveLink(): Promise<{ to: string; token: string }> {
+    await createJobHandlers(server.deps)['verify-email']({ accountId: account.id }, crypto.randomUUID());
+    const mail = server.mailer.sent.at(-1);
+    const token = /verifyemail#token=([\w.-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    return { to: mail?.to ?? '', token };
+  }
+
+  const confirm = (token: string) => server.caller().accounts.emailVerification.complete({ token });
+
+  test('changes when the link sent to the new address is followed, and the old address is notified', async () => {
+    const newEmail = `new.${account.email}`;
+    await change(newEmail);
+    expect(await profile().get()).toMatchObject({ email: account.email, pendingEmail: newEmail });
+    const { to, token } = await receiveLink();
+    expect(to).toBe(newEmail);
+    await confirm(token);
+    expect(await profile().get()).toMatchObject({
+      email: newEmail,
+      isEmailVerified: true,
+      pendingEmail: null,
+    });
+    await confirm(token);
+    expect(server.jobs.of('mail')).toContainEqual({
+      mail: 'email-changed',
+      to: account.email,
+      props: { firstname: 'Mia', newEmail: `n•••@example.com` },
+    });
+    await expect(server.caller().accounts.login({ email: newEmail, password: PASSWORD })).resolves.toEqual({
+      id: account.id,
+    });
+  });
+
+  test('does not change by the link of an earlier request', async () => {
+    await change('first@example.org');
+    const { token } = await receiveLink();
+    await change('second@example.org');
+    await expect(confirm(token)).rejects.toThrow('This link is not valid any more.');
+    expect(await profile().get()).toMatchObject({ email: account.email });
+  });
+
+  test("does not become another account's, and does not reveal that there is one", async () => {
+    const other = await makeAccount(database.db);
+    await expect(change(other.email.toUpperCase())).resolves.toBeUndefined();
+    const { token } = await receiveLink();
+    await expect(confirm(token)).rejects.toThrow('Another account has this e-mail address.');
+    expect(await profile(other).get()).toMatchObject({ email: other.email });
+  });
+
+  test('is not changed without the password, or to itself', async () => {
+    await expect(change('new@example.org', 'wrong-1')).rejects.toThrow('This is not your current password.');
+    await expect(change(account.email.toUpperCase())).rejects.toThrow('This is your e-mail address already.');
+    expect(await profile().get()).toMatchObject({ pendingEmail: null });
+  });
+
+  test('[D49] sends three links in 15 minutes at most', async () => {
+    for (const name of ['one', 'two', 'three']) await change(`${name}.${account.email}`);
+    await expect(change(`four.${account.email}`)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  });
+});
+
+describe('the sessions', () => {
+  const listOf = async (visitor: Visitor) => (await visitor.trpc('query', 'accounts.profile.sessions')).data;
+
+  test('are listed with device and last use, and end one by one or together', async () => {
+    const [laptop, phone, tablet] = [await logIn(CHROME), await logIn(SAFARI), await logIn(SAFARI)];
+    const sessions = await listOf(laptop);
+    expect(sessions).toHaveLength(3);
+    expect(sessions).toContainEqual(
+      expect.objectContaining({
+        device: 'Chrome on Windows',
+        isCurrent: true,
+        lastUsedAt: expect.stringMatching(/^\d{4}-/),
+      }),
+    );
+    const [ownOfPhone] = (await listOf(phone)).filter(({ isCurrent }: { isCurrent: boolean }) => isCurrent);
+    expect(ownOfPhone.device).toBe('Safari on iOS');
+
+    await laptop.trpc('mutation', 'accounts.profile.endSession', { id: ownOfPhone.id });
+    expect([await isLoggedIn(laptop), await isLoggedIn(phone), await isLoggedIn(tablet)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    await laptop.trpc('mutation', 'accounts.profile.endOtherSessions');
+    expect([await isLoggedIn(laptop), await isLoggedIn(tablet)]).toEqual([true, false]);
+  });
+
+  test('of another account are neither listed nor ended', async () => {
+    const [mine, theirs] = [
+      await logIn(CHROME),
+      await logIn(CHROME, await makeAccount(database.db, { password: PASSWORD })),
+    ];
+    const [session] = await listOf(mine);
+    expect(await listOf(theirs)).toHaveLength(1);
+    await theirs.trpc('mutation', 'accounts.profile.endSession', { id: session.id });
+    await theirs.trpc('mutation', 'accounts.profile.endOtherSessions');
+    expect(await isLoggedIn(mine)).toBe(true);
+  });
+
+  test('show a later use within the hour', async () => {
+    let now = new Date();
+    const moved = await buildTestApp(database.db, { now: () => now });
+    const visitor = await moved.visitor(account);
+    const started = now.getTime();
+    now = new Date(started + 2 * 3_600_000);
+    await visitor.trpc('query', 'viewer.user');
+    const [session] = await listOf(visitor);
+    expect(new Date(session.lastUsedAt).getTime()).toBe(started + 2 * 3_600_000);
+    await moved.close();
+  });
+});

@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { startWeb } from '#tests/helpers/web.tsx';
+
+const database = testDb();
+const app = testApp(database, { limits: NO_LIMITS });
+const web = startWeb(app);
+const PASSWORD = 'a long password';
+let account: TestAccount;
+
+beforeEach(async () => {
+  account = await makeAccount(database.db, { firstname: 'Mia', lastname: 'Reyes', password: PASSWORD });
+});
+
+const findSection = async (name: string) => within(await screen.findByRole('region', { name }));
+const profile = () => app.caller(account).accounts.profile.get();
+
+describe('/user/profile', () => {
+  test('changes the name, which the header shows at once', async () => {
+    const { user } = await web.open('/user/profile', account);
+    const section = await findSection('Your name');
+    await user.clear(section.getByLabelText('First name'));
+    await user.type(section.getByLabelText('First name'), 'Ana');
+    await user.click(section.getByRole('button', { name: 'Save name' }));
+    expect(await section.findByRole('status')).toHaveTextContent('Your name is saved.');
+    expect(await profile()).toMatchObject({ firstname: 'Ana', lastname: 'Reyes' });
+    await waitFor(() => expect(screen.getByRole('banner')).toHaveTextContent('Ana'));
+  });
+
+  test('shows a wrong password at its field and keeps what was typed', async () => {
+    const { user } = await web.open('/user/profile', account);
+    const section = await findSection('Your e-mail address');
+    await user.type(section.getByLabelText('New e-mail'), 'ana@example.org');
+    await user.type(section.getByLabelText('Current password'), 'wrong-1');
+    await user.click(section.getByRole('button', { name: 'Change e-mail' }));
+    await waitFor(() =>
+      expect(section.getByLabelText('Current password')).toHaveAccessibleDescription(
+        'This is not your current password.',
+      ),
+    );
+    expect(section.getByLabelText('New e-mail')).toHaveValue('ana@example.org');
+    await user.clear(section.getByLabelText('Current password'));
+    await user.type(section.getByLabelText('Current password'), PASSWORD);
+    await user.click(section.getByRole('button', { name: 'Change e-mail' }));
+    expect(await section.findByText(/^We sent a link to ana@example.org\./)).toBeVisible();
+    expect(await section.findByText(/Open the link that we sent to/)).toHaveTextContent('ana@example.org');
+    expect(await profile()).toMatchObject({ email: account.email, pendingEmail: 'ana@example.org' });
+  });
+
+  test('changes the password, refuses a common one, and empties the fields afterward', async () => {
+    const { user } = await web.open('/user/profile', account);
+    const section = await findSection('Your password');
+    const fill = async (password: string) => {
+      for (const [label, text] of [
+        ['Current password', PASSWORD],
+        ['New password', password],
+        ['Confirm password', password],
+      ] as const) {
+        await user.clear(section.getByLabelText(label));
+        await user.type(section.getByLabelText(label), text);
+      }
+      await user.click(section.getByRole('button', { name: 'Change password' }));
+    };
+    await fill('Password1');
+    expect(
+      await section.findByRole('button', { name: /Please choose a password that is harder to guess\./ }),
+    ).toBeVisible();
+    await fill('another long password');
+    expect(await section.findByRole('status')).toHaveTextContent('Your password is changed.');
+    expect(section.getByLabelText('New password')).toHaveValue('');
+  });
+
+  test('lists the sessions and ends the others', async () => {
+    await app.deps.sessions.create(account.id);
+    const { user } = await web.open('/user/profile', account);
+    const section = await findSection('Where you are logged in');
+    expect(await section.findByText('This device')).toBeVisible();
+    expect(section.getByRole('button', { name: /^Log out Unknown device, Last used/ })).toBeVisible();
+    await user.click(section.getByRole('button', { name: 'Log out everywhere else' }));
+    expect(await section.findByText('You are logged in nowhere else.')).toBeVisible();
+  });
+});

@@ -1,0 +1,38 @@
+import { passwordChange } from '#server/accounts/profile/profile.schema.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { PasswordField } from '#web/ui/form/fields.tsx';
+import classes from './profile.module.css';
+import { RepeatableForm } from './repeatable-form.tsx';
+
+const EMPTY = { currentPassword: '', password: '', confirm: '' };
+
+export function PasswordSection({ email }: { email: string }) {
+  const utils = trpc.useUtils();
+  const changePassword = trpc.accounts.profile.changePassword.useMutation();
+  return (
+    <section className={classes.section} aria-labelledby="profile-password">
+      <h2 id="profile-password">Your password</h2>
+      <RepeatableForm
+        initial={EMPTY}
+        schema={passwordChange}
+        onSubmit={async (change) => {
+          await changePassword.mutateAsync(change);
+          await utils.accounts.profile.sessions.invalidate();
+        }}
+        submitLabel="Change password"
+        doneText="Your password is changed. Everywhere else, you were logged out."
+      >
+        {/* Password managers save the new password for this name. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />
+        <PasswordField
+          name="password"
+          label="New password"
+          description="At least 6 characters"
+          autoComplete="new-password"
+        />
+        <PasswordField name="confirm" label="Confirm password" autoComplete="new-password" />
+      </RepeatableForm>
+    </section>
+  );
+}
