@@ -11,6 +11,7 @@ import { createSearchMix } from './mix.ts';
 import { gateway, procedure } from './over-http.ts';
 import { describePlans } from './plans.ts';
 import { createSqlReplay, type Recording, recordSearches, selectOne } from './recording.ts';
+import { measureRenames } from './renames.ts';
 import { SETTINGS } from './settings.ts';
 import { createBox, createPostgis } from './simple-designs.ts';
 
@@ -26,6 +27,8 @@ export interface SizeResult {
   /** The mix with 16 clients, by candidate name. */
   concurrent: Map<string, Throughput[]>;
   plans: string;
+  /** Milliseconds to rename a store. */
+  renames: number[];
   seconds: { loading: number; all: number };
 }
 
@@ -71,11 +74,14 @@ export async function measureSize(stores: number, log: (text: string) => void): 
     const product = await startMeasuredProduct(url);
     const measured = await compareCandidates(prepared, product.port, log).finally(product.stop);
     const plans = await describePlans(url, prepared.cases, prepared.recording);
+    // Last, because it changes the stores.
+    const renames = await measureRenames(url);
     return {
       stores,
       cases: prepared.cases,
       ...measured,
       plans,
+      renames,
       seconds: { loading, all: secondsSince(startedAt) },
     };
   }, SETTINGS);
