@@ -10,7 +10,10 @@ import { embeddedParsers } from './type-parsers.ts';
 export interface EmbeddedOptions {
   /** Called when this process has locked the folder, before the database opens. */
   onOwned?: () => void;
-  /** Creates a missing database from this snapshot, if it was made, instead of empty. */
+  /**
+   * If the database doesn't exist yet, creates it from this snapshot. Without a usable snapshot, creates an
+   * empty one.
+   */
   snapshot?: SnapshotKind;
 }
 

@@ -7,32 +7,32 @@ import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 
 const ROOT = join(import.meta.dirname, '..');
 const CACHE_FOLDER = join(ROOT, 'node_modules/.cache/everything-card');
-/** What a snapshot is made from. The embedded PostgreSQL's version is in package-lock.json. */
+/** Files that affect a snapshot's contents. The version of PGlite is in package-lock.json. */
 const SOURCES = ['db/**/*.{ts,html}', 'server/{demo,lib,stores}/**/*.ts', 'package-lock.json'];
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
-/** With a checksum, so that decompressing a damaged file fails. */
+/** The checksum makes decompressing a damaged file fail. */
 const COMPRESSION = {
   params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
 };
 
-/** A closed database's folder, by relative paths. */
+/** The folder of a closed database, by relative path. */
 interface Snapshot {
   folders: string[];
   files: Map<string, Uint8Array>;
 }
 
-/** `seeded` has what every installation needs, `demo` also the stores of the demo. */
+/** `seeded` contains what every installation needs. `demo` also contains the demo's stores. */
 export type SnapshotKind = 'seeded' | 'demo';
 
-/** The path of the current snapshot, whose name changes with its sources. It may not exist. */
+/** Returns the path of the current snapshot, whether or not it exists. Its name changes with its sources. */
 export async function findSnapshotFile(kind: SnapshotKind): Promise<string> {
   const sources: string[] = [];
   for await (const source of glob(SOURCES, { cwd: ROOT })) sources.push(source);
   const hash = createHash('sha256');
   for (const source of sources.sort()) hash.update(source).update(await readFile(join(ROOT, source)));
-  // Promotions of the demo end weeks or months after they were created.
+  // Demo promotions end weeks or months after they were created, so make a new snapshot each month.
   if (kind === 'demo') hash.update(new Date().toISOString().slice(0, 'YYYY-MM'.length));
   return join(CACHE_FOLDER, `${kind}-${hash.digest('hex').slice(0, 16)}.zst`);
 }
@@ -44,7 +44,10 @@ export async function pathExists(path: string): Promise<boolean> {
   );
 }
 
-/** Packs a closed database. Renames the file when it is complete, so no process reads half of it. Removes older ones. */
+/**
+ * Packs a closed database. Renames the file when it is complete, so that no process reads a partial one.
+ * Removes older snapshots.
+ */
 export async function writeSnapshot(folder: string, file: string): Promise<void> {
   const snapshot: Snapshot = { folders: [], files: new Map() };
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -70,8 +73,8 @@ async function unpack(packed: Buffer): Promise<Snapshot> {
 }
 
 /**
- * Creates a database's folder from the snapshot and returns true; false if there is no usable snapshot. Removes a
- * damaged one. The folder gets its name when it is complete, so that a crash leaves no half database behind.
+ * Creates a database's folder from the snapshot. Returns false if there is no usable snapshot, and removes a
+ * damaged one. Renames the folder when it is complete, so that a crash leaves no partial database.
  */
 export async function restoreSnapshot(file: string, folder: string): Promise<boolean> {
   const packed = await readFile(file).catch(() => undefined);

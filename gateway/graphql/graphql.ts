@@ -19,7 +19,7 @@ const GRAPHQL_PATH = '/graphql';
 const JSON_TYPE = 'application/json';
 const GRAPHQL_JSON_TYPE = 'application/graphql-response+json';
 const GATEWAY_URL = `http://gateway${GRAPHQL_PATH}`;
-/** More than the documents of a client. Their texts are at most 64 kB each. */
+/** More than the number of different documents that clients send. Each has at most 64 kB of text. */
 const MAX_CACHED_DOCUMENTS = 200;
 
 function createGraphQL(deps: Deps) {
@@ -91,7 +91,10 @@ class JsonBody {
   }
 }
 
-/** Keeps the text of a valid body too, because Yoga parses it again to describe what is wrong with its parameters. */
+/**
+ * Also keeps the text of a valid body, because Yoga parses it again to report what is wrong with its
+ * parameters.
+ */
 function parseJsonWithText(scope: FastifyInstance): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error');
   scope.removeContentTypeParser(JSON_TYPE);
@@ -111,10 +114,13 @@ const validParameters = z.strictObject({
   extensions: parameterRecord,
 });
 
-/** Answers calls with Yoga. A call with valid parameters skips the web request and stream that Yoga builds from others. */
+/**
+ * Responds to calls with Yoga. A call with valid parameters skips the web request and stream that Yoga would
+ * create.
+ */
 function createResponder(deps: Deps) {
   const yoga = createGraphQL(deps);
-  // Yoga only reads its method.
+  // Yoga reads only the method of this request.
   const postRequest = new yoga.fetchAPI.Request(GATEWAY_URL, { method: 'POST' });
   return async (request: FastifyRequest, call: GraphQLCall): Promise<Response> => {
     const body = request.body instanceof JsonBody ? request.body.value : undefined;

@@ -123,7 +123,7 @@ function isIntrospecting({ definitions }: DocumentNode): boolean {
 
 /** Enforces the limits before validation, and rejects introspection unless it is enabled. */
 export function limitsPlugin({ introspection }: { introspection: boolean }): Plugin {
-  // Yoga caches parsed documents by their text, so a repeated one is measured only once.
+  // Yoga caches parsed documents by their text, so a repeated document is measured only once.
   const acceptedDocuments = new WeakSet<DocumentNode>();
   return {
     onParse: ({ parseFn, setParseFn }) => {

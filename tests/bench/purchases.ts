@@ -22,7 +22,7 @@ import type { Statement } from './support/replay.ts';
 import type { Bench, BenchOptions, Report } from './support/report.ts';
 import { type RequestCost, startBenchServer } from './support/server-process.ts';
 
-/** Longer than for other calls, because a purchase takes long. */
+/** Longer than for other calls, because a purchase is slow. */
 const FULL_SLICES: SlicePlan = { count: 10, seconds: 3 };
 const QUICK_SLICES: SlicePlan = { count: 2, seconds: 1.5 };
 const RECORDED_PURCHASES = 100;
@@ -37,7 +37,7 @@ export async function buyCard(
   checkResponse(await client?.post('/trpc/checkout.buyCard', cardPurchase(), headers), '"paid"');
 }
 
-/** Waits for the webhooks, jobs and mails of earlier purchases. */
+/** Waits for the webhooks, jobs, and emails of earlier purchases. */
 async function settle(db: Db, dataDir: string): Promise<void> {
   const address = readAddress(dataDir);
   if (!address) throw new Error('The sandbox is not running');
@@ -52,7 +52,7 @@ async function settle(db: Db, dataDir: string): Promise<void> {
   }
 }
 
-/** Makes purchases one at a time and returns what each request spent its time on. */
+/** Makes purchases one at a time and returns how each request spent its time. */
 async function recordPurchases(url: string, db: Db, count: number): Promise<RequestCost[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-bench-'));
   const server = await startBenchServer({

@@ -12,10 +12,11 @@ import { type Bench, publish } from './support/report.ts';
 import { verificationBench } from './verification.ts';
 import { webBench } from './web/web.ts';
 
-// Runs the benchmarks. A slow result does not make them fail. Usage:
+// Runs the benchmarks. A slow result doesn't make them fail. Usage:
 //   npm run bench [-- names] [--quick]
-// Without names it runs those that compare the product with bare code. --quick takes little data and short measurements,
-// and leaves RESULTS.md unchanged. Other benchmarks have their own commands: see tests/README.md.
+// Without names, runs those that compare the product with bare code. --quick uses little data and short
+// measurements, and leaves RESULTS.md unchanged. Other benchmarks have their own commands; see
+// tests/README.md.
 
 const COMPARISONS: Bench[] = [verificationBench, searchesBench, homeBench, purchasesBench, startBench];
 const BENCHES: Bench[] = [...COMPARISONS, searchBench, peersBench, cardRefusalsBench, webBench];

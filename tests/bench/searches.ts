@@ -24,7 +24,7 @@ const QUICK_STORES = 20_000;
 const MIX_SEARCHES = 1_000;
 const QUICK_MIX_SEARCHES = 200;
 
-/** The most common search: within 60 miles of New York, by name. */
+/** The most common search: within 60 miles of New York, sorted by name. */
 const NEW_YORK: SearchInput = { zip: '10001' };
 
 async function pickSearches(url: string, count: number): Promise<SearchInput[]> {
@@ -63,7 +63,7 @@ async function run({ isQuick }: BenchOptions): Promise<Report> {
     const replay = async (client: number, index: number) =>
       checkResponse(await bareClients[client]?.get(`/replay/${index}`));
     let next = 0;
-    // The first search is New York's.
+    // Skip the first search, which is New York's.
     const inTurn = () => 1 + (next++ % (searches.length - 1));
     const common = { plan: isQuick ? QUICK_SLICES : FULL_SLICES, databasePid: processId };
     const compareWithBare = async ({ row, clients, goals }: Against, pick: () => number) => {

@@ -20,10 +20,10 @@ import { createVisitors, type MeasuredProduct, startMeasuredProduct } from './su
 import { publish } from './support/report.ts';
 import { verificationPath } from './verification.ts';
 
-// Sends a realistic mix of calls to two processes of the product, as fast as they answer. Usage:
+// Sends a realistic mix of calls to two processes of the product, as fast as they respond. Usage:
 //   node tests/bench/soak.ts [--minutes 10] [--rows 1000000] [--clients 16]
-// --rows are the stores, and the memberships; --clients are those of each process, each of which sends its next call when
-// the last one is answered. Fails if a call fails or if a process keeps growing.
+// --rows is the number of stores, and of memberships. --clients is the number per process; each sends its
+// next call when the last one has a response. Fails if a call fails or if a process keeps growing.
 
 const { values } = parseArgs({
   options: {
@@ -33,7 +33,7 @@ const { values } = parseArgs({
   },
 });
 const [minutes, rows, clients] = [Number(values.minutes), Number(values.rows), Number(values.clients)];
-/** At the end, compared with the middle of the run. */
+/** The memory at the end of the run, relative to the middle. */
 const MAX_MEMORY_GROWTH = 1.2;
 const SAMPLES = 60;
 const MAX_SHOWN_ERRORS = 10;
@@ -41,7 +41,7 @@ const PAGES = ['/', '/', '/savings', '/verify/card', '/pricing', '/faq'];
 
 interface CallKind {
   name: string;
-  /** Of a thousand calls. */
+  /** Calls of this kind per thousand calls. */
   share: number;
   send(client: HttpClient, headers: Record<string, string>): Promise<HttpResponse>;
   isRight(body: string): boolean;
@@ -99,7 +99,7 @@ function pickKind(kinds: readonly CallKind[]): CallKind {
 }
 
 interface Outcome {
-  /** Milliseconds by kind. */
+  /** In milliseconds, by kind of call. */
   times: Map<string, number[]>;
   errors: string[];
 }
@@ -140,7 +140,7 @@ async function sampleMemory(products: readonly MeasuredProduct[], endsAt: number
   return samples;
 }
 
-/** The median of a tenth of the samples. */
+/** Returns the median of a tenth of the samples, from `share` of the run on. */
 function memoryAt(samples: readonly number[], share: number): number {
   const length = Math.max(1, Math.floor(samples.length / 10));
   const from = Math.min(samples.length - length, Math.floor(samples.length * share));

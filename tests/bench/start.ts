@@ -12,7 +12,10 @@ import type { Bench, BenchOptions, Report } from './support/report.ts';
 import type { Comparison } from './support/results.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** The caches that `npm start` keeps: compiled code, and the snapshot of the database. A new machine has neither. */
+/**
+ * The caches that `npm start` uses: compiled code, and the snapshot of the database. A new machine has
+ * neither.
+ */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled');
 const SNAPSHOTS = join(ROOT, 'node_modules/.cache/everything-card');
 const REPETITIONS = 5;
@@ -20,13 +23,13 @@ const TIMEOUT_MS = 180_000;
 const POLL_MS = 10;
 
 interface StartTimes {
-  /** The server's own clock. */
+  /** As reported by the server itself. */
   serverSeconds: number;
   /** From `npm start` to the first page. */
   pageMs: number;
   /** From `npm start` until /readyz succeeds. */
   readyMs: number;
-  /** Processor time of all its processes until then. */
+  /** Processor time that all of its processes used until then. */
   cpuMs: number;
 }
 
@@ -43,7 +46,7 @@ async function waitUntilOk(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
-/** Measures all of `npm start`: npm, the check that the web is built, the server, and its sandbox. */
+/** Measures all of `npm start`: npm, the check that the web app is built, the server, and its sandbox. */
 async function measureStart(dataDir: string): Promise<StartTimes> {
   const port = await freePort();
   const { PATH, HOME } = process.env;
@@ -52,7 +55,7 @@ async function measureStart(dataDir: string): Promise<StartTimes> {
     cwd: ROOT,
     env: { PATH, HOME, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'ignore'],
-    // A separate process group, so that we can measure and stop all of its processes together.
+    // Use a separate process group, so that all of its processes can be measured and stopped together.
     detached: true,
   });
   const group = child.pid ?? 0;
@@ -87,7 +90,7 @@ function row(name: string, starts: StartTimes[], goal: number): string[] {
   ];
 }
 
-/** Opens the embedded database alone, by its own clock. */
+/** A script that opens only the embedded database and measures the time itself. */
 const OPEN_DATABASE = `const startedAt = performance.now();
   const { PGlite } = await import('@electric-sql/pglite');
   const db = await PGlite.create(process.argv[1]);

@@ -3,12 +3,15 @@ import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Ignored by Git. */
+/** The folder is in .gitignore. */
 const FOLDER = join(import.meta.dirname, '../../../bench/peers');
 
 const DEPENDENCIES = { postgraphile: '5.1.5', directus: '12.4.0' };
 
-/** Directus runs its users' scripts in this sandbox, which needs a compiler to install. The questions run no scripts. */
+/**
+ * Directus runs users' scripts in this sandbox, which needs a compiler to install. The benchmark runs no
+ * scripts.
+ */
 const NO_SANDBOX = 'no-sandbox';
 
 async function run(command: string, args: string[]): Promise<void> {
@@ -17,7 +20,7 @@ async function run(command: string, args: string[]): Promise<void> {
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}`);
 }
 
-/** Installs PostGraphile and Directus from npm, unless these versions are there, and returns their folder. */
+/** Installs PostGraphile and Directus from npm, unless these versions are installed. Returns their folder. */
 export async function installPeers(): Promise<string> {
   const manifest = JSON.stringify(
     {

@@ -21,7 +21,10 @@ const MIX_SEARCHES = 200;
 const NEW_YORK: SearchInput = { zip: '10001' };
 const EATING_OUT = 9;
 
-/** Searches that all three can answer: a ZIP code, whole words without a typo, a category, by name. */
+/**
+ * Picks searches that all three products support: a ZIP code, whole words without typos, a category, sorted
+ * by name.
+ */
 async function pickMix(client: pg.Client): Promise<SearchInput[]> {
   const searches = await createSearchMix(client, MIX_SEARCHES * 20);
   const plain = searches.filter(
@@ -41,7 +44,7 @@ async function readPlaces(client: pg.Client) {
   return new Map(rows.map(({ zip, ...place }) => [zip, place]));
 }
 
-/** How many listings are in the box, for the answers of Directus. */
+/** Counts the listings in the bounding box, which is what Directus returns. */
 async function countInBox(client: pg.Client, question: Question): Promise<number> {
   if ('number' in question || !question.place) return -1;
   const { search, place, words } = question;
@@ -93,7 +96,10 @@ async function ask(
   return ask(connection, question);
 }
 
-/** Throws if an answer is neither ours nor, for Directus, the box's. Returns how many totals are the box's. */
+/**
+ * Throws if a total is neither ours nor, for Directus, that of the bounding box. Returns how many are the
+ * box's.
+ */
 async function compareTotals(
   client: pg.Client,
   { questions, name }: Case,
@@ -113,7 +119,7 @@ async function compareTotals(
   return boxes;
 }
 
-/** The goal for a lookup is against PostGraphile alone. */
+/** For lookups, only PostGraphile has a goal. */
 function goalAgainst(peer: string, question: string): Goal | undefined {
   if (question !== 'verification') return { atLeast: peer === 'Directus' ? 4 : 8 };
   return peer === 'PostGraphile' ? { atLeast: 1.5 } : undefined;
@@ -164,7 +170,7 @@ async function run({ isQuick }: BenchOptions): Promise<Report> {
             };
             const goal = goalAgainst(name, tried.name);
             for (const clients of [1, 16]) {
-              // Node closes connections that are idle for 5 seconds.
+              // Reconnect, because Node closes connections that are idle for 5 seconds.
               for (const client of peer.clients) client.close();
               const [throughput, ...cpu] = await duel({
                 row: tried.name,

@@ -6,12 +6,12 @@ import { verificationPath } from '../verification.ts';
 import { DIRECTUS_TOKEN } from './servers.ts';
 import { boxAround } from './tables.ts';
 
-/** Either a search, with its place resolved for the peers, or the number of a card to verify. */
+/** Either a search, with its place already looked up for the peers, or the number of a card to verify. */
 export type Question =
   | { search: SearchInput; words: string[]; place: { latitude: number; longitude: number } | null }
   | { number: string };
 
-/** Sends a question and returns its total: the matching stores, or 1 for a known card. */
+/** Sends a question. Returns the number of matching stores, or 1 for a known card. */
 export type Ask = (client: HttpClient, question: Question) => Promise<number>;
 
 const PAGE = 10;
@@ -81,7 +81,7 @@ const LISTING_FIELDS =
   'id,name,search_name,logo,url,is_premier,is_national,type,category_list,street1,street2,city,state,zip,country,phone,latitude,longitude';
 const CARD_FIELDS = 'number,firstname,lastname,spouse_firstname,spouse_lastname,plan,status,period_end';
 
-/** A filter can't compute a distance, so Directus finds what is in the box around the circle. */
+/** A Directus filter can't compute a distance, so it finds everything in the box around the circle. */
 export const askDirectus: Ask = async (client, question) => {
   const headers = { authorization: `Bearer ${DIRECTUS_TOKEN}` };
   if ('number' in question) {

@@ -78,7 +78,7 @@ export async function startPostGraphile(folder: string, url: string): Promise<Pe
   return whenReady(start(folder, args, { GRAPHILE_ENV: 'production' }), port, '/graphql');
 }
 
-/** Creates Directus's own tables, then starts it without caches and limits. */
+/** Creates Directus's own tables, then starts it without caches or rate limits. */
 export async function startDirectus(folder: string, url: string): Promise<Peer> {
   const port = await freePort();
   const program = join(folder, 'node_modules/directus/cli.js');

@@ -4,9 +4,9 @@ import { EARTH_RADIUS_MILES } from '#server/stores/search/search-area.ts';
 const MILES_PER_DEGREE = (Math.PI / 180) * EARTH_RADIUS_MILES;
 
 /**
- * What the peers' users would make of our rows: a flat table of listings and one of cards, each with the indexes for its
- * questions, in a schema of their own. The functions are for PostGraphile, which shows them as queries; Directus has no
- * functions.
+ * What users of the peers would make of our rows: a flat table of listings and one of cards, with indexes for
+ * the questions, in a separate schema. PostGraphile exposes the functions as queries; Directus can't use
+ * them.
  */
 const SET_UP = [
   'create schema peers',
@@ -59,7 +59,7 @@ export interface Box {
   longitudes: [from: number, to: number];
 }
 
-/** The smallest box around a circle. */
+/** Returns the smallest box around a circle. */
 export function boxAround(place: { latitude: number; longitude: number }, miles: number): Box {
   const { latitude, longitude } = place;
   const height = miles / MILES_PER_DEGREE;

@@ -22,9 +22,9 @@ export interface SizeResult {
   stores: number;
   cases: SearchCase[];
   timed: Map<string, CaseTimes>;
-  /** The mix with one client, by candidate name. */
+  /** The mix's times with one client, by candidate name. */
   singleClient: Map<string, MixTimes>;
-  /** The mix with 16 clients, by candidate name. */
+  /** The mix's throughput with 16 clients, by candidate name. */
   concurrent: Map<string, Throughput[]>;
   plans: string;
   /** Milliseconds to rename a store. */
@@ -34,7 +34,7 @@ export interface SizeResult {
 
 const secondsSince = (since: number) => (performance.now() - since) / 1000;
 
-/** Returns the statement that reads the rows of a page: the last one of a search. */
+/** Returns the statement that reads the rows of a page, which is the last one of a search. */
 function findDetailsStatement(recording: Recording): string {
   const [first] = recording.values();
   return first?.statements.at(-1)?.text ?? '';

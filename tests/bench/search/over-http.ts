@@ -58,7 +58,7 @@ const buildQuery = (
   }
 }`;
 
-/** Searches as the back office does, with the stores' promotions or without. */
+/** Searches as the back office does, with or without the stores' promotions. */
 export function graphqlSearch(
   client: HttpClient,
   { skip, limit, sortBy, ...filters }: SearchInput,

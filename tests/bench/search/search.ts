@@ -117,7 +117,7 @@ function growthTable(results: readonly SizeResult[]): Table & { caption: string 
 
 const toPerSecond = (rounds: readonly number[] = []) => rounds.map((ms) => 1_000 / ms);
 
-/** How much slower searches are with the largest number of stores than with the smallest. */
+/** Compares the largest number of stores with the smallest: how much slower are searches? */
 function growth(results: readonly SizeResult[]): Comparison[] {
   const [small, large] = [results[0], results.at(-1)];
   if (!small || !large || small === large) return [];
@@ -145,7 +145,7 @@ function growth(results: readonly SizeResult[]): Comparison[] {
   ];
 }
 
-/** The dense search of New York against the designs that read all stores near it. */
+/** Compares the New York search with designs that read all stores near the place. */
 function againstDesigns({ stores, timed }: SizeResult): Comparison[] {
   const rounds = timed.get(NEW_YORK_CASE)?.rounds;
   const layers = { 'over HTTP': CANDIDATES.ours, 'its SQL': CANDIDATES.bare };

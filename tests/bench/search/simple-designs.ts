@@ -12,13 +12,13 @@ import {
 import type { Candidate } from './candidate.ts';
 import { namedPool } from './recording.ts';
 
-/** A design that reads all stores near a place, and counts and sorts them. */
+/** A design that reads all stores near a place, then counts and sorts them. */
 interface SimpleDesign {
   name: string;
   table: string;
   setUp: string[];
   isInside(sql: Sql, place: Place, miles: number): string;
-  /** Sorts like the distance. $1 and $2 are the latitude and longitude of the place. */
+  /** An SQL expression that sorts like the distance. $1 and $2 are the place's latitude and longitude. */
   closeness: string;
 }
 
@@ -39,7 +39,7 @@ const BOX: SimpleDesign = {
   closeness: '- power(latitude - $1, 2) - power((longitude - $2) * cos(radians($1)), 2)',
 };
 
-/** PostGIS's own index of places on the globe. */
+/** A PostGIS index of geographic points. */
 const POSTGIS: SimpleDesign = {
   name: 'PostGIS geography',
   table: 'postgis_stores',
@@ -54,7 +54,7 @@ const POSTGIS: SimpleDesign = {
   ],
   isInside: (sql, { latitude, longitude }, miles) => {
     const center = `st_setsrid(st_makepoint(${sql.of(longitude, 'float8')}, ${sql.of(latitude, 'float8')}), 4326)::geography`;
-    // On a sphere of our radius, so that it finds the same stores.
+    // Scale the radius to PostGIS's sphere, so that it finds the same stores as ours.
     const meters =
       miles * METERS_PER_MILE * (POSTGIS_EARTH_RADIUS_METERS / (EARTH_RADIUS_MILES * METERS_PER_MILE));
     return `st_dwithin(place, ${center}, ${sql.of(meters, 'float8')}, false)`;
@@ -63,7 +63,6 @@ const POSTGIS: SimpleDesign = {
 };
 
 const METERS_PER_MILE = 1609.344;
-/** The radius of the sphere of PostGIS. */
 const POSTGIS_EARTH_RADIUS_METERS = 6371008.771415059;
 
 const MILES_PER_DEGREE = (Math.PI / 180) * EARTH_RADIUS_MILES;
@@ -125,12 +124,12 @@ async function create(design: SimpleDesign, url: string, detailsStatement: strin
   );
 }
 
-/** A latitude/longitude box, then the distance of each store in it. */
+/** Reads a latitude/longitude box, then computes the distance of each store in it. */
 export const createBox = (url: string, detailsStatement: string) => create(BOX, url, detailsStatement);
 
 export const POSTGIS_NAME = POSTGIS.name;
 
-/** Null if the server has no PostGIS. */
+/** Returns null if the server has no PostGIS. */
 export async function createPostgis(url: string, detailsStatement: string): Promise<Candidate | null> {
   const { runQuery, close } = namedPool(url);
   const extensions = await runQuery("select name from pg_available_extensions where name = 'postgis'", []);

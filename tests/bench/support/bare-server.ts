@@ -6,7 +6,7 @@ import pg from 'pg';
 import { type BareOptions, bareOptions } from './bare.ts';
 import { renewStatements, type Statement } from './replay.ts';
 
-/** Bare Fastify with pg: the same SQL or the same files without a product around them. */
+/** Bare Fastify and pg: the same SQL or the same files, without our product. */
 const options: BareOptions = bareOptions.parse(deserialize(await readFile(process.argv[2] ?? '')));
 const app = Fastify();
 

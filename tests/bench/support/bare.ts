@@ -11,9 +11,8 @@ export const bareOptions = z.object({
   databaseUrl: z.string().optional(),
   /** The SQL statements of each request. */
   requests: z.array(z.array(z.object({ text: z.string(), values: z.array(z.unknown()) }))).default([]),
-  /** The recorded value that the parameter `input` of a request takes the place of. */
+  /** The recorded value that each request's parameter `input` replaces. */
   inputValue: z.string().optional(),
-  /** A folder of files to serve. */
   filesFolder: z.string().optional(),
 });
 export type BareOptions = z.infer<typeof bareOptions>;
@@ -30,7 +29,7 @@ const PROGRAM = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 export async function startBareServer(options: z.input<typeof bareOptions>): Promise<BareServer> {
   const folder = await mkdtemp(join(tmpdir(), 'everything-card-bench-'));
   const file = join(folder, 'options');
-  // Keeps dates and bytes, which JSON would not.
+  // JSON would not preserve dates and bytes.
   await writeFile(file, serialize(options));
   const child = fork(PROGRAM, [file]);
   const [ready] = await once(child, 'message');

@@ -10,7 +10,7 @@ import { readParent } from './processes.ts';
 export interface BenchDatabase {
   url: string;
   client: DbClient;
-  /** The server's first process; 0 if it is on another machine. */
+  /** The pid of the server's first process; 0 if it is on another machine. */
   processId: number;
   /** The PostgreSQL server's version and source. */
   description: string;

@@ -5,7 +5,7 @@ import type { Comparison, Goal } from './results.ts';
 export interface Side {
   call: ClientCall;
   serverPid: number;
-  /** Waits for the background work of the calls, so that it doesn't slow the other side. */
+  /** Waits for the calls' background work, so that it doesn't slow the other side. */
   settle?: () => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export const QUICK_SLICES: SlicePlan = { count: 3, seconds: 0.5 };
 
 interface Slice {
   perSecond: number;
-  /** Milliseconds of processor time per request. */
+  /** Processor time per request in milliseconds. */
   serverMs: number;
   databaseMs: number;
 }
@@ -45,7 +45,7 @@ interface Duel {
   theirs: Side;
   clients: number;
   plan: SlicePlan;
-  /** The first process of the database server. */
+  /** The pid of the database server's first process. */
   databasePid: number;
   goals?: { throughput?: Goal; serverCpu?: Goal };
 }
@@ -58,7 +58,7 @@ export async function duel(options: Duel): Promise<Comparison[]> {
   for (const side of [ours, theirs]) await runSlice(side, databasePid, clients, warmUpSeconds);
   for (let slice = 0; slice < plan.count; slice += 1) {
     const run = (side: Side) => runSlice(side, databasePid, clients, plan.seconds);
-    // Each side is first in half of the slices.
+    // Alternate which side is first.
     if (slice % 2 === 0) slices.push([await run(ours), await run(theirs)]);
     else {
       const second = await run(theirs);

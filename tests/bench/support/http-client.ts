@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * A minimal HTTP client with one persistent local connection and one request at a time, so that benchmarks measure the
- * server and not the client. Connects again if the connection was closed between requests. Supports only Content-Length
- * and chunked responses.
+ * A minimal HTTP client with one persistent local connection and one request at a time, so that benchmarks
+ * measure the server and not the client. Reconnects if the connection was closed between requests. Supports
+ * only Content-Length and chunked responses.
  */
 export class HttpClient {
   readonly port: number;

@@ -1,7 +1,7 @@
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
 import type { Machine } from './report.ts';
 
-/** Describes the machine and how busy it is, for the report's header. */
+/** Describes the machine, including how busy it is, for the report's header. */
 export function describeMachine(postgres: string | undefined): Machine {
   const cores = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`;
   const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;

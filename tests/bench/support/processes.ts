@@ -48,7 +48,10 @@ export async function readParent(pid: number): Promise<number> {
   return (await readProcessTimes(pid))?.parent ?? 0;
 }
 
-/** Returns the processor time of a process and its children in milliseconds, ended ones included. */
+/**
+ * Returns the processor time of a process and its children in milliseconds, including children that have
+ * ended.
+ */
 export async function readFamilyCpu(main: number): Promise<number> {
   const family = [...(await allTimes())].filter(([pid, { parent }]) => pid === main || parent === main);
   return main === 0 ? 0 : family.reduce((sum, [, process]) => sum + process.cpuMs, 0);

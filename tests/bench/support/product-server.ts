@@ -3,12 +3,12 @@ import { HttpClient } from './http-client.ts';
 
 export const MAX_CLIENTS = 16;
 
-/** How many calls each visitor makes before the next one comes. */
+/** How many calls each visitor makes before the next visitor arrives. */
 const CALLS_PER_VISITOR = 5;
 
 /**
- * The headers of a proxy in front of many visitors, each with an address of the range that is reserved for benchmarks.
- * A single address would be refused by its limits.
+ * Returns the headers that a proxy in front of many visitors would send. Each visitor has an address from the
+ * range reserved for benchmarks, because a single address would exceed its rate limits.
  */
 export function createVisitors(): () => Record<string, string> {
   let calls = 0;
@@ -25,7 +25,7 @@ export interface MeasuredProduct extends ProductProcess {
   clients: HttpClient[];
 }
 
-/** Starts the product as its users do, with its limits, and connects the clients. */
+/** Starts the product as its users do, with rate limits, and connects the clients. */
 export async function startMeasuredProduct(
   databaseUrl: string,
   settings: Settings = {},
@@ -53,7 +53,7 @@ export function openClients(port: number): HttpClient[] {
   return Array.from({ length: MAX_CLIENTS }, () => new HttpClient(port));
 }
 
-/** Throws if the response is not a success that contains `part`. */
+/** Throws unless the response is a success that contains `part`. */
 export function checkResponse(response: { status: number; body: string } | undefined, part = ''): void {
   if (response?.status !== 200 || !response.body.includes(part)) {
     throw new Error(`A call returned ${response?.status}: ${response?.body.slice(0, 500)}`);

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { HttpClient } from './http-client.ts';
 import { type BenchServer, type RequestCost, startBenchServer } from './server-process.ts';
 
-/** Runs `work` with a server that records its statements and has no limits, so that these are not among them. */
+/**
+ * Runs `work` with a server that records its statements. The server has no rate limits, so that their
+ * statements aren't recorded.
+ */
 export async function withRecordingServer<T>(
   databaseUrl: string,
   work: (server: BenchServer) => Promise<T>,
@@ -19,7 +22,7 @@ export async function withRecordingServer<T>(
   }
 }
 
-/** The SQL statements of one GET. */
+/** Records the SQL statements of one GET. */
 export async function recordStatements(
   databaseUrl: string,
   path: string,

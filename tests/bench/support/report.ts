@@ -6,14 +6,14 @@ import { markdownTable, type Table } from './table.ts';
 /** A benchmark's results: tables with captions, and notes on how to read them. */
 export interface Report {
   title: string;
-  /** For RESULTS.md. */
+  /** These are also written to RESULTS.md. */
   comparisons?: Comparison[];
   tables: Array<Table & { caption?: string }>;
   notes: string[];
 }
 
 export interface BenchOptions {
-  /** Few and short measurements of little data, to see that a benchmark works. */
+  /** Takes few, short measurements of little data, to check that a benchmark works. */
   isQuick: boolean;
 }
 
@@ -35,13 +35,13 @@ function markdown({ title, tables, notes }: Report): string {
 
 export interface Machine {
   description: string;
-  /** How busy it was before the run. */
+  /** How busy the machine was before the run. */
   load: string;
 }
 
 /**
- * Prints a report and saves it to `bench/<name>.md` with a description of the machine. Comparisons also go to RESULTS.md
- * if they are to be recorded.
+ * Prints a report and saves it to `bench/<name>.md` with a description of the machine. Also records
+ * comparisons in RESULTS.md if `isRecorded`.
  */
 export async function publish(
   name: string,

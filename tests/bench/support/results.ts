@@ -5,16 +5,16 @@ import { markdownTable, type Table } from './table.ts';
 
 export type Goal = { atMost: number } | { atLeast: number };
 
-/** What one thing costs compared with another, in interleaved slices of time. */
+/** The cost of one thing compared with another, measured in interleaved slices of time. */
 export interface Comparison {
   row: string;
   comparedWith: string;
   unit: string;
-  /** By slice. */
+  /** One figure per slice, as in `theirs`. */
   ours: number[];
   theirs: number[];
   goal?: Goal;
-  /** The goal is for our own figure and not for the ratio. */
+  /** True if the goal is for our own figure instead of the ratio. */
   isGoalForOurs?: boolean;
 }
 
@@ -91,7 +91,7 @@ function parseRows(table: string): string[][] {
     );
 }
 
-/** Replaces the measured rows in RESULTS.md. Rows of another machine are dropped. */
+/** Replaces the measured rows in RESULTS.md. Rows from another machine are removed. */
 export async function recordResults(
   comparisons: readonly Comparison[],
   machine: string,

@@ -58,7 +58,7 @@ async function send(body: object, accept = '*/*') {
 }
 
 describe('calls with valid parameters', () => {
-  // Yoga's own HTTP handler answers a call with another parameter, even if that is null.
+  // An additional parameter, even null, makes Yoga's own HTTP handler respond.
   test.each(ROWS)("are answered like Yoga's own handler: %s", async (_title, body, accept) => {
     const viaYoga = await send({ ...body, unused: null }, accept);
     expect(await send(body, accept)).toEqual(viaYoga);

@@ -48,7 +48,7 @@ const testRouter = router({
   }),
 });
 
-/** Like a database outage: the session cannot be read. */
+/** Simulates a database outage, in which the session can't be read. */
 const withoutSessions = (): Deps => ({
   ...server.deps,
   sessions: {
@@ -188,9 +188,9 @@ async function send(app: FastifyInstance, url: string, { method = 'GET', headers
     headers,
     ...(body === undefined ? {} : { payload: body }),
   });
-  // Only the adapter sends chunks, so only our route can send a length.
+  // Only tRPC's adapter sends chunks, so only our route can send a length.
   const { date: _, 'transfer-encoding': __, 'content-length': ___, ...rest } = response.headers;
-  // The stacks differ.
+  // Ignore the stack traces, which differ.
   const logged = server.log
     .takeFaults()
     .map(({ level, text }) => [level, text.replace(/\\n {4}at [^"]*/, '')]);
