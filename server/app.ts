@@ -68,7 +68,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   app.addHook('preHandler', (request, _reply, done) =>
     runInRequestScope({ requestId: request.id }, () => limitStripeTime(MAX_STRIPE_MS_PER_REQUEST, done)),
   );
-  await registerSecurityHeaders(app, deps.config);
+  registerSecurityHeaders(app, deps.config);
   await app.register(cookie, { secret: [...deps.identitySecrets] });
   // Must precede the CSRF guard, so that pages on allowed origins can read the guard's error.
   await registerCors(app, deps.config);
@@ -95,15 +95,17 @@ async function registerWeb(app: FastifyInstance, deps: Deps, options: AppOptions
 
 /** Logs one line per request, without the query string, because it may contain a key. */
 function registerRequestLog(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const path = request.url.split('?')[0];
     request.log[chooseLogLevel(reply.statusCode)](
       { method: request.method, path, status: reply.statusCode, ms: reply.elapsedTime },
       'request',
     );
+    done();
   });
 }
 

@@ -56,10 +56,10 @@ export async function assertConfirmedChange(deps: Deps, request: FastifyRequest)
 
 /** Checks every request that may change something. */
 export function registerCsrfGuard(app: FastifyInstance, deps: Deps): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const { csrfByOperation, withoutCsrf } = request.routeOptions.config;
-    if (SAFE_METHODS.has(request.method) || csrfByOperation || withoutCsrf) return;
-    await assertConfirmedChange(deps, request);
+    if (SAFE_METHODS.has(request.method) || csrfByOperation || withoutCsrf) return done();
+    assertConfirmedChange(deps, request).then(() => done(), done);
   });
 }
 

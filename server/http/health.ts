@@ -21,12 +21,13 @@ export function registerHealth(app: FastifyInstance, deps: Deps, isStarted = () 
   });
   registerReconciliationMetrics(registry, deps);
   registerSecurityMetrics(registry);
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     durations.observe(
       { method: request.method, route, status: String(reply.statusCode) },
       reply.elapsedTime / 1000,
     );
+    done();
   });
 
   let isMigrated = false;

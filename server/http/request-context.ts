@@ -22,11 +22,12 @@ function readBearerToken(request: FastifyRequest): string | null {
 /** Reads the caller's address when a request arrives: once the connection is cut, its socket has none. */
 export function registerCallerAddress(app: FastifyInstance): void {
   app.decorateRequest('callerAddress', '');
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     // Without one it is cut already: nobody reads the response, and nothing has been done yet.
     const address = parseAddress(request.ip) ?? request.socket.remoteAddress;
-    if (!address) throw new AppError('UNAVAILABLE');
+    if (!address) return done(new AppError('UNAVAILABLE'));
     request.callerAddress = address;
+    done();
   });
 }
 

@@ -1,5 +1,7 @@
-import helmet from '@fastify/helmet';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 import type { Config } from '../config/config.ts';
 import type { PageOrigins } from './page-origins.ts';
 
@@ -57,20 +59,28 @@ export function contentSecurityPolicy(
     .join(';');
 }
 
+/** Helmet sets the same headers on every response, so it runs once. */
+function createHelmetHeaders(config: Config) {
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  const setHeaders = helmet({
+    contentSecurityPolicy: false,
+    hsts: config.production,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  });
+  setHeaders(response.req, response, () => {});
+  return response.getHeaders();
+}
+
 /** Sets the security headers of every response. Documents replace the policy by one with the settings' origins. */
-export async function registerSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
+export function registerSecurityHeaders(app: FastifyInstance, config: Config): void {
   const headers = {
+    ...createHelmetHeaders(config),
     'permissions-policy': PERMISSIONS,
     'content-security-policy': contentSecurityPolicy(config),
   };
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();
-  });
-  await app.register(helmet, {
-    contentSecurityPolicy: false,
-    hsts: config.production,
-    crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
 }
