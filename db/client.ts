@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PGlite } from '@electric-sql/pglite';
 import { CamelCasePlugin, Kysely, type Transaction } from 'kysely';
 import type { Database } from './database.ts';
-import { type EmbeddedOptions, openEmbedded } from './embedded.ts';
+import type { EmbeddedOptions } from './embedded.ts';
 import { guardedDialect } from './guarded-driver.ts';
 import { openPool } from './pool.ts';
 
@@ -34,13 +34,18 @@ function refuseInsideTransaction(): void {
   }
 }
 
+/** Only load the embedded database where it is used. */
+async function loadEmbedded(location: Extract<DbLocation, { dataDir: string }>) {
+  const { openEmbedded } = await import('./embedded.ts');
+  return openEmbedded(location.dataDir, location);
+}
+
 /**
  * Connects to PostgreSQL if a URL is given. Otherwise opens the embedded database in `dataDir`, which only
  * one process may use at a time.
  */
 export async function createDb(location: DbLocation): Promise<DbClient> {
-  const source =
-    'databaseUrl' in location ? openPool(location) : await openEmbedded(location.dataDir, location);
+  const source = 'databaseUrl' in location ? openPool(location) : await loadEmbedded(location);
   const db = new Kysely<Database>({
     dialect: guardedDialect(source.dialect, {
       beforeAcquire: refuseInsideTransaction,
