@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyBaseLogger } from 'fastify';
 import { fromKysely, fromPglite, type Job, type JobResult, PgBoss } from 'pg-boss';
 import type { DbClient, Trx } from '#db/client.ts';
@@ -108,6 +109,8 @@ export async function openJobQueue(
     : new PgBoss({ ...supervision, connectionString: databaseUrl ?? '', max: 4 });
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   await boss.start();
+  // pg-boss has cached these queues when it started.
+  const existingQueues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const name of JOB_NAMES) {
     const { retryLimit, retryDelay, ...queue } = QUEUES[name];
     const settings = {
@@ -116,6 +119,7 @@ export async function openJobQueue(
       retryBackoff: true,
       expireInSeconds: queue.expireSeconds ?? expireSeconds,
     };
+    if (isDeepStrictEqual({ ...existingQueues.get(name), ...settings }, existingQueues.get(name))) continue;
     await boss.createQueue(name, settings);
     // createQueue doesn't change the settings of an existing queue, which an older release may have created.
     await boss.updateQueue(name, settings);
