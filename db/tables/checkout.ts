@@ -23,6 +23,7 @@ export interface PurchasesTable {
   paymentMethodId: string | null;
   cardBrand: string | null;
   cardLast4: string | null;
+  failureCode: string | null;
   failureMessage: string | null;
   createdAt: CreatedInstant;
   attemptStartedAt: Instant;

@@ -38,12 +38,22 @@ export function formatPurchaseFile(file: PurchaseFile): string {
 
 function purchaseRows({ purchase, hold }: PurchaseFile): string[][] {
   if (!purchase) return [['purchase', 'unknown here']];
-  const { id, kind, status, attempt, totalCents, email, failureMessage, attemptStartedAt, settledAt } =
-    purchase;
+  const {
+    id,
+    kind,
+    status,
+    attempt,
+    totalCents,
+    email,
+    failureCode,
+    failureMessage,
+    attemptStartedAt,
+    settledAt,
+  } = purchase;
   return [
     ['purchase', id],
     ['kind', kind],
-    ['status', failureMessage ? `${status}: ${failureMessage}` : status],
+    ['status', failureMessage ? `${status}, ${failureCode}: ${failureMessage}` : status],
     ['attempt', `${attempt}, begun ${attemptStartedAt.toISOString()}`],
     ['settled', settledAt?.toISOString() ?? '-'],
     ['total', formatCents(totalCents)],

@@ -11,6 +11,10 @@ export class CardDeclined extends Error {
     super(message);
     this.needsAction = needsAction;
   }
+
+  get code() {
+    return this.needsAction ? 'CARD_CHECK_NEEDED' : 'CARD_DECLINED';
+  }
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { Deps } from '../../deps.ts';
-import { CardDeclined } from '../../payments/stripe-errors.ts';
 import { cancelPayment } from '../../payments/stripe-payment.service.ts';
 import { unwindSubscription } from '../../payments/stripe-subscription.service.ts';
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
-import { failAttempt } from './attempt.service.ts';
+import { failAttempt, toFailure } from './attempt.service.ts';
 import { findCharge } from './find-charge.service.ts';
 import { findPurchase } from './purchase.repository.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';
@@ -25,16 +24,17 @@ export async function abandonPurchase(deps: Deps, purchase: Purchase): Promise<P
     if (providerPaymentId && !(await cancelPayment(deps, providerPaymentId)))
       return readOutcome(deps, charged);
   }
-  await failAttempt(deps, purchase, 'The payment was not confirmed in time.');
+  const message = 'The payment was not confirmed in time.';
+  await failAttempt(deps, purchase, { code: 'PURCHASE_INTERRUPTED', message });
   return undefined;
 }
 
-/** Returns undefined if the card was declined, because the attempt has then ended. */
+/** Returns undefined if the attempt has ended, for example because the card was declined. */
 async function readOutcome(deps: Deps, purchase: Purchase): Promise<PurchaseResult | undefined> {
   try {
     return await applyChargeOutcome(deps, purchase);
   } catch (error) {
-    if (error instanceof CardDeclined) return undefined;
+    if (toFailure(error)) return undefined;
     throw error;
   }
 }

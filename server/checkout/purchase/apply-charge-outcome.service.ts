@@ -10,7 +10,13 @@ import {
   unwindSubscription,
 } from '../../payments/stripe-subscription.service.ts';
 import { getPurchaseKind } from '../kinds/index.ts';
-import { failAttempt, refundWrongAmount, requireOpenAttempt, updateAttempt } from './attempt.service.ts';
+import {
+  failAttempt,
+  refundWrongAmount,
+  requireOpenAttempt,
+  toFailure,
+  updateAttempt,
+} from './attempt.service.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 import { settlePayment, settleSubscription } from './settle-purchase.service.ts';
 
@@ -36,6 +42,8 @@ async function applySubscriptionOutcome(deps: Deps, purchase: Purchase): Promise
       return settleSubscription(deps, purchase.id, subscription, invoices);
     return refundWrongAmount(deps, purchase, id, unwindSubscription);
   }
+  if (status === 'canceled' || status === 'incomplete_expired')
+    return endAttempt(deps, purchase, new AppError('PURCHASE_INTERRUPTED'));
   if (status !== 'incomplete' || !clientSecret) return decline(deps, purchase, DECLINED_MESSAGE);
   const payment = await readFirstPayment(deps, clientSecret);
   if (payment.state === 'processing') throw new AppError('PAYMENT_UNCONFIRMED');
@@ -60,7 +68,8 @@ async function applyPaymentOutcome(deps: Deps, purchase: Purchase): Promise<Purc
   // Cancel it at Stripe first, so that it can't be paid after we mark the purchase as failed. If canceling
   // fails, the buyer has just paid, and the next sweep settles the purchase.
   if (!isRefused || !(await cancelPayment(deps, id))) throw new AppError('PAYMENT_UNCONFIRMED');
-  return decline(deps, purchase, payment.failureMessage ?? DECLINED_MESSAGE);
+  if (payment.failureMessage) return decline(deps, purchase, payment.failureMessage);
+  return endAttempt(deps, purchase, new AppError('PURCHASE_INTERRUPTED'));
 }
 
 /** Used if the bank requires the buyer to confirm in the browser (3-D Secure). */
@@ -73,7 +82,13 @@ async function requestConfirmation(
   return { status: 'requires_action', purchaseId: purchase.id, clientSecret };
 }
 
-async function decline(deps: Deps, purchase: Purchase, message: string): Promise<never> {
-  await failAttempt(deps, purchase, message);
-  throw new CardDeclined(message);
+function decline(deps: Deps, purchase: Purchase, message: string): Promise<never> {
+  return endAttempt(deps, purchase, new CardDeclined(message));
+}
+
+/** Throws PAYMENT_UNCONFIRMED if another process has ended the attempt, because it may have been charged then. */
+async function endAttempt(deps: Deps, purchase: Purchase, error: CardDeclined | AppError): Promise<never> {
+  const failure = toFailure(error);
+  if (failure) await requireOpenAttempt(failAttempt(deps, purchase, failure));
+  throw error;
 }

@@ -13,6 +13,7 @@ export type PurchaseChange = Partial<
     | 'paymentMethodId'
     | 'cardBrand'
     | 'cardLast4'
+    | 'failureCode'
     | 'failureMessage'
     | 'settledAt'
   >
@@ -117,6 +118,7 @@ export async function restartPurchase(
       paymentMethodId: values.paymentMethodId ?? null,
       cardBrand: values.cardBrand ?? null,
       cardLast4: values.cardLast4 ?? null,
+      failureCode: null,
       failureMessage: null,
     })
     .where('id', '=', id)

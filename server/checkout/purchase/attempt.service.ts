@@ -3,9 +3,10 @@ import { isDatabaseOutage } from '#db/outage.ts';
 import { releasePromoHold } from '../../catalog/promo-code.service.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { CardDeclined } from '../../payments/stripe-errors.ts';
 import { composeFailureMail } from '../receipt/receipt-mail.service.ts';
 import { type PurchaseChange, updateOpenAttempt } from './attempt.repository.ts';
-import type { Purchase } from './purchase.schema.ts';
+import { type FailureCode, failureCode, type Purchase } from './purchase.schema.ts';
 
 /** Returns false if the attempt has ended. */
 export function updateAttempt(deps: Deps, purchase: Purchase, change: PurchaseChange): Promise<boolean> {
@@ -28,16 +29,29 @@ export async function requireOpenAttempt(isUpdated: Promise<boolean>): Promise<v
   if (!(await isUpdated)) throw new AppError('PAYMENT_UNCONFIRMED');
 }
 
+export interface Failure {
+  code: FailureCode;
+  message: string;
+}
+
+/** Returns undefined unless the error means that the attempt has ended and nothing was charged. */
+export function toFailure(error: unknown): Failure | undefined {
+  if (!(error instanceof CardDeclined || error instanceof AppError)) return undefined;
+  const { data: code } = failureCode.safeParse(error.code);
+  return code && { code, message: error.message };
+}
+
 /**
  * Ends an attempt that wasn't charged, and releases its promo code. If the buyer isn't waiting for the
- * outcome, emails it.
+ * outcome, emails it. Returns false if the attempt had already ended.
  */
-export async function failAttempt(deps: Deps, purchase: Purchase, message: string): Promise<void> {
-  await inTransaction(deps.db, async (trx) => {
-    const isFailed = await updateOpenAttempt(trx, purchase, { status: 'failed', failureMessage: message });
-    if (!isFailed) return;
+export function failAttempt(deps: Deps, purchase: Purchase, { code, message }: Failure): Promise<boolean> {
+  return inTransaction(deps.db, async (trx) => {
+    const change = { status: 'failed', failureCode: code, failureMessage: message } as const;
+    if (!(await updateOpenAttempt(trx, purchase, change))) return false;
     await releasePromoHold(trx, purchase.id);
     if (isUnattended(purchase)) await deps.jobs.enqueue(trx, 'mail', composeFailureMail(purchase));
+    return true;
   });
 }
 

@@ -3,11 +3,17 @@ import { saveProviderCustomer } from '../../accounts/provider-customer.service.t
 import { holdPromoCodeForCard } from '../../catalog/promo-code.service.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { CardDeclined, IdempotencyKeySpent } from '../../payments/stripe-errors.ts';
+import { IdempotencyKeySpent } from '../../payments/stripe-errors.ts';
 import { attachCard, createCustomer } from '../../payments/stripe-order.service.ts';
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
 import { claimCharge, renewAttemptKeys } from './attempt.repository.ts';
-import { failAttempt, requireOpenAttempt, toUnconfirmed, updateAttempt } from './attempt.service.ts';
+import {
+  failAttempt,
+  requireOpenAttempt,
+  toFailure,
+  toUnconfirmed,
+  updateAttempt,
+} from './attempt.service.ts';
 import { findCharge, getChargeType, toStripeOrder } from './find-charge.service.ts';
 import { findPurchase } from './purchase.repository.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';
@@ -23,7 +29,7 @@ export interface ChargeOptions {
 /**
  * Charges an open purchase at Stripe. It can be repeated at any point: each step finds what an earlier call
  * created, or repeats the call with the same idempotency key. Throws `CardDeclined` after a definite decline,
- * and PAYMENT_UNCONFIRMED while the outcome is unknown.
+ * PURCHASE_INTERRUPTED if the attempt ended without one, and PAYMENT_UNCONFIRMED while the outcome is unknown.
  */
 export async function chargePurchase(
   deps: Deps,
@@ -73,11 +79,8 @@ async function chargeAttempt(
     await updateAttempt(deps, purchase, { [column]: charged[column] });
     return await applyChargeOutcome(deps, charged);
   } catch (error) {
-    // After these errors, nothing was charged.
-    const isRefused =
-      error instanceof CardDeclined ||
-      (error instanceof AppError && ['CARD_INVALID', 'WRONG_PROMO_CODE'].includes(error.code));
-    if (isRefused) await failAttempt(deps, purchase, error.message);
+    const failure = toFailure(error);
+    if (failure) await failAttempt(deps, purchase, failure);
     throw mayBeCharged ? toUnconfirmed(error) : error;
   }
 }
@@ -90,8 +93,7 @@ async function createCharge(
 ): Promise<Purchase> {
   const { column, create } = getChargeType(purchase);
   // Without a card there is nothing to charge, and nothing has been charged yet.
-  if (!purchase.paymentMethodId && !token)
-    throw new CardDeclined('The purchase was interrupted before your card was charged.');
+  if (!purchase.paymentMethodId && !token) throw new AppError('PURCHASE_INTERRUPTED');
   const customer = await requireCustomer(deps, purchase);
   const paymentMethodId = await claimWithCard(deps, purchase, customer, token ?? '');
   onSend();

@@ -44,7 +44,7 @@ export async function confirmPurchase(ctx: Context, purchaseId: string): Promise
   const purchase = await findOwnPurchase(ctx.deps.db, purchaseId, listBuyerKeys(ctx));
   if (!purchase) throw new AppError('PURCHASE_NOT_FOUND');
   if (purchase.status === 'paid') return paidResult(purchase);
-  if (purchase.status === 'failed') throw declinedError(purchase.failureMessage);
+  if (purchase.status === 'failed') throw toError(purchase);
   return reportDeclines(ctx, purchase, () => applyChargeOutcome(ctx.deps, purchase)).catch(throwUnconfirmed);
 }
 
@@ -52,8 +52,15 @@ function paidResult({ id }: Purchase): PurchaseResult {
   return { status: 'paid', purchaseId: id };
 }
 
-function declinedError(message: string | null): AppError {
-  return new AppError('CARD_DECLINED', message ? { message } : {});
+/** The error of a failed attempt. Only the message of a decline is Stripe's own. */
+function toError({
+  failureCode,
+  failureMessage,
+}: Pick<Purchase, 'failureCode' | 'failureMessage'>): AppError {
+  const code = failureCode ?? 'CARD_DECLINED';
+  return new AppError(code, {
+    message: code === 'CARD_DECLINED' ? (failureMessage ?? undefined) : undefined,
+  });
 }
 
 async function waitForResult(ctx: Submitter, { id }: Purchase): Promise<PurchaseResult> {
@@ -61,7 +68,7 @@ async function waitForResult(ctx: Submitter, { id }: Purchase): Promise<Purchase
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     const purchase = await findPurchase(ctx.deps.db, id);
     if (!purchase || purchase.status === 'refunded') break;
-    if (purchase.status === 'failed') throw declinedError(purchase.failureMessage);
+    if (purchase.status === 'failed') throw toError(purchase);
     if (purchase.status === 'paid') return paidResult(purchase);
     if (purchase.status === 'requires_action') {
       return reportDeclines(ctx, purchase, () => applyChargeOutcome(ctx.deps, purchase));
@@ -99,6 +106,6 @@ async function reportDeclines(
       throw new AppError('CARD_CHECK_NEEDED');
     }
     await ctx.deps.limits.takeKey('decline', declineKey(ctx, purchase)).catch(() => {});
-    throw declinedError(error.message);
+    throw toError({ failureCode: error.code, failureMessage: error.message });
   }
 }

@@ -46,19 +46,26 @@ export interface PurchaseAttempt {
   isNew: boolean;
 }
 
+type SubmittedKey = Pick<PurchaseOrder, 'idempotencyKey' | 'cart'> & { buyer: { key: string } };
+
 /** Finds the purchase that was created with this key. Returns undefined if it failed and may be retried. */
 export async function findSubmittedPurchase(
   deps: Deps,
-  order: Pick<PurchaseOrder, 'idempotencyKey' | 'cart'> & { buyer: { key: string } },
+  order: SubmittedKey,
 ): Promise<PurchaseAttempt | undefined> {
+  const purchase = await findPurchaseOfKey(deps, order);
+  return !purchase || isRetriable(purchase) ? undefined : { purchase, isNew: false };
+}
+
+/** The purchase that this key created or joined. */
+export async function findPurchaseOfKey(deps: Deps, order: SubmittedKey): Promise<Purchase | undefined> {
   const purchase = await findPurchaseByKey(deps.db, order.buyer.key, order.idempotencyKey);
-  if (!purchase) return undefined;
-  if (purchase.fingerprint !== computeFingerprint(order.cart)) throw new AppError('KEY_REUSED');
-  return isRetriable(purchase) ? undefined : { purchase, isNew: false };
+  if (purchase && purchase.fingerprint !== computeFingerprint(order.cart)) throw new AppError('KEY_REUSED');
+  return purchase;
 }
 
 /** True if the attempt has ended and any charge was refunded. The same key may then buy again. */
-function isRetriable({ status, settledAt }: Purchase): boolean {
+export function isRetriable({ status, settledAt }: Purchase): boolean {
   return status === 'failed' || (status === 'refunded' && !settledAt);
 }
 
@@ -89,9 +96,14 @@ export async function continueSameCart(
 /**
  * Inserts the pending purchase and holds its promo code, before anything is sent to Stripe. The same key and
  * cart return the existing purchase or, after a decline, its next attempt. Throws KEY_REUSED if the key was
- * used with a different cart.
+ * used with a different cart. `failedId` is the key's purchase, if it is already known to have failed.
  */
-export async function createPurchase(deps: Deps, order: PurchaseOrder): Promise<PurchaseAttempt> {
+export async function createPurchase(
+  deps: Deps,
+  order: PurchaseOrder,
+  failedId?: string,
+): Promise<PurchaseAttempt> {
+  if (failedId) return startNextAttempt(deps, failedId, order);
   const fingerprint = computeFingerprint(order.cart);
   const now = deps.now();
   const inserted = await inTransaction(deps.db, async (trx) => {

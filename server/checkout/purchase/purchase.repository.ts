@@ -99,7 +99,7 @@ export async function findPurchaseByCart(
   return row && purchase.parse(row);
 }
 
-/** Links another of the buyer's keys to the purchase. Does nothing if the key is already linked. */
+/** Links another of the buyer's keys to the purchase, and no longer to an earlier one that failed. */
 export async function savePurchaseKey(
   db: Db,
   key: { buyerKey: string; idempotencyKey: string; purchaseId: string },
@@ -107,7 +107,9 @@ export async function savePurchaseKey(
   await db
     .insertInto('purchaseKeys')
     .values(key)
-    .onConflict((conflict) => conflict.columns(['buyerKey', 'idempotencyKey']).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['buyerKey', 'idempotencyKey']).doUpdateSet({ purchaseId: key.purchaseId }),
+    )
     .execute();
 }
 

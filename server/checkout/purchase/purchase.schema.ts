@@ -14,6 +14,16 @@ export const purchaseKindName = z.enum([
 ]);
 export type PurchaseKindName = z.infer<typeof purchaseKindName>;
 
+/** Why an attempt ended without a charge. */
+export const failureCode = z.enum([
+  'CARD_DECLINED',
+  'CARD_CHECK_NEEDED',
+  'CARD_INVALID',
+  'WRONG_PROMO_CODE',
+  'PURCHASE_INTERRUPTED',
+]);
+export type FailureCode = z.infer<typeof failureCode>;
+
 /** A purchase in our database. It is inserted before anything is sent to Stripe, and settled at most once. */
 export const purchase = z.object({
   id: z.uuid(),
@@ -43,6 +53,8 @@ export const purchase = z.object({
   paymentMethodId: z.string().nullable(),
   cardBrand: z.string().nullable(),
   cardLast4: z.string().nullable(),
+  failureCode: failureCode.nullable(),
+  /** Stripe's reason for a decline, or a note for staff. */
   failureMessage: z.string().nullable(),
   createdAt: z.date(),
   attemptStartedAt: z.date(),

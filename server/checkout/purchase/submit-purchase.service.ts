@@ -7,8 +7,9 @@ import { completePurchase } from './complete-purchase.service.ts';
 import {
   continueSameCart,
   createPurchase,
+  findPurchaseOfKey,
   findSameCart,
-  findSubmittedPurchase,
+  isRetriable,
   type PurchaseAttempt,
   type PurchaseOrder,
 } from './create-purchase.service.ts';
@@ -67,47 +68,50 @@ export async function submitPurchase(
     isOffSession: context.entryPoint === 'staff',
     isKeyDerived: !submission.idempotencyKey,
   };
-  const attempt = (await findOpenSubmission(deps, order)) ?? (await startSubmission(deps, order, prepare));
-  return completePurchase(context, attempt, token);
+  const { attempt, failedId } = await findOpenSubmission(deps, order);
+  return completePurchase(context, attempt ?? (await startSubmission(deps, order, prepare, failedId)), token);
 }
 
 type SubmittedOrder = Omit<PurchaseOrder, keyof PreparedOrder>;
+
+/** What the buyer submitted before: a purchase to continue, or a failed one of the same key to try again. */
+interface EarlierSubmission {
+  attempt?: PurchaseAttempt | undefined;
+  failedId?: string | undefined;
+  isSameKey?: boolean;
+}
 
 async function startSubmission(
   deps: Deps,
   order: SubmittedOrder,
   prepare: Submission['prepare'],
+  failedId: string | undefined,
 ): Promise<PurchaseAttempt> {
   try {
-    return await createPurchase(deps, { ...(await prepare(order)), ...order });
+    return await createPurchase(deps, { ...(await prepare(order)), ...order }, failedId);
   } catch (error) {
     // Another tab may have submitted the same cart first, and that may be why this one was rejected.
     const earlier = await findEarlierSubmission(deps, order);
-    if (earlier) return earlier;
+    if (earlier.attempt) return earlier.attempt;
     throw error;
   }
 }
 
-async function findEarlierSubmission(
-  deps: Deps,
-  order: SubmittedOrder,
-): Promise<(PurchaseAttempt & { isSubmitted: boolean }) | undefined> {
-  const [submitted, sameCart] = await Promise.all([
-    findSubmittedPurchase(deps, order),
-    findSameCart(deps, order),
-  ]);
-  const found = submitted ?? (await continueSameCart(deps, order, sameCart));
-  return found && { ...found, isSubmitted: submitted !== undefined };
+async function findEarlierSubmission(deps: Deps, order: SubmittedOrder): Promise<EarlierSubmission> {
+  const [purchase, sameCart] = await Promise.all([findPurchaseOfKey(deps, order), findSameCart(deps, order)]);
+  if (purchase && !isRetriable(purchase)) return { attempt: { purchase, isNew: false }, isSameKey: true };
+  return { attempt: await continueSameCart(deps, order, sameCart), failedId: purchase?.id };
 }
 
 /** Returns the purchase to continue. If its attempt is too old to be charged, settles or ends it first. */
-async function findOpenSubmission(deps: Deps, order: SubmittedOrder): Promise<PurchaseAttempt | undefined> {
+async function findOpenSubmission(deps: Deps, order: SubmittedOrder): Promise<EarlierSubmission> {
   const found = await findEarlierSubmission(deps, order);
-  if (!found || !isOpen(found.purchase)) return found;
+  if (!found.attempt || !isOpen(found.attempt.purchase)) return found;
+  const { purchase } = found.attempt;
   // A bank confirmation is still open in another tab, but this tab submitted its own card.
-  const isUnconfirmed = found.purchase.status === 'requires_action' && !found.isSubmitted;
-  if (!found.purchase.isExpired && !isUnconfirmed) return found;
-  const claimed = await takeOverAttempt(deps.db, found.purchase);
+  const isUnconfirmed = purchase.status === 'requires_action' && !found.isSameKey;
+  if (!purchase.isExpired && !isUnconfirmed) return found;
+  const claimed = await takeOverAttempt(deps.db, purchase);
   if (!claimed) return found;
   try {
     await abandonPurchase(deps, claimed);

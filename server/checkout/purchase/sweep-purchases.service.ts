@@ -4,6 +4,7 @@ import { CardDeclined } from '../../payments/stripe-errors.ts';
 import { abandonPurchase } from './abandon-purchase.service.ts';
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
 import { claimIdlePurchases } from './attempt.repository.ts';
+import { toFailure } from './attempt.service.ts';
 import { chargePurchase } from './charge-purchase.service.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 
@@ -26,8 +27,10 @@ async function finishPurchase(deps: Deps, purchase: Purchase): Promise<void> {
     const result = await resumePurchase(deps, purchase);
     deps.log.info({ ...logFields, outcome: result?.status ?? 'abandoned' }, 'swept a purchase');
   } catch (error) {
-    if (error instanceof CardDeclined) {
-      deps.log.info({ ...logFields, outcome: 'declined', reason: error.message }, 'swept a purchase');
+    const failure = toFailure(error);
+    if (failure) {
+      const outcome = error instanceof CardDeclined ? 'declined' : failure.code;
+      deps.log.info({ ...logFields, outcome, reason: failure.message }, 'swept a purchase');
     } else if (error instanceof AppError) {
       const outcome = error.code === 'PAYMENT_UNCONFIRMED' ? 'unconfirmed' : error.code;
       deps.log.warn({ ...logFields, outcome, err: error }, 'swept a purchase');

@@ -78,6 +78,7 @@ export async function makePurchase(
       paymentMethodId: null,
       cardBrand: 'visa',
       cardLast4: '4242',
+      failureCode: null,
       failureMessage: null,
       createdAt: createdAt,
       attemptStartedAt: createdAt,

@@ -76,7 +76,7 @@ describe('[S4 affiliate signup] one sign-up, one charge', () => {
     });
     expect(
       (await captureError(caller.checkout.confirmCard({ purchaseId: challenged.purchaseId }))).code,
-    ).toBe('CARD_DECLINED');
+    ).toBe('PURCHASE_INTERRUPTED');
     expect(await chargesOn(account)).toHaveLength(1);
   });
 

@@ -46,6 +46,18 @@ describe('[D54] one purchase per cart', () => {
     },
   );
 
+  it('charges once under a key that joined a purchase and was declined there', async () => {
+    const caller = await buyer('account');
+    const first = cardPurchase({ buyAnother: true });
+    const second = { ...first, token: 'tok_chargeDeclined', idempotencyKey: randomUUID() };
+    await checkout().sandbox.control.fault({ kind: 'error-before', times: 3, match: 'POST /v1/customers' });
+    await expect(caller.checkout.buyCard(first)).rejects.toMatchObject(unconfirmed);
+    await expect(caller.checkout.buyCard(second)).rejects.toMatchObject({ cause: { code: 'CARD_DECLINED' } });
+    const paid = await caller.checkout.buyCard({ ...second, token: 'tok_visa' });
+    expect(await caller.checkout.buyCard({ ...second, token: 'tok_mastercard' })).toEqual(paid);
+    expect(await purchasesOf(first.email)).toEqual([{ id: paid.purchaseId, status: 'paid' }]);
+  });
+
   it('lets two tabs buy once, with the last use of a code', async () => {
     const caller = await buyer('account');
     const code = await makePromoCode(database.db, { maxUses: 1 });

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { applyChargeOutcome } from '#server/checkout/purchase/apply-charge-outcome.service.ts';
+import { findPurchase } from '#server/checkout/purchase/purchase.repository.ts';
 import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
 import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -184,6 +186,46 @@ describe('[D53] an attempt that got no answer', () => {
       .split('\n')
       .filter((line) => line.includes(id) && line.includes('swept'));
     expect(lines.map((line) => /"outcome":"(\w+)"/.exec(line)?.[1])).toEqual(['unconfirmed', 'paid']);
+  });
+});
+
+describe('[D53] a good card is not called declined', () => {
+  const interrupted = {
+    message: 'Your purchase did not go through. Nothing was charged.',
+    cause: { code: 'PURCHASE_INTERRUPTED' },
+  };
+
+  it('if its submission waits for one whose server died, and the sweeper ends that', async () => {
+    const { buy, read } = await begin();
+    await fail('error-before', 'POST /v1/customers');
+    await expect(buy()).rejects.toMatchObject(unconfirmed);
+    const { id } = await read();
+    await database.db.updateTable('purchases').set({ isCharging: true }).where('id', '=', id).execute();
+    const waiting = expect(buy()).rejects.toMatchObject(interrupted);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await sweepAfter(MINUTE);
+    await waiting;
+    await later(0);
+    expect(await buy()).toEqual({ status: 'paid', purchaseId: id });
+  });
+
+  it('if its unpaid subscription was canceled at Stripe', async () => {
+    const { caller, buy } = await begin({ token: 'tok_threeDSecure2Required' });
+    const { purchaseId } = await buy();
+    const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
+    await checkout().deps.stripe.subscriptions.cancel(String(providerSubscriptionId));
+    await expect(caller.checkout.confirmCard({ purchaseId })).rejects.toMatchObject(interrupted);
+  });
+
+  it('if its plan was settled by another process, and has ended since', async () => {
+    const { buy } = await begin();
+    const { purchaseId } = await buy();
+    const purchase = await findPurchase(database.db, purchaseId);
+    if (!purchase) throw new Error('The purchase is missing');
+    await checkout().deps.stripe.subscriptions.cancel(String(purchase.providerSubscriptionId));
+    await expect(applyChargeOutcome(checkout().deps, purchase)).rejects.toMatchObject({
+      code: 'PAYMENT_UNCONFIRMED',
+    });
   });
 });
 
