@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,16 +11,18 @@ import { seededRandom } from '#tests/helpers/crash/random.ts';
 import { CRASH_STEPS, type DoomedOptions, PAYMENT_STEPS } from '#tests/helpers/crash/steps.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
-import { type Buyer, createBuyer } from './faults/buyers.ts';
 import { Chaos, persist } from './faults/chaos.ts';
-import { countMails, countOpenJobs, findDefects } from './faults/check.ts';
+import { countOpenJobs, findDefects } from './faults/check.ts';
 import { loseDatabase } from './faults/database-outage.ts';
-import { DatabaseProxy } from './faults/database-proxy.ts';
+import { DatabaseProxy, openDatabase } from './faults/database-proxy.ts';
 import { Fleet } from './faults/fleet.ts';
+import { countMails } from './faults/mails.ts';
 import { createReport, listLimits, type Outcome } from './faults/report.ts';
+import { Run } from './faults/run.ts';
 import { Shop } from './faults/shopping.ts';
+import { describeBuyer } from './faults/story.ts';
 import { choose, StripeProxy } from './faults/stripe-proxy.ts';
-import { type BenchDatabase, withDatabase } from './support/database.ts';
+import { withDatabaseUrl } from './support/database.ts';
 import { describeMachine } from './support/machine.ts';
 import { publish } from './support/report.ts';
 
@@ -46,7 +48,6 @@ const [purchases, seed, minutes, outage] = [values.purchases, values.seed, value
 if (!(purchases && seed && minutes && outage))
   throw new Error('Give --purchases, --seed, --minutes, and --outage as numbers');
 
-const BUYERS_AT_ONCE = 16;
 /** Enough that a few of them are declined without getting the response. */
 const LAST_BUYERS = 40;
 /** Servers take seconds to start, so a long run stops them less often. */
@@ -55,6 +56,10 @@ const FAULT_RATE = 0.08;
 const CLOCK_SKEW_MS = 75_000;
 /** How long a purchase may stay pending after Stripe answers again. */
 const SETTLING_MINUTES = 15;
+/** Twice the sweeper's interval, so that each server sweeps while the other one charges. */
+const SLOW_MS = 32_000;
+/** So few that the servers answer in time on a busy machine, too. */
+const FEW_BUYERS = 10;
 const MINUTE_MS = 60_000;
 const random = seededRandom(seed);
 
@@ -88,73 +93,16 @@ async function settle(
   return (await listOpen(db, statuses)).map(({ id }) => id);
 }
 
-class Run {
-  readonly buyers: Buyer[] = [];
-  readonly seconds: Record<string, number> = {};
-  readonly #db: Db;
-  readonly #code: string;
-  readonly #shop: Shop;
-
-  constructor(db: Db, code: string, shop: Shop) {
-    this.#db = db;
-    this.#code = code;
-    this.#shop = shop;
-  }
-
-  /** Sends one new buyer after the other, several at a time. */
-  async shopUntil(isOver: () => boolean, onPurchase?: (count: number) => void): Promise<Buyer[]> {
-    const first = this.buyers.length;
-    const shopOn = async () => {
-      while (!isOver()) {
-        const buyer = await persist(() => createBuyer(this.#db, random, this.#code));
-        this.buyers.push(buyer);
-        onPurchase?.(this.buyers.length);
-        await this.#shop.visit(buyer);
-      }
-    };
-    await Promise.all(Array.from({ length: BUYERS_AT_ONCE }, shopOn));
-    return this.buyers.slice(first);
-  }
-
-  /** Sends the buyers without a definite answer again. Returns those who still have none. */
-  async returnWaiting(): Promise<string[]> {
-    const { waiting } = this.#shop;
-    for (let round = 0; round < 5 && waiting.length > 0; round += 1) {
-      const returning = waiting.splice(0);
-      const visitNext = async () => {
-        for (let buyer = returning.pop(); buyer; buyer = returning.pop()) {
-          // They enter their card again. A replayed 500 may have used up the first token.
-          buyer.token = undefined;
-          await this.#shop.visit(buyer);
-        }
-      };
-      await Promise.all(Array.from({ length: BUYERS_AT_ONCE }, visitNext));
-    }
-    return waiting.map(({ email, path }) => `${path} of ${email}`);
-  }
-
-  async measure<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const startedAt = performance.now();
-    console.error(name);
-    try {
-      return await work();
-    } finally {
-      this.seconds[name] = (this.seconds[name] ?? 0) + (performance.now() - startedAt) / 1000;
-    }
-  }
-}
-
 async function shopUnderFaults(run: Run, shop: Shop, chaos: Chaos): Promise<void> {
   const startedAt = performance.now();
   const deadline = startedAt + Number(minutes) * MINUTE_MS;
-  await run.shopUntil(
-    () => run.buyers.length >= Number(purchases) || performance.now() > deadline,
-    (count) => {
+  await run.shopUntil(() => run.buyers.length >= Number(purchases) || performance.now() > deadline, {
+    onPurchase: (count) => {
       chaos.onPurchase(count);
       const seconds = Math.round((performance.now() - startedAt) / 1000);
       if (count % 100 === 0) console.error(`${count} purchases in ${seconds} s`, shop.answers);
     },
-  );
+  });
 }
 
 /** Ends the faults, and returns the purchases that stay open although their buyers stay away. */
@@ -170,18 +118,19 @@ async function endFaults(run: Run, chaos: Chaos, settleOpen: () => Promise<strin
     .finally(() => {
       isClosed = true;
     });
-  await run.shopUntil(
-    () => isClosed,
-    (count) => {
+  await run.shopUntil(() => isClosed, {
+    onPurchase: (count) => {
       if (count >= last) enough.resolve();
     },
-  );
+  });
   await closing;
   return pending;
 }
 
-async function buyUnderFaults({ url, client: { db } }: BenchDatabase, dataDir: string): Promise<Outcome> {
+async function buyUnderFaults(url: string, db: Db, dataDir: string): Promise<Outcome> {
   const from = new Date();
+  const mailFolder = join(dataDir, 'mail');
+  await mkdir(mailFolder, { recursive: true });
   const { code } = await makePromoCode(db, { percentOff: 50, amountOff: null });
   const { webhookSecret } = await loadSecrets(loadConfig({ DATA_DIR: dataDir }));
   const sandbox = await spawnSandbox({ dataDir, secretKey: 'sk_test_faults', webhookSecret });
@@ -206,8 +155,19 @@ async function buyUnderFaults({ url, client: { db } }: BenchDatabase, dataDir: s
   }));
   fleet = new Fleet(servers, () => (chaos.isClosed ? null : chooseStep()));
   const shop = new Shop({ fleet, sandboxUrl: sandbox.url, random, clockMs: () => chaos.clockMs });
-  const chaos = new Chaos({ db, databaseUrl: url, sandbox, proxy, fleet, shop, random, spacing });
-  const run = new Run(db, code, shop);
+  const chaos = new Chaos({
+    db,
+    databaseUrl: url,
+    database,
+    mailFolder,
+    sandbox,
+    proxy,
+    fleet,
+    shop,
+    random,
+    spacing,
+  });
+  const run = new Run({ db, random, code, shop });
   try {
     await fleet.whenReady();
     proxy.faultRate = FAULT_RATE;
@@ -227,6 +187,12 @@ async function buyUnderFaults({ url, client: { db } }: BenchDatabase, dataDir: s
     );
     shop.isCalm = true;
     const stuck = await run.measure('buyers who come back', () => run.returnWaiting());
+    await run.measure('slow answers, although nothing fails', async () => {
+      proxy.isSlow = true;
+      const endsAt = performance.now() + SLOW_MS;
+      await run.shopUntil(() => performance.now() > endsAt, { buyersAtOnce: FEW_BUYERS });
+      proxy.isSlow = false;
+    });
     pending.push(...(await settleOpen('pending')));
     // Those that wait for their buyer to answer the bank may do so for 30 minutes.
     await fleet.cutPower(async () => {
@@ -240,15 +206,22 @@ async function buyUnderFaults({ url, client: { db } }: BenchDatabase, dataDir: s
     });
     const { buyers, seconds } = run;
     const defects = await run.measure('checks', () => findDefects({ db, buyers, sandbox, from }));
-    const mails = await countMails(join(dataDir, 'mail'));
-    const counts = { ...chaos.counts, 'servers killed in all': fleet.kills, ...proxy.counts };
+    const mails = await countMails(mailFolder, fleet.killedAt);
+    const counts = { ...chaos.counts, 'servers killed in all': fleet.killedAt.length, ...proxy.counts };
     return {
       buyers,
       shop,
       counts,
       deaths: fleet.deaths,
+      kills: fleet.killedAt.length,
       pending,
-      stuck,
+      stuck: await Promise.all(stuck.map((buyer) => describeBuyer(db, buyer))),
+      wrongAnswers: await Promise.all(
+        shop.wrongAnswers.map(async ({ name, buyer, code }) => ({
+          name,
+          facts: `${code}: ${await describeBuyer(db, buyer)}`,
+        })),
+      ),
       defects,
       mails,
       databaseOutage,
@@ -269,17 +242,18 @@ async function waitForJobs(db: Db): Promise<void> {
   }
 }
 
+if (values.logs) await mkdir(values.logs, { recursive: true });
 const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-faults-'));
 // Servers start hundreds of times, so cache their compiled code.
 process.env.NODE_COMPILE_CACHE ??= join(dataDir, 'compiled');
 try {
   // A commit must survive a crash of the database, which the tests' own server does not promise.
   const settings = { synchronous_commit: 'on' };
-  await withDatabase(async (database) => {
-    const machine = describeMachine(database.description);
-    const outcome = await buyUnderFaults(database, dataDir);
+  await withDatabaseUrl(async (url, description) => {
+    const db = openDatabase(url);
+    const outcome = await buyUnderFaults(url, db, dataDir).finally(() => db.destroy());
     const title = `Faults: ${outcome.buyers.length} purchases, seed ${seed}`;
-    await publish('faults', machine, createReport(outcome, title));
+    await publish('faults', describeMachine(description), createReport(outcome, title));
     const hasPassed = listLimits(outcome).every(({ max, cases }) => cases.length <= max);
     process.exitCode = hasPassed ? 0 : 1;
   }, settings);

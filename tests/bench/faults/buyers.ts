@@ -42,6 +42,8 @@ export interface Buyer {
   /** The last outcome that the buyer saw. */
   lastOutcome: 'nothing' | 'paid' | 'refused';
   triedAtMs: number | undefined;
+  /** Each answer, with its time and server. */
+  history: string[];
 }
 
 type Random = () => number;
@@ -137,5 +139,6 @@ export async function createBuyer(db: Db, random: Random, code: string): Promise
     tokenClockMs: 0,
     lastOutcome: 'nothing',
     triedAtMs: undefined,
+    history: [],
   };
 }

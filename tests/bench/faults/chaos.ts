@@ -1,3 +1,4 @@
+import { watch } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -5,6 +6,7 @@ import type { Db } from '#db/client.ts';
 import { createStripe } from '#server/integrations/stripe/client.ts';
 import type { SpawnedSandbox } from '#server/integrations/stripe-sandbox/spawn.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
+import type { DatabaseProxy } from './database-proxy.ts';
 import type { Fleet } from './fleet.ts';
 import type { Shop } from './shopping.ts';
 import { choose, type StripeProxy } from './stripe-proxy.ts';
@@ -15,6 +17,7 @@ const OUTAGE_MINUTES = [31, 35, 45, 90, 25 * 60] as const;
 const CHARGE_OUTAGE_MS = 4_000;
 const FULL_OUTAGE_MS = 2_000;
 const MUTE_MS = 8_000;
+const MAIL_WAIT_MS = 10_000;
 const MAX_EARLY_REFUNDS = 4;
 /** Until an event has arrived and its job has run. */
 const EVENT_MS = 6_000;
@@ -30,6 +33,8 @@ export interface ChaosOptions {
   databaseUrl: string;
   sandbox: SpawnedSandbox;
   proxy: StripeProxy;
+  database: DatabaseProxy;
+  mailFolder: string;
   fleet: Fleet;
   shop: Shop;
   random: () => number;
@@ -55,6 +60,7 @@ export class Chaos {
       { name: 'sandbox killed', every: 45 * spacing, run: async () => void kill() },
       { name: 'PostgreSQL restarted', every: 55 * spacing, run: () => this.#crashDatabase() },
       { name: 'errors that Stripe repeats', every: 4, run: () => this.#plantError() },
+      { name: 'database connections lost as a mail is sent', every: 25, run: () => this.#loseConnections() },
       { name: 'no response from Stripe', every: 40 * spacing, run: () => this.#loseResponses() },
       {
         name: 'Stripe unreachable, then a power cut',
@@ -140,6 +146,14 @@ export class Chaos {
       );
     }
     await client.end().catch(() => {});
+  }
+
+  /** A mail that was sent but not recorded would be sent again. */
+  async #loseConnections(): Promise<void> {
+    const { database, mailFolder } = this.#options;
+    for await (const { filename } of watch(mailFolder, { signal: AbortSignal.timeout(MAIL_WAIT_MS) })) {
+      if (filename?.endsWith('.eml')) return database.dropConnections();
+    }
   }
 
   /** Stripe remembers such an error for a day, and repeats it under the same key. */

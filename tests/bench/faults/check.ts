@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import { createStripe } from '#server/integrations/stripe/client.ts';
@@ -94,30 +92,6 @@ async function findHolds(db: Db): Promise<string[]> {
     .where('promoHolds.status', '=', 'held')
     .execute();
   return rows.map(({ id, status }) => `${id}: ${status}`);
-}
-
-export interface SentMails {
-  sent: number;
-  repeated: string[];
-}
-
-/** Reads the folder of sent mails. A repeated mail has the same id, or is a second receipt for one purchase. */
-export async function countMails(folder: string): Promise<SentMails> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
-  const known = new Map<string, string>();
-  const repeated: string[] = [];
-  for (const name of names.sort()) {
-    const text = await readFile(join(folder, name), 'utf8');
-    const id = /^message-id: *(\S+)/im.exec(text)?.[1] ?? name;
-    const to = /^to: *(.+)$/im.exec(text)?.[1]?.trim() ?? '';
-    const subject = /^subject: *(.+)$/im.exec(text)?.[1]?.trim() ?? '';
-    const receipt = `${to} ${subject}`;
-    if (known.has(id)) repeated.push(`${receipt} (one job, sent again: ${known.get(id)}, ${name})`);
-    else if (known.has(receipt)) repeated.push(`${receipt} (a second job: ${known.get(receipt)}, ${name})`);
-    known.set(id, name);
-    if (/receipt/i.test(subject)) known.set(receipt, name);
-  }
-  return { sent: names.length, repeated };
 }
 
 /** Jobs that still have to run, such as mails. */

@@ -1,5 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Db } from '#db/client.ts';
+import type { Database } from '#db/database.ts';
+import { getTypeParser } from '#db/type-parsers.ts';
 
 /** Stands between the servers and PostgreSQL, so that they can lose it while the benchmark still reads it. */
 export class DatabaseProxy {
@@ -33,8 +38,13 @@ export class DatabaseProxy {
     if (!this.#server.listening) return;
     const closed = once(this.#server, 'close');
     this.#server.close();
-    for (const socket of this.#sockets) socket.destroy();
+    this.dropConnections();
     await closed;
+  }
+
+  /** Ends every connection; new ones are accepted. */
+  dropConnections(): void {
+    for (const socket of this.#sockets) socket.destroy();
   }
 
   #join(from: Socket, to: Socket): void {
@@ -47,4 +57,15 @@ export class DatabaseProxy {
     });
     from.pipe(to);
   }
+}
+
+/** The benchmark's own connections, so that a defect in the product's only ends servers. */
+export function openDatabase(url: string): Db {
+  const pool = new pg.Pool({ connectionString: url, max: 4, types: { getTypeParser } });
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
 }

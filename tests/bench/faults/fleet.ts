@@ -14,7 +14,8 @@ interface Member {
 export class Fleet {
   /** Exits that no kill explains. */
   readonly deaths: string[] = [];
-  kills = 0;
+  /** When servers were killed. */
+  readonly killedAt: number[] = [];
   readonly #members: Member[];
   readonly #chooseStep: () => DoomedOptions['killAt'];
   readonly #loops: Promise<void>[];
@@ -93,7 +94,7 @@ export class Fleet {
       member.isReady = process.child.exitCode === null && process.child.signalCode === null;
       await process.exited;
       const { exitCode, signalCode } = process.child;
-      if (signalCode === 'SIGKILL') this.kills += 1;
+      if (signalCode === 'SIGKILL') this.killedAt.push(Date.now());
       else if (member.isReady)
         this.deaths.push(`port ${member.options.port}: ${signalCode ?? `exit ${exitCode}`}`);
     } finally {

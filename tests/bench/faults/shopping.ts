@@ -14,10 +14,27 @@ const HAS_IT = new Set([
   'PLAN_ALREADY_HELD',
 ]);
 const TRY_AGAIN = new Set(['PAYMENT_UNCONFIRMED', 'UNAVAILABLE', 'PURCHASE_UNDER_WAY']);
-const REFUSED = new Set(['CARD_DECLINED', 'CARD_INVALID', 'CARD_CHECK_NEEDED']);
+const REFUSED = new Set(['CARD_DECLINED', 'CARD_INVALID', 'CARD_CHECK_NEEDED', 'PURCHASE_INTERRUPTED']);
+const REFUSED_CARD = new Set(['CARD_DECLINED', 'CARD_INVALID']);
+/** A buyer whose earlier answer was lost may also read that the purchase was interrupted. */
+const NO_ANSWER = new Set(['PAYMENT_UNCONFIRMED', 'UNAVAILABLE']);
+/** A request that takes longer may reach a time limit on a busy machine. */
+const MAX_CALM_MS = 14_000;
 const MAX_TRIES = 4;
 const MAX_TOKEN_AGE_MS = 23 * 3_600_000;
 const MAX_PAUSE_MS = 2_000;
+
+export const WRONG_ANSWERS = [
+  'good cards refused',
+  'no answer although nothing failed',
+  'unexpected answers',
+] as const;
+
+interface WrongAnswer {
+  name: (typeof WRONG_ANSWERS)[number];
+  buyer: Buyer;
+  code: string;
+}
 
 export interface ShopOptions {
   fleet: Fleet;
@@ -34,14 +51,9 @@ export class Shop {
   readonly waiting: Buyer[] = [];
   /** Buyers who left without a definite answer, and never come back. */
   readonly left: Buyer[] = [];
-  /** A good card refused although its server ran throughout, and declined although nobody had tried before. */
-  readonly wrongRefusals: string[] = [];
-  /** No definite answer although nothing failed any more. */
-  readonly unanswered: string[] = [];
+  readonly wrongAnswers: WrongAnswer[] = [];
   /** Nothing fails any more. */
   isCalm = false;
-  /** Codes that no buyer here should read. */
-  readonly unexpected: string[] = [];
   readonly #options: ShopOptions;
   #whenOpen: Promise<void> | undefined;
   #submissions = 0;
@@ -78,11 +90,8 @@ export class Shop {
       if (client.api === 'graphql' && clockMs() > buyer.triedAtMs) return;
       const answers = await Promise.all(
         buyer.hasTwoTabs && tries === 0
-          ? [
-              this.#submit(buyer, tries === 0),
-              this.#submit({ ...buyer, key: randomUUID(), token: undefined }, false),
-            ]
-          : [this.#submit(buyer, tries === 0)],
+          ? [this.#submit(buyer), this.#submit({ ...buyer, key: randomUUID(), token: undefined })]
+          : [this.#submit(buyer)],
       );
       const answer = answers.find(({ kind }) => kind === 'paid') ?? answers[0];
       if (!answer || this.#isDone(buyer, answer)) return;
@@ -111,7 +120,7 @@ export class Shop {
       return false;
     }
     if (answer.kind === 'refused' && !TRY_AGAIN.has(answer.code)) {
-      this.unexpected.push(`${buyer.email}: ${answer.code}`);
+      this.wrongAnswers.push({ name: 'unexpected answers', buyer, code: answer.code });
       return true;
     }
     buyer.lastOutcome = 'nothing';
@@ -121,7 +130,7 @@ export class Shop {
     return buyer.retry === 'leave';
   }
 
-  async #submit(buyer: Buyer, isFirst: boolean): Promise<PurchaseOutcome> {
+  async #submit(buyer: Buyer): Promise<PurchaseOutcome> {
     const { fleet, sandboxUrl } = this.#options;
     const port = await this.#choosePort();
     this.#submissions += 1;
@@ -133,19 +142,24 @@ export class Shop {
       buyer.tokenClockMs = clockMs;
     }
     const generation = fleet.generationOf(port);
+    const startedAt = new Date();
     const { client, path, cart, token, key, card } = buyer;
     const answer =
       client.api === 'graphql'
         ? await callBuyCard(port, client, { ...cart, token })
         : await callProcedure(port, client, path, { ...cart, token, idempotencyKey: key });
     this.#count(answer);
-    // A later try may read that an interrupted one ended, but never that the card itself is wrong.
-    const code = answer.kind === 'refused' ? answer.code : undefined;
-    const isWrong = code === 'CARD_INVALID' || (code === 'CARD_DECLINED' && isFirst);
-    if (isWrong && card === 'good' && generation === fleet.generationOf(port))
-      this.wrongRefusals.push(`${buyer.email}: ${code}`);
-    if (this.isCalm && (answer.kind === 'lost' || code === 'PAYMENT_UNCONFIRMED' || code === 'UNAVAILABLE'))
-      this.unanswered.push(`${buyer.email}: ${code ?? 'lost'}`);
+    const isSameServer = generation === fleet.generationOf(port);
+    const isFirst = buyer.history.length === 0;
+    note(buyer, `${startedAt.toISOString()} ${port}${isSameServer ? '' : ' (killed)'}`, answer);
+    const code = answer.kind === 'refused' ? answer.code : '';
+    if (REFUSED_CARD.has(code) && card === 'good')
+      this.wrongAnswers.push({ name: 'good cards refused', buyer, code });
+    const isUnanswered =
+      answer.kind === 'lost' || NO_ANSWER.has(code) || (code === 'PURCHASE_INTERRUPTED' && isFirst);
+    const isOverdue = Date.now() - startedAt.getTime() > MAX_CALM_MS;
+    if (this.isCalm && isUnanswered && !isOverdue)
+      this.wrongAnswers.push({ name: 'no answer although nothing failed', buyer, code: code || 'lost' });
     return answer.kind === 'requires_action' ? this.#authenticate(buyer, answer, port) : answer;
   }
 
@@ -168,8 +182,10 @@ export class Shop {
     const { sandboxUrl } = this.#options;
     await completeAuthentication(sandboxUrl, answer.clientSecret, authentication).catch(() => {});
     const { purchaseId } = answer;
+    const startedAt = new Date();
     const confirmed = await callProcedure(port, client, 'checkout.confirmCard', { purchaseId });
     this.#count(confirmed);
+    note(buyer, `${startedAt.toISOString()} ${port} confirmed`, confirmed);
     // The browser submits the same purchase again.
     if (confirmed.kind === 'requires_action') return { kind: 'lost' };
     return confirmed.kind === 'refused' && confirmed.code === 'PURCHASE_NOT_FOUND'
@@ -181,4 +197,9 @@ export class Shop {
     const name = answer.kind === 'refused' ? answer.code : answer.kind;
     this.answers[name] = (this.answers[name] ?? 0) + 1;
   }
+}
+
+function note(buyer: Buyer, request: string, answer: PurchaseOutcome): void {
+  const outcome = answer.kind === 'refused' ? `${answer.code} "${answer.message}"` : answer.kind;
+  buyer.history.push(`${request}, ${new Date().toISOString()} ${outcome}`);
 }

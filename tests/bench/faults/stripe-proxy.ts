@@ -19,6 +19,8 @@ const REFUND_EVENT = /"type": ?"(charge\.refund|refund\.)/;
 const EVENT_FAULTS = ['drop', 'refuse', 'delay', 'repeat'] as const;
 
 const MAX_DELAY_MS = 4_000;
+/** A purchase makes about eight calls, and must end within 20 seconds. */
+const MAX_SLOWNESS_MS = 800;
 /** The SDK tries three times, so it recovers from one lost response but not from three. */
 const SDK_TRIES = 3;
 const HOP_HEADERS = new Set([
@@ -47,6 +49,8 @@ export interface ProxyOptions {
 export class StripeProxy {
   readonly counts: Record<string, number> = {};
   outage: Outage | undefined;
+  /** Delays every request, although nothing fails. */
+  isSlow = false;
   /** The share of requests and events that get a fault. */
   faultRate = 0;
   readonly #options: ProxyOptions;
@@ -86,6 +90,7 @@ export class StripeProxy {
 
   async #passRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request);
+    if (this.isSlow) await sleep(this.#options.random() * MAX_SLOWNESS_MS);
     const fault = this.#chooseFault(request);
     if (fault === 'refuse') response.destroy();
     else if (fault === 'error')

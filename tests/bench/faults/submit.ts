@@ -6,7 +6,7 @@ import { z } from 'zod';
 export type PurchaseOutcome =
   | { kind: 'paid' }
   | { kind: 'requires_action'; purchaseId: string; clientSecret: string }
-  | { kind: 'refused'; code: string }
+  | { kind: 'refused'; code: string; message: string }
   | { kind: 'lost' };
 
 /** One tab or older client of a buyer. */
@@ -29,12 +29,18 @@ const result = z.object({
 });
 const trpcBody = z.union([
   z.object({ result: z.object({ data: result }) }),
-  z.object({ error: z.object({ data: errorData }) }),
+  z.object({ error: z.object({ message: z.string(), data: errorData }) }),
 ]);
 const graphqlBody = z.union([
-  z.object({ errors: z.array(z.object({ extensions: errorData })).min(1) }),
+  z.object({ errors: z.tuple([z.object({ message: z.string(), extensions: errorData })], z.unknown()) }),
   z.object({ data: z.object({ BuyCard: z.object({ id: z.string() }) }) }),
 ]);
+
+const toRefusal = ({ code }: z.infer<typeof errorData>, message: string): PurchaseOutcome => ({
+  kind: 'refused',
+  code,
+  message,
+});
 
 async function post(port: number, path: string, client: Client, body: unknown): Promise<unknown> {
   const response = await request(client, `http://127.0.0.1:${port}${path}`, {
@@ -82,7 +88,7 @@ export async function callProcedure(
 ): Promise<PurchaseOutcome> {
   try {
     const body = trpcBody.parse(await post(port, `/trpc/${path}`, client, input));
-    if ('error' in body) return { kind: 'refused', code: body.error.data.code };
+    if ('error' in body) return toRefusal(body.error.data, body.error.message);
     const { status, purchaseId, clientSecret = '' } = body.result.data;
     return status === 'paid' ? { kind: 'paid' } : { kind: status, purchaseId, clientSecret };
   } catch {
@@ -108,7 +114,8 @@ export async function callBuyCard(port: number, client: Client, cart: object): P
   try {
     const body = graphqlBody.parse(await post(port, '/graphql', client, { query, variables: cart }));
     if ('data' in body) return { kind: 'paid' };
-    return { kind: 'refused', code: body.errors[0]?.extensions.code ?? 'UNEXPECTED' };
+    const [{ extensions, message }] = body.errors;
+    return toRefusal(extensions, message);
   } catch {
     return { kind: 'lost' };
   }

@@ -27,24 +27,39 @@ export async function requirePostgres(settings: Record<string, string> = {}): Pr
  * Runs `work` with its own migrated and seeded database on a PostgreSQL server, then drops the database.
  * `settings` apply only if this starts the server.
  */
-export async function withDatabase<T>(
+export function withDatabase<T>(
   work: (database: BenchDatabase) => Promise<T>,
   settings: Record<string, string> = {},
+): Promise<T> {
+  return withDatabaseUrl(async (url, description) => {
+    const client = await createDb({ databaseUrl: url, poolSize: 4 });
+    try {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(client.db);
+      const processId = await readParent(rows[0]?.pid ?? 0);
+      return await work({ url, client, processId, description });
+    } finally {
+      await client.close();
+    }
+  }, settings);
+}
+
+/** Like `withDatabase`, for work that connects by itself. */
+export async function withDatabaseUrl<T>(
+  work: (url: string, description: string) => Promise<T>,
+  settings: Record<string, string>,
 ): Promise<T> {
   const server = await requirePostgres(settings);
   const name = `everything_card_bench_${randomBytes(6).toString('hex')}`;
   try {
     await onServer(server.url, (admin) => admin.query(`create database ${name}`));
     const url = databaseUrl(server.url, name);
-    const client = await createDb({ databaseUrl: url, poolSize: 4 });
     try {
+      const client = await createDb({ databaseUrl: url });
       await migrateToLatest(client.db);
       await seed(client.db);
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(client.db);
-      const processId = await readParent(rows[0]?.pid ?? 0);
-      return await work({ url, client, processId, description: server.description });
-    } finally {
       await client.close();
+      return await work(url, server.description);
+    } finally {
       await onServer(server.url, (admin) => admin.query(`drop database ${name} with (force)`));
     }
   } finally {

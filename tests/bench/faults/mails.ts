@@ -1,0 +1,61 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Sending an email and recording it takes milliseconds; a busy machine reports the end of a process later. */
+const RECORDING_MS = 3_000;
+const CLOCK_ERROR_MS = 50;
+
+export interface SentMails {
+  sent: number;
+  /** Sent again although no server was killed between sending the first copy and recording it. */
+  repeated: string[];
+  /** Sent again after such a kill, which no mail server lets us prevent. Both copies have the same Message-ID. */
+  repeatedByKill: string[];
+}
+
+interface StoredMail {
+  name: string;
+  /** The job that sent it. */
+  id: string;
+  /** Only one receipt goes to a buyer for a purchase. */
+  receipt: string | undefined;
+  /** By the clock of this machine. The name has that of the server. */
+  sentAtMs: number;
+}
+
+/** Reads the folder of sent emails. A repeated email has the same id, or is a second receipt for one purchase. */
+export async function countMails(folder: string, killedAt: readonly number[]): Promise<SentMails> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
+  const mails: StoredMail[] = [];
+  for (const name of names) mails.push(await readMail(folder, name));
+  const result: SentMails = { sent: mails.length, repeated: [], repeatedByKill: [] };
+  const sentMails = new Map<string, StoredMail>();
+  for (const mail of mails.toSorted((a, b) => a.sentAtMs - b.sentAtMs)) {
+    const first = sentMails.get(mail.id);
+    const other = mail.receipt === undefined ? undefined : sentMails.get(mail.receipt);
+    if (first) {
+      const isKilled = killedAt.some(
+        (ms) => ms > first.sentAtMs - CLOCK_ERROR_MS && ms < first.sentAtMs + RECORDING_MS,
+      );
+      const list = isKilled ? result.repeatedByKill : result.repeated;
+      const seconds = Math.round((mail.sentAtMs - first.sentAtMs) / 1000);
+      list.push(`${first.name} again after ${seconds} s as ${mail.name}, job ${mail.id}`);
+    } else if (other) result.repeated.push(`${mail.receipt}, by two jobs: ${other.name}, ${mail.name}`);
+    sentMails.set(mail.id, mail);
+    if (mail.receipt !== undefined) sentMails.set(mail.receipt, mail);
+  }
+  return result;
+}
+
+async function readMail(folder: string, name: string): Promise<StoredMail> {
+  const path = join(folder, name);
+  const text = await readFile(path, 'utf8');
+  const header = (pattern: RegExp) => pattern.exec(text)?.[1]?.trim() ?? '';
+  const subject = header(/^subject: *(.+)$/im);
+  return {
+    name,
+    id: header(/^message-id: *(\S+)/im) || name,
+    receipt: /receipt/i.test(subject) ? `${header(/^to: *(.+)$/im)} ${subject}` : undefined,
+    sentAtMs: (await stat(path)).mtimeMs,
+  };
+}

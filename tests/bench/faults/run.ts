@@ -1,0 +1,77 @@
+import type { Db } from '#db/client.ts';
+import { type Buyer, createBuyer } from './buyers.ts';
+import { persist } from './chaos.ts';
+import type { Shop } from './shopping.ts';
+
+const BUYERS_AT_ONCE = 32;
+
+interface ShoppingOptions {
+  onPurchase?: (count: number) => void;
+  buyersAtOnce?: number;
+}
+
+interface RunOptions {
+  db: Db;
+  random: () => number;
+  /** A promo code that some buyers enter. */
+  code: string;
+  shop: Shop;
+}
+
+/** All buyers of a run, and how long its parts took. */
+export class Run {
+  readonly buyers: Buyer[] = [];
+  readonly seconds: Record<string, number> = {};
+  readonly #options: RunOptions;
+
+  constructor(options: RunOptions) {
+    this.#options = options;
+  }
+
+  /** Sends one new buyer after the other, several at a time. */
+  async shopUntil(
+    isOver: () => boolean,
+    { onPurchase, buyersAtOnce = BUYERS_AT_ONCE }: ShoppingOptions = {},
+  ): Promise<Buyer[]> {
+    const { db, random, code, shop } = this.#options;
+    const first = this.buyers.length;
+    const shopOn = async () => {
+      while (!isOver()) {
+        const buyer = await persist(() => createBuyer(db, random, code));
+        this.buyers.push(buyer);
+        onPurchase?.(this.buyers.length);
+        await shop.visit(buyer);
+      }
+    };
+    await Promise.all(Array.from({ length: buyersAtOnce }, shopOn));
+    return this.buyers.slice(first);
+  }
+
+  /** Sends the buyers without a definite answer again. Returns those who still have none. */
+  async returnWaiting(): Promise<Buyer[]> {
+    const { shop } = this.#options;
+    const { waiting } = shop;
+    for (let round = 0; round < 5 && waiting.length > 0; round += 1) {
+      const returning = waiting.splice(0);
+      const visitNext = async () => {
+        for (let buyer = returning.pop(); buyer; buyer = returning.pop()) {
+          // They enter their card again. A replayed 500 may have used up the first token.
+          buyer.token = undefined;
+          await shop.visit(buyer);
+        }
+      };
+      await Promise.all(Array.from({ length: BUYERS_AT_ONCE }, visitNext));
+    }
+    return waiting;
+  }
+
+  async measure<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
+    console.error(name);
+    try {
+      return await work();
+    } finally {
+      this.seconds[name] = (this.seconds[name] ?? 0) + (performance.now() - startedAt) / 1000;
+    }
+  }
+}
