@@ -213,7 +213,6 @@ async function buyUnderFaults(url: string, db: Db, dataDir: string): Promise<Out
       shop,
       counts,
       deaths: fleet.deaths,
-      kills: fleet.killedAt.length,
       pending,
       stuck: await Promise.all(stuck.map((buyer) => describeBuyer(db, buyer))),
       wrongAnswers: await Promise.all(

@@ -7,15 +7,13 @@ import { type Shop, WRONG_ANSWERS } from './shopping.ts';
 
 const MAX_REPEATED_MAILS = 0.001;
 /** A short run kills many servers for the few emails that it sends. */
-const MAX_REPEATED_BY_KILL = 0.1;
+const MAX_REPEATED_IN_SHORT_RUN = 3;
 
 export interface Outcome {
   buyers: Buyer[];
   shop: Shop;
   counts: Record<string, number>;
   deaths: string[];
-  /** Servers that were killed. */
-  kills: number;
   pending: string[];
   /** Buyers with a good card who never got their purchase, although nothing failed any more. */
   stuck: string[];
@@ -29,7 +27,7 @@ export interface Outcome {
 
 /** Each limit with what was counted, and the cases. */
 export function listLimits(outcome: Outcome): Array<{ name: string; max: number; cases: string[] }> {
-  const { databaseOutage, defects, deaths, kills, mails, pending, stuck, wrongAnswers } = outcome;
+  const { databaseOutage, defects, deaths, mails, pending, stuck, wrongAnswers } = outcome;
   return [
     ...Object.entries(defects).map(([name, cases]) => ({ name, max: 0, cases })),
     { name: 'pending 15 minutes after Stripe answered again', max: 0, cases: pending },
@@ -44,7 +42,7 @@ export function listLimits(outcome: Outcome): Array<{ name: string; max: number;
     { name: 'mails sent twice without a kill', max: 0, cases: mails.repeated },
     {
       name: 'mails sent twice, by a kill between sending and recording',
-      max: Math.ceil(Math.max(mails.sent * MAX_REPEATED_MAILS, kills * MAX_REPEATED_BY_KILL)),
+      max: Math.max(MAX_REPEATED_IN_SHORT_RUN, Math.ceil(mails.sent * MAX_REPEATED_MAILS)),
       cases: mails.repeatedByKill,
     },
   ];
