@@ -17,6 +17,7 @@ import {
   toFailure,
   updateAttempt,
 } from './attempt.service.ts';
+import { findPurchase } from './purchase.repository.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 import { settlePayment, settleSubscription } from './settle-purchase.service.ts';
 
@@ -86,9 +87,17 @@ function decline(deps: Deps, purchase: Purchase, message: string): Promise<never
   return endAttempt(deps, purchase, new CardDeclined(message));
 }
 
-/** Throws PAYMENT_UNCONFIRMED if another process has ended the attempt, because it may have been charged then. */
+/**
+ * If another process has ended the attempt, throws its decline, or PAYMENT_UNCONFIRMED unless the attempt failed, because
+ * it may have been charged then.
+ */
 async function endAttempt(deps: Deps, purchase: Purchase, error: CardDeclined | AppError): Promise<never> {
   const failure = toFailure(error);
-  if (failure) await requireOpenAttempt(failAttempt(deps, purchase, failure));
-  throw error;
+  if (!failure || (await failAttempt(deps, purchase, failure))) throw error;
+  const current = await findPurchase(deps.db, purchase.id);
+  if (current?.status !== 'failed' || current.attempt !== purchase.attempt)
+    throw new AppError('PAYMENT_UNCONFIRMED');
+  throw current.failureCode === 'CARD_DECLINED'
+    ? new CardDeclined(current.failureMessage ?? DECLINED_MESSAGE)
+    : error;
 }

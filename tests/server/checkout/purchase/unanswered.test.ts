@@ -229,6 +229,16 @@ describe('[D53] a good card is not called declined', () => {
   });
 });
 
+it('[D53] a declined card is called declined although a webhook ended the attempt first', async () => {
+  const { buy, read } = await begin({ token: 'tok_chargeCustomerFail' });
+  await expect(buy()).rejects.toMatchObject({ cause: { code: 'CARD_DECLINED' } });
+  const purchase = await findPurchase(database.db, (await read()).id);
+  if (!purchase) throw new Error('The purchase is missing');
+  await expect(applyChargeOutcome(checkout().deps, purchase)).rejects.toMatchObject({
+    code: 'CARD_DECLINED',
+  });
+});
+
 describe('[D53] a server whose clock is 75 seconds ahead', () => {
   it('fails no purchase that another server is charging', async () => {
     const { buy, read } = await begin();
