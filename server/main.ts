@@ -48,7 +48,7 @@ async function start(started: StartedParts): Promise<void> {
   const boundAddress = app.server.address();
   const port = typeof boundAddress === 'object' && boundAddress ? boundAddress.port : config.port;
   await opened.setWebhookUrl(`http://127.0.0.1:${port}/api/stripe/webhook`);
-  await deps.jobs.work(createJobHandlers(deps));
+  await deps.jobs.startWorkers(createJobHandlers(deps));
   started.stopTimers = startTimers(deps);
   if (!config.databaseUrl) started.closeSocket = await startCommandSocket(deps, deps);
   const demo = config.demo ? await seedDemo(deps) : [];

@@ -10,7 +10,7 @@ import { AppError } from '../errors.ts';
 /** Stripe's test token for a card that is always accepted. */
 const TEST_CARD = 'tok_visa';
 
-/** Buys for a demo account. The fixed idempotency key makes repeated starts buy only once. */
+/** Buys for a demo account. The fixed idempotency key keeps restarts from buying again. */
 export async function buyForDemo(
   deps: Deps,
   account: { id: string; email: string },

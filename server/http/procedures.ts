@@ -52,7 +52,7 @@ export async function registerProcedures(
 
 type AdapterOptions = FastifyHandlerOptions<AnyTRPCRouter, FastifyRequest, FastifyReply>;
 
-/** What tRPC's adapter needs to answer as we do. */
+/** Options for tRPC's Fastify adapter: our batch limit, request context, error log, and headers. */
 export function createAdapterOptions(deps: Deps, router: AnyTRPCRouter): AdapterOptions {
   return {
     router,

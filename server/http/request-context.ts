@@ -21,20 +21,19 @@ function readBearerToken(request: FastifyRequest): string | null {
 
 /** Reads the caller's address when a request arrives: once the connection is cut, its socket has none. */
 export function registerCallerAddress(app: FastifyInstance): void {
-  app.decorateRequest('callerAddress', '');
+  app.decorateRequest('callerIp', '');
   app.addHook('onRequest', (request, _reply, done) => {
     // Without one it is cut already: nobody reads the response, and nothing has been done yet.
     const address = parseAddress(request.ip) ?? request.socket.remoteAddress;
     if (!address) return done(new AppError('UNAVAILABLE'));
-    request.callerAddress = address;
+    request.callerIp = address;
     done();
   });
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller's IP address. */
-    callerAddress: string;
+    callerIp: string;
   }
 }
 
@@ -73,7 +72,7 @@ export async function createRequestContext(
     deps,
     account: session?.account ?? null,
     sessionId: session && sentSession ? sentSession.id : null,
-    ip: request.callerAddress,
+    ip: request.callerIp,
     requestId: request.id,
     entryPoint,
     existingGuestKey: guestKey,

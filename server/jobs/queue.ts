@@ -55,7 +55,7 @@ export interface JobQueue {
   /**
    * Starts the workers. Each job runs in one process. If that process dies, another one runs the job again.
    */
-  work(handlers: JobHandlers): Promise<void>;
+  startWorkers(handlers: JobHandlers): Promise<void>;
   /** Waits for running jobs, then disconnects. */
   stop(): Promise<void>;
 }
@@ -171,7 +171,7 @@ export async function openJobQueue(
         ...(options?.isBulk ? { priority: -1 } : {}),
       });
     },
-    work: async (handlers) => {
+    startWorkers: async (handlers) => {
       for (const name of JOB_NAMES) await startWorker(name, handlers);
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),

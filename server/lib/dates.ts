@@ -93,11 +93,11 @@ const DAY_MS = 86_400_000;
  * were UTC.
  */
 function atWallClock(wallClockMs: number): Date {
-  const offsets = [-DAY_MS, DAY_MS].map((shiftMs) => zoneOffset(new Date(wallClockMs + shiftMs)));
-  const [offsetBefore = 0] = offsets;
+  const offsetsMs = [-DAY_MS, DAY_MS].map((shiftMs) => zoneOffset(new Date(wallClockMs + shiftMs)));
+  const [offsetBefore = 0] = offsetsMs;
   return new Date(
     wallClockMs -
-      (offsets.find((offset) => zoneOffset(new Date(wallClockMs - offset)) === offset) ?? offsetBefore),
+      (offsetsMs.find((offset) => zoneOffset(new Date(wallClockMs - offset)) === offset) ?? offsetBefore),
   );
 }
 

@@ -38,9 +38,9 @@ export function optionalLine(max = 100) {
     .transform((value) => value || null);
 }
 
-/** A token from a link in an email. `invalid` is the error message for anything that we can't have issued. */
-export function linkToken(invalid: string) {
-  return z.string({ error: invalid }).min(1, invalid).max(2_000, invalid);
+/** A token from a link in an email. `errorMessage` is for anything that we can't have issued. */
+export function linkToken(errorMessage: string) {
+  return z.string({ error: errorMessage }).min(1, errorMessage).max(2_000, errorMessage);
 }
 
 const NOT_LISTED = 'Please choose a reference from the list';

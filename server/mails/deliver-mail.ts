@@ -1,6 +1,6 @@
 import { retryDuringOutage } from '#db/outage.ts';
 import type { Deps } from '../deps.ts';
-import { AddressRejectedError, MailRefusedError } from '../integrations/mailer/mailer.ts';
+import { AddressRejectedError, UndeliverableMailError } from '../integrations/mailer/mailer.ts';
 import type { SupportContact } from '../lib/support-contact.ts';
 import { isSuppressed } from './mail-purpose.ts';
 import { getMailPurpose, renderStoredMail, type UnparsedMail } from './mail-registry.ts';
@@ -33,7 +33,7 @@ export async function deliverMail(
   try {
     await mailer.send({ to: stored.to, ...rendered, messageId: jobId });
   } catch (error) {
-    if (!(error instanceof MailRefusedError)) throw error;
+    if (!(error instanceof UndeliverableMailError)) throw error;
     log.warn({ err: error, mail: stored.mail, job: jobId }, 'mail refused');
     if (error instanceof AddressRejectedError && getMailPurpose(stored.mail) !== 'staff') {
       await insertSuppression(db, { email: stored.to, reason: 'rejected', suppressedAt: now() });

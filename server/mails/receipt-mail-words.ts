@@ -4,14 +4,14 @@ import type { MailRemark } from './mail-content.ts';
 import type { ReceiptMailProps, ReceiptSubject } from './receipt-mail-props.ts';
 
 /** The texts that depend on what was bought. */
-interface SubjectTexts {
+interface ReceiptMailTexts {
   thanks: (props: ReceiptMailProps) => string;
   /** Inboxes show it before 'paid on …'. */
   preview: string;
   nextSteps: (props: ReceiptMailProps, publicUrl: string) => MailRemark[];
 }
 
-const TEXTS_BY_SUBJECT: Record<ReceiptSubject, SubjectTexts> = {
+const TEXTS_BY_SUBJECT: Record<ReceiptSubject, ReceiptMailTexts> = {
   membership: {
     thanks: () =>
       'Thanks for buying the Everything Card. Your membership is active now: give your membership ID at the till and save.',

@@ -66,7 +66,7 @@ serverTest(
     onTestFinished(() => client.close());
     const queue = await openQueue({ client, url: database.url });
     const done = new Set<string>();
-    await queue.work(mailHandlers(async (to) => void done.add(to)));
+    await queue.startWorkers(mailHandlers(async (to) => void done.add(to)));
     const committed: string[] = [];
     const failures: unknown[] = [];
     let isLoaded = true;

@@ -35,6 +35,16 @@ export const PRODUCTION = {
   ...GOOGLE_WALLET,
 };
 
+/** Live Stripe keys and a stand-in for every other service, which a test must not reach. */
+export const PRODUCTION_WITH_STANDINS = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://card.example',
+  IDENTITY_SECRET: 'a'.repeat(32),
+  FIELD_KEYS: TEST_FIELD_KEYS,
+  ALLOW_STANDINS: 'mail,addresses,wallets,texts',
+  ...STRIPE,
+};
+
 /** Returns the message of the ConfigError that these settings cause. */
 export function readConfigError(settings: Settings): string {
   try {

@@ -73,7 +73,7 @@ type CartOrder = Pick<PurchaseOrder, 'kind' | 'idempotencyKey' | 'cart' | 'isKey
   buyer: { key: string };
 };
 
-/** Finds the buyer's purchase of the same cart. */
+/** Finds the buyer's open purchase of this cart. If the key was derived, also one paid in the last 30 minutes (D54). */
 export function findSameCart(
   deps: Deps,
   { kind, cart, buyer, isKeyDerived }: CartOrder,

@@ -53,7 +53,7 @@ export async function createLocations(random: Random, names: Names) {
 
   return {
     anywhere: (): LocationDraft => makeLocation(pickPlace()),
-    /** Locations around one city or within one region. */
+    /** Locations near a random place: within a city, or spread over a region. */
     region: (count: number): LocationDraft[] => {
       const { latitude, longitude } = pickPlace();
       const maxDegrees = random.chance(0.5) ? CITY_RADIUS_DEGREES : 1.5;

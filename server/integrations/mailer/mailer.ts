@@ -18,19 +18,19 @@ export interface Mailer {
   /** True if no email leaves this machine. */
   readonly isStandIn: boolean;
   /**
-   * Resolves when the mail server has accepted the email. Throws `MailRefusedError` if a retry can't help,
+   * Resolves when the mail server has accepted the email. Throws `UndeliverableMailError` if a retry can't help,
    * and any other error if it may.
    */
   send(mail: OutgoingMail): Promise<void>;
 }
 
 /** The email can never be sent, for example because its address is invalid. */
-export class MailRefusedError extends Error {
+export class UndeliverableMailError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'MailRefusedError';
+    this.name = 'UndeliverableMailError';
   }
 }
 
 /** The recipient's mail server reported that the mailbox doesn't exist. */
-export class AddressRejectedError extends MailRefusedError {}
+export class AddressRejectedError extends UndeliverableMailError {}

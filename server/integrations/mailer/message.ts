@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer/lib/mailer';
-import { MailRefusedError, type OutgoingMail } from './mailer.ts';
+import { type OutgoingMail, UndeliverableMailError } from './mailer.ts';
 
 const ADDRESS_PATTERN = /^[^\s@<>()[\],;:\\"\p{Cc}]+@[^\s@<>()[\],;:\\"\p{Cc}]+$/u;
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
@@ -16,17 +16,18 @@ function senderDomain(from: string): string {
 
 function checkHeaders(headers: Record<string, string>): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]): [string, string] => {
-    if (!HEADER_NAME.test(name)) throw new MailRefusedError('A mail header has a name that is not one');
+    if (!HEADER_NAME.test(name)) throw new UndeliverableMailError('A mail header has a name that is not one');
     return [name, headerLine(value)];
   });
   return Object.fromEntries(entries);
 }
 
-/** Throws `MailRefusedError` for an invalid address. The message has exactly one recipient. */
+/** Throws `UndeliverableMailError` for an invalid address. The message has exactly one recipient. */
 export function toMessage(from: string, mail: OutgoingMail): SendMailOptions {
-  if (!ADDRESS_PATTERN.test(mail.to)) throw new MailRefusedError('A mail has an address that is not one');
+  if (!ADDRESS_PATTERN.test(mail.to))
+    throw new UndeliverableMailError('A mail has an address that is not one');
   if (mail.messageId !== undefined && !MESSAGE_ID.test(mail.messageId)) {
-    throw new MailRefusedError('A mail has an id that is not one');
+    throw new UndeliverableMailError('A mail has an id that is not one');
   }
   return {
     from: headerLine(from),

@@ -167,7 +167,7 @@ export async function replaceEmployee(
     const { subscriptionId } = plan.membership;
     const endedCard = await endCard(trx, { accountId, membershipId, subscriptionId, now });
     if (!endedCard) throw new AppError('MEMBERSHIP_NOT_FOUND');
-    if (!plan.isPaid) throw new AppError('CORPORATE_PLAN_INACTIVE');
+    if (!plan.isActive) throw new AppError('CORPORATE_PLAN_INACTIVE');
     if (choosePlan(employee, await requireCorporatePlans(trx)).id !== endedCard.planId) {
       throw new AppError('CARD_KIND_FIXED', { field: 'employee.familyPlan' });
     }

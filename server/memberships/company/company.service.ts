@@ -41,8 +41,8 @@ export interface CompanyStanding {
   membership: CompanyMembership;
   /** True if the plan is usable or about to renew. A second plan is then refused (D31). */
   isCurrent: boolean;
-  /** True if no payment is overdue. Only then can cards be added and replaced. */
-  isPaid: boolean;
+  /** Neither ended nor overdue. Only then can cards be added and replaced. */
+  isActive: boolean;
   /** True if the plan renews unless the company cancels. */
   renews: boolean;
   state: MembershipState;
@@ -62,7 +62,7 @@ export async function getCompanyStanding(
   return {
     membership,
     isCurrent: isCurrent(membership, now),
-    isPaid: state === 'active',
+    isActive: state === 'active',
     renews: state === 'active' && willRenew(membership, now),
     state,
     statusText: STATE_LABELS[state],

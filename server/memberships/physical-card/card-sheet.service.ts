@@ -37,7 +37,7 @@ async function getCardSheet(
   const company = await findCompany(db, accountId);
   if (!company) throw new AppError('COMPANY_NOT_FOUND');
   const standing = await getCompanyStanding(db, accountId, printedAt);
-  if (!standing?.isPaid) throw new AppError('CORPORATE_PLAN_INACTIVE');
+  if (!standing?.isActive) throw new AppError('CORPORATE_PLAN_INACTIVE');
   const { subscriptionId, periodEnd } = standing.membership;
   const rows = await findCardsToPrint(db, accountId, { subscriptionId, uninvited: !all });
   return {

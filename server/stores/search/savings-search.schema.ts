@@ -9,15 +9,15 @@ import {
   DEFAULT_SORT,
   MAX_TEXT_LENGTHS,
   PAGE_SIZE,
-  SEARCH_DISTANCES,
+  SEARCH_DISTANCES_MILES,
   validatePlace,
 } from './search-rules.shared.ts';
 
 const MAX_LIMIT = 100;
 const MAX_SKIP = 10_000_000;
 
-const distance = z.literal([...SEARCH_DISTANCES], {
-  error: `Please choose a distance of ${SEARCH_DISTANCES.join(', ')} miles`,
+const distance = z.literal([...SEARCH_DISTANCES_MILES], {
+  error: `Please choose a distance of ${SEARCH_DISTANCES_MILES.join(', ')} miles`,
 });
 const sortBy = z.literal([1, 2, 3, 4, 5], { error: 'Please choose one of the sorts 1 to 5' });
 const type = z.enum(TYPE_NAMES, { error: 'Please choose a type' });

@@ -1,7 +1,6 @@
 import { usStateCode } from '../../lib/us-states.ts';
 
-/** In miles. */
-export const SEARCH_DISTANCES = [20, 40, 60, 100] as const;
+export const SEARCH_DISTANCES_MILES = [20, 40, 60, 100] as const;
 export const DEFAULT_DISTANCE = 60;
 
 /** The labels of the values of `sortBy`. */

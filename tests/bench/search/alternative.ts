@@ -56,7 +56,6 @@ async function findPlace(runQuery: RunQuery, { zip, city, state }: SearchInput):
  */
 const SESSION = ["set maintenance_work_mem = '512MB'", 'set synchronous_commit = on'];
 
-/** Runs the setup statements before the measurement. */
 export async function setUpAlternative(url: string, setUp: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { TYPE_NAMES } from '#server/stores/category.shared.ts';
-import { SEARCH_DISTANCES } from '#server/stores/search/search-rules.shared.ts';
+import { SEARCH_DISTANCES_MILES } from '#server/stores/search/search-rules.shared.ts';
 import { pickZip } from '#tests/helpers/stores/places.ts';
 import { createRandom, type Random } from '#tests/helpers/stores/random.ts';
 import type { SearchInput } from './cases.ts';
@@ -67,7 +67,7 @@ type Place = Pick<SearchInput, 'zip' | 'city' | 'state' | 'distance'>;
 
 function pickPlace(random: Random, places: readonly Place[]): Place {
   const { zip, city, state } = random.chance(0.8) ? pickZip(random) : random.pick(places);
-  const distance = random.chance(0.7) ? 60 : random.pick(SEARCH_DISTANCES);
+  const distance = random.chance(0.7) ? 60 : random.pick(SEARCH_DISTANCES_MILES);
   return random.chance(0.25) ? { city, state, distance } : { zip, distance };
 }
 

@@ -85,7 +85,7 @@ await app.listen({ port: 0, host: '127.0.0.1' });
 const address = app.server.address();
 const port = typeof address === 'object' && address ? address.port : 0;
 await opened.setWebhookUrl(`http://127.0.0.1:${port}/api/stripe/webhook`);
-if (options.sandbox) await deps.jobs.work(createJobHandlers(deps));
+if (options.sandbox) await deps.jobs.startWorkers(createJobHandlers(deps));
 const stopTimers = options.sandbox ? startTimers(deps) : async () => {};
 
 process.on('message', async (message) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
-/** The sandbox's test cards. */
+/** Stripe's test cards. `bank` needs a confirmation by the bank (3-D Secure). */
 export const CARDS = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',

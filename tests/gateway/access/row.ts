@@ -24,7 +24,7 @@ export interface Row {
   /** One sign per role, in the order of ROLES. */
   cells: string;
   call: (actor: Actor, world: World) => Call | Promise<Call>;
-  /** Returns true if the response contains private data. It must for '+' and must not for 'm'. */
+  /** Whether the response contains private data: true is expected in '+' cells, false in 'm' cells. */
   reveals?: (answer: string, rows: Rows, world: World) => boolean;
 }
 

@@ -13,7 +13,7 @@ import { PHYSICAL_CARD_ROWS } from './physical-card.ts';
 import { type Call, gql, type Row, row } from './row.ts';
 import { WALLET_ROWS } from './wallets.ts';
 import { WEBINAR_ROWS } from './webinar.ts';
-import { bakery, earnedBy, type Rows, type World } from './world.ts';
+import { businessNameOf, earnedBy, type Rows, type World } from './world.ts';
 
 const emptyCall = () => ({});
 /** An entry point that shows a business only to its owner. */
@@ -25,7 +25,7 @@ const ownersRow = (entryPoint: string, cells: string, call: (rows: Rows) => Call
       await world.withBusiness(rows.account);
       return call(rows);
     },
-    (answer, { account }) => answer.includes(bakery(account)),
+    (answer, { account }) => answer.includes(businessNameOf(account)),
   );
 /** An entry point that shows a commission only to the account that earned it. */
 const earnersRow = (entryPoint: string, cells: string, call: Call): Row =>
@@ -104,7 +104,7 @@ export const TABLE: readonly Row[] = [
   }),
   ownersRow('query businesses.mine', 'L + + + + + + m', emptyCall),
   ownersRow('mutation businesses.changeListing', 'L + + + + + + N', ({ account }) => ({
-    input: { ...listing, businessname: bakery(account) },
+    input: { ...listing, businessname: businessNameOf(account) },
   })),
   ownersRow('mutation businesses.changePromotions', 'L + + + + + + N', () => ({
     input: { promotions: [{ code: 'SAVE10', info: '<p>10 % off</p>', validUntil: '2030-01-31' }] },

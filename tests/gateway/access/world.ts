@@ -89,8 +89,7 @@ export interface World {
   signedEvent(): { payload: string; headers: Record<string, string> };
 }
 
-/** The name of the account's business. */
-export const bakery = ({ id }: { id: string }) => `Bakery ${id}`;
+export const businessNameOf = ({ id }: { id: string }) => `Bakery ${id}`;
 
 /** The reason of the account's commission. */
 export const earnedBy = ({ id }: { id: string }) => `Earned by ${id}`;
@@ -198,7 +197,7 @@ export async function makeWorld(server: TestApp): Promise<World> {
       return deps.signer.sign('claim-membership', id, { seconds: 60 });
     },
     withBusiness: async (account) => {
-      await makeOwnedBusiness(deps.db, { accountId: account.id, businessname: bakery(account) });
+      await makeOwnedBusiness(deps.db, { accountId: account.id, businessname: businessNameOf(account) });
       const { db } = deps;
       await db.updateTable('businesses').set({ promotionsChangedAt: null }).execute();
     },

@@ -114,8 +114,11 @@ describe('[S6] access', () => {
   test('a visitor, an account without a company and an employee who claimed a card get none', async () => {
     const employee = await makeAccount(database.db);
     await makeEmployeeCard(database.db, company, { accountId: employee.id, claimedAt: new Date() });
-    const visitors = await get(null);
-    expect([visitors.statusCode, visitors.json()]).toEqual([401, { error: 'Login to continue' }]);
+    const visitorResponse = await get(null);
+    expect([visitorResponse.statusCode, visitorResponse.json()]).toEqual([
+      401,
+      { error: 'Login to continue' },
+    ]);
     for (const otherCompany of [await makeAccount(database.db), employee]) {
       expect((await get(otherCompany)).statusCode).toBe(404);
     }

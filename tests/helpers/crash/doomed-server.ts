@@ -87,7 +87,7 @@ app.addHook('onSend', async (request, _reply, payload) => {
   return payload;
 });
 await app.listen({ port: options.port, host: '127.0.0.1' });
-await jobs.work(createJobHandlers(deps));
+await jobs.startWorkers(createJobHandlers(deps));
 startTimers(deps);
 // This process never exits normally, so save Node's compile cache now for the next one.
 flushCompileCache();

@@ -25,7 +25,7 @@ export function recordingJobQueue(): RecordingJobQueue {
       const isDuplicate = id !== undefined && jobs.some((job) => job.name === name && job.id === id);
       if (!isDuplicate) jobs.push({ name, payload, id });
     },
-    work: async () => {},
+    startWorkers: async () => {},
     stop: async () => {},
   };
 }

@@ -35,7 +35,7 @@ export async function makeOracleWorld(db: Db, count: number, seed: number): Prom
 
 export interface Comparison {
   differences: string[];
-  /** Searches that were compared. Those with a store on the search radius are skipped. */
+  /** The searches that were compared. Skips unknown places, and searches with a store at the edge of the radius. */
   searchCount: number;
   /** Searches for a place that both sides report as unknown. */
   unknown: number;

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, NO_LIMITS, type TestApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
-import { TEST_FIELD_KEYS } from '#tests/helpers/fakes/field-keys.ts';
+import { PRODUCTION_WITH_STANDINS } from '#tests/helpers/settings.ts';
 import type { Visitor } from '#tests/helpers/visitor.ts';
 
 const DAY = 86_400_000;
@@ -39,15 +39,9 @@ describe('the session cookie', () => {
     const production = await buildTestApp(database.db, {
       limits: NO_LIMITS,
       settings: {
-        NODE_ENV: 'production',
+        ...PRODUCTION_WITH_STANDINS,
         PUBLIC_URL: 'https://cards.example.com',
         COOKIE_DOMAIN: 'example.com',
-        STRIPE_SECRET_KEY: 'sk_live_1',
-        STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
-        STRIPE_WEBHOOK_SECRET: 'whsec_1',
-        IDENTITY_SECRET: 'a-secret-of-more-than-thirty-two-characters',
-        FIELD_KEYS: TEST_FIELD_KEYS,
-        ALLOW_STANDINS: 'mail,addresses,wallets',
       },
     });
     const { cookie, visitor } = await login(production);

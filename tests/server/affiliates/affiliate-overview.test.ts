@@ -115,7 +115,7 @@ describe('[D13][S9 commissions] lines', () => {
       adjusts: firstCommission.id,
       amountCents: 0,
       reason: `line ${i + 1}`,
-      // Create many with the same timestamp.
+      // Give 100 rows the same timestamp, to test paging among ties.
       createdAt: ago(Math.floor(i / 100)),
     }));
     for (let i = 0; i < rows.length; i += 1_000) {

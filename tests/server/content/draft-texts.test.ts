@@ -5,20 +5,11 @@ import { executeCommand } from '#server/cli/execute-command.ts';
 import { assertTextsReviewed, listDrafts, readText } from '#server/content/text.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
-import { TEST_FIELD_KEYS } from '#tests/helpers/fakes/field-keys.ts';
+import { PRODUCTION_WITH_STANDINS } from '#tests/helpers/settings.ts';
 
 const database = testDb();
 const production = (standIns: string) => ({
-  settings: {
-    NODE_ENV: 'production',
-    PUBLIC_URL: 'https://card.example',
-    IDENTITY_SECRET: 'thirty-two characters and some more',
-    FIELD_KEYS: TEST_FIELD_KEYS,
-    STRIPE_SECRET_KEY: 'sk_live_1',
-    STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
-    STRIPE_WEBHOOK_SECRET: 'whsec_1',
-    ALLOW_STANDINS: standIns,
-  },
+  settings: { ...PRODUCTION_WITH_STANDINS, ALLOW_STANDINS: standIns },
 });
 const strict = testApp(database, production('mail,addresses,wallets'));
 const withDrafts = testApp(database, production('mail,addresses,wallets,texts'));

@@ -18,7 +18,7 @@ import {
   TRIAL_DAYS,
 } from '#server/lib/business-rules.ts';
 import { paths } from '#server/site/pages.shared.ts';
-import { SEARCH_DISTANCES } from '#server/stores/search/search-rules.shared.ts';
+import { SEARCH_DISTANCES_MILES } from '#server/stores/search/search-rules.shared.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
@@ -70,7 +70,9 @@ describe('[S2 faq] the FAQ', () => {
 
   test('[D1] [S9] quotes the numbers of the rules and the catalog', async () => {
     const foundAnswers = await readAnswers();
-    const miles = new Intl.ListFormat('en', { type: 'disjunction' }).format(SEARCH_DISTANCES.map(String));
+    const miles = new Intl.ListFormat('en', { type: 'disjunction' }).format(
+      SEARCH_DISTANCES_MILES.map(String),
+    );
     expect(foundAnswers.get('where')).toContain(`${miles.replace(', or', ' or')} miles`);
     expect(foundAnswers.get('trial')).toContain(`free for ${TRIAL_DAYS} days`);
     expect(foundAnswers.get('change-promotions')).toContain(`Every ${PROMOTION_CHANGE_DAYS} days`);

@@ -3,7 +3,7 @@ import { loadConfig } from '#server/config/config.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemoAccounts } from '#server/demo/accounts.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
-import { TEST_FIELD_KEYS } from '#tests/helpers/fakes/field-keys.ts';
+import { PRODUCTION_WITH_STANDINS } from '#tests/helpers/settings.ts';
 
 const database = testDb();
 const production = testDb();
@@ -60,16 +60,7 @@ describe('the demo accounts', () => {
   });
 
   test('[D51] cannot log in in production', async () => {
-    const config = loadConfig({
-      NODE_ENV: 'production',
-      PUBLIC_URL: 'https://cards.example.com',
-      STRIPE_SECRET_KEY: 'sk_live_1',
-      STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
-      STRIPE_WEBHOOK_SECRET: 'whsec_1',
-      IDENTITY_SECRET: 'a-secret-of-more-than-thirty-two-characters',
-      FIELD_KEYS: TEST_FIELD_KEYS,
-      ALLOW_STANDINS: 'mail,addresses,wallets',
-    });
+    const config = loadConfig(PRODUCTION_WITH_STANDINS);
     const logins = await seedDemoAccounts({ db: production.db, config });
     expect(logins.map(({ password }) => password)).toEqual(logins.map(() => null));
     const rows = await production.db.selectFrom('accounts').select('passwordHash').execute();

@@ -5,22 +5,15 @@ import { createSessions } from '#server/accounts/sessions/session.ts';
 import { NO_LIMITS, type TestApp, type TestAppOptions, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
-import { TEST_FIELD_KEYS } from '#tests/helpers/fakes/field-keys.ts';
 import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { PRODUCTION_WITH_STANDINS } from '#tests/helpers/settings.ts';
 
 const database = testDb();
-const PRODUCTION = {
-  NODE_ENV: 'production',
-  PUBLIC_URL: 'https://card.example',
-  IDENTITY_SECRET: 'thirty-two characters and some more',
-  FIELD_KEYS: TEST_FIELD_KEYS,
-  STRIPE_SECRET_KEY: 'sk_live_1',
-  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
-  ALLOW_STANDINS: 'mail,addresses,wallets',
-};
 const options = (settings: Record<string, string>): TestAppOptions => ({ settings, limits: NO_LIMITS });
-const apps = { local: testApp(database, options({})), production: testApp(database, options(PRODUCTION)) };
+const apps = {
+  local: testApp(database, options({})),
+  production: testApp(database, options(PRODUCTION_WITH_STANDINS)),
+};
 
 beforeAll(async () => {
   await seed(database.db);

@@ -8,21 +8,12 @@ import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
 import { setWebinarVideo } from '#tests/helpers/factories/webinar.ts';
-import { TEST_FIELD_KEYS } from '#tests/helpers/fakes/field-keys.ts';
+import { PRODUCTION_WITH_STANDINS } from '#tests/helpers/settings.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
 const server = testApp(testDb());
 const folder = temporaryFolder();
-const PRODUCTION = loadConfig({
-  NODE_ENV: 'production',
-  PUBLIC_URL: 'https://card.example',
-  IDENTITY_SECRET: 'thirty-two characters and some more',
-  FIELD_KEYS: TEST_FIELD_KEYS,
-  STRIPE_SECRET_KEY: 'sk_live_1',
-  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
-  ALLOW_STANDINS: 'mail,addresses,wallets',
-});
+const PRODUCTION = loadConfig(PRODUCTION_WITH_STANDINS);
 let local: FastifyInstance;
 let production: FastifyInstance;
 

@@ -9,8 +9,8 @@ import { createFileMailer } from '#server/integrations/mailer/file-mailer.ts';
 import { listStoredMails, readStoredMail } from '#server/integrations/mailer/mail-folder.ts';
 import {
   AddressRejectedError,
-  MailRefusedError,
   type OutgoingMail,
+  UndeliverableMailError,
 } from '#server/integrations/mailer/mailer.ts';
 import { createSmtpMailer } from '#server/integrations/mailer/smtp-mailer.ts';
 
@@ -146,17 +146,17 @@ describe('[S8] user input cannot inject mail headers', () => {
   ])('refuses the address %j', async (to) => {
     const smtp = await startSmtp();
     const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from });
-    await expect(mailer.send({ ...mail, to })).rejects.toBeInstanceOf(MailRefusedError);
+    await expect(mailer.send({ ...mail, to })).rejects.toBeInstanceOf(UndeliverableMailError);
     expect(smtp.received).toEqual([]);
   });
 
   test('refuses line breaks in header names and message ids', async () => {
     const mailer = createFileMailer({ folder: await mailFolder(), from });
     await expect(mailer.send({ ...mail, headers: { 'X: y\r\nBcc': 'z' } })).rejects.toBeInstanceOf(
-      MailRefusedError,
+      UndeliverableMailError,
     );
     await expect(mailer.send({ ...mail, messageId: 'a>\r\nBcc: b' })).rejects.toBeInstanceOf(
-      MailRefusedError,
+      UndeliverableMailError,
     );
   });
 });

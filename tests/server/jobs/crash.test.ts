@@ -54,7 +54,7 @@ test.each([
   const url = 'databaseUrl' in location ? location.databaseUrl : undefined;
   const queue = await openQueue({ client, url }, timing);
   const sent: string[] = [];
-  await queue.work(mailHandlers(async (to) => void sent.push(to)));
+  await queue.startWorkers(mailHandlers(async (to) => void sent.push(to)));
   await expect
     .poll(() => [...sent].sort(), { timeout: 30_000 })
     .toEqual(['waiting@example.com', 'working@example.com']);

@@ -15,7 +15,7 @@ const client = await createDb(location);
 const databaseUrl = 'databaseUrl' in location ? location.databaseUrl : undefined;
 const queue = await openJobQueue(client, databaseUrl, recordingLogger(), timing);
 await enqueueMails(queue, client, ['sent@example.com', 'working@example.com', 'waiting@example.com']);
-await queue.work(
+await queue.startWorkers(
   mailHandlers(async (to) => {
     if (to === 'sent@example.com') return;
     await new Promise(() => {});

@@ -43,7 +43,7 @@ describe.each(BOTH_DATABASES)('[D18] an enqueued job on $name', ({ open }) => {
     const sent: string[] = [];
     const id = newId();
     await enqueueMails(queue, database.client, ['once@example.com', 'again@example.com'], id);
-    await queue.work(mailHandlers(async (to) => void sent.push(to)));
+    await queue.startWorkers(mailHandlers(async (to) => void sent.push(to)));
     await expect
       .poll(() => storedMails(database.client), POLL_OPTIONS)
       .toEqual({ 'once@example.com': 'completed' });
@@ -70,7 +70,7 @@ describe.each(BOTH_DATABASES)('[D18] an enqueued job on $name', ({ open }) => {
       await queue.enqueue(trx, 'mail', welcomeMail('in-an-hour@example.com'), { startAfterSeconds: 3_600 });
       await queue.enqueue(trx, 'mail', welcomeMail('now@example.com'));
     });
-    await queue.work(mailHandlers(async (to) => void sent.push(to)));
+    await queue.startWorkers(mailHandlers(async (to) => void sent.push(to)));
     await expect
       .poll(() => storedMails(database.client), POLL_OPTIONS)
       .toEqual({ 'in-an-hour@example.com': 'created', 'now@example.com': 'completed' });

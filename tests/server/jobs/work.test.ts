@@ -22,7 +22,7 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
     await enqueueMails(firstQueue, database.client, to);
     const sent: string[] = [];
     for (const queue of queues) {
-      await queue.work(
+      await queue.startWorkers(
         mailHandlers(async (address) => {
           await sleep(5);
           sent.push(address);
@@ -38,7 +38,7 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
     const to = ['good-1@example.com', 'bad@example.com', 'good-2@example.com'];
     await enqueueMails(queue, database.client, to);
     const sent: string[] = [];
-    await queue.work(
+    await queue.startWorkers(
       mailHandlers(async (address) => {
         sent.push(address);
         if (address === 'bad@example.com' && sent.filter((recipient) => recipient === address).length < 2) {
@@ -58,7 +58,7 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
     const to = ['good-1@example.com', 'stuck@example.com', 'good-2@example.com'];
     await enqueueMails(queue, database.client, to);
     const sent: string[] = [];
-    await queue.work(
+    await queue.startWorkers(
       mailHandlers(async (address) => {
         sent.push(address);
         const isStuck =
@@ -76,7 +76,7 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
   test('completes a job while another transaction rolls back', async () => {
     const queue = await openQueue(database);
     const sent: string[] = [];
-    await queue.work(mailHandlers(async (to) => void sent.push(to)));
+    await queue.startWorkers(mailHandlers(async (to) => void sent.push(to)));
     const opened = Promise.withResolvers<void>();
     const rolledBack = inTransaction(database.db, async (trx) => {
       await trx.insertInto('settings').values({ key: 'rolledBack', value: 'x', isPublic: false }).execute();
@@ -104,7 +104,7 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
     const started = Promise.withResolvers<void>();
     let finished = false;
     await enqueueMails(queue, database.client, ['running@example.com']);
-    await queue.work(
+    await queue.startWorkers(
       mailHandlers(async () => {
         started.resolve();
         await sleep(300);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '#server/config/config.ts';
-import { type Mailer, MailRefusedError } from '#server/integrations/mailer/mailer.ts';
+import { type Mailer, UndeliverableMailError } from '#server/integrations/mailer/mailer.ts';
 import { deliverMail } from '#server/mails/deliver-mail.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { metered } from '#tests/helpers/database/metered-db.ts';
@@ -58,7 +58,7 @@ describe('[D18] an enqueued mail', () => {
 
   test('is dropped when it can never be sent, and logged without the address', async () => {
     const log = recordingLogger();
-    const mailer = failing(new MailRefusedError('A mail has an address that is not one'));
+    const mailer = failing(new UndeliverableMailError('A mail has an address that is not one'));
     await deliverMail(
       { config, db: database.db, log, mailer, now },
       support,

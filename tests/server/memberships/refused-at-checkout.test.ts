@@ -17,7 +17,7 @@ let ahead = 0;
 let queue: JobQueue;
 const jobs: JobQueue = {
   enqueue: (...job) => queue.enqueue(...job),
-  work: (handlers) => queue.work(handlers),
+  startWorkers: (handlers) => queue.startWorkers(handlers),
   stop: () => queue.stop(),
 };
 const checkout = testCheckout(database, {
@@ -28,7 +28,7 @@ const checkout = testCheckout(database, {
 
 beforeAll(async () => {
   queue = await openJobQueue(database.client, database.url, recordingLogger());
-  await queue.work(createJobHandlers(checkout().deps));
+  await queue.startWorkers(createJobHandlers(checkout().deps));
   const address = await checkout().app.listen({ port: 0, host: '127.0.0.1' });
   await checkout().sandbox.control.setWebhook({
     url: `${address}/api/stripe/webhook`,

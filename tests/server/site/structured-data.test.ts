@@ -103,7 +103,6 @@ describe('[D1] the products on a page', () => {
     return products ? [{ path: pages[name].path, slugs: Object.values(products).flat() }] : [];
   });
 
-  /** Reads the offers in a page's structured data. */
   async function readOffers(path: string): Promise<unknown[]> {
     const products = (await readItems(path)).filter((item) => item['@type'] === 'Product');
     return products.flatMap(({ offers }) => offers);

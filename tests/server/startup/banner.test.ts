@@ -2,22 +2,11 @@ import { expect, test } from 'vitest';
 import { formatStartBanner } from '#server/startup/banner.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
-import { TEST_FIELD_KEYS } from '#tests/helpers/fakes/field-keys.ts';
+import { PRODUCTION_WITH_STANDINS } from '#tests/helpers/settings.ts';
 
 const database = testDb();
 const local = testApp(database);
-const production = testApp(database, {
-  settings: {
-    NODE_ENV: 'production',
-    PUBLIC_URL: 'https://card.example',
-    IDENTITY_SECRET: 'thirty-two characters and some more',
-    FIELD_KEYS: TEST_FIELD_KEYS,
-    STRIPE_SECRET_KEY: 'sk_live_1',
-    STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
-    STRIPE_WEBHOOK_SECRET: 'whsec_1',
-    ALLOW_STANDINS: 'mail,addresses,wallets,texts',
-  },
-});
+const production = testApp(database, { settings: PRODUCTION_WITH_STANDINS });
 
 test('the start banner names only what answers', () => {
   const account = { role: 'member', email: 'member@example.com' };

@@ -90,7 +90,7 @@ async function loadParts(): Promise<void> {
   await import('#web/ui/rich-text/rich-text-editor.tsx');
 }
 
-/** Opens the checkout of a business plan, plan 8 by default. */
+/** Sets up tests of the business plan checkout. `openAt` opens a step with a filled draft. */
 export function businessPlanWeb(database: TestDatabaseHandle) {
   const { checkout, open } = checkoutWeb(database);
   beforeAll(async () => {

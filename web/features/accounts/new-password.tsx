@@ -5,12 +5,12 @@ import { paths } from '#server/site/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { PasswordField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import classes from './accounts.module.css';
 import { ForgotPassword } from './forgot-password.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { useFocusOnChange } from './use-focus-on-change.ts';
 import { useRefreshData } from './use-session.ts';
 
@@ -63,13 +63,7 @@ export function NewPassword({ token }: { token: string | null }) {
       submitLabel="Change password"
       errorHeader="An Error Occurred"
     >
-      <PasswordField
-        name="password"
-        label="New password"
-        description="At least 6 characters"
-        autoComplete="new-password"
-      />
-      <PasswordField name="confirm" label="Confirm password" autoComplete="new-password" />
+      <NewPasswordFields label="New password" />
     </Form>
   );
 }

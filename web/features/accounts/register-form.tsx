@@ -1,8 +1,9 @@
 import { registrationForm } from '#server/accounts/account.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { EmailField, PasswordField, TextField } from '#web/ui/form/fields.tsx';
+import { EmailField, TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { NameFields } from '#web/ui/form/name-fields.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { useRefreshData } from './use-session.ts';
 
 const EMPTY = { firstname: '', lastname: '', email: '', zip: '', password: '', confirm: '' };
@@ -29,13 +30,7 @@ export function RegisterForm({ onDone }: RegisterFormProps) {
       <NameFields />
       <EmailField autoComplete="username" />
       <TextField name="zip" label="ZIP code" autoComplete="postal-code" maxLength={20} />
-      <PasswordField
-        name="password"
-        label="Password"
-        description="At least 6 characters"
-        autoComplete="new-password"
-      />
-      <PasswordField name="confirm" label="Confirm password" autoComplete="new-password" />
+      <NewPasswordFields label="Password" />
     </Form>
   );
 }

@@ -8,8 +8,8 @@ export function useReferral(values: ReferenceValues, set: (patch: Partial<Refere
   const code = readReferralCode() ?? '';
   const isNew = code !== '' && code !== values.referralCode;
   const viewer = trpc.viewer.user.useQuery();
-  const linkOwner = trpc.affiliates.referral.useQuery({ code }, { enabled: isNew });
-  const referrer = viewer.data !== undefined && linkOwner.data ? linkOwner.data : null;
+  const referrerQuery = trpc.affiliates.referral.useQuery({ code }, { enabled: isNew });
+  const referrer = viewer.data !== undefined && referrerQuery.data ? referrerQuery.data : null;
 
   const prefillReference = useEffectEvent(({ id, label }: { id: string; label: string }) => {
     // Don't replace a referrer that the buyer chose.

@@ -71,7 +71,7 @@ function LastCharge({ charge }: { charge: OwnMembership['lastCharge'] }) {
   );
 }
 
-/** Says how long the membership can be used, or what is wrong with it. */
+/** Shows how long the membership is valid, or what is wrong with it. */
 function MembershipRemark({ membership }: { membership: OwnMembership }) {
   const { state, canceled, nextChargeAt, periodEnd, isEmployeeCard } = membership;
   const end = formatLongDate(new Date(periodEnd));

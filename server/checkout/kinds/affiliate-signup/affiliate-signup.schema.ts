@@ -29,7 +29,7 @@ function birthday(required: string) {
 export const membershipChoice = z.literal([0, 1, 2], { error: 'Please choose a membership' });
 export type MembershipChoice = z.infer<typeof membershipChoice>;
 
-/** The fields of the page Your Information, except the tax form. */
+/** The fields of the Your Information page, except the tax form. */
 export const affiliateInformation = z
   .object({
     phone: phoneLine(REQUIRED),

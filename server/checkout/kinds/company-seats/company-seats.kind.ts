@@ -11,7 +11,7 @@ export const companySeatsKind = defineKind({
   // The price covers the rest of one paid period. It no longer applies if the plan has renewed or changed.
   isSuperseded: async (trx, { accountId, cart }, now) => {
     const standing = accountId ? await getCompanyStanding(trx, accountId, now) : undefined;
-    if (!standing?.isPaid) return true;
+    if (!standing?.isActive) return true;
     const { subscriptionId, paidUntil } = standing.membership;
     return subscriptionId !== cart.subscriptionId || paidUntil.toISOString() !== cart.periodEnd;
   },

@@ -31,7 +31,7 @@ async function requirePaidPlan({ db, now }: Pick<Deps, 'db' | 'now'>, accountId:
   if (!company) throw new AppError('COMPANY_NOT_FOUND');
   const standing = await getCompanyStanding(db, accountId, now());
   // A grant by staff extends only existing cards. It adds no paid time in which new cards could run.
-  const isPaid = standing?.isPaid && standing.membership.paidUntil > now();
+  const isPaid = standing?.isActive && standing.membership.paidUntil > now();
   if (!isPaid) throw new AppError('CORPORATE_PLAN_INACTIVE');
   return { company, standing, paidPeriod: getPaidPeriod(standing) };
 }

@@ -47,7 +47,7 @@ export async function getCompanyView(
 }
 
 async function describePlan(db: Db, accountId: string, standing: CompanyStanding): Promise<CompanyPlan> {
-  const { membership, isCurrent, isPaid, renews, state, statusText } = standing;
+  const { membership, isCurrent, isActive, renews, state, statusText } = standing;
   const payments = await findCompanyPayments(db, accountId);
   return {
     state,
@@ -60,7 +60,7 @@ async function describePlan(db: Db, accountId: string, standing: CompanyStanding
       ? { at: membership.paidUntil, amountCents: await computeNextYearCents(db, standing, payments) }
       : null,
     canCancel: isCurrent && membership.canceledAt === null && membership.providerId !== null,
-    canChange: isPaid,
+    canChange: isActive,
     payments: payments.map(toPlanPayment),
   };
 }

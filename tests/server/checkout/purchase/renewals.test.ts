@@ -67,7 +67,7 @@ async function buyMonthly() {
 
 describe('[S4 membership active][D26] renewals', () => {
   it(`charges once a period for ${MONTHS} months, across daylight saving and 29 February`, async () => {
-    // Start on the 31st, which most months don't have, before a leap year.
+    // Start on January 31 before a leap year, to cover short months and February 29.
     const anchor = new Date('2027-01-31T18:30:00Z');
     await advance({ to: anchor.toISOString() });
     const card = await buyMonthly();

@@ -58,9 +58,9 @@ describe('[S2 corporate] the employees page', () => {
     const { user } = await web.openAt('employees', { employees: filledEmployees(4) });
     await page('Employees');
     await press(user, 'Continue');
-    const line = await screen.findByRole('button', { name: `Employees: ${MINIMUM}` });
+    const errorButton = await screen.findByRole('button', { name: `Employees: ${MINIMUM}` });
     expect(screen.getByRole('heading', { name: 'Employees', level: 3 })).toBeVisible();
-    await user.click(line);
+    await user.click(errorButton);
     expect(screen.getByRole('button', { name: 'Add Employee' })).toHaveFocus();
   });
 

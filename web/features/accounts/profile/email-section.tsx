@@ -11,7 +11,7 @@ import { RepeatableForm } from './repeatable-form.tsx';
 export function EmailSection({ profile: { email, isEmailVerified, pendingEmail } }: { profile: Profile }) {
   const utils = trpc.useUtils();
   const changeEmail = trpc.accounts.profile.changeEmail.useMutation();
-  const [sentTo, setSentTo] = useState('');
+  const [hasJustSent, setHasJustSent] = useState(false);
   return (
     <section className={classes.section} aria-labelledby="profile-email">
       <h2 id="profile-email">Your e-mail address</h2>
@@ -20,11 +20,11 @@ export function EmailSection({ profile: { email, isEmailVerified, pendingEmail }
         {isEmailVerified ? '.' : ', which is not verified yet.'}
       </p>
       {pendingEmail === null && isEmailVerified ? null : (
-        <Notice>
+        <Notice tone={hasJustSent ? 'success' : 'info'}>
           <div className={classes.pending}>
             <p>
-              Open the link that we sent to <strong>{pendingEmail ?? email}</strong> to{' '}
-              {pendingEmail === null ? 'verify it' : 'use that address from then on'}.
+              We sent a link to <strong>{pendingEmail ?? email}</strong>. Open it to{' '}
+              {pendingEmail === null ? 'verify the address' : 'log in with that address from then on'}.
             </p>
             <ResendVerification email={pendingEmail ?? email} />
           </div>
@@ -35,11 +35,10 @@ export function EmailSection({ profile: { email, isEmailVerified, pendingEmail }
         schema={emailChange}
         onSubmit={async (change) => {
           await changeEmail.mutateAsync(change);
-          setSentTo(change.email);
+          setHasJustSent(true);
           await utils.accounts.profile.get.invalidate();
         }}
         submitLabel="Change e-mail"
-        doneText={`We sent a link to ${sentTo}. Your address changes when you open it.`}
       >
         <EmailField label="New e-mail" autoComplete="email" />
         <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />

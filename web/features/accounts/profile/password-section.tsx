@@ -1,6 +1,7 @@
 import { passwordChange } from '#server/accounts/profile/profile.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { PasswordField } from '#web/ui/form/fields.tsx';
+import { NewPasswordFields } from '../new-password-fields.tsx';
 import classes from './profile.module.css';
 import { RepeatableForm } from './repeatable-form.tsx';
 
@@ -25,13 +26,7 @@ export function PasswordSection({ email }: { email: string }) {
         {/* Password managers save the new password for this name. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />
-        <PasswordField
-          name="password"
-          label="New password"
-          description="At least 6 characters"
-          autoComplete="new-password"
-        />
-        <PasswordField name="confirm" label="Confirm password" autoComplete="new-password" />
+        <NewPasswordFields label="New password" />
       </RepeatableForm>
     </section>
   );

@@ -8,8 +8,8 @@ interface RepeatableFormProps<V extends object> {
   schema: FormSchema<V>;
   onSubmit(values: V): Promise<void>;
   submitLabel: string;
-  /** Shown after the form was sent, until it is sent again. */
-  doneText: string;
+  /** Shown after the form was sent, unless the page shows its result itself. */
+  doneText?: string;
   children: ReactNode;
 }
 
@@ -19,7 +19,7 @@ export function RepeatableForm<V extends object>(props: RepeatableFormProps<V>) 
   const [submitCount, setSubmitCount] = useState(0);
   return (
     <>
-      {submitCount === 0 ? null : (
+      {submitCount === 0 || doneText === undefined ? null : (
         <Notice key={submitCount} tone="success">
           {doneText}
         </Notice>

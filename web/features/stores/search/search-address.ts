@@ -3,7 +3,7 @@ import { BUSINESS_CATEGORIES, TYPE_NAMES } from '#server/stores/category.shared.
 import {
   DEFAULT_DISTANCE,
   DEFAULT_SORT,
-  SEARCH_DISTANCES,
+  SEARCH_DISTANCES_MILES,
 } from '#server/stores/search/search-rules.shared.ts';
 import type { SearchValues } from './search-values.ts';
 
@@ -64,7 +64,7 @@ export function effectiveSort(values: SearchValues, sort: SearchSort): SearchSor
 /** Parses the query string. Drops unknown choices. Text is validated later. */
 export function readAddress(params: URLSearchParams): SearchAddress {
   const text = (name: string) => params.get(name)?.trim() ?? '';
-  const distance = SEARCH_DISTANCES.find((miles) => String(miles) === text('distance'));
+  const distance = SEARCH_DISTANCES_MILES.find((miles) => String(miles) === text('distance'));
   const values: SearchValues = {
     name: text('name'),
     category: findChoice(categories, text('category')),

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { DEFAULT_SORT, SEARCH_DISTANCES } from '#server/stores/search/search-rules.shared.ts';
+import { DEFAULT_SORT, SEARCH_DISTANCES_MILES } from '#server/stores/search/search-rules.shared.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type FieldErrors, hasErrors } from '#web/ui/form/validation.ts';
 import { MoreFilters } from './more-filters.tsx';
@@ -18,7 +18,10 @@ import {
 import { useNearMe } from './use-near-me.ts';
 import { useSearchForm } from './use-search-form.ts';
 
-const distanceOptions = SEARCH_DISTANCES.map((miles) => ({ value: String(miles), label: `${miles} miles` }));
+const distanceOptions = SEARCH_DISTANCES_MILES.map((miles) => ({
+  value: String(miles),
+  label: `${miles} miles`,
+}));
 
 interface SearchFormProps {
   /** The search in the URL. */

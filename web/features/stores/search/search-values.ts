@@ -4,7 +4,7 @@ import type { SavingsFilters } from '#server/stores/search/savings-search.schema
 import {
   DEFAULT_DISTANCE,
   MAX_TEXT_LENGTHS,
-  SEARCH_DISTANCES,
+  SEARCH_DISTANCES_MILES,
   validatePlace,
 } from '#server/stores/search/search-rules.shared.ts';
 
@@ -69,7 +69,7 @@ export function validateSearch(values: SearchValues): CheckedValues {
     ...texts,
     category: values.category === '' ? null : Number(values.category),
     type: TYPE_NAMES.find((name) => name === values.type) ?? null,
-    distance: SEARCH_DISTANCES.find((miles) => String(miles) === values.distance) ?? DEFAULT_DISTANCE,
+    distance: SEARCH_DISTANCES_MILES.find((miles) => String(miles) === values.distance) ?? DEFAULT_DISTANCE,
     national: values.national,
   };
   return { filters, errors };

@@ -1,5 +1,5 @@
 import { paths } from '#server/site/pages.shared.ts';
-import { SEARCH_DISTANCES } from '#server/stores/search/search-rules.shared.ts';
+import { SEARCH_DISTANCES_MILES } from '#server/stores/search/search-rules.shared.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { formatCount } from '../../store-text.ts';
@@ -14,7 +14,7 @@ interface NoResultsProps {
 
 export function NoResults({ values, onSearch }: NoResultsProps) {
   const widerDistance = hasPlace(values)
-    ? SEARCH_DISTANCES.find((miles) => miles > Number(values.distance))
+    ? SEARCH_DISTANCES_MILES.find((miles) => miles > Number(values.distance))
     : undefined;
   return (
     <EmptyState
