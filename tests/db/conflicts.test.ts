@@ -19,23 +19,19 @@ serverDescribe('[STACK data] conflicting transactions', () => {
   const database = testDb();
   const read = async (trx: Trx, key: string) => {
     const row = await trx
-      .selectFrom('settings')
-      .select('value')
+      .selectFrom('rateLimits')
+      .select('hits')
       .where('key', '=', key)
       .executeTakeFirstOrThrow();
-    return Number(row.value);
+    return row.hits;
   };
-  const set = (trx: Trx, key: string, value: number) =>
-    trx
-      .updateTable('settings')
-      .set({ value: String(value) })
-      .where('key', '=', key)
-      .execute();
+  const set = (trx: Trx, key: string, hits: number) =>
+    trx.updateTable('rateLimits').set({ hits }).where('key', '=', key).execute();
 
   beforeEach(async () => {
-    await database.db.deleteFrom('settings').execute();
-    const rows = ['a', 'b'].map((key) => ({ key, value: '0', isPublic: false }));
-    await database.db.insertInto('settings').values(rows).execute();
+    await database.db.deleteFrom('rateLimits').execute();
+    const rows = ['a', 'b'].map((key) => ({ key, windowStart: new Date(0), hits: 0 }));
+    await database.db.insertInto('rateLimits').values(rows).execute();
   });
 
   test('both serializable transactions succeed, one on its second attempt, and no update is lost', async () => {
@@ -62,7 +58,7 @@ serverDescribe('[STACK data] conflicting transactions', () => {
     let attempts = 0;
     const effect = vi.fn();
     const increment = (trx: Trx, key: string) =>
-      sql`update settings set value = (value::int + 1)::text where key = ${key}`.execute(trx);
+      sql`update rate_limits set hits = hits + 1 where key = ${key}`.execute(trx);
     const lockBoth = (first: string, second: string) =>
       inTransaction(database.db, async (trx, afterCommit) => {
         attempts += 1;
@@ -73,8 +69,8 @@ serverDescribe('[STACK data] conflicting transactions', () => {
         await increment(trx, second);
       });
     await Promise.all([lockBoth('a', 'b'), lockBoth('b', 'a')]);
-    const values = await database.db.selectFrom('settings').select('value').execute();
-    expect(values).toEqual([{ value: '2' }, { value: '2' }]);
+    const values = await database.db.selectFrom('rateLimits').select('hits').execute();
+    expect(values).toEqual([{ hits: 2 }, { hits: 2 }]);
     // PostgreSQL may abort both transactions before one succeeds.
     expect(attempts).toBeGreaterThan(2);
     expect(effect).toHaveBeenCalledTimes(2);
