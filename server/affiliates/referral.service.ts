@@ -48,6 +48,12 @@ export async function getHouseReference(db: Db): Promise<ReferralOwner> {
   return toReferralOwner(house);
 }
 
+/** Returns null if the account no longer refers anyone. */
+export async function findReferralOwnerById(db: Db, id: string | null): Promise<ReferralOwner | null> {
+  const affiliate = id === null ? undefined : await findAffiliate(db, id);
+  return affiliate ? toReferralOwner(affiliate) : null;
+}
+
 /** Finds the affiliate of a referral link by its code, ignoring case. */
 export async function findReferralOwner(db: Db, code: string | null): Promise<ReferralOwner | null> {
   const affiliate = code === null ? undefined : await findAffiliateByCode(db, code);

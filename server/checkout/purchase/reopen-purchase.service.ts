@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { findReferralOwnerById, type ReferralOwner } from '../../affiliates/referral.service.ts';
 import type { Quote } from '../../catalog/quote.schema.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
@@ -6,7 +7,7 @@ import { findPurchase } from './purchase.repository.ts';
 import type { PurchaseKindName } from './purchase.schema.ts';
 
 /**
- * Returns the cart and quote of a completion link. Throws PURCHASE_NOT_FOUND unless the purchase has failed.
+ * Returns the cart, quote, and referrer of a completion link. Throws PURCHASE_NOT_FOUND unless the purchase has failed.
  */
 export async function reopenPurchase<Cart>(
   deps: Deps,
@@ -17,7 +18,7 @@ export async function reopenPurchase<Cart>(
     /** Omitted if guests can buy this kind. The link alone is then enough. */
     accountId?: string;
   },
-): Promise<{ cart: Cart; quote: Quote }> {
+): Promise<{ cart: Cart; quote: Quote; referrer: ReferralOwner | null }> {
   const verified = await deps.signer.verify('complete-payment', token);
   const purchase = verified ? await findPurchase(deps.db, verified.subject) : undefined;
   if (purchase?.kind !== expected.kind || purchase.status !== 'failed') {
@@ -26,5 +27,9 @@ export async function reopenPurchase<Cart>(
   if (expected.accountId && purchase.accountId !== expected.accountId) {
     throw new AppError('PURCHASE_NOT_FOUND');
   }
-  return { cart: expected.cart.parse(purchase.cart), quote: purchase.quote };
+  return {
+    cart: expected.cart.parse(purchase.cart),
+    quote: purchase.quote,
+    referrer: await findReferralOwnerById(deps.db, purchase.referrerId),
+  };
 }

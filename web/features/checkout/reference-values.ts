@@ -14,6 +14,11 @@ export interface ReferenceValues {
 
 export const noReference: ReferenceValues = { reference: null, referenceLabel: '', referralCode: '' };
 
+/** Fills in the referrer that a reopened purchase was submitted with. */
+export function referenceOf(referrer: { id: string; label: string }): Partial<ReferenceValues> {
+  return { reference: referrer.id, referenceLabel: referrer.label };
+}
+
 export const NOT_CHOSEN = 'Please choose a reference from the list';
 
 export const isChosenReference = (value: unknown) => z.uuid().safeParse(value).success;

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 
 /**
  * Adds and removes rows and moves focus: to the new row's field after adding, and to the last button after
@@ -13,11 +13,12 @@ export function useRows<Row>(rows: readonly Row[], emptyRow: Row, onChange: (row
     ...(list.current?.querySelectorAll<HTMLElement>(kind) ?? []),
   ];
 
-  useEffect(() => {
+  const moveFocus = useEffectEvent((_rowCount: number) => {
     if (focusTarget.current === 'input') findControls('input').at(previousFieldCount.current)?.focus();
     if (focusTarget.current === 'button') findControls('button').at(-1)?.focus();
     focusTarget.current = null;
   });
+  useEffect(() => moveFocus(rows.length), [rows.length]);
 
   return {
     list,

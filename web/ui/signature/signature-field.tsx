@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { useField } from '#web/ui/form/field-context.tsx';
 import { DrawnSignature } from './drawn-signature.tsx';
@@ -31,10 +31,12 @@ export function SignatureField({ name, label }: SignatureFieldProps) {
   }
 
   // Changing the mode removes the pressed button, so move focus to the new control.
-  useEffect(() => {
+  // Only after the render that changed the mode: an effect that is still pending would focus the old control.
+  const focusAfterChange = useEffectEvent((_mode: Mode) => {
     if (isChanging.current) focus();
     isChanging.current = false;
   });
+  useEffect(() => focusAfterChange(mode), [mode]);
 
   const errorText =
     error === undefined ? null : (

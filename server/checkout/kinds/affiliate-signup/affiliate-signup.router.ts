@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { affiliateRole } from '../../../affiliates/affiliate.schema.ts';
+import { affiliateRole, referralOwner } from '../../../affiliates/affiliate.schema.ts';
 import { quote } from '../../../catalog/quote.schema.ts';
 import { accountProcedure, publicProcedure, router } from '../../../trpc.ts';
 import { reopenInput } from '../../purchase/purchase.schema.ts';
@@ -37,7 +37,7 @@ export const affiliateSignupRouter = router({
   reopen: accountProcedure
     .meta({ limit: 'purchase' })
     .input(reopenInput)
-    .output(z.object({ cart: affiliateCart, quote }))
+    .output(z.object({ cart: affiliateCart, quote, referrer: referralOwner.nullable() }))
     .query(({ ctx, input }) =>
       reopenPurchase(ctx.deps, input.token, {
         kind: 'affiliate-signup',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ownAccountId } from '../../../accounts/account.schema.ts';
 import { addressFields, usAddressRules } from '../../../addresses/address.schema.ts';
+import { referralOwner } from '../../../affiliates/affiliate.schema.ts';
 import { w9Input } from '../../../affiliates/tax-forms/tax-form.schema.ts';
 import {
   type businessPresentation,
@@ -106,4 +107,8 @@ export const businessPlanInput = z
   .transform((input): z.input<typeof order> => input)
   .pipe(order);
 
-export const reopenedBusinessPlan = z.object({ cart: businessPlanCart, quote });
+export const reopenedBusinessPlan = z.object({
+  cart: businessPlanCart,
+  quote,
+  referrer: referralOwner.nullable(),
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ownAccountId } from '../../../accounts/account.schema.ts';
 import { addressFields, usAddressRules } from '../../../addresses/address.schema.ts';
+import { referralOwner } from '../../../affiliates/affiliate.schema.ts';
 import { promoCodeInput } from '../../../catalog/promo-code.schema.ts';
 import { quote } from '../../../catalog/quote.schema.ts';
 import { emailLine, optionalLine, optionalReference, phoneLine, requiredLine } from '../../../lib/text.ts';
@@ -91,4 +92,4 @@ export const cardCompletion = z.object({
 });
 export type CardCompletion = z.infer<typeof cardCompletion>;
 
-export const reopenedPurchase = z.object({ cart: cardCart, quote });
+export const reopenedPurchase = z.object({ cart: cardCart, quote, referrer: referralOwner.nullable() });

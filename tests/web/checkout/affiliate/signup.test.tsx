@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { makeWebinarCode } from '#tests/helpers/factories/webinar.ts';
 import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
@@ -121,8 +122,7 @@ describe('[S2 affiliate signup wizard] without a membership', () => {
   test('shows the refusal after a sign-up in another tab', async () => {
     const { user, account } = await web.openAt('educator', 'reference', NO_MEMBERSHIP);
     await findPage('Reference / More Information');
-    const reference = (await web.newAccount()).id;
-    await database.db.updateTable('accounts').set({ accountType: 1 }).where('id', '=', reference).execute();
+    const { id: reference } = await makeAccount(database.db, { accountType: 1 });
     const caller = web.checkout().caller(account);
     await caller.affiliateSignup.join(affiliateSignup({ role: 'educator', reference }));
     await sign(user);
@@ -222,8 +222,11 @@ describe('[S2 payment] with a membership', () => {
 describe("reopening a sign-up from a mail's link", () => {
   test('prefills everything but the signature, and drops the token from the URL', async () => {
     const account = await web.newAccount();
-    const reference = (await web.newAccount()).id;
-    await database.db.updateTable('accounts').set({ accountType: 1 }).where('id', '=', reference).execute();
+    const { id: reference } = await makeAccount(database.db, {
+      firstname: 'Rita',
+      lastname: 'Moss',
+      accountType: 1,
+    });
     const caller = web.checkout().caller(account);
     const declinedSignup = affiliateSignup({
       role: 'educator',
@@ -240,6 +243,8 @@ describe("reopening a sign-up from a mail's link", () => {
       .executeTakeFirstOrThrow();
     const key = await web.checkout().deps.signer.sign('complete-payment', failedPurchase.id, { seconds: 60 });
     const opened = await web.open(`/educators?type=rep&complete=${encodeURIComponent(key)}`, account);
+    await findPage('Reference / More Information');
+    expect(screen.getByRole('combobox', { name: /^Reference/ })).toHaveValue('Rita Moss');
     await goToPayment(opened);
     expect(window.location.search).toBe('?type=rep&step=payment');
     expect(await screen.findByText('$99.90 is charged now.')).toBeVisible();

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { PROMOTION_CHANGE_DAYS } from '#server/lib/business-rules.ts';
 import { PromotionFields } from '#web/features/stores/owner/promotion-fields.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -14,11 +14,12 @@ export function PromotionsPage({ form: { values, set } }: { form: WizardForm<Bus
   const wasRemoved = useRef(false);
 
   // The Remove button that was pressed is gone, so move focus to the last remaining button.
-  useEffect(() => {
+  const moveFocus = useEffectEvent((_promotionCount: number) => {
     if (!wasRemoved.current) return;
     wasRemoved.current = false;
     [...(list.current?.querySelectorAll<HTMLElement>(':scope > div > button') ?? [])].at(-1)?.focus();
   });
+  useEffect(() => moveFocus(promotions.length), [promotions.length]);
 
   function remove(removedIndex: number) {
     wasRemoved.current = true;
