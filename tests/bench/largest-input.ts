@@ -82,8 +82,8 @@ async function measure(client: Client, row: Row, actor: Actor, world: World): Pr
       large: await enlargeCall(row.entryPoint, small, { keepsIdentifiers, tryCall }),
     });
   }
-  // Call -1 is a warm-up: it loads code and keys.
-  for (let index = -1; index < CALLS; index += 1) {
+  // Calls -2 and -1 warm up, with and without the caller's identifiers: they load code and keys.
+  for (let index = -2; index < CALLS; index += 1) {
     await client.signIn();
     // Each call needs fresh state and tokens.
     const fresh = await row.call(actor, world);
