@@ -42,10 +42,9 @@ export async function sendVerification(
   jobId: string,
 ): Promise<void> {
   const account = await findEmailState(deps.db, accountId);
-  if (!account) return;
+  const to = account && addressToVerify(account);
+  if (!account || !to) return;
   const { id, firstname, pendingEmail } = account;
-  if (pendingEmail === null && account.emailVerifiedAt !== null) return;
-  const to = pendingEmail ?? account.email;
   const token = await createVerificationToken(deps, { id, email: to });
   const verifyUrl = `${deps.config.publicUrl}${paths.verifyEmail()}#token=${token}`;
   const props = { firstname, verifyUrl, days: LINK_DAYS };
@@ -54,13 +53,22 @@ export async function sendVerification(
   await deliverMail(deps, support, { mail, to, props }, jobId);
 }
 
+/** Returns the address that the account is changing to, or else its own if that is not verified. */
+function addressToVerify(account: {
+  email: string;
+  emailVerifiedAt: Date | null;
+  pendingEmail: string | null;
+}): string | undefined {
+  return account.pendingEmail ?? (account.emailVerifiedAt === null ? account.email : undefined);
+}
+
 /** Throws TOO_MANY_REQUESTS after a few emails. */
 export async function resendVerification(
   deps: Pick<Deps, 'db' | 'jobs' | 'limits'>,
   accountId: string,
 ): Promise<void> {
   const account = await findEmailState(deps.db, accountId);
-  if (!account || (account.pendingEmail === null && account.emailVerifiedAt !== null)) return;
+  if (!account || !addressToVerify(account)) return;
   await deps.limits.takeKey('verificationMail', `account:${accountId}`);
   await inTransaction(deps.db, (trx) => deps.jobs.enqueue(trx, 'verify-email', { accountId }));
 }

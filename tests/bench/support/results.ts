@@ -54,8 +54,9 @@ const formatMedian = (values: number[]) => (values.length > 0 ? formatFigure(med
 function cells(comparison: Comparison, measured: string): string[] {
   const { row, comparedWith, ours, theirs, unit, goal, isGoalForOurs } = comparison;
   const all = ratios(comparison);
-  const judged = isGoalForOurs ? ours : all;
-  const result = !goal || judged.length === 0 ? NONE : isMet(goal, median(judged)) ? 'met' : 'MISSED';
+  const comparedRatios = isGoalForOurs ? ours : all;
+  const result =
+    !goal || comparedRatios.length === 0 ? NONE : isMet(goal, median(comparedRatios)) ? 'met' : 'MISSED';
   return [
     row,
     comparedWith,

@@ -55,17 +55,17 @@ describe('the password', () => {
   };
 
   test('is changed with the current one; other sessions end, and the owner gets an email', async () => {
-    const [here, elsewhere] = [await logIn(CHROME), await logIn(SAFARI)];
+    const [currentVisitor, otherVisitor] = [await logIn(CHROME), await logIn(SAFARI)];
     const stranger = await makeAccount(database.db, { password: PASSWORD });
     const strangerVisitor = await logIn(CHROME, stranger);
     const password = 'another long password';
-    const { status } = await here.trpc('mutation', 'accounts.profile.changePassword', {
+    const { status } = await currentVisitor.trpc('mutation', 'accounts.profile.changePassword', {
       currentPassword: PASSWORD,
       password,
       confirm: password,
     });
     expect(status).toBe(200);
-    expect([await isLoggedIn(here), await isLoggedIn(elsewhere)]).toEqual([true, false]);
+    expect([await isLoggedIn(currentVisitor), await isLoggedIn(otherVisitor)]).toEqual([true, false]);
     expect(await isLoggedIn(strangerVisitor)).toBe(true);
     const caller = server.caller();
     await expect(caller.accounts.login({ email: account.email, password: PASSWORD })).rejects.toThrow();
