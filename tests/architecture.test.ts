@@ -24,6 +24,7 @@ const DOMAINS = [
   'affiliates',
   'webinar',
   'checkout',
+  'billing',
   'reconciliation',
   'viewer',
 ];

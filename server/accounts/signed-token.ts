@@ -17,6 +17,7 @@ export type TokenPurpose =
   | 'request-card'
   | 'complete-payment'
   | 'newsletter'
+  | 'bill'
   | 'form';
 
 export type KeyPurpose = 'live-card';

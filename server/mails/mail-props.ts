@@ -13,13 +13,14 @@ const mailLink = z.strictObject({
     'cancel',
     'claim',
     'request-card',
+    'bill',
     'complete-purchase',
     'unsubscribe',
     'unsubscribe-one-click',
   ]),
   /**
-   * Depending on `kind`, the id of the purchase or membership, the membership's number, or a subscriber's
-   * email address.
+   * Depending on `kind`, the id of the purchase, membership, or subscription, the membership's number, or a
+   * subscriber's email address.
    */
   id: z.string(),
 });

@@ -173,6 +173,8 @@ export const paths = {
   staffLogin: () => pages.secretLogin.path,
   /** The link in a guest's receipt adds the key after '#'. */
   cancel: () => pages.cancel.path,
+  /** The link in an email about an open bill adds the token after '#'. */
+  bill: () => '/bill',
   /** The link in a guest's receipt or an employee's invitation adds the token after '#'. */
   claim: () => pages.claim.path,
   /** The link in a newsletter adds the token after '#'. */

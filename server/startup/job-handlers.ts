@@ -1,5 +1,6 @@
 import { sendVerification } from '../accounts/email-verification.service.ts';
 import { sendPasswordReset } from '../accounts/password-reset.service.ts';
+import { createBillLink } from '../billing/bill-link.ts';
 import { listTrial } from '../business-plans/trial.service.ts';
 import { syncCharge } from '../checkout/purchase/sync/sync-charge.service.ts';
 import { syncPayment } from '../checkout/purchase/sync/sync-payment.service.ts';
@@ -14,11 +15,13 @@ import { inviteEmployees } from '../memberships/company/invitation.service.ts';
 import { pushWalletPass } from '../memberships/wallet/wallet-push.service.ts';
 import { reconcileNight } from '../reconciliation/nightly-reconciliation.service.ts';
 
+const LATER_LINKS = { bill: createBillLink };
+
 /** Connects each job to its domain, so that a domain can enqueue work for another without importing it. */
 export function createJobHandlers(deps: Deps): JobHandlers {
   return {
     mail: async (mail, jobId) =>
-      deliverMail(deps, await getSupportContact(deps.db), await signMail(deps, mail), jobId),
+      deliverMail(deps, await getSupportContact(deps.db), await signMail(deps, mail, LATER_LINKS), jobId),
     'password-reset': (request, jobId) => sendPasswordReset(deps, request, jobId),
     'verify-email': ({ accountId }, jobId) => sendVerification(deps, accountId, jobId),
     'list-trial': ({ accountId }) => listTrial(deps, accountId),

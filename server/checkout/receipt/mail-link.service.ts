@@ -22,7 +22,10 @@ const ofPurchase =
     return build(deps, purchase);
   };
 
-const BUILDERS: Record<MailLink['kind'], LinkBuilder> = {
+/** The links that a later domain builds. */
+export type LaterLinks = Record<'bill', LinkBuilder>;
+
+const BUILDERS: Record<Exclude<MailLink['kind'], keyof LaterLinks>, LinkBuilder> = {
   receipt: ofPurchase(createReceiptLink),
   // Staff don't have the buyer's session, so they get the kind of link that guests get.
   'staff-receipt': ofPurchase((deps, purchase) => createReceiptLink(deps, { ...purchase, accountId: null })),
@@ -37,6 +40,7 @@ const BUILDERS: Record<MailLink['kind'], LinkBuilder> = {
 };
 
 /** Signs the links of an email that is about to be sent. */
-export async function signMail(deps: Deps, mail: UnparsedMail): Promise<UnparsedMail> {
-  return { ...mail, props: await signLinks(mail.props, ({ kind, id }) => BUILDERS[kind](deps, id)) };
+export async function signMail(deps: Deps, mail: UnparsedMail, later: LaterLinks): Promise<UnparsedMail> {
+  const builders = { ...BUILDERS, ...later };
+  return { ...mail, props: await signLinks(mail.props, ({ kind, id }) => builders[kind](deps, id)) };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createBillLink } from '#server/billing/bill-link.ts';
 import { signMail } from '#server/checkout/receipt/mail-link.service.ts';
 import type { TestApp } from '../app.ts';
 import type { RecordingJobQueue } from '../fakes/job-queue.ts';
@@ -16,7 +17,9 @@ export function listMails(jobs: RecordingJobQueue, email: string) {
 /** Like `listMails`, but with the signed links that the emails would contain if they were sent now. */
 export function listSignedMails({ deps, jobs }: Pick<TestApp, 'deps' | 'jobs'>, email: string) {
   return Promise.all(
-    listMails(jobs, email).map(async (mail) => storedMail.parse(await signMail(deps, mail))),
+    listMails(jobs, email).map(async (mail) =>
+      storedMail.parse(await signMail(deps, mail, { bill: createBillLink })),
+    ),
   );
 }
 

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { createBillLink, findLinkedBill } from '#server/billing/bill-link.ts';
+import { newId } from '#server/lib/ids.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
+
+const DAY_MS = 86_400_000;
+const database = testDb();
+let now = new Date();
+const server = testApp(database, { now: () => now });
+
+const daysAfter = (instant: Date, days: number) => new Date(instant.getTime() + days * DAY_MS);
+
+async function linkTo(overrides: Parameters<typeof makeSubscription>[1]) {
+  now = new Date();
+  const subscription = await makeSubscription(database.db, overrides);
+  const link = new URL(await createBillLink(server.deps, subscription.id));
+  const token = new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
+  const change = (set: { periodEnd?: Date; endedAt?: Date }) =>
+    database.db.updateTable('subscriptions').set(set).where('id', '=', subscription.id).execute();
+  return { subscription, link, token, change, find: () => findLinkedBill(server.deps, token) };
+}
+
+test('[D50] a link to an open bill leads to its subscription, again and again, until the bill closes', async () => {
+  const { subscription, link, find } = await linkTo({ status: 'past_due', pastDueSince: now });
+  expect(link.pathname).toBe('/bill');
+  now = daysAfter(now, 13.9);
+  for (const _time of ['first', 'second']) {
+    expect(await find()).toMatchObject({ subscription: { id: subscription.id }, isPaid: false });
+  }
+  now = daysAfter(now, 0.2);
+  expect(await find()).toBeUndefined();
+});
+
+test('a link that is sent before a renewal works until the bill of the renewal closes', async () => {
+  const { subscription, find } = await linkTo({});
+  now = daysAfter(subscription.periodEnd, 13);
+  expect(await find()).toMatchObject({ isPaid: false });
+  now = daysAfter(subscription.periodEnd, 15);
+  expect(await find()).toBeUndefined();
+});
+
+test('a link reports its bill as paid once the next period is paid', async () => {
+  const { subscription, change, find } = await linkTo({ status: 'past_due', pastDueSince: now });
+  await change({ periodEnd: daysAfter(subscription.periodEnd, 30) });
+  expect(await find()).toMatchObject({ isPaid: true });
+});
+
+test('a link to an ended subscription, a forged one, and one for another purpose lead nowhere', async () => {
+  const { subscription, token, change, find } = await linkTo({ status: 'past_due', pastDueSince: now });
+  const { signer } = server.deps;
+  const others = [
+    'no token',
+    `${token}x`,
+    await signer.sign('receipt', subscription.id, { seconds: 60 }),
+    await signer.sign('bill', newId(), { seconds: 60 }),
+  ];
+  for (const other of others) expect(await findLinkedBill(server.deps, other)).toBeUndefined();
+  await change({ endedAt: now });
+  expect(await find()).toBeUndefined();
+});
