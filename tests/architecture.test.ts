@@ -175,19 +175,19 @@ async function baseNames(pattern: string): Promise<string[]> {
 }
 
 describe('[architecture] imports', () => {
-  test('each folder imports only from the folders it may', () => {
+  test('each folder imports only from allowed folders', () => {
     expect(imports.importRuleViolations(files, IMPORT_RULES)).toEqual([]);
   });
 
-  test('domains import each other in order and only through services, routers import services, services import repositories', () => {
+  test('domains follow the import order and import only services, routers import services, services import repositories', () => {
     expect(imports.domainViolations(files, DOMAIN_RULES)).toEqual([]);
   });
 
-  test('each package is imported only where it belongs', () => {
+  test('each package is imported only in allowed folders', () => {
     expect(imports.packageViolations(files, PACKAGES)).toEqual([]);
   });
 
-  test('only commands repair purchases', () => {
+  test('only CLI commands repair purchases', () => {
     const allowed = ['server/cli/**', 'server/checkout/repair/**', TESTS];
     const importers = files.filter(
       ({ path, imports: targets }) =>
@@ -223,7 +223,7 @@ describe('[architecture] files', () => {
     expect(fileRules.barrels(files, INDEX_FILES)).toEqual([]);
   });
 
-  test('only files whose tool needs it have a default export', () => {
+  test('only files that a tool requires to have a default export have one', () => {
     expect(fileRules.defaultExports(files, DEFAULT_EXPORTS)).toEqual([]);
   });
 

@@ -16,7 +16,7 @@ function figuresIn(source: string): string[] {
 }
 
 describe('[D1] [S9] figures in copy', () => {
-  test('are found in text but not in code or comments', () => {
+  test('are detected in text but not in code or comments', () => {
     expect(figuresIn(`<p>Over 98% stay, from $5 on,\n for 7\n days. {/* 30 days */}</p> // 5 cards`)).toEqual(
       ['98%', '$5', '7 days'],
     );

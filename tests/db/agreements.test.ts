@@ -29,7 +29,7 @@ describe.each(BOTH_DATABASES)('[D52] an agreement, on $name', ({ open }) => {
   test.each([
     ['changed', () => sql`update agreements set contract_version = 2`.execute(database.db)],
     ['removed', () => database.db.deleteFrom('agreements').where('id', '=', id).execute()],
-    ['removed with its account', () => database.db.deleteFrom('accounts').execute()],
+    ['removed by deleting its account', () => database.db.deleteFrom('accounts').execute()],
   ])('cannot be %s', async (_change, attempt) => {
     await expect(attempt()).rejects.toThrow(/agreement/);
     expect(await listAgreements()).toEqual([{ id, contractVersion: 1 }]);

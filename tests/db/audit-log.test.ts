@@ -4,7 +4,7 @@ import { recordAudit } from '#server/monitoring/audit.service.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { BOTH_DATABASES } from './both-databases.ts';
 
-describe.each(BOTH_DATABASES)('[D52] an entry of the audit log, on $name', ({ open }) => {
+describe.each(BOTH_DATABASES)('[D52] an audit log entry, on $name', ({ open }) => {
   const database = open();
   const entry = {
     action: 'tax-form.open',
@@ -24,7 +24,7 @@ describe.each(BOTH_DATABASES)('[D52] an entry of the audit log, on $name', ({ op
   test.each([
     ['changed', () => sql`update audit_log set reason = 'none'`.execute(database.db)],
     ['removed', () => database.db.deleteFrom('auditLog').execute()],
-    ['removed with its account', () => database.db.deleteFrom('accounts').execute()],
+    ['removed by deleting its account', () => database.db.deleteFrom('accounts').execute()],
   ])('cannot be %s', async (_change, attempt) => {
     await expect(attempt()).rejects.toThrow(/audit/);
     expect(await listEntries()).toEqual([{ ...entry, actorId, change: null, id: expect.any(String) }]);

@@ -34,7 +34,7 @@ serverDescribe('[STACK data] conflicting transactions', () => {
     await database.db.insertInto('rateLimits').values(rows).execute();
   });
 
-  test('both serializable transactions succeed, one on its second attempt, and no update is lost', async () => {
+  test('when two transactions update the same row, one retries, both succeed, and no update is lost', async () => {
     const waitForBoth = createBarrier();
     let attempts = 0;
     const effect = vi.fn();
@@ -53,7 +53,7 @@ serverDescribe('[STACK data] conflicting transactions', () => {
     expect(effect).toHaveBeenCalledTimes(2);
   });
 
-  test('a deadlock is resolved, and each transaction does its work once', async () => {
+  test('a deadlock is resolved, and each transaction’s changes apply exactly once', async () => {
     const waitForBoth = createBarrier();
     let attempts = 0;
     const effect = vi.fn();

@@ -9,7 +9,7 @@ describe('[D46] the embedded database’s folder', () => {
   const folder = temporaryFolder();
   beforeAll(async () => cp(await embeddedTemplate(), folder(), { recursive: true }));
 
-  test('keeps what was committed, and can be opened again once it is closed', async () => {
+  test('keeps committed rows and can be reopened after it is closed', async () => {
     for (const expected of [0, 1]) {
       const client = await createDb({ dataDir: folder() });
       await sql`create table if not exists visits (at timestamptz)`.execute(client.db);

@@ -44,8 +44,8 @@ function parseTags(html: string): Tag[] {
   }));
 }
 
-describe('[S2 legal] the published texts', () => {
-  test('[S7 contracts] there is one for each contract and policy that a client may request, and no other', async () => {
+describe('[S2 legal] the published legal texts', () => {
+  test('[S7 contracts] exist for exactly the contracts and policies that a client can request', async () => {
     expect(SEED_CONTRACTS.map(({ type }) => type).sort()).toEqual([...contractType.options].sort());
     expect(SEED_POLICIES.map(({ type }) => type).sort()).toEqual([...policyType.options].sort());
     const files = [
@@ -55,14 +55,17 @@ describe('[S2 legal] the published texts', () => {
     expect(files).toHaveLength(texts.length);
   });
 
-  test.each(texts)('%s is of real length, in sections, and says nothing of a draft', (_, html) => {
-    expect(html).not.toMatch(/draft|counsel/i);
-    expect(html.length).toBeGreaterThan(1_400);
-    expect(html.match(/<h2>/g)?.length).toBeGreaterThanOrEqual(5);
-    expect(html).not.toMatch(/lorem|todo|tbd|\[|\{|xxx/i);
-  });
+  test.each(texts)(
+    '%s is long enough, has sections, and contains no draft notes or placeholders',
+    (_, html) => {
+      expect(html).not.toMatch(/draft|counsel/i);
+      expect(html.length).toBeGreaterThan(1_400);
+      expect(html.match(/<h2>/g)?.length).toBeGreaterThanOrEqual(5);
+      expect(html).not.toMatch(/lorem|todo|tbd|\[|\{|xxx/i);
+    },
+  );
 
-  test.each(texts)('%s has plain, closed tags alone', (_, html) => {
+  test.each(texts)('%s contains only allowed tags, and all of them are closed', (_, html) => {
     const open: string[] = [];
     for (const { closing, name, attributes } of parseTags(html)) {
       expect(ALLOWED_TAGS).toContain(name);
@@ -75,13 +78,13 @@ describe('[S2 legal] the published texts', () => {
     expect(html.replace(/<[^>]+>/g, '')).not.toMatch(/[<>]|&(?!\w+;)/);
   });
 
-  test.each(texts)('[D1] %s names no price: the catalog does', (_, html) => {
+  test.each(texts)('[D1] %s states no price, because the catalog sets prices', (_, html) => {
     expect(html).not.toMatch(/\$|\d+\.\d\d\b/);
   });
 });
 
-describe('[S9] the texts match what the product does', () => {
-  test('membership: who belongs to a family, use after canceling, the 14 days', () => {
+describe('[S9] the legal texts match the product', () => {
+  test('the member agreement defines a family, use after canceling, and the 14 days to pay a bill', () => {
     const member = findText('MEMBER');
     expect(member).toContain(
       'two adults of one household and their children under 18, or under 26 if in college',
@@ -91,7 +94,7 @@ describe('[S9] the texts match what the product does', () => {
     expect(member).toContain('your first later request is free of charge');
   });
 
-  test('[D13] commissions: rates, waiting time, and what does not count', () => {
+  test('[D13] the affiliate agreements state the commission rates and the 30 days that commissions are pending', () => {
     expect(findText('REPRESENTATIVE')).toContain(
       '<strong>20 %</strong> of the net amount of every paid invoice',
     );
@@ -107,7 +110,7 @@ describe('[S9] the texts match what the product does', () => {
     }
   });
 
-  test('[S9 trial] 7 days free, the listing stays for a year', () => {
+  test('[S9 trial] the business terms state the 7-day trial, the year of free listing, and how often promotions can change', () => {
     expect(findText('BUSINESSTERMS')).toContain(
       'It ends by itself after 7 days; your free listing stays for a year.',
     );
@@ -116,7 +119,7 @@ describe('[S9] the texts match what the product does', () => {
   });
 
   test.each(['BUSINESSBASIC', 'BUSINESSEXCLUSIVE', 'BUSINESSPREMIUM', 'BUSINESSTERMS'])(
-    '[D21] %s: how a business plan renews, ends and is listed',
+    '[D21] %s explains how a business plan renews, ends, and is listed',
     (type) => {
       const text = findText(type);
       expect(text).toContain('The price is the one shown with your order.');
@@ -128,7 +131,7 @@ describe('[S9] the texts match what the product does', () => {
   );
 
   test.each(SEED_PLANS.filter(({ kind }) => kind === 'business'))(
-    '[D21] the contract of $name names the programs that the plan includes, and no other',
+    '[D21] the contract of $name names exactly the programs that the plan includes',
     ({ name, business }) => {
       const text = findText(business?.agreements.contractAgree ?? '');
       expect(text).toContain(name);
@@ -144,20 +147,20 @@ describe('[S9] the texts match what the product does', () => {
     },
   );
 
-  test('cookies: what the browser stores of a card, and for how long', () => {
+  test('the cookie policy states which card data the browser stores, and for how long', () => {
     const text = findText('COOKIE');
     expect(text).toContain('<li><strong>A card that you opened:</strong>');
     expect(text).toContain('It is gone when you log out');
     expect(text).toContain(`not shown after ${LIVE_KEY_DAYS} days`);
   });
 
-  test('cookies: every cookie that is set is listed', () => {
+  test('the cookie policy lists every cookie that the site sets', () => {
     for (const name of ['session', 'csrfToken', 'buyer', 'browser', 'receipt', 'privacyack']) {
       expect(findText('COOKIE')).toContain(`<li><strong>${name}:</strong>`);
     }
   });
 
-  test('[D7][D8][D52] privacy: tax numbers, who sees a card, how long things are kept', () => {
+  test('[D7][D8][D52] the privacy policy covers tax numbers, who can see a card, and how long data is kept', () => {
     const privacy = findText('PRIVACY');
     expect(privacy).toContain('Tax numbers are encrypted before they are stored');
     expect(privacy).toContain('Anybody who has your membership ID can open its verification page');

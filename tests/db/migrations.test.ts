@@ -36,7 +36,7 @@ async function describeSchema(db: Db): Promise<string[]> {
 }
 
 describe('[architecture] migrations', () => {
-  test('give both databases the same shape and do nothing the second time', async () => {
+  test('give both databases the same schema, and change nothing when run again', async () => {
     const names = await migrationNames();
     const schemas: string[][] = [];
     for (const databasePromise of [emptyDatabase(), emptyEmbedded()]) {

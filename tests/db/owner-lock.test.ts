@@ -44,7 +44,7 @@ const hasProc = process.platform === 'linux';
 const captureLockError = (lock: string) => takeOwnership(lock).catch((error: unknown) => error);
 
 describe('[D46] the lock on the data folder', () => {
-  test('reports the owner to a second process, and is free after its release', async () => {
+  test('refuses a second process, names the owner, and can be taken after its release', async () => {
     const lock = newLock();
     const lockHolder = await startLockProcess(lock);
     expect(await lockHolder.take()).toBe('taken');
@@ -55,7 +55,7 @@ describe('[D46] the lock on the data folder', () => {
     await (await takeOwnership(lock))();
   });
 
-  test('goes to the first of two attempts within one process', async () => {
+  test('lets only the first of two attempts in one process succeed', async () => {
     const lock = newLock();
     const release = await takeOwnership(lock);
     expect(String(await captureLockError(lock))).toContain(`process ${process.pid}`);
@@ -64,7 +64,7 @@ describe('[D46] the lock on the data folder', () => {
     await (await takeOwnership(lock))();
   });
 
-  test('is taken over from a process that was killed', async () => {
+  test('can be taken over from a process that was killed', async () => {
     const lock = newLock();
     const lockHolder = await startLockProcess(lock);
     await lockHolder.take();
@@ -75,24 +75,30 @@ describe('[D46] the lock on the data folder', () => {
     await release();
   });
 
-  test.runIf(hasProc)('is not the process that was given a dead owner’s number', async () => {
-    const { pid } = process;
-    const startTime = await readStartTime(pid);
-    const staleLock = await writeStaleLock(pid, String(Number(startTime) - 1));
-    await (await takeOwnership(staleLock))();
-    expect(await captureLockError(await writeStaleLock(pid, startTime))).toBeInstanceOf(DataDirInUse);
-  });
+  test.runIf(hasProc)(
+    'can be taken over if another process now has the dead owner’s process ID',
+    async () => {
+      const { pid } = process;
+      const startTime = await readStartTime(pid);
+      const staleLock = await writeStaleLock(pid, String(Number(startTime) - 1));
+      await (await takeOwnership(staleLock))();
+      expect(await captureLockError(await writeStaleLock(pid, startTime))).toBeInstanceOf(DataDirInUse);
+    },
+  );
 
-  test.runIf(hasProc)('is not a process that has ended and waits for its parent to notice', async () => {
-    const pid = await zombiePid();
-    await (await takeOwnership(await writeStaleLock(pid, await readStartTime(pid))))();
-  });
+  test.runIf(hasProc)(
+    'can be taken over from a process that has exited but that its parent hasn’t reaped',
+    async () => {
+      const pid = await zombiePid();
+      await (await takeOwnership(await writeStaleLock(pid, await readStartTime(pid))))();
+    },
+  );
 
-  test('is respected if the owner’s start time is unknown', async () => {
+  test('can’t be taken over if the owner’s start time is unknown', async () => {
     expect(await captureLockError(await writeStaleLock(process.pid, ''))).toBeInstanceOf(DataDirInUse);
   });
 
-  test('goes to exactly one of many attempts to take over a dead owner’s lock', async () => {
+  test('goes to exactly one of many concurrent attempts in one process', async () => {
     const deadPid = await startLockProcess('').then(async (lockProcess) => {
       await lockProcess.kill();
       return lockProcess.pid;

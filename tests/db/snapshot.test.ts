@@ -45,7 +45,7 @@ async function describeRows(db: Db): Promise<string[]> {
     .sort();
 }
 
-test('[architecture] a database from a snapshot has the schema and rows of one that was migrated and seeded', async () => {
+test('[architecture] a database restored from a snapshot has the same schema and rows as one that was migrated and seeded', async () => {
   const [restored, fresh] = [join(folder(), 'restored'), join(folder(), 'fresh')];
   await mkdir(restored);
   expect(await restoreSnapshot(file, join(restored, 'database'))).toBe(true);
@@ -58,7 +58,7 @@ test('[architecture] a database from a snapshot has the schema and rows of one t
   await Promise.all([a.close(), b.close()]);
 });
 
-test('[architecture] processes that make a snapshot at once leave one complete file, and none of an older release', async () => {
+test('[architecture] concurrent processes that write the same snapshot leave one complete file and remove older releases’ files', async () => {
   const source = join(folder(), 'source');
   await mkdir(join(source, 'empty'), { recursive: true });
   await writeFile(join(source, 'a'), 'rows');
@@ -73,9 +73,9 @@ test('[architecture] processes that make a snapshot at once leave one complete f
 
 test.each<[string, (packed: Buffer) => Uint8Array]>([
   ['with a changed byte', (packed) => packed.fill(packed.readUInt8(99) + 1, 99, 100)],
-  ['cut off', (packed) => packed.subarray(0, -9)],
-  ['empty', () => Buffer.alloc(0)],
-])('[architecture] a snapshot %s is removed, and creates no folder', async (name, damage) => {
+  ['that is cut off', (packed) => packed.subarray(0, -9)],
+  ['that is empty', () => Buffer.alloc(0)],
+])('[architecture] a snapshot %s is rejected and creates no folder', async (name, damage) => {
   const damaged = join(folder(), `${name}.zst`);
   await writeFile(damaged, damage(await readFile(file)));
   expect(await restoreSnapshot(damaged, join(folder(), name))).toBe(false);

@@ -9,7 +9,7 @@ serverDescribe('[architecture] table types', () => {
     expect(await tableTypeFaults(await generatedTypes(database.url ?? ''))).toEqual([]);
   });
 
-  test('are reported where they differ', async () => {
+  test('are reported where they differ from the database', async () => {
     const generated = await generatedTypes(database.url ?? '');
     const changed = generated
       .replace('isHouse: Generated<boolean>;', 'isHouse: boolean;')

@@ -15,10 +15,10 @@ async function listKeys(db: Db, prefix: string): Promise<string[]> {
 const fail = (trx: Trx, state: string) =>
   sql.raw(`do $$ begin raise exception 'again' using errcode = '${state}'; end $$`).execute(trx);
 
-describe.each(BOTH_DATABASES)('[architecture] on $name', ({ open }) => {
+describe.each(BOTH_DATABASES)('[architecture] transactions on $name', ({ open }) => {
   const database = open();
 
-  test('an error rolls everything back, and its effects never run', async () => {
+  test('an error rolls back every change and skips the afterCommit effects', async () => {
     const effect = vi.fn();
     const failingTransaction = inTransaction(database.db, async (trx, afterCommit) => {
       afterCommit(effect);
@@ -30,7 +30,7 @@ describe.each(BOTH_DATABASES)('[architecture] on $name', ({ open }) => {
     expect(effect).not.toHaveBeenCalled();
   });
 
-  test('effects run once each, in order, after the commit, and may write', async () => {
+  test('effects run once each and in order after the commit, and can write to the database', async () => {
     const keysAtEffect: string[][] = [];
     const result = await inTransaction(database.db, async (trx, afterCommit) => {
       for (const effect of ['done-b', 'done-c']) {
@@ -50,10 +50,10 @@ describe.each(BOTH_DATABASES)('[architecture] on $name', ({ open }) => {
   });
 
   test.each([
-    ['a statement', (db: Db) => listKeys(db, '')],
-    ['raw SQL', (db: Db) => sql`select 1`.execute(db)],
-    ['a second transaction', (db: Db) => inTransaction(db, (trx) => insertRow(trx, 'guard-inner'))],
-  ])('%s on the plain handle inside a transaction throws at once', async (_kind, use) => {
+    ['running a statement', (db: Db) => listKeys(db, '')],
+    ['running raw SQL', (db: Db) => sql`select 1`.execute(db)],
+    ['opening a second transaction', (db: Db) => inTransaction(db, (trx) => insertRow(trx, 'guard-inner'))],
+  ])('%s on the plain handle inside a transaction throws immediately', async (_kind, use) => {
     const startedAt = performance.now();
     const transaction = inTransaction(database.db, async (trx) => {
       await insertRow(trx, 'guard');
@@ -79,22 +79,25 @@ describe.each(BOTH_DATABASES)('[architecture] on $name', ({ open }) => {
     expect(await listKeys(database.db, 'beside')).toEqual(['beside-plain', 'beside-trx']);
   });
 
-  test.each(['40001', '40P01'])('on %s the whole work is repeated, its effects are not', async (state) => {
-    let attempts = 0;
-    const effects: number[] = [];
-    await inTransaction(database.db, async (trx, afterCommit) => {
-      attempts += 1;
-      const attempt = attempts;
-      afterCommit(() => void effects.push(attempt));
-      await insertRow(trx, `again-${state}-${attempt}`);
-      if (attempt < 3) await fail(trx, state);
-    });
-    expect(attempts).toBe(3);
-    expect(effects).toEqual([3]);
-    expect(await listKeys(database.db, `again-${state}`)).toEqual([`again-${state}-3`]);
-  });
+  test.each(['40001', '40P01'])(
+    'error %s repeats the whole transaction, but runs its effects only once',
+    async (state) => {
+      let attempts = 0;
+      const effects: number[] = [];
+      await inTransaction(database.db, async (trx, afterCommit) => {
+        attempts += 1;
+        const attempt = attempts;
+        afterCommit(() => void effects.push(attempt));
+        await insertRow(trx, `again-${state}-${attempt}`);
+        if (attempt < 3) await fail(trx, state);
+      });
+      expect(attempts).toBe(3);
+      expect(effects).toEqual([3]);
+      expect(await listKeys(database.db, `again-${state}`)).toEqual([`again-${state}-3`]);
+    },
+  );
 
-  test('other errors are not retried, and retries are limited', async () => {
+  test('other errors are not retried, and the number of retries is limited', async () => {
     const attempts = { division: 0, conflict: 0 };
     const failingTransaction = inTransaction(database.db, async (trx) => {
       attempts.division += 1;
@@ -109,7 +112,7 @@ describe.each(BOTH_DATABASES)('[architecture] on $name', ({ open }) => {
     expect(attempts).toEqual({ division: 1, conflict: 5 });
   });
 
-  test('a failing effect repeats nothing: the commit stands and the other effects run', async () => {
+  test('a failing effect doesn’t repeat or undo the transaction, and the other effects still run', async () => {
     let attempts = 0;
     const otherEffect = vi.fn();
     const running = inTransaction(database.db, async (trx, afterCommit) => {
@@ -124,7 +127,7 @@ describe.each(BOTH_DATABASES)('[architecture] on $name', ({ open }) => {
     expect(otherEffect).toHaveBeenCalledOnce();
   });
 
-  test('a transaction that swallows a failed statement is not reported as committed', async () => {
+  test('a transaction that swallows a failed statement’s error still fails', async () => {
     const effect = vi.fn();
     const failingTransaction = inTransaction(database.db, async (trx, afterCommit) => {
       await insertRow(trx, 'hidden');

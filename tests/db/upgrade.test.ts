@@ -67,7 +67,7 @@ async function insertPlan(db: Db, id: number, kind: string, name: string): Promi
 }
 
 describe('an upgrade from the first release', () => {
-  test('marks the plans of a company and its employees', async () => {
+  test('marks the plans of companies and of their employees', async () => {
     await withFirstRelease(async (db) => {
       await insertPlan(db, 0, 'consumer', 'Individual');
       await insertPlan(db, 3, 'corporate', 'Individual');
@@ -88,7 +88,7 @@ describe('an upgrade from the first release', () => {
     });
   });
 
-  test('publishes drafts again without the sentence, and keeps what people accepted', async () => {
+  test('republishes draft contracts without the draft notice, and keeps the versions that people accepted', async () => {
     await withFirstRelease(async (db) => {
       const notice = '<p><strong>Draft, version 1, for review by counsel.</strong></p>';
       await sql`insert into contracts (type, version, html, published_at) values

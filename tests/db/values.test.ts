@@ -26,7 +26,7 @@ const KINDS = {
   inet: ['10.0.0.1'],
 } satisfies Record<string, unknown[]>;
 
-describe.each(BOTH_DATABASES)('[STACK data] values come out as they went in, on $name', ({ open }) => {
+describe.each(BOTH_DATABASES)('[STACK data] values are read as they were written, on $name', ({ open }) => {
   const database = open();
 
   describe.each(Object.entries(KINDS))('%s', (type, values) => {
@@ -45,7 +45,7 @@ describe.each(BOTH_DATABASES)('[STACK data] values come out as they went in, on 
     });
   });
 
-  test('JSON is written as text and read parsed, with its own keys unchanged', async () => {
+  test('JSON is written as text and read as objects, with keys unchanged', async () => {
     const value = { snake_case: [1, null, 'ü'], camelCase: { deep_er: true } };
     const { rows } = await sql<{ value: unknown }>`select ${JSON.stringify(value)}::jsonb as value`.execute(
       database.db,
@@ -53,7 +53,7 @@ describe.each(BOTH_DATABASES)('[STACK data] values come out as they went in, on 
     expect(rows).toStrictEqual([{ value }]);
   });
 
-  test('counts and sums of money are numbers', async () => {
+  test('counts and sums are read as numbers', async () => {
     const counts = await sql<{ rows: unknown; cents: unknown }>`
       select count(*) as rows, sum(n) as cents from (values (4995::int4), (1000)) as paid (n)`.execute(
       database.db,
@@ -61,11 +61,11 @@ describe.each(BOTH_DATABASES)('[STACK data] values come out as they went in, on 
     expect(counts.rows).toStrictEqual([{ rows: 2, cents: 5995 }]);
   });
 
-  test('a count that no number holds exactly throws instead of being rounded', async () => {
+  test('reading an integer too large for an exact number throws an error', async () => {
     await expect(sql`select 9007199254740993::int8`.execute(database.db)).rejects.toThrow(/safe integer/);
   });
 
-  test('an instant is the same in every server time zone', async () => {
+  test('a timestamp is stored as the same instant in every server time zone', async () => {
     const instant = new Date('2026-11-01T08:30:00Z');
     const { rows } = await sql<{ text: string }>`
       select to_char(${instant}::timestamptz at time zone 'utc', 'YYYY-MM-DD HH24:MI') as text`.execute(

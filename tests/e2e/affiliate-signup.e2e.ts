@@ -48,7 +48,7 @@ async function checkStateFromTop(page: Page, state: string): Promise<void> {
 const readStorage = (page: Page) =>
   page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
 
-test('an educator signs by finger and pays for an individual membership', { tag: '@phone' }, async ({
+test('an educator draws a signature and pays for an individual membership', { tag: '@phone' }, async ({
   page,
 }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
@@ -111,7 +111,7 @@ test('an educator signs by finger and pays for an individual membership', { tag:
   });
 });
 
-test('a friend without a membership signs up by keyboard, once', {
+test('a person without a membership signs up as a friend by keyboard, only once', {
   tag: '@desktop',
 }, async ({ page }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
@@ -148,9 +148,9 @@ test('a friend without a membership signs up by keyboard, once', {
   await expect(page).toHaveURL('/user/affiliate');
 });
 
-test('a loyalty affiliate abroad signs up with a W-8BEN and employees', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('a loyalty affiliate outside the US signs up with a W-8BEN and adds employees', {
+  tag: '@desktop',
+}, async ({ page }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
   await page.goto('/affiliates/loyalty?signup=loyalty');
   await expect(page.getByRole('dialog', { name: 'Join our Business Loyalty Program' })).toBeVisible();

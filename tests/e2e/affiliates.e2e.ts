@@ -51,7 +51,7 @@ async function pay(page: Page): Promise<void> {
   await expectCompleted(page);
 }
 
-test('an affiliate sees the visit, sale and commission of a visitor who used the link', {
+test('an affiliate sees the visit, sale, and commission from a visitor who used their link', {
   tag: '@desktop',
 }, async ({ page, newVisitor }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
@@ -96,7 +96,7 @@ test('an affiliate sees the visit, sale and commission of a visitor who used the
   expect(lines.join('\n')).toContain('9.99');
 });
 
-test('a buyer clears the reference of a link by keyboard', { tag: '@desktop' }, async ({ page }) => {
+test('a buyer clears the referrer that a link set, by keyboard', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/pricing?ref=DEMO&plan=individual');
   await expect(page).toHaveURL(/\/pricing\?plan=individual/);
   await expect(step(page, 'How would you like to buy?')).toBeVisible();
@@ -115,7 +115,7 @@ test('a buyer clears the reference of a link by keyboard', { tag: '@desktop' }, 
   await expect(reference).toHaveValue('');
 });
 
-test('an affiliate downloads the QR code as PNG and SVG', { tag: '@desktop' }, async ({ page }) => {
+test('an affiliate downloads the QR code as PNG and as SVG', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/user/affiliate');
   await logIn(page, 'influencer@example.com');
   const starts = { PNG: Buffer.from('\x89PNG', 'latin1'), SVG: Buffer.from('<svg') };

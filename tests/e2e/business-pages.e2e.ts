@@ -45,7 +45,7 @@ async function verifyEmail(page: Page, dataDir: string, email: string): Promise<
   await expect(page.getByText('Your e-mail address is verified.')).toBeVisible();
 }
 
-test('a visitor copies the link of a plan, and the link opens the purchase', { tag: '@phone' }, async ({
+test('a visitor copies a plan’s link, and the link opens its purchase', { tag: '@phone' }, async ({
   page,
   context,
 }) => {
@@ -76,10 +76,9 @@ test('a visitor copies the link of a plan, and the link opens the purchase', { t
   await expect(page.getByRole('link', { name: 'Purchase Deluxe Membership' })).toBeFocused();
 });
 
-test('a link is shown selected if the clipboard is not available', { tag: '@desktop' }, async ({
-  page,
-  context,
-}) => {
+test('a plan’s link is selected for manual copying if the clipboard is unavailable', {
+  tag: '@desktop',
+}, async ({ page, context }) => {
   await context.clearPermissions();
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
@@ -94,7 +93,7 @@ test('a link is shown selected if the clipboard is not available', { tag: '@desk
   await expectAccessible(page);
 });
 
-test('a new account starts a trial, and members find it once the address is verified', {
+test('a new account starts a trial, and members find the business after its email is verified', {
   tag: '@desktop',
 }, async ({ page, product }) => {
   test.slow();
@@ -144,7 +143,7 @@ test('a new account starts a trial, and members find it once the address is veri
   await expect(page).toHaveURL('/user/business');
 });
 
-test('a trial can be started by keyboard, including its terms', { tag: '@desktop' }, async ({ page }) => {
+test('a visitor can start a trial and read its terms by keyboard', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/trial');
   const dialog = trial(page);
   await register(dialog);
@@ -165,7 +164,7 @@ test('a trial can be started by keyboard, including its terms', { tag: '@desktop
   await expect(page).toHaveURL('/');
 });
 
-test('the Business Program opens its signup in a modal and names the plans with sharing', {
+test('the Business Program page opens its sign-up in a modal and names the plans that include sharing', {
   tag: '@phone',
 }, async ({ page }) => {
   await page.goto('/affiliates/loyalty');
@@ -184,7 +183,7 @@ test('the Business Program opens its signup in a modal and names the plans with 
   await expect(page.getByRole('dialog', { name: 'Purchase Deluxe Membership' })).toBeVisible();
 });
 
-test('[D17] Back office sends a visitor to the login', { tag: '@desktop' }, async ({ page }) => {
+test('[D17] the Back office link sends a visitor to the login', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/affiliates');
   await page.getByRole('link', { name: 'Back office' }).click();
   await expect(page).toHaveURL('/user');

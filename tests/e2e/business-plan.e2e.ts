@@ -31,9 +31,9 @@ async function checkWithErrors(page: Page, name: string): Promise<void> {
   await checkState(page, `${name}, with its errors`);
 }
 
-test('a new owner buys the largest plan, and axe finds nothing on any step', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('a new owner buys the largest plan, and axe finds no violations on any step', {
+  tag: '@desktop',
+}, async ({ page }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
   const person = newPerson();
   await page.goto('/affiliates?plan=premium-business');
@@ -128,7 +128,7 @@ test('a new owner buys the largest plan, and axe finds nothing on any step', { t
   });
 });
 
-test('[S8 business purchase] a business is listed after a declined card and then a good one', {
+test('[S8 business purchase] a business is listed after one declined card and one accepted card', {
   tag: '@desktop',
 }, async ({ page }) => {
   const person = newPerson();

@@ -54,7 +54,7 @@ async function register(page: Page, { firstname, lastname, email, password }: Pe
 
 const card = (page: Page) => page.getByRole('dialog', { name: 'Membership Card' });
 
-test('a guest claims a membership once, by the link of the receipt, and cancels it', {
+test('a guest claims a membership by the receipt’s link, can’t claim it twice, and cancels it', {
   tag: '@desktop',
 }, async ({ page, newVisitor, product }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
@@ -91,7 +91,7 @@ test('a guest claims a membership once, by the link of the receipt, and cancels 
   await expect(page.getByText(/^You can use it until /)).toBeVisible();
 });
 
-test('an employee claims an invitation, and cards without an e-mail address are printed', {
+test('an employee claims an invitation, and cards of employees without an email address are printed', {
   tag: '@phone',
 }, async ({ page, newVisitor, product }) => {
   test.setTimeout(AXE_TIMEOUT_MS);

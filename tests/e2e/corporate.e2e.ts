@@ -34,7 +34,7 @@ async function openEmployees(page: Page, name: string): Promise<void> {
   await expect(step(page, 'Employees')).toBeVisible();
 }
 
-test('a company buys cards, replaces an employee, adds cards and cancels', { tag: '@desktop' }, async ({
+test('a company buys cards, replaces an employee, adds cards, and cancels', { tag: '@desktop' }, async ({
   page,
   newVisitor,
   product,
@@ -168,7 +168,7 @@ test('a company buys cards, replaces an employee, adds cards and cancels', { tag
   await checkState(page, 'a plan that was canceled');
 });
 
-test('a company corrects a file of 500 employees and buys their cards', { tag: '@desktop' }, async ({
+test('a company corrects a list of 500 employees and buys their cards', { tag: '@desktop' }, async ({
   page,
 }) => {
   test.slow();

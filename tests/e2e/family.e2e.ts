@@ -13,7 +13,7 @@ import {
   verifyCard,
 } from './support/purchase.ts';
 
-test('a family registers during the purchase, shows its card and cancels', { tag: '@phone' }, async ({
+test('a family registers during its purchase, shows its card, and cancels', { tag: '@phone' }, async ({
   page,
   newVisitor,
 }) => {

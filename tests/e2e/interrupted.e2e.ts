@@ -13,7 +13,7 @@ import {
   typeCard,
 } from './support/purchase.ts';
 
-test('a reload keeps the entered values but no card data', {
+test('a reload keeps the buyer’s input but no card data', {
   tag: '@phone',
 }, async ({ page }) => {
   const person = await goToPayment(page, 'Family');
@@ -33,7 +33,7 @@ test('a reload keeps the entered values but no card data', {
   await expect(page.getByLabel('E-mail')).toHaveValue(person.email);
 });
 
-test('Back returns to the previous step and then closes the wizard, which keeps the draft', {
+test('Back returns to the previous step and then closes the wizard, which keeps its draft', {
   tag: '@phone',
 }, async ({ page }) => {
   const person = newPerson();
@@ -60,7 +60,7 @@ test('Back returns to the previous step and then closes the wizard, which keeps 
   await expect(page.getByLabel('E-mail')).toHaveValue(person.email);
 });
 
-test('[S2 shipping] an unknown address can be edited or used as entered', { tag: '@desktop' }, async ({
+test('[S2 shipping] a buyer can edit an unknown address or use it as entered', { tag: '@desktop' }, async ({
   page,
 }) => {
   await openPlan(page, 'Individual');

@@ -37,11 +37,9 @@ async function waitUntilCached(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
 }
 
-test('the card opens offline, verifies as shown live, and is removed at logout', { tag: '@phone' }, async ({
-  page,
-  context,
-  newVisitor,
-}) => {
+test('a live card opens offline, verifies as shown live, and is removed at logout', {
+  tag: '@phone',
+}, async ({ page, context, newVisitor }) => {
   test.slow();
   const card = await openCard(page);
   await waitUntilCached(page);
@@ -97,7 +95,7 @@ test('the card opens offline, verifies as shown live, and is removed at logout',
   });
 });
 
-test('the cashier’s camera scans the card on a phone', { tag: '@phone' }, async ({
+test('a cashier scans a card with a phone’s camera', { tag: '@phone' }, async ({
   page,
   pageErrors,
   playwright,
@@ -125,7 +123,7 @@ test('the cashier’s camera scans the card on a phone', { tag: '@phone' }, asyn
   await camera.close();
 });
 
-test('axe finds nothing on any result of a scan', { tag: '@phone' }, async ({ page }) => {
+test('axe finds no violations on any scan result', { tag: '@phone' }, async ({ page }) => {
   test.slow();
   const card = (await openCard(page)).split('/').at(-1) ?? '';
   await checkState(page, 'the card');

@@ -53,10 +53,9 @@ async function chooseLogo(page: Page, name: string, mimeType: string, buffer: Bu
 const confirm = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 
-test('an owner edits listing, logo and promotions, and a member finds them', { tag: '@desktop' }, async ({
-  page,
-  newVisitor,
-}) => {
+test('an owner edits the listing, logo, and promotions, and a member finds them', {
+  tag: '@desktop',
+}, async ({ page, newVisitor }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
   const business = `Journey Bakery ${randomUUID().slice(0, 8)}`;
   const owner = await makeOwner(page, business);

@@ -4,7 +4,7 @@ import { CARDS, expectCompleted, goToPayment, press, typeCard } from './support/
 
 const PROBLEM_TEXT = 'There was an Problem with your purchase';
 
-test('3-D Secure is completed in place, and a failed check can be retried', {
+test('a buyer completes 3-D Secure on the page and can retry a failed check', {
   tag: '@phone',
 }, async ({ page }) => {
   await goToPayment(page, 'Individual');
@@ -17,7 +17,7 @@ test('3-D Secure is completed in place, and a failed check can be retried', {
   await expectCompleted(page);
 });
 
-test('[S8 promo code] a promo code is refused, reduces the price, or makes the purchase free without a card', {
+test('[S8 promo code] a promo code can be refused, reduce the price, or make the purchase free without a card', {
   tag: '@desktop',
 }, async ({ page }) => {
   await goToPayment(page, 'Individual');

@@ -63,7 +63,7 @@ async function requestCard(page: Page): Promise<void> {
   await expect(page.getByText(DELIVERY_NOTICE)).toBeVisible();
 }
 
-test('a member requests one printed card, staff send it, and a lost card is replaced for 10.00', {
+test('a member requests one printed card, staff send it, and a replacement costs 10.00', {
   tag: '@desktop',
 }, async ({ page, product, sandbox }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
@@ -122,7 +122,7 @@ test('a member requests one printed card, staff send it, and a lost card is repl
   await expect((await popupPromise).getByText('Physical Card replacement')).toBeVisible();
 });
 
-test('a guest requests the printed card by the link of the receipt, and nobody else can', {
+test('only the guest with the receipt’s link can request the printed card', {
   tag: '@phone',
 }, async ({ page, newVisitor, product }) => {
   test.setTimeout(AXE_TIMEOUT_MS);

@@ -25,7 +25,7 @@ function listCoveredLinks(): string[] {
 }
 
 for (const width of [320, 390, 1280]) {
-  test(`[S2 privacy banner] at ${width} pixels the banner is visible, covers no footer link, and stays closed`, {
+  test(`[S2 privacy banner] at ${width} pixels the banner is visible, covers no footer link, and stays closed after it is dismissed`, {
     tag: '@desktop',
   }, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });

@@ -52,7 +52,7 @@ test('a visitor searches the FAQ and sends a message by keyboard', { tag: '@desk
   expect(await runContentCommand(product, 'messages', 'list')).toContain(name);
 });
 
-test('a link to an answer opens it', { tag: '@phone' }, async ({ page }) => {
+test('a link to an FAQ answer opens that answer', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/faq#delivery');
   const faqAnswer = page.getByText('Please allow 10 business days.');
   await expect(faqAnswer).toBeInViewport();
@@ -89,10 +89,9 @@ test('a visitor requests information by keyboard', { tag: '@desktop' }, async ({
   expect(await runContentCommand(product, 'messages', 'list')).toContain(name);
 });
 
-test('home shows the videos and links of the settings and the News Letter form', { tag: '@phone' }, async ({
-  page,
-  product,
-}) => {
+test('the home page shows the videos and links from the settings and the News Letter form', {
+  tag: '@phone',
+}, async ({ page, product }) => {
   test.slow();
   const requestedUrls: string[] = [];
   await page.context().route(

@@ -34,7 +34,7 @@ async function readDistances(page: Page): Promise<number[]> {
   return texts.map(Number.parseFloat);
 }
 
-test('a search keeps its sorting and page across Back and a reload', { tag: '@desktop' }, async ({
+test('a search keeps its sorting and page after Back and after a reload', { tag: '@desktop' }, async ({
   page,
 }) => {
   await page.goto('/');
@@ -91,7 +91,7 @@ test('a search without results offers a wider search', { tag: '@phone' }, async 
   await expect(results(page)).toHaveCount(10);
 });
 
-test('Back closes the promotions drawer, a reload keeps it, and a code can be copied', {
+test('Back closes the promotions drawer, a reload keeps it open, and a visitor can copy a code', {
   tag: '@phone',
 }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -121,7 +121,7 @@ test('Back closes the promotions drawer, a reload keeps it, and a code can be co
   await expect(page).toHaveURL('/savings?zip=10001');
 });
 
-test('[D32] a visitor who logs in for promotions returns to the same search', { tag: '@desktop' }, async ({
+test('[D32] a visitor who logs in to see promotions returns to the same search', { tag: '@desktop' }, async ({
   page,
 }) => {
   await page.goto('/savings');
@@ -157,7 +157,7 @@ test('[D32] a visitor who logs in for promotions returns to the same search', { 
   await expect(drawer(page).getByRole('listitem').first()).toBeVisible();
 });
 
-test('the download of a search is named SearchResults.txt', { tag: '@desktop' }, async ({ page }) => {
+test('a search downloads as SearchResults.txt', { tag: '@desktop' }, async ({ page }) => {
   await searchNewYork(page);
   const [name = ''] = await names(page);
   const download = page.waitForEvent('download');
@@ -168,7 +168,7 @@ test('the download of a search is named SearchResults.txt', { tag: '@desktop' },
   expect(text).toContain(name.replace(/^\d+\s*/, ''));
 });
 
-test('Near me searches by ZIP code and keeps the position out of the address', {
+test('Near me searches by ZIP code and keeps the position out of the page’s URL', {
   tag: '@phone',
 }, async ({ page, context }) => {
   await context.grantPermissions(['geolocation']);
@@ -181,7 +181,7 @@ test('Near me searches by ZIP code and keeps the position out of the address', {
   await expect(page.getByLabel('ZIP code')).toHaveValue(/^\d{5}$/);
 });
 
-test('Near me asks for a ZIP code if the position is denied', { tag: '@phone' }, async ({
+test('Near me requests a ZIP code if the browser denies the position', { tag: '@phone' }, async ({
   page,
   context,
 }) => {
@@ -193,7 +193,7 @@ test('Near me asks for a ZIP code if the position is denied', { tag: '@phone' },
   await expect(page).toHaveURL('/savings');
 });
 
-test('the search works by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
+test('a visitor can search by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/savings');
   await waitForResults(page);
   await type(page, 'ZIP code', '1000');
@@ -223,7 +223,7 @@ test('the search works by keyboard alone', { tag: '@desktop' }, async ({ page })
   await expect(heading(page)).toBeFocused();
 });
 
-test('the search does not scroll sideways at 320 pixels', { tag: '@phone' }, async ({ page }) => {
+test('the search page does not scroll sideways at 320 pixels', { tag: '@phone' }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await searchNewYork(page);
   await page.getByRole('button', { name: 'More filters' }).click();

@@ -9,7 +9,7 @@ import { checkState } from './support/page-checks.ts';
 const certificates = z.object({ wwdr: z.string() });
 
 test(
-  'a member adds the card to the wallets and sees the limits of this installation',
+  'a member adds the card to wallets and sees which wallets this server doesn’t support',
   { tag: '@phone' },
   async ({ page, product }, testInfo) => {
     const googleUrls: string[] = [];

@@ -56,7 +56,7 @@ async function checkState(page: Page) {
   if (size) await page.setViewportSize(size);
 }
 
-test('[S2 webinar] a visitor goes from the video to the lunch by keyboard, and staff send it', {
+test('[S2 webinar] a visitor goes from the video to the free lunch by keyboard, and staff send the code', {
   tag: '@desktop',
 }, async ({ page, product }) => {
   test.slow();
@@ -108,7 +108,7 @@ test('[S2 webinar] a visitor goes from the video to the lunch by keyboard, and s
     .toEqual(['Your $5 lunch certificate is on its way']);
 });
 
-test('[S2 webinar] two tabs that submit at once redeem one survey', {
+test('[S2 webinar] two tabs that submit one survey at the same time redeem it once', {
   tag: '@desktop',
 }, async ({ page, product }) => {
   await staff(product, 'video', 'none');

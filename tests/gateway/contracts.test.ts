@@ -55,13 +55,13 @@ const ENDPOINTS = [
   ...OF_REST.map((type) => ({ endpoint: 'POST /api/contract', type, read: readByRest })),
 ];
 
-test('[S7 contracts] GraphQL and REST together serve every contract', () => {
+test('[S7 contracts] GraphQL and REST together return every contract', () => {
   const listedTypes = ENDPOINTS.map(({ type }) => type).filter((type) => type !== 'PRIVACYPOLICY');
   expect([...new Set<string>(listedTypes)].sort()).toEqual([...contractType.options].sort());
 });
 
 describe.each(ENDPOINTS)('[S7 contracts] $type through $endpoint', ({ type, read }) => {
-  test('is the text that is stored with its version and date', async () => {
+  test('returns the stored text with its version and date', async () => {
     const text = await stored(type);
     expect(text.version).toBe(1);
     expect(text.publishedAt.getTime()).toBeGreaterThan(Date.parse('2026-01-01'));
@@ -119,7 +119,7 @@ describe('[S7 contracts] a new version', () => {
       .orderBy('agreedAt')
       .execute();
 
-  test('applies from then on, and earlier agreements keep the first version', async () => {
+  test('applies from its publication, and earlier agreements keep the first version', async () => {
     const [before, after] = [new Date('2026-12-20T08:00:00Z'), new Date('2026-12-25T08:00:00Z')];
     const firstLine = await app.caller().content.contract({ type: 'BUSINESSTERMS' });
     await agree(before);

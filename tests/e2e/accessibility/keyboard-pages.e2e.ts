@@ -87,7 +87,7 @@ async function openAndCloseModal(page: Page, { path, opener, dialog }: Modal): P
 
 for (let first = 0; first < FIRST_STATES.length; first += PAGES_PER_TEST) {
   const pageStates = FIRST_STATES.slice(first, first + PAGES_PER_TEST);
-  test(`Tab reaches every control in order, from ${pageStates[0]?.path}`, {
+  test(`Tab reaches every control in order, starting with ${pageStates[0]?.path}`, {
     tag: '@desktop',
   }, async ({ page }) => {
     test.setTimeout(WALK_TIMEOUT_MS);
@@ -109,7 +109,9 @@ for (let first = 0; first < FIRST_STATES.length; first += PAGES_PER_TEST) {
   });
 }
 
-test('Tab goes through header, page and footer of home', { tag: '@desktop' }, async ({ page }) => {
+test('Tab moves through the header, content, and footer of the home page', { tag: '@desktop' }, async ({
+  page,
+}) => {
   test.setTimeout(WALK_TIMEOUT_MS);
   await page.goto('/');
   await expect(page.getByRole('region', { name: 'News Letter' })).toBeAttached();
@@ -128,13 +130,15 @@ test('Tab goes through header, page and footer of home', { tag: '@desktop' }, as
   expect((await pressTab(page)).region).not.toBe('footer');
 });
 
-test('a visitor can use the modals by keyboard', { tag: '@desktop' }, async ({ page }) => {
+test('a visitor can open and close the modals by keyboard', { tag: '@desktop' }, async ({ page }) => {
   test.setTimeout(WALK_TIMEOUT_MS);
   for (const modal of VISITORS_MODALS) await openAndCloseModal(page, modal);
 });
 
 for (const [person, modals] of Object.entries(OWNERS_MODALS)) {
-  test(`${person}@example.com can use the modals by keyboard`, { tag: '@desktop' }, async ({ page }) => {
+  test(`${person}@example.com can open and close the modals by keyboard`, { tag: '@desktop' }, async ({
+    page,
+  }) => {
     test.setTimeout(WALK_TIMEOUT_MS);
     const data = { email: `${person}@example.com`, password: 'everything-demo' };
     expect((await page.request.post('/trpc/accounts.login', { data })).ok()).toBe(true);
@@ -159,7 +163,7 @@ test('Escape closes the account menu and focuses its button', {
   await expect(welcome).toBeFocused();
 });
 
-test('the menu of a narrow window works by keyboard', { tag: '@desktop' }, async ({ page }) => {
+test('the menu of a narrow window opens and closes by keyboard', { tag: '@desktop' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openAndCloseModal(page, { path: '/pricing', opener: button('Menu'), dialog: 'Menu' });
 });

@@ -6,7 +6,7 @@ import { CARDS, expectCompleted, newPerson, step } from '../support/purchase.ts'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
-test('a purchase can be made by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
+test('a buyer can complete a purchase by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
   const person = newPerson();
   await page.goto('/');
   await activate(page, page.getByRole('contentinfo').getByRole('link', { name: 'Member Sign-Up' }));

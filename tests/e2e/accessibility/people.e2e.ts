@@ -6,7 +6,9 @@ import { listStates, PEOPLE } from '../support/route-states.ts';
 const AXE_TIMEOUT_MS = 240_000;
 
 for (const person of PEOPLE) {
-  test(`axe finds nothing on the pages of ${person}@example.com`, { tag: '@desktop' }, async ({ page }) => {
+  test(`axe finds no violations on the pages of ${person}@example.com`, { tag: '@desktop' }, async ({
+    page,
+  }) => {
     test.setTimeout(AXE_TIMEOUT_MS);
     const response = await page.request.post('/trpc/accounts.login', {
       data: { email: `${person}@example.com`, password: 'everything-demo' },

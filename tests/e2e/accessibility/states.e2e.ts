@@ -26,7 +26,7 @@ const visits = listStates('visitor');
 
 for (let first = 0; first < visits.length; first += STATES_PER_TEST) {
   const pageStates = visits.slice(first, first + STATES_PER_TEST);
-  test(`axe finds nothing on the pages of a visitor, from ${pageStates[0]?.path}`, {
+  test(`axe finds no violations on visitors’ pages, starting with ${pageStates[0]?.path}`, {
     tag: '@desktop',
   }, async ({ page }) => {
     test.setTimeout(AXE_TIMEOUT_MS);
@@ -34,7 +34,9 @@ for (let first = 0; first < visits.length; first += STATES_PER_TEST) {
   });
 }
 
-test('axe finds nothing on the header, menu and footer of a phone', { tag: '@phone' }, async ({ page }) => {
+test('axe finds no violations in the header, menu, and footer on a phone', { tag: '@phone' }, async ({
+  page,
+}) => {
   test.slow();
   await page.goto('/');
   await checkState(page, 'home');
@@ -43,7 +45,9 @@ test('axe finds nothing on the header, menu and footer of a phone', { tag: '@pho
   await checkState(page, 'the menu');
 });
 
-test('axe finds nothing on the promotions, the filters and the map', { tag: '@phone' }, async ({ page }) => {
+test('axe finds no violations in the promotions, filters, and map of a search', { tag: '@phone' }, async ({
+  page,
+}) => {
   test.slow();
   await page.goto('/savings?zip=10001&sort=distance');
   await page.getByRole('button', { name: 'More filters' }).click();
@@ -62,7 +66,9 @@ test('axe finds nothing on the promotions, the filters and the map', { tag: '@ph
   await checkState(page, 'promotions');
 });
 
-test('axe finds nothing on the login and the registration', { tag: '@desktop' }, async ({ page }) => {
+test('axe finds no violations in the login and registration modals', { tag: '@desktop' }, async ({
+  page,
+}) => {
   test.slow();
   await page.goto('/pricing?login=1');
   await expect(page.getByRole('dialog', { name: 'Login' })).toBeVisible();
@@ -87,7 +93,7 @@ test('axe finds nothing on the login and the registration', { tag: '@desktop' },
   await checkState(page, 'the mail was sent');
 });
 
-test('axe finds nothing on the steps of a purchase', { tag: '@phone' }, async ({ page }) => {
+test('axe finds no violations on any step of a purchase', { tag: '@phone' }, async ({ page }) => {
   test.slow();
   await openWizard(page, 'Family');
   await checkState(page, 'choose');
@@ -143,7 +149,7 @@ test('axe finds nothing on the steps of a purchase', { tag: '@phone' }, async ({
   await press(page, 'Next');
 });
 
-test('axe finds nothing on any state of the payment', { tag: '@desktop' }, async ({ page }) => {
+test('axe finds no violations in any state of the payment step', { tag: '@desktop' }, async ({ page }) => {
   test.slow();
   await openWizard(page, 'Individual');
   await press(page, 'Buy as guest');
@@ -184,7 +190,7 @@ test('axe finds nothing on any state of the payment', { tag: '@desktop' }, async
   await checkState(receipt, 'receipt');
 });
 
-test('axe finds nothing on the pages of a member', { tag: '@phone' }, async ({ page }) => {
+test('axe finds no violations on a member’s pages', { tag: '@phone' }, async ({ page }) => {
   test.slow();
   await page.goto('/user');
   const login = page.getByRole('region', { name: 'Login', exact: true });

@@ -64,9 +64,9 @@ async function checkPendingAndFailed(
   });
 }
 
-test('axe finds nothing on pages that load or whose request failed', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('axe finds no violations on public pages that are loading or failed to load', {
+  tag: '@desktop',
+}, async ({ page }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
   const responses = await TrpcResponses.intercept(page);
   responses.hold();
@@ -76,7 +76,7 @@ test('axe finds nothing on pages that load or whose request failed', { tag: '@de
 });
 
 for (const [person, pages] of Object.entries(MEMBER_PAGES)) {
-  test(`axe finds nothing on the pages of ${person}@example.com that load or whose request failed`, {
+  test(`axe finds no violations on pages of ${person}@example.com that are loading or failed to load`, {
     tag: '@desktop',
   }, async ({ page }) => {
     test.setTimeout(AXE_TIMEOUT_MS);

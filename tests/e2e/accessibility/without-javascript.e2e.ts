@@ -19,7 +19,7 @@ function unstyledClasses(page: Page): Promise<string[]> {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every public page can be read and left by its links', { tag: '@desktop' }, async ({
+  test('a visitor can read every public page and leave it by its links', { tag: '@desktop' }, async ({
     page,
     product,
   }) => {

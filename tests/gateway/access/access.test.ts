@@ -104,7 +104,7 @@ describe.each(TABLE.map((row) => [row.entryPoint, row] as const))('[D39] %s', (_
   });
 });
 
-test('[S6 /user] refusing another account leaves the owner’s membership uncanceled', async () => {
+test('[S6 /user] a refused cancellation by another account leaves the owner’s membership active', async () => {
   const { membershipNumber } = world.actors.another.rows;
   const caller = checkout().caller();
   expect(OPERATIONS.some((row) => row.name === 'cancelMembershipForUser')).toBe(true);

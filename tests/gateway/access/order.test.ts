@@ -77,7 +77,7 @@ function findOwnLimit(entryPoint: string): string | undefined {
   return procedure === undefined ? undefined : meta.parse(Object(procedure)._def).meta?.limit;
 }
 
-describe('[D49] a call with invalid arguments is counted', () => {
+describe('[D49] every call with invalid arguments counts toward the rate limit', () => {
   test.each(TABLE.filter(isCounted).map(toCase))('%s', async (entryPoint, row) => {
     const { limits: counted } = await callWithInvalidArguments(row, world.actors['0']);
     expect(counted[0]).toBe('general');

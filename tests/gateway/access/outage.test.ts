@@ -65,7 +65,7 @@ async function callDuringOutage(row: (typeof TABLE)[number], statements: number)
 }
 
 describe.each(TABLE.map((row) => [row.entryPoint, row] as const))('[D62] %s', (_, row) => {
-  test('reports an outage of the database, and is never an internal error', async () => {
+  test('reports a database outage and never an internal error', async () => {
     for (let statements = 0; statements < MAX_STATEMENTS; statements++) {
       if (!(await callDuringOutage(row, statements))) break;
     }

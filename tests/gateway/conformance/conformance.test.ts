@@ -48,7 +48,7 @@ async function listContractNames(): Promise<string[]> {
 
 const documentFor = ({ document }: ConformanceCase, spelling: string) => document.replace('FIELD', spelling);
 
-test('[S7 calls] there is exactly one document for each of the contract’s 31 names', async () => {
+test('[S7 calls] each of the contract’s 31 names has exactly one document', async () => {
   const names = await listContractNames();
   expect(names).toHaveLength(31);
   expect(CASES.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
@@ -59,7 +59,7 @@ test('[S7 calls] the client imports nothing from this project', async () => {
   expect(source).not.toMatch(/\bimport\b.*\bfrom\b|\bimport\(|\brequire\(/);
 });
 
-describe('[S7 calls] an existing client and the procedure agree', () => {
+describe('[S7 calls] an existing client’s GraphQL call and the procedure return the same data', () => {
   test.each(EVERY_SPELLING)('$one.mark $spelling', async ({ spelling, one }) => {
     const { client, variables } = await one.prepare(world);
     const { data, errors } = await client.graphql(documentFor(one, spelling), variables);
@@ -87,7 +87,7 @@ describe('[S8] GraphQL refuses with the same message and fields as the procedure
   });
 });
 
-test('[S9 a year] [S7 BuyCorporateCards] a company’s card is looked up as valid for a year from its sale', async () => {
+test('[S9 a year] [S7 BuyCorporateCards] a company card’s lookup shows that it is valid for a year from its sale', async () => {
   const company = MUTATION_CASES.find(({ name }) => name === 'BuyCorporateCards');
   if (!company) throw new Error('There is no case for BuyCorporateCards');
   const { client, variables } = await company.prepare(world);

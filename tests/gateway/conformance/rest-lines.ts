@@ -44,23 +44,23 @@ export function restLines(world: () => World): void {
       'MEMBER',
     ];
 
-    test.each(CONTRACTS)('%s is what the procedure answers', async (type) => {
+    test.each(CONTRACTS)('%s returns the same contract as the procedure', async (type) => {
       const { html } = await world().visitor().answerOf('query', 'content.contract', { type });
       expect(html).toMatch(/<h\d/);
       expect(parseBody(await requestContract(type))).toEqual({ contract: html });
     });
 
-    test('PRIVACYPOLICY is the privacy policy', async () => {
+    test('PRIVACYPOLICY returns the privacy policy', async () => {
       const { html } = await world().visitor().answerOf('query', 'content.policy', { type: 'PRIVACY' });
       expect(parseBody(await requestContract('PRIVACYPOLICY'))).toEqual({ contract: html });
     });
 
-    test('another type is 400', async () => {
+    test('an unknown type returns 400', async () => {
       expectRefusal(await requestContract('BUSINESSBASIC'), 400);
     });
   });
 
-  test('[rest search/download] sends every match as an attachment, without a session', async () => {
+  test('[rest search/download] returns every match as an attachment, without a session', async () => {
     const client = world().visitor();
     const search = { zip: '80202', distance: 20 };
     const response = await client.send('POST', '/api/search/download', search);
@@ -73,7 +73,7 @@ export function restLines(world: () => World): void {
     for (const { businessname } of toRecords(stores)) expect(response.text).toContain(String(businessname));
   });
 
-  test('[rest applepass] returns the owner’s pass, 401 without a session, and 404 for another account’s or a malformed number', async () => {
+  test('[rest applepass] returns the owner’s pass, 401 without a session, and 404 for a number that is malformed or belongs to another account', async () => {
     const client = await world().demo(MEMBER.email);
     const path = `/api/users/applepass?id=${await ownNumber(client)}`;
     const response = await client.send('GET', path);
@@ -88,7 +88,7 @@ export function restLines(world: () => World): void {
     expectRefusal(await client.send('GET', '/api/users/applepass?id=none'), 404);
   });
 
-  test('[rest receipt] shows a receipt as a page and as a PDF, only to its buyer', async () => {
+  test('[rest receipt] returns a receipt as a page and as a PDF, only to its buyer', async () => {
     const { client } = await world().newcomer();
     const id = await buyCard(client);
     const page = await client.send('GET', bill(id));
@@ -102,7 +102,7 @@ export function restLines(world: () => World): void {
     expect((await (await world().demo(MEMBER.email)).send('GET', bill(id))).status).toBe(404);
   });
 
-  test('[rest receipt] opens a guest’s receipt only with the key from the mail', async () => {
+  test('[rest receipt] returns a guest’s receipt only with the key from the email', async () => {
     const guest = world().visitor();
     const id = await buyCard(guest);
     const link = await vi.waitFor(async () => mailedLink(world(), bill(id)), {
@@ -141,21 +141,21 @@ export function restLines(world: () => World): void {
       }
     });
 
-    test('a bad signature is 400', async () => {
+    test('returns 400 for an invalid signature', async () => {
       const headers = { 'stripe-signature': await signWebhook(event()) };
       expectRefusal(await world().visitor().send('POST', '/api/stripe/webhook', event(), headers), 400);
     });
   });
 
-  test('[rest healthz] [rest readyz] [rest metrics] are answered', async () => {
+  test('[rest healthz] [rest readyz] [rest metrics] respond to requests', async () => {
     // Send no forwarded address, because only this machine may read the metrics.
-    const requestContract = async (path: string) => {
+    const fetchPath = async (path: string) => {
       const response = await fetch(`${world().url}${path}`);
       return { status: response.status, text: await response.text() };
     };
-    expect(await requestContract('/healthz')).toMatchObject({ status: 200 });
-    expect(await requestContract('/readyz')).toMatchObject({ status: 200 });
-    expect((await requestContract('/metrics')).text).toMatch(/^# HELP /m);
+    expect(await fetchPath('/healthz')).toMatchObject({ status: 200 });
+    expect(await fetchPath('/readyz')).toMatchObject({ status: 200 });
+    expect((await fetchPath('/metrics')).text).toMatch(/^# HELP /m);
   });
 
   describe('[rest] malformed bodies', () => {
@@ -169,7 +169,7 @@ export function restLines(world: () => World): void {
     ];
 
     test.each(CALLS)(
-      '%s is 400 with a message for a wrong shape or a body that is too large',
+      '%s returns 400 with a message for an invalid shape or a body that is too large',
       async (path) => {
         const shapes = [[], 'text', 7, { type: 7, zip: {}, email: 7, token: 7, idToken: [] }];
         for (const body of [...shapes, { email: 'x'.repeat(3_000_000) }]) {
@@ -179,7 +179,7 @@ export function restLines(world: () => World): void {
       },
     );
 
-    test.each(CALLS)('%s is 400 for invalid JSON', async (path) => {
+    test.each(CALLS)('%s returns 400 for invalid JSON', async (path) => {
       const response = await fetch(`${world().url}${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

@@ -25,7 +25,7 @@ async function staffToken({ dataDir }: World): Promise<string> {
 /** Tests the REST calls for sign-in and sessions, as an existing client makes them. */
 export function restSessionLines(world: () => World): void {
   describe('[rest csrf] GET /api/csrf', () => {
-    test('answers a token and a cookie of the same value, which the page can read', async () => {
+    test('returns a token and sets a cookie with the same value, which scripts can read', async () => {
       const response = await world().visitor().send('GET', '/api/csrf');
       const { csrfToken } = parseBody(response);
       expect(csrfToken).toMatch(/^[\w-]{20,}$/);
@@ -35,7 +35,7 @@ export function restSessionLines(world: () => World): void {
       expect(cookie).not.toMatch(/HttpOnly/i);
     });
 
-    test('a change with the session cookie needs it as x-csrf-token, by GraphQL and by tRPC', async () => {
+    test('a mutation with the session cookie requires the token as x-csrf-token, over GraphQL and tRPC', async () => {
       const client = await world().demo(MEMBER.email);
       const without = { 'x-csrf-token': '' };
       const query = 'mutation { cancelMembershipForUser(membershipID: "none") }';
@@ -48,7 +48,7 @@ export function restSessionLines(world: () => World): void {
   });
 
   describe('[rest signIn] POST /api/identity/signIn', () => {
-    test('answers an idToken for 300 seconds and keeps no session', async () => {
+    test('returns an idToken for 300 seconds and creates no session', async () => {
       const client = world().visitor();
       const response = await signIn(client);
       expect(response.status).toBe(200);
@@ -56,7 +56,7 @@ export function restSessionLines(world: () => World): void {
       expect(client.cookieNames()).toEqual([]);
     });
 
-    test('has one message for a wrong address and a wrong password', async () => {
+    test('returns the same message for an unknown address and a wrong password', async () => {
       const client = world().visitor();
       const wrongPassword = await signIn(client, { ...MEMBER, password: 'another password' });
       const unknown = await signIn(client, { ...MEMBER, email: 'nobody@example.com' });
@@ -65,7 +65,7 @@ export function restSessionLines(world: () => World): void {
     });
   });
 
-  test('[rest signInWithCustomToken] a staff token is taken once and leads to a session', async () => {
+  test('[rest signInWithCustomToken] accepts a staff token once, and its idToken opens a session', async () => {
     const client = world().visitor();
     const csrfToken = await client.csrfToken();
     const token = await staffToken(world());
@@ -78,7 +78,7 @@ export function restSessionLines(world: () => World): void {
     expectRefusal(await world().visitor().send('POST', path, { token }), 401);
   });
 
-  test('[rest sendPasswordReset] is 200 by address and by id, whether or not the account is known', async () => {
+  test('[rest sendPasswordReset] returns 200 for an email address or account id, whether or not the account exists', async () => {
     const client = await world().demo(MEMBER.email);
     const { id } = await client.answerOf('query', 'viewer.user');
     const path = '/api/identity/sendPasswordReset';
@@ -93,7 +93,7 @@ export function restSessionLines(world: () => World): void {
   });
 
   describe('[rest sessionLogin] POST /api/sessionLogin', () => {
-    test('trades an idToken once for a session cookie that no page can read', async () => {
+    test('exchanges an idToken once for a session cookie that scripts can’t read', async () => {
       const client = world().visitor();
       const csrfToken = await client.csrfToken();
       const { idToken } = parseBody(await signIn(client));
@@ -108,7 +108,7 @@ export function restSessionLines(world: () => World): void {
       expectRefusal(await client.send('POST', '/api/sessionLogin', { idToken, csrfToken }), 401);
     });
 
-    test('is 401 for a bad idToken and 403 where token and cookie differ', async () => {
+    test('returns 401 for an invalid idToken, and 403 if the token and the cookie differ', async () => {
       const client = world().visitor();
       const csrfToken = await client.csrfToken();
       const bad = await client.send('POST', '/api/sessionLogin', { idToken: 'bad', csrfToken });
@@ -118,7 +118,7 @@ export function restSessionLines(world: () => World): void {
       expectRefusal(differing, 403);
     });
 
-    test('ends the former session', async () => {
+    test('ends the previous session', async () => {
       const client = world().visitor();
       const csrfToken = await client.csrfToken();
       const login = async (credentials: unknown) => {
@@ -132,7 +132,7 @@ export function restSessionLines(world: () => World): void {
       expect(parseBody(replayed)).toEqual({ user: null });
     });
 
-    test('answers a bearer session to a server that asks for one, and sets no cookie', async () => {
+    test('returns a bearer session to a server that requests one, and sets no cookie', async () => {
       const client = world().visitor();
       const { idToken } = parseBody(await signIn(client));
       const { sessionId } = await client.json('POST', '/api/sessionLogin', { idToken, bearer: true });
@@ -142,7 +142,7 @@ export function restSessionLines(world: () => World): void {
     });
   });
 
-  test('[rest session] is what the procedure says of the signed-in person, null for a visitor', async () => {
+  test('[rest session] returns the same as the procedure for the signed-in person, and null for a visitor', async () => {
     expect(await world().visitor().json('GET', '/api/session')).toEqual({ user: null });
     const client = await world().demo(MEMBER.email);
     const user = await client.answerOf('query', 'viewer.user');
@@ -150,7 +150,7 @@ export function restSessionLines(world: () => World): void {
     expect(await client.json('GET', '/api/session')).toEqual({ user });
   });
 
-  test('[rest logout] ends the session and clears the cookie; from another site it is 403', async () => {
+  test('[rest logout] ends the session and clears the cookie, and returns 403 to another site', async () => {
     const client = await world().demo(MEMBER.email);
     const foreign = { 'sec-fetch-site': 'cross-site' };
     expectRefusal(await client.send('GET', '/api/logout', undefined, foreign), 403);
