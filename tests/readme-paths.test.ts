@@ -11,7 +11,7 @@ async function list(patterns: string[]): Promise<string[]> {
   return found;
 }
 
-test('[architecture] the paths that the READMEs name exist', async () => {
+test('[architecture] the paths in the READMEs exist', async () => {
   const documents = await list(['README.md', '*/README.md', 'server/*.md']);
   const files = await list(['*.*', '{server,web,gateway,db,tests}/**/*.*']);
   expect(documents.length).toBeGreaterThanOrEqual(9);

@@ -68,7 +68,7 @@ const OTHERS = [
   'a visitor',
   'an account without a membership',
   'staff without a membership',
-  'a member whose card is past due',
+  'a member whose plan is past due',
   'an account whose membership has ended',
 ];
 
@@ -78,13 +78,13 @@ describe.each(Object.entries(ENDPOINTS))(
     const browser = async (role: string) =>
       (await server.visitor(accounts.get(role) ?? null)).takeCsrfToken();
 
-    test.each(MEMBERS)('%s reads them', async (role) => {
+    test.each(MEMBERS)('are shown to %s', async (role) => {
       const { text, summary } = await read(await browser(role));
       expect(text).toContain('Half price massage');
       expect(summary).toEqual([1, 1, false]);
     });
 
-    test.each(OTHERS)('%s gets only their number', async (role) => {
+    test.each(OTHERS)('are hidden from %s, who gets only their count', async (role) => {
       const { text, summary } = await read(await browser(role));
       expect(text).not.toContain('Half price');
       expect(text).not.toContain('SAVE10');

@@ -114,7 +114,7 @@ function expectNoCanary(text: string, location: string) {
 }
 
 describe('[D7] a tax number sent to any endpoint, well-formed or not', () => {
-  test('never appears in a response, log line, job, mail, file, row, or at Stripe', async () => {
+  test('never appears in a response, log line, job, email, file, or row, or at Stripe', async () => {
     for (const [name, sendForm] of listEndpoints()) {
       for (const [how, form] of W9S) {
         const visitor = await newVisitor();
@@ -142,14 +142,11 @@ describe('[D7] a tax number sent to any endpoint, well-formed or not', () => {
 
   test.each([
     [
-      'in the address of a procedure',
+      'in the URL of a procedure',
       `/trpc/affiliateSignup.join?input=${encodeURIComponent(JSON.stringify({ w9 }))}`,
     ],
-    [
-      'in the address of GraphQL',
-      `/graphql?query=${encodeURIComponent(`{ user { id } } # ${dashedNumber}`)}`,
-    ],
-  ])('%s, it is not written down', async (_, url) => {
+    ['in the URL of GraphQL', `/graphql?query=${encodeURIComponent(`{ user { id } } # ${dashedNumber}`)}`],
+  ])('is not logged if it is sent %s', async (_, url) => {
     const visitor = await newVisitor();
     await visitor.get(url);
     expectNoCanary(server.log.readAll(), 'the log');
@@ -157,21 +154,21 @@ describe('[D7] a tax number sent to any endpoint, well-formed or not', () => {
 
   test.each([
     [
-      'in a document that cannot be read',
+      'in a document with a syntax error',
       `mutation { BecomeFriend(info: { w9: { idNumber: ${dashedNumber} } } { id } }`,
     ],
-    ['in the place of a colon', `mutation { BecomeFriend(info: { w9: { idNumber "${SSN}" } }) { id } }`],
-    ['in the place of a name', `mutation { BecomeFriend(info: { "${SSN}": 1 }) { id } }`],
+    ['instead of a colon', `mutation { BecomeFriend(info: { w9: { idNumber "${SSN}" } }) { id } }`],
+    ['instead of a name', `mutation { BecomeFriend(info: { "${SSN}": 1 }) { id } }`],
     [
-      'as a default',
+      'as a default value',
       `mutation ($w: W9Input = { idNumber: ${SSN} }) { BecomeFriend(info: { w9: $w }) { id } }`,
     ],
-    ['in a document of another type', `mutation { BecomeFriend(info: { w9: { idNumber: ${SSN} } }) { id } }`],
     [
-      'under a name that nobody knows',
-      `mutation { BecomeFriend(info: { w9: { number: "${SSN}" } }) { id } }`,
+      'as a number instead of a string',
+      `mutation { BecomeFriend(info: { w9: { idNumber: ${SSN} } }) { id } }`,
     ],
-  ])('%s, it is not repeated', async (_, document) => {
+    ['under an unknown field name', `mutation { BecomeFriend(info: { w9: { number: "${SSN}" } }) { id } }`],
+  ])('is not repeated in errors if it is sent %s', async (_, document) => {
     const visitor = await newVisitor();
     const { status, errors } = await visitor.graphql(document);
     expect(status).toBeLessThan(500);
@@ -199,6 +196,6 @@ test.each([
   ['Syntax Error: Unexpected Int "417902286".', 'Syntax Error: Unexpected Int.'],
   ['Syntax Error: Unexpected "}".', 'Syntax Error: Unexpected "}".'],
   ['Cannot query field "nobody" on type "User".', 'Cannot query field "nobody" on type "User".'],
-])('redacts the value but keeps the location in GraphQL’s message “%s”', (message, quiet) => {
+])('redactValues removes the value from GraphQL’s message but keeps its location: %s', (message, quiet) => {
   expect(redactValues(message)).toBe(quiet);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectConsole, takeUnexpected } from './console.ts';
 
 describe('the console guard', () => {
-  test('records an error or warning that nobody expected', () => {
+  test('records an unexpected error or warning', () => {
     console.error('a failure', new Error('reason'));
     console.warn('a warning');
     const output = takeUnexpected();
@@ -11,7 +11,7 @@ describe('the console guard', () => {
     expect(output[1]).toBe('console.warn: a warning');
   });
 
-  test('lets an expected one pass', () => {
+  test('ignores an expected error', () => {
     expectConsole(/known/);
     console.error('a known failure');
     expect(takeUnexpected()).toEqual([]);

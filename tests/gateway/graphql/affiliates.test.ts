@@ -44,12 +44,12 @@ const findSignup = (accountId: string) =>
     .where('accountId', '=', accountId)
     .executeTakeFirst();
 
-describe('[S7 becomeAffiliate, S7 BecomeInfluencer, S7 BecomeFriend] the three sign-ups, under each spelling', () => {
+describe('[S7 becomeAffiliate, S7 BecomeInfluencer, S7 BecomeFriend] the three sign-ups work under each spelling', () => {
   test.each([
     [1, { accountType: 1, influencer: true }],
     [2, { accountType: 2, influencer: false }],
     [3, { accountType: 3, influencer: false }],
-  ])('becomeAffiliate with type %i', async (type, becomes) => {
+  ])('becomeAffiliate signs up with type %i', async (type, becomes) => {
     const loyaltyFields = { businessName: 'Walker Bakery', compensationOption: 1, employees: [] };
     const { account, data, errors, user } = await sendSignup('becomeAffiliate', { type, ...loyaltyFields });
     expect(errors).toEqual([]);
@@ -72,7 +72,7 @@ describe('[S7 becomeAffiliate, S7 BecomeInfluencer, S7 BecomeFriend] the three s
     expect(user).toMatchObject({ accountType: 0, influencer: false, friend: true });
   });
 
-  test('stores every field of the input', async () => {
+  test('every field of the input is stored', async () => {
     const { account, errors } = await sendSignup('becomeAffiliate', {
       type: 2,
       businessName: 'Walker Bakery',
@@ -98,7 +98,7 @@ describe('[S7 becomeAffiliate, S7 BecomeInfluencer, S7 BecomeFriend] the three s
   });
 });
 
-describe('[S7 becomeAffiliate] the membership that comes with a sign-up', () => {
+describe('[S7 becomeAffiliate] a sign-up that buys a membership', () => {
   const family = { spouseFirstName: 'Pat', spouseLastName: 'Gomez', members: [{ name: 'Lee' }] };
   const bought = (accountId: string) =>
     database.db
@@ -110,16 +110,16 @@ describe('[S7 becomeAffiliate] the membership that comes with a sign-up', () => 
 
   test.each([
     ['beside the other fields', { ...family, token: 'tok_visa' }],
-    ['in membership', { membership: { ...family, token: 'tok_visa' } }],
-    ['half and half', { token: 'tok_visa', spouseFirstName: null, members: null, membership: family }],
-  ])('its fields stand %s', async (_, fields) => {
+    ['in the membership object', { membership: { ...family, token: 'tok_visa' } }],
+    ['partly in each', { token: 'tok_visa', spouseFirstName: null, members: null, membership: family }],
+  ])('accepts the membership’s fields %s', async (_, fields) => {
     const { account, errors } = await sendSignup('BecomeInfluencer', { ...fields, purchaseMembership: 1 });
     expect(errors).toEqual([]);
     expect(await bought(account.id)).toEqual(expected);
   });
 
   test.each(['BecomeFriend', 'becomeAffiliate'] as const)(
-    '[S8 invalid card] %s says that a card is invalid',
+    '[S8 invalid card] with an invalid card is refused by %s with the card message',
     async (name) => {
       for (const token of ['tok_nobody', 'none', '', null]) {
         const { refused, user } = await sendSignup(name, { purchaseMembership: 0, token });
@@ -129,7 +129,7 @@ describe('[S7 becomeAffiliate] the membership that comes with a sign-up', () => 
     },
   );
 
-  test('[D40] sent twice charges once, with the same answer', async () => {
+  test('[D40] charges once if it is sent twice, and returns the same response', async () => {
     const first = await sendSignup('becomeAffiliate', { type: 3, purchaseMembership: 0, token: 'tok_visa' });
     const document = buildDocument('becomeAffiliate', 'becomeAffiliate');
     const secondResponse = await first.visitor.graphql(document, { info: first.info });
@@ -137,7 +137,7 @@ describe('[S7 becomeAffiliate] the membership that comes with a sign-up', () => 
     expect(await bought(first.account.id)).toHaveLength(1);
   });
 
-  test('buys no membership with 2 or without a value', async () => {
+  test('buys no membership if purchaseMembership is 2 or missing', async () => {
     for (const purchaseMembership of [2, null]) {
       const { account, errors } = await sendSignup('BecomeFriend', { purchaseMembership, token: 'none' });
       expect(errors).toEqual([]);
@@ -146,7 +146,7 @@ describe('[S7 becomeAffiliate] the membership that comes with a sign-up', () => 
   });
 });
 
-describe('[S6 refusal][D23] refused accounts', () => {
+describe('[S6 refusal][D23] accounts that can’t sign up', () => {
   const EDUCATOR = 'You already signed up to be an Educator!';
 
   test.each([
@@ -156,14 +156,14 @@ describe('[S6 refusal][D23] refused accounts', () => {
     ['becomeAffiliate', { type: 0 }, { accountType: 3 }, EDUCATOR],
     ['BecomeInfluencer', {}, { accountType: 2 }, 'You already are part of the Business Loyalty Program!'],
     ['BecomeFriend', {}, { accountType: 0, isFriend: true }, 'You are already signed up to be a Friend!'],
-  ] as const)('%s with %j by %j', async (name, overrides, columns, sentence) => {
+  ] as const)('%s with %j refuses an account with %j', async (name, overrides, columns, sentence) => {
     const emptyFields = { phone: null, birthday: null, signature: null, contractAgree: false };
     const { errors, refused } = await sendSignup(name, { ...emptyFields, ...overrides }, { columns });
     expect(refused).toBe(sentence);
     expect(errors[0]?.extensions).toMatchObject({ code: 'ALREADY_SIGNED_UP' });
   });
 
-  test('[D12] educators and staff may be friends', async () => {
+  test('[D12] educators and staff can become friends', async () => {
     for (const accountType of [3, 10]) {
       const { errors, user } = await sendSignup('BecomeFriend', {}, { columns: { accountType } });
       expect(errors).toEqual([]);
@@ -171,7 +171,7 @@ describe('[S6 refusal][D23] refused accounts', () => {
     }
   });
 
-  test('refuses visitors and unknown types', async () => {
+  test('becomeAffiliate refuses visitors and unknown types', async () => {
     const visitor = await server.visitor();
     const document = buildDocument('becomeAffiliate', 'becomeAffiliate');
     const { errors } = await visitor.graphql(document, { info: affiliateInfo({ reference }) });
@@ -183,8 +183,8 @@ describe('[S6 refusal][D23] refused accounts', () => {
   });
 });
 
-describe('[S5 your information] missing fields', () => {
-  test('get their messages instead of a schema error', async () => {
+describe('[S5 your information] a sign-up', () => {
+  test('with missing fields gets their messages instead of a schema error', async () => {
     const { errors, user } = await sendSignup('BecomeInfluencer', {
       phone: null,
       w9: { idNumber: '' },

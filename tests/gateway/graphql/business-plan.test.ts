@@ -29,7 +29,7 @@ const search = (name: string) => server.caller(null).savings.search({ name });
 
 describe('[S7 purchaseBusinessPlan] purchaseBusinessPlan', () => {
   test.each(listSpellings('purchaseBusinessPlan'))(
-    '%s with info sells plan 7 with every field',
+    '%s with info sells plan 7 and stores every field',
     async (field) => {
       const businessname = `Whole ${field} Bakery`;
       const { account, answer: response } = await send({ info: wholePlanInfo({ businessname }) }, field);
@@ -53,7 +53,7 @@ describe('[S7 purchaseBusinessPlan] purchaseBusinessPlan', () => {
     },
   );
 
-  test('with info2 sells plan 8, whether or not it says so', async () => {
+  test('info2 sells plan 8 even without a plan number', async () => {
     const { plan: _, ...withoutPlan } = planInfo({ businessname: 'Info Two Bakery' });
     const { account, answer: response } = await send({ info2: withoutPlan });
     expect(response.errors).toEqual([]);
@@ -61,11 +61,11 @@ describe('[S7 purchaseBusinessPlan] purchaseBusinessPlan', () => {
   });
 
   test.each([
-    ['8 as info', { info: planInfo({ plan: 8 }) }],
-    ['9 as info2', { info2: planInfo({ plan: 9 }) }],
-    ['both', { info: planInfo({ plan: 6 }), info2: planInfo() }],
-    ['neither', {}],
-    ['a consumer plan', { info: planInfo({ plan: 1 }) }],
+    ['plan 8 in info', { info: planInfo({ plan: 8 }) }],
+    ['plan 9 in info2', { info2: planInfo({ plan: 9 }) }],
+    ['info and info2 together', { info: planInfo({ plan: 6 }), info2: planInfo() }],
+    ['neither info nor info2', {}],
+    ['a consumer plan in info', { info: planInfo({ plan: 1 }) }],
   ])('refuses %s', async (_, variables) => {
     const { account, answer: response, refused } = await send(variables);
     expect(refused).toBe('Please choose a plan');
@@ -80,7 +80,7 @@ describe('[S7 purchaseBusinessPlan] purchaseBusinessPlan', () => {
     },
   );
 
-  test.each(['249.75', '$249.75', null, ''])('[D40] takes the price %s', async (price) => {
+  test.each(['249.75', '$249.75', null, ''])('[D40] accepts the price %s', async (price) => {
     const { refused } = await send({ info: wholePlanInfo({ price, businessname: `Priced ${price}` }) });
     expect(refused).toBeUndefined();
   });
@@ -93,7 +93,7 @@ describe('[S7 purchaseBusinessPlan] purchaseBusinessPlan', () => {
     ['224.76', null],
     ['224.79', null],
     ['224.776', null],
-  ])('[D42] on half a cent, the price %s charges %s', async (price, cents) => {
+  ])('[D42] if a discount ends in half a cent, the price %s charges %s', async (price, cents) => {
     const { code: discountCode } = await makePromoCode(database.db, { percentOff: 10, amountOff: null });
     const businessname = `Half a cent ${price}`;
     const { account, refused } = await send({ info: wholePlanInfo({ price, discountCode, businessname }) });
@@ -111,15 +111,18 @@ describe('[S7 purchaseBusinessPlan] purchaseBusinessPlan', () => {
     ['249.75', 19_990, undefined],
     ['249.75', 25_975, undefined],
     ['199.89', 19_990, 'The price has changed'],
-  ])('[D40] a code that sets plan prices: shown %s, ours %d', async (price, ours, expected) => {
-    const { code: discountCode } = await makePromoCode(database.db, {
-      plans: [{ planId: 7, recurringPriceCents: ours }],
-    });
-    const { refused } = await send({
-      info: wholePlanInfo({ price, discountCode, businessname: `Code of ${ours} for ${price}` }),
-    });
-    expect(refused).toBe(expected);
-  });
+  ])(
+    '[D40] with a code that sets plan prices, validates the price %s against our total %d',
+    async (price, ours, expected) => {
+      const { code: discountCode } = await makePromoCode(database.db, {
+        plans: [{ planId: 7, recurringPriceCents: ours }],
+      });
+      const { refused } = await send({
+        info: wholePlanInfo({ price, discountCode, businessname: `Code of ${ours} for ${price}` }),
+      });
+      expect(refused).toBe(expected);
+    },
+  );
 
   test('[S5 business basic info] a missing field gets its message, not a schema error', async () => {
     const { answer: response, refused } = await send({
@@ -132,7 +135,7 @@ describe('[S7 purchaseBusinessPlan] purchaseBusinessPlan', () => {
     });
   });
 
-  test('[D40] sent twice charges once; a visitor is asked to log in', async () => {
+  test('[D40] a repeated call charges once, and a visitor must log in', async () => {
     const { visitor, answer: response } = await send({ info2: planInfo({ businessname: 'Twice Bakery' }) });
     const variables = { info2: planInfo({ businessname: 'Twice Bakery' }) };
     const secondResponse = await visitor.graphql(
@@ -147,7 +150,7 @@ describe('[S7 purchaseBusinessPlan] purchaseBusinessPlan', () => {
     expect(visitorAnswer.errors[0]?.message).toBe('Login to continue');
   });
 
-  test('[S4] a bank check charges nothing and mails a link that reopens the purchase', async () => {
+  test('[S4] a bank check charges nothing and emails a link that reopens the purchase', async () => {
     const { account, refused } = await send({ info2: planInfo({ token: 'tok_threeDSecure2Required' }) });
     expect(refused).toBe(
       'Your bank asks for a further check. We sent you an e-mail with a link to complete the purchase.',

@@ -37,7 +37,7 @@ describe('[S7 BuyCard] BuyCard', () => {
     return row;
   };
 
-  test.each(listSpellings('BuyCard'))('%s buys a card for a guest', async (field) => {
+  test.each(listSpellings('BuyCard'))('%s sells a card to a guest', async (field) => {
     const email = `${field}@example.com`;
     const { data, errors } = await (await server.visitor()).graphql(buyCardDocument(field), {
       ...cart(),
@@ -53,7 +53,7 @@ describe('[S7 BuyCard] BuyCard', () => {
     });
   });
 
-  test('with a session belongs to that account, whether or not it sends accountID', async () => {
+  test('with a session, the card belongs to that account, with or without accountID', async () => {
     const visitor = await visitWithToken(member);
     const first = await visitor.graphql(buyCardDocument(), { ...cart(), plan: 0 });
     expect((await findPurchase(first.data)).accountId).toBe(member.id);
@@ -62,7 +62,7 @@ describe('[S7 BuyCard] BuyCard', () => {
     expect(await findPurchase(second.data)).toMatchObject({ accountId: member.id, totalCents: 10_990 });
   });
 
-  test('another’s accountID is refused', async () => {
+  test('refuses an accountID of another account', async () => {
     for (const account of [null, educator]) {
       const visitor = await visitWithToken(account);
       const { data, errors } = await visitor.graphql(buyCardDocument(), {
@@ -77,7 +77,7 @@ describe('[S7 BuyCard] BuyCard', () => {
     }
   });
 
-  test('the same call twice is one purchase', async () => {
+  test('charges once if it is called twice', async () => {
     const visitor = await server.visitor();
     const once = { ...cart(), email: 'twice@example.com' };
     const [first, second] = [
@@ -88,7 +88,7 @@ describe('[S7 BuyCard] BuyCard', () => {
     expect(second.data).toEqual(first.data);
   });
 
-  test('missing fields get their messages, and a declined card gets Stripe’s', async () => {
+  test('missing fields get their messages, and a declined card gets Stripe’s message', async () => {
     const visitor = await server.visitor();
     const emptyResponse = await visitor.graphql(buyCardDocument(), { plan: 7 });
     expect(emptyResponse.errors[0]).toMatchObject({

@@ -44,8 +44,8 @@ function getPurchaseId(answer: unknown): string {
   return typeof answer === 'object' && answer !== null && 'id' in answer ? String(answer.id) : '';
 }
 
-describe('[S7 calls] the corporate names', () => {
-  test.each([0, 1])('in spelling %i: check, register, buy, check', async (n) => {
+describe('[S7 calls] the corporate operations', () => {
+  test.each([0, 1])('sell a plan from registration to purchase, in spelling %i', async (n) => {
     const name = (listedName: string) => listSpellings(listedName)[n] ?? '';
     const { account, check, register, buy } = await client();
     const checked = name('CheckCorporatePlan');
@@ -82,7 +82,7 @@ describe('[S7 calls] the corporate names', () => {
     );
   });
 
-  test('[D31] the minimum is checked before the amounts and the card', async () => {
+  test('[D31] the minimum number of cards is checked before the amounts and the card', async () => {
     const { register, buy } = await client();
     await register();
     const few = {
@@ -99,13 +99,13 @@ describe('[S7 calls] the corporate names', () => {
     expect((await buy(cardless)).refused).toBe('The debit/credit card that was used is invalid.');
   });
 
-  test.each([249.74, 249.76, 249.7, 0, -249.75, 1e300])('[D2] refuses the total %d', async (total) => {
+  test.each([249.74, 249.76, 249.7, 0, -249.75, 1e300])('[D2] the total %d is refused', async (total) => {
     const { register, buy } = await client();
     await register();
     expect((await buy({ total })).refused).toBe('The price has changed');
   });
 
-  test('[D40] without amounts the server sets the price, and a repeated call is the same purchase', async () => {
+  test('[D40] without amounts the server sets the price, and a repeated call returns the same purchase', async () => {
     const { register, buy } = await client();
     await register();
     const bare = { total: null, planCount: null, totalPlans: null };
@@ -128,7 +128,7 @@ describe('[S7 calls] the corporate names', () => {
     expect(await buyAndPay({ total: 199.8, coupon: code.toLowerCase() })).toBe(19_980);
   });
 
-  test('[D40][D42] an older client’s total for a code is charged to the cent that it shows, or less', async () => {
+  test('[D40][D42] an older client’s discounted total is charged as shown, rounded down to a cent', async () => {
     const { code: percent } = await makePromoCode(database.db, { percentOff: 10, amountOff: null });
     const { code: price } = await makePromoCode(database.db, {
       plans: [{ planId: 3, recurringPriceCents: 4_000 }],
@@ -150,7 +150,7 @@ describe('[S7 calls] the corporate names', () => {
     }
   });
 
-  test('reports errors in employees, in the company form, and for another account', async () => {
+  test('errors in employees, in the company form, or for another account are reported', async () => {
     const { check, register, buy } = await client();
     expect((await buy()).refused).toBe('Please fill in your company’s information first.');
     expect((await register({ name: null })).refused).toBe('Required Field');
@@ -163,7 +163,7 @@ describe('[S7 calls] the corporate names', () => {
     expect((await check('CheckCorporatePlan', { accountID: otherAccount.id })).code).toBe('ACCOUNT_MISMATCH');
   });
 
-  test('a bank check charges nothing and mails a link that reopens the purchase', async () => {
+  test('a bank check charges nothing and emails a link that reopens the purchase', async () => {
     const { account, register, buy } = await client();
     await register({ email: 'asked@nguyen.example' });
     const challenged = await buy({ token: 'tok_threeDSecureRequired' });
@@ -176,7 +176,7 @@ describe('[S7 calls] the corporate names', () => {
     expect(reopened.cart.employees).toHaveLength(5);
   });
 
-  test('500 employees fit into one call', async () => {
+  test('one call can contain 500 employees', async () => {
     const { account, register, buy } = await client();
     await register();
     const list = employees(300, 200).map((listed, n) => ({

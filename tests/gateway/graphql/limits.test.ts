@@ -22,15 +22,15 @@ async function listErrors(query: string): Promise<string[]> {
   return errors.map((error) => error.message);
 }
 
-describe('limits of one document', () => {
-  test(`at most ${GRAPHQL_LIMITS.aliases} aliases`, async () => {
+describe('the limits of one document', () => {
+  test(`allow at most ${GRAPHQL_LIMITS.aliases} aliases`, async () => {
     expect(await listErrors(verifications(GRAPHQL_LIMITS.aliases))).toEqual([]);
     expect(await listErrors(verifications(GRAPHQL_LIMITS.aliases + 1))).toEqual([
       'The query has more than 15 aliases.',
     ]);
   });
 
-  test('aliases count wherever their fragment is spread, however deep the doubling', async () => {
+  test('count aliases wherever their fragment is spread, in deeply nested fragments too', async () => {
     const fragments = Array.from(
       { length: 30 },
       (_, i) => `fragment f${i} on Query { ...f${i + 1} ... on Query { ...f${i + 1} } }`,
@@ -41,7 +41,7 @@ describe('limits of one document', () => {
     ]);
   });
 
-  test(`at most ${GRAPHQL_LIMITS.depth} levels, counted through fragments`, async () => {
+  test(`allow at most ${GRAPHQL_LIMITS.depth} levels, counted through fragments`, async () => {
     const nestFields = (levels: number) => `{ user ${'{ w9 '.repeat(levels)}${'}'.repeat(levels)} }`;
     expect(await listErrors(nestFields(GRAPHQL_LIMITS.depth))).toEqual([
       'The query is deeper than 8 levels.',
@@ -51,35 +51,35 @@ describe('limits of one document', () => {
     expect(await listErrors(nestedFragments)).toEqual(['The query is deeper than 8 levels.']);
   });
 
-  test('refuses a fragment that spreads itself', async () => {
+  test('refuse a fragment that spreads itself', async () => {
     const loop = '{ user { ...a } } fragment a on User { ...b } fragment b on User { id ...a }';
     expect(await listErrors(loop)).toEqual([expect.stringContaining('Cannot spread fragment')]);
   });
 
   test.each([
-    ['brackets', (n: number) => `{ GetSetting(key: ${'['.repeat(n)}`],
+    ['nested brackets', (n: number) => `{ GetSetting(key: ${'['.repeat(n)}`],
     ['closed brackets', (n: number) => `{ GetSetting(key: ${'['.repeat(n)}1${']'.repeat(n)}) { id } }`],
-    ['objects', (n: number) => `{ GetSetting(key: ${'{a:'.repeat(n)}1${'}'.repeat(n)}) { id } }`],
-    ['selections', (n: number) => `${'{ a '.repeat(n)}${'}'.repeat(n)}`],
-    ['types', (n: number) => `query ($a: ${'['.repeat(n)}Int${']'.repeat(n)}) { user { id } }`],
+    ['nested objects', (n: number) => `{ GetSetting(key: ${'{a:'.repeat(n)}1${'}'.repeat(n)}) { id } }`],
+    ['nested selections', (n: number) => `${'{ a '.repeat(n)}${'}'.repeat(n)}`],
+    ['nested types', (n: number) => `query ($a: ${'['.repeat(n)}Int${']'.repeat(n)}) { user { id } }`],
     ['comments', (n: number) => `${'#\n'.repeat(n)}{ user { id } }`],
     ['spreads', (n: number) => `{ ${'...a '.repeat(n)} } fragment a on Query { user { id } }`],
     ['fields', (n: number) => `{ user { ${'id '.repeat(n)} } }`],
     ['directives', (n: number) => `{ user ${'@include(if: true) '.repeat(n)} { id } }`],
     ['a long name', (n: number) => `{ ${'a'.repeat(n)} }`],
-  ])('a document of %s is answered, small or large', async (_, write) => {
+  ])('let small and large documents of %s get a response without a server error', async (_, write) => {
     for (const size of [100, 300, 900, 1_900, 10_000]) await listErrors(write(size));
     expect(await listErrors(write(60_000))).toHaveLength(1);
   });
 
-  test('a batch is refused', async () => {
+  test('refuse a batch', async () => {
     const visitor = await server.visitor();
     const response = await visitor.post('/graphql', [{ query: '{ user { id } }' }]);
     expect(response.statusCode).toBe(400);
     expect(response.json().errors[0].message).toBe('Batching is not supported.');
   });
 
-  test('a body above the server’s limit is refused in GraphQL’s own form', async () => {
+  test('refuse a body above the server’s limit with errors in GraphQL’s format', async () => {
     const visitor = await server.visitor();
     const response = await visitor.post('/graphql', { query: `{ user { id } } # ${'x'.repeat(600_000)}` });
     expect(response.statusCode).toBe(400);
@@ -91,7 +91,7 @@ describe('limits of one document', () => {
 });
 
 describe('[D49] rate limits', () => {
-  test('count each alias of a document as a call, and above the limit answer 429 with Retry-After', async () => {
+  test('count each alias of a document as a call, and return 429 with Retry-After above the limit', async () => {
     // Use a server one hour ahead, in a rate-limit window that no other test uses.
     const limitedApp = await buildTestApp(database.db, { now: () => new Date(Date.now() + 3_600_000) });
     const visitor = await limitedApp.visitor();
@@ -112,7 +112,7 @@ describe('[D49] rate limits', () => {
     await limitedApp.close();
   });
 
-  test('two fields of the same name that merge are one call', async () => {
+  test('count two fields of the same name that merge as one call', async () => {
     const limitedApp = await buildTestApp(database.db, { now: () => new Date(Date.now() + 7_200_000) });
     const visitor = await limitedApp.visitor();
     for (let i = 0; i < 20; i++) {
@@ -126,11 +126,11 @@ describe('[D49] rate limits', () => {
 describe('introspection', () => {
   const introspection = '{ __schema { queryType { name } } }';
 
-  test('is on in local mode', async () => {
+  test('is allowed in local mode', async () => {
     expect(await listErrors(introspection)).toEqual([]);
   });
 
-  test('is off in production, even in fragments, and errors suggest no field names', async () => {
+  test('is refused in production, even in fragments, and errors suggest no field names', async () => {
     const production = {
       ...server.deps.config,
       production: true,

@@ -44,35 +44,38 @@ const visitWithToken = async (account: TestAccount | null = null): Promise<Visit
 describe('[D28][S7 findMembershipWithLatestSale, S7 getMembershipByMembershipID, S3 membership] the look-ups by number', () => {
   const spelled = ['0123456789AB', ' o123-4567 89ab'];
 
-  test.each(spelled)('getMembershipByMembershipID answers anyone: %s', async (membershipID) => {
-    const { data } = await (await server.visitor()).graphql(
-      `query getMembershipByMembershipID($membershipID: String!) {
+  test.each(spelled)(
+    'getMembershipByMembershipID finds the membership for anyone with the number %s',
+    async (membershipID) => {
+      const { data } = await (await server.visitor()).graphql(
+        `query getMembershipByMembershipID($membershipID: String!) {
         getMembershipByMembershipID(membershipID: $membershipID) { id plan membershipID period_start period_end canceled
           status isCorporatePlan firstname lastname canceled_at updatedStatus individualCount familyCount } }`,
-      { membershipID },
-    );
-    expect(data).toEqual({
-      getMembershipByMembershipID: {
-        id: family.id,
-        plan: 1,
-        membershipID: '0123-4567-89AB',
-        period_start: '2026-11-01T10:00:00.000Z',
-        period_end: '2099-12-01T10:00:00.000Z',
-        canceled: false,
-        status: 'active',
-        isCorporatePlan: false,
-        firstname: 'Maria',
-        lastname: 'Gomez',
-        canceled_at: null,
-        updatedStatus: 'active',
-        individualCount: 0,
-        familyCount: 1,
-      },
-    });
-  });
+        { membershipID },
+      );
+      expect(data).toEqual({
+        getMembershipByMembershipID: {
+          id: family.id,
+          plan: 1,
+          membershipID: '0123-4567-89AB',
+          period_start: '2026-11-01T10:00:00.000Z',
+          period_end: '2099-12-01T10:00:00.000Z',
+          canceled: false,
+          status: 'active',
+          isCorporatePlan: false,
+          firstname: 'Maria',
+          lastname: 'Gomez',
+          canceled_at: null,
+          updatedStatus: 'active',
+          individualCount: 0,
+          familyCount: 1,
+        },
+      });
+    },
+  );
 
   test.each(spelled)(
-    'findMembershipWithLatestSale answers anyone, with the card request only for the owner: %s',
+    'findMembershipWithLatestSale finds it for anyone, but shows the card request only to the owner: %s',
     async (membershipID) => {
       const query = `query findMembershipWithLatestSale($membershipID: String!) {
       findMembershipWithLatestSale(membershipID: $membershipID) { id membershipID firstname lastname plan spouseFirstName
@@ -104,7 +107,7 @@ describe('[D28][S7 findMembershipWithLatestSale, S7 getMembershipByMembershipID,
   );
 
   test.each(['', 'none', '0123456789AC', '🂡', 'x'.repeat(10_000)])(
-    'an invalid number is null: %.20s',
+    'return null for the invalid number %.20s',
     async (membershipID) => {
       const { data, errors } = await (await server.visitor()).graphql(
         `query ($membershipID: String!) { getMembershipByMembershipID(membershipID: $membershipID) { id }
@@ -121,7 +124,7 @@ describe('[S7 getMembershipsForUser] getMembershipsForUser', () => {
   const query = `query getMembershipsForUser { getMembershipsForUser { id plan membershipID period_start period_end
     canceled status isCorporatePlan } }`;
 
-  test('lists the signed-in account’s own', async () => {
+  test('lists only the signed-in account’s memberships', async () => {
     expect((await (await server.visitor(member)).graphql(query)).data).toEqual({
       getMembershipsForUser: [
         {
@@ -151,12 +154,12 @@ describe('[S7 cancelMembershipForUser] cancelMembershipForUser', () => {
   const mutation =
     'mutation cancelMembershipForUser($id: String!) { cancelMembershipForUser(membershipID: $id) }';
 
-  test('another account’s membership is not found', async () => {
+  test('reports another account’s membership as not found', async () => {
     const { errors } = await (await visitWithToken(educator)).graphql(mutation, { id: family.number });
     expect(errors[0]).toMatchObject({ message: 'No Membership Found' });
   });
 
-  test('the owner’s own is canceled and stays usable until its period ends', async () => {
+  test('cancels the owner’s membership, which stays usable until its period ends', async () => {
     const buyer = await makeAccount(database.db);
     const visitor = await visitWithToken(buyer);
     await visitor.graphql(buyCardDocument(), cart());
@@ -187,7 +190,7 @@ describe('[S7] generateGooglePass', () => {
     expect(payload).toContain(family.id);
   });
 
-  test('is not found for another account and needs a login', async () => {
+  test('reports another account’s membership as not found, and requires a login', async () => {
     const { errors } = await (await server.visitor(educator)).graphql(document, { id: family.number });
     expect(errors[0]).toMatchObject({ message: 'No Membership Found' });
     const visitorResponse = await (await server.visitor()).graphql(document, { id: family.number });
@@ -201,7 +204,7 @@ describe('[S7 requestPhysicalCard] requestPhysicalCard', () => {
       country: null) }`;
   const address = { street1: '1600 Broadway', city: 'Denver', state: 'CO', zip: '80202' };
 
-  test('accepts the number or the row’s id, once, only from the owner', async () => {
+  test('accepts the membership number or id, once, and only from the owner', async () => {
     const owner = await makeAccount(database.db);
     const card = await makeMembership(database.db, { accountId: owner.id });
     const otherCard = await makeMembership(database.db, { accountId: owner.id });

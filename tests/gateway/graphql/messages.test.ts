@@ -18,11 +18,11 @@ beforeEach(async () => {
   await database.db.deleteFrom('messages').execute();
 });
 
-describe('[S7] older clients send no proof of a person', () => {
+describe('[S7] older clients can send messages without proof that the sender is a person', () => {
   const query = async (document: string, variables: object) =>
     (await server.visitor()).graphql(document, variables);
 
-  test.each(['SendCorporateMessage', 'sendCorporateMessage'])('%s', async (name) => {
+  test.each(['SendCorporateMessage', 'sendCorporateMessage'])('through %s', async (name) => {
     const document = `mutation ($name: String, $subject: String, $email: String, $message: String) {
       ${name}(name: $name, subject: $subject, email: $email, message: $message) }`;
     expect(await query(document, CONTACT)).toMatchObject({ data: { [name]: true }, errors: [] });
@@ -36,7 +36,7 @@ describe('[S7] older clients send no proof of a person', () => {
     ]);
   });
 
-  test('subscribe and createSeminarSignup', async () => {
+  test('through subscribe and createSeminarSignup', async () => {
     expect(await query('mutation { subscribe(email: "zoe@example.com") }', {})).toMatchObject({
       data: { subscribe: true },
     });

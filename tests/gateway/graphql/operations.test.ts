@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 /** Runs a check for each spelling of the operation. */
 function inEachSpelling(name: string, check: (field: string) => Promise<void>): void {
-  test.each(listSpellings(name))('%s', check);
+  test.each(listSpellings(name))('works as %s', check);
 }
 
 describe('[S7 GetContract] GetContract', () => {
@@ -91,7 +91,7 @@ describe('[S7 user] user', () => {
     fragment all on User { id firstname lastname email accountType businessSearchList hasBusinessPlan
       hasValidMembership influencer friend hasW9 hasW8 w9 { termsDate idNumber } }`;
 
-  test('is the signed-in account with every field, null for a visitor', async () => {
+  test('returns every field of the signed-in account, and null for a visitor', async () => {
     expect((await (await server.visitor(member)).graphql(query)).data).toEqual({
       user: {
         id: member.id,
@@ -125,7 +125,7 @@ describe('[S7 registerBasicAccount] registerBasicAccount', () => {
     password: 'secret7',
   };
 
-  test('creates an account that can sign in, without a session', async () => {
+  test('creates an account that can sign in, without opening a session', async () => {
     const visitor = await server.visitor();
     const { data, errors } = await visitor.graphql(mutation, person);
     expect(errors).toEqual([]);
@@ -135,7 +135,7 @@ describe('[S7 registerBasicAccount] registerBasicAccount', () => {
     expect((await visitor.post('/api/identity/signIn', { email, password })).statusCode).toBe(200);
   });
 
-  test('a missing field gets its message', async () => {
+  test('returns a message for a missing field', async () => {
     const { errors } = await (await server.visitor()).graphql(mutation, {
       ...person,
       password: 'short',
@@ -151,7 +151,7 @@ describe('[S7 registerBasicAccount] registerBasicAccount', () => {
 });
 
 describe('[D6][S7 getEmailFromID] getEmailFromID', () => {
-  test('masked for others, whole for the account itself and staff, null for an unknown id', async () => {
+  test('returns a masked email to others, the whole email to the account itself and staff, null for an unknown id', async () => {
     const query = 'query getEmailFromID($id: ID!) { getEmailFromID(id: $id) }';
     const queryUser = async (account: TestAccount | null, id: unknown) =>
       (await (await server.visitor(account)).graphql(query, { id })).data;
@@ -164,7 +164,7 @@ describe('[D6][S7 getEmailFromID] getEmailFromID', () => {
 });
 
 describe('[D5][S7 searchForReference] searchForReference', () => {
-  test('answers id, names, masked e-mail and code', async () => {
+  test('returns ids, names, masked emails, and codes', async () => {
     const { data } = await (await server.visitor()).graphql(
       'query searchForReference($value: String!) { searchForReference(value: $value) { id firstname lastname email referenceCode } }',
       { value: 'edna' },
@@ -186,7 +186,7 @@ describe('[D5][S7 searchForReference] searchForReference', () => {
 describe('[S3 promo code, S7 isPromoCodeValid] isPromoCodeValid', () => {
   const query = 'query ($id: String!) { isPromoCodeValid(id: $id) { id amount_off percent_off valid } }';
 
-  test('cents or percent of a code that is open; an unknown one is not valid', async () => {
+  test('returns the cents or percent of an active code, and reports an unknown code as invalid', async () => {
     await makePromoCode(database.db, { code: 'TENOFF', amountOff: 1_000 });
     await makePromoCode(database.db, { code: 'HALF', amountOff: null, percentOff: '12.50' });
     const visitor = await server.visitor();

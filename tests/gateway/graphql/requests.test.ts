@@ -15,8 +15,8 @@ beforeAll(async () => {
   account = await makeAccount(database.db);
 });
 
-describe('[D47] a mutation with the session cookie', () => {
-  test('is refused without the CSRF header, and with another one', async () => {
+describe('[D47] CSRF protection of the session cookie', () => {
+  test('refuses a mutation without the header or with an invalid one', async () => {
     const visitor = await server.visitor(account);
     const refusal = {
       message: expect.stringContaining('could not be confirmed'),
@@ -28,12 +28,12 @@ describe('[D47] a mutation with the session cookie', () => {
     expect((await visitor.graphql(CANCEL, {}, wrongCsrf)).errors[0]).toMatchObject(refusal);
   });
 
-  test('reaches the procedure with the header', async () => {
+  test('lets a mutation with the header reach the procedure', async () => {
     const visitor = await (await server.visitor(account)).takeCsrfToken();
     expect((await visitor.graphql(CANCEL)).errors[0]?.extensions?.code).toBe('MEMBERSHIP_NOT_FOUND');
   });
 
-  test('is refused from a foreign page even with the header', async () => {
+  test('refuses a mutation from another site even with the header', async () => {
     const visitor = await (await server.visitor(account)).takeCsrfToken();
     const foreign = { headers: { origin: 'https://evil.example' } };
     expect((await visitor.graphql(CANCEL, {}, foreign)).errors[0]?.extensions?.code).toBe('CSRF');
@@ -43,7 +43,7 @@ describe('[D47] a mutation with the session cookie', () => {
     );
   });
 
-  test('needs no header for a query', async () => {
+  test('requires no header for a query', async () => {
     const visitor = await server.visitor(account);
     expect((await visitor.graphql(USER_QUERY)).data).toEqual({ user: { email: account.email } });
   });
@@ -63,7 +63,7 @@ describe('[D48] a bearer session', () => {
   });
 });
 
-describe('other sites', () => {
+describe('cross-origin requests', () => {
   const preflight = (url: string, origin: string) => ({
     method: 'OPTIONS' as const,
     url,
@@ -74,21 +74,24 @@ describe('other sites', () => {
     },
   });
 
-  test.each(['/graphql', '/api/sessionLogin'])('a listed one may call %s with credentials', async (url) => {
-    const response = await server.app.inject(preflight(url, BACK_OFFICE));
-    expect(response.statusCode).toBe(204);
-    expect(response.headers).toMatchObject({
-      'access-control-allow-origin': BACK_OFFICE,
-      'access-control-allow-credentials': 'true',
-      'access-control-allow-headers': expect.stringContaining('x-csrf-token'),
-      vary: expect.stringContaining('Origin'),
-    });
-    const visitor = await server.visitor();
-    const { headers } = await visitor.graphql(USER_QUERY, {}, { headers: { origin: BACK_OFFICE } });
-    expect(headers['access-control-allow-origin']).toBe(BACK_OFFICE);
-  });
+  test.each(['/graphql', '/api/sessionLogin'])(
+    'an allowed site can call %s with credentials',
+    async (url) => {
+      const response = await server.app.inject(preflight(url, BACK_OFFICE));
+      expect(response.statusCode).toBe(204);
+      expect(response.headers).toMatchObject({
+        'access-control-allow-origin': BACK_OFFICE,
+        'access-control-allow-credentials': 'true',
+        'access-control-allow-headers': expect.stringContaining('x-csrf-token'),
+        vary: expect.stringContaining('Origin'),
+      });
+      const visitor = await server.visitor();
+      const { headers } = await visitor.graphql(USER_QUERY, {}, { headers: { origin: BACK_OFFICE } });
+      expect(headers['access-control-allow-origin']).toBe(BACK_OFFICE);
+    },
+  );
 
-  test('a listed one can read why it was refused', async () => {
+  test('an allowed site can read why its request was refused', async () => {
     const visitor = await server.visitor(account);
     const crossOriginResponse = await visitor.graphql(CANCEL, {}, { headers: { origin: BACK_OFFICE } });
     expect(crossOriginResponse.errors[0]?.extensions?.code).toBe('CSRF');
@@ -108,8 +111,8 @@ describe('other sites', () => {
   });
 });
 
-describe('the request itself', () => {
-  test('a query may come by GET, a mutation may not, nor may a subscription or another method', async () => {
+describe('a GraphQL request', () => {
+  test('can be a query by GET, but not a mutation by GET or any other method', async () => {
     const visitor = await server.visitor(account);
     const sendByGet = (query: string, extraParameters = '') =>
       visitor.get(`/graphql?query=${encodeURIComponent(query)}${extraParameters}`);
@@ -130,8 +133,8 @@ describe('the request itself', () => {
   });
 
   test.each([
-    ['no JSON', { payload: '{"query":', headers: { 'content-type': 'application/json' } }],
-    ['no body', { payload: '', headers: { 'content-type': 'application/json' } }],
+    ['invalid JSON', { payload: '{"query":', headers: { 'content-type': 'application/json' } }],
+    ['an empty body', { payload: '', headers: { 'content-type': 'application/json' } }],
     [
       'a form',
       {
@@ -142,26 +145,26 @@ describe('the request itself', () => {
     ['plain text', { payload: '{ user { id } }', headers: { 'content-type': 'text/plain' } }],
     ['a bare document', { payload: '{ user { id } }', headers: { 'content-type': 'application/graphql' } }],
     [
-      'a poisoned prototype',
+      'a __proto__ key',
       { payload: '{"query":"{user{id}}","__proto__":{}}', headers: { 'content-type': 'application/json' } },
     ],
     ['null', { body: null }],
     ['a number', { body: 7 }],
-    ['a text', { body: 'x' }],
-    ['no query', { body: { query: null } }],
-    ['a query that is no text', { body: { query: { a: 1 } } }],
+    ['a string', { body: 'x' }],
+    ['a null query', { body: { query: null } }],
+    ['a query that is not a string', { body: { query: { a: 1 } } }],
     ['variables that are a list', { body: { query: USER_QUERY, variables: [1] } }],
-    ['another parameter', { body: { query: USER_QUERY, doc_id: '1' } }],
-    ['an operation that is not there', { body: { query: 'query A { user { id } }', operationName: 'B' } }],
-    ['half a document', { body: { query: '{ user {' } }],
+    ['an unknown parameter', { body: { query: USER_QUERY, doc_id: '1' } }],
+    ['an unknown operation name', { body: { query: 'query A { user { id } }', operationName: 'B' } }],
+    ['an incomplete document', { body: { query: '{ user {' } }],
     [
-      'variables of GET that are no JSON',
+      'variables of a GET that are not JSON',
       { url: `/graphql?query=${encodeURIComponent(USER_QUERY)}&variables={` },
     ],
   ] satisfies Array<
     [string, { url?: string; body?: unknown; payload?: string; headers?: Record<string, string> }]
   >)(
-    '%s is refused with errors in GraphQL’s form',
+    'with %s is refused with errors in GraphQL’s format',
     async (_, {
       url,
       ...sent
@@ -175,8 +178,8 @@ describe('the request itself', () => {
   );
 });
 
-describe('[S8 graph error] errors', () => {
-  test('a refusal is 200 with message, code, fields, and request id', async () => {
+describe('[S8 graph error] GraphQL errors', () => {
+  test('return status 200 with message, code, fields, and request id for a refusal', async () => {
     const visitor = await server.visitor();
     const response = await visitor.graphql('mutation { registerBasicAccount(firstname: "A") { id } }');
     expect(response.status).toBe(200);
@@ -194,7 +197,7 @@ describe('[S8 graph error] errors', () => {
     ]);
   });
 
-  test('an unexpected error hides its message and is logged once with the request id', async () => {
+  test('hide an unexpected error’s message and log it once with the request id', async () => {
     const broken = await buildTestApp(database.db, {
       limits: {
         ...server.deps.limits,
@@ -218,7 +221,7 @@ describe('[S8 graph error] errors', () => {
     await broken.close();
   });
 
-  test('an error before the document is read has the same format', async () => {
+  test('have the same format if the document was not read yet', async () => {
     const broken = await buildTestApp(database.db, {
       sessions: {
         ...server.deps.sessions,

@@ -23,8 +23,8 @@ beforeAll(async () => {
   served = definitionsServed((await visitor.graphql(INTROSPECTION)).data);
 });
 
-describe('[D4] the served schema against the contract', () => {
-  test('the contract is parsed completely', () => {
+describe('[D4] the served schema', () => {
+  test('parses the whole contract', () => {
     expect(Object.keys(contract)).toHaveLength(40);
     expect(listFields(contract, 'Query')).toHaveLength(15);
     expect(listFields(contract, 'Mutation')).toHaveLength(16);
@@ -33,19 +33,19 @@ describe('[D4] the served schema against the contract', () => {
     expect(listFields(contract, 'PolicyType')).toEqual(['PRIVACY', 'COOKIE']);
   });
 
-  test.each(ROOTS)('every field of %s is served, under each of its spellings', (root) => {
+  test.each(ROOTS)('contains every field of %s, under each of its spellings', (root) => {
     const expected = listFields(contract, root).flatMap((field) => [...new Set([field, toCamelCase(field)])]);
     expect(listFields(served, root).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('every type is served with the contract’s fields, in order', () => {
+  test('contains every type with the contract’s fields, in order', () => {
     const types = (definitions: Definitions) => {
       return Object.fromEntries(Object.entries(definitions).filter(([name]) => !ROOTS.includes(name)));
     };
     expect(types(served)).toEqual(types(contract));
   });
 
-  test('every name has exactly one operation', () => {
+  test('has exactly one operation for every name', () => {
     const names = ROOTS.flatMap((root) => listFields(contract, root).map(fieldName));
     expect(OPERATIONS.map((row) => row.name).toSorted()).toEqual(names.toSorted());
   });

@@ -36,7 +36,7 @@ const by = (values: Record<string, unknown>): Filter[] =>
   Object.entries(values).map(([id, value]) => ({ id, value }));
 
 describe('[S7 SearchStores]', () => {
-  test('[D64] reads the promotions of all stores in one statement, and only if they are selected', async () => {
+  test('[D64] loads the promotions of all stores in one statement, and only if they are selected', async () => {
     const meter = metered(database.db);
     const meteredServer = await buildTestApp(database.db, { searchDb: meter.db, limits: NO_LIMITS });
     onTestFinished(() => meteredServer.close());
@@ -50,7 +50,7 @@ describe('[S7 SearchStores]', () => {
     expect(await countStatements('storeInformation { promotions { info } }')).toBe(withoutPromotions + 1);
   });
 
-  test.each(['SearchStores', 'searchStores'])('%s answers every field of the contract', async (field) => {
+  test.each(['SearchStores', 'searchStores'])('%s returns every field of the contract', async (field) => {
     const { data } = await (await server.visitor()).graphql(
       `{ ${field}(filtered: [{ id: "name", value: "joes" }]) { count data { id nationalLocationPlaceholder
         locationInformation { street1 street2 city state zip country }
@@ -97,7 +97,7 @@ describe('[S7 SearchStores]', () => {
     });
   });
 
-  test('a national listing without a place is a placeholder; promotions that are disabled are empty', async () => {
+  test('returns a national listing without an address as a placeholder, and no promotions if they are disabled', async () => {
     const { data } = await (await server.visitor()).graphql(
       `{ SearchStores { data { nationalLocationPlaceholder locationInformation { city }
         storeInformation { businessname promotionsCount promotionsDisabled promotions { id } } } } }`,
@@ -153,7 +153,7 @@ describe('[S7 SearchStores]', () => {
     expect(await search(null, { skip: null, limit: null, sortBy: null })).toEqual({ found: allIds });
   });
 
-  test('also takes numbers and booleans, in variables and in the query', async () => {
+  test('accepts numbers and booleans, in variables and in the query', async () => {
     const { pizza, secret, national } = town;
     expect(await search(by({ category: 9, zip: 80202, distance: 20, national: false }))).toEqual({
       found: ids(pizza),
@@ -167,7 +167,7 @@ describe('[S7 SearchStores]', () => {
     expect(data).toEqual({ SearchStores: { count: 1 } });
   });
 
-  test('keeps taking a variable that is declared as String', async () => {
+  test('accepts a variable that is declared as String', async () => {
     const { data, errors } = await (await server.visitor()).graphql(
       'query ($category: String) { SearchStores(filtered: [{ id: "category", value: $category }]) { count } }',
       { category: '9' },
@@ -175,7 +175,7 @@ describe('[S7 SearchStores]', () => {
     expect({ data, errors }).toEqual({ data: { SearchStores: { count: 1 } }, errors: [] });
   });
 
-  test('ignores filters that it does not know', async () => {
+  test('ignores unknown filters', async () => {
     const { pizza } = town;
     const unknown = by({ colour: 'red', ['__proto__']: '1', constructor: '1', page: 2 });
     expect(await search([...unknown, ...by({ category: '9' })])).toEqual({ found: ids(pizza) });
@@ -205,7 +205,7 @@ describe('[S7 SearchStores]', () => {
     [[], 'Please ask for at most 100 rows', { limit: 101 }],
     [[], 'Please ask for 1 row or more', { limit: 0 }],
   ];
-  test.each(invalidSearches)('%j is refused: %s', async (filters, message, page) => {
+  test.each(invalidSearches)('refuses %j: %s', async (filters, message, page) => {
     expect(await search(filters, page)).toMatchObject({ found: undefined, message });
   });
 });

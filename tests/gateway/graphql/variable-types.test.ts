@@ -22,9 +22,9 @@ async function sendQuery(query: string, variables: unknown) {
   return { data, messages: errors.map((error) => error.message) };
 }
 
-describe('variables of older clients', () => {
+describe('variables that older clients declare with the wrong type', () => {
   test.each(['SettingKey!', 'Key', '[Keys!]!', 'ID!', 'String', 'Setting'])(
-    'a known operation is not broken by the type %s',
+    'work in a known operation: %s',
     async (type) => {
       const { data, messages } = await sendQuery(
         `query ($key: ${type}) { GetSetting(key: $key) { value } }`,
@@ -39,7 +39,7 @@ describe('variables of older clients', () => {
     },
   );
 
-  test('inside an input, a list and a fragment', async () => {
+  test('work inside an input, a list, and a fragment', async () => {
     const { data, messages } = await sendQuery(
       `query Stores($zip: Zip, $limit: Limit!, $filters: [FilterType]) {
         SearchStores(limit: $limit, filtered: $filters) { count }
@@ -53,7 +53,7 @@ describe('variables of older clients', () => {
     expect(data).toEqual({ SearchStores: { count: 0 }, other: { count: 0 }, third: { count: 0 } });
   });
 
-  test('a missing field gets its message', async () => {
+  test('still get the message of a missing field', async () => {
     const { messages } = await sendQuery(
       'mutation ($email: Email!, $name: Name!) { registerBasicAccount(email: $email, firstname: $name) { id } }',
       { email: 'new@example.com' },
@@ -61,7 +61,7 @@ describe('variables of older clients', () => {
     expect(messages).toEqual(['Required Field']);
   });
 
-  test('an input object reaches the procedure', async () => {
+  test('work as an input object', async () => {
     const { messages } = await sendQuery(
       'mutation Buy($info: BusinessInfo!) { purchaseBusinessPlan(info: $info) { id } }',
       { info: { plan: 6, accountID: '00000000-0000-4000-8000-000000000000', token: 'tok_visa' } },
@@ -69,7 +69,7 @@ describe('variables of older clients', () => {
     expect(messages).toEqual(['This account is not yours.']);
   });
 
-  test('values are validated against the contract’s types', async () => {
+  test('are still validated against the contract’s types', async () => {
     const wrongType = await sendQuery('query ($type: Kind!) { GetPolicy(type: $type) { id } }', {
       type: 'NONE',
     });
@@ -80,14 +80,14 @@ describe('variables of older clients', () => {
     ]);
   });
 
-  test('an unknown field or argument is refused as before', async () => {
+  test('are refused with an unknown field or argument', async () => {
     const { messages } = await sendQuery('query ($key: Key) { GetSetting(name: $key) { value } }', {
       key: 'a',
     });
     expect(messages).toContainEqual(expect.stringContaining('Unknown argument "name"'));
   });
 
-  test('refuses a variable whose two uses need different types', async () => {
+  test('are refused if two uses need different types', async () => {
     const { messages } = await sendQuery(
       'query ($it: It) { GetSetting(key: $it) { value } SearchStores(skip: $it) { count } }',
       { it: 'a' },

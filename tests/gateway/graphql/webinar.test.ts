@@ -38,11 +38,11 @@ const survey = (webinarCode: string, form: unknown, name = 'SetWebinarSurvey') =
     { code: webinarCode, form },
   );
 
-describe('[S7 CheckWebinarCode, S7 ModifyWebinarCode, S7 SetWebinarSurvey] the webinar as older clients call it', () => {
+describe('[S7 CheckWebinarCode, S7 ModifyWebinarCode, S7 SetWebinarSurvey] the webinar operations', () => {
   test.each([
     ['CheckWebinarCode', 'ModifyWebinarCode', 'SetWebinarSurvey'],
     ['checkWebinarCode', 'modifyWebinarCode', 'setWebinarSurvey'],
-  ])('[D4] from the code to the survey by %s, %s and %s', async (checkName, modifyName, surveyName) => {
+  ])('[D4] lead from the code to the survey: %s, %s, and %s', async (checkName, modifyName, surveyName) => {
     const firstCheck = await checkCode(code, checkName);
     expect(firstCheck.data).toEqual({
       found: { id: expect.any(String), completedForm: false, dateFinishedWatching: null },
@@ -66,7 +66,7 @@ describe('[S7 CheckWebinarCode, S7 ModifyWebinarCode, S7 SetWebinarSurvey] the w
     });
   });
 
-  test('an unknown code is null, and cannot be changed or used', async () => {
+  test('return null for an unknown code, and refuse to change or use it', async () => {
     expect((await checkCode('NOBODYS')).data).toEqual({ found: null });
     const issue = [
       expect.objectContaining({
@@ -78,7 +78,7 @@ describe('[S7 CheckWebinarCode, S7 ModifyWebinarCode, S7 SetWebinarSurvey] the w
     expect((await survey('NOBODYS', SURVEY)).errors).toEqual(issue);
   });
 
-  test.each([null, ''])('[S5 webinar] a code that is %j: Required Field', async (none) => {
+  test.each([null, ''])('[S5 webinar] require a code: %j', async (none) => {
     for (const { errors } of [await checkCode(none), await modify({ code: none })]) {
       expect(errors).toMatchObject([{ message: 'Required Field' }]);
     }
@@ -88,11 +88,11 @@ describe('[S7 CheckWebinarCode, S7 ModifyWebinarCode, S7 SetWebinarSurvey] the w
     { dateStartedWatching: 'soon' },
     { dateFinishedWatching: '2026-99-99' },
     { formSelection: 'SELECTED_BOTH' },
-  ])('%j is an issue', async (change) => {
+  ])('refuse %j', async (change) => {
     expect((await modify({ code, ...change })).errors).toMatchObject([{ message: 'There was an issue.' }]);
   });
 
-  test('[S5 webinar] a survey with empty fields, or none: Required Field at each', async () => {
+  test('[S5 webinar] require every field of a survey', async () => {
     await modify({ code, dateFinishedWatching: FINISHED });
     for (const form of [null, {}, { businessName: '', name: null }]) {
       const { errors } = await survey(code, form);
@@ -113,7 +113,7 @@ describe('[S7 CheckWebinarCode, S7 ModifyWebinarCode, S7 SetWebinarSurvey] the w
     }
   });
 
-  test('a second survey, and one before the video was watched: There was an issue.', async () => {
+  test('refuse a second survey, and a survey before the video was watched', async () => {
     expect((await survey(code, SURVEY)).errors).toMatchObject([{ message: 'There was an issue.' }]);
     await modify({ code, dateFinishedWatching: FINISHED });
     await survey(code, SURVEY);
@@ -122,7 +122,7 @@ describe('[S7 CheckWebinarCode, S7 ModifyWebinarCode, S7 SetWebinarSurvey] the w
     ]);
   });
 
-  test.each(['GetSetting', 'getSetting'])('[D34] %s answers webinarlink', async (name) => {
+  test.each(['GetSetting', 'getSetting'])('[D34] include %s, which returns webinarlink', async (name) => {
     const { data } = await query(`{ ${name}(key: "webinarlink") { id key value } }`);
     expect(data).toEqual({ [name]: { id: 'webinarlink', key: 'webinarlink', value: VIDEO } });
     await setWebinarVideo(database.db);

@@ -57,7 +57,7 @@ async function refusal(name: Name, values: object, account: TestAccount | null =
 }
 
 describe.each(NAMES)('[D56] the reference of %s', (name) => {
-  test('may be an exact reference code', async () => {
+  test('can be a reference code', async () => {
     const { errors } = await send(name, { reference: ' demo ' }, await makeAccount(database.db));
     expect(errors).toEqual([]);
     const stored = await database.db
@@ -71,19 +71,22 @@ describe.each(NAMES)('[D56] the reference of %s', (name) => {
     for (const { referrerId } of stored) expect(referrerId).toBe(affiliate.id);
   });
 
-  test.each(['NOBODY', 'Invalid UUID', 'x'.repeat(300)])('is refused in words: %j', async (reference) => {
-    expect(await refusal(name, { reference })).toEqual(['Please choose a reference from the list']);
-  });
+  test.each(['NOBODY', 'Invalid UUID', 'x'.repeat(300)])(
+    'is refused with a message if it is unknown: %j',
+    async (reference) => {
+      expect(await refusal(name, { reference })).toEqual(['Please choose a reference from the list']);
+    },
+  );
 });
 
 describe('[D40] the account id', () => {
-  test('may be in capital letters', async () => {
+  test('can be in uppercase', async () => {
     const values = { plan: 0, accountID: member.id.toUpperCase() };
     expect(await refusal('BuyCard', values)).toEqual([]);
   });
 
   test.each(['guest', 'x'.repeat(300), '00000000-0000-4000-8000-000000000000'])(
-    'is refused if it is another: %j',
+    'is refused if it is another account’s or malformed: %j',
     async (accountID) => {
       for (const account of [null, member]) {
         expect(await refusal('BuyCard', { accountID }, account)).toEqual(['This account is not yours.']);
@@ -93,7 +96,7 @@ describe('[D40] the account id', () => {
   );
 });
 
-describe('[architecture] a wrong value is refused in words', () => {
+describe('[architecture] an invalid value', () => {
   test.each([
     ['BuyCard', { token: 'x'.repeat(300) }, 'The debit/credit card that was used is invalid.'],
     ['BuyCard', { token: '' }, 'The debit/credit card that was used is invalid.'],
@@ -102,11 +105,11 @@ describe('[architecture] a wrong value is refused in words', () => {
     ['purchaseBusinessPlan', { discountCode: 'x'.repeat(300) }, 'Wrong Promo Code'],
     ['becomeAffiliate', { compensationOption: 7 }, 'Required Field'],
     ['becomeAffiliate', { compensationOption: 7, type: 3 }, 'Required Field'],
-  ] as const)('%s %j', async (name, values, message) => {
+  ] as const)('is refused with a message: %s %j', async (name, values, message) => {
     expect(await refusal(name, values)).toEqual([message]);
   });
 
-  test('a promo code is looked up', async () => {
+  test('is refused with a message in a promo code’s look-up', async () => {
     const { errors } = await (await server.visitor()).graphql(
       `{ isPromoCodeValid(id: "${'x'.repeat(300)}") { valid } }`,
     );
@@ -118,12 +121,12 @@ describe('[architecture] a wrong value is refused in words', () => {
     [{ id: 7 }, 'Invalid ID'],
     [{ email: null }, 'Please enter an email'],
     [{}, 'Please enter an email'],
-  ])('sendPasswordReset %j', async (body, error) => {
+  ])('is refused by sendPasswordReset: %j', async (body, error) => {
     const response = await (await server.visitor()).post('/api/identity/sendPasswordReset', body);
     expect([response.statusCode, response.json()]).toEqual([400, { error }]);
   });
 
-  test('[D49] a visitor is asked to log in before the token is read', async () => {
+  test('[D49] is not reported to a visitor, who must log in first', async () => {
     expect(await refusal('purchaseBusinessPlan', { token: '' }, null)).toEqual(['Login to continue']);
   });
 });

@@ -22,16 +22,16 @@ const ROWS: Array<[string, Body, accept?: string]> = [
     { query: 'query ($key: OldText!) { getSetting(key: $key) { id } }', variables: { key: 'none' } },
   ],
   ['empty parameters', { query: CARD, variables: null, operationName: null, extensions: {} }],
-  ['an operation by name', { query: TWO, operationName: 'B' }],
+  ['an operation selected by name', { query: TWO, operationName: 'B' }],
   ['no name for one of two operations', { query: TWO }],
   ['an empty name', { query: TWO, operationName: '' }],
   ['an unknown name', { query: TWO, operationName: 'C' }],
-  ['a refused field', { query: 'mutation { registerBasicAccount(firstname: "A") { id } }' }],
-  ['a field among others that is refused', { query: '{ user { id } a: getAffiliateInfo { id } }' }],
+  ['a field that is refused', { query: 'mutation { registerBasicAccount(firstname: "A") { id } }' }],
+  ['one refused field among others', { query: '{ user { id } a: getAffiliateInfo { id } }' }],
   ['a missing variable', { query: SETTING }],
   ['a variable of the wrong type', { query: SETTING, variables: { key: { secret: '123-45-6789' } } }],
   ['a value of the wrong type', { query: '{ getSetting(key: 123456789) { id } }' }],
-  ['half a document', { query: '{ user {' }],
+  ['an incomplete document', { query: '{ user {' }],
   ['an empty document', { query: '' }],
   ['a comment', { query: '# nothing' }],
   ['an unknown field', { query: '{ usr { id } }' }],
@@ -57,9 +57,9 @@ async function send(body: object, accept = '*/*') {
   return { status: response.statusCode, headers, body: response.body.replaceAll(id, 'id') };
 }
 
-describe('calls with valid parameters', () => {
+describe('the fast path for calls with valid parameters', () => {
   // An additional parameter, even null, makes Yoga's own HTTP handler respond.
-  test.each(ROWS)("are answered like Yoga's own handler: %s", async (_title, body, accept) => {
+  test.each(ROWS)('responds like Yoga’s own handler: %s', async (_title, body, accept) => {
     const viaYoga = await send({ ...body, unused: null }, accept);
     expect(await send(body, accept)).toEqual(viaYoga);
     // The document is now cached.

@@ -72,7 +72,7 @@ describe('[D51] PUT /api/business/logo', () => {
     ['application/octet-stream', Buffer.alloc(10)],
     ['image/png', Buffer.alloc(0)],
     ['', Buffer.from('x')],
-    ['no type at all', Buffer.from('x')],
+    ['no content type', Buffer.from('x')],
   ])('refuses a body of %j', async (type, body) => {
     const { visitor } = await makeOwner();
     const response = await putLogo(visitor, body, { 'content-type': type });
@@ -121,14 +121,14 @@ describe('[D51] a picture that is too large', () => {
   /** Pads an image to `length` bytes. Decoders ignore bytes after its end. */
   const padPicture = (length: number) => Buffer.concat([picture, Buffer.alloc(length - picture.length)]);
 
-  test('to the byte', async () => {
+  test('is refused from one byte above the limit', async () => {
     const { visitor } = await makeOwner();
     expect((await putLogo(visitor, padPicture(MAX_LOGO_BYTES))).statusCode).toBe(200);
     const response = await putLogo(visitor, padPicture(MAX_LOGO_BYTES + 1));
     expect([response.statusCode, response.json()]).toEqual([400, { error: TOO_LARGE }]);
   });
 
-  test('of too many pixels, in few bytes', async () => {
+  test('is refused if it has too many pixels, even in few bytes', async () => {
     const { visitor } = await makeOwner();
     const response = await putLogo(visitor, makePng(30_000, 30_000));
     expect(response.statusCode).toBe(400);
@@ -136,7 +136,7 @@ describe('[D51] a picture that is too large', () => {
   });
 });
 
-describe('[D51] over a real connection', () => {
+describe('[D51] an upload over a real connection', () => {
   let port: number;
   beforeAll(async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' });
@@ -162,7 +162,7 @@ describe('[D51] over a real connection', () => {
   }
 
   test.each([false, true])(
-    'a body far above the limit still gets a response (chunked: %s)',
+    'gets a response even if its body is far above the limit (chunked: %s)',
     async (isChunked) => {
       const { visitor } = await makeOwner();
       const { status, text } = await sendWhole(visitor, Buffer.alloc(4 * MAX_LOGO_BYTES), isChunked);
@@ -172,7 +172,7 @@ describe('[D51] over a real connection', () => {
     },
   );
 
-  test('cuts off an endless upload, drops an aborted one, and serves the next', async () => {
+  test('is cut off if it never ends and dropped if it is aborted, and the next one succeeds', async () => {
     const { visitor, businessId } = await makeOwner();
     const endless = await sendWhole(visitor, Buffer.alloc(12 * MAX_LOGO_BYTES), true);
     expect(endless).toMatchObject({ status: 400, connection: 'close' });

@@ -28,7 +28,7 @@ async function downloadRows(account: TestAccount = owner): Promise<unknown> {
   return parse(response.body, { columns: true, bom: true });
 }
 
-describe('[D31] a company’s cards as a list for a spreadsheet', () => {
+describe('[D31] a company’s list of cards as CSV', () => {
   test('lists each card’s holder, number, status, and claim', async () => {
     const plainCard = await makeEmployeeCard(database.db, company, { firstname: 'Zoë', lastname: 'Ærskin' });
     const { id: employeeId } = await makeAccount(database.db);
@@ -70,7 +70,7 @@ describe('[D31] a company’s cards as a list for a spreadsheet', () => {
     ]);
   });
 
-  test('is not cached, and an employee’s name cannot run a formula', async () => {
+  test('is not cached and neutralizes formulas in employees’ names', async () => {
     await makeEmployeeCard(database.db, company, { firstname: '=HYPERLINK("http://evil.example")' });
     const response = await get();
     expect(response.headers).toMatchObject({
@@ -100,8 +100,8 @@ describe('[D31] a company’s cards as a list for a spreadsheet', () => {
   });
 });
 
-describe('[S6] access', () => {
-  test('another company gets its own cards, never these', async () => {
+describe('[S6] access to the list', () => {
+  test('another company gets only its own cards', async () => {
     await makeEmployeeCard(database.db, company);
     const rival = await makeAccount(database.db);
     const otherCompany = await makeCompany(database.db, { accountId: rival.id });
@@ -111,7 +111,7 @@ describe('[S6] access', () => {
     ]);
   });
 
-  test('a visitor, an account without a company and an employee who claimed a card get none', async () => {
+  test('visitors, accounts without a company, and employees who claimed a card are refused', async () => {
     const employee = await makeAccount(database.db);
     await makeEmployeeCard(database.db, company, { accountId: employee.id, claimedAt: new Date() });
     const visitorResponse = await get(null);

@@ -58,12 +58,12 @@ describe('the printable sheet of a company’s cards', () => {
     expect(page).not.toContain(formatMembershipNumber(invitedCard.number));
   });
 
-  test('does not cut off a number of the widest letters', async () => {
+  test('fits a number of the widest letters', async () => {
     await makeEmployeeCard(database.db, company, { number: 'WMQWMQWMQWMQ' });
     expect((await readLetters(ALL_CARDS_URL)).join()).toContain('IDWMQW-MQWM-QWMQMember');
   });
 
-  test('?all=1 includes employees with an email address, but no replaced cards', async () => {
+  test('includes employees with an email address if ?all=1 is set, but no replaced cards', async () => {
     const invitedCard = await makeEmployeeCard(database.db, company, { email: 'ann@example.com' });
     const replacedCard = await makeEmployeeCard(database.db, company, { endedAt: new Date() });
     const [page = ''] = await readLetters(ALL_CARDS_URL);
@@ -84,7 +84,7 @@ describe('the printable sheet of a company’s cards', () => {
     expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true });
   });
 
-  test('is on Letter paper in the United States, on A4 in other countries', async () => {
+  test('uses Letter paper in the United States and A4 in other countries', async () => {
     expect((await (await open(ALL_CARDS_URL)).getPage(1)).view).toEqual([0, 0, 612, 792]);
     const german = await makeAccount(database.db);
     await makeCompany(database.db, { accountId: german.id, country: 'DE' });
@@ -98,7 +98,7 @@ describe('the printable sheet of a company’s cards', () => {
     ]);
   });
 
-  test('prints 500 cards once each, eight per page, while the server answers other requests', {
+  test('prints each of 500 cards once, eight per page, while the server answers other requests', {
     timeout: 120_000,
   }, async () => {
     const cards = await Promise.all(
@@ -123,8 +123,8 @@ describe('the printable sheet of a company’s cards', () => {
   });
 });
 
-describe('[S6] access', () => {
-  test('another company gets its own cards, never these', async () => {
+describe('[S6] access to the sheet', () => {
+  test('another company gets only its own cards', async () => {
     const { number } = await makeEmployeeCard(database.db, company);
     const rival = await makeAccount(database.db);
     const otherCompany = await makeCompany(database.db, { accountId: rival.id, name: 'Rival Tools' });
@@ -135,7 +135,7 @@ describe('[S6] access', () => {
     expect(page).not.toContain(formatMembershipNumber(number));
   });
 
-  test('a visitor, and an account without a company, get none', async () => {
+  test('visitors and accounts without a company are refused', async () => {
     await makeEmployeeCard(database.db, company);
     const visitors = await get(ALL_CARDS_URL, null);
     expect([visitors.statusCode, visitors.json()]).toEqual([401, { error: 'Login to continue' }]);
@@ -146,28 +146,36 @@ describe('[S6] access', () => {
     ]);
   });
 
-  test('an employee who claimed a card prints none', async () => {
+  test('an employee who claimed a card is refused', async () => {
     const employee = await makeAccount(database.db);
     await makeEmployeeCard(database.db, company, { accountId: employee.id, claimedAt: new Date() });
     expect((await get(ALL_CARDS_URL, employee)).statusCode).toBe(404);
   });
 
-  test.each(['past_due', 'unpaid', 'canceled'] as const)('a plan that is %s prints none', async (status) => {
-    const pastDueOwner = await makeAccount(database.db);
-    const endedAt = status === 'canceled' ? new Date() : null;
-    const pastDueCompany = await makeCompany(database.db, {
-      accountId: pastDueOwner.id,
-      subscription: { status, endedAt },
-    });
-    await makeEmployeeCard(database.db, pastDueCompany);
-    const response = await get(ALL_CARDS_URL, pastDueOwner);
-    expect([response.statusCode, response.json()]).toEqual([
-      409,
-      { error: 'Your corporate plan is not active. If you need help, please contact our customer support.' },
-    ]);
-  });
+  test.each(['past_due', 'unpaid', 'canceled'] as const)(
+    'a company whose plan is %s is refused',
+    async (status) => {
+      const pastDueOwner = await makeAccount(database.db);
+      const endedAt = status === 'canceled' ? new Date() : null;
+      const pastDueCompany = await makeCompany(database.db, {
+        accountId: pastDueOwner.id,
+        subscription: { status, endedAt },
+      });
+      await makeEmployeeCard(database.db, pastDueCompany);
+      const response = await get(ALL_CARDS_URL, pastDueOwner);
+      expect([response.statusCode, response.json()]).toEqual([
+        409,
+        {
+          error: 'Your corporate plan is not active. If you need help, please contact our customer support.',
+        },
+      ]);
+    },
+  );
 
-  test.each(['?all=maybe', '?all=1&all=0', '?everything=1'])('%s is a bad request', async (query) => {
-    expect((await get(`/api/company/cards.pdf${query}`)).statusCode).toBe(400);
-  });
+  test.each(['?all=maybe', '?all=1&all=0', '?everything=1'])(
+    'a request with %s gets status 400',
+    async (query) => {
+      expect((await get(`/api/company/cards.pdf${query}`)).statusCode).toBe(400);
+    },
+  );
 });

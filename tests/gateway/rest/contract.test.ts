@@ -34,18 +34,18 @@ beforeAll(async () => {
 const readContract = async (type: unknown) => (await app.visitor()).post('/api/contract', { type });
 
 describe('POST /api/contract', () => {
-  test.each(CONTRACTS)('[rest contract] answers the newest text of %s', async (type) => {
+  test.each(CONTRACTS)('[rest contract] returns the newest text of %s', async (type) => {
     const response = await readContract(type);
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({ contract: `<p>${type} 102</p>` });
   });
 
-  test('[rest contract] answers the privacy policy for PRIVACYPOLICY', async () => {
+  test('[rest contract] returns the privacy policy for PRIVACYPOLICY', async () => {
     expect((await readContract('PRIVACYPOLICY')).json()).toEqual({ contract: '<p>PRIVACY 103</p>' });
   });
 
   test.each(['BUSINESSBASIC', 'PRIVACY', 'COOKIE', 'member', '', null, undefined, 7, ['MEMBER']])(
-    '[rest contract] is 400 for the type %j',
+    '[rest contract] returns 400 for the type %j',
     async (type) => {
       const response = await readContract(type);
       expect(response.statusCode).toBe(400);

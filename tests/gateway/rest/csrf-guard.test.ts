@@ -16,8 +16,8 @@ async function signedIn() {
   return (await app.visitor(await makeAccount(database.db))).takeCsrfToken();
 }
 
-describe.each(CHANGES)('a change at %s', (url) => {
-  test('[D47] with the session cookie needs the header', async () => {
+describe.each(CHANGES)('a POST to %s', (url) => {
+  test('[D47] with the session cookie requires the CSRF header', async () => {
     const visitor = await signedIn();
     for (const token of ['', 'x', `${visitor.cookies.get('csrfToken')}x`, '€'.repeat(32)]) {
       const headers = { 'x-csrf-token': encodeURI(token) };
@@ -26,28 +26,28 @@ describe.each(CHANGES)('a change at %s', (url) => {
     expect((await visitor.post(url, body)).statusCode).toBe(200);
   });
 
-  test('[D47] refuses a cookie with wide characters without a fault', async () => {
+  test('[D47] with non-Latin characters in the cookie is refused without a server error', async () => {
     const visitor = await signedIn();
     visitor.setCookie({ name: 'csrfToken', value: encodeURIComponent('€'.repeat(8)) });
     const headers = { 'x-csrf-token': 'x'.repeat(8) };
     expect((await visitor.post(url, body, { headers })).statusCode).toBe(403);
   });
 
-  test('[D47] is refused to a page of another site, also with the header', async () => {
+  test('[D47] from another site is refused even with the header', async () => {
     for (const origin of ['https://evil.example', 'null', 'http://localhost:3000.evil.example']) {
       const visitor = await signedIn();
       expect((await visitor.post(url, body, { headers: { origin } })).statusCode).toBe(403);
     }
   });
 
-  test('[D47] is allowed to our own site, and to one of CORS_ORIGINS', async () => {
+  test('[D47] from our own site or one of CORS_ORIGINS is allowed', async () => {
     for (const origin of ['http://localhost:3000', BACKOFFICE]) {
       const visitor = await signedIn();
       expect((await visitor.post(url, body, { headers: { origin } })).statusCode).toBe(200);
     }
   });
 
-  test('[D47] without a session cookie needs none', async () => {
+  test('[D47] without the session cookie requires no header', async () => {
     expect((await (await app.visitor()).post(url, body)).statusCode).toBe(200);
   });
 });
@@ -63,13 +63,13 @@ async function withDeadSession(session: 'ended' | 'junk') {
   return visitor;
 }
 
-describe.each(['ended', 'junk'] as const)('the cookie of a session that is %s', (session) => {
-  test('[D47] counts as none for a procedure', async () => {
+describe.each(['ended', 'junk'] as const)('a cookie of a session that is %s', (session) => {
+  test('[D47] doesn’t make a procedure require the header', async () => {
     const visitor = await withDeadSession(session);
     for (const url of CHANGES) expect((await visitor.post(url, body)).statusCode).toBe(200);
   });
 
-  test('[D47] counts as none for a mutation of an older client', async () => {
+  test('[D47] doesn’t make an older client’s mutation require the header', async () => {
     const visitor = await withDeadSession(session);
     const person = { firstname: 'Rita', lastname: 'Reyes', zip: '80202', password: 'secret-1' };
     const registered = await visitor.graphql(
@@ -86,10 +86,10 @@ describe.each(['ended', 'junk'] as const)('the cookie of a session that is %s', 
   });
 });
 
-describe('a call that changes nothing for the session', () => {
+describe('a REST call that doesn’t act for the session', () => {
   const credentials = { email: 'kim@example.com', password: 'secret-1' };
 
-  test('[D47] needs no header', async () => {
+  test('[D47] requires no header', async () => {
     await makeTexts(database.db);
     const member = await makeAccount(database.db, credentials);
     const staff = await makeAccount(database.db, { accountType: 10 });

@@ -57,7 +57,7 @@ const keys = () => [...storedFiles.keys()].map((key) => `/files/${key}`);
 const [red, blue] = [() => makePicture('png'), () => makePicture('png', { red: 1 })];
 
 describe('[D51] GET /files/logos/….webp', () => {
-  test('is public, cached forever, and only ever treated as a picture', async () => {
+  test('returns a logo publicly, cached forever, and only as an image', async () => {
     const { visitor } = await makeOwner();
     const { logo } = (await putLogo(visitor, await red())).json();
     for (const method of ['GET', 'HEAD'] as const) {
@@ -91,7 +91,7 @@ describe('[D51] GET /files/logos/….webp', () => {
     `/files/logos/${'A'.repeat(32)}.webp`,
     `/files/${'a/'.repeat(500)}`,
   ];
-  test.each(odd)('%j is not found', async (path) => {
+  test.each(odd)('responds with 404 to %j', async (path) => {
     storedFiles.set('private/a.pdf', new Uint8Array(3));
     const response = await (await server.visitor()).get(path);
     expect(response.statusCode).toBe(404);
@@ -101,7 +101,7 @@ describe('[D51] GET /files/logos/….webp', () => {
 });
 
 describe('[D51] an unused logo file is removed', () => {
-  test('when the logo is replaced or removed', async () => {
+  test('when the owner replaces or removes the logo', async () => {
     const { account, visitor } = await makeOwner();
     const first = (await putLogo(visitor, await red())).json().logo;
     const second = (await putLogo(visitor, await blue())).json().logo;
@@ -125,7 +125,7 @@ describe('[D51] an unused logo file is removed', () => {
   });
 
   test.each(['get', 'remove'] as const)(
-    'nor if another business uploads the same picture at that moment (at %s)',
+    'but not if another business uploads the same picture at that moment (at %s)',
     async (call) => {
       const [a, b] = [await makeOwner(), await makeOwner()];
       const { logo } = (await putLogo(a.visitor, await red())).json();
@@ -137,7 +137,7 @@ describe('[D51] an unused logo file is removed', () => {
     },
   );
 
-  test('one of our own drawings is never removed', async () => {
+  test('but never if it is one of our own drawings', async () => {
     const { account, visitor } = await makeOwner();
     const ours = { logo: '/store-logos/cafe-1.svg' };
     await database.db.updateTable('businesses').set(ours).where('accountId', '=', account.id).execute();
@@ -146,7 +146,7 @@ describe('[D51] an unused logo file is removed', () => {
   });
 });
 
-describe('[D51] when the disk or the bucket fails', () => {
+describe('[D51] a failure of the disk or the bucket', () => {
   const UNAVAILABLE = { error: 'We cannot reach our file store just now. Please try again in a moment.' };
   const takeLoggedFaults = () =>
     server.log.takeFaults().map(({ level, text }) => [level, text.includes('ENOSPC')]);
@@ -162,7 +162,7 @@ describe('[D51] when the disk or the bucket fails', () => {
     expect(takeLoggedFaults()).toContainEqual(['error', true]);
   });
 
-  test('answers 503 without caching', async () => {
+  test('makes a logo’s URL return 503 without caching', async () => {
     failing.add('get');
     const response = await (await server.visitor()).get(`/files/logos/${'0'.repeat(32)}.webp`);
     expect([response.statusCode, response.json()]).toEqual([503, UNAVAILABLE]);
@@ -170,7 +170,7 @@ describe('[D51] when the disk or the bucket fails', () => {
     expect(takeLoggedFaults()).toContainEqual(['error', true]);
   });
 
-  test('logs a file that cannot be removed and hides the error from the owner', async () => {
+  test('while removing a file is logged and hidden from the owner', async () => {
     const { account, visitor } = await makeOwner();
     const { logo } = (await putLogo(visitor, await red())).json();
     failing.add('remove');

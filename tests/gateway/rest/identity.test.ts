@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe('POST /api/identity/signIn', () => {
-  test('[rest signIn] answers an idToken for 300 seconds and keeps no session', async () => {
+  test('[rest signIn] returns an idToken for 300 seconds and creates no session', async () => {
     const visitor = await app.visitor();
     const response = await visitor.post('/api/identity/signIn', credentials);
     expect(response.statusCode).toBe(200);
@@ -25,7 +25,7 @@ describe('POST /api/identity/signIn', () => {
     expect(sessions).toEqual([]);
   });
 
-  test('[rest signIn] has one message for a wrong address and a wrong password', async () => {
+  test('[rest signIn] returns the same message for an unknown email address and a wrong password', async () => {
     const visitor = await app.visitor();
     for (const invalidBody of [
       { ...credentials, password: 'secret-2' },
@@ -39,7 +39,7 @@ describe('POST /api/identity/signIn', () => {
     }
   });
 
-  test("[S5 login] names a missing field 'Required Field'", async () => {
+  test("[S5 login] returns 'Required Field' for a missing field", async () => {
     const response = await (await app.visitor()).post('/api/identity/signIn', { email: 'rita@example.com' });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual({ error: 'Required Field' });
@@ -47,7 +47,7 @@ describe('POST /api/identity/signIn', () => {
 });
 
 describe('POST /api/identity/signInWithCustomToken', () => {
-  test('[rest signInWithCustomToken] takes a staff token once', async () => {
+  test('[rest signInWithCustomToken] accepts a staff token once', async () => {
     const staff = await makeAccount(database.db, { accountType: 10 });
     const { token } = await createStaffToken(app.deps, staff);
     const visitor = await app.visitor();
@@ -61,7 +61,7 @@ describe('POST /api/identity/signInWithCustomToken', () => {
 });
 
 describe('POST /api/identity/sendPasswordReset', () => {
-  test('[rest sendPasswordReset] answers 200 whether or not the account is known', async () => {
+  test('[rest sendPasswordReset] returns 200 whether or not the account exists', async () => {
     const visitor = await app.visitor();
     for (const body of [
       { email: rita.email },
@@ -80,7 +80,7 @@ describe('POST /api/identity/sendPasswordReset', () => {
   });
 });
 
-describe('a body that cannot be read', () => {
+describe('a REST call with an unreadable body', () => {
   const calls = [
     '/api/identity/signIn',
     '/api/identity/signInWithCustomToken',
@@ -118,7 +118,7 @@ describe('a body that cannot be read', () => {
 
   test.each(
     calls.flatMap((call) => bodies.map(([name, headers, payload]) => ({ call, name, headers, payload }))),
-  )('[rest] is 400 with a readable message: $call with $name', async ({ call, headers, payload }) => {
+  )('[rest] returns 400 with a readable message: $call with $name', async ({ call, headers, payload }) => {
     const response = await (await app.visitor()).send('POST', call, { headers, payload });
     expect(response.statusCode).toBe(400);
     expect(Object.keys(response.json())).toEqual(['error']);
@@ -126,7 +126,7 @@ describe('a body that cannot be read', () => {
   });
 
   test.each(['GET', 'PUT', 'DELETE'] as const)(
-    '[rest] an unknown call is 404 with an error: %s',
+    '[rest] returns 404 with an error for an unknown call: %s',
     async (method) => {
       const response = await (await app.visitor()).send(method, '/api/identity/signOut');
       expect(response.statusCode).toBe(404);

@@ -121,7 +121,7 @@ describe('a phone with a pass', () => {
     ).toEqual([]);
   });
 
-  test('gets the current state, even before the refresh job ran', async () => {
+  test('receives the current pass even before the refresh job ran', async () => {
     const pass = await downloadPass();
     await change(pass, { status: 'canceled', endedAt: now });
     expect(readPass((await fetchPass(pass)).rawPayload)).toMatchObject({ voided: true });
@@ -153,7 +153,7 @@ describe('a phone with a pass', () => {
     expect(recording.sent.slice(passBefore)).toEqual(['new-token']);
   });
 
-  test('is deleted once its push token is gone', async () => {
+  test('is deleted when its push token is no longer valid', async () => {
     const [pass, device, secondPass] = [await downloadPass(), newDevice(), newDevice()];
     await register(device, pass);
     await register(secondPass, pass);
@@ -185,8 +185,8 @@ describe('a phone with a pass', () => {
   });
 });
 
-describe('no one else', () => {
-  test('registers, fetches or unregisters a pass: no token, a wrong one, another pass’s', async () => {
+describe('an invalid request', () => {
+  test('with no token, a wrong one, or another pass’s can’t register, fetch, or unregister a pass', async () => {
     const [pass, othersPass] = [await downloadPass(), await downloadPass()];
     const device = newDevice();
     await register(device, pass);
@@ -206,7 +206,7 @@ describe('no one else', () => {
     expect((await listPasses(device)).statusCode).toBe(200);
   });
 
-  test('asks for a pass of another kind, or one that is none', async () => {
+  test('for another pass type or an invalid serial number returns no pass', async () => {
     const pass = await downloadPass();
     const foreignPaths = [`pass.example.other/${pass.membershipId}`, `${TEST_PASS_TYPE}/${newId()}`];
     for (const path of [...foreignPaths, `${TEST_PASS_TYPE}/nonsense`]) {
@@ -216,7 +216,7 @@ describe('no one else', () => {
     expect((await call('GET', otherKind)).statusCode).toBe(204);
   });
 
-  test('is affected by an invalid update tag', async () => {
+  test('with an invalid update tag lists all passes', async () => {
     const [pass, device] = [await downloadPass(), newDevice()];
     await register(device, pass);
     for (const since of ['-1', 'x', '99999999999999999999', '%00', '1e9', '']) {
@@ -230,7 +230,7 @@ describe('GET /api/users/applepass', () => {
   const requestPass = async (id: string, visitorAccount: TestAccount | null) =>
     (await app.visitor(visitorAccount)).get(`/api/users/applepass?id=${encodeURIComponent(id)}`);
 
-  test('sends the owner’s pass for any spelling of the number', async () => {
+  test('returns the owner’s pass for any spelling of the number', async () => {
     const { number } = await makeMembership(database.db, {
       accountId: account.id,
       subscription: { periodEnd: END },
@@ -246,7 +246,7 @@ describe('GET /api/users/applepass', () => {
     });
   });
 
-  test('401 without a session; 404 for another’s, an unknown and a malformed number; 403 where it is void', async () => {
+  test('returns 401 without a session, 404 for another account’s or an invalid number, and 403 for an ended membership', async () => {
     const { number } = await makeMembership(database.db, {
       accountId: account.id,
       subscription: { periodEnd: END },

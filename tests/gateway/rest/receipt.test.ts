@@ -23,7 +23,7 @@ async function buyCard(account: Awaited<ReturnType<typeof makeAccount>> | null) 
 }
 
 describe('[S2 receipt] GET /api/receipt', () => {
-  it('opens for the buyer’s account, as a page and as a PDF, with names escaped', async () => {
+  it('shows a receipt to the buyer’s account, as a page and as a PDF, with names escaped', async () => {
     const { visitor, url } = await buyCard(await makeAccount(database.db));
     const page = await visitor.get(url);
     expect(page.statusCode).toBe(200);
@@ -36,7 +36,7 @@ describe('[S2 receipt] GET /api/receipt', () => {
     expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('opens only for the browser that bought as a guest', async () => {
+  it('shows a guest’s receipt only in the browser that bought', async () => {
     const { visitor, url } = await buyCard(null);
     expect((await visitor.get(url)).statusCode).toBe(200);
     const stranger = await checkout().visitor();
@@ -45,7 +45,7 @@ describe('[S2 receipt] GET /api/receipt', () => {
     expect((await member.get(url)).json()).toEqual({ error: 'Receipt not found' });
   });
 
-  it('[D50] the key in the receipt mail opens only that receipt', async () => {
+  it('[D50] with the key in the receipt email opens only that receipt', async () => {
     const ownPurchase = await buyCard(null);
     const otherPurchase = await buyCard(null);
     const purchase = await findPurchase(database.db, ownPurchase.purchaseId);
@@ -69,7 +69,7 @@ describe('[S2 receipt] GET /api/receipt', () => {
     expect((await otherStranger.get(`${ownPurchase.url}&key=${forgedKey}`)).statusCode).toBe(404);
   });
 
-  it('answers invalid ids with a message, never with a fault', async () => {
+  it('responds to invalid ids with a message, never with a server error', async () => {
     const visitor = await checkout().visitor();
     for (const id of ['', 'x', newId(), '%00', "' or 1=1"]) {
       const response = await visitor.get(`/api/receipt?id=${encodeURIComponent(id)}`);
@@ -79,8 +79,8 @@ describe('[S2 receipt] GET /api/receipt', () => {
   });
 });
 
-describe('[D41] a guest whose browser never received the response', () => {
-  it('sends the same key again, without the cookie, and is charged once', async () => {
+describe('[D41] a guest who repeats a purchase with the same key', () => {
+  it('is charged once even without the cookie of the first response', async () => {
     const input = cardPurchase();
     const first = await (await checkout().visitor()).trpc('mutation', 'checkout.buyCard', input);
     const second = await (await checkout().visitor()).trpc('mutation', 'checkout.buyCard', input);
@@ -90,7 +90,7 @@ describe('[D41] a guest whose browser never received the response', () => {
     expect(charges.filter((charge) => charge.metadata.purchase === purchaseId)).toHaveLength(1);
   });
 
-  it('keeps the same purchase after the cookie was set', async () => {
+  it('gets the same purchase with the cookie of the first response', async () => {
     const visitor = await checkout().visitor();
     const input = cardPurchase();
     const first = await visitor.trpc('mutation', 'checkout.buyCard', input);

@@ -12,7 +12,7 @@ import { makeSmallTown } from '#tests/helpers/stores/small-town.ts';
 
 const PATH = '/api/search/download';
 
-describe('[S7 download] the response', () => {
+describe('[S7 download] the downloaded file', () => {
   const database = testDb();
   const now = () => new Date('2026-11-21T19:30:00Z');
   const server = testApp(database, { limits: NO_LIMITS, now });
@@ -70,7 +70,7 @@ describe('[S7 download] the response', () => {
     );
   });
 
-  test('accepts numbers and texts, and ignores paging', async () => {
+  test('accepts numbers and strings as input and ignores paging', async () => {
     const countFound = async (body: object) => /Found: +(\d+)/.exec((await download(body)).body)?.[1];
     expect(await countFound({})).toBe('4');
     expect(await countFound({ category: 9, zip: '80202', distance: 20 })).toBe('1');
@@ -83,7 +83,7 @@ describe('[S7 download] the response', () => {
     expect(await countFound({ category: 9, colour: 'red' })).toBe('1');
   });
 
-  test('is in the order that the search shows', async () => {
+  test('lists stores in the same order as the search', async () => {
     const near = { zip: '80202', distance: 100, national: true };
     const names = async (body: object) =>
       (await download(body)).body.match(/^(Boston Books|Café Joe’s Pizza|Secret Spa|Zebra Travel)/gm);
@@ -114,7 +114,7 @@ describe('[S7 download] the response', () => {
     [{ distance: [60] }, 'Please choose a distance of 20, 40, 60, 100 miles'],
     [{ sortBy: 6 }, 'Please choose one of the sorts 1 to 5'],
     [[], 'Please send JSON'],
-  ])('%j is refused as JSON', async (body, error) => {
+  ])('is replaced by a JSON error for the input %j', async (body, error) => {
     const response = await download(body);
     expect(response.statusCode).toBeGreaterThanOrEqual(400);
     expect(response.statusCode).toBeLessThan(500);
@@ -124,12 +124,12 @@ describe('[S7 download] the response', () => {
   });
 });
 
-describe('[D49] the limit', () => {
+describe('[D49] the download limit', () => {
   // A fixed time keeps all requests within one minute, even on a slow machine.
   const requestedAt = new Date('2026-11-21T12:00:05Z');
   const server = testApp(testDb(), { now: () => requestedAt });
 
-  test('30 downloads a minute, then 429', async () => {
+  test('allows 30 downloads a minute, then returns 429', async () => {
     const visitor = await server.visitor();
     for (let count = 0; count < 30; count++) expect((await visitor.post(PATH, {})).statusCode).toBe(200);
     const response = await visitor.post(PATH, {});
@@ -183,7 +183,7 @@ describe('[S7 download] a long list', () => {
     expect(text).toContain(`End of the list: ${countFound} stores.`);
   });
 
-  test('reads the database only as fast as the client reads, and stops when it disconnects', async () => {
+  test('is read from the database only as fast as the client reads, and reading stops when it disconnects', async () => {
     await (await post()).text();
     const fullCount = meter.statements;
     meter.reset();
@@ -207,7 +207,7 @@ describe('[S7 download] a long list', () => {
     expect(server.log.takeFaults()).toEqual([]);
   });
 
-  test('an error before the first byte is answered, with its status', async () => {
+  test('returns an error’s status if it fails before the first byte', async () => {
     meter.failAfter(0);
     const response = await post();
     expect(response.status).toBe(503);
@@ -215,7 +215,7 @@ describe('[S7 download] a long list', () => {
     expect(server.log.takeFaults().length).toBeGreaterThan(0);
   });
 
-  test('an error in the middle breaks the connection, so that a partial list does not look complete', async () => {
+  test('breaks the connection if it fails in the middle, so that a partial list does not look complete', async () => {
     await (await post()).text();
     const fullCount = meter.statements;
     meter.reset();

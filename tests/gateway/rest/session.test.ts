@@ -31,7 +31,7 @@ async function sessionLogin(visitor: Visitor, idToken: string, csrfToken = getCs
 }
 
 describe('GET /api/csrf', () => {
-  test('[rest csrf] returns a token and sets it as a cookie that the page can read', async () => {
+  test('[rest csrf] returns a token and sets it as a cookie that scripts can read', async () => {
     const response = await (await app.visitor()).get('/api/csrf');
     expect(response.statusCode).toBe(200);
     const { csrfToken } = response.json();
@@ -50,7 +50,7 @@ describe('GET /api/csrf', () => {
 });
 
 describe('POST /api/sessionLogin', () => {
-  test('[rest sessionLogin] trades an idToken for a session', async () => {
+  test('[rest sessionLogin] exchanges an idToken for a session', async () => {
     const visitor = await (await app.visitor()).takeCsrfToken();
     const { idToken } = (
       await visitor.post('/api/identity/signIn', { email: 'sara@example.com', password: 'secret-1' })
@@ -63,7 +63,7 @@ describe('POST /api/sessionLogin', () => {
     expect(await getUser(visitor)).toMatchObject({ id: sara.id, firstname: 'Sara' });
   });
 
-  test('[rest sessionLogin] ends the former session of this browser', async () => {
+  test('[rest sessionLogin] ends the previous session of this browser', async () => {
     const visitor = await (await app.visitor(sara)).takeCsrfToken();
     const former = visitor.cookies.get('session') ?? '';
     await sessionLogin(visitor, await issueToken(sara));
@@ -84,7 +84,7 @@ describe('POST /api/sessionLogin', () => {
     expect(lateVisitor.cookies.has('session')).toBe(false);
   });
 
-  test('[D10] takes an idToken for five minutes', async () => {
+  test('[D10] accepts an idToken for five minutes', async () => {
     let time = new Date('2026-11-21T12:00:00Z');
     const laterApp = await buildTestApp(database.db, { limits: NO_LIMITS, now: () => time });
     const tokens = [await issueIdToken(laterApp.deps, sara.id), await issueIdToken(laterApp.deps, sara.id)];
@@ -128,7 +128,7 @@ describe('POST /api/sessionLogin', () => {
     await foreign.close();
   });
 
-  test('[rest sessionLogin] is 403 where token and cookie differ, and leaves the idToken unused', async () => {
+  test('[rest sessionLogin] returns 403 if the token and the cookie differ, and leaves the idToken unused', async () => {
     const idToken = await issueToken(sara);
     const visitor = await (await app.visitor()).takeCsrfToken();
     const ownCsrfToken = getCsrfToken(visitor);
@@ -144,7 +144,7 @@ describe('POST /api/sessionLogin', () => {
     expect((await sessionLogin(visitor, idToken)).statusCode).toBe(200);
   });
 
-  test('[D47] is refused to a page of another site', async () => {
+  test('[D47] refuses a page of another site', async () => {
     const visitor = await (await app.visitor()).takeCsrfToken();
     const body = { idToken: await issueToken(sara), csrfToken: getCsrfToken(visitor) };
     const headers = { origin: 'https://evil.example' };
@@ -160,7 +160,7 @@ describe('a bearer session', () => {
       { headers },
     );
 
-  test('[D48] comes in the body, without a cookie, for a server and for an allowed site', async () => {
+  test('[D48] is returned in the body, without a cookie, to a server and to an allowed site', async () => {
     const site: Record<string, string> = { origin: BACKOFFICE, 'sec-fetch-site': 'cross-site' };
     for (const headers of [{}, site]) {
       const response = await bearerLogin(headers);
@@ -179,7 +179,7 @@ describe('a bearer session', () => {
     expect(response.json()).toEqual(UNCONFIRMED);
   });
 
-  test('[D47] changes things without a CSRF token, and ends by its own logout alone', async () => {
+  test('[D47] needs no CSRF token for mutations, and ends only by its own logout', async () => {
     const { sessionId } = (await bearerLogin()).json();
     const headers = {
       authorization: `Bearer ${sessionId}`,
@@ -197,7 +197,7 @@ describe('a bearer session', () => {
 });
 
 describe('GET /api/session', () => {
-  test('[rest session] is null without a session, the user of the contract with one', async () => {
+  test('[rest session] returns null without a session and the contract’s user with one', async () => {
     expect((await (await app.visitor()).get('/api/session')).json()).toEqual({ user: null });
     const response = await (await app.visitor(sara)).get('/api/session');
     expect(response.json()).toEqual({
@@ -235,7 +235,7 @@ describe('GET /api/logout', () => {
     expect(await getUser(copy)).toBeNull();
   });
 
-  test('[rest logout] from another site is 403, and the session stays', async () => {
+  test('[rest logout] returns 403 to another site and keeps the session', async () => {
     const visitor = await app.visitor(sara);
     const response = await visitor.get('/api/logout', { headers: { 'sec-fetch-site': 'cross-site' } });
     expect(response.statusCode).toBe(403);
@@ -243,7 +243,7 @@ describe('GET /api/logout', () => {
     expect(await getUser(visitor)).not.toBeNull();
   });
 
-  test('[rest logout] without a session is 200', async () => {
+  test('[rest logout] returns 200 without a session', async () => {
     expect((await (await app.visitor()).get('/api/logout')).statusCode).toBe(200);
   });
 });

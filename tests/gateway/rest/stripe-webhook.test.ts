@@ -53,7 +53,7 @@ describe('[rest] POST /api/stripe/webhook', () => {
     expect(server.jobs.of('sync-payment')).toEqual([{ providerId: 'pi_ours' }]);
   });
 
-  it('refuses a wrong, missing or stale signature with 400, and does nothing', async () => {
+  it('refuses a wrong, missing, or old signature with 400 and changes nothing', async () => {
     const jobsBefore = listSyncJobs().length;
     expect((await send(event(), 'whsec_of_somebody_else')).statusCode).toBe(400);
     expect((await send(event(), undefined, { 'stripe-signature': 'nonsense' })).statusCode).toBe(400);

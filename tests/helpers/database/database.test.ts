@@ -24,7 +24,7 @@ describe('the database of a test file', () => {
     expect(await emails(database.db)).toEqual(['one@example.com']);
   });
 
-  test('is private: a second one does not see the first one’s rows', async () => {
+  test('is separate from other databases, which don’t see its rows', async () => {
     const otherDatabase = await createTestDatabase();
     expect(await emails(otherDatabase.client.db)).toEqual([]);
     await otherDatabase.drop();

@@ -8,7 +8,7 @@ const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS });
 
 describe('accounts.emailFromId', () => {
-  test('[D6] returns the full address to the account and to staff, and a masked one to others', async () => {
+  test('[D6] returns the full email address to the account and to staff, and a masked one to others', async () => {
     const account = await makeAccount(database.db, { email: 'maria@example.com' });
     const readEmail = async (accountType: number | null) => {
       const reader = accountType === null ? null : await makeAccount(database.db, { accountType });
@@ -20,7 +20,7 @@ describe('accounts.emailFromId', () => {
     for (const type of [null, 0, 1, 2, 3]) expect(await readEmail(type)).toBe('m•••@example.com');
   });
 
-  test('[D6] knows the account by its id in capital letters', async () => {
+  test('[D6] accepts an account id in uppercase', async () => {
     const account = await makeAccount(database.db);
     const id = account.id.toUpperCase();
     expect(await app.caller(account).accounts.emailFromId({ id })).toBe(account.email);
@@ -32,7 +32,7 @@ describe('accounts.emailFromId', () => {
     'x'.repeat(101),
     '00000000-0000-4000-8000-000000000000',
     "'; drop table accounts; --",
-  ])('[D6] is null for the unknown id %j', async (id) => {
+  ])('[D6] returns null for the unknown id %j', async (id) => {
     expect(await app.caller().accounts.emailFromId({ id })).toBeNull();
   });
 

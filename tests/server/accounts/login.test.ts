@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 describe('accounts.login', () => {
-  test('[S4 login] starts a session for the right password, with the address in any case', async () => {
+  test('[S4 login] starts a session for the correct password, with the email address in any case', async () => {
     const visitor = await app.visitor();
     const { status, data } = await visitor.trpc('mutation', 'accounts.login', {
       email: ' mARIA@example.COM ',
@@ -37,9 +37,9 @@ describe('accounts.login', () => {
     ['a wrong password', 'maria@example.com', 'secret-2'],
     ['a password in another case', 'maria@example.com', 'SECRET-1'],
     ['an unknown address', 'nobody@example.com', 'secret-1'],
-    ['what is no address', 'maria', 'secret-1'],
+    ['a malformed email address', 'maria', 'secret-1'],
     ['an account without a password', 'nopassword@example.com', '!'],
-  ])('[S8 login] %s is refused in the same words', async (_case, email, password) => {
+  ])('[S8 login] refuses %s with the same message', async (_case, email, password) => {
     await makeAccount(database.db, { email: `other-${crypto.randomUUID()}@example.com` });
     const visitor = await app.visitor();
     const { status, error } = await visitor.trpc('mutation', 'accounts.login', { email, password });
@@ -49,7 +49,7 @@ describe('accounts.login', () => {
     expect(visitor.cookies.has('session')).toBe(false);
   });
 
-  test("[S5 login] e-mail and password are 'Required Field'", async () => {
+  test("[S5 login] returns 'Required Field' for an empty email or password", async () => {
     const visitor = await app.visitor();
     const { status, error } = await visitor.trpc('mutation', 'accounts.login', { email: ' ', password: '' });
     expect(status).toBe(400);
@@ -69,7 +69,7 @@ describe('accounts.login', () => {
     expect(hashes).toEqual([account.passwordHash, DUMMY_HASH]);
   });
 
-  test('[D10] uses a dummy hash that is as slow as a real one', async () => {
+  test('[D10] verifies against a dummy hash that takes as long as a real one', async () => {
     const cost = (hash: string) => hash.split('$').slice(0, 4);
     expect(cost(DUMMY_HASH)).toEqual(cost(await hashPassword('whatever')));
     expect(DUMMY_HASH).toHaveLength((await hashPassword('whatever')).length);
@@ -98,7 +98,7 @@ describe('accounts.login', () => {
   });
 });
 
-describe('with rate limits', () => {
+describe('login limits', () => {
   const now = () => new Date('2026-11-21T12:00:00Z');
   const TOO_MANY_REQUESTS = 'Too many requests. Please wait a moment and try again.';
 
@@ -114,7 +114,7 @@ describe('with rate limits', () => {
     return outcomes;
   }
 
-  test('[D49] allows twenty logins a minute from one IP address', async () => {
+  test('[D49] allow twenty logins a minute from one IP address', async () => {
     const outcomes = await attempts(
       (n) => `person-${n}@example.com`,
       () => '10.1.0.1',
@@ -122,7 +122,7 @@ describe('with rate limits', () => {
     expect(outcomes).toEqual([...Array(20).fill(BAD_CREDENTIALS), TOO_MANY_REQUESTS]);
   });
 
-  test('[D57] after twenty failures a minute, from any number of IP addresses, an email’s owner waits 10 s', async () => {
+  test('[D57] make an email address’s owner wait 10 s in a new browser after twenty failures a minute from any IP addresses', async () => {
     const account = await makeAccount(database.db, { password: 'a long password' });
     const limitedApp = await buildTestApp(database.db, { now });
     onTestFinished(() => limitedApp.close());
@@ -144,7 +144,7 @@ describe('with rate limits', () => {
     expect(newBrowserWaitMs).toBeLessThan(20_000);
   }, 60_000);
 
-  test('[D57] counts only failures, and a browser that signed in before by itself', async () => {
+  test('[D57] count only failures, and count a browser that has signed in before separately', async () => {
     const account = await makeAccount(database.db, { password: 'a long password' });
     const limitedApp = await buildTestApp(database.db, { now });
     onTestFinished(() => limitedApp.close());
@@ -164,7 +164,7 @@ describe('with rate limits', () => {
     expect(await send(owner, 'a long password')).toBe(429);
   }, 60_000);
 
-  test('[D57] strangers who register with an address do not use up its reset mails', async () => {
+  test('[D57] don’t let strangers who register with an address use up its password reset emails', async () => {
     const owner = await makeAccount(database.db, { password: 'a long password' });
     const limitedApp = await buildTestApp(database.db, { now });
     onTestFinished(() => limitedApp.close());
@@ -180,7 +180,7 @@ describe('with rate limits', () => {
     expect(limitedApp.jobs.of('password-reset')).toEqual([{ accountId: owner.id }]);
   });
 
-  test('[D49] stores no e-mail addresses in the counters', async () => {
+  test('[D49] store no email addresses in the counters', async () => {
     const rows = await database.db.selectFrom('rateLimits').select('key').execute();
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.filter(({ key }) => key.includes('@'))).toEqual([]);

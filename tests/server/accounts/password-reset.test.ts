@@ -31,14 +31,14 @@ async function link(): Promise<string> {
 
 describe('requesting a password reset', () => {
   test.each(['', '  ', undefined, null])(
-    "[S5 reset] with the address %j is 'Please enter an email'",
+    "[S5 reset] with the address %j returns 'Please enter an email'",
     (email) => {
       const result = passwordResetForm.safeParse({ email });
       expect(result.success ? {} : toFieldErrors(result.error)).toEqual({ email: 'Please enter an email' });
     },
   );
 
-  test("[S5 reset] requires an address or an id, but not both: 'Please enter an email'", async () => {
+  test("[S5 reset] requires either an address or an id: 'Please enter an email'", async () => {
     const visitor = await app.visitor();
     for (const input of [{}, { email: '' }, { email: account.email, id: account.id }]) {
       const { status, error } = await visitor.trpc('mutation', 'accounts.passwordReset.request', input);
@@ -47,7 +47,7 @@ describe('requesting a password reset', () => {
     }
   });
 
-  test('[D10] answers and enqueues the same for known and unknown accounts', async () => {
+  test('[D10] returns and enqueues the same for known and unknown accounts', async () => {
     const visitor = await app.visitor();
     const inputs = [
       { email: account.email },
@@ -70,7 +70,7 @@ describe('requesting a password reset', () => {
   });
 });
 
-describe('the reset mail', () => {
+describe('the reset email', () => {
   /** Requests a reset and runs the jobs that it enqueues. */
   async function requestReset(input: PasswordResetRequest, targetApp: TestApp = app): Promise<void> {
     const before = targetApp.jobs.of('password-reset').length;
@@ -83,7 +83,7 @@ describe('the reset mail', () => {
   const mailsToMaria = (targetApp: TestApp = app) =>
     targetApp.mailer.sent.filter(({ to }) => to === account.email);
 
-  test('[S2 reset password] goes to the requested account, by address or id, with a working link', async () => {
+  test('[S2 reset password] goes to the account found by address or id, with a working link', async () => {
     await requestReset({ email: account.email.toUpperCase() });
     await requestReset({ id: account.id });
     const mails = mailsToMaria();
@@ -112,7 +112,7 @@ describe('the reset mail', () => {
     expect(app.mailer.sent).toHaveLength(before);
   });
 
-  test('[D18] is retried while mail cannot be sent, and counted once', async () => {
+  test('[D18] is retried while email can’t be sent, and counted once', async () => {
     let down = true;
     const sent: string[] = [];
     const mailer = {
@@ -163,7 +163,7 @@ describe('completing a password reset', () => {
     await expect(login('secret-2')).resolves.toEqual({ id: account.id });
   });
 
-  test('[D50] changes the password once when a link is used twice at once', async () => {
+  test('[D50] changes the password once if a link is used twice at the same time', async () => {
     const token = await link();
     const outcomes = await Promise.allSettled(['secret-a', 'secret-b'].map((word) => choose(token, word)));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -171,13 +171,13 @@ describe('completing a password reset', () => {
     await expect(login(winner)).resolves.toEqual({ id: account.id });
   });
 
-  test('[D50] voids earlier links', async () => {
+  test('[D50] makes earlier links invalid', async () => {
     const [older, newer] = [await link(), await link()];
     await choose(newer);
     await expect(choose(older, 'secret-3')).rejects.toThrow(DEAD);
   });
 
-  test('[D50] expires after an hour', async () => {
+  test('[D50] fails after an hour', async () => {
     let time = new Date('2026-11-21T12:00:00Z');
     const laterApp = await buildTestApp(database.db, { limits: NO_LIMITS, now: () => time });
     const token = (await createResetToken(laterApp.deps, account.id)) ?? '';
@@ -190,7 +190,7 @@ describe('completing a password reset', () => {
     await laterApp.close();
   });
 
-  test('[D50] refuses tokens of another purpose or server, and made-up ones', async () => {
+  test('[D50] refuses tokens of another purpose or server, and invalid ones', async () => {
     const foreign = await buildTestApp(database.db, { limits: NO_LIMITS });
     const bound = { seconds: 3_600, bound: 'x' };
     const tokens = [
@@ -207,7 +207,7 @@ describe('completing a password reset', () => {
     await foreign.close();
   });
 
-  test('[S5 register] applies the password rules, and a refusal does not use up the link', async () => {
+  test('[S5 register] validates the password, and a refused password does not use up the link', async () => {
     const token = await link();
     const visitor = await app.visitor();
     const { status, error } = await visitor.trpc('mutation', 'accounts.passwordReset.complete', {

@@ -35,7 +35,7 @@ async function logIn(userAgent: string, person: TestAccount = account): Promise<
 const isLoggedIn = async (visitor: Visitor) => (await visitor.trpc('query', 'viewer.user')).data !== null;
 
 describe('the name', () => {
-  test('is changed for the account, and a missing part is refused at its field', async () => {
+  test('changes for the account, and a missing part gets an error at its field', async () => {
     await profile().changeName({ firstname: ' Ana ', lastname: 'Ortiz' });
     expect(await profile().get()).toMatchObject({
       firstname: 'Ana',
@@ -54,7 +54,7 @@ describe('the password', () => {
     return profile().changePassword({ currentPassword, password, confirm: password });
   };
 
-  test('is changed with the current one; other sessions end, and the owner gets an email', async () => {
+  test('changes with the current password, which ends other sessions and notifies the owner by email', async () => {
     const [currentVisitor, otherVisitor] = [await logIn(CHROME), await logIn(SAFARI)];
     const stranger = await makeAccount(database.db, { password: PASSWORD });
     const strangerVisitor = await logIn(CHROME, stranger);
@@ -80,17 +80,17 @@ describe('the password', () => {
   });
 
   test.each([
-    ['a wrong current one', { currentPassword: 'wrong-1' }, 'This is not your current password.'],
-    ['a common one', { password: 'Password1' }, 'Please choose a password that is harder to guess.'],
-    ['a short one', { password: '12345' }, 'Password must be at least 6 characters!'],
-  ])('is not changed with %s', async (_, input, message) => {
+    ['a wrong current password', { currentPassword: 'wrong-1' }, 'This is not your current password.'],
+    ['a common new password', { password: 'Password1' }, 'Please choose a password that is harder to guess.'],
+    ['a new password that is too short', { password: '12345' }, 'Password must be at least 6 characters!'],
+  ])('does not change with %s', async (_, input, message) => {
     await expect(change(input)).rejects.toThrow(message);
     await expect(
       server.caller().accounts.login({ email: account.email, password: PASSWORD }),
     ).resolves.toEqual({ id: account.id });
   });
 
-  test('[D57] cannot be guessed by someone who found a session: failures count as failed sign-ins', async () => {
+  test('[D57] can’t be guessed with a stolen session, because failures count as failed logins', async () => {
     const at = new Date();
     const limited = await buildTestApp(database.db, { now: () => at });
     const guess = () =>
@@ -119,7 +119,7 @@ describe('[D58] the email', () => {
 
   const confirm = (token: string) => server.caller().accounts.emailVerification.complete({ token });
 
-  test('changes when the link sent to the new address is followed, and the old address is notified', async () => {
+  test('changes when the link sent to the new address is opened, and the old address is notified', async () => {
     const newEmail = `new.${account.email}`;
     await change(newEmail);
     expect(await profile().get()).toMatchObject({ email: account.email, pendingEmail: newEmail });
@@ -142,7 +142,7 @@ describe('[D58] the email', () => {
     });
   });
 
-  test('does not change by the link of an earlier request', async () => {
+  test('does not change when the link of an earlier request is opened', async () => {
     await change('first@example.org');
     const { token } = await receiveLink();
     await change('second@example.org');
@@ -150,7 +150,7 @@ describe('[D58] the email', () => {
     expect(await profile().get()).toMatchObject({ email: account.email });
   });
 
-  test("does not become another account's, and does not reveal that there is one", async () => {
+  test('does not change to another account’s address, and the response does not reveal that account', async () => {
     const other = await makeAccount(database.db);
     await expect(change(other.email.toUpperCase())).resolves.toBeUndefined();
     const { token } = await receiveLink();
@@ -158,13 +158,13 @@ describe('[D58] the email', () => {
     expect(await profile(other).get()).toMatchObject({ email: other.email });
   });
 
-  test('is not changed without the password, or to itself', async () => {
+  test('does not change without the password, or to the same address', async () => {
     await expect(change('new@example.org', 'wrong-1')).rejects.toThrow('This is not your current password.');
     await expect(change(account.email.toUpperCase())).rejects.toThrow('This is your e-mail address already.');
     expect(await profile().get()).toMatchObject({ pendingEmail: null });
   });
 
-  test('[D49] sends three links in 15 minutes at most', async () => {
+  test('[D49] can be changed by at most three links in 15 minutes', async () => {
     for (const name of ['one', 'two', 'three']) await change(`${name}.${account.email}`);
     await expect(change(`four.${account.email}`)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   });
@@ -173,7 +173,7 @@ describe('[D58] the email', () => {
 describe('the sessions', () => {
   const listOf = async (visitor: Visitor) => (await visitor.trpc('query', 'accounts.profile.sessions')).data;
 
-  test('are listed with device and last use, and end one by one or together', async () => {
+  test('are listed with device and last use, and can be ended one by one or all at once', async () => {
     const [laptop, phone, tablet] = [await logIn(CHROME), await logIn(SAFARI), await logIn(SAFARI)];
     const sessions = await listOf(laptop);
     expect(sessions).toHaveLength(3);
@@ -209,7 +209,7 @@ describe('the sessions', () => {
     expect(await isLoggedIn(mine)).toBe(true);
   });
 
-  test('show a later use within the hour', async () => {
+  test('show when they were last used', async () => {
     let now = new Date();
     const moved = await buildTestApp(database.db, { now: () => now });
     const visitor = await moved.visitor(account);

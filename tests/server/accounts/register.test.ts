@@ -40,7 +40,7 @@ describe('the registration form', () => {
   });
 
   test.each(['firstname', 'lastname', 'zip', 'email', 'password'])(
-    "[S5 register] %s missing, empty or blank is 'Required Field'",
+    "[S5 register] requires %s: 'Required Field'",
     (field) => {
       const without = Object.fromEntries(Object.entries(complete).filter(([name]) => name !== field));
       expect(messages(without)).toMatchObject({ [field]: 'Required Field' });
@@ -50,27 +50,27 @@ describe('the registration form', () => {
   );
 
   test.each(['maria', 'maria@', '@example.com', 'maria@example', 'a b@example.com', 'a@b@example.com'])(
-    "[S5 register] the address '%s' is 'Invalid Email'",
+    "[S5 register] refuses the address '%s': 'Invalid Email'",
     (email) => {
       expect(messages({ ...complete, email })).toEqual({ email: 'Invalid Email' });
     },
   );
 
-  test('[S5 register, S9 limits] refuses a password under 6 characters', () => {
+  test('[S5 register, S9 limits] refuses a password with fewer than 6 characters', () => {
     expect(messages({ ...complete, password: '12345', confirm: '12345' })).toEqual({
       password: 'Password must be at least 6 characters!',
     });
     expect(messages({ ...complete, password: '123456', confirm: '123456' })).toEqual({});
   });
 
-  test('[S5 register] refuses a password too long to hash quickly', () => {
+  test('[S5 register] refuses a password that is too long to hash quickly', () => {
     const password = 'x'.repeat(129);
     expect(messages({ ...complete, password, confirm: password })).toEqual({
       password: 'Please use at most 128 characters',
     });
   });
 
-  test('[S5 register] refuses passwords that differ', () => {
+  test('[S5 register] refuses two passwords that differ', () => {
     expect(messages({ ...complete, confirm: 'secret-2' })).toEqual({ confirm: 'Passwords do not match!' });
     expect(messages({ ...complete, confirm: undefined })).toEqual({ confirm: 'Passwords do not match!' });
   });
@@ -88,7 +88,7 @@ describe('the registration form', () => {
 });
 
 describe('accounts.register', () => {
-  test('[S5 register] applies the same rules on the server, and creates nothing', async () => {
+  test('[S5 register] applies the form’s rules on the server, and creates nothing', async () => {
     const visitor = await app.visitor();
     const { status, error } = await visitor.trpc('mutation', 'accounts.register', {
       email: 'maria',
@@ -126,7 +126,7 @@ describe('accounts.register', () => {
     },
   );
 
-  test('[S6 visitor] creates a basic account with a hashed password and sends a welcome mail', async () => {
+  test('[S6 visitor] creates a basic account with a hashed password and sends a welcome email', async () => {
     const { id } = await app.caller().accounts.register({ ...person, email: ' Maria.Basic@example.com ' });
     const [account] = await storedAccounts('maria.basic@example.com');
     expect(account).toMatchObject({
@@ -148,7 +148,7 @@ describe('accounts.register', () => {
     });
   });
 
-  test('[S7 registerBasicAccount] starts a session only if asked to', async () => {
+  test('[S7 registerBasicAccount] starts a session only if requested', async () => {
     const visitor = await app.visitor();
     const { status } = await visitor.trpc('mutation', 'accounts.register', {
       ...person,
@@ -166,7 +166,7 @@ describe('accounts.register', () => {
     expect(data).toMatchObject({ email: 'eager@example.com', accountType: 0 });
   });
 
-  test('[S6 visitor] cannot create more than a basic account', async () => {
+  test('[S6 visitor] never creates more than a basic account', async () => {
     const tampered = {
       ...person,
       email: 'sly@example.com',
@@ -179,7 +179,7 @@ describe('accounts.register', () => {
     expect(account).toMatchObject({ accountType: 0, isHouse: false, isInfluencer: false });
   });
 
-  test('[D19] refuses a taken address in any case, and mails its owner', async () => {
+  test('[D19] refuses a registered address in any case, and emails its owner', async () => {
     const owner = await makeAccount(database.db, { email: 'Owner@example.com', firstname: 'Olga' });
     const visitor = await app.visitor();
     const { status, error } = await visitor.trpc('mutation', 'accounts.register', {
@@ -201,7 +201,7 @@ describe('accounts.register', () => {
     expect(mails).not.toContainEqual(expect.objectContaining({ to: 'oWNER@EXAMPLE.com' }));
   });
 
-  test('[D19] creates one account when two registrations of one address race', async () => {
+  test('[D19] creates one account for two concurrent registrations of one address', async () => {
     const spellings = ['Race@example.com', 'race@example.com', 'RACE@EXAMPLE.COM', 'rAcE@example.com'];
     const outcomes = await Promise.allSettled(
       spellings.map((email) => app.caller().accounts.register({ ...person, email })),
@@ -213,10 +213,10 @@ describe('accounts.register', () => {
   });
 });
 
-describe('with rate limits', () => {
+describe('registration limits', () => {
   const now = () => new Date('2026-11-21T12:00:30Z');
 
-  test('[D49] allows ten registrations a minute from one IP address', async () => {
+  test('[D49] allow ten registrations a minute from one IP address', async () => {
     const limitedApp = await buildTestApp(database.db, { now });
     const visitor = await limitedApp.visitor();
     const statuses: number[] = [];
@@ -230,7 +230,7 @@ describe('with rate limits', () => {
     await limitedApp.close();
   });
 
-  test('[D19] mails an owner at most three times in 15 minutes', async () => {
+  test('[D19] allow three emails to an address’s owner in 15 minutes', async () => {
     const limitedApp = await buildTestApp(database.db, { now });
     const owner = await makeAccount(database.db, { email: 'pestered@example.com' });
     for (let n = 0; n < 5; n++) {

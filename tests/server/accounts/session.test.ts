@@ -68,7 +68,7 @@ describe('a session', () => {
     expect(await getUser(attacker)).toBeNull();
   });
 
-  test('[S4 session] ends in the database at logout, so that a copied cookie is useless', async () => {
+  test('[S4 session] ends in the database at logout, so that a copied cookie stops working', async () => {
     const { visitor, id } = await login();
     await visitor.takeCsrfToken();
     expect((await visitor.trpc('mutation', 'accounts.logout')).status).toBe(200);
@@ -96,7 +96,7 @@ describe('a session', () => {
     vi.useRealTimers();
   });
 
-  test('is extended, with a new cookie, when used in the second half of its time', async () => {
+  test('is extended, with a new cookie, if used in the second half of its lifetime', async () => {
     const { visitor, id } = await login();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * DAY });
     const early = await visitor.get('/trpc/viewer.user');
@@ -106,7 +106,7 @@ describe('a session', () => {
     vi.useRealTimers();
   });
 
-  test('ends after 90 days even when in use', async () => {
+  test('ends after 90 days even if it is in use', async () => {
     const { visitor } = await login();
     const start = Date.now();
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -120,7 +120,7 @@ describe('a session', () => {
   });
 
   test.each(['', 'x', 'a'.repeat(5_000), '%00', "' or 1=1"])(
-    'does not exist for the made-up id %j',
+    'is not found by the invalid id %j',
     async (id) => {
       const visitor = await app.visitor();
       const response = await visitor.get('/trpc/viewer.user', { headers: { authorization: `Bearer ${id}` } });

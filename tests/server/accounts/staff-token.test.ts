@@ -11,7 +11,7 @@ const app = testApp(database, { limits: NO_LIMITS });
 const makeStaff = (accountType = 10) => makeAccount(database.db, { accountType });
 
 describe('a staff token', () => {
-  test.each([10, 42])('[D11] logs account type %i in, once', async (accountType) => {
+  test.each([10, 42])('[D11] logs in account type %i, once', async (accountType) => {
     const staff = await makeStaff(accountType);
     const { token } = await createStaffToken(app.deps, staff);
     const visitor = await app.visitor();
@@ -28,7 +28,7 @@ describe('a staff token', () => {
     expect(secondVisitor.cookies.has('session')).toBe(false);
   });
 
-  test('[D11] admits one of several concurrent uses', async () => {
+  test('[D11] logs in only one of several concurrent requests', async () => {
     const { token } = await createStaffToken(app.deps, await makeStaff());
     const outcomes = await Promise.allSettled(
       Array.from({ length: 5 }, () => app.caller().accounts.staffLogin({ token })),
@@ -51,7 +51,7 @@ describe('a staff token', () => {
     await laterApp.close();
   });
 
-  test('[D11] is stored hashed', async () => {
+  test('[D11] is stored as a hash', async () => {
     const { token } = await createStaffToken(app.deps, await makeStaff());
     const rows = await database.db.selectFrom('staffTokens').selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);
@@ -63,14 +63,14 @@ describe('a staff token', () => {
     await expect(createStaffToken(app.deps, account)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
   });
 
-  test('[S6 staff] is refused when its account is no longer staff', async () => {
+  test('[S6 staff] is refused if its account is no longer staff', async () => {
     const former = await makeStaff();
     const { token } = await createStaffToken(app.deps, former);
     await database.db.updateTable('accounts').set({ accountType: 0 }).where('id', '=', former.id).execute();
     await expect(app.caller().accounts.staffLogin({ token })).rejects.toThrow(REFUSED);
   });
 
-  test.each(['', '   '])("is 'Required Field' for the input %j", async (token) => {
+  test.each(['', '   '])("is required: 'Required Field' for %j", async (token) => {
     const { error } = await (await app.visitor()).trpc('mutation', 'accounts.staffLogin', { token });
     expect(error.data.fieldErrors).toEqual({ token: 'Required Field' });
   });

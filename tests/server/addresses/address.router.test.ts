@@ -14,7 +14,7 @@ const enteredAddress = {
 };
 
 describe('[S7 ValidateAddress] addresses.validate', () => {
-  test('returns the address as USPS writes it', async () => {
+  test('returns the USPS spelling of an address', async () => {
     const visitor = await app.visitor();
     const response = await visitor.trpc('query', 'addresses.validate', enteredAddress);
     expect([response.status, response.data]).toEqual([
@@ -33,7 +33,7 @@ describe('[S7 ValidateAddress] addresses.validate', () => {
     ]);
   });
 
-  test('[D36] returns the address as given if it is not found or USPS is unavailable', async () => {
+  test('[D36] returns the address unchanged if USPS doesn’t find it or is unavailable', async () => {
     const visitor = await app.visitor();
     const unknown = { ...enteredAddress, state: 'UT' };
     expect((await visitor.trpc('query', 'addresses.validate', unknown)).data).toEqual({
@@ -48,7 +48,7 @@ describe('[S7 ValidateAddress] addresses.validate', () => {
     });
   });
 
-  test('[S5] names missing fields', async () => {
+  test('[S5] returns an error for each missing field', async () => {
     const visitor = await app.visitor();
     const response = await visitor.trpc('query', 'addresses.validate', {
       ...enteredAddress,
@@ -59,7 +59,7 @@ describe('[S7 ValidateAddress] addresses.validate', () => {
     expect(response.error?.data.fieldErrors).toEqual({ street1: 'Required', zip: 'Required' });
   });
 
-  test('[D49] is rate limited to protect our USPS quota', async () => {
+  test('[D49] has a rate limit, which protects our USPS quota', async () => {
     const now = () => new Date('2026-11-21T12:00:00Z');
     const limitedApp = await buildTestApp(database.db, { now });
     const visitor = await limitedApp.visitor();

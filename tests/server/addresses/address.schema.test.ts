@@ -25,12 +25,12 @@ describe('[S5 card shipping] an address', () => {
     expect(listErrors(validAddress)).toEqual({});
   });
 
-  test('[S5 business basic info] uses the form’s own message', () => {
+  test('[S5 business basic info] uses the business form’s own message in that form', () => {
     const parsed = z.object(addressFields('Required Field')).safeParse({});
     expect(parsed.error?.issues.map((issue) => issue.message)).toEqual(Array(4).fill('Required Field'));
   });
 
-  test('[S3 shipping address] the country defaults to the United States', () => {
+  test('[S3 shipping address] defaults to the United States', () => {
     const { country: _, ...without } = validAddress;
     expect(postalAddress.parse(without).country).toBe('US');
     expect(postalAddress.parse({ ...without, country: null }).country).toBe('US');
@@ -41,7 +41,7 @@ describe('[S5 card shipping] an address', () => {
     });
   });
 
-  test('trims lines and stores an empty second line as null', () => {
+  test('has trimmed lines and stores an empty second line as null', () => {
     const parsed = postalAddress.parse({ ...validAddress, street1: '  1437 Bannock St ', street2: '  ' });
     expect(parsed).toEqual({ ...validAddress, street2: null });
   });
@@ -50,19 +50,19 @@ describe('[S5 card shipping] an address', () => {
     ['80202', '80202'],
     ['80202-1234', '80202-1234'],
     ['802021234', '80202-1234'],
-  ])('the ZIP %s is stored as %s', (zip, stored) => {
+  ])('with ZIP %s stores %s', (zip, stored) => {
     expect(postalAddress.parse({ ...validAddress, zip }).zip).toBe(stored);
   });
 
-  test.each(['8020', '802022', 'ABCDE', '80202-12', '８０２０２'])('rejects the ZIP %s', (zip) => {
+  test.each(['8020', '802022', 'ABCDE', '80202-12', '８０２０２'])('is refused with ZIP %s', (zip) => {
     expect(listErrors({ ...validAddress, zip })).toEqual({ zip: 'Please enter a ZIP code of 5 digits' });
   });
 
-  test.each(['co', 'CO', 'Colorado', 'COLORADO'])('the state %s is stored as CO', (state) => {
+  test.each(['co', 'CO', 'Colorado', 'COLORADO'])('with state %s stores CO', (state) => {
     expect(postalAddress.parse({ ...validAddress, state }).state).toBe('CO');
   });
 
-  test('reports an unknown state together with other errors', () => {
+  test('with an unknown state is refused with its other errors', () => {
     expect(listErrors({ ...validAddress, state: 'Cascadia', zip: '1', city: '' })).toEqual({
       city: 'Required',
       state: 'Please choose a state',
@@ -70,7 +70,7 @@ describe('[S5 card shipping] an address', () => {
     });
   });
 
-  test('[D36] accepts any state and postal code outside the US', () => {
+  test('[D36] outside the US may have any state and postal code', () => {
     const vienna = { street1: 'Stephansplatz 3', city: 'Wien', state: 'Wien', zip: '1010', country: 'AT' };
     expect(postalAddress.parse(vienna)).toEqual({ ...vienna, street2: null });
     const vancouver = {
@@ -83,14 +83,14 @@ describe('[S5 card shipping] an address', () => {
     expect(postalAddress.parse(vancouver)).toEqual({ ...vancouver, street2: null });
   });
 
-  test('rejects control characters and overlong lines', () => {
+  test('is refused if it has control characters or overlong lines', () => {
     for (const field of ['street1', 'street2', 'city', 'state', 'zip', 'country']) {
       expect(Object.keys(listErrors({ ...validAddress, [field]: 'a\u0000b' })), field).toEqual([field]);
       expect(Object.keys(listErrors({ ...validAddress, [field]: 'x'.repeat(101) })), field).toEqual([field]);
     }
   });
 
-  test('its rules apply in a form with more fields', () => {
+  test('is validated the same way in a form with more fields', () => {
     const form = postalAddress.extend({ phone: z.string().min(1, 'Required') });
     const parsed = form.safeParse({ ...validAddress, state: 'Cascadia', phone: '' });
     expect(parsed.error && toFieldErrors(parsed.error)).toEqual({
@@ -100,8 +100,8 @@ describe('[S5 card shipping] an address', () => {
   });
 });
 
-describe('[S3 categories] the lists', () => {
-  test('countries are unique ISO codes with unique names', () => {
+describe('[S3 categories] the lists of countries and states', () => {
+  test('contain unique ISO codes with unique names', () => {
     expect(countries.length).toBeGreaterThanOrEqual(190);
     for (const { code, name } of countries) {
       expect(isoCountries.isValid(code), code).toBe(true);
@@ -117,7 +117,7 @@ describe('[S3 categories] the lists', () => {
     }
   });
 
-  test('50 states, the district, 5 territories and 3 military ones, by code and by name', () => {
+  test('contain 50 states, D.C., 5 territories, and 3 military codes, by code and by name', () => {
     expect(usStates).toHaveLength(59);
     for (const { code, name } of usStates) {
       expect(usStateCode(code)).toBe(code);

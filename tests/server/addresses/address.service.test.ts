@@ -42,14 +42,14 @@ describe('[D36] validateAddress', () => {
   });
 
   test.each(['not-found', 'unavailable'] as const)(
-    '%s keeps the address as given, to be used as entered',
+    'returns the address unchanged if the USPS result is %s',
     async (status) => {
       const { verifier } = createScriptedVerifier(() => ({ status }));
       expect(await validateAddress(verifier, denver)).toEqual({ status, changed: false, address: denver });
     },
   );
 
-  test('asks USPS only about US addresses', async () => {
+  test('requests only US addresses from USPS', async () => {
     const { requests, verifier } = createScriptedVerifier(() => ({ status: 'not-found' }));
     const vienna = { ...denver, city: 'Wien', state: 'Wien', zip: '1010', country: 'AT' };
     expect(await validateAddress(verifier, vienna)).toEqual({
@@ -61,8 +61,8 @@ describe('[D36] validateAddress', () => {
   });
 });
 
-describe('[STACK USPS] 60 requests an hour', () => {
-  test('asks once per address, ignoring case and spaces', async () => {
+describe('[STACK USPS] the USPS client, with 60 requests an hour', () => {
+  test('requests each address once, ignoring case and spaces', async () => {
     const { requests, verifier } = createScriptedVerifier((address) => toFoundResult(address, denver));
     const cachedVerifier = createCachedVerifier(verifier);
     const first = await cachedVerifier.verify(denver);
@@ -75,7 +75,7 @@ describe('[STACK USPS] 60 requests an hour', () => {
     expect(cachedVerifier.isStandIn).toBe(false);
   });
 
-  test('asks once for concurrent requests', async () => {
+  test('sends one request for concurrent calls', async () => {
     const { requests, verifier } = createScriptedVerifier(() => ({ status: 'not-found' }));
     const cachedVerifier = createCachedVerifier(verifier);
     const answers = await Promise.all(Array.from({ length: 10 }, () => cachedVerifier.verify(denver)));
@@ -108,7 +108,7 @@ describe('[STACK USPS] 60 requests an hour', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('limits the cache and drops the least recently used result first', async () => {
+  test('limits its cache and drops the least recently used result first', async () => {
     const { requests, verifier } = createScriptedVerifier(() => ({ status: 'not-found' }));
     const cachedVerifier = createCachedVerifier(verifier, { size: 2 });
     const verifyZip = (zip: string) => cachedVerifier.verify({ ...denver, zip });

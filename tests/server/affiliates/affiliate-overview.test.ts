@@ -33,7 +33,7 @@ const signUp = (accountId: string, referrerId: string, completedAt: Date | null)
     })
     .execute();
 
-describe('[D13][S9 commissions] lines', () => {
+describe('[D13][S9 commissions] commission lines', () => {
   test('name the sale, the rate, and the reason, newest first', async () => {
     const jane = await affiliate({ accountType: 3 });
     const { id: purchaseId } = await makePurchase(database.db);
@@ -141,7 +141,7 @@ describe('[D13][S9 commissions] lines', () => {
     expect(new Set(reasons).size).toBe(2_345);
   });
 
-  test('[D13] another affiliate sees none of them', async () => {
+  test('[D13] are hidden from other affiliates', async () => {
     const ownAffiliate = await affiliate();
     const otherAffiliate = await affiliate();
     await makeCommission(database.db, { affiliateId: ownAffiliate.id });
@@ -157,7 +157,7 @@ describe('[D13][S9 commissions] lines', () => {
 });
 
 describe('GET /api/affiliate/commissions.csv', () => {
-  test('is a spreadsheet file with dollars, days in the business time zone, and no formulas', async () => {
+  test('returns a spreadsheet with dollars, days in the business time zone, and no formulas', async () => {
     const max = await affiliate();
     const quote = {
       lines: [{ planId: 0, description: '=1+1', amountCents: 4995, recurring: true, commissionable: true }],
@@ -190,7 +190,7 @@ describe('GET /api/affiliate/commissions.csv', () => {
   });
 });
 
-describe('an affiliate’s own page', () => {
+describe('an affiliate’s overview', () => {
   test('is null for an account that is not an affiliate', async () => {
     expect(await overview(await makeAccount(database.db))).toBeNull();
     expect(await overview(await makeAccount(database.db, { accountType: 10 }))).toBeNull();
@@ -201,11 +201,11 @@ describe('an affiliate’s own page', () => {
     [{ accountType: 2, isFriend: true }, ['Loyalty Affiliate', 'Friend']],
     [{ accountType: 3, isInfluencer: true, isFriend: true }, ['Educator', 'Service Member', 'Friend']],
     [{ accountType: 0, isFriend: true }, ['Friend']],
-  ])('names the roles of %j', async (columns, roles) => {
+  ])('lists the roles of %j', async (columns, roles) => {
     expect((await overview(await affiliate(columns)))?.roles).toEqual(roles);
   });
 
-  test('has the link, its visitors, signups, and sales, and earnings by month', async () => {
+  test('has the link, its visits, sign-ups, and sales, and earnings by month', async () => {
     const una = await affiliate({ firstname: 'Una', lastname: 'Upline' });
     const zoe = await affiliate({ accountType: 3, referenceCode: 'ZOE 7&', referredBy: una.id });
     for (let i = 0; i < 3; i++) await server.caller().affiliates.visit({ code: 'zoe 7&' });
@@ -260,7 +260,7 @@ describe('[D24] references', () => {
     await makeAccount(database.db, { referenceCode: 'NOBODY' });
   });
 
-  test('a link’s code leads to its affiliate, ignoring case, and to nobody else', async () => {
+  test('find an affiliate by a link’s code in any case, and nobody for an unknown code', async () => {
     const { affiliates } = server.caller();
     expect(await affiliates.referral({ code: ' ida ' })).toEqual({
       id: expect.any(String),
@@ -272,7 +272,7 @@ describe('[D24] references', () => {
     }
   });
 
-  test('concurrent visits are all counted, by day in the business time zone', async () => {
+  test('count every concurrent visit, by day in the business time zone', async () => {
     await Promise.all(Array.from({ length: 10 }, () => server.caller().affiliates.visit({ code: 'IDA' })));
     const lateDeps = { ...server.deps, now: () => new Date('2027-03-10T06:30:00Z') };
     await server.caller(null, { deps: lateDeps }).affiliates.visit({ code: 'IDA' });
@@ -286,7 +286,7 @@ describe('[D24] references', () => {
     expect(days.map(({ visits }) => visits)).toEqual([1, 10]);
   });
 
-  test('the house account is the default reference', async () => {
+  test('default to the house account', async () => {
     const houseReference = await server.caller().affiliates.houseReference();
     expect(houseReference.label).toBe('Everything Card');
   });

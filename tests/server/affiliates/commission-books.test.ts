@@ -142,7 +142,7 @@ class Shop {
 }
 
 describe('[D13] commissions in PostgreSQL', () => {
-  test(`${HISTORIES} random histories agree with a model to the cent; each entry is two postings that are 0 together`, async () => {
+  test(`${HISTORIES} random histories match a model to the cent, and each entry’s two postings add up to 0`, async () => {
     const faults: string[] = [];
     for (let seed = 1; seed <= HISTORIES; seed++) {
       const history = randomHistory(createRandom(seed), { people: 5, events: 9, payouts: false });
@@ -195,7 +195,7 @@ describe('[D52] the ledger is append-only', () => {
     await payMonth({ db: database.db, now }, '2020-06');
   });
 
-  test.each(TABLES)('%s: neither updated nor deleted', async (table) => {
+  test.each(TABLES)('rows of %s can be neither updated nor deleted', async (table) => {
     const { rows } = await sql`select * from ${sql.table(table)} limit 1`.execute(database.db);
     expect(rows).toHaveLength(1);
     const column =

@@ -28,8 +28,8 @@ function findFaults({ people }: History, books: ProductBooks, model: Model): str
   });
 }
 
-describe('[D13] random sales histories', () => {
-  test(`${HISTORIES} histories match a model to the cent, debits equal credits at every step, and no entry changes`, () => {
+describe('[D13] commissions of random sales histories', () => {
+  test(`match a model to the cent in ${HISTORIES} histories, stay balanced at every step, and never change an entry`, () => {
     const faults: string[] = [];
     const coverage = { lines: 0, entries: 0, zeros: 0, rules: new Set<string>(), reasons: new Set<string>() };
     for (let seed = 1; seed <= HISTORIES; seed++) {
