@@ -42,32 +42,32 @@ const computeLines = (overrides: Partial<Sale>) =>
     reason,
   ]);
 
-describe('[D13][S9 commissions] who earns what', () => {
+describe('[D13][S9 commissions] a commission line', () => {
   test.each<[string, Partial<Sale>, unknown[][]]>([
     ['an influencer on a first payment', {}, [['influencer', 999, '20% of the first payment']]],
     [
-      'an influencer by the flag',
+      'a person with the influencer flag',
       { referrer: someone('flagged', { isInfluencer: true }) },
       [['flagged', 999, '20% of the first payment']],
     ],
     [
-      'an influencer on a later one',
+      'an influencer on a later payment',
       { payment: renewal },
       [['influencer', 0, "Only a buyer's first payment counts"]],
     ],
     ['an educator', { referrer: educator() }, [['educator', 999, '20% of the payment']]],
     [
-      'an educator on a later one',
+      'an educator on a later payment',
       { referrer: educator(), payment: renewal },
       [['educator', 999, '20% of the payment']],
     ],
     [
-      'an educator who is an influencer and a friend, too',
+      'an educator who is also an influencer and a friend',
       { referrer: educator({ isInfluencer: true, isFriend: true }), payment: renewal },
       [['educator', 999, '20% of the payment']],
     ],
     [
-      'an influencer who is a friend, too',
+      'an influencer who is also a friend',
       { referrer: influencer({ isFriend: true }) },
       [['influencer', 999, '20% of the first payment']],
     ],
@@ -78,7 +78,7 @@ describe('[D13][S9 commissions] who earns what', () => {
       [['friend', 0, "Only a buyer's first payment counts"]],
     ],
     [
-      'a friend, where another had the bonus for this person',
+      'a friend if another friend already received the bonus for this person',
       { referrer: friend(), isFriendBonusGiven: true },
       [['friend', 0, 'The bonus for this person was given already']],
     ],
@@ -88,12 +88,12 @@ describe('[D13][S9 commissions] who earns what', () => {
       [['loyal', 0, 'Loyalty affiliates earn no commission']],
     ],
     [
-      'a loyalty affiliate who is a friend, too',
+      'a loyalty affiliate who is also a friend',
       { referrer: friend({ accountType: 2 }) },
       [['friend', 500, 'Bonus for a friend who joined']],
     ],
     [
-      'somebody with no role any more',
+      'a person who no longer has a role',
       { referrer: someone('basic') },
       [['basic', 0, 'Not signed up for commissions']],
     ],
@@ -102,14 +102,14 @@ describe('[D13][S9 commissions] who earns what', () => {
       { referrer: someone('staff', { accountType: 10 }) },
       [['staff', 0, 'Not signed up for commissions']],
     ],
-    ['the house', { referrer: someone('house', { isHouse: true }), upline: educator() }, []],
+    ['the house account', { referrer: someone('house', { isHouse: true }), upline: educator() }, []],
     [
-      'whoever donates',
+      'an educator who donates',
       { referrer: educator({ donates: true }) },
       [['educator', 0, 'Donated to the community fund']],
     ],
     [
-      'the buyer, by account',
+      'an educator on their own purchase',
       {
         referrer: educator(),
         buyer: { accountId: 'educator', email: 'other@example.com' },
@@ -118,28 +118,28 @@ describe('[D13][S9 commissions] who earns what', () => {
       [['educator', 0, 'Own purchase: nobody earns on it']],
     ],
     [
-      'the buyer, as a guest under the same address',
+      'a friend on their own purchase as a guest with the same email',
       { referrer: friend(), buyer: { accountId: null, email: 'FRIEND@example.com' } },
       [['friend', 0, 'Own purchase: nobody earns on it']],
     ],
     [
-      'anybody, where nothing was paid but the card fee',
+      'an influencer if nothing was paid but the card fee',
       { payment: { netCents: 0, ordinal: 1 } },
       [['influencer', 0, 'Nothing was paid that earns a commission']],
     ],
-  ])('%s', (_, overrides, lines) => {
+  ])('has the amount and reason for %s', (_, overrides, lines) => {
     expect(computeLines(overrides)).toEqual(lines);
   });
 
   test.each<[string, Partial<Sale>, unknown[]]>([
     ['an educator', { upline: educator() }, ['educator', 250, "5% of your downline's sale"]],
     [
-      'an educator, on a later payment that brings the influencer nothing',
+      'an educator on a later payment on which the influencer earns nothing',
       { upline: educator(), payment: renewal },
       ['educator', 250, "5% of your downline's sale"],
     ],
     [
-      'an educator, whose downline donates',
+      'an educator whose downline donates',
       { upline: educator(), referrer: friend({ donates: true }) },
       ['educator', 250, "5% of your downline's sale"],
     ],
@@ -149,16 +149,16 @@ describe('[D13][S9 commissions] who earns what', () => {
       ['educator', 0, 'Donated to the community fund'],
     ],
     [
-      'an educator who buys from the own downline',
+      'an educator who buys from someone in their downline',
       { upline: educator(), buyer: { accountId: null, email: 'Educator@example.com' } },
       ['educator', 0, 'Own purchase: nobody earns on it'],
     ],
     [
-      'an educator, where nothing was paid',
+      'an educator if nothing was paid',
       { upline: educator(), payment: { netCents: 0, ordinal: 1 } },
       ['educator', 0, 'Nothing was paid that earns a commission'],
     ],
-  ])('on a downline sale: %s', (_, overrides, line) => {
+  ])('for a sale of the downline has the amount and reason for %s', (_, overrides, line) => {
     expect(computeLines(overrides)[1]).toEqual(line);
   });
 
@@ -166,13 +166,13 @@ describe('[D13][S9 commissions] who earns what', () => {
     ['an influencer', influencer({ id: 'up' })],
     ['a friend', friend({ id: 'up' })],
     ['a loyalty affiliate', someone('up', { accountType: 2 })],
-    ['the house', someone('up', { isHouse: true })],
+    ['the house account', someone('up', { isHouse: true })],
     ['staff', someone('up', { accountType: 42 })],
-  ])('no downline commission for %s', (_, upline) => {
+  ])('for a sale of the downline does not exist for %s', (_, upline) => {
     expect(computeLines({ upline })).toHaveLength(1);
   });
 
-  test('rounds half cents up, line by line', () => {
+  test('rounds half a cent up, separately for each line', () => {
     // 20% of 13 cents is 2.6 cents and 5% is 0.65; of 10 cents, they are 2 and 0.5.
     const cents = (netCents: number) =>
       computeLines({ upline: educator(), payment: { netCents, ordinal: 1 } }).map(([, amount]) => amount);
@@ -183,7 +183,7 @@ describe('[D13][S9 commissions] who earns what', () => {
   });
 });
 
-describe('[D13] refunds', () => {
+describe('[D13] commissions and refunds', () => {
   const share = { ratePercent: 20, bonusCents: null, baseCents: 4995 };
   const bonus = { ratePercent: null, bonusCents: 500, baseCents: 4995 };
 
@@ -196,10 +196,13 @@ describe('[D13] refunds', () => {
     [bonus, 500, 4994, undefined, undefined],
     [bonus, 500, 4995, -500, 'Taken back: the payment was refunded'],
     [bonus, 0, 4994, 500, 'Given again: the payment came back'],
-  ])('%j, booked %d, refunded %d: %s', (terms, bookedCents, refundedCents, amountCents, reason) => {
-    const adjustment = calculateAdjustment({ ...terms, bookedCents }, refundedCents);
-    expect([adjustment?.amountCents, adjustment?.reason]).toEqual([amountCents, reason]);
-  });
+  ])(
+    '%j, booked %d and refunded %d, is adjusted by %s',
+    (terms, bookedCents, refundedCents, amountCents, reason) => {
+      const adjustment = calculateAdjustment({ ...terms, bookedCents }, refundedCents);
+      expect([adjustment?.amountCents, adjustment?.reason]).toEqual([amountCents, reason]);
+    },
+  );
 
   const earner = fc.record({
     accountType: fc.constantFrom(0, 1, 2, 3, 10, 42),
@@ -243,7 +246,7 @@ describe('[D13] refunds', () => {
     );
   });
 
-  test('partial refunds end at the same amount as one refund, and repeating an adjustment adds nothing', () => {
+  test('partial refunds lead to the same amount as one refund, and a repeated adjustment adds nothing', () => {
     const steps = fc.array(fc.integer({ min: 0, max: 1_200_000 }), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(randomSale, steps, (any, refunds) => {

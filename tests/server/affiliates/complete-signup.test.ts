@@ -54,7 +54,7 @@ describe('[D12] a completed signup', () => {
     ['influencer', { accountType: 1, isInfluencer: true, isFriend: false }],
     ['loyalty', { accountType: 2, isInfluencer: false, isFriend: false }],
     ['educator', { accountType: 3, isInfluencer: false, isFriend: false }],
-  ] as const)('%s', async (role, becomes) => {
+  ] as const)('gives the account the role of %s, its referrer, and a code', async (role, becomes) => {
     const [id, referrer] = [await someone(), await someone({ accountType: 3 })];
     const completedSignup = await join(id, role, referrer);
     const account = await findAccount(id);
@@ -71,7 +71,7 @@ describe('[D12] a completed signup', () => {
     [1, 'educator', 3],
     [2, 'educator', 3],
   ] as const)(
-    'type %i who becomes %s gets type %i: a type is never lowered',
+    'of type %i as %s leads to type %i and never lowers the type',
     async (accountType, role, becomes) => {
       const id = await someone({ accountType });
       await join(id, role, await someone({ accountType: 3 }));
@@ -98,7 +98,7 @@ describe('[D12] a completed signup', () => {
 });
 
 describe('[S6 refusal] one signup per role', () => {
-  test('completing it again returns null and changes nothing', async () => {
+  test('cannot be completed twice: the second completion returns null', async () => {
     const id = await someone();
     const signup = await createSignup(id, 'influencer', await someone({ accountType: 3 }));
     expect(await complete(signup)).not.toBeNull();
@@ -125,7 +125,7 @@ describe('[S6 refusal] one signup per role', () => {
     expect(rows.filter(({ completedAt }) => completedAt !== null)).toHaveLength(1);
   });
 
-  test('another attempt replaces an incomplete signup but not a complete one', async () => {
+  test('is replaced by another attempt only while it is incomplete', async () => {
     const [id, first, second] = [await someone(), await someone({ accountType: 3 }), await someone()];
     const signup = await createSignup(id, 'friend', first);
     const completeAgain = (referrerId: string) =>
@@ -153,7 +153,7 @@ describe('[S6 refusal] one signup per role', () => {
     expect(row).toMatchObject({ referrerId: second, donates: true, completedAt: now, ip: '203.0.113.1' });
   });
 
-  test('a signup cannot be replaced by another account that knows its id', async () => {
+  test('cannot be replaced by another account that knows its id', async () => {
     const [id, referrer] = [await someone(), await someone({ accountType: 3 })];
     const signup = await createSignup(id, 'friend', referrer);
     const stranger = await someone();
@@ -178,7 +178,7 @@ describe('[S6 refusal] one signup per role', () => {
     expect(row).toEqual({ accountId: id, role: 'friend', donates: false });
   });
 
-  test('a paid signup supersedes another one for the same role; a free one does not', async () => {
+  test('is not superseded by a free one for the same role', async () => {
     const [id, referrer] = [await someone(), await someone({ accountType: 3 })];
     const laterId = randomUUID();
     const isSuperseded = () =>
@@ -192,7 +192,7 @@ describe('[S6 refusal] one signup per role', () => {
 });
 
 describe('[D13] the downline', () => {
-  test('the recruiter is set once, at the first signup', async () => {
+  test('a recruiter is set once, at the first signup', async () => {
     const [id, first, second] = [await someone(), await someone({ accountType: 3 }), await someone()];
     await join(id, 'friend', first);
     await join(id, 'educator', second);
@@ -220,7 +220,7 @@ describe('[D13] the downline', () => {
     }
   });
 
-  test('has no loop, whatever the order of signups', async () => {
+  test('the downline has no loop, whatever the order of signups', async () => {
     const peopleCount = 6;
     const names = fc.array(fc.tuple(fc.nat(peopleCount - 1), fc.nat(peopleCount - 1)), { maxLength: 12 });
     await fc.assert(
@@ -247,18 +247,18 @@ describe('[D13] the downline', () => {
   });
 });
 
-describe('reference codes', () => {
+describe('a reference code', () => {
   test.each([
     ['Maria', 'MARIA'],
     ['Zoë-Anne', 'ZOEANNE'],
     ['Bartholomewina', 'BARTHOLOME'],
     ['李', 'CARD'],
     ['42', 'CARD'],
-  ])('%s gets a readable code that begins with %s', (firstname, beginning) => {
+  ])('for %s is readable and begins with %s', (firstname, beginning) => {
     expect(createReferenceCode(firstname)).toMatch(new RegExp(`^${beginning}[2-9A-HJKMNP-Z]{4}$`));
   });
 
-  test('get longer with each one that is taken', () => {
+  test('gets longer with each code that is taken', () => {
     expect(createReferenceCode('Maria', 3)).toHaveLength('MARIA'.length + 7);
   });
 
@@ -272,11 +272,11 @@ describe('reference codes', () => {
   });
 });
 
-test('completing an unknown signup throws', async () => {
+test('completing an unknown signup throws an error', async () => {
   await expect(complete(newId())).rejects.toThrow('There is no sign-up');
 });
 
-test('[STACK] works on the embedded database', async () => {
+test('[STACK] a signup completes on the embedded database', async () => {
   const { db } = embedded;
   const [a, b] = [await makeAccount(db), await makeAccount(db)];
   const completeNewSignup = async (accountId: string, referrerId: string) => {

@@ -35,7 +35,7 @@ function refusal(envelope: string, usedPlace = fieldPlace, usedCipher = cipher):
 }
 
 describe('[D7] an encrypted column', () => {
-  test('decrypts to what was written, and is never written the same way twice', () => {
+  test('decrypts to the original, and is encrypted differently each time', () => {
     fc.assert(
       fc.property(text, (plaintext) => {
         const envelope = cipher.encrypt(plaintext, fieldPlace);
@@ -62,7 +62,7 @@ describe('[D7] an encrypted column', () => {
       expect(refusal(envelope, otherPlace)).toBeInstanceOf(FieldUnreadable);
   });
 
-  test('cannot be decrypted with any one character changed, removed, or added', () => {
+  test('cannot be decrypted if any one character is changed, removed, or added', () => {
     const character = fc.constantFrom(
       ...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.+/= ',
     );
@@ -88,7 +88,7 @@ describe('[D7] an encrypted column', () => {
   });
 
   test.each(PART_NAMES.map((part, index) => [part, index] as const).slice(2))(
-    'does not open with the %s of another one of the same place',
+    'cannot be decrypted with the %s of another value in the same row and column',
     (_part, index) => {
       const [envelope, otherPlace] = [
         cipher.encrypt('123456789', fieldPlace),
@@ -120,7 +120,7 @@ describe('[D7] an encrypted column', () => {
     }
   });
 
-  test('has one spelling: unused base64 bits must be zero', () => {
+  test('has one valid spelling: unused base64 bits must be zero', () => {
     const envelope = cipher.encrypt('1234', fieldPlace);
     const lastCharacter = envelope.slice(-1);
     const alike = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].filter(
@@ -146,19 +146,19 @@ describe('[D7] a keyring', () => {
     expect(createFieldCipher([second, first]).decrypt(freshEnvelope, fieldPlace)).toBe('123456789');
   });
 
-  test('tells its current key from one whose id starts the same', () => {
+  test('distinguishes its current key from one whose id begins the same', () => {
     const longer = createFieldCipher([key('k10', 1)]).encrypt('1', fieldPlace);
     expect(longer.startsWith(cipher.currentPrefix)).toBe(false);
   });
 
-  test('names the missing key without revealing key bytes', () => {
+  test('reports the missing key’s id without revealing key bytes', () => {
     const old = createFieldCipher([second]).encrypt('123456789', fieldPlace);
     const error = refusal(old, fieldPlace, createFieldCipher([first]));
     expect(error).toBeInstanceOf(UnknownFieldKey);
     expect(error).toMatchObject({ keyId: 'k2', message: "The key 'k2' is not in FIELD_KEYS." });
   });
 
-  test('cannot decrypt what another key of the same id wrote', () => {
+  test('cannot decrypt values that a different key with the same id encrypted', () => {
     const foreign = createFieldCipher([key('k1', 8)]).encrypt('123456789', fieldPlace);
     expect(refusal(foreign)).toBeInstanceOf(FieldUnreadable);
   });

@@ -33,8 +33,8 @@ beforeAll(async () => {
   await makeAccount(db, { firstname: 'Mortan', lastname: 'Staff', accountType: 10, referenceCode: 'STAFF1' });
 });
 
-describe('[D5] who can be found', () => {
-  test('affiliates of each type, friends, influencers, and the house account, by name', async () => {
+describe('[D5] a search for a reference', () => {
+  test('finds affiliates of each type, friends, influencers, and the house account by name', async () => {
     expect(await names('Jane')).toEqual(['Jane Mortensen']);
     expect(await names('Ana')).toEqual(['Ana Lucía Núñez']);
     expect(await names('Everything C')).toEqual(['Everything Card']);
@@ -42,7 +42,7 @@ describe('[D5] who can be found', () => {
     expect(await names('Influencer')).toEqual(['Influencer Only']);
   });
 
-  test('nobody else: not by name, email, or code', async () => {
+  test('finds nobody else by name, email, or code', async () => {
     expect(await names('Mortal')).toEqual([]);
     expect(await names('mortal@example.org')).toEqual([]);
     expect(await names('Mortan')).toEqual([]);
@@ -50,8 +50,8 @@ describe('[D5] who can be found', () => {
   });
 });
 
-describe('[D5] what can be typed', () => {
-  test('the beginning of a first, full, or last name, in this order, ignoring case and extra spaces', async () => {
+describe('[D5] the search text', () => {
+  test('can be the beginning of a first, full, or last name, in this order, ignoring case and extra spaces', async () => {
     expect(await names('mort')).toEqual(['Mortimer Smith', 'Jane Mortensen']);
     expect(await names('  jane   MORT ')).toEqual(['Jane Mortensen']);
     expect(await names('NÚÑ')).toEqual(['Ana Lucía Núñez']);
@@ -60,25 +60,25 @@ describe('[D5] what can be typed', () => {
   });
 
   test.each(['', '  ', 'mo', 'm', 'o1', '12345', '...'])(
-    'fewer than 3 letters find no name: %j',
+    'finds no name with fewer than 3 letters: %j',
     async (input) => {
       expect(await names(input)).toEqual([]);
     },
   );
 
-  test('a complete reference code, ignoring case', async () => {
+  test('can be a complete reference code, ignoring case', async () => {
     expect(await names('jane7')).toEqual(['Jane Mortensen']);
     expect(await names('HOUSE')).toEqual(['Everything Card']);
     expect(await names('JANE')).toEqual(['Jane Mortensen']);
     expect(await names('HOUS')).toEqual([]);
   });
 
-  test('a complete email address, ignoring case', async () => {
+  test('can be a complete email address, ignoring case', async () => {
     expect(await names('jane.m@EXAMPLE.org')).toEqual(['Jane Mortensen']);
     expect(await names('jane.m@example')).toEqual([]);
   });
 
-  test('pattern characters match only themselves', async () => {
+  test('matches pattern characters only literally', async () => {
     expect(await names('%mort')).toEqual([]);
     expect(await names('mor%ensen')).toEqual([]);
     expect(await names('jan_')).toEqual([]);
@@ -88,15 +88,15 @@ describe('[D5] what can be typed', () => {
     expect(await names('jane\\')).toEqual([]);
   });
 
-  test('a line that is too long or has control characters is refused at its field', () => {
+  test('is refused at its field if it is too long or has control characters', () => {
     for (const value of ['x'.repeat(255), 'jan\u0000e', 'a\nb']) {
       expect(referenceQuery.safeParse({ value }).error?.issues[0]?.path).toEqual(['value']);
     }
   });
 });
 
-describe('[D5][S3 referrer] what is shown', () => {
-  test('id, names, and reference code, with the email masked', async () => {
+describe('[D5][S3 referrer] a search result', () => {
+  test('shows id, names, and reference code, with the email masked', async () => {
     expect(await findReferences('Jane')).toEqual([
       {
         id: jane.id,
@@ -108,11 +108,11 @@ describe('[D5][S3 referrer] what is shown', () => {
     ]);
   });
 
-  test('the full email for anyone who typed it in full', async () => {
+  test('shows the full email to anyone who typed it in full', async () => {
     expect((await findReferences('JANE.M@example.org'))[0]?.email).toBe('Jane.M@example.org');
   });
 
-  test('the full email for staff and developers, masked for other accounts', async () => {
+  test('shows the full email to staff and developers, but masked to other accounts', async () => {
     expect((await findReferences('Jane', STAFF))[0]?.email).toBe('Jane.M@example.org');
     expect((await findReferences('Jane', { ...STAFF, accountType: 42 }))[0]?.email).toBe(
       'Jane.M@example.org',
@@ -121,8 +121,8 @@ describe('[D5][S3 referrer] what is shown', () => {
   });
 });
 
-describe('[D5] the number of results', () => {
-  test('is 10 at most, including an exact match, without repeats', async () => {
+describe('[D5] a list of results', () => {
+  test('has at most 10 entries, including an exact match, without repeats', async () => {
     for (let i = 0; i < 12; i++) {
       await makeAccount(database.db, { firstname: `Zoe ${i}`, lastname: 'Many', accountType: 1 });
     }

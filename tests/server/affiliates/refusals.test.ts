@@ -33,7 +33,7 @@ const TABLE: Array<[type: number, Record<RequestedRole, string | null>]> = [
 const ROLES: RequestedRole[] = ['basic', 'friend', 'influencer', 'loyalty', 'educator'];
 const CELLS = TABLE.flatMap(([type, row]) => ROLES.map((role) => [type, role, row[role]] as const));
 
-describe('[S6 refusal][D23] an account at or above the requested type gets its own type’s sentence', () => {
+describe('[S6 refusal][D23] an account that already has the requested or a higher type is refused with the message for its type', () => {
   test.each(CELLS)('type %i as %s: %s', (accountType, role, sentence) => {
     expect(findRoleConflict({ accountType, isFriend: false }, role)).toBe(sentence);
     // Being a friend affects only a request for that role.
@@ -43,7 +43,7 @@ describe('[S6 refusal][D23] an account at or above the requested type gets its o
   });
 
   test.each(CELLS.filter(([, , sentence]) => sentence !== null))(
-    'type %i as %s: before any field is judged',
+    'type %i as %s is refused before any field is validated',
     async (accountType, role, sentence) => {
       const caller = app.caller(await makeAccount(database.db, { accountType }));
       const error = await captureError(caller.affiliateSignup.join(asInput({ role })));
@@ -52,14 +52,14 @@ describe('[S6 refusal][D23] an account at or above the requested type gets its o
     },
   );
 
-  test('an account that may sign up gets the missing fields instead', async () => {
+  test('an account that may sign up gets errors for missing fields instead', async () => {
     const caller = app.caller(await makeAccount(database.db, { accountType: 2 }));
     const error = await captureError(caller.affiliateSignup.join(asInput({ role: 'educator' })));
     expect(error).toMatchObject({ code: 'INVALID_INPUT', fieldErrors: { phone: 'Required' } });
   });
 });
 
-describe('[S4 affiliate signup] whether the wizard is shown', () => {
+describe('[S4 affiliate signup] the signup wizard’s status', () => {
   test.each([
     [{ accountType: 0 }, 'friend', { refusal: null, alreadySignedUp: false }],
     [{ accountType: 0, isFriend: true }, 'friend', { refusal: FRIEND, alreadySignedUp: true }],
@@ -70,12 +70,12 @@ describe('[S4 affiliate signup] whether the wizard is shown', () => {
     [{ accountType: 1, isInfluencer: true }, 'educator', { refusal: null, alreadySignedUp: false }],
     [{ accountType: 3 }, 'educator', { refusal: EDUCATOR, alreadySignedUp: false }],
     [{ accountType: 2 }, 'loyalty', { refusal: LOYALTY, alreadySignedUp: false }],
-  ] as const)('%j as %s', async (columns, role, expectedStanding) => {
+  ] as const)('is correct for %j as %s', async (columns, role, expectedStanding) => {
     const caller = app.caller(await makeAccount(database.db, columns));
     expect(await caller.affiliateSignup.standing({ role })).toEqual(expectedStanding);
   });
 
-  test('a completed signup stays, even if staff change the account’s type', async () => {
+  test('remembers a completed signup even if staff change the account’s type', async () => {
     await seed(database.db);
     const [account, { id: reference }] = await Promise.all([
       makeAccount(database.db),

@@ -25,24 +25,24 @@ function strokes(grey: number, width = 600, height = 300): Promise<Buffer> {
   return sharp(pixels, { raw }).png().toBuffer();
 }
 
-describe('[S5 affiliate reference page] a signature is re-encoded', () => {
+describe('[S5 affiliate reference page] a re-encoded signature', () => {
   test.each([
     [300, 150, 300, 150],
     [1_200, 600, 600, 300],
     [1_200, 100, 600, 50],
-  ])('as a small PNG: %i × %i becomes %i × %i', async (width, height, ...becomes) => {
+  ])('is a small PNG: %i × %i becomes %i × %i', async (width, height, ...becomes) => {
     const reencoded = await reencodeSignature(makeSignature(width, height));
     const metadata = await sharp(Buffer.from(reencoded, 'base64')).metadata();
     expect([metadata.format, metadata.width, metadata.height]).toEqual(['png', ...becomes]);
     expect(reencoded.length).toBeLessThan(40_000);
   });
 
-  test('with dark ink on white, whatever its background was', async () => {
+  test('has dark ink on white, whatever the background was', async () => {
     const { channels } = await (await readReencoded(asDataUrl(await strokes(40)))).stats();
     expect(channels[0]).toMatchObject({ max: 255, min: expect.toSatisfy((min: number) => min < 120) });
   });
 
-  test('without anything in the file but the pixels', async () => {
+  test('contains only pixels, no other data from the file', async () => {
     const textChunks: Array<[string, Buffer]> = [['tEXt', Buffer.from('Comment\0CANARY-417902286')]];
     const png = makePng(200, 100, textChunks, (x, y) => (x + y) % 20 > 3);
     expect(png.toString('latin1')).toContain('CANARY');
@@ -51,21 +51,27 @@ describe('[S5 affiliate reference page] a signature is re-encoded', () => {
   });
 });
 
-describe('[S5 affiliate reference page] an invalid signature is refused at its field', () => {
+describe('[S5 affiliate reference page] an invalid signature', () => {
   test.each([
-    ['white', asDataUrl(makePng(300, 150, [], () => true))],
-    ['black', asDataUrl(makePng(300, 150))],
-    ['of a few dots', asDataUrl(makePng(300, 150, [], (x, y) => !(y === 70 && x > 100 && x < 108)))],
-    ['of one pixel', asDataUrl(makePng(1, 1))],
-    ['of no size', asDataUrl(makePng(0, 0))],
-    ['cut off', makeSignature().slice(0, 160)],
-    ['text', asDataUrl(Buffer.from('signed, Maria Gomez'))],
-    ['an SVG', asDataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9"/></svg>'))],
-  ])('%s', async (_, dataUrl) => {
+    ['if it is all white', asDataUrl(makePng(300, 150, [], () => true))],
+    ['if it is all black', asDataUrl(makePng(300, 150))],
+    [
+      'if it has only a few dots',
+      asDataUrl(makePng(300, 150, [], (x, y) => !(y === 70 && x > 100 && x < 108))),
+    ],
+    ['if it has one pixel', asDataUrl(makePng(1, 1))],
+    ['if it has no size', asDataUrl(makePng(0, 0))],
+    ['if it is cut off', makeSignature().slice(0, 160)],
+    ['if it is text', asDataUrl(Buffer.from('signed, Maria Gomez'))],
+    [
+      'if it is an SVG',
+      asDataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9"/></svg>')),
+    ],
+  ])('is refused at its field %s', async (_, dataUrl) => {
     await expect(reencodeSignature(dataUrl)).rejects.toMatchObject(refusal(UNSIGNED_MESSAGE));
   });
 
-  test('transparent, or white on transparent: nothing would be visible', async () => {
+  test('is refused if it is transparent or white on transparent', async () => {
     const emptyPng = await sharp({
       create: { width: 300, height: 150, channels: 4, background: transparent },
     })
@@ -76,7 +82,7 @@ describe('[S5 affiliate reference page] an invalid signature is refused at its f
     }
   });
 
-  test.each(['jpeg', 'webp'] as const)('a %s that says it is a PNG', async (format) => {
+  test.each(['jpeg', 'webp'] as const)('is refused if it is a %s labeled as PNG', async (format) => {
     await expect(reencodeSignature(asDataUrl(await makePicture(format)))).rejects.toMatchObject(
       refusal(UNSIGNED_MESSAGE),
     );
@@ -86,7 +92,7 @@ describe('[S5 affiliate reference page] an invalid signature is refused at its f
     [1_201, 600],
     [1_200, 601],
     [30_000, 30_000],
-  ])('%i × %i pixels, before they are decoded', async (width, height) => {
+  ])('is refused before it is decoded if it has %i × %i pixels', async (width, height) => {
     const started = performance.now();
     const dataUrl = asDataUrl(makePng(width, height));
     const createdAt = performance.now();
@@ -102,7 +108,7 @@ describe('[S5 affiliate reference page] an invalid signature is refused at its f
     ['data:image/svg+xml;base64,AAAA', UNSIGNED_MESSAGE],
     ['https://example.com/signature.png', UNSIGNED_MESSAGE],
     [`data:image/png;base64,${'A'.repeat(200_000)}`, 'Please sign again'],
-  ])('not a PNG data URL: %s', (input, sentence) => {
+  ])('is refused if it is not a PNG data URL: %s', (input, sentence) => {
     expect(signatureImage.safeParse(input).error?.issues[0]?.message).toBe(sentence);
   });
 });

@@ -51,12 +51,12 @@ function formsIn(database: TestDatabaseHandle) {
   };
 }
 
-describe.each(BOTH_DATABASES)('[D7] a new key, on $name', ({ open }) => {
+describe.each(BOTH_DATABASES)('[D7] a key rotation, on $name', ({ open }) => {
   const database = open();
   const forms = formsIn(database);
   beforeEach(() => database.db.deleteFrom('taxForms').execute());
 
-  test('forms can be opened before, during, and after it, and without the old key only after it', async () => {
+  test('leaves forms readable throughout, and makes the old key unnecessary', async () => {
     const accounts = await forms.file(7, rings.before);
     const [firstAccount = ''] = accounts;
     expect(await forms.open(firstAccount, rings.during)).toBe(forms.number(0));
@@ -128,7 +128,7 @@ serverDescribe('[D7] key rotation beside a running server', () => {
   const database = testDb();
   const forms = formsIn(database);
 
-  test('two rotations at once re-encrypt each form once', async () => {
+  test('re-encrypts each form once if two rotations run at the same time', async () => {
     await forms.file(20, rings.before);
     const rotate = () => rotateTaxForms({ db: database.db, cipher: rings.during }, { batchSize: 3 });
     const results = await Promise.all([rotate(), rotate(), rotate()]);
@@ -136,7 +136,7 @@ serverDescribe('[D7] key rotation beside a running server', () => {
     expect(await forms.keyIds()).toEqual(new Set(['fresh']));
   });
 
-  test('forms are filed and opened during it, also under the old key', async () => {
+  test('allows filing and opening forms during it, also with the old key', async () => {
     const accounts = await forms.file(12, rings.before);
     const rotating = rotateTaxForms({ db: database.db, cipher: rings.during }, { batchSize: 1 });
     const refiledForms = accounts.map((accountId, index) =>

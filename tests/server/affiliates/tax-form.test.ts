@@ -28,7 +28,7 @@ const listRows = (accountId: string) =>
     .execute();
 const auditRows = () => database.db.selectFrom('auditLog').selectAll().execute();
 
-describe('[S5 W-9, S3 W-9] a form is filed', () => {
+describe('[S5 W-9, S3 W-9] filing a form', () => {
   test('stores its number encrypted, with the last four digits, and everything else readable', async () => {
     const accountId = await owner();
     await makeW9(database.db, cipher, { accountId, now });
@@ -51,7 +51,7 @@ describe('[S5 W-9, S3 W-9] a form is filed', () => {
     expect(JSON.stringify(row?.details)).not.toMatch(/\d/);
   });
 
-  test('replaces the one before, which stays', async () => {
+  test('supersedes the previous form, which is kept', async () => {
     const accountId = await owner();
     const [firstSignedAt, secondSignedAt] = [
       new Date('2026-01-05T10:00:00Z'),
@@ -90,11 +90,11 @@ describe('[S5 W-9, S3 W-9] a form is filed', () => {
   });
 });
 
-describe('[D7] the owner reads', () => {
+describe('[D7] the owner of a form', () => {
   test.each([
     ['ssn', '•••-••-6789'],
     ['ein', '••-•••6789'],
-  ] as const)('the last four digits of an %s, masked as %s', async (idType, masked) => {
+  ] as const)('sees the last four digits of an %s, masked as %s', async (idType, masked) => {
     const accountId = await owner();
     await makeW9(database.db, cipher, { accountId, now, w9: { idType } });
     expect(await findTaxForms(database.db, accountId)).toEqual({
@@ -103,12 +103,12 @@ describe('[D7] the owner reads', () => {
     });
   });
 
-  test('nothing of anyone else’s', async () => {
+  test('sees nothing of anyone else’s form', async () => {
     await makeW9(database.db, cipher, { accountId: await owner() });
     expect(await findTaxForms(database.db, await owner())).toEqual({ w9: null, w8ben: null });
   });
 
-  test('only the form on file, not superseded ones', async () => {
+  test('sees only the current form, not superseded ones', async () => {
     const accountId = await owner();
     await makeW9(database.db, cipher, { accountId });
     await database.db
@@ -121,7 +121,7 @@ describe('[D7] the owner reads', () => {
 });
 
 describe('[D7] opening a form', () => {
-  test('is for staff who give a reason, which is recorded', async () => {
+  test('requires staff and a reason, which is recorded', async () => {
     const [accountId, openedBy] = [await owner(), await staff()];
     await makeW9(database.db, cipher, { accountId, now });
     const request = { accountId, kind: 'w9', openedBy, reason: `  ${reason} ` } as const;
@@ -145,7 +145,7 @@ describe('[D7] opening a form', () => {
     ]);
   });
 
-  test.each([0, 1, 2, 3])('by nobody of account type %i, the owner included', async (accountType) => {
+  test.each([0, 1, 2, 3])('is refused to account type %i, even to the owner', async (accountType) => {
     const { id } = await makeAccount(database.db, { accountType });
     const otherAccount = await owner();
     await makeW9(database.db, cipher, { accountId: id });
@@ -159,7 +159,7 @@ describe('[D7] opening a form', () => {
     expect(await auditRows()).toEqual(auditBefore);
   });
 
-  test.each(['', '   ', '\u200b', 'x'.repeat(501)])('not with the reason %j', async (reason) => {
+  test.each(['', '   ', '\u200b', 'x'.repeat(501)])('is refused with the reason %j', async (reason) => {
     const [accountId, openedBy] = [await owner(), await staff()];
     await makeW9(database.db, cipher, { accountId });
     await expect(openTaxForm(deps(), { accountId, kind: 'w9', openedBy, reason })).rejects.toMatchObject({
@@ -168,7 +168,7 @@ describe('[D7] opening a form', () => {
     });
   });
 
-  test('fails if there is no such form or account', async () => {
+  test('fails if the form or account does not exist', async () => {
     const [accountId, openedBy] = [await owner(), await staff()];
     await makeW9(database.db, cipher, { accountId });
     const request = { accountId, openedBy, reason };
@@ -210,7 +210,7 @@ describe('[D7] opening a form', () => {
   });
 });
 
-describe('[D7] a filed number', () => {
+describe('[D7] a tax number on file', () => {
   const CANARY = '907318246';
   const spellings = [CANARY, '907-31-8246', '90-7318246', ...encodeVariants(CANARY)];
 
@@ -219,7 +219,7 @@ describe('[D7] a filed number', () => {
     return [bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, '')];
   }
 
-  test('appears in no column of any table, no log line, no mail, and no job', async () => {
+  test('appears in no column of any table, no log line, no email, and no job', async () => {
     const [accountId, openedBy] = [await owner(), await staff()];
     const legalNameOfBusiness = 'Canary Seeds LLC';
     await makeW9(database.db, app.deps.cipher, { accountId, w9: { idNumber: CANARY, legalNameOfBusiness } });
@@ -258,7 +258,7 @@ describe('[D7] a filed number', () => {
     ],
   ];
 
-  test.each(failures)('is in no error and no log line where %s fails', async (_what, attempt) => {
+  test.each(failures)('appears in no error and no log line if %s fails', async (_what, attempt) => {
     const error: unknown = await attempt().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Error);
     app.log.error({ err: error }, 'it failed');

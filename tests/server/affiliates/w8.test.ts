@@ -70,13 +70,13 @@ describe('[S3 W-8BEN][D7] a W-8BEN', () => {
     ['-', ''],
     ['1', ''],
     ['12-34-5678', '5678'],
-  ])('of the number %s, shows %j: never most of it', async (USTaxPayerID, last4) => {
+  ])('with the number %s shows %j, never most of it', async (USTaxPayerID, last4) => {
     const accountId = await owner();
     await file(accountId, { USTaxPayerID });
     expect((await findTaxForms(database.db, accountId)).w8ben).toMatchObject({ last4 });
   });
 
-  test('is on file beside a W-9, and replaces another W-8BEN', async () => {
+  test('is kept along with a W-9, and replaces another W-8BEN', async () => {
     const accountId = await owner();
     await makeW9(database.db, cipher, { accountId });
     await file(accountId);
@@ -87,7 +87,7 @@ describe('[S3 W-8BEN][D7] a W-8BEN', () => {
     });
   });
 
-  test('can be opened by staff who give a reason, also after a key rotation', async () => {
+  test('can be opened by staff who give a reason, even after a key rotation', async () => {
     const [accountId, openedBy] = [await owner(), await staff()];
     await file(accountId);
     const request = { accountId, kind: 'w8ben', openedBy, reason } as const;
@@ -124,7 +124,7 @@ describe('[S3 W-8BEN][D7] a W-8BEN', () => {
 
 describe('[S5 Your Information] the W-8BEN form', () => {
   test.each(['name', 'PermanentResidenceAddress', 'city', 'USTaxPayerID', 'ForeignTaxID', 'ReferenceNumber'])(
-    '%s: Required Field',
+    "requires %s: 'Required Field'",
     (field) => {
       for (const value of [undefined, null, '', '  ', '\u200b']) {
         const parsed = w8Input.safeParse({ ...SAMPLE_W8, [field]: value });
@@ -133,10 +133,13 @@ describe('[S5 Your Information] the W-8BEN form', () => {
     },
   );
 
-  test.each([undefined, null, false])('acceptedTerms %s: Please accept the terms', (acceptedTerms) => {
-    const parsed = w8Input.safeParse({ ...SAMPLE_W8, acceptedTerms });
-    expect(parsed.error?.issues).toMatchObject([
-      { path: ['acceptedTerms'], message: 'Please accept the terms' },
-    ]);
-  });
+  test.each([undefined, null, false])(
+    "refuses acceptedTerms %s: 'Please accept the terms'",
+    (acceptedTerms) => {
+      const parsed = w8Input.safeParse({ ...SAMPLE_W8, acceptedTerms });
+      expect(parsed.error?.issues).toMatchObject([
+        { path: ['acceptedTerms'], message: 'Please accept the terms' },
+      ]);
+    },
+  );
 });

@@ -51,7 +51,7 @@ const listMails = (mail: string) =>
     .map((job) => JSON.stringify(job))
     .filter((job) => job.includes(`"${mail}"`));
 
-describe('[S9 prices] a business plan’s life', () => {
+describe('[S9 prices] a business plan', () => {
   it('renews monthly at its price, with a receipt for each payment', async () => {
     const owner = await makeOwner({ plan: 6 });
     await advance({ months: 1 });
@@ -81,7 +81,7 @@ describe('[S9 prices] a business plan’s life', () => {
     expect((await owner.plan())?.payments.map(({ amountCents }) => amountCents)).toEqual([9990, 8990, 8990]);
   });
 
-  it('[D26] stays listed while a declined bill is open, sends one mail, and ends after 14 days', async () => {
+  it('[D26] stays listed while a declined bill is open, sends one email, and ends after 14 days', async () => {
     const owner = await makeOwner();
     await checkout().sandbox.control.changeCard(owner.customer, '4000000000000341');
     await advance({ months: 1 });
@@ -97,7 +97,7 @@ describe('[S9 prices] a business plan’s life', () => {
     expect([await owner.has(), await owner.isListed()]).toEqual([false, false]);
   });
 
-  it('when canceled, runs to the end of its paid month, then leaves the search', async () => {
+  it('runs to the end of its paid month if it is canceled, then leaves the search', async () => {
     const owner = await makeOwner();
     expect(await owner.caller.businessPlans.cancel()).toBe(true);
     const plan = await owner.plan();
@@ -113,7 +113,7 @@ describe('[S9 prices] a business plan’s life', () => {
     expect(await owner.plan()).toMatchObject({ state: 'ended', payments: [{ amountCents: 9990 }] });
   });
 
-  it('leaves the search when a canceled plan’s period ends, even without a webhook', async () => {
+  it('leaves the search when its period ends after cancellation, even without a webhook', async () => {
     const owner = await makeOwner();
     const otherOwner = await makeOwner();
     await owner.caller.businessPlans.cancel();
@@ -153,7 +153,7 @@ describe('[S9 prices] a business plan’s life', () => {
     expect(await owner.plan()).toMatchObject({ planName: 'Deluxe Membership', state: 'active' });
   });
 
-  it('[D25] a free month ends on its own, and so does the listing', async () => {
+  it('[D25] with a free month ends on its own and leaves the search', async () => {
     const { code } = await makePromoCode(database.db, {
       percentOff: 100,
       amountOff: null,
@@ -169,10 +169,10 @@ describe('[S9 prices] a business plan’s life', () => {
   });
 });
 
-describe('[D15][S9 trial] the trial', () => {
+describe('[D15][S9 trial] a trial', () => {
   const trial = (zip = '80202') => ({ businessname: `Trial ${++accountCount} Studio`, type: 12, zip });
 
-  it('is listed at once without a card, ends after 7 days, and stays listed for a year', async () => {
+  it('is listed immediately without a card, ends after 7 days, and stays listed for a year', async () => {
     const account = await makeAccount(database.db);
     const caller = checkout().caller(account);
     const input = trial();
@@ -196,7 +196,7 @@ describe('[D15][S9 trial] the trial', () => {
     expect(await countListedStores()).toBe(0);
   });
 
-  it('can be started once, even from 10 tabs, and not with a plan', async () => {
+  it('can be started once, even from 10 tabs, and not during a plan', async () => {
     const caller = checkout().caller(await makeAccount(database.db));
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, () => caller.businessPlans.startTrial(trial())),
@@ -211,7 +211,7 @@ describe('[D15][S9 trial] the trial', () => {
     );
   });
 
-  it('does not prevent a purchase, and the trial’s year still counts after the plan ends', async () => {
+  it('allows a purchase, and its year of listing still counts after the plan ends', async () => {
     const account = await makeAccount(database.db);
     const caller = checkout().caller(account);
     const input = trial();
@@ -244,7 +244,7 @@ describe('[D15][S9 trial] the trial', () => {
     ['zip', { zip: 'x' }, 'Please enter a ZIP code of 5 digits'],
     ['businessname', { businessname: '' }, 'Required Field'],
     ['type', { type: 99 }, 'Please choose a category'],
-  ])('refuses at %s: %j', async (_field, overrides, sentence) => {
+  ])('is refused at %s for %j', async (_field, overrides, sentence) => {
     const caller = checkout().caller(await makeAccount(database.db));
     await expect(caller.businessPlans.startTrial({ ...trial(), ...overrides })).rejects.toThrow(sentence);
     expect(await caller.businesses.mine()).toBeNull();

@@ -38,12 +38,12 @@ async function verify(account: { id: string; email: string }): Promise<void> {
 }
 
 describe('[D58] a trial', () => {
-  test('is listed at once if the address is verified', async () => {
+  test('is listed immediately if the owner’s email is verified', async () => {
     const { trial, isFound } = await startTrial({ verified: true });
     expect([trial.isListed, await isFound()]).toEqual([true, true]);
   });
 
-  test('of an unverified address is not listed until the link is followed', async () => {
+  test('with an unverified email is not listed until the owner opens the link', async () => {
     const { account, caller, trial, isFound } = await startTrial({ verified: false });
     expect([trial.isListed, await isFound()]).toEqual([false, false]);
     expect(await caller.businesses.mine()).toMatchObject({ isListed: false, isOwnerVerified: false });
@@ -55,7 +55,7 @@ describe('[D58] a trial', () => {
     await verify(account);
   });
 
-  test('stays unlisted after a link that was sent to an earlier address', async () => {
+  test('stays unlisted if the owner opens a link that was sent to a previous email', async () => {
     const { account, isFound } = await startTrial({ verified: false });
     await expect(verify({ ...account, email: 'earlier@example.com' })).rejects.toMatchObject({
       cause: { code: 'BAD_VERIFICATION_LINK' },
@@ -63,7 +63,7 @@ describe('[D58] a trial', () => {
     expect(await isFound()).toBe(false);
   });
 
-  test('has room for 5 promotions with 5,000 characters together', async () => {
+  test('has room for 5 promotions with a total of 5,000 characters', async () => {
     const { caller } = await startTrial({ verified: true });
     const list = (count: number, length: number) => ({
       promotions: Array.from({ length: count }, () => ({ info: 'x'.repeat(length) })),
@@ -79,7 +79,7 @@ describe('[D58] a trial', () => {
 });
 
 describe('[D58] the verification link', () => {
-  test('is mailed to a new account, which can log in at once', async () => {
+  test('is emailed to a new account, which can log in immediately', async () => {
     const email = 'new@example.com';
     const person = { firstname: 'Zoë', lastname: 'Gomez', zip: '80202', email, password: 'a long password' };
     const { id } = await server.caller().accounts.register(person);
@@ -97,7 +97,7 @@ describe('[D58] the verification link', () => {
     expect(emailVerifiedAt).not.toBeNull();
   });
 
-  test('can be sent again until the address is verified', async () => {
+  test('can be sent again until the email is verified', async () => {
     const account = await makeAccount(database.db, { emailVerifiedAt: null });
     const resends = () =>
       server.jobs.of('verify-email').filter((job) => JSON.stringify(job).includes(account.id));

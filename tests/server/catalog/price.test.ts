@@ -42,7 +42,7 @@ describe('[S3 business plans, S3 consumer plans][S9 prices] the catalog', () => 
     expect(physicalCard.priceCents).toBe(1000);
   });
 
-  it('bills consumer and business plans monthly and corporate cards yearly (D1)', () => {
+  it('[D1] bills consumer and business plans monthly and corporate cards yearly', () => {
     const intervals = Object.fromEntries(plans.map((plan) => [plan.id, plan.billingInterval]));
     expect(intervals).toMatchObject({ 0: 'month', 1: 'month', 3: 'year', 4: 'year', 6: 'month', 9: 'month' });
   });
@@ -79,7 +79,7 @@ describe('[D2][D42][S9 discounts] a price', () => {
     expect(quote.lines.map((line) => line.commissionable)).toEqual([true, false]);
   });
 
-  it('takes a percentage off the plan only', () => {
+  it('has a percentage discount on the plan only', () => {
     expect(priceCart(individual, [physicalCard], promo({ percentOff: 10 }))).toMatchObject({
       discountCents: 499,
       totalCents: 5496,
@@ -87,7 +87,7 @@ describe('[D2][D42][S9 discounts] a price', () => {
     });
   });
 
-  it('rounds the discounted price half up, for one plan and for a company’s cards', () => {
+  it('rounds a discount’s half cent up, for one plan and for a company’s cards', () => {
     const exact = fc.property(
       fc.integer({ min: 0, max: 10_000_000 }),
       fc.integer({ min: 1, max: 10_000 }),
@@ -112,12 +112,12 @@ describe('[D2][D42][S9 discounts] a price', () => {
     });
   });
 
-  it('takes an amount off the plan, never below zero, and not off the card fee', () => {
+  it('has a discount by an amount on the plan only, never below zero', () => {
     const quote = priceCart(individual, [physicalCard], promo({ amountOff: 100_000 }));
     expect(quote).toMatchObject({ discountCents: 4995, totalCents: 1000, free: false });
   });
 
-  it('uses the recurring price that the promo code sets for the plan', () => {
+  it('uses the promo code’s recurring price for the plan', () => {
     const code = promo({ amountOff: 1, plans: [{ planId: 1, recurringPriceCents: 7500 }] });
     expect(priceCart(family, [], code).discountCents).toBe(2490);
     expect(priceCart(individual, [], code).discountCents).toBe(1);
@@ -130,7 +130,7 @@ describe('[D2][D42][S9 discounts] a price', () => {
     expect(priceCart(individual, [physicalCard], promo({ ...fullDiscount, isFree: true })).free).toBe(false);
   });
 
-  it('always adds up, and never charges less than the card fee', () => {
+  it('always adds up and is never less than the card fee', () => {
     const codes = fc.record({
       amountOff: fc.option(fc.integer({ min: 1, max: 50_000 })),
       percentOff: fc.option(fc.integer({ min: 1, max: 10_000 }).map((hundredths) => hundredths / 100)),

@@ -16,13 +16,13 @@ const checkout = testCheckout(database);
 
 const { newAccount, referrer, signupsOf, purchasesOf, mailsTo, chargesOn } = signupBooks(database, checkout);
 
-describe('[D22] a membership bought with a sign-up', () => {
+describe('[D22] a membership bought with a signup', () => {
   test.each([
     [0, false, 4995],
     [0, true, 5995],
     [1, false, 9990],
     [1, true, 10990],
-  ] as const)('purchaseMembership %i, physical card %s: %i cents', async (choice, card, cents) => {
+  ] as const)('of type %i, with a physical card %s, costs %i cents', async (choice, card, cents) => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const quoted = await caller.affiliateSignup.quote({ plan: choice, requestedPhysicalCard: card });
@@ -58,7 +58,7 @@ describe('[D22] a membership bought with a sign-up', () => {
     expect(await caller.viewer.user()).toMatchObject({ accountType: 3, hasValidMembership: true });
   });
 
-  test('stores its referrer, but no tax number or signature in the cart', async () => {
+  test('stores its referrer, but no tax number or signature, in the cart', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     await checkout().caller(account).affiliateSignup.join(makeSignupWithMembership({ reference }));
     const [purchase] = await purchasesOf(account.id);
@@ -84,7 +84,7 @@ describe('[D22] a membership bought with a sign-up', () => {
     ]);
   });
 
-  test('sends one readable receipt and one welcome mail', async () => {
+  test('sends one readable receipt and one welcome email', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const { purchaseId } = await checkout()
       .caller(account)
@@ -101,7 +101,7 @@ describe('[D22] a membership bought with a sign-up', () => {
     expect((await stranger.get(`/api/receipt?id=${purchaseId}`)).statusCode).toBe(404);
   });
 
-  test.each([2, null, undefined])('none is bought with purchaseMembership %s', async (purchaseMembership) => {
+  test.each([2, null, undefined])('is not bought if purchaseMembership is %s', async (purchaseMembership) => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const answer = await caller.affiliateSignup.join(
@@ -111,7 +111,7 @@ describe('[D22] a membership bought with a sign-up', () => {
     expect(await chargesOn(account)).toEqual([]);
   });
 
-  test('none is bought with the loyalty program or by an account with a valid one', async () => {
+  test('is not bought with the loyalty program, or by an account with a valid membership', async () => {
     const reference = await referrer();
     const loyal = await newAccount();
     const bought = { purchaseMembership: 1, token: 'tok_visa' };
@@ -130,7 +130,7 @@ describe('[D22] a membership bought with a sign-up', () => {
   });
 });
 
-describe('[S4 payment][D2] its price and its card', () => {
+describe('[S4 payment][D2] the payment of a membership bought with a signup', () => {
   const attempt = async (overrides: Parameters<typeof affiliateSignup>[0] | object) => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
@@ -149,16 +149,16 @@ describe('[S4 payment][D2] its price and its card', () => {
     [{ token: 'tok_nobody' }, 'CARD_INVALID', 'The debit/credit card that was used is invalid.'],
     [{ token: 'tok_chargeDeclined' }, 'CARD_DECLINED', 'Your card was declined.'],
     [{ discountCode: 'NO-SUCH-CODE' }, 'WRONG_PROMO_CODE', 'Wrong Promo Code'],
-  ])('%j: %s', async (overrides, code, message) => {
+  ])('with %j fails with %s', async (overrides, code, message) => {
     expect(await attempt(overrides)).toMatchObject({ code, message });
   });
 
-  test('[S2 family members] validates the family page if a family membership is bought', async () => {
+  test('[S2 family members] requires the family page’s fields for a family membership', async () => {
     const error = await attempt({ purchaseMembership: 1, members: [{ name: '' }] });
     expect(error.fieldErrors).toEqual({ 'members.0.name': 'Required' });
   });
 
-  test('[D25] a free code needs no card and gives one period', async () => {
+  test('[D25] requires no card for a free code, which gives one period', async () => {
     const { code } = await makePromoCode(database.db, { percentOff: 100, amountOff: null, isFree: true });
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
@@ -169,7 +169,7 @@ describe('[S4 payment][D2] its price and its card', () => {
     expect(await caller.viewer.user()).toMatchObject({ accountType: 3, hasValidMembership: true });
   });
 
-  test('[D41] after a decline another card buys it under the same key, with a corrected W-9', async () => {
+  test('[D41] can use another card under the same key after a decline, with a corrected W-9', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const input = makeSignupWithMembership({ reference });

@@ -19,8 +19,8 @@ afterEach(async () => {
   await checkout().sandbox.control.clearFaults();
 });
 
-describe('[S4 affiliate signup] one sign-up, one charge', () => {
-  test('for one wizard’s 20 concurrent submissions and a later one', async () => {
+describe('[S4 affiliate signup] a signup is charged once', () => {
+  test('for 20 concurrent submissions of one wizard and a later one', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const input = makeSignupWithMembership({ reference, purchaseMembership: 1, members: [{ name: 'Lee' }] });
@@ -35,7 +35,7 @@ describe('[S4 affiliate signup] one sign-up, one charge', () => {
     expect(await forms.execute()).toHaveLength(1);
   });
 
-  test('[D40] for an older client’s 20 submissions without a key', async () => {
+  test('[D40] for 20 submissions of an older client without a key', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account, { entryPoint: 'legacy' });
     const { idempotencyKey: _, ...input } = makeSignupWithMembership({ reference });
@@ -62,7 +62,7 @@ describe('[S4 affiliate signup] one sign-up, one charge', () => {
     expect(await caller.memberships.mine()).toHaveLength(1);
   });
 
-  test('an open bank check in one tab does not prevent a purchase in another', async () => {
+  test('even if one tab has an open bank check and another one pays', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const challenged = await caller.affiliateSignup.join(
@@ -80,7 +80,7 @@ describe('[S4 affiliate signup] one sign-up, one charge', () => {
     expect(await chargesOn(account)).toHaveLength(1);
   });
 
-  test('fulfills a paid membership even if the account signed up without one in between', async () => {
+  test('and gives the paid membership even if the account signed up without one before the charge completed', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const input = makeSignupWithMembership({ reference });
@@ -98,7 +98,7 @@ describe('[S4 affiliate signup] one sign-up, one charge', () => {
   });
 });
 
-test('[S4] refunds a late charge if the role’s membership was paid in between', async () => {
+test('[S4] a late charge is refunded if the role’s membership was paid in the meantime', async () => {
   const [account, reference] = [await newAccount(), await referrer()];
   const caller = checkout().caller(account);
   await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
@@ -119,7 +119,7 @@ test('[S4] refunds a late charge if the role’s membership was paid in between'
   expect((await signupsOf(account.id)).filter(({ completedAt }) => completedAt)).toHaveLength(1);
 });
 
-describe('[D18] a sign-up that a crash left open', () => {
+describe('[D18] a signup that a crash left open', () => {
   test('is completed by the sweeper with the membership that was charged', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
@@ -164,12 +164,12 @@ describe('[D18] a sign-up that a crash left open', () => {
   });
 });
 
-describe('the link in the mail about the bank’s check', () => {
+describe('the email link for a bank check', () => {
   test.each([
     ['friend', 'friend'],
     ['influencer', 'influencer'],
     ['educator', 'rep'],
-  ] as const)('opens the wizard of %s again, for its own account alone', async (role, type) => {
+  ] as const)('reopens the wizard of %s for its own account only', async (role, type) => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account, { entryPoint: 'legacy' });
     const { idempotencyKey: _, ...input } = makeSignupWithMembership({

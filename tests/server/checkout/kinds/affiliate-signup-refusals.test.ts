@@ -51,7 +51,7 @@ function birthday(years: number, days = 0): string {
 const w9 = (changes: object) => ({ w9: { ...AFFILIATE_W9, ...changes } });
 const w8 = (changes: object) => ({ ...ABROAD, w9: undefined, w8: { ...SAMPLE_W8, ...changes } });
 
-describe('[S5 your information] refused fields', () => {
+describe('[S5 your information] a signup with an invalid field', () => {
   test.each<[string, Changes, string]>([
     ['phone', { phone: '' }, 'Required'],
     ['phone', { phone: '12345' }, 'Please enter a phone number'],
@@ -91,7 +91,7 @@ describe('[S5 your information] refused fields', () => {
     ['w8.ForeignTaxID', w8({ ForeignTaxID: '' }), 'Required Field'],
     ['w8.ReferenceNumber', w8({ ReferenceNumber: '' }), 'Required Field'],
     ['w8.acceptedTerms', w8({ acceptedTerms: undefined }), 'Please accept the terms'],
-  ])('%s: %o', async (field, changes, sentence) => {
+  ])('is refused at %s: %o', async (field, changes, sentence) => {
     const error = await refused(changes);
     expect(error).toMatchObject({ code: 'INVALID_INPUT', message: sentence });
     expect(error.fieldErrors?.[field]).toBe(sentence);
@@ -108,7 +108,7 @@ describe('[S5 your information] refused fields', () => {
     ['reference', { reference: undefined }, 'Required'],
     ['signature', { signature: null }, 'Please sign above to continue'],
     ['w9.idNumber', w9({ idNumber: '' }), 'Required Field'],
-  ])('[S5 business affiliate] %s: %o', async (field, changes, sentence) => {
+  ])('[S5 business affiliate] is refused at %s: %o', async (field, changes, sentence) => {
     expect((await refused(changes, loyaltySignup)).fieldErrors?.[field]).toBe(sentence);
   });
 
