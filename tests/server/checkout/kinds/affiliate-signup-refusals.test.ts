@@ -131,7 +131,7 @@ describe('[S5 your information] a signup with an invalid field', () => {
     });
   });
 
-  test('[D24] a person who turns 18 today may sign up', async () => {
+  test('[D24] accepts a person who turns 18 today', async () => {
     const input = affiliateSignup({ reference: await referrer(), birthday: birthday(18) });
     expect(
       await checkout()
@@ -142,7 +142,7 @@ describe('[S5 your information] a signup with an invalid field', () => {
     });
   });
 
-  test('a reference must be another account that is an affiliate', async () => {
+  test('accepts as a reference only another account that is an affiliate', async () => {
     const [account, nobody] = [await newAccount(), await newAccount()];
     const join = (reference: string) =>
       captureError(checkout().caller(account).affiliateSignup.join(affiliateSignup({ reference })));
@@ -187,7 +187,7 @@ describe('[S5 Your Information] the required tax form', () => {
     ).map(({ kind }) => kind);
 
   test.each(FORMS)(
-    '%s, donates %s, W-9 %s, W-8 %s: %s',
+    'country %s, donates %s, W-9 on file %s, W-8 on file %s: requires %s',
     async (country, donates, hasW9, hasW8, requiredForm) => {
       expect(findRequiredTaxForm({ country, donates, hasW9, hasW8 })).toBe(requiredForm);
       const [account, reference] = [await newAccount(), await referrer()];
@@ -220,14 +220,14 @@ describe('[S5 Your Information] the required tax form', () => {
     },
   );
 
-  test('does not store a tax form that is not required', async () => {
+  test('is the only one that is stored', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const input = affiliateSignup({ reference, donate: true, w8: SAMPLE_W8 });
     await checkout().caller(account).affiliateSignup.join(input);
     expect(await kinds(account.id)).toEqual([]);
   });
 
-  test('a completed form replaces the one on file, and an empty one does not', async () => {
+  test('replaces the one on file if it is filled in, but not if it is empty', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     await caller.affiliateSignup.join(affiliateSignup({ role: 'friend', reference }));
@@ -240,7 +240,7 @@ describe('[S5 Your Information] the required tax form', () => {
   });
 });
 
-describe('[D7][D52] tax numbers that are sent with a sign-up', () => {
+describe('[D7][D52] tax numbers that are sent with a signup', () => {
   const NUMBERS = { w9: '417-90-2286', us: '912-77-3301', foreign: 'FRCANARY81770', reference: 'R55CANARY2' };
 
   test('never appear in a row, job, log line, or response', async () => {

@@ -29,43 +29,50 @@ const findAgreements = (accountId: string) =>
     .orderBy('contractType')
     .execute();
 
-describe('[S2 affiliate signup, S6 basic account] signing up without a membership', () => {
+describe('[S2 affiliate signup, S6 basic account] a signup without a membership', () => {
   test.each([
     ['friend', { accountType: 0, friend: true, influencer: false }],
     ['influencer', { accountType: 1, friend: false, influencer: true }],
     ['educator', { accountType: 3, friend: false, influencer: false }],
-  ] as const)('%s: the account is one, with everything told, signed and agreed', async (role, becomes) => {
-    const [account, reference] = [await newAccount(), await referrer()];
-    const caller = checkout().caller(account, { ip: '10.9.8.7' });
-    const answer = await caller.affiliateSignup.join(affiliateSignup({ role, reference }));
-    expect(answer).toEqual({ status: 'done', signupId: expect.any(String), purchaseId: null });
-    expect(await caller.viewer.user()).toMatchObject({ ...becomes, hasW9: true, hasValidMembership: false });
-    const [signup, ...others] = await findSignups(account.id);
-    expect(others).toEqual([]);
-    expect(signup).toMatchObject({
-      id: answer.signupId,
-      role,
-      referrerId: reference,
-      purchaseId: null,
-      donates: false,
-      ip: '10.9.8.7',
-      form: { phone: '(555) 010-0177', birthday: '04/09/1988', city: 'Denver', employees: [] },
-    });
-    expect(signup?.completedAt).toBeInstanceOf(Date);
-    expect(signup?.signature).toMatch(/^iVBORw0KGgo/);
-    expect(signup?.signedAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
-    const contract = { friend: 'FRIEND', influencer: 'INFLUENCER', educator: 'REPRESENTATIVE' }[role];
-    expect(await findAgreements(account.id)).toEqual(
-      [contract, 'POLICYPROCEDUREMANUAL', 'PRIVACYPOLICY'].toSorted().map((contractType) => ({
-        contractType,
-        contractVersion: 1,
+  ] as const)(
+    'as %s changes the account and records the form, the signature, and the agreements',
+    async (role, becomes) => {
+      const [account, reference] = [await newAccount(), await referrer()];
+      const caller = checkout().caller(account, { ip: '10.9.8.7' });
+      const answer = await caller.affiliateSignup.join(affiliateSignup({ role, reference }));
+      expect(answer).toEqual({ status: 'done', signupId: expect.any(String), purchaseId: null });
+      expect(await caller.viewer.user()).toMatchObject({
+        ...becomes,
+        hasW9: true,
+        hasValidMembership: false,
+      });
+      const [signup, ...others] = await findSignups(account.id);
+      expect(others).toEqual([]);
+      expect(signup).toMatchObject({
+        id: answer.signupId,
+        role,
+        referrerId: reference,
         purchaseId: null,
+        donates: false,
         ip: '10.9.8.7',
-      })),
-    );
-  });
+        form: { phone: '(555) 010-0177', birthday: '04/09/1988', city: 'Denver', employees: [] },
+      });
+      expect(signup?.completedAt).toBeInstanceOf(Date);
+      expect(signup?.signature).toMatch(/^iVBORw0KGgo/);
+      expect(signup?.signedAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
+      const contract = { friend: 'FRIEND', influencer: 'INFLUENCER', educator: 'REPRESENTATIVE' }[role];
+      expect(await findAgreements(account.id)).toEqual(
+        [contract, 'POLICYPROCEDUREMANUAL', 'PRIVACYPOLICY'].toSorted().map((contractType) => ({
+          contractType,
+          contractVersion: 1,
+          purchaseId: null,
+          ip: '10.9.8.7',
+        })),
+      );
+    },
+  );
 
-  test('[S2 type 2] the loyalty program has its own second page and contract', async () => {
+  test('[S2 type 2] for the loyalty program has its own second page and contract', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     await caller.affiliateSignup.join(loyaltySignup({ reference }));
@@ -85,7 +92,7 @@ describe('[S2 affiliate signup, S6 basic account] signing up without a membershi
     ]);
   });
 
-  test('the privacy policy is recorded in the version that was agreed to', async () => {
+  test('records the version of the privacy policy that was agreed to', async () => {
     const published = { type: 'PRIVACY', version: 2, html: '<p>New</p>', publishedAt: new Date() };
     await database.db.insertInto('policies').values(published).execute();
     const account = await newAccount();
@@ -106,7 +113,7 @@ describe('[S2 affiliate signup, S6 basic account] signing up without a membershi
     ['loyalty', { compensationOption: 2 }, true],
     ['loyalty', { compensationOption: 1, donate: true }, true],
     ['loyalty', { compensationOption: 1 }, false],
-  ] as const)('[D24] %s with %j donates: %s', async (role, choice, donates) => {
+  ] as const)('[D24] as %s with %j donates: %s', async (role, choice, donates) => {
     const [account, reference] = [await newAccount(), await referrer()];
     const signup = role === 'loyalty' ? loyaltySignup : affiliateSignup;
     await checkout()
@@ -125,7 +132,7 @@ describe('[S2 affiliate signup, S6 basic account] signing up without a membershi
     expect(await findSignups(account.id)).toMatchObject([{ referrerId: id }]);
   });
 
-  test('[D12] an influencer may become an educator and a friend anything, and both keep their old role', async () => {
+  test('[D12] lets an influencer become an educator and a friend take any role, and keeps the old role', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     await caller.affiliateSignup.join(affiliateSignup({ role: 'influencer', reference }));
@@ -136,12 +143,12 @@ describe('[S2 affiliate signup, S6 basic account] signing up without a membershi
   });
 });
 
-describe('the welcome', () => {
+describe('the welcome email', () => {
   test.each([
     ['friend', '$5.00 for each person who joins with your reference, once a person'],
     ['influencer', '20% of the first payment of everybody who buys with your reference'],
     ['educator', '5% of the sales of people whom you brought in'],
-  ] as const)('of %s has the code, the link and what it earns', async (role, words) => {
+  ] as const)('to %s has the code, the link, and the commission', async (role, words) => {
     const [account, reference] = [await newAccount(), await referrer()];
     await checkout().caller(account).affiliateSignup.join(affiliateSignup({ role, reference }));
     const [job, ...others] = welcomesTo(account.email);
@@ -159,8 +166,8 @@ describe('the welcome', () => {
   });
 });
 
-describe('[S4 affiliate signup] one sign-up', () => {
-  test('for one wizard’s 20 concurrent submissions and a much later one', async () => {
+describe('[S4 affiliate signup] a signup without a membership is completed once', () => {
+  test('for 20 concurrent submissions of one wizard and a much later one', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const input = affiliateSignup({ role: 'educator', reference });
@@ -178,7 +185,7 @@ describe('[S4 affiliate signup] one sign-up', () => {
     expect(forms).toHaveLength(1);
   });
 
-  test('[D40] for an older client’s 20 submissions without a key', async () => {
+  test('[D40] for 20 submissions of an older client without a key', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account, { entryPoint: 'legacy' });
     const { idempotencyKey: _, ...input } = affiliateSignup({ role: 'influencer', reference });
@@ -189,7 +196,7 @@ describe('[S4 affiliate signup] one sign-up', () => {
     expect(other.code).toBe('ALREADY_SIGNED_UP');
   });
 
-  test('for 20 wizards at the same time; the others are refused', async () => {
+  test('for 20 wizards at the same time, of which the others are refused', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const results = await Promise.allSettled(
@@ -209,7 +216,7 @@ describe('[S4 affiliate signup] one sign-up', () => {
     expect(welcomesTo(account.email)).toHaveLength(1);
   });
 
-  test('[D41] refuses a different sign-up under the same key', async () => {
+  test('[D41] and a different signup under the same key is refused', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const input = affiliateSignup({ role: 'educator', reference, idempotencyKey: randomUUID() });
@@ -218,7 +225,7 @@ describe('[S4 affiliate signup] one sign-up', () => {
     expect(error.code).toBe('KEY_REUSED');
   });
 
-  test('[S6] the same key from two accounts makes two separate sign-ups', async () => {
+  test('[S6] per account, even if two accounts send the same key', async () => {
     const [one, two, reference] = [await newAccount(), await newAccount(), await referrer()];
     const input = affiliateSignup({ role: 'friend', reference });
     const first = await checkout().caller(one).affiliateSignup.join(input);
@@ -234,14 +241,14 @@ describe('[S4 affiliate signup] one sign-up', () => {
     expect(await bystander.viewer.user()).toMatchObject({ friend: false, hasW9: false, w9: null });
   });
 
-  test('requires a login', async () => {
+  test('and only with a login', async () => {
     const input = affiliateSignup({ reference: await referrer() });
     const error = await captureError(checkout().caller(null).affiliateSignup.join(input));
     expect(error).toMatchObject({ code: 'NOT_SIGNED_IN', message: 'Login to continue' });
   });
 });
 
-describe('[D35] the webinar that a loyalty sign-up came from', () => {
+describe('[D35] the webinar code of a loyalty signup', () => {
   const codeRow = (code: string) =>
     database.db.selectFrom('webinarCodes').selectAll().where('code', '=', code).executeTakeFirstOrThrow();
   const makeCode = async () => {
@@ -254,7 +261,7 @@ describe('[D35] the webinar that a loyalty sign-up came from', () => {
     return code;
   };
 
-  test('is redeemed once by a successful sign-up', async () => {
+  test('is redeemed once by a successful signup', async () => {
     const [account, reference, code] = [await newAccount(), await referrer(), await makeCode()];
     const caller = checkout().caller(account);
     const input = loyaltySignup({ reference, code: code.toLowerCase() });
@@ -271,7 +278,7 @@ describe('[D35] the webinar that a loyalty sign-up came from', () => {
     expect(rewards).toEqual([{ kind: 'gift-card', email: account.email }]);
   });
 
-  test('is unchanged by another role, and a wrong code is not refused', async () => {
+  test('is ignored for other roles, and a wrong code doesn’t refuse the signup', async () => {
     const [account, reference, code] = [await newAccount(), await referrer(), await makeCode()];
     const caller = checkout().caller(account);
     await caller.affiliateSignup.join(affiliateSignup({ role: 'friend', reference, code }));

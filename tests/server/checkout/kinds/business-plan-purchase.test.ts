@@ -23,7 +23,7 @@ const search = (name: string) => ({ name, zip: '80202' });
 
 describe('[S2 business purchase, S6 basic account] buying a plan', () => {
   test.each(PLANS)(
-    '$name charges its catalog price under its order-summary name, and lists the business',
+    '$name charges the catalog price under its order-summary name, and lists the business',
     async (plan) => {
       const caller = await owner();
       const businessname = `Owner of ${plan.slug}`;
@@ -70,7 +70,7 @@ describe('[S2 business purchase, S6 basic account] buying a plan', () => {
     expect(found).toMatchObject({ count: 1, stores: [{ type: 'Other', country: 'CA' }] });
   });
 
-  it('stores the program answers, notifies staff, and ignores programs without opt-in', async () => {
+  it('stores the program answers, notifies staff, and ignores programs that the owner didn’t select', async () => {
     const caller = await owner();
     await caller.businessPlans.purchase(
       businessPlanPurchase({ ...EVERY_PAGE, plan: 7, presentation: false, businessname: 'Program Bakery' }),
@@ -114,7 +114,7 @@ describe('[S2 business purchase, S6 basic account] buying a plan', () => {
   it.each([
     [6, 'BUSINESSEXCLUSIVE'],
     [7, 'BUSINESSPREMIUM'],
-  ])('[S5 agreements] plan %i needs the contract alone: %s', async (plan, contractType) => {
+  ])('[S5 agreements] plan %i requires agreement to one contract only: %s', async (plan, contractType) => {
     const { purchaseId } = await (await owner()).businessPlans.purchase(
       businessPlanPurchase({ ...EVERY_PAGE, plan, termsAgree: undefined, privacyAgree: false }),
     );
@@ -138,8 +138,8 @@ describe('[S2 business purchase, S6 basic account] buying a plan', () => {
   });
 });
 
-describe('[S4 business purchase] one plan per account', () => {
-  it('charges one of 20 different purchases at once', async () => {
+describe('[S4 business purchase] a second plan for one account', () => {
+  it('is refused: of 20 different concurrent purchases, one is charged', async () => {
     const account = await makeAccount(database.db);
     const caller = checkout().caller(account);
     const results = await Promise.allSettled(
@@ -168,7 +168,7 @@ describe('[S4 business purchase] one plan per account', () => {
     expect(businesses).toHaveLength(1);
   });
 
-  it('charges once for one wizard’s 20 submissions at once', async () => {
+  it('is not bought by 20 concurrent submissions of one wizard, which charge once', async () => {
     const caller = await owner();
     const input = businessPlanPurchase({ ...EVERY_PAGE, plan: 7 });
     const results = await Promise.all(Array.from({ length: 20 }, () => caller.businessPlans.purchase(input)));
@@ -177,7 +177,7 @@ describe('[S4 business purchase] one plan per account', () => {
     expect(await checkout().listCharges(String([...ids][0]))).toHaveLength(1);
   });
 
-  it('refuses a second plan, and accepts the same key again after a decline', async () => {
+  it('is refused, but after a decline the same key can be used again', async () => {
     const caller = await owner();
     const input = businessPlanPurchase();
     await expect(caller.businessPlans.purchase({ ...input, token: 'tok_chargeDeclined' })).rejects.toThrow(
@@ -193,7 +193,7 @@ describe('[S4 business purchase] one plan per account', () => {
     });
   });
 
-  it('an open bank check in one tab does not prevent a purchase in another', async () => {
+  it('is not bought after an open bank check in one tab and a purchase in another', async () => {
     const caller = await owner();
     const challenged = await caller.businessPlans.purchase(
       businessPlanPurchase({ token: 'tok_threeDSecure2Required' }),
@@ -206,7 +206,7 @@ describe('[S4 business purchase] one plan per account', () => {
   });
 });
 
-describe('[D7][D52] the tax number', () => {
+describe('[D7][D52] the tax number of a business plan’s buyer', () => {
   it('is never stored in plain text in a purchase or a job', async () => {
     const account = await makeAccount(database.db);
     const w9 = { ...SAMPLE_W9, idType: 'ssn', idNumber: '417-90-2286' };
@@ -237,7 +237,7 @@ describe('[D7][D52] the tax number', () => {
 });
 
 describe('[D7] a W-9 that is corrected after a decline', () => {
-  it('is the one on file, under the same key', async () => {
+  it('replaces the declined one under the same key', async () => {
     const caller = await owner();
     const input = businessPlanPurchase({ loyalty: true, plan: 9, w9: SAMPLE_W9 });
     await expect(caller.businessPlans.purchase({ ...input, token: 'tok_chargeDeclined' })).rejects.toThrow(
@@ -248,7 +248,7 @@ describe('[D7] a W-9 that is corrected after a decline', () => {
   });
 });
 
-describe('[D25] a free code', () => {
+describe('[D25] a free code for a business plan', () => {
   it('gives one month without a card, which ends on its own', async () => {
     const { code } = await makePromoCode(database.db, {
       percentOff: 100,

@@ -9,7 +9,7 @@ const checkout = testCheckout(database);
 
 const owner = async () => checkout().caller(await makeAccount(database.db));
 
-describe('[S5 business basic info] refused fields', () => {
+describe('[S5 business basic info] a purchase of a business plan', () => {
   test.each([
     ['businessname', { businessname: ' ' }, 'Required Field'],
     ['phone', { phone: undefined }, 'Required Field'],
@@ -62,13 +62,13 @@ describe('[S5 business basic info] refused fields', () => {
     ],
     ['plan', { plan: 0 }, 'Please choose a plan'],
     ['discountCode', { discountCode: 'NO-SUCH-CODE' }, 'Wrong Promo Code'],
-  ])('%s: %j', async (field, overrides, sentence) => {
+  ])('is refused at %s for %j', async (field, overrides, sentence) => {
     const error = await captureError((await owner()).businessPlans.purchase(businessPlanPurchase(overrides)));
     expect(error.fieldErrors?.[field]).toBe(sentence);
     expect(error.status).toBeLessThan(500);
   });
 
-  it('accepts 250 words', async () => {
+  it('can have 250 words about social media', async () => {
     const input = businessPlanPurchase({ socialMedia: true, socialMediaInfo: 'word '.repeat(250) });
     expect(await (await owner()).businessPlans.purchase(input)).toMatchObject({ status: 'paid' });
   });
@@ -81,7 +81,7 @@ describe('[S5 business basic info] refused fields', () => {
     );
   });
 
-  it('a visitor, and another account', async () => {
+  it('is refused to a visitor and for another account', async () => {
     const stranger = await makeAccount(database.db);
     expect(
       (await captureError(checkout().caller(null).businessPlans.purchase(businessPlanPurchase()))).code,
@@ -90,7 +90,7 @@ describe('[S5 business basic info] refused fields', () => {
     expect((await captureError((await owner()).businessPlans.purchase(input))).code).toBe('ACCOUNT_MISMATCH');
   });
 
-  it('[D2] a price that differs from the catalog’s, and a missing card', async () => {
+  it('[D2] is refused if the price differs from the catalog’s or the card is missing', async () => {
     const caller = await owner();
     const wrong = await captureError(
       caller.businessPlans.purchase(businessPlanPurchase({ shownTotalCents: 9989 })),

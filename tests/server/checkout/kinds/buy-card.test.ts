@@ -9,7 +9,7 @@ const database = testDb();
 const checkout = testCheckout(database);
 
 describe('[S2 card purchase flow] buying a card', () => {
-  it('charges the plan once and creates the membership, the receipt mail, and the agreement', async () => {
+  it('charges the plan once, creates the membership, and records the receipt email and the agreement', async () => {
     const caller = checkout().caller(null);
     const result = await caller.checkout.buyCard(cardPurchase({ shownTotalCents: 4995 }));
     expect(result.status).toBe('paid');
@@ -29,7 +29,7 @@ describe('[S2 card purchase flow] buying a card', () => {
     expect(await agreement.execute()).toEqual([{ contractType: 'MEMBER', contractVersion: 1 }]);
   });
 
-  it('tells Stripe the plan, kind, and account, but no names', async () => {
+  it('sends Stripe the plan, kind, and account, but no names', async () => {
     const account = await makeAccount(database.db);
     const result = await checkout().caller(account).checkout.buyCard(cardPurchase());
     const [charge] = await checkout().listCharges(result.purchaseId);
@@ -58,7 +58,7 @@ describe('[S2 card purchase flow] buying a card', () => {
     ]);
   });
 
-  it('keeps the family of a family plan, and none for an individual one', async () => {
+  it('stores the family for a family plan only', async () => {
     const family = { spouseFirstName: 'Bo', spouseLastName: 'Smith', members: [{ name: 'Cy Smith' }] };
     const caller = checkout().caller(null);
     const two = await caller.checkout.buyCard(cardPurchase({ plan: 1, ...family }));
@@ -114,8 +114,8 @@ describe('[S2 card purchase flow] buying a card', () => {
   });
 });
 
-describe('[D2] the price is the server’s', () => {
-  it('refuses a total that differs by a cent, and charges nothing', async () => {
+describe('[D2] the server’s price', () => {
+  it('refuses a shown total that differs by a cent, and charges nothing', async () => {
     const input = cardPurchase({ shownTotalCents: 4994 });
     await expect(checkout().caller(null).checkout.buyCard(input)).rejects.toThrow('The price has changed');
     const rows = database.db
@@ -135,7 +135,7 @@ describe('[D2] the price is the server’s', () => {
     ).rejects.toThrow(invalid);
   });
 
-  it('[D25][S4 payment] gives one free period for a free code, with the physical card fee still due', async () => {
+  it('[D25][S4 payment] a free code gives one free period, but does not waive the physical card fee', async () => {
     const caller = checkout().caller(null);
     const free = await makePromoCode(database.db, { percentOff: 100, amountOff: null, isFree: true });
     const result = await caller.checkout.buyCard(cardPurchase({ token: 'none', discountCode: free.code }));
@@ -150,7 +150,7 @@ describe('[D2] the price is the server’s', () => {
     ).rejects.toThrow('invalid');
   });
 
-  it('[D42] limits a free code without plans to the consumer plans and one period', async () => {
+  it('[D42] a free code without plans works for consumer plans and one period only', async () => {
     const caller = checkout().caller(await makeAccount(database.db));
     const free = { percentOff: 100, amountOff: null, isFree: true, periods: null };
     const { code } = await makePromoCode(database.db, free);
@@ -168,7 +168,7 @@ describe('[D2] the price is the server’s', () => {
     expect(await caller.corporate.quote({ ...seats, coupon: seatCode })).toMatchObject({ free: true });
   });
 
-  it('[D25][S4 payment] takes a card for another code of 100 %, charges nothing now and the plan later', async () => {
+  it('[D25][S4 payment] any other 100% code requires a card, charges nothing now, and renews at the plan’s price', async () => {
     const all = await makePromoCode(database.db, { percentOff: 100, amountOff: null, periods: 1 });
     const result = await checkout()
       .caller(null)
@@ -180,7 +180,7 @@ describe('[D2] the price is the server’s', () => {
     });
   });
 
-  it('charges a percentage less for the plan and the full card fee, as one exact amount', async () => {
+  it('a percentage discount applies to the plan but not the card fee, in one exact charge', async () => {
     const ten = await makePromoCode(database.db, { percentOff: 10, amountOff: null });
     const result = await checkout()
       .caller(null)
@@ -190,7 +190,7 @@ describe('[D2] the price is the server’s', () => {
     expect(await checkout().listCharges(result.purchaseId)).toMatchObject([{ amount: 5496 }]);
   });
 
-  it('[S5 promo] reports Wrong Promo Code for a code that is unknown, closed, or for another plan', async () => {
+  it('[S5 promo] a code that is unknown, expired, or for another plan gets Wrong Promo Code', async () => {
     const caller = checkout().caller(null);
     const closed = await makePromoCode(database.db, { validUntil: new Date(0) });
     const family = await makePromoCode(database.db, { plans: [{ planId: 1 }] });
@@ -213,7 +213,7 @@ it.each([
   expect(response.json().error.data.fieldErrors).toEqual({ [field]: message });
 });
 
-it('a code that leaves less than Stripe can charge is refused with a sentence of its own', async () => {
+it('a code that leaves less than Stripe can charge is refused with its own message', async () => {
   const { code } = await makePromoCode(database.db, { amountOff: 4_950, percentOff: null });
   const message =
     'This code leaves less than $0.50 to pay, which no card can be charged. Please use another code.';
@@ -223,7 +223,7 @@ it('a code that leaves less than Stripe can charge is refused with a sentence of
 });
 
 describe('[S6 visitor][D40] the owner of a purchase', () => {
-  it('belongs to the signed-in account, and refuses another’s account', async () => {
+  it('is the signed-in account, and another account’s id is refused', async () => {
     const [mine, other] = await Promise.all([makeAccount(database.db), makeAccount(database.db)]);
     const caller = checkout().caller(mine);
     const result = await caller.checkout.buyCard(cardPurchase());
@@ -236,7 +236,7 @@ describe('[S6 visitor][D40] the owner of a purchase', () => {
     ).rejects.toThrow('not yours');
   });
 
-  it('uses one Stripe customer for all purchases of an account', async () => {
+  it('has one Stripe customer for all purchases of an account', async () => {
     const account = await makeAccount(database.db);
     const caller = checkout().caller(account);
     const first = await caller.checkout.buyCard(cardPurchase());
@@ -248,7 +248,7 @@ describe('[S6 visitor][D40] the owner of a purchase', () => {
     expect(a.providerCustomerId).toBe(b.providerCustomerId);
   });
 
-  it('does not let another account confirm it', async () => {
+  it('is the only account that can confirm it', async () => {
     const owner = await makeAccount(database.db);
     const result = await checkout().caller(owner).checkout.buyCard(cardPurchase());
     const stranger = checkout().caller(await makeAccount(database.db));

@@ -28,7 +28,7 @@ async function holder(overrides: Parameters<typeof makeSentCard>[1] = {}) {
 const authenticate = (clientSecret: string, outcome: 'succeeded' | 'failed') =>
   completeAuthentication(checkout().sandbox.url, clientSecret, outcome);
 
-describe('[D29] a replacement', () => {
+describe('[D29] a replacement card', () => {
   it('is charged once without a subscription, joins the queue, and appears on the receipt', async () => {
     const { account, membership, caller } = await holder();
     expect(await caller.physicalCards.find({ id: membership.number })).toMatchObject({
@@ -116,7 +116,7 @@ describe('[D29] a replacement', () => {
     expect(next.status).toBe('paid');
   });
 
-  it('is refused for a membership that is over', async () => {
+  it('is refused for a membership that has ended', async () => {
     const { membership, caller } = await holder({ subscription: { status: 'unpaid' } });
     await expect(caller.physicalCards.buyReplacement(replacementInput(membership))).rejects.toThrow(
       'The membership is invalid. For more info, please contact us.',
@@ -133,7 +133,7 @@ describe('[D29] a replacement', () => {
     expect(await listCardRequests(database.db, membership.id)).toHaveLength(1);
   });
 
-  it('[D9] is not found for other accounts, and a guest buys it with the receipt’s link', async () => {
+  it('[D9] is bought only by the owner, or by a guest with the receipt’s link', async () => {
     const { membership } = await holder();
     const stranger = checkout().caller(await makeAccount(database.db));
     await expect(stranger.physicalCards.buyReplacement(replacementInput(membership))).rejects.toThrow(
@@ -153,8 +153,8 @@ describe('[D29] a replacement', () => {
   });
 });
 
-describe('[D18] one charge in every case', () => {
-  it('for twenty identical concurrent submissions', async () => {
+describe('[D18] a replacement card’s charge', () => {
+  it('is made once for twenty identical concurrent submissions', async () => {
     const { membership, caller } = await holder();
     const input = replacementInput(membership);
     const results = await Promise.all(
@@ -165,7 +165,7 @@ describe('[D18] one charge in every case', () => {
     expect(await listCardRequests(database.db, membership.id)).toHaveLength(2);
   });
 
-  it('[D54] for tabs with different keys', async () => {
+  it('[D54] is made once for tabs with different keys', async () => {
     const { membership, caller } = await holder();
     const results = await Promise.all(
       Array.from({ length: 6 }, () => caller.physicalCards.buyReplacement(replacementInput(membership))),
@@ -182,7 +182,7 @@ describe('[D18] one charge in every case', () => {
     expect(charges.flat()).toHaveLength(1);
   });
 
-  it('[S8 purchase] a declined card shows the bank’s message, and the next card is attempt 2', async () => {
+  it('[S8 purchase] shows the bank’s message if the card is declined, and the next card is attempt 2', async () => {
     const { membership, caller } = await holder();
     const input = replacementInput(membership);
     for (const token of ['tok_chargeDeclined', 'tok_chargeCustomerFail']) {
@@ -196,7 +196,7 @@ describe('[D18] one charge in every case', () => {
     expect(await checkout().listCharges(purchaseId)).toHaveLength(1);
   });
 
-  it('[D43] is found again after every Stripe response was lost', async () => {
+  it('[D43] is found after every Stripe response was lost', async () => {
     const { membership, caller } = await holder();
     const input = replacementInput(membership);
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/payment_intents' });
@@ -214,7 +214,7 @@ describe('[D18] one charge in every case', () => {
     expect(await caller.physicalCards.buyReplacement(input)).toEqual({ status: 'paid', purchaseId: left.id });
   });
 
-  it('refunds a charge of a different amount', async () => {
+  it('is refunded if its amount differs', async () => {
     const { membership, caller } = await holder();
     const input = replacementInput(membership);
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/payment_intents' });
@@ -231,7 +231,7 @@ describe('[D18] one charge in every case', () => {
     checkout().log.takeFaults();
   });
 
-  it('is refunded if another card joined the queue in between', async () => {
+  it('is refunded if another card joined the queue in the meantime', async () => {
     const { membership, caller } = await holder();
     const input = replacementInput(membership, { token: 'tok_threeDSecure2Required' });
     const challenged = await caller.physicalCards.buyReplacement(input);

@@ -65,7 +65,7 @@ describe('[D44] proration by whole days', () => {
     ['2027-03-01T19:00:00Z', 0],
     ['2027-03-05T19:00:00Z', 0],
     ['2026-02-01T00:00:00Z', 365],
-  ])('at %s there are %i days left of 365', (at, days) => {
+  ])('at %s leaves %i of 365 days', (at, days) => {
     expect(calculateProration(year, new Date(at))).toEqual({ days, periodDays: 365 });
   });
 
@@ -110,7 +110,7 @@ describe('[D31][D44] adding cards', () => {
     expect(plan?.nextCharge?.amountCents).toBe(7 * 4_995 + 9_990);
   });
 
-  it('renews at the full price of all cards, whichever kind was bought first', async () => {
+  it('leads to a renewal at the full price of all cards, whichever kind was bought first', async () => {
     const { account, view, add, renewSeats, sync, items } = await company();
     await add(1, 2);
     expect(checkout().jobs.of('sync-seats').length).toBeGreaterThan(0);
@@ -141,7 +141,7 @@ describe('[D31][D44] adding cards', () => {
     });
   });
 
-  it('[D42] a permanent promo code keeps its original discount', async () => {
+  it('[D42] keeps the original discount of a permanent promo code', async () => {
     const { code: coupon } = await makePromoCode(database.db, {
       percentOff: 20,
       amountOff: null,
@@ -158,7 +158,7 @@ describe('[D31][D44] adding cards', () => {
     expect(plan?.nextCharge?.amountCents).toBe(6 * 4_995);
   });
 
-  it('[D41] buys once under one key, and again after a decline', async () => {
+  it('[D41] happens once under one key, and can be repeated after a decline', async () => {
     const { caller, add } = await company();
     const purchase = corporatePurchase({ employees: employees(1), token: 'tok_chargeDeclined' });
     expect((await captureError(caller.corporate.addSeats(purchase))).code).toBe('CARD_DECLINED');
@@ -182,7 +182,7 @@ describe('[D31][D44] adding cards', () => {
     expect((await caller.corporate.cards({})).count).toBe(5);
   });
 
-  it('[S5 corporate] has no minimum, but needs an employee, and each employee’s fields', async () => {
+  it('[S5 corporate] has no minimum, but requires one employee, with valid fields for each employee', async () => {
     const { caller, add } = await company();
     expect((await captureError(add(0))).fieldErrors).toEqual({ employees: 'Please add an employee' });
     const nameless = corporatePurchase({ employees: [{ phone: '(303) 555-0199' }] });
@@ -193,7 +193,7 @@ describe('[D31][D44] adding cards', () => {
     expect((await captureError(add(1, 0, { token: null }))).code).toBe('CARD_INVALID');
   });
 
-  it('charges nothing if the days cost less than Stripe’s minimum', async () => {
+  it('charges nothing if the remaining days cost less than Stripe’s minimum', async () => {
     const { view, quote, add } = await company();
     await advance({ days: 363 });
     const shown = await quote(1);
@@ -203,7 +203,7 @@ describe('[D31][D44] adding cards', () => {
     expect((await view()).counts.personal).toBe(6);
   });
 
-  it('is refused if the plan is unpaid, over, or was never bought', async () => {
+  it('is refused if the plan is unpaid, has ended, or was never bought', async () => {
     const { caller, customer, sync, quote, add } = await company();
     await checkout().sandbox.control.changeCard(customer, '4000000000000341');
     await advance({ months: 12 });
@@ -227,7 +227,7 @@ describe('[D31][D44] adding cards', () => {
   });
 
   it.each([
-    ['was priced for another period', null],
+    ['was priced for a previous period', null],
     ['was made for a plan that is no longer paid', '4000000000000341'],
   ])('refunds a charge that %s', async (_, newCard) => {
     const { view, add, sync, caller, customer } = await company();
@@ -253,8 +253,8 @@ describe('[D31][D44] adding cards', () => {
   });
 });
 
-describe('[D31] the end of a plan', () => {
-  it('ends all cards with the paid period, and then the company may buy again', async () => {
+describe('[D31] the end of a company’s plan', () => {
+  it('ends all cards with the paid period, and then the company can buy again', async () => {
     const { caller, view, sync, add } = await company();
     const [card] = (await caller.corporate.cards({})).cards;
     const find = () =>

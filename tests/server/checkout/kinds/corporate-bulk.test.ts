@@ -24,7 +24,7 @@ async function statementsFor(count: number) {
   return { bought, looked: meter.statements };
 }
 
-test('500 employees need as many statements as 5, to buy and to show', async () => {
+test('buying and listing cards takes as many statements for 500 employees as for 5', async () => {
   const few = await statementsFor(5);
   const many = await statementsFor(500);
   expect(few.bought).toBeGreaterThan(5);

@@ -24,9 +24,9 @@ const COMBINATIONS = Array.from({ length: 7 }, (_, personal) =>
   }),
 ).flat();
 
-describe('[S5 corporate, S9 corporate] at least 5 cards, a family card counted as two', () => {
+describe('[S5 corporate, S9 corporate] the minimum of 5 cards, where a family card counts as two', () => {
   test.each(COMBINATIONS)(
-    '$personal personal and $family family cards: $enough',
+    'is met by $personal personal and $family family cards: $enough',
     async ({ personal, family, enough }) => {
       const { caller, account } = await makeCompany(database.db, checkout());
       const attempt = caller.corporate.purchase(

@@ -146,7 +146,7 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
     expect(await begun.execute()).toEqual([]);
   });
 
-  it('does not store an address or a family that was switched off', async () => {
+  it('does not store an address or a family that is switched off', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     const off = familyEmployee(0, {
       ...ownAddress,
@@ -174,7 +174,7 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
   });
 });
 
-describe('[D31] one plan per company', () => {
+describe('[D31] one plan for each company', () => {
   it('refers a company with cards to support, and lets one without cards edit its form', async () => {
     const { caller, companyId } = await makeCompany(database.db, checkout());
     expect((await caller.corporate.register(companyForm({ name: 'Renamed Logistics' }))).id).toBe(companyId);
@@ -192,7 +192,7 @@ describe('[D31] one plan per company', () => {
     }
   });
 
-  it('charges one of 12 different purchases at once', async () => {
+  it('is charged for 12 different concurrent purchases', async () => {
     const { caller, account } = await makeCompany(database.db, checkout());
     const attempts = await Promise.allSettled(
       Array.from({ length: 12 }, (_, n) =>
@@ -211,7 +211,7 @@ describe('[D31] one plan per company', () => {
     expect((await caller.memberships.mine()).filter(({ plan }) => plan === 5)).toHaveLength(1);
   });
 
-  it('[D41] buys once per key, even after a decline', async () => {
+  it('[D41] is bought per key, even after a decline', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     const purchase = corporatePurchase({ token: 'tok_chargeDeclined' });
     expect((await captureError(caller.corporate.purchase(purchase))).code).toBe('CARD_DECLINED');
@@ -223,7 +223,7 @@ describe('[D31] one plan per company', () => {
     expect((await captureError(caller.corporate.purchase(other))).code).toBe('KEY_REUSED');
   });
 
-  it('waits for the bank’s confirmation in the browser before it fulfills anything', async () => {
+  it('is created only after the bank’s confirmation in the browser', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     const purchase = corporatePurchase({ token: 'tok_threeDSecureRequired' });
     const challenged = await caller.corporate.purchase(purchase);
@@ -235,8 +235,8 @@ describe('[D31] one plan per company', () => {
   });
 });
 
-describe('[D28] another account’s data', () => {
-  it('is refused: an account, a company, the purchase behind a mail’s link', async () => {
+describe('[D28] a company’s purchase', () => {
+  it('is refused with another account’s id or company, or with the link in another account’s email', async () => {
     const mine = await makeCompany(database.db, checkout());
     const other = await makeCompany(database.db, checkout());
     const asOther = corporatePurchase({ accountID: other.account.id });

@@ -31,8 +31,8 @@ async function own(overrides: Parameters<typeof makeMembership>[1] = {}) {
   return { account, membership, caller: checkout().caller(account) };
 }
 
-describe('[S2 request physical card, S4 physical card] asking for the first card', () => {
-  it('adds it to the queue for free and sends a mail', async () => {
+describe('[S2 request physical card, S4 physical card] the request for the first card', () => {
+  it('adds the card to the queue for free and sends an email', async () => {
     const { account, membership, caller } = await own();
     expect(await caller.physicalCards.find({ id: membership.number })).toMatchObject({
       number: membership.number,
@@ -66,7 +66,7 @@ describe('[S2 request physical card, S4 physical card] asking for the first card
     ]);
   });
 
-  it('[D27] accepts any spelling of the number, and the row’s id', async () => {
+  it('[D27] accepts any spelling of the membership number, and the membership id', async () => {
     const { membership, caller } = await own();
     const spelled = formatMembershipNumber(membership.number).toLowerCase();
     for (const id of [spelled, membership.id]) {
@@ -74,7 +74,7 @@ describe('[S2 request physical card, S4 physical card] asking for the first card
     }
   });
 
-  it('accepts one request, even from ten tabs, and refuses the others with the specified message', async () => {
+  it('succeeds once, even from ten tabs, and later ones get the specified message', async () => {
     const { account, membership, caller } = await own();
     const attempts = Array.from({ length: 10 }, () => caller.physicalCards.request(buildRequest(membership)));
     const outcomes = await Promise.allSettled(attempts);
@@ -90,7 +90,7 @@ describe('[S2 request physical card, S4 physical card] asking for the first card
     expect(mailsTo(account.email)).toHaveLength(1);
   });
 
-  it('counts the card that was bought with the membership', async () => {
+  it('counts a card that was bought with the membership', async () => {
     const account = await makeAccount(database.db);
     const caller = checkout().caller(account);
     await caller.checkout.buyCard(cardPurchase({ requestedPhysicalCard: true, email: account.email }));
@@ -139,7 +139,7 @@ describe('[S2 request physical card, S4 physical card] asking for the first card
 });
 
 describe('[D9] accounts that may request the card', () => {
-  it('other accounts do not find the card', async () => {
+  it('exclude other accounts, which can’t find the card', async () => {
     const { membership } = await own();
     const strangers = [checkout().caller(null), checkout().caller(await makeAccount(database.db))];
     for (const stranger of strangers) {
@@ -157,7 +157,7 @@ describe('[D9] accounts that may request the card', () => {
     expect(await listCardRequests(database.db, membership.id)).toEqual([]);
   });
 
-  it('a guest with the receipt’s link, only for that card, and the buyer gets a mail', async () => {
+  it('include a guest with the receipt’s link, for that card only, and the buyer gets an email', async () => {
     const { email } = cardPurchase();
     await checkout().caller(null).checkout.buyCard(cardPurchase({ email }));
     const [receipt] = await listSignedMails(checkout(), email);
@@ -180,7 +180,7 @@ describe('[D9] accounts that may request the card', () => {
     expect(mailsTo(email)).toMatchObject([{ mail: 'receipt' }, { mail: 'card-requested' }]);
   });
 
-  it('a guest’s link ends when the card is claimed', async () => {
+  it('exclude a guest with the receipt’s link after the card is claimed', async () => {
     const membership = await makeMembership(database.db);
     const key = await keyFor(membership.number);
     const account = await makeAccount(database.db);
@@ -199,7 +199,7 @@ describe('[D9] accounts that may request the card', () => {
     });
   });
 
-  it('[D29] a company for an unclaimed employee card, to the employee’s address', async () => {
+  it('[D29] include a company for an unclaimed employee card, sent to the employee’s address', async () => {
     const company = await makeAccount(database.db);
     const subscription = await makeSubscription(database.db, { accountId: company.id });
     const { id: companyId } = await database.db
@@ -256,7 +256,7 @@ describe('[D9] accounts that may request the card', () => {
     expect(await checkout().caller(holder).physicalCards.request(buildRequest(atHome))).toBe(true);
   });
 
-  it('only the owner sees whether a card was requested', async () => {
+  it('include the owner, who alone sees whether a card was requested', async () => {
     const account = await makeAccount(database.db);
     const { number } = await makeSentCard(database.db, { accountId: account.id });
     const seen = (caller: ReturnType<ReturnType<typeof checkout>['caller']>) =>

@@ -41,10 +41,10 @@ async function company() {
   };
 }
 
-describe('[D44] the number of cards to renew', () => {
+describe('[D44] the number of cards that Stripe renews', () => {
   const sweep = () => startTimers(checkout().deps)();
 
-  it('is corrected by the next sweep if the sync job was lost or gave up', async () => {
+  it('is corrected by the next sweep if the sync job was lost or failed', async () => {
     const { add, items, caller, sync } = await company();
     await add(2, 1);
     expect(await items()).toEqual([{ each: 4_995, quantity: 5 }]);
@@ -81,7 +81,7 @@ describe('[D44] the number of cards to renew', () => {
     expect(await sweepSeats(checkout().deps)).toBe(0);
   });
 
-  it('stays unsynced if a card is added during a sync', async () => {
+  it('is synced again if a card is added during a sync', async () => {
     const { account, add, items } = await company();
     await add(1);
     const synced = syncSeats(checkout().deps, account.id);
@@ -103,7 +103,7 @@ describe('[D44] the number of cards to renew', () => {
   });
 });
 
-it('[D53] cards that staff add are sent again exactly as sent, if nothing reached Stripe', async () => {
+it('[D53] a charge for cards that staff add is resent unchanged if nothing reached Stripe', async () => {
   const { account, caller } = await company();
   const { paymentIntents } = checkout().deps.stripe;
   const create = vi.spyOn(paymentIntents, 'create');

@@ -57,7 +57,7 @@ const amounts = async (purchaseId: string) =>
   (await findLines(purchaseId)).map(({ amountCents }) => amountCents);
 
 describe('[D13][S9 commissions] a purchase that names its referrer', () => {
-  it('earns an influencer 20% of what was paid without the card fee, the upline 5%, payable after 30 days', async () => {
+  it('earns an influencer 20% of the payment without the card fee, and the upline 5%, payable after 30 days', async () => {
     const { purchaseId } = await buy(influencer, { requestedPhysicalCard: true });
     const lines = await findLines(purchaseId);
     expect(lines).toMatchObject([
@@ -70,7 +70,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
     expect(await checkout().findPurchase(purchaseId)).toMatchObject({ referrerId: influencer.id });
   });
 
-  it('identifies buyers by email: a second purchase is not a first payment, even with another seller', async () => {
+  it('is not a first payment if the buyer’s email has paid before, even with another referrer', async () => {
     const { email } = await buy(educator);
     const { purchaseId } = await buy(influencer, { email: email.toUpperCase() });
     expect((await findLines(purchaseId))[0]).toMatchObject({
@@ -88,7 +88,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
     expect((await amounts(purchaseId))[0]).toBe(0);
   });
 
-  it('earns an educator 20% of every renewal, an influencer nothing more, the upline 5% of each', async () => {
+  it('earns an educator 20% and the upline 5% of every renewal, but an influencer nothing more', async () => {
     const educatorSale = await buy(educator);
     const shared = await buy(influencer);
     await renew(educatorSale.purchaseId, 3);
@@ -99,7 +99,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
     expect(await amounts(educatorSale.purchaseId)).toHaveLength(4);
   });
 
-  it('pays a friend the configured bonus once per buyer', async () => {
+  it('earns a friend the configured bonus once per buyer', async () => {
     const { purchaseId } = await buy(friend);
     expect(await findLines(purchaseId)).toMatchObject([
       { amountCents: 500, reason: 'Bonus for a friend who joined' },
@@ -123,14 +123,14 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
       .execute();
   });
 
-  it('pays no commission on an affiliate’s own purchase as a guest', async () => {
+  it('earns no commission if an affiliate buys as a guest', async () => {
     const { purchaseId } = await buy(friend, { email: 'friend@EXAMPLE.com' });
     expect(await findLines(purchaseId)).toMatchObject([
       { amountCents: 0, reason: 'Own purchase: nobody earns on it' },
     ]);
   });
 
-  it('[D24] follows the donation choice of the latest sign-up', async () => {
+  it('[D24] follows the donation choice of the latest completed signup', async () => {
     const donor = await makeAccount(database.db, { accountType: 3 });
     const signup = { accountId: donor.id, referrerId: educator.id, form: '{}', signature: 'x', ip: '::1' };
     const on = (day: string) => new Date(`2026-01-0${day}T00:00:00Z`);
@@ -154,7 +154,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
     ]);
   });
 
-  it('earns on a business plan as well', async () => {
+  it('earns a commission on a business plan too', async () => {
     const owner = await makeAccount(database.db);
     const input = businessPlanPurchase({ reference: educator.id });
     const { purchaseId } = await checkout().caller(owner).businessPlans.purchase(input);
@@ -163,7 +163,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
     ]);
   });
 
-  it('pays on the discounted price, and a free first month is not a first payment', async () => {
+  it('earns on the discounted price, and a free first month is not a first payment', async () => {
     const half = await makePromoCode(database.db, { percentOff: 50 });
     expect(await amounts((await buy(educator, { discountCode: half.code })).purchaseId)).toEqual([500]);
     const whole = await makePromoCode(database.db, { percentOff: 100, isFree: false, periods: 1 });
@@ -177,7 +177,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
     ]);
   });
 
-  it('counts one first payment, even if several purchases settle at the same time', async () => {
+  it('is a first payment only once, even if several purchases settle at the same time', async () => {
     const email = 'hurried@example.com';
     const bought = await Promise.all(Array.from({ length: 4 }, () => buy(influencer, { email })));
     const first = (await Promise.all(bought.map(({ purchaseId }) => amounts(purchaseId)))).map(
@@ -187,10 +187,10 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
   });
 
   it.each([
-    ['nobody’s id', () => newId(), 'REFERENCE_NOT_FOUND'],
-    ['no affiliate', async () => (await makeAccount(database.db)).id, 'REFERENCE_NOT_FOUND'],
+    ['an unknown id', () => newId(), 'REFERENCE_NOT_FOUND'],
+    ['not an affiliate', async () => (await makeAccount(database.db)).id, 'REFERENCE_NOT_FOUND'],
     ['staff', async () => (await makeAccount(database.db, { accountType: 10 })).id, 'REFERENCE_NOT_FOUND'],
-  ])('refuses a reference that is %s, and charges nothing', async (_, reference, code) => {
+  ])('is refused if the reference is %s, and charges nothing', async (_, reference, code) => {
     const before = (await checkout().sandbox.control.charges()).length;
     const input = cardPurchase({ reference: await reference() });
     for (const overrides of [{}, { entryPoint: 'legacy' as const }]) {
@@ -207,7 +207,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
     expect(await checkout().sandbox.control.charges()).toHaveLength(before);
   });
 
-  it('refuses the buyer as their own reference', async () => {
+  it('is refused if buyers refer themselves', async () => {
     await expect(buy(educator, {}, educator)).rejects.toMatchObject({
       cause: { code: 'SELF_REFERENCE', fieldErrors: { reference: expect.any(String) } },
     });

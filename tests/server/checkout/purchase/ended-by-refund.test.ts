@@ -53,7 +53,7 @@ const findMails = (mail: string, to: string) =>
     .filter((job) => JSON.stringify(job).includes(to));
 
 describe('[D55] a refund of the current period', () => {
-  it('ends the membership at once in every view, and charges nothing more', async () => {
+  it('ends the membership immediately in every view, and charges nothing more', async () => {
     const card = await buy();
     await issueApplePass(checkout().deps, card.account.id, card.number);
     await refreshWalletPasses(checkout().deps);
@@ -85,7 +85,7 @@ describe('[D55] a refund of the current period', () => {
     expect(await card.verify()).toMatchObject({ updatedStatus: 'invalid', canceled: true });
   });
 
-  it('keeps the membership when an earlier period is refunded', async () => {
+  it('keeps the membership if the refund is for an earlier period', async () => {
     const card = await buy();
     await card.renew();
     await refunds().create({ charge: card.charge });
@@ -106,7 +106,7 @@ describe('[D55] a refund of the current period', () => {
     expect(await card.charges()).toHaveLength(2);
   });
 
-  it('counts if it is made before the purchase is settled', async () => {
+  it('counts if it is made before the purchase settles', async () => {
     const { deps } = checkout();
     const input = cardPurchase();
     await control().fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
@@ -135,7 +135,7 @@ describe('[D55] a refund of the current period', () => {
   });
 });
 
-describe('[D55][S7 getMembershipByMembershipID] the GraphQL contract', () => {
+describe('[D55][S7 getMembershipByMembershipID] the GraphQL API', () => {
   const QUERY = `query ($membershipID: String!) {
     getMembershipByMembershipID(membershipID: $membershipID) { status canceled canceled_at period_end updatedStatus }
     findMembershipWithLatestSale(membershipID: $membershipID) { membership { current_period_end status } }
@@ -165,7 +165,7 @@ describe('[D55][S7 getMembershipByMembershipID] the GraphQL contract', () => {
 });
 
 describe('[D55] a dispute', () => {
-  it('mails the staff the deadline once, and the membership keeps working', async () => {
+  it('emails staff the deadline once, and the membership keeps working', async () => {
     const card = await buy();
     const dispute = await control().dispute(card.charge);
     await sync(card.charge);
@@ -178,7 +178,7 @@ describe('[D55] a dispute', () => {
     expect(await card.verify()).toMatchObject({ updatedStatus: 'active' });
   });
 
-  it('ends the membership at once when it is lost, even about an earlier period', async () => {
+  it('ends the membership immediately if it is lost, even about an earlier period', async () => {
     const card = await buy();
     await card.renew();
     const dispute = await control().dispute(card.charge);
@@ -194,7 +194,7 @@ describe('[D55] a dispute', () => {
     expect(findMails('plan-ended', card.email)).toHaveLength(1);
   });
 
-  it('changes nothing about the membership when it is won', async () => {
+  it('leaves the membership unchanged if it is won', async () => {
     const card = await buy();
     const dispute = await control().dispute(card.charge);
     await sync(card.charge);

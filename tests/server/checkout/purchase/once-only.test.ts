@@ -12,7 +12,7 @@ import { findMailLink } from '#tests/helpers/purchases/mails.ts';
 const database = testDb();
 const checkout = testCheckout(database);
 
-describe('[D41] the same key', () => {
+describe('[D41] an idempotency key', () => {
   it('returns the same result for the same cart, and refuses another cart', async () => {
     const guest = randomUUID();
     const caller = checkout().caller(null, { guestKey: () => guest, existingGuestKey: guest });
@@ -24,7 +24,7 @@ describe('[D41] the same key', () => {
     expect(await checkout().listCharges(first.purchaseId)).toHaveLength(1);
   });
 
-  it('charges once for 50 identical submissions at once', async () => {
+  it('is charged once for 50 identical concurrent submissions', async () => {
     const account = await makeAccount(database.db);
     const caller = checkout().caller(account);
     const input = cardPurchase();
@@ -35,7 +35,7 @@ describe('[D41] the same key', () => {
     expect(await checkout().listMemberships(String(first?.purchaseId))).toHaveLength(1);
   });
 
-  it('charges nothing more after a refund, and starts again if the refund came before fulfillment', async () => {
+  it('is not charged again after a refund, but starts over if the refund came before fulfillment', async () => {
     const caller = checkout().caller(await makeAccount(database.db));
     const { refunds } = checkout().deps.stripe;
     const fulfilled = cardPurchase();
@@ -64,7 +64,7 @@ describe('[D41] the same key', () => {
     expect(await checkout().listMemberships(purchaseId)).toHaveLength(1);
   });
 
-  it('[D40] derives one for an older client, so that its repeated call charges once', async () => {
+  it('[D40] is derived for an older client, so that its repeated call charges once', async () => {
     const caller = checkout().caller(null, { entryPoint: 'legacy' });
     const input = { ...cardPurchase(), idempotencyKey: null };
     const first = await caller.checkout.buyCard(input);
@@ -74,7 +74,7 @@ describe('[D41] the same key', () => {
 });
 
 describe('[D42] a promo code with one use', () => {
-  it('discounts one of 50 buyers', async () => {
+  it('discounts only one of 50 buyers', async () => {
     const code = await makePromoCode(database.db, { maxUses: 1 });
     const buy = () =>
       checkout()
@@ -122,7 +122,7 @@ describe('[D42] a promo code with one use', () => {
     expect((await guest().buyCard({ ...sameCard, token: 'tok_mastercard' })).status).toBe('paid');
   });
 
-  it('discounts one of several buyers with the same card', async () => {
+  it('with one use per buyer discounts only one of several buyers with the same card', async () => {
     const { code: discountCode } = await makePromoCode(database.db, { maxUsesPerBuyer: 1 });
     const results = await Promise.allSettled(
       Array.from({ length: 5 }, () =>
@@ -134,7 +134,7 @@ describe('[D42] a promo code with one use', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('needs a limit of uses if it is new', async () => {
+  it('requires a limit of uses', async () => {
     await expect(makePromoCode(database.db, { maxUses: null })).rejects.toThrow('promo_codes_limited');
   });
 });

@@ -25,7 +25,7 @@ async function holder(overrides: Parameters<typeof makeSentCard>[1] = {}) {
 const authenticate = (clientSecret: string, outcome: 'succeeded' | 'failed') =>
   completeAuthentication(checkout().sandbox.url, clientSecret, outcome);
 
-describe('[S4] 3-D Secure for a single charge', () => {
+describe('[S4] 3-D Secure for a one-time charge', () => {
   async function begin() {
     const { account, membership, caller } = await holder();
     const input = replacementInput(membership, { token: 'tok_threeDSecure2Required' });
@@ -35,7 +35,7 @@ describe('[S4] 3-D Secure for a single charge', () => {
     return { account, membership, caller, input, ...result };
   }
 
-  it('settles after the confirmation and does not ask again', async () => {
+  it('settles after the confirmation and is not required again', async () => {
     const { membership, caller, purchaseId, clientSecret } = await begin();
     await authenticate(clientSecret, 'succeeded');
     const paid = { status: 'paid', purchaseId };
@@ -45,7 +45,7 @@ describe('[S4] 3-D Secure for a single charge', () => {
     expect(await listCardRequests(database.db, membership.id)).toHaveLength(2);
   });
 
-  it('declines when the buyer fails the check; that payment can never be paid later', async () => {
+  it('declines the purchase if the buyer fails the check, and that payment can never be paid later', async () => {
     const { caller, input, purchaseId, clientSecret } = await begin();
     const intent = await findIntent(purchaseId);
     await authenticate(clientSecret, 'failed');
@@ -68,7 +68,7 @@ describe('[S4] 3-D Secure for a single charge', () => {
     expect(await listCardRequests(database.db, membership.id)).toHaveLength(2);
   });
 
-  it('ends after half an hour without an answer', async () => {
+  it('fails half an hour after a check that the buyer didn’t complete', async () => {
     const { membership, caller, purchaseId } = await begin();
     await later(31 * 60_000);
     await sweepPurchases(checkout().deps);
@@ -80,7 +80,7 @@ describe('[S4] 3-D Secure for a single charge', () => {
     expect((await caller.physicalCards.find({ id: membership.number })).state).toBe('sent');
   });
 
-  it('is settled if it was confirmed at the last moment', async () => {
+  it('settles if the buyer confirmed at the last moment', async () => {
     const { membership, purchaseId, clientSecret } = await begin();
     await authenticate(clientSecret, 'succeeded');
     await later(31 * 60_000);
@@ -90,14 +90,14 @@ describe('[S4] 3-D Secure for a single charge', () => {
     expect(await listCardRequests(database.db, membership.id)).toHaveLength(2);
   });
 
-  it('an open bank check in another tab does not prevent a new order', async () => {
+  it('left open in another tab does not prevent a new order', async () => {
     const { membership, caller, purchaseId } = await begin();
     const next = await caller.physicalCards.buyReplacement(replacementInput(membership));
     expect(next).toEqual({ status: 'paid', purchaseId });
     expect(await checkout().listCharges(purchaseId)).toHaveLength(1);
   });
 
-  it('refunds a replaced attempt that is paid after all', async () => {
+  it('refunds a replaced attempt that is paid later', async () => {
     const { caller, input, purchaseId, clientSecret } = await begin();
     const intent = await findIntent(purchaseId);
     await database.db
@@ -137,7 +137,7 @@ describe('[D13] a refunded one-time charge', () => {
     expect((await visitor.get(`/api/receipt?id=${purchaseId}`)).body).toMatch(/Refunded since.*\$10\.00/s);
   });
 
-  it('arrives before the purchase is settled', async () => {
+  it('is recorded even if it arrives before the purchase settles', async () => {
     const { membership, caller } = await holder();
     const input = replacementInput(membership, { token: 'tok_threeDSecure2Required' });
     const challenged = await caller.physicalCards.buyReplacement(input);
@@ -155,7 +155,7 @@ describe('[D13] a refunded one-time charge', () => {
     expect(payment.refundedCents).toBe(100);
   });
 
-  it('for another product on the same Stripe account is ignored', async () => {
+  it('is ignored if it is for another product on the same Stripe account', async () => {
     const { stripe } = checkout().deps;
     const customer = await stripe.customers.create({ email: 'other@example.com' });
     const method = await stripe.paymentMethods.create({ type: 'card', card: { token: 'tok_visa' } });

@@ -30,7 +30,7 @@ async function buyer(kind: 'account' | 'guest') {
 
 describe('[D54] one purchase per cart', () => {
   it.each(['account', 'guest'] as const)(
-    'continues the open purchase of an %s under another key and token, and each key keeps its answer',
+    'continues the open purchase of an %s under another key and token, and returns the same result for each key',
     async (kind) => {
       const caller = await buyer(kind);
       const first = cardPurchase();
@@ -46,7 +46,7 @@ describe('[D54] one purchase per cart', () => {
     },
   );
 
-  it('charges once under a key that joined a purchase and was declined there', async () => {
+  it('is charged once for a key that joined an open purchase and was declined there', async () => {
     const caller = await buyer('account');
     const first = cardPurchase({ buyAnother: true });
     const second = { ...first, token: 'tok_chargeDeclined', idempotencyKey: randomUUID() };
@@ -58,7 +58,7 @@ describe('[D54] one purchase per cart', () => {
     expect(await purchasesOf(first.email)).toEqual([{ id: paid.purchaseId, status: 'paid' }]);
   });
 
-  it('lets two tabs buy once, with the last use of a code', async () => {
+  it('lets several tabs buy once, even with the last use of a code', async () => {
     const caller = await buyer('account');
     const code = await makePromoCode(database.db, { maxUses: 1 });
     const cart = cardPurchase({ discountCode: code.code });
@@ -69,7 +69,7 @@ describe('[D54] one purchase per cart', () => {
     expect(await purchasesOf(cart.email)).toHaveLength(1);
   });
 
-  it('answers an older client with the same purchase for 30 minutes after payment', async () => {
+  it('returns the same purchase to an older client for 30 minutes after payment', async () => {
     const caller = checkout().caller(null, { entryPoint: 'legacy' });
     const cart = { ...cardPurchase(), idempotencyKey: null };
     const first = await caller.checkout.buyCard(cart);
@@ -82,7 +82,7 @@ describe('[D54] one purchase per cart', () => {
 
 describe('[D54] a buyer who already has the plan', () => {
   it.each(['account', 'guest'] as const)(
-    '%s is asked, and buys another one only after a yes',
+    'must confirm, as an %s, before buying another one',
     async (kind) => {
       const caller = await buyer(kind);
       await caller.checkout.buyCard(cardPurchase());
@@ -99,7 +99,7 @@ describe('[D54] a buyer who already has the plan', () => {
     },
   );
 
-  it('is not recognized by email address, nor through an older client', async () => {
+  it('is not recognized by email address or through an older client', async () => {
     const email = `same-${randomUUID()}@example.com`;
     const account = await makeAccount(database.db);
     const older = checkout().caller(account, { entryPoint: 'legacy' });
@@ -108,7 +108,7 @@ describe('[D54] a buyer who already has the plan', () => {
     expect((await older.checkout.buyCard(cardPurchase({ email }))).status).toBe('paid');
   });
 
-  it('gets the guest cookie before the purchase, so that a lost answer does not hide it', async () => {
+  it('has the guest cookie before the purchase, so that a lost response does not hide it', async () => {
     const visitor = await checkout().visitor();
     const { headers } = await visitor.get('/trpc/checkout.paymentSetup');
     expect(String(headers['set-cookie'])).toContain('buyer=');

@@ -23,7 +23,7 @@ const purchaseByKey = (key: unknown) =>
 const authenticate = (clientSecret: string, outcome: 'succeeded' | 'failed') =>
   completeAuthentication(checkout().sandbox.url, clientSecret, outcome);
 
-describe('[S4] 3-D Secure', () => {
+describe('[S4] 3-D Secure for a membership', () => {
   const asking = 'tok_threeDSecure2Required';
 
   async function begin() {
@@ -44,7 +44,7 @@ describe('[S4] 3-D Secure', () => {
     expect(await caller.memberships.mine()).toHaveLength(1);
   });
 
-  it('declines when the buyer fails the check, and takes another card for the same purchase', async () => {
+  it('declines the purchase if the buyer fails the check, and accepts another card for it', async () => {
     const { caller, input, purchaseId, clientSecret } = await begin();
     await authenticate(clientSecret, 'failed');
     await expect(caller.checkout.confirmCard({ purchaseId })).rejects.toMatchObject({
@@ -64,7 +64,7 @@ describe('[S4] 3-D Secure', () => {
     expect(await caller.memberships.mine()).toHaveLength(1);
   });
 
-  it('[D42] ends after half an hour without an answer, and can then not be paid any more', async () => {
+  it('[D42] fails half an hour after a check that the buyer didn’t complete, and can’t be paid later', async () => {
     const code = await makePromoCode(database.db, { maxUses: 1 });
     const caller = checkout().caller(await makeAccount(database.db));
     const input = cardPurchase({ token: asking, discountCode: code.code });
@@ -82,7 +82,7 @@ describe('[S4] 3-D Secure', () => {
     expect(next.status).toBe('paid');
   });
 
-  it('refuses an older client, charges nothing, and mails a link that opens the priced purchase', async () => {
+  it('refuses an older client, charges nothing, and emails a link that reopens the purchase at its price', async () => {
     const caller = checkout().caller(null, { entryPoint: 'legacy' });
     const input = { ...cardPurchase({ token: asking }), idempotencyKey: null };
     await expect(caller.checkout.buyCard(input)).rejects.toMatchObject({
@@ -101,7 +101,7 @@ describe('[S4] 3-D Secure', () => {
 });
 
 describe('[D18][D43] a purchase that a crash left open', () => {
-  it('is settled if Stripe charged it, even if our row says otherwise', async () => {
+  it('is settled if Stripe charged it, even if our database doesn’t know the charge', async () => {
     const account = await makeAccount(database.db);
     const input = cardPurchase();
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
@@ -122,7 +122,7 @@ describe('[D18][D43] a purchase that a crash left open', () => {
     expect(await checkout().caller(account).memberships.mine()).toHaveLength(1);
   });
 
-  it('answers that the payment is unconfirmed while Stripe cannot look it up', async () => {
+  it('is reported as unconfirmed while Stripe can’t be read', async () => {
     const caller = checkout().caller(await makeAccount(database.db));
     const input = cardPurchase();
     const { control } = checkout().sandbox;
@@ -201,7 +201,7 @@ describe('[D18][D43] a purchase that a crash left open', () => {
     expect(await checkout().caller(account).memberships.mine()).toEqual([]);
   });
 
-  it('[D26] lasts for the period that was paid, even if the next one has begun unpaid', async () => {
+  it('[D26] lasts for the paid period, even if the next one has begun unpaid', async () => {
     const account = await makeAccount(database.db);
     const input = cardPurchase({ requestedPhysicalCard: true });
     const { control } = checkout().sandbox;

@@ -143,7 +143,7 @@ describe('[D13] a refund made at Stripe', () => {
     expect(receipt.body).toContain('15.00');
   });
 
-  it('counts if its event arrives before the payment', async () => {
+  it('counts even if its event arrives before the payment’s', async () => {
     const { purchaseId, charge } = await sell();
     await checkout().sandbox.control.advance({ months: 1 });
     const renewal = (await checkout().listCharges(purchaseId)).find(({ id }) => id !== charge);
@@ -178,7 +178,7 @@ describe('[D13] a refund made at Stripe', () => {
     expect(await findLines(purchaseId)).toEqual([EARNED, [-400, 'Taken back: a part was refunded']]);
   });
 
-  it('a slow job does not overwrite a newer state', async () => {
+  it('is not overwritten with an older state by a slow job', async () => {
     const { purchaseId, charge } = await sell();
     const dispute = await checkout().sandbox.control.dispute(charge);
     await syncCharge(checkout().deps, charge);
@@ -212,7 +212,7 @@ describe('[D13] a refund made at Stripe', () => {
 });
 
 describe('[D13] a dispute at the cardholder’s bank', () => {
-  it('reverses the withheld commission and restores it when the dispute is won', async () => {
+  it('reverses the commission and restores it if the dispute is won', async () => {
     const { purchaseId, charge } = await sell();
     await refund(charge, 1000);
     const dispute = await checkout().sandbox.control.dispute(charge);
@@ -226,7 +226,7 @@ describe('[D13] a dispute at the cardholder’s bank', () => {
     expect((await findLines(purchaseId)).at(-1)).toEqual([799, 'Given again: the payment came back']);
   });
 
-  it('reverses the commission permanently when the dispute is lost', async () => {
+  it('reverses the commission permanently if the dispute is lost', async () => {
     const { purchaseId, charge } = await sell();
     const dispute = await checkout().sandbox.control.dispute(charge);
     await checkout().sandbox.control.closeDispute(dispute, 'lost');
@@ -236,7 +236,7 @@ describe('[D13] a dispute at the cardholder’s bank', () => {
     expect(await findLines(purchaseId)).toEqual([EARNED, [-999, 'Taken back: the payment was refunded']]);
   });
 
-  it('of an unrelated or unknown charge changes nothing', async () => {
+  it('changes nothing if its charge is unrelated or unknown', async () => {
     const { stripe } = checkout().deps;
     const { customer, card } = await newBuyer(stripe);
     await stripe.paymentIntents.create({
@@ -256,7 +256,7 @@ describe('[D13] a dispute at the cardholder’s bank', () => {
     expect(await database.db.selectFrom('commissions').select('id').execute()).toHaveLength(rows.length);
   });
 
-  it('of an attempt that was already refunded does nothing', async () => {
+  it('changes nothing if its attempt was already refunded', async () => {
     const { stripe } = checkout().deps;
     const { purchaseId } = await sell();
     const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);

@@ -156,7 +156,7 @@ async function readTrialBalance(): Promise<Map<string, number>> {
 }
 
 it(
-  `[D26][D55] charges ${MEMBERS} members once a period for ${MONTHS} months, through declines, refunds and disputes`,
+  `[D26][D55] charges ${MEMBERS} members once per period for ${MONTHS} months, through declines, refunds, and disputes`,
   async () => {
     const random = createRandom(26);
     now = await control().now();

@@ -66,7 +66,7 @@ async function buyMonthly() {
 }
 
 describe('[S4 membership active][D26] renewals', () => {
-  it(`charges once a period for ${MONTHS} months, across daylight saving and 29 February`, async () => {
+  it(`charge once per period for ${MONTHS} months, across daylight saving and February 29`, async () => {
     // Start on January 31 before a leap year, to cover short months and February 29.
     const anchor = new Date('2027-01-31T18:30:00Z');
     await advance({ to: anchor.toISOString() });
@@ -89,7 +89,7 @@ describe('[S4 membership active][D26] renewals', () => {
     expect(await card.read()).toMatchObject({ status: 'active', periodEnd: payments.at(-1)?.periodEnd });
   });
 
-  it('deactivates the card when a renewal is declined, sends one mail, and reactivates it when paid', async () => {
+  it('deactivate the card if declined, send one email, and reactivate the card when paid', async () => {
     const card = await buyMonthly();
     await checkout().sandbox.control.changeCard(card.customer, '4000000000000341');
     const before = await card.read();
@@ -111,7 +111,7 @@ describe('[S4 membership active][D26] renewals', () => {
     expect(await card.payments()).toHaveLength(2);
   });
 
-  it('does not extend a membership by a renewal that is unpaid or refused', async () => {
+  it('extend a membership only if they are paid', async () => {
     const card = await buyMonthly();
     const { periodEnd } = await card.read();
     await checkout().sandbox.control.changeCard(card.customer, '4000000000000341');
@@ -128,7 +128,7 @@ describe('[S4 membership active][D26] renewals', () => {
     expect(await card.payments()).toHaveLength(1);
   });
 
-  it('charges a renewal when its period begins, so that the card works without a gap', async () => {
+  it('are charged when their period begins, so that the card works without a gap', async () => {
     const card = await buyMonthly();
     const { periodEnd } = await card.read();
     await advance({ to: periodEnd.toISOString(), exact: true });
@@ -140,7 +140,7 @@ describe('[S4 membership active][D26] renewals', () => {
     });
   });
 
-  it('ends the subscription when its bill has been open for 14 days', async () => {
+  it('end the subscription when the bill has been open for 14 days', async () => {
     const card = await buyMonthly();
     await checkout().sandbox.control.settings({ retryDays: [3, 30], afterRetries: 'past_due' });
     await checkout().sandbox.control.changeCard(card.customer, '4000000000000341');
@@ -156,7 +156,7 @@ describe('[S4 membership active][D26] renewals', () => {
     expect(await card.read()).toMatchObject({ status: 'canceled', endedAt: expect.any(Date) });
   });
 
-  it('ends every overdue subscription, even if there are many and Stripe fails for one', async () => {
+  it('end every overdue subscription, even if there are many and Stripe fails for one', async () => {
     const card = await buyMonthly();
     await checkout().sandbox.control.settings({ retryDays: [3, 30], afterRetries: 'past_due' });
     await checkout().sandbox.control.changeCard(card.customer, '4000000000000341');
@@ -183,7 +183,7 @@ describe('[S4 membership active][D26] renewals', () => {
     await checkout().sandbox.control.clearFaults();
   });
 
-  it('[S4 cancel] keeps a canceled card usable to the end of its period and charges no more', async () => {
+  it('[S4 cancel] stop after cancellation, and the card works to the end of its period', async () => {
     const card = await buyMonthly();
     await checkout().caller(card.account).memberships.cancel({ number: card.number });
     await card.sync();
@@ -198,7 +198,7 @@ describe('[S4 membership active][D26] renewals', () => {
     expect(await card.charges()).toHaveLength(1);
   });
 
-  it('ends a past-due membership at once when its owner cancels, and never charges it', async () => {
+  it('end immediately, without another charge, if the owner cancels a past-due membership', async () => {
     const card = await buyMonthly();
     await checkout().sandbox.control.changeCard(card.customer, '4000000000000341');
     await advance({ months: 1 });
@@ -218,7 +218,7 @@ describe('[S4 membership active][D26] renewals', () => {
     expect(data.map(({ status }) => status)).toEqual(['void', 'paid']);
   });
 
-  it('charges nothing for a membership that is canceled before its renewal is collected', async () => {
+  it('charge nothing if the membership is canceled before its renewal is collected', async () => {
     const card = await buyMonthly();
     const { periodEnd } = await card.read();
     await advance({ to: periodEnd.toISOString(), exact: true });
@@ -229,7 +229,7 @@ describe('[S4 membership active][D26] renewals', () => {
     expect(await card.read()).toMatchObject({ status: 'canceled', periodEnd });
   });
 
-  it('cancels a membership whose subscription Stripe has already ended', async () => {
+  it('can be canceled even if Stripe has already ended the subscription', async () => {
     const card = await buyMonthly();
     await checkout().deps.stripe.subscriptions.cancel(card.providerId);
     const member = checkout().caller(card.account).memberships;
@@ -238,7 +238,7 @@ describe('[S4 membership active][D26] renewals', () => {
     expect(await member.mine()).toMatchObject([{ canceled: true, state: 'canceled', canShowCard: false }]);
   });
 
-  it('reaches the same state from late, repeated, and concurrent events', async () => {
+  it('reach the same state from late, repeated, and concurrent events', async () => {
     const card = await buyMonthly();
     await advance({ months: 3 });
     await Promise.all(Array.from({ length: 8 }, () => card.sync()));

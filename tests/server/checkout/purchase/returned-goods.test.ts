@@ -51,7 +51,7 @@ describe('[D55] a refund that fails later', () => {
     return rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
   };
 
-  it('brings back the commission, and the membership for the rest of its period', async () => {
+  it('restores the commission, and the membership for the rest of its period', async () => {
     const from = now;
     const educator = await makeAccount(database.db, { accountType: 3 });
     const account = await makeAccount(database.db);
@@ -81,7 +81,7 @@ describe('[D55] a refund that fails later', () => {
     expect(await sumLedger(purchaseId, 'commissions')).toBe(0);
   });
 
-  it('brings back a business plan with its listing', async () => {
+  it('restores a business plan with its listing', async () => {
     const owner = await makeAccount(database.db);
     const { caller } = checkout();
     const { purchaseId } = await caller(owner).businessPlans.purchase(businessPlanPurchase());
@@ -97,7 +97,7 @@ describe('[D55] a refund that fails later', () => {
   });
 });
 
-describe('[D55] returned money for cards that a company added', () => {
+describe('[D55] a refund or dispute for cards that a company added', () => {
   async function add(employees = [employee(8), familyEmployee(9)]) {
     const { caller, account, purchaseId: planId } = await makeCompanyWithCards(database.db, checkout());
     const { providerSubscriptionId } = await checkout().findPurchase(planId);
@@ -117,7 +117,7 @@ describe('[D55] returned money for cards that a company added', () => {
     };
   }
 
-  it('ends these cards and their renewal once all of it was refunded, and not if that fails', async () => {
+  it('ends these cards and their renewal after a full refund, and restores them if the refund fails', async () => {
     const { charge, cards, count, renewed } = await add();
     expect(await renewed()).toEqual([6, 1]);
     await refund(charge, 10_000);
@@ -133,7 +133,7 @@ describe('[D55] returned money for cards that a company added', () => {
     expect(await isValid(cards.at(-1)?.number)).toBe(true);
   });
 
-  it('ends them when a dispute is lost, also a card that replaced one of them', async () => {
+  it('ends these cards, and a card that replaced one of them, if the dispute is lost', async () => {
     const { charge, caller, cards, count } = await add([employee(8)]);
     const membershipId = String(cards.at(-1)?.id);
     const { number } = await caller.corporate.replace({ membershipId, employee: employee(20) });

@@ -63,8 +63,8 @@ async function begin(overrides: Parameters<typeof cardPurchase>[0] = {}) {
   return { account, caller, input, read, mails, buy: () => caller.checkout.buyCard(input) };
 }
 
-describe('[D53] an attempt that got no answer', () => {
-  it('is never charged once it is 30 minutes old: it fails, and the buyer is mailed', async () => {
+describe('[D53] an attempt without a response from Stripe', () => {
+  it('fails after 30 minutes, is never charged later, and the buyer is notified by email', async () => {
     const { buy, read, mails } = await begin();
     await fail('error-before', CREATE);
     await expect(buy()).rejects.toMatchObject(unconfirmed);
@@ -90,7 +90,7 @@ describe('[D53] an attempt that got no answer', () => {
     expect(mails()).toEqual([]);
   });
 
-  it('stays pending while Stripe cannot be reached', async () => {
+  it('stays pending while Stripe can’t be reached', async () => {
     const { buy, read, mails } = await begin();
     await fail('error-before', CREATE);
     await expect(buy()).rejects.toMatchObject(unconfirmed);
@@ -102,7 +102,7 @@ describe('[D53] an attempt that got no answer', () => {
     expect(mails()).toHaveLength(1);
   });
 
-  it('is refunded if it is charged after the buyer was told that nothing was', async () => {
+  it('is refunded if its charge is found after the purchase failed', async () => {
     const { buy, read, caller } = await begin();
     await fail('lose', CREATE);
     await expect(buy()).rejects.toMatchObject(unconfirmed);
@@ -115,7 +115,7 @@ describe('[D53] an attempt that got no answer', () => {
     expect(await caller.memberships.mine()).toEqual([]);
   });
 
-  it('is resent exactly as it was sent, so that a lost decline is found', async () => {
+  it('is resent unchanged, so that a lost decline is found', async () => {
     const { account, input, read, mails } = await begin({ token: 'tok_chargeCustomerFail' });
     await fail('lose', CREATE);
     const legacy = checkout().caller(account, { entryPoint: 'legacy' });
@@ -152,7 +152,7 @@ describe('[D53] an attempt that got no answer', () => {
     },
   );
 
-  it('whose token a replayed 500 used up is not called a bad card, and takes a new token', async () => {
+  it('whose token a replayed 500 used up is not reported as a bad card, and accepts a new token', async () => {
     const { caller, input, buy, read } = await begin({ token: await createToken() });
     await fail('error-after', 'POST /v1/payment_methods', 1);
     await expect(buy()).rejects.toMatchObject({ cause: { code: 'UNAVAILABLE' } });
@@ -163,7 +163,7 @@ describe('[D53] an attempt that got no answer', () => {
     expect(await checkout().listCharges(id)).toHaveLength(1);
   });
 
-  it('goes to its buyer’s next try at once, however often the sweeper has claimed it', async () => {
+  it('is continued immediately by the buyer’s next request, however often the sweeper has claimed it', async () => {
     const { buy, read } = await begin();
     await fail('error-before', CREATE, 9);
     await expect(buy()).rejects.toMatchObject(unconfirmed);
@@ -189,13 +189,13 @@ describe('[D53] an attempt that got no answer', () => {
   });
 });
 
-describe('[D53] a good card is not called declined', () => {
+describe('[D53] a good card is not reported as declined', () => {
   const interrupted = {
     message: 'Your purchase did not go through. Nothing was charged.',
     cause: { code: 'PURCHASE_INTERRUPTED' },
   };
 
-  it('if its submission waits for one whose server died, and the sweeper ends that', async () => {
+  it('if its request waits for a server that died, and the sweeper ends that attempt', async () => {
     const { buy, read } = await begin();
     await fail('error-before', 'POST /v1/customers');
     await expect(buy()).rejects.toMatchObject(unconfirmed);
@@ -217,7 +217,7 @@ describe('[D53] a good card is not called declined', () => {
     await expect(caller.checkout.confirmCard({ purchaseId })).rejects.toMatchObject(interrupted);
   });
 
-  it('if its plan was settled by another process, and has ended since', async () => {
+  it('if another process settled its plan, which has ended since', async () => {
     const { buy } = await begin();
     const { purchaseId } = await buy();
     const purchase = await findPurchase(database.db, purchaseId);
@@ -229,7 +229,7 @@ describe('[D53] a good card is not called declined', () => {
   });
 });
 
-it('[D53] a declined card is called declined although a webhook ended the attempt first', async () => {
+it('[D53] a declined card is reported as declined even if a webhook ended the attempt first', async () => {
   const { buy, read } = await begin({ token: 'tok_chargeCustomerFail' });
   await expect(buy()).rejects.toMatchObject({ cause: { code: 'CARD_DECLINED' } });
   const purchase = await findPurchase(database.db, (await read()).id);

@@ -82,8 +82,8 @@ function listFacts(changes: Partial<ReceiptView> = {}): string[] {
   ];
 }
 
-describe('[S9 receipt, S2 receipt] the contents of a receipt', () => {
-  test('lines, discount and total in dollars, and the card by brand and last four digits', () => {
+describe('[S9 receipt, S2 receipt] a receipt', () => {
+  test('shows the lines, discount, and total in dollars, and the card by brand and last four digits', () => {
     const words = wordsOfPage(renderPage());
     expect(words).toContain(
       'Family Membership $99.90 Physical Card $10.00 Promo code SPRING25 -$24.98 Total paid $84.92',
@@ -91,7 +91,7 @@ describe('[S9 receipt, S2 receipt] the contents of a receipt', () => {
     expect(words).toContain('Paid with American Express ending in 0005');
   });
 
-  test('[D20] the day in Denver, the purchase number, the buyer, the membership ID', () => {
+  test('[D20] shows the day in Denver, the purchase number, the buyer, and the membership ID', () => {
     const words = wordsOfPage(renderPage());
     expect(words).toContain('Date November 20th 2026');
     expect(words).toContain('Purchase number 019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e');
@@ -100,7 +100,7 @@ describe('[S9 receipt, S2 receipt] the contents of a receipt', () => {
     expect(wordsOfPage(renderPage({ membershipNumber: null }))).not.toContain('Membership ID');
   });
 
-  test('what recurs, when, and how to cancel', () => {
+  test('states what renews, when, and how to cancel', () => {
     const page = renderPage();
     expect(wordsOfPage(page)).toContain(
       'Your membership renews on December 21st 2026 for $99.90, and then every month until you cancel.',
@@ -114,7 +114,7 @@ describe('[S9 receipt, S2 receipt] the contents of a receipt', () => {
     );
   });
 
-  test('[D42] a promo code that ends: the price before and after', () => {
+  test('[D42] states the price before and after a promo code ends', () => {
     const regular = { amountCents: 9990, from: new Date('2027-02-21T07:00:00Z') };
     const renewal = {
       amountCents: 7492,
