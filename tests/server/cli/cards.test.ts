@@ -66,7 +66,7 @@ async function queueCard(
 }
 
 describe('[D29] npm run cards', () => {
-  test('queue lists waiting cards, oldest first, and with --all sent ones', async () => {
+  test('queue lists waiting cards, oldest first, and also sent ones with --all', async () => {
     expect(await run('queue')).toMatchObject({ exitCode: 0, output: 'No cards are waiting.' });
     const younger = await queueCard(1);
     const older = await queueCard(30);
@@ -106,7 +106,7 @@ describe('[D29] npm run cards', () => {
     expect((await run('queue')).output).toContain('Canceled');
   });
 
-  test('sent marks a card and mails its owner once, and reports unknown and repeated ids', async () => {
+  test('sent marks a card as sent and emails its owner once, and reports unknown and repeated ids', async () => {
     const card = await queueCard(2);
     const firstRun = await run('sent', card.id);
     expect(firstRun).toMatchObject({ exitCode: 0 });

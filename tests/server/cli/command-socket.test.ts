@@ -88,7 +88,7 @@ describe('the command socket', () => {
   });
 
   test.each(['', 'nonsense', '{}', '{"command":7,"args":[]}', '{"command":"accounts"}'])(
-    'survives the request %j',
+    'keeps working after the request %j',
     async (request) => {
       const server = await serve();
       expect(JSON.parse(await talk(request))).toMatchObject({ exitCode: 1 });
@@ -108,7 +108,7 @@ describe('the command socket', () => {
 
 describe('a command without a server', () => {
   test(
-    '[D46] opens the embedded database, and releases it afterwards',
+    '[D46] opens the embedded database and releases it afterward',
     async () => {
       await cp(await embeddedTemplate(), dataDir, { recursive: true });
       const client = await createDb({ dataDir });
@@ -182,7 +182,7 @@ describe('server/cli/main.ts', () => {
     [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }, "Can't reach the database"],
     [{ DATABASE_URL: 'mysql://nobody@127.0.0.1/none' }, 'These settings are not valid: DATABASE_URL'],
     [{ DATA_DIR: '/dev/null/data' }, "Can't use the data folder"],
-  ])('explains a failure in one line: %j', async (settings, sentence) => {
+  ])('reports a failure in one line: %j', async (settings, sentence) => {
     const { code, stdout, stderr } = await program('accounts', ['list'], settings);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(sentence);

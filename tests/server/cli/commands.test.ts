@@ -58,7 +58,7 @@ describe('npm run accounts', () => {
     },
   );
 
-  test('reports an unknown address, and treats the house account as unknown', async () => {
+  test('reports an unknown email, and treats the house account as unknown', async () => {
     for (const email of ['nobody@example.com', 'house@example.com']) {
       for (const args of [
         ['show', email],
@@ -138,7 +138,7 @@ describe('npm run staff-token', () => {
     });
   });
 
-  test('[D11] refuses accounts that are not staff, and says what to do', async () => {
+  test('[D11] refuses accounts that are not staff, and explains how to proceed', async () => {
     await makeAccount(database.db, { email: 'member@example.com' });
     const { exitCode, output } = await run('staff-token', 'member@example.com');
     expect(exitCode).toBe(1);
@@ -147,7 +147,7 @@ describe('npm run staff-token', () => {
 });
 
 describe('npm run db:migrate', () => {
-  test('applies nothing twice', async () => {
+  test('applies each migration only once', async () => {
     expect(await run('db:migrate')).toEqual({ exitCode: 0, output: 'Nothing to apply.' });
   });
 });

@@ -50,7 +50,7 @@ const createCompany = (overrides?: Parameters<typeof makeWatchedCompany>[2]) =>
 const FULL = 9_990 + 4_995;
 
 describe('[D31] npm run company -- show', () => {
-  test('prints the plan, the cards and the payments', async () => {
+  test('prints the plan, the cards, and the payments', async () => {
     const { email } = await createCompany();
     const { exitCode, output } = await runCompany('show', email);
     expect(exitCode).toBe(0);
@@ -66,7 +66,7 @@ describe('[D31] npm run company -- show', () => {
     }
   });
 
-  test('reports a missing plan, company or account', async () => {
+  test('reports a missing plan, company, or account', async () => {
     const { account } = await makeCompany(database.db, checkout());
     expect((await runCompany('show', account.email)).output).toMatch(/^plan +none$/m);
     const { email } = await makeAccount(database.db);
@@ -91,7 +91,7 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     expect(await cards()).toBe(5);
   });
 
-  it('with --yes, charges the plan’s card and adds the same cards, mails and jobs as the website', async () => {
+  it('with --yes charges the plan’s card and creates the same cards, emails, and jobs as the website', async () => {
     const { email, account, charged, cards, purchases, companyId, caller } = await createCompany();
     const staff = await makeAccount(database.db, { accountType: 10 });
     const addedCards = await runCompany('add-cards', email, await listFile(), '--yes', '--by', staff.email);
@@ -125,7 +125,7 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     expect(audit).toEqual([{ actorId: staff.id, action: 'company.add-cards' }]);
   });
 
-  it('charges the same file once, even if it is sent twice at the same time', async () => {
+  it('charges the same file once, even if it is submitted twice at the same time', async () => {
     const { email, charged, cards } = await createCompany();
     const file = await listFile();
     const both = await Promise.all([
@@ -147,7 +147,7 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     expect(await secondCompany.charged()).toEqual([24_975]);
   });
 
-  it('[S5 corporate] lists errors by row, as the website’s upload does, and adds nobody', async () => {
+  it('[S5 corporate] lists errors by row, like the website’s upload, and adds no cards', async () => {
     const { email, charged } = await createCompany();
     const file = await listFile(`${LIST}Eve,,(555) 010-0144,nonsense,maybe,\n`);
     expect(await runCompany('add-cards', email, file, '--yes')).toEqual({
@@ -183,7 +183,7 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     expect(await cards()).toBe(7);
   });
 
-  it('charges nothing when the bank requires a check by the absent cardholder', async () => {
+  it('charges nothing if the bank requires a check by the absent cardholder', async () => {
     const { email, changeCard, cards, purchases, charged } = await createCompany();
     await changeCard('4000002760003184');
     const mailsBefore = checkout().jobs.of('mail').length;
@@ -289,7 +289,7 @@ describe('[D46] npm run company', () => {
     expect(await cards()).toBe(7);
   });
 
-  it('says to start the server if it is not running', async () => {
+  it('explains how to start the server if it is not running', async () => {
     const { email } = await createCompany();
     const { openServer: _, ...deps } = commandDeps();
     const { output } = await executeCommand(COMMANDS.company, deps, ['add-cards', email, await listFile()]);

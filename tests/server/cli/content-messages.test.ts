@@ -48,7 +48,7 @@ describe('npm run content -- messages and newsletter', () => {
     await makeSubscriber(db, 'bot@example.com', 'hidden field');
   });
 
-  test('list filters by --suspected and --kind', async () => {
+  test('messages list filters by --suspected and --kind', async () => {
     const { output } = await run('messages', 'list');
     expect(output).toContain(real);
     expect(output).toContain('Hello');
@@ -58,7 +58,7 @@ describe('npm run content -- messages and newsletter', () => {
     expect((await run('messages', 'list', '--kind', 'love')).exitCode).toBe(2);
   });
 
-  test('export writes a private file without formulas', async () => {
+  test('messages export writes a private file without formulas', async () => {
     const file = join(folder(), 'messages.csv');
     expect((await run('messages', 'export', file)).output).toBe(`Written to ${file}.`);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -67,7 +67,7 @@ describe('npm run content -- messages and newsletter', () => {
     expect((await run('messages', 'export', '-')).written).toContain(",'=1+1,");
   });
 
-  test('release accepts a message and mails it, once', async () => {
+  test('messages release accepts a message and emails it, once', async () => {
     expect((await run('messages', 'release', suspectedId)).exitCode).toBe(0);
     expect(jobs.of('mail')).toMatchObject([{ mail: 'staff-message', props: { name: 'Bot' } }]);
     const secondRun = await run('messages', 'release', suspectedId, real, 'nonsense');
@@ -76,7 +76,7 @@ describe('npm run content -- messages and newsletter', () => {
     expect(jobs.of('mail')).toHaveLength(1);
   });
 
-  test('newsletter send shows the mail, and sends it with --yes, once to each subscriber', async () => {
+  test('newsletter send shows the issue, and with --yes sends it once to each subscriber', async () => {
     await makeSubscriber(database.db, 'ann@example.com');
     await makeSetting(database.db, 'postalAddress', '1600 Broadway, Denver, CO 80202');
     const file = join(folder(), 'newsletter.txt');
@@ -97,7 +97,7 @@ describe('npm run content -- messages and newsletter', () => {
     expect((await run('newsletter', 'send', file)).exitCode).toBe(1);
   });
 
-  test('forget deletes only the messages of one person', async () => {
+  test('messages forget deletes only one person’s messages', async () => {
     await makeMessage(database.db, { email: 'Other@Example.com' });
     expect((await run('messages', 'forget', 'ZOE@example.com')).output).toBe(
       '1 message from ZOE@example.com deleted, and the newsletter subscription.',
@@ -106,7 +106,7 @@ describe('npm run content -- messages and newsletter', () => {
     expect((await run('newsletter', 'list')).output).toBe('There are no subscribers.');
   });
 
-  test('newsletter list and export', async () => {
+  test('newsletter list and export show the subscribers', async () => {
     expect((await run('newsletter', 'list')).output).toMatch(/^zoe@example\.com {2}\S+$/);
     expect((await run('newsletter', 'list', '--suspected')).output).toMatch(/^bot@example\.com/);
     expect((await run('newsletter', 'export', '-')).written).toMatch(/^e-mail,since\nzoe@example\.com,/);

@@ -50,7 +50,7 @@ async function importing(files: Record<string, string>) {
 }
 
 describe('npm run content -- settings', () => {
-  test('exist for exactly the seeded keys', async () => {
+  test('lists exactly the seeded keys', async () => {
     expect(Object.keys(SETTINGS).toSorted()).toEqual(Object.keys(SEED_SETTINGS).toSorted());
     for (const [key, value] of Object.entries(SEED_SETTINGS)) {
       const { output, exitCode } = await run('settings', 'set', key, value);
@@ -62,7 +62,7 @@ describe('npm run content -- settings', () => {
     expect(output).toContain('Mon-Fri 9am-5pm MST');
   });
 
-  test('can be set, listed in the history, and unset', async () => {
+  test('sets a value, lists it in the history, and unsets it', async () => {
     expect((await run('settings', 'history', 'contactHours')).output).toBe('contactHours was never changed.');
     await run('settings', 'set', 'contactHours', 'Mon-Sun', '8am-8pm');
     expect(await getPublicSettings(database.db)).toMatchObject({ contactHours: 'Mon-Sun 8am-8pm' });
@@ -83,7 +83,7 @@ describe('npm run content -- settings', () => {
     ['friendBonus', '$7.5', '7.50'],
     ['newsletter', 'no', 'no'],
     ['supportEmail', ' help@card.example ', 'help@card.example'],
-  ])('%s accepts %j', async (key, text, stored) => {
+  ])('accepts %s %j', async (key, text, stored) => {
     expect((await run('settings', 'set', key, text)).exitCode).toBe(0);
     expect(await getPublicSettings(database.db)).toMatchObject({ [key]: stored });
     await run('settings', 'unset', key);
@@ -100,7 +100,7 @@ describe('npm run content -- settings', () => {
     ['newsletter', 'perhaps', 'Use yes or no.'],
     ['supportEmail', 'help@', 'Invalid Email.'],
     ['noSuchSetting', 'x', 'There is no setting noSuchSetting.'],
-  ])('%s refuses %j', async (key, text, message) => {
+  ])('refuses %s %j', async (key, text, message) => {
     const settingsBefore = await getPublicSettings(database.db);
     const { exitCode, output } = await run('settings', 'set', key, text);
     expect(exitCode).toBe(1);
@@ -110,7 +110,7 @@ describe('npm run content -- settings', () => {
 });
 
 describe('npm run content -- export and import', () => {
-  test('importing an unchanged export changes nothing', async () => {
+  test('changes nothing if an unchanged export is imported', async () => {
     await run('codes', 'add', '3');
     const path = await freshFolder('all');
     expect((await run('export', path)).output).toBe(`16 files written to ${path}.`);
@@ -122,7 +122,7 @@ describe('npm run content -- export and import', () => {
     expect(lines).toHaveLength(16);
   });
 
-  test('[D34] a changed text becomes the next version; earlier versions can still be read', async () => {
+  test('[D34] makes a changed text the next version, and earlier versions can still be read', async () => {
     const settingsBefore = await getPolicy(database.db, 'PRIVACY');
     const path = await freshFolder('privacy');
     await run('export', path, 'privacy');
@@ -203,7 +203,7 @@ describe('npm run content -- export and import', () => {
     expect((await run('codes', 'list')).output).not.toContain('FRESH');
   });
 
-  test('concurrent imports each create a version or report the conflict', async () => {
+  test('creates a version for each concurrent import or reports the conflict', async () => {
     const path = await freshFolder('at-once');
     const texts = ['One', 'Two', 'Three'];
     const files = texts.map((text) => join(path, text, 'friend.html'));

@@ -15,7 +15,7 @@ function run(...args: string[]) {
   return executeCommand(COMMANDS.mails, deps, args, SILENT_IO);
 }
 
-test('npm run mails lists addresses, suppresses them, and writes to them again', async () => {
+test('npm run mails lists addresses, suppresses them, and removes the suppression', async () => {
   expect(await run('list')).toEqual({ exitCode: 0, output: 'No address is suppressed.' });
   expect(await run('suppress', 'Zoe@Example.com', 'ann@example.com')).toEqual({
     exitCode: 0,

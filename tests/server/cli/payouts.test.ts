@@ -96,7 +96,7 @@ const payoutAmounts = async (account: TestAccount) => {
 };
 
 describe('npm run payouts', () => {
-  test('[D13] lists what is payable per affiliate at the end of the month, with the state of their tax forms', async () => {
+  test('[D13] lists what is payable to each affiliate at the end of the month, and who has a tax form', async () => {
     expect(await run('--month', '2026-11')).toEqual({
       exitCode: 0,
       output: 'Nothing is payable at the end of 2026-11.',
@@ -115,7 +115,7 @@ describe('npm run payouts', () => {
     expect(output).toContain('Held back, waiting for a tax form: 1.');
   });
 
-  test('refuses a month that is not over', async () => {
+  test('refuses a month that has not ended', async () => {
     now = new Date('2026-12-01T06:59:00Z');
     expect(await run('--month', '2026-11', '--pay', '--file', file('early.csv'))).toEqual({
       exitCode: 1,
@@ -174,7 +174,7 @@ describe('npm run payouts', () => {
     );
   });
 
-  test('[D13] deducts later refunds from the next payout, and skips negative balances', async () => {
+  test('[D13] deducts later refunds from the next payout and skips negative balances', async () => {
     now = new Date('2027-01-05T18:00:00Z');
     const paidRows = await database.db
       .selectFrom('commissions')
@@ -254,7 +254,7 @@ describe('npm run payouts', () => {
     expect(lines).toHaveLength(5_001);
   });
 
-  test('[D46] runs in the running server, with the file in the caller’s directory', async () => {
+  test('[D46] runs in the running server and writes the file to the caller’s directory', async () => {
     const dataDir = folder();
     const log = recordingLogger();
     const config = loadConfig({ DATA_DIR: dataDir, FIELD_KEYS });
@@ -273,7 +273,7 @@ describe('npm run payouts', () => {
     expect(log.takeFaults()).toEqual([]);
   });
 
-  test('explains an unwritable file, and keeps the month paid', async () => {
+  test('reports an unwritable file and keeps the month marked as paid', async () => {
     const lost = join(folder(), 'nowhere', 'paid.csv');
     const { exitCode, output } = await run('--month', '2026-11', '--pay', '--file', lost);
     expect([exitCode, output]).toEqual([1, expect.stringContaining(`${lost} can't be written`)]);

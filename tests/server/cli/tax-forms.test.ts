@@ -82,13 +82,13 @@ describe('npm run tax-forms -- show', () => {
     ['other@example.com', 'staff@example.com', 'other@example.com has no tax form on file.'],
     ['owner@example.com', 'ghost@example.com', 'There is no account with the e-mail ghost@example.com.'],
     ['ghost@example.com', 'staff@example.com', 'There is no account with the e-mail ghost@example.com.'],
-  ])('[D7] explains the refusal for %s by %s', async (email, by, sentence) => {
+  ])('[D7] explains the refusal for %s, requested by %s', async (email, by, sentence) => {
     const auditBefore = await audit();
     expect(await show(RINGS.before, email, by)).toEqual({ exitCode: 1, output: sentence });
     expect(await audit()).toEqual(auditBefore);
   });
 
-  test('[D7] names the missing key', async () => {
+  test('[D7] reports the id of a missing key', async () => {
     expect(await show(RINGS.after, 'owner@example.com', 'staff@example.com')).toEqual({
       exitCode: 1,
       output: "The key 'old' is not in FIELD_KEYS.",
@@ -115,7 +115,7 @@ describe('npm run tax-forms -- show', () => {
 });
 
 describe('npm run tax-forms -- rotate', () => {
-  test('[D7] fails if a key is missing, and works with both, also through a running server', async () => {
+  test('[D7] fails without the old key, and works with both, also through a running server', async () => {
     const { exitCode, output } = await run(RINGS.after, 'rotate');
     expect(exitCode).toBe(1);
     expect(output).toContain('0 of 1 forms');

@@ -11,7 +11,7 @@ test.each([
   [1_000, 1_000, '[##############################] 100 %  42 rows'],
   [0, 0, '[##############################] 100 %  42 rows'],
   [7, null, '42 rows'],
-])('%i of %j is %s', (done, total, bar) => {
+])('the progress bar for %i of %j is %s', (done, total, bar) => {
   expect(formatProgress({ done, total, text: '42 rows' })).toBe(bar);
 });
 
@@ -21,7 +21,7 @@ describe('progress', () => {
     return { ...streams, stderr: Object.assign(streams.stderr, { isTTY }) };
   }
 
-  test('[D46] is a bar on a terminal that makes room for lines and disappears at the end', async () => {
+  test('[D46] is a bar on a terminal, which makes room for lines and disappears at the end', async () => {
     const { stderr, ...others } = streams(true);
     const io = createTerminalIo({ stderr, ...others });
     io.progress(step);
@@ -33,7 +33,7 @@ describe('progress', () => {
     expect(await text(stderr)).toBe(`${bar}\r\u001b[Kline 3: wrong\n${bar}\r\u001b[K`);
   });
 
-  test('does not flood a log or mix with results', async () => {
+  test('is not written to a log or mixed with results', async () => {
     const { stderr, stdout, stdin } = streams(false);
     const io = createTerminalIo({ stderr, stdout, stdin });
     for (let n = 0; n < 100; n++) io.progress(step);

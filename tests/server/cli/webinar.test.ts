@@ -47,7 +47,7 @@ async function redeemSurvey(name: string): Promise<string> {
 }
 
 describe('[D35][S9 webinar] npm run webinar', () => {
-  test('codes add creates unique codes that are easy to read out', async () => {
+  test('codes add creates unique codes that are easy to read aloud', async () => {
     const { output } = await run('codes', 'add', '200');
     const codes = output.split('\n');
     expect(new Set(codes).size).toBe(200);
@@ -55,7 +55,7 @@ describe('[D35][S9 webinar] npm run webinar', () => {
     expect((await run('codes', 'list')).output.split('\n')).toHaveLength(200);
   });
 
-  test('codes list prints the progress of each', async () => {
+  test('codes list prints the progress of each code', async () => {
     const { db } = database;
     for (const code of ['NEW', 'STARTED', 'WATCHED']) await makeWebinarCode(db, now(), code);
     const redeemedAt = now();
@@ -72,7 +72,7 @@ describe('[D35][S9 webinar] npm run webinar', () => {
     }
   });
 
-  test('rewards list prints owed rewards, and with --all sent ones', async () => {
+  test('rewards list prints owed rewards, and also sent ones with --all', async () => {
     expect(await run('rewards', 'list')).toMatchObject({ exitCode: 0, output: 'No rewards are owed.' });
     const [first, second] = [await redeemSurvey('Ann'), await redeemSurvey('Bob')];
     await run('rewards', 'sent', first);
@@ -82,7 +82,7 @@ describe('[D35][S9 webinar] npm run webinar', () => {
     expect((await run('rewards', 'list', '--all')).output).toMatch(new RegExp(`${first}.* 2026-11-21$`, 'm'));
   });
 
-  test('rewards sent marks and mails once, and reports a repeated id', async () => {
+  test('rewards sent marks and emails a reward once, and reports a repeated id', async () => {
     const id = await redeemSurvey('Ann');
     const secondRuns = await Promise.all([run('rewards', 'sent', id), run('rewards', 'sent', id)]);
     expect(secondRuns.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1]);
@@ -125,7 +125,7 @@ describe('[D35][S9 webinar] npm run webinar', () => {
     expect((await run('rewards', 'list', '--csv', '-')).written).toContain("'=cmd|calc");
   });
 
-  test('video accepts a supported link, and none', async () => {
+  test('video accepts a supported link or no link', async () => {
     expect(await run('video', VIDEO)).toMatchObject({
       exitCode: 0,
       output: `The webinar now shows ${VIDEO}`,

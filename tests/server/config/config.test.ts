@@ -57,13 +57,13 @@ describe('local settings', () => {
     ['false', false],
     ['1', true],
     ['true', true],
-  ])('DEMO=%s', (DEMO, demo) => {
+  ])('accept DEMO=%s', (DEMO, demo) => {
     expect(loadConfig({ DEMO }).demo).toBe(demo);
     expect(loadConfig({ ...PRODUCTION, DEMO }).demo).toBe(demo);
   });
 });
 
-describe('an invalid value is named in one line that does not contain it', () => {
+describe('an invalid value is reported by its variable in one line that does not contain the value', () => {
   test.each([
     ['PORT', 'eighty'],
     ['PORT', '65536'],
@@ -110,7 +110,7 @@ describe('an invalid value is named in one line that does not contain it', () =>
     expect(line).not.toContain('hunter2');
   });
 
-  test('several invalid values are all named', () => {
+  test('several invalid values are all reported', () => {
     const line = readConfigError({ PORT: 'x', DEMO: 'x', LOG_LEVEL: 'x' });
     for (const name of ['PORT', 'DEMO', 'LOG_LEVEL']) expect(line).toContain(name);
     expect(line).not.toContain('\n');
@@ -118,15 +118,18 @@ describe('an invalid value is named in one line that does not contain it', () =>
 });
 
 describe('settings that depend on each other', () => {
-  test.each(Object.entries(STRIPE))('%s alone names the two that are missing', (name, value) => {
-    const line = readConfigError({ [name]: value });
-    for (const otherKey of Object.keys(STRIPE)) {
-      if (otherKey === name) expect(line).not.toContain(otherKey);
-      else expect(line).toContain(otherKey);
-    }
-  });
+  test.each(Object.entries(STRIPE))(
+    'include both other Stripe keys in the error if only %s is set',
+    (name, value) => {
+      const line = readConfigError({ [name]: value });
+      for (const otherKey of Object.keys(STRIPE)) {
+        if (otherKey === name) expect(line).not.toContain(otherKey);
+        else expect(line).toContain(otherKey);
+      }
+    },
+  );
 
-  test('half of the USPS credentials names the other half', () => {
+  test('include the missing half of the USPS credentials in the error', () => {
     expect(readConfigError({ USPS_CLIENT_ID: 'id' })).toContain('USPS_CLIENT_SECRET');
     expect(readConfigError({ USPS_CLIENT_SECRET: 'secret' })).toContain('USPS_CLIENT_ID');
   });
@@ -165,7 +168,7 @@ describe('[D45] production', () => {
     );
   });
 
-  test('names everything that is missing at once', () => {
+  test('reports everything that is missing at once', () => {
     const line = readConfigError({ NODE_ENV: 'production' });
     const names = [
       'STRIPE_SECRET_KEY',
@@ -181,7 +184,7 @@ describe('[D45] production', () => {
     }
   });
 
-  test('allows named stand-ins for mail and addresses only', () => {
+  test('allows stand-ins only for listed services, and only for mail and addresses', () => {
     const bare = removeSettings('SMTP_URL', 'MAIL_FROM', 'USPS_CLIENT_ID', 'USPS_CLIENT_SECRET');
     expect(readConfigError({ ...bare, ALLOW_STANDINS: 'mail' })).toContain('USPS_CLIENT_ID');
     expect(readConfigError({ ...bare, ALLOW_STANDINS: 'addresses' })).toContain('SMTP_URL');
@@ -215,7 +218,7 @@ describe('[D7] keys of encrypted columns', () => {
   });
 });
 
-describe('[D48] allowed origins', () => {
+describe('[D48] proxy and origin settings', () => {
   test('are normalized as browsers send them', () => {
     const CORS_ORIGINS = 'https://Backoffice.example/, https://other.example:8443 ,';
     expect(loadConfig({ CORS_ORIGINS }).corsOrigins).toEqual([
@@ -228,7 +231,7 @@ describe('[D48] allowed origins', () => {
     ['0', []],
     ['1', ['loopback', 'linklocal', 'uniquelocal']],
     ['203.0.113.7, 10.1.0.0/16,2001:db8::/32', ['203.0.113.7', '10.1.0.0/16', '2001:db8::/32']],
-  ])('TRUST_PROXY=%s', (TRUST_PROXY, trustProxy) => {
+  ])('accept TRUST_PROXY=%s', (TRUST_PROXY, trustProxy) => {
     expect(loadConfig({ TRUST_PROXY })).toMatchObject({ trustProxy });
   });
 });
@@ -257,13 +260,13 @@ describe('[D51] storage for uploaded files', () => {
     });
   });
 
-  test.each(Object.keys(S3))('requires %s, and names it without any value', (name) => {
+  test.each(Object.keys(S3))('requires %s and reports it without any values', (name) => {
     const line = readConfigError({ ...S3, [name]: undefined });
     expect(line).toContain(name);
     expect(line).not.toContain('hunter2');
   });
 
-  test('does not ignore an endpoint alone', () => {
+  test('refuses an endpoint alone', () => {
     expect(readConfigError({ S3_ENDPOINT: 'https://store.example' })).toContain('S3_BUCKET');
     expect(readConfigError({ S3_FORCE_PATH_STYLE: '1' })).toContain('S3_BUCKET');
   });

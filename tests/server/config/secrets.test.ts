@@ -23,7 +23,7 @@ const STRIPE = {
 const FIELD_KEYS = TEST_FIELD_KEYS;
 const IDENTITY_SECRET = 'of the operator: thirty-two characters';
 
-test('secrets are created once, long and distinct, and readable only by their owner', async () => {
+test('secrets are created once, are long and distinct, and only their owner can read them', async () => {
   const config = loadConfig({ DATA_DIR: newFolder() });
   const createdSecrets = await loadSecrets(config);
   expect(createdSecrets.identitySecrets).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
@@ -66,14 +66,14 @@ test('settings override created secrets', async () => {
   });
 });
 
-test('the folder of an older release, which others could read, becomes private', async () => {
+test('a folder from an older release, which others could read, becomes private', async () => {
   const DATA_DIR = newFolder();
   await mkdir(DATA_DIR, { mode: 0o755 });
   await loadSecrets(loadConfig({ DATA_DIR }));
   expect((await stat(DATA_DIR)).mode & 0o777).toBe(0o700);
 });
 
-test('several signing secrets may be set, and a short one is refused', async () => {
+test('several signing secrets can be set, and a short one is refused', async () => {
   const DATA_DIR = newFolder();
   const [current, older] = ['n'.repeat(32), 'o'.repeat(40)];
   const secrets = await loadSecrets(loadConfig({ DATA_DIR, IDENTITY_SECRET: `${current}, ${older}` }));
@@ -83,14 +83,14 @@ test('several signing secrets may be set, and a short one is refused', async () 
   );
 });
 
-test('nothing is written if everything is set', async () => {
+test('nothing is written if every secret is set', async () => {
   const DATA_DIR = newFolder();
   await mkdir(DATA_DIR);
   await loadSecrets(loadConfig({ DATA_DIR, IDENTITY_SECRET, FIELD_KEYS, ...STRIPE }));
   expect(await readdir(DATA_DIR)).toEqual([]);
 });
 
-test('[D7] an old data folder without field keys gets one, and keeps its other secrets', async () => {
+test('[D7] an old data folder without field keys gets one and keeps its other secrets', async () => {
   const DATA_DIR = newFolder();
   const config = loadConfig({ DATA_DIR });
   const oldSecrets = { identitySecret: 'i'.repeat(43), webhookSecret: 'whsec_of_an_older_version' };
@@ -114,7 +114,7 @@ test('[D7] the field keys in the folder have the format of FIELD_KEYS', async ()
   expect(loadConfig({ FIELD_KEYS: JSON.parse(file).fieldKeys }).fieldKeys).toEqual(fieldKeys);
 });
 
-test('a damaged file is reported by name and never replaced: new secrets would end every session', async () => {
+test('a damaged file is reported by name and never replaced, because new secrets would end every session', async () => {
   const config = loadConfig({ DATA_DIR: newFolder() });
   await loadSecrets(config);
   for (const [name, short] of [

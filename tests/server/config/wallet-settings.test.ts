@@ -38,7 +38,7 @@ describe('the wallet settings', () => {
     });
   });
 
-  test('allow stand-in wallets if named', () => {
+  test('allow stand-in wallets if ALLOW_STANDINS lists them', () => {
     const bare = removeSettings(...Object.keys(APPLE_PASS), ...Object.keys(GOOGLE_WALLET));
     expect(readConfigError({ ...bare, ALLOW_STANDINS: 'mail,addresses' })).toContain(
       'ALLOW_STANDINS=wallets',

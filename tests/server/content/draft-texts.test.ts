@@ -22,13 +22,13 @@ function runContent(...args: string[]) {
   return executeCommand(COMMANDS.content, { db, now, config, openJobs: async () => jobs }, args);
 }
 
-test('production starts with drafts only if ALLOW_STANDINS names texts', async () => {
+test('production starts with draft texts only if ALLOW_STANDINS lists texts', async () => {
   await expect(assertTextsReviewed(strict.deps)).rejects.toThrow(/These texts are drafts: .*MEMBER/);
   await assertTextsReviewed(withDrafts.deps);
   await assertTextsReviewed(local.deps);
 });
 
-test('approving publishes the same words as a new version, and production starts', async () => {
+test('after approval, the same text becomes a new version and production starts', async () => {
   const draft = await readText(database.db, 'MEMBER');
   expect((await runContent('texts', 'list')).output).toMatch(/MEMBER +version 1 .*draft/);
   expect(await runContent('texts', 'approve', 'member')).toEqual({

@@ -52,7 +52,7 @@ describe('[S2 faq] the FAQ', () => {
     }
   });
 
-  test('[S9] answers as specified', async () => {
+  test('[S9] contains the specified answers', async () => {
     const foundAnswers = await readAnswers();
     expect(foundAnswers.get('who-is-family')).toMatch(
       /at home who are 17 and under.*in college who are under 26/,
@@ -68,7 +68,7 @@ describe('[S2 faq] the FAQ', () => {
     expect(foundAnswers.get('information')).toContain('within 7 days');
   });
 
-  test('[D1] [S9] quotes the numbers of the rules and the catalog', async () => {
+  test('[D1] [S9] quotes the figures of the rules and the catalog', async () => {
     const foundAnswers = await readAnswers();
     const miles = new Intl.ListFormat('en', { type: 'disjunction' }).format(
       SEARCH_DISTANCES_MILES.map(String),
@@ -152,7 +152,7 @@ async function prices(): Promise<Record<string, string>> {
   return Object.fromEntries(plans.flatMap(({ slug }) => (slug ? [[slug, '$1.00']] : [])));
 }
 
-describe('an FAQ text by staff', () => {
+describe('an FAQ text that staff edit', () => {
   const figures = { 'price.family': '$99.90' };
 
   test('gets ids from its headings by default', () => {
@@ -184,7 +184,7 @@ describe('an FAQ text by staff', () => {
     ['<h2>A</h2><h3></h3><p>x</p>', 'A <h3> heading is empty.'],
     ['<h2>？</h2>', 'needs an id'],
     ['<h2>A</h2><h3>B?</h3><p>{price.none}</p>', 'Unknown placeholder {price.none}.'],
-  ])('%s is refused: %s', (html, fault) => {
+  ])('with the text %s is refused: %s', (html, fault) => {
     expect(findFaqErrors(html, figures).join('\n')).toContain(fault);
   });
 });

@@ -67,7 +67,7 @@ beforeEach(async () => {
 });
 
 describe('[S3 contact message, S7 SendCorporateMessage] a message', () => {
-  test('is stored and mailed to staff', async () => {
+  test('is stored and emailed to staff', async () => {
     expect(await send()).toBe(true);
     const fields = [
       { label: 'Subject', value: 'A question' },
@@ -85,14 +85,14 @@ describe('[S3 contact message, S7 SendCorporateMessage] a message', () => {
     ]);
   });
 
-  test('is stored even if staff have no address', async () => {
+  test('is stored even if staff have no email address', async () => {
     await makeSetting(database.db, 'supportEmail', '');
     expect(await send()).toBe(true);
     expect(await stored()).toHaveLength(1);
     expect(mails()).toEqual([]);
   });
 
-  test.each(['name', 'subject', 'email', 'message'])('[S5 contact] %s is required', async (field) => {
+  test.each(['name', 'subject', 'email', 'message'])('[S5 contact] requires %s', async (field) => {
     for (const blankText of ['', '  ', '\u200b']) {
       expect(await refusal(send({ [field]: blankText }))).toEqual({
         code: 'INVALID_INPUT',
@@ -107,12 +107,12 @@ describe('[S3 contact message, S7 SendCorporateMessage] a message', () => {
     ['message', 'a'.repeat(5_001), 'Please use at most 5000 characters'],
     ['message', 'a\u0000b', 'Please use letters and signs only'],
     ['subject', 'two\nlines', 'Please use letters and signs only'],
-  ])('[S5 contact] %s: %j is refused', async (field, value, message) => {
+  ])('[S5 contact] is refused with %s %j', async (field, value, message) => {
     const { fieldErrors } = await refusal(send({ [field]: value }));
     expect(fieldErrors).toEqual({ [field]: message });
   });
 
-  test('is stored once when sent twice, but again the next day or with other words', async () => {
+  test('is stored once if it is sent twice, but again the next day or with different words', async () => {
     const formToken = await filledIn();
     const twice = { ...CONTACT, formToken };
     const results = await Promise.all([1, 2, 3].map(() => server.caller().content.sendMessage(twice)));
@@ -128,7 +128,7 @@ describe('[S3 contact message, S7 SendCorporateMessage] a message', () => {
   });
 });
 
-describe('a bot’s message', () => {
+describe('a suspected message', () => {
   const freshToken = async () => (await server.caller().content.formToken()).token;
   const old = async () => {
     const token = await freshToken();
@@ -146,20 +146,20 @@ describe('a bot’s message', () => {
       'no token',
       async () => ({ formToken: await server.deps.signer.sign('receipt', 'form', { seconds: 60 }) }),
     ],
-  ])('is stored as suspected and not mailed: %s', async (suspicion, proof) => {
+  ])('is stored as suspected and not emailed: %s', async (suspicion, proof) => {
     expect(await refusal(send(await proof()))).toEqual({ code: 'FORM_SUSPECTED', fieldErrors: undefined });
     expect(await stored()).toMatchObject([{ suspicion }]);
     expect(mails()).toEqual([]);
   });
 
-  test('is refused without a new token for each message', async () => {
+  test('is refused if it reuses a token', async () => {
     const formToken = await filledIn();
     await send({ formToken });
     expect(await refusal(send({ formToken, message: 'Buy now' }))).toMatchObject({ code: 'FORM_SUSPECTED' });
     expect(await stored()).toMatchObject([{ suspicion: null }, { suspicion: 'token used' }]);
   });
 
-  test('accepts the form of a person who was too quick, a moment later', async () => {
+  test('is accepted a moment later if a person sent it too quickly', async () => {
     const formToken = await freshToken();
     expect(await refusal(send({ formToken }))).toMatchObject({ code: 'FORM_SUSPECTED' });
     expect(await refusal(send({ formToken }))).toMatchObject({ code: 'FORM_SUSPECTED' });
@@ -169,7 +169,7 @@ describe('a bot’s message', () => {
     expect(mails()).toHaveLength(1);
   });
 
-  test('is deleted after 90 days; a person’s message is not', async () => {
+  test('is deleted after 90 days, unlike a person’s message', async () => {
     await send();
     await refusal(send({ message: 'Buy now', formToken: '' }));
     await server.caller().content.subscribe({ email: 'bot@example.com' });
@@ -182,7 +182,7 @@ describe('a bot’s message', () => {
     expect(await database.db.selectFrom('newsletterSubscribers').select('email').execute()).toEqual([]);
   });
 
-  test('[D49] from one address, 20 within 10 minutes', async () => {
+  test('[D49] counts toward a limit of 20 within 10 minutes from one IP address', async () => {
     clock = new Date('2026-11-23T12:00:00Z');
     const call = (n: number) =>
       server
@@ -200,7 +200,7 @@ describe('[S3 educator information, S7 getMoreInformationEducator] a request for
   const sendInformation = async (changes: object = {}) =>
     server.caller().content.requestEducatorInfo({ ...EDUCATOR, formToken: await filledIn(), ...changes });
 
-  test('is stored with its departments and mailed', async () => {
+  test('is stored with its departments and emailed', async () => {
     expect(await sendInformation()).toBe(true);
     const fields = [
       { label: 'Phone', value: '(555) 010-0123' },
@@ -211,7 +211,7 @@ describe('[S3 educator information, S7 getMoreInformationEducator] a request for
     expect(mails()).toMatchObject([{ props: { kind: 'educator', fields } }]);
   });
 
-  test('[S5 educator] accepts a missing phone number', async () => {
+  test('[S5 educator] can omit the phone number', async () => {
     for (const phone of ['', null, undefined])
       expect(await sendInformation({ phone, name: `Zoë ${phone}` })).toBe(true);
     const allMessages = await stored();
@@ -230,12 +230,12 @@ describe('[S3 educator information, S7 getMoreInformationEducator] a request for
     ['phone', 'call me', 'Please enter a phone number'],
     ['department', [], 'Please select at least one department'],
     ['department', undefined, 'Please select at least one department'],
-  ])('[S5 educator] %s: %j is refused', async (field, value, message) => {
+  ])('[S5 educator] is refused with %s %j', async (field, value, message) => {
     const { fieldErrors } = await refusal(sendInformation({ [field]: value }));
     expect(fieldErrors).toEqual({ [field]: message });
   });
 
-  test('[S5 educator] refuses an unknown department', async () => {
+  test('[S5 educator] is refused with an unknown department', async () => {
     const { errors } = await (await server.visitor()).graphql(
       'mutation { getMoreInformationEducator(name: "Zoë", email: "zoe@example.com", zip: "80202", department: ["Sales"]) }',
     );
@@ -243,8 +243,8 @@ describe('[S3 educator information, S7 getMoreInformationEducator] a request for
   });
 });
 
-describe('[S3 seminar, S7 createSeminarSignup] a sign-up', () => {
-  test('is stored and mailed', async () => {
+describe('[S3 seminar, S7 createSeminarSignup] a seminar sign-up', () => {
+  test('is stored and emailed', async () => {
     const seminar = { name: 'Zoë', email: 'zoe@example.com', phone: null, type: 'Evening' };
     expect(await server.caller().content.signUpForSeminar({ ...seminar, formToken: await filledIn() })).toBe(
       true,

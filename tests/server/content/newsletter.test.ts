@@ -37,7 +37,7 @@ describe('[S5 newsletter, S7 subscribe] a subscription', () => {
   const listSubscribers = () =>
     database.db.selectFrom('newsletterSubscribers').select(['email', 'suspicion']).orderBy('email').execute();
 
-  test('is stored once in any case, and a malformed address is ignored without an error', async () => {
+  test('is stored once, ignoring case, and a malformed address is ignored without an error', async () => {
     expect(await subscribe(' Zoe@Example.com ')).toBe(true);
     expect(await subscribe('zoe@example.com')).toBe(true);
     for (const nonsense of ['', null, 'zoe', 'a\u0000@b.co', 'x'.repeat(100_000)]) {
@@ -46,7 +46,7 @@ describe('[S5 newsletter, S7 subscribe] a subscription', () => {
     expect(await listSubscribers()).toEqual([{ email: 'zoe@example.com', suspicion: null }]);
   });
 
-  test('a bot’s is stored as suspected, until a person subscribes the address', async () => {
+  test('from a bot is stored as suspected, until a person subscribes the address', async () => {
     expect(await server.caller().content.subscribe({ email: 'zoe@example.com' })).toBe(false);
     expect(await listSubscribers()).toEqual([{ email: 'zoe@example.com', suspicion: 'no token' }]);
     expect(await subscribe('zoe@example.com')).toBe(true);
@@ -78,7 +78,7 @@ describe('unsubscribing from the newsletter', () => {
     await makeSubscriber(database.db, EMAIL);
   });
 
-  test('every newsletter has our postal address and both ways to unsubscribe', async () => {
+  test('works in two ways from every newsletter, which also has our postal address', async () => {
     const [mail] = await sendIssue('October');
     expect(mail?.to).toBe(EMAIL);
     expect(mail?.text).toContain('1600 Broadway, Denver, CO 80202');
@@ -89,7 +89,7 @@ describe('unsubscribing from the newsletter', () => {
     });
   });
 
-  test('is not sent without a postal address', async () => {
+  test('is required to be possible by mail: without a postal address nothing is sent', async () => {
     await makeSetting(database.db, 'postalAddress', '');
     await expect(sendNewsletter(server.deps, { subject: 'None', paragraphs: ['x'] })).rejects.toThrow(
       'Please set postalAddress first',
@@ -100,28 +100,31 @@ describe('unsubscribing from the newsletter', () => {
     ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
     ['multipart/form-data; boundary=x', '--x\r\n\r\nOne-Click\r\n--x--'],
     ['application/json', '{'],
-  ])('takes one click, sent as %s without a session; a GET only opens the page', async (type, payload) => {
-    const [mail] = await sendIssue(`Issue ${type}`);
-    const url = `/api/unsubscribe?token=${tokenIn(mail?.headers?.['List-Unsubscribe'] ?? '')}`;
-    const opened = await server.app.inject({ method: 'GET', url });
-    expect(opened.statusCode).toBe(302);
-    expect(opened.headers.location).toMatch(/^\/unsubscribe#token=/);
-    expect(await listEmails()).toEqual([EMAIL]);
+  ])(
+    'takes one POST sent as %s without a session, while a GET only opens the page',
+    async (type, payload) => {
+      const [mail] = await sendIssue(`Issue ${type}`);
+      const url = `/api/unsubscribe?token=${tokenIn(mail?.headers?.['List-Unsubscribe'] ?? '')}`;
+      const opened = await server.app.inject({ method: 'GET', url });
+      expect(opened.statusCode).toBe(302);
+      expect(opened.headers.location).toMatch(/^\/unsubscribe#token=/);
+      expect(await listEmails()).toEqual([EMAIL]);
 
-    for (let times = 0; times < 2; times++) {
-      const response = await server.app.inject({
-        method: 'POST',
-        url,
-        payload,
-        headers: { 'content-type': type, origin: 'https://mail.example' },
-      });
-      expect(response.statusCode).toBe(200);
-    }
-    expect(await listEmails()).toEqual([]);
-    expect(await sendIssue(`Next ${type}`)).toEqual([]);
-  });
+      for (let times = 0; times < 2; times++) {
+        const response = await server.app.inject({
+          method: 'POST',
+          url,
+          payload,
+          headers: { 'content-type': type, origin: 'https://mail.example' },
+        });
+        expect(response.statusCode).toBe(200);
+      }
+      expect(await listEmails()).toEqual([]);
+      expect(await sendIssue(`Next ${type}`)).toEqual([]);
+    },
+  );
 
-  test('the page subscribes again, unless staff have listed the address', async () => {
+  test('can be undone on its page, unless staff have suppressed the address', async () => {
     const [mail] = await sendIssue('November');
     const token = tokenIn(mail?.text ?? '');
     const { content } = server.caller();
@@ -134,7 +137,7 @@ describe('unsubscribing from the newsletter', () => {
     expect(await listEmails()).toEqual([]);
   });
 
-  test('works for years, and only with a link of ours', async () => {
+  test('works for years, but only with our signed links', async () => {
     const [mail] = await sendIssue('December');
     const token = tokenIn(mail?.text ?? '');
     clock = new Date(clock.getTime() + 20 * 366 * 86_400_000);
@@ -148,7 +151,7 @@ describe('unsubscribing from the newsletter', () => {
     expect(await listEmails()).toEqual([EMAIL]);
   });
 
-  test('subscribing with the form again ends it', async () => {
+  test('is undone by subscribing with the form again', async () => {
     await insertSuppression(database.db, { email: EMAIL, reason: 'unsubscribed', suppressedAt: clock });
     expect(await listEmails()).toEqual([]);
     await server.caller().content.subscribe({ email: EMAIL, formToken: await filledIn() });

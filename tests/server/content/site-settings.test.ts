@@ -4,7 +4,7 @@ import { readSiteSettings, webLink } from '#server/content/site-settings.shared.
 import { readPageOrigins } from '#server/http/page-origins.ts';
 
 describe('[D34] the site settings', () => {
-  test('omit what is not set', () => {
+  test('omit values that are not set', () => {
     const emptySettings = { socialLinks: [], apps: [], videos: [], analyticsLink: null, hasNewsletter: true };
     expect(readSiteSettings(SEED_SETTINGS)).toEqual(emptySettings);
     expect(readSiteSettings({})).toEqual(emptySettings);
@@ -50,11 +50,11 @@ describe('[D34] the site settings', () => {
     ['https://user:password@card.example/', null],
     ["https://a'b.example/", null],
     [' https://CARD.example/a?b#c ', 'https://card.example/a?b#c'],
-  ])('a link %j is %j', (text, link) => {
+  ])('read the link %j as %j', (text, link) => {
     expect(webLink(text)).toBe(link);
   });
 
-  test('list each foreign origin once', () => {
+  test('list each external origin once', () => {
     expect(
       readPageOrigins({
         webinarlink: 'https://youtu.be/dQw4w9WgXcQ',

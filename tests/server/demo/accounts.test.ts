@@ -10,7 +10,7 @@ const production = testDb();
 const app = testApp(database, { limits: NO_LIMITS });
 
 describe('the demo accounts', () => {
-  test('[D39] have one account per role, created once, with the printed password', async () => {
+  test('[D39] include one account per role, created once, with the printed password', async () => {
     const logins = await seedDemoAccounts(app.deps);
     const accountsBefore = await database.db.selectFrom('accounts').selectAll().orderBy('email').execute();
     expect(await seedDemoAccounts(app.deps)).toEqual(logins);
@@ -43,7 +43,7 @@ describe('the demo accounts', () => {
     );
   });
 
-  test("[D39] 'Demo Affiliate' has the code DEMO; [D24] 'Everything Card' is the house", async () => {
+  test('[D39] [D24] include Demo Affiliate with the code DEMO, and Everything Card as the house account', async () => {
     await seedDemoAccounts(app.deps);
     const demo = await database.db
       .selectFrom('accounts')
@@ -59,7 +59,7 @@ describe('the demo accounts', () => {
     expect(houseAccounts).toMatchObject([{ firstname: 'Everything', lastname: 'Card' }]);
   });
 
-  test('[D51] cannot log in in production', async () => {
+  test('[D51] cannot log in to production', async () => {
     const config = loadConfig(PRODUCTION_WITH_STANDINS);
     const logins = await seedDemoAccounts({ db: production.db, config });
     expect(logins.map(({ password }) => password)).toEqual(logins.map(() => null));

@@ -30,7 +30,7 @@ describe('the demo stores', () => {
     rows = await rowsByName();
   });
 
-  test('are thousands of locations in every category, all over the country', () => {
+  test('include thousands of locations in every category, all over the country', () => {
     expect(rows.length).toBeGreaterThan(3_000);
     expect(rows.length).toBeLessThan(4_000);
     expect(new Set(rows.map(({ id }) => id)).size).toBeGreaterThan(600);
@@ -54,7 +54,7 @@ describe('the demo stores', () => {
     expect(rows.some(({ isMembersOnly }) => !isMembersOnly)).toBe(true);
   });
 
-  test('have current, past, local and online promotions', async () => {
+  test('have current, past, local, and online promotions', async () => {
     const promotions = await database.db.selectFrom('promotions').selectAll().execute();
     expect(promotions.length).toBeGreaterThan(500);
     expect(promotions.some(({ validUntil }) => validUntil === null)).toBe(true);
@@ -72,7 +72,7 @@ describe('the demo stores', () => {
     for (const logo of logos) await expect(access(join(webFolder, logo))).resolves.toBeUndefined();
   });
 
-  test('are created once: a second start changes and restores nothing', async () => {
+  test('are created once, and a second start changes and restores nothing', async () => {
     await database.db
       .updateTable('businesses')
       .set({ url: null })
@@ -84,7 +84,7 @@ describe('the demo stores', () => {
     expect(await rowsByName()).toEqual(rowsBefore);
   });
 
-  test('are deterministic, and valid for an import', async () => {
+  test('are deterministic and can be imported', async () => {
     const businesses = await makeDemoBusinesses(now());
     expect(await makeDemoBusinesses(now())).toEqual(businesses);
     for (const { business, locations } of businesses) {

@@ -42,7 +42,7 @@ describe.each(ENDPOINTS)('[D47] POST %s', (url) => {
     ['text that is not JSON', 'email=zoe'],
     ['an empty body', ''],
     ['binary data', Buffer.from([0xff, 0xfe, 0x00])],
-    ['a prototype-polluting key', '{"__proto__":{"admin":true}}'],
+    ['a __proto__ key', '{"__proto__":{"admin":true}}'],
   ])('refuses %s with a readable message', async (_kind, payload) => {
     const { status, message } = await post(url, 'application/json', payload);
     expect(status).toBeGreaterThanOrEqual(400);

@@ -36,7 +36,7 @@ async function allCookies(server: TestApp) {
 }
 
 describe('[D10 D41 D47] cookies', () => {
-  test.each(['local', 'production'] as const)('%s', async (mode) => {
+  test.each(['local', 'production'] as const)('have safe attributes in %s mode', async (mode) => {
     const secure = mode === 'production' ? true : undefined;
     const sessionName = secure ? '__Host-session' : 'session';
     const {
@@ -56,7 +56,7 @@ describe('[D10 D41 D47] cookies', () => {
     expect(csrfToken?.httpOnly).toBeUndefined();
   });
 
-  test('a session that began under the old name goes on, and logging out removes both names', async () => {
+  test('of a session with the old name still work, and logout removes both names', async () => {
     const { production } = apps;
     const { csrfToken, '__Host-session': session } = await allCookies(production);
     const visitor = await production.visitor();
@@ -70,7 +70,7 @@ describe('[D10 D41 D47] cookies', () => {
     ]);
   });
 
-  test('a cookie domain keeps the plain name, which other subdomains can share', async () => {
+  test('with a domain keep the plain name, which other subdomains can share', async () => {
     const { cookieNames } = createSessions(database.db, {
       secure: true,
       domain: 'card.example',
@@ -79,7 +79,7 @@ describe('[D10 D41 D47] cookies', () => {
     expect(cookieNames).toEqual(['session']);
   });
 
-  test('a guest cookie counts only with our signature', async () => {
+  test('of guests are accepted only with our signature', async () => {
     const server = apps.local;
     const signedCookie = server.app.signCookie('somebody');
     const buy = async (value: string) => {

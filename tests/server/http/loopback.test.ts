@@ -83,7 +83,7 @@ describe.each(['/metrics', '/dev/mail', 'a mail'])('[D51] %s is available only f
 });
 
 describe('[D51] the mail page', () => {
-  test('lists sent mails and runs no script from a mail', async () => {
+  test('lists sent emails and runs no script from an email', async () => {
     const mailList = await server.app.inject('/dev/mail');
     expect(mailList.body).toContain('Your &lt;b&gt;new&lt;/b&gt; password');
     const response = await server.app.inject(mail);
@@ -94,7 +94,7 @@ describe('[D51] the mail page', () => {
     expect(response.body).toMatch(/<iframe sandbox="(?![^"]*allow-scripts)/);
   });
 
-  test('refuses unknown and malformed mail names', async () => {
+  test('refuses unknown and malformed email names', async () => {
     for (const name of ['none', '..%2fsecrets', '%00', 'x'.repeat(101)]) {
       expect((await server.app.inject(`/dev/mail/${name}`)).statusCode, name).toBeOneOf([400, 404]);
     }

@@ -116,27 +116,27 @@ const ROWS: Row[] = [
   ['an empty input', '/trpc/echo?input='],
   ['a nested path', '/trpc/deep.list'],
   ['an encoded path', '/trpc/deep%2Elist'],
-  ['two inputs', `${get('echo', { text: 'first' })}&input=%7B%7D`],
-  ['a fragment', '/trpc/nothing#batch=1'],
+  ['two input parameters', `${get('echo', { text: 'first' })}&input=%7B%7D`],
+  ['a URL with a fragment', '/trpc/nothing#batch=1'],
   ['a batch', getBatch('echo,nothing,deep.list', { 0: { text: 'a' } })],
   ['a batch of one', getBatch('echo', { 0: { text: 'a' } })],
   ['a batch without input', '/trpc/nothing,deep.list?batch=1'],
   ['a batch with different outcomes', getBatch('echo,refuse,none,wait', { 0: { text: 'a' } })],
-  ['a batch whose calls all fail alike', getBatch('refuse,refuse', {})],
+  ['a batch whose calls all fail the same way', getBatch('refuse,refuse', {})],
   ['a batch whose input is a list', getBatch('echo,echo', [{ text: 'a' }])],
   ['a batch whose input is null', getBatch('echo', null)],
   ['the largest batch', getBatch(Array(20).fill('nothing').join(','), {})],
   ['a batch that is too large', getBatch(Array(21).fill('nothing').join(','), {})],
-  ['a batch of both kinds', getBatch('echo,change', {})],
-  ['a path with commas that is no batch', '/trpc/echo,nothing'],
+  ['a batch of a query and a mutation', getBatch('echo,change', {})],
+  ['a path with commas that is not a batch', '/trpc/echo,nothing'],
   ['a batch by POST', '/trpc/change,change?batch=1', post({ 0: { text: 'a' }, 1: { text: 'b'.repeat(21) } })],
-  ['a change', '/trpc/change', post({ text: 'a' })],
-  ['a change with a byte order mark', '/trpc/change', { ...post(''), body: '\uFEFF{"text":"a"}' }],
-  ['a change that sets a cookie', '/trpc/cookie', post(null)],
-  ['a change without a body', '/trpc/cookie', { method: 'POST', headers: JSON_TYPE }],
-  ['a change without a content type', '/trpc/cookie', { method: 'POST' }],
+  ['a mutation', '/trpc/change', post({ text: 'a' })],
+  ['a mutation with a byte order mark', '/trpc/change', { ...post(''), body: '\uFEFF{"text":"a"}' }],
+  ['a mutation that sets a cookie', '/trpc/cookie', post(null)],
+  ['a mutation without a body', '/trpc/cookie', { method: 'POST', headers: JSON_TYPE }],
+  ['a mutation without a content type', '/trpc/cookie', { method: 'POST' }],
   [
-    'a change with an unusual content type',
+    'a mutation with an unusual content type',
     '/trpc/cookie',
     { ...post({}), headers: { 'content-type': 'Application/JSON' } },
   ],
@@ -146,10 +146,10 @@ const ROWS: Row[] = [
     '/trpc/nothing',
     { headers: { 'content-type': 'Application/JSON' } },
   ],
-  ['another content type', '/trpc/change', { ...post({}), headers: { 'content-type': 'text/plain' } }],
+  ['an unsupported content type', '/trpc/change', { ...post({}), headers: { 'content-type': 'text/plain' } }],
   ['a body that is too large', '/trpc/change', post({ text: 'a'.repeat(3_000) })],
   ['malformed JSON in a query', '/trpc/echo?input=%7B'],
-  ['malformed JSON in a change', '/trpc/change', { ...post(''), body: '{"text":' }],
+  ['malformed JSON in a mutation', '/trpc/change', { ...post(''), body: '{"text":' }],
   ['malformed JSON in a batch', '/trpc/echo,deep.list?batch=1&input=%7B'],
   ['an input that the schema refuses', get('echo', { text: 1 })],
   ['an unknown procedure', '/trpc/none'],
@@ -162,9 +162,9 @@ const ROWS: Row[] = [
     { headers: { cookie: 'session=a' } },
   ],
   ['a query by POST', '/trpc/echo', post({ text: 'a' })],
-  ['a change by GET', get('change', { text: 'a' })],
+  ['a mutation by GET', get('change', { text: 'a' })],
   ['a refusal', '/trpc/refuse'],
-  ['a refusal with a time to wait', '/trpc/wait'],
+  ['a refusal with Retry-After', '/trpc/wait'],
   ['an unexpected error', '/trpc/fail', post({})],
   ...(['PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const).map(
     (method): Row => [`the method ${method}`, '/trpc/nothing', { method }],
@@ -176,7 +176,11 @@ const ROWS: Row[] = [
     '/trpc/nothing,deep.list?batch=1',
     { headers: { 'trpc-accept': 'application/jsonl' } },
   ],
-  ['a stream that is no batch', '/trpc/nothing', { headers: { accept: 'text/html, application/jsonl' } }],
+  [
+    'a request for a stream that is not a batch',
+    '/trpc/nothing',
+    { headers: { accept: 'text/html, application/jsonl' } },
+  ],
   ['a subscription', '/trpc/ticks'],
   ['a malformed host', '/trpc/nothing', { headers: { host: 'a b' } }],
 ];
@@ -197,12 +201,12 @@ async function send(app: FastifyInstance, url: string, { method = 'GET', headers
   return { status: response.statusCode, headers: rest, body: response.body, logged };
 }
 
-describe("the protocol of tRPC's own adapter", () => {
-  test.each(ROWS)('%s', async (_title, url, sent = {}) => {
+describe('our tRPC route', () => {
+  test.each(ROWS)('responds like tRPC’s own adapter: %s', async (_title, url, sent = {}) => {
     expect(await send(ours, url, sent)).toEqual(await send(reference, url, sent));
   });
 
-  test('covers every outcome', async () => {
+  test('is tested with every status code', async () => {
     const statuses = await Promise.all(
       ROWS.map(async ([, url, sent = {}]) => (await send(ours, url, sent)).status),
     );
@@ -224,7 +228,7 @@ describe('a procedure’s signal', () => {
   test.each([
     ['our route', () => ours],
     ["tRPC's adapter", () => reference],
-  ])('is aborted when the client leaves before the response: %s', async (_title, getApp) => {
+  ])('is aborted when the client disconnects before the response: %s', async (_title, getApp) => {
     const socket = await open(getApp(), 'GET /trpc/slow');
     socket.write('\r\n');
     await vi.waitFor(() => expect(signals).toHaveLength(1));

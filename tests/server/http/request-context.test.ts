@@ -9,7 +9,7 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 
 const database = testDb();
 
-test('[D62] a caller whose connection is cut in the middle of a call still has an address', async () => {
+test('[D62] a caller whose connection breaks during a call still has an IP address', async () => {
   const sessions = createSessions(database.db, { secure: false, domain: undefined, now: () => new Date() });
   const account = await makeAccount(database.db);
   const addresses = Promise.withResolvers<string>();

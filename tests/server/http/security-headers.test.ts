@@ -130,9 +130,9 @@ describe('[D14] the origins of videos and analytics in the settings', () => {
   test.each([
     ['a file', 'https://videos.example/a.mp4', "'none'", "'self' https://videos.example"],
     ['a player', 'https://youtu.be/dQw4w9WgXcQ', 'https://www.youtube-nocookie.com', "'self'"],
-    ['none', '', "'none'", "'self'"],
-    ['one that is not shown', 'http://videos.example/a.mp4', "'none'", "'self'"],
-  ])('%s: a document may load the webinar video only from its origin', async (_, link, frames, media) => {
+    ['no video', '', "'none'", "'self'"],
+    ['a link that is not supported', 'http://videos.example/a.mp4', "'none'", "'self'"],
+  ])('are limited to the webinar video’s in a document: %s', async (_, link, frames, media) => {
     await show(link);
     const policy = parsePolicy(await local.inject(page));
     expect(policy['frame-src']).toEqual(frames.split(' '));
@@ -142,7 +142,7 @@ describe('[D14] the origins of videos and analytics in the settings', () => {
     expect(stripeFrames).toEqual(frames === "'none'" ? stripe : [...stripe, frames]);
   });
 
-  test('include the home page’s videos and the analytics link', async () => {
+  test('include those of the home page’s videos and the analytics link', async () => {
     await show('https://youtu.be/dQw4w9WgXcQ');
     const { db } = server.deps;
     await makeSetting(db, 'homeVideo1', 'https://videos.example/home.mp4');

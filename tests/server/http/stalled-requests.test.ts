@@ -35,7 +35,7 @@ test('a request whose body stalls is cut off', async () => {
   expect(readResponse()).not.toContain('200 OK');
 });
 
-test('a slow request is answered, for up to ten minutes', async () => {
+test('a slow request gets a response for up to ten minutes', async () => {
   const { app, socket, closed, readResponse } = await startRequest();
   for (const letter of BODY) {
     socket.write(letter);

@@ -127,7 +127,7 @@ describe('[S9 receipt, S2 receipt] a receipt', () => {
     );
   });
 
-  test('[D25] a free period: no payment, no renewal, nothing to cancel', () => {
+  test('[D25] states that a free period was not charged, doesn’t renew, and needs no cancellation', () => {
     const words = wordsOfPage(renderPage(FREE));
     expect(words).toContain('Total paid $0.00 Paid with No payment was due');
     expect(words).toContain(
@@ -136,11 +136,11 @@ describe('[S9 receipt, S2 receipt] a receipt', () => {
     expect(words).not.toMatch(/cancel|renews/);
   });
 
-  test('[D25] a code of 100 percent takes a card, but charges it nothing now', () => {
+  test('[D25] states that no payment was due if a 100% code reduced the charge to 0', () => {
     expect(wordsOfPage(renderPage({ totalCents: 0 }))).toContain('Paid with No payment was due');
   });
 
-  test('refunds', () => {
+  test('shows refunds', () => {
     expect(wordsOfPage(renderPage({ refundedCents: 8492 }))).toContain('Refunded since $84.92');
     expect(wordsOfPage(renderPage())).not.toContain('Refunded');
   });
@@ -159,7 +159,7 @@ describe('[S9 receipt, S2 receipt] a receipt', () => {
   });
 });
 
-describe('the page', () => {
+describe('a receipt’s page', () => {
   test('is one document without scripts or external resources, hidden from search engines', () => {
     const page = renderPage();
     expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
@@ -170,7 +170,7 @@ describe('the page', () => {
     expect(page).toContain('@media print');
   });
 
-  test('has one heading of the first rank, and a table with headers for rows and columns', () => {
+  test('has one <h1>, and a table with headers for rows and columns', () => {
     const page = renderPage();
     expect(page.match(/<h1>/g)).toHaveLength(1);
     expect(page).toContain('<caption>What you bought</caption>');
@@ -178,7 +178,7 @@ describe('the page', () => {
     expect(page.match(/<th scope="row">/g)).toHaveLength(5);
   });
 
-  test('escapes everything that a buyer typed', () => {
+  test('escapes everything that a buyer entered', () => {
     const evil = '</style><img src=x onerror=alert(1)>"\'&';
     const page = renderPage({
       purchaseNumber: evil,
@@ -196,7 +196,7 @@ describe('the page', () => {
   });
 });
 
-describe('the PDF', () => {
+describe('a receipt’s PDF', () => {
   test('has the same text as the page', async () => {
     const sold = { ...view, refundedCents: 100 };
     const pdf = await lettersOfPdf(sold);
@@ -245,14 +245,14 @@ describe('the PDF', () => {
     expect(pdf).toContain(letters(`Name${drawn}`));
   });
 
-  test('renders a PDF for any text', async () => {
+  test('can be rendered for any text', async () => {
     for (const name of ['', '🎉', '\ud83d', 'x'.repeat(3_000), '\u0301\u0301', ' ']) {
       const pdf = await openPdf({ buyer: { name, email: 'a@example.com' } });
       expect(pdf.numPages).toBeGreaterThanOrEqual(1);
     }
   });
 
-  test('a long receipt continues on the next page without losing lines', async () => {
+  test('continues on the next page without losing lines', async () => {
     const lines = Array.from({ length: 60 }, (_, i) => ({
       description: `Employee card number ${i + 1}`,
       amountCents: 4995 + i,
@@ -263,7 +263,7 @@ describe('the PDF', () => {
     for (const fact of listFacts({ lines })) expect(text).toContain(letters(fact));
   });
 
-  test('a link that is longer than a line stays clickable', async () => {
+  test('keeps a link clickable that is longer than a line', async () => {
     const cancelUrl = `https://card.example/cancel?key=${'a1.'.repeat(120)}`;
     const pdf = await openPdf({ cancelUrl });
     expect(await lettersOfPdf({ cancelUrl })).toContain(cancelUrl);

@@ -66,7 +66,7 @@ async function sellUnsettled() {
 }
 
 describe('npm run purchases -- settle', () => {
-  it('finishes a purchase that Stripe charged and nobody settled', async () => {
+  it('settles a purchase that Stripe charged but we left pending', async () => {
     const { purchaseId, chargeId } = await sellUnsettled();
     expect(await findings()).toContain('unrecorded-charge');
     expect(await run('settle', chargeId, '--reason', 'Lost answer')).toMatchObject({
@@ -80,7 +80,7 @@ describe('npm run purchases -- settle', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('records a renewal, a refund, and a cancellation that were never heard of', async () => {
+  it('records a renewal, a refund, and a cancellation whose webhooks were lost', async () => {
     const { purchaseId, chargeId, subscriptionId } = await sell();
     await checkout().deps.stripe.refunds.create({ charge: chargeId, amount: 500 });
     await checkout().deps.stripe.subscriptions.cancel(subscriptionId);
@@ -90,7 +90,7 @@ describe('npm run purchases -- settle', () => {
     expect((await findMembership(purchaseId))?.endedAt).not.toBeNull();
   });
 
-  it('frees a promo code that a failed purchase still holds', async () => {
+  it('releases a promo code that a failed purchase still holds', async () => {
     const { code } = await makePromoCode(database.db, { percentOff: 10 });
     const { purchaseId } = await sell({ discountCode: code });
     await database.db
@@ -105,7 +105,7 @@ describe('npm run purchases -- settle', () => {
 });
 
 describe('npm run purchases -- fail', () => {
-  it('ends an open purchase that Stripe has no money for', async () => {
+  it('fails an open purchase for which Stripe received no money', async () => {
     const result = await checkout()
       .caller()
       .checkout.buyCard(cardPurchase({ token: 'tok_threeDSecure2Required' }));
@@ -121,7 +121,7 @@ describe('npm run purchases -- fail', () => {
     expect(await audited(`purchase:${purchaseId}`)).toMatchObject([{ action: 'purchase.fail' }]);
   });
 
-  it('refuses while Stripe holds money, and for a membership in use', async () => {
+  it('refuses if Stripe has charged, or if the membership is in use', async () => {
     const [unsettled, used] = [await sellUnsettled(), await sell()];
     expect(await run('fail', unsettled.purchaseId)).toMatchObject({
       exitCode: 1,
@@ -133,7 +133,7 @@ describe('npm run purchases -- fail', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('cancels a subscription that nobody knows', async () => {
+  it('cancels a subscription that our database doesn’t know', async () => {
     const { purchaseId, chargeId, subscriptionId } = await sell();
     await checkout().deps.stripe.refunds.create({ charge: chargeId });
     await losePurchase(database.db, purchaseId);
@@ -145,7 +145,7 @@ describe('npm run purchases -- fail', () => {
 });
 
 describe('npm run purchases -- refund', () => {
-  it('gives back a charge without a purchase and cancels its subscription', async () => {
+  it('refunds a charge without a purchase and cancels its subscription', async () => {
     const { purchaseId, chargeId, subscriptionId } = await sell();
     await losePurchase(database.db, purchaseId);
     expect(await findings()).toEqual(['charge-without-purchase']);
@@ -154,7 +154,7 @@ describe('npm run purchases -- refund', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('[D55] refunds a part, or all and keeps the membership, and names who did it', async () => {
+  it('[D55] refunds in part, or in full while keeping the membership, and records who did it', async () => {
     const staff = await makeAccount(database.db, { accountType: 10 });
     const { purchaseId } = await sell();
     expect(await run('refund', purchaseId, '--amount', '5.00')).toMatchObject({ exitCode: 0 });
@@ -179,7 +179,7 @@ describe('npm run purchases -- refund', () => {
 });
 
 describe('npm run purchases -- adopt', () => {
-  it('makes a guest’s membership again; its link gives it an owner and a name', async () => {
+  it('recreates a guest’s membership, and the emailed link gives it an owner and a name', async () => {
     const { purchaseId, chargeId, email } = await sell();
     await losePurchase(database.db, purchaseId);
     expect(await run('adopt', chargeId)).toMatchObject({
@@ -203,7 +203,7 @@ describe('npm run purchases -- adopt', () => {
     expect(await run('adopt', chargeId)).toMatchObject({ exitCode: 1 });
   });
 
-  it('gives an account its membership back, with its name and all its renewals', async () => {
+  it('restores an account’s membership with its name and all renewals', async () => {
     const owner = await makeAccount(database.db, { firstname: 'Ada' });
     const { purchaseId, subscriptionId } = await sell({ requestedPhysicalCard: true }, owner);
     await advance({ months: 1 });
@@ -220,7 +220,7 @@ describe('npm run purchases -- adopt', () => {
     expect(amounts.map(({ amountCents }) => amountCents)).toEqual([5995, 4995]);
   });
 
-  it('adopts a subscription that staff started at Stripe, with a plan and an address', async () => {
+  it('adopts a subscription that staff created at Stripe, given a plan and an email', async () => {
     const { stripe } = checkout().deps;
     const plan = await newProduct(stripe, 'Individual');
     const { id } = await stripe.subscriptions.create(subscriptionParams(await newBuyer(stripe), { plan }));
@@ -233,7 +233,7 @@ describe('npm run purchases -- adopt', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('refuses what Stripe cannot describe', async () => {
+  it('refuses a business plan, because Stripe doesn’t have enough data to recreate it', async () => {
     const owner = await makeAccount(database.db);
     const bought = await checkout().caller(owner).businessPlans.purchase(businessPlanPurchase());
     const { providerSubscriptionId } = await purchaseRow(bought.purchaseId);
@@ -248,7 +248,7 @@ describe('npm run purchases -- adopt', () => {
 });
 
 describe('npm run purchases -- show', () => {
-  it('prints both sides of a purchase, from any of its ids', async () => {
+  it('prints our side and Stripe’s side of a purchase, for any of its ids', async () => {
     const { purchaseId, chargeId, subscriptionId } = await sell();
     await run('refund', chargeId, '--amount', '1', '--reason', 'A late card');
     for (const id of [purchaseId, chargeId, subscriptionId]) {

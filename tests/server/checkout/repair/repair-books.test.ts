@@ -31,7 +31,7 @@ async function damage(change: ReturnType<typeof sql>): Promise<void> {
 }
 
 describe('npm run purchases -- correct', () => {
-  it('makes a payment and its ledger entry equal to what Stripe received', async () => {
+  it('makes a payment and its ledger entry match what Stripe received', async () => {
     const { purchaseId, chargeId } = await sell();
     await postBalance();
     await damage(sql`update payments set amount_cents = 4994 where purchase_id = ${purchaseId}`);
@@ -51,7 +51,7 @@ describe('npm run purchases -- correct', () => {
     ]);
   });
 
-  it('corrects a fee and an amount of Stripe’s balance', async () => {
+  it('corrects a fee and an amount to match Stripe’s balance', async () => {
     const { purchaseId, chargeId } = await sell();
     await checkout().deps.stripe.refunds.create({ charge: chargeId, amount: 500 });
     await run('settle', purchaseId);
@@ -78,7 +78,7 @@ describe('npm run purchases -- fulfill', () => {
         where subscriptions.id = subscription_id and purchase_id = ${purchaseId})
       delete from business_plans where purchase_id = ${purchaseId}`);
 
-  it('makes a lost membership again and mails its new number', async () => {
+  it('recreates a lost membership and emails its new number', async () => {
     const owner = await makeAccount(database.db);
     const { purchaseId, email } = await sell({ plan: 1, members: [{ name: 'Lee' }] }, owner);
     await postBalance();
@@ -98,7 +98,7 @@ describe('npm run purchases -- fulfill', () => {
     expect(String(receipts[0]?.props.membershipNumber).replaceAll('-', '')).toBe(membership?.number);
   });
 
-  it('starts a lost business plan again, also without its subscription', async () => {
+  it('recreates a lost business plan, even without its subscription', async () => {
     const owner = await makeAccount(database.db);
     const { caller } = checkout();
     const { purchaseId } = await caller(owner).businessPlans.purchase(businessPlanPurchase());

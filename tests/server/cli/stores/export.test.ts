@@ -19,13 +19,13 @@ const exportStores = async (database: { db: typeof source.db }) =>
   (await runStores(database.db, ['export', '-'])).written;
 
 describe('npm run stores -- export', () => {
-  test('handles an empty database', async () => {
+  test('exports and imports an empty database', async () => {
     const { written, ...result } = await runStores(empty.db, ['export', '-']);
     expect(result).toEqual({ exitCode: 0, output: '', notes: [] });
     expect(written.split('\n')).toEqual([expect.stringMatching(/^business_key,store_key,.*,longitude$/), '']);
   });
 
-  test('round-trips through an empty database, on either kind of database', {
+  test('exports a file that recreates the same stores, in either kind of database', {
     timeout: SLOW_MS,
   }, async () => {
     const rows = Array.from({ length: 740 }, (_, index) => ({
@@ -87,7 +87,7 @@ describe('npm run stores -- export', () => {
   });
 });
 
-describe('[D51] a cell that a spreadsheet would run', () => {
+describe('[D51] a cell that a spreadsheet would run as a formula', () => {
   test.each([
     ['=1+1', "'=1+1"],
     ['+1 555', "'+1 555"],
@@ -97,7 +97,7 @@ describe('[D51] a cell that a spreadsheet would run', () => {
     ["'s Gravenhage", "'s Gravenhage"],
     ['a=b', 'a=b'],
     ['', ''],
-  ])('%j is written as %j and read back unchanged', (text, cell) => {
+  ])('%j is written as %j and imported unchanged', (text, cell) => {
     expect(guardCell(text)).toBe(cell);
     expect(unguardCell(cell)).toBe(text);
   });

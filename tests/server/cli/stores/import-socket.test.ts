@@ -34,8 +34,8 @@ const rows = (name: string, count: number) =>
     ...(index === 1_500 ? { premier: '?' } : {}),
   }));
 
-describe('[D46] stores, through the running server', () => {
-  test('import reads the caller’s file, and reports progress', async () => {
+describe('[D46] npm run stores through the running server', () => {
+  test('import reads the caller’s file and reports progress', async () => {
     const server = await serve();
     const path = join(dataDir(), 'stores.csv');
     await writeFile(path, storesFile(rows('socket', 3_200)));
@@ -60,7 +60,7 @@ describe('[D46] stores, through the running server', () => {
     await server.close();
   });
 
-  test('import reads standard input, export writes standard output', async () => {
+  test('import reads standard input, and export writes to standard output', async () => {
     const server = await serve();
     const file = Buffer.from(storesFile([{ business_key: 'piped', businessname: 'Café Piped' }]));
     const importResult = await dispatchCommand(server.config, 'stores', ['import', '-'], {
@@ -85,7 +85,7 @@ describe('[D46] stores, through the running server', () => {
     await server.close();
   });
 
-  test('an import stops when its caller leaves or the server stops, and keeps the imported rows', async () => {
+  test('import stops when its caller disconnects or the server stops, and keeps the imported rows', async () => {
     const server = await serve();
     const lines = storesFile(rows('gone', 1_200));
     const countLoaded = async () =>

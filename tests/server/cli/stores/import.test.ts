@@ -81,7 +81,7 @@ describe('npm run stores -- import', () => {
     ]);
   });
 
-  test('a second run updates without duplicates', async () => {
+  test('updates on a second run without creating duplicates', async () => {
     const rows: FileRow[] = Array.from({ length: 2_500 }, (_, index) => ({
       business_key: `many-${Math.floor(index / 3)}`,
       store_key: `${index % 3}`,
@@ -133,7 +133,7 @@ describe('npm run stores -- import', () => {
     expect((await importFile(database.db, storesFile(rows), '--errors', '2')).notes).toHaveLength(3);
   });
 
-  test('accepts columns in any order, with others between them', async () => {
+  test('accepts columns in any order, with other columns between them', async () => {
     const file = storesFile([{ business_key: 'order' }], [...STORES_COLUMN_NAMES].reverse());
     const [header, row] = file.split('\n');
     expect(await importFile(database.db, `note,${header?.toUpperCase()}\nmine,${row}\n`)).toMatchObject(
@@ -149,15 +149,15 @@ describe('npm run stores -- import', () => {
       /^The first line must name all columns. Missing: store_key, categories, .*zip/,
     ],
     ['names one twice', `zip,${STORES_COLUMN_NAMES.join()}\n`, 'The first line names columns twice: zip.'],
-    ['is not there', '', /^The file is empty\. The first line must name the columns: business_key, /],
-  ])('explains a header that %s in one sentence', async (_what, file, sentence) => {
+    ['is missing', '', /^The file is empty\. The first line must name the columns: business_key, /],
+  ])('explains in one line a header that %s', async (_what, file, sentence) => {
     const { exitCode, output, notes } = await importFile(database.db, file);
     expect([exitCode, notes]).toEqual([1, []]);
     expect(output).toEqual(typeof sentence === 'string' ? sentence : expect.stringMatching(sentence));
     expect(output.split('\n')).toHaveLength(1);
   });
 
-  test('stops at an unclosed quotation mark, and imports the rows above it', async () => {
+  test('stops at an unclosed quotation mark and imports the rows above it', async () => {
     const file = `${storesFile([{ business_key: 'open-1' }, { business_key: 'open-2' }])}"open-3,1,Name\nmore`;
     const { notes, ...result } = await importFile(database.db, file);
     expect(result).toMatchObject(summary({ new: 2, refused: 1 }));
@@ -174,7 +174,7 @@ describe('npm run stores -- import', () => {
     expect(notes).toEqual(['line 2, column businessname: This is not UTF-8 text']);
   });
 
-  test('requires consecutive rows of one business to agree; later rows update it', async () => {
+  test('requires consecutive rows of one business to agree, but later rows update it', async () => {
     const result = await importFile(
       database.db,
       storesFile([
@@ -197,7 +197,7 @@ describe('npm run stores -- import', () => {
     ]);
   });
 
-  test('uses the center of the ZIP code without coordinates', async () => {
+  test('uses the center of the ZIP code if coordinates are missing', async () => {
     await makePlaces(database.db, [
       { zip: '59718', city: 'Bozeman', state: 'MT', latitude: 45.67, longitude: -111.1 },
     ]);

@@ -37,7 +37,7 @@ const row = () =>
     .executeTakeFirstOrThrow();
 
 describe('[D51] an exported business with an owner', () => {
-  test('round-trips with its logo, promotions and owner', async () => {
+  test('can be imported again with its logo, promotions, and owner', async () => {
     const rowBefore = await row();
     const file = await exportStores();
     expect(file).toContain(rowBefore.logo);
@@ -68,7 +68,7 @@ describe('[D51] an exported business with an owner', () => {
     expect(await makeOwnedBusiness(database.db, { accountId: owner })).toBe(businessId);
   });
 
-  test('needs no coordinates abroad', async () => {
+  test('requires no coordinates outside the US', async () => {
     const accountId = (await makeAccount(database.db)).id;
     const address = { street1: '1 Rideau', street2: null, city: 'Ottawa', state: 'ON', zip: 'K1A 0B1' };
     const canadianAddress = { ...address, country: 'CA' };
