@@ -55,7 +55,7 @@ describe('[S5 newsletter, S7 subscribe] a subscription', () => {
   });
 });
 
-describe('unsubscribing from the newsletter', () => {
+describe('the newsletter', () => {
   const EMAIL = 'zoe@example.com';
   const listEmails = async () =>
     (await listSubscribers(database.db, { suspected: false })).map(({ email }) => email);
@@ -78,7 +78,7 @@ describe('unsubscribing from the newsletter', () => {
     await makeSubscriber(database.db, EMAIL);
   });
 
-  test('works in two ways from every newsletter, which also has our postal address', async () => {
+  test('has our postal address and two ways to unsubscribe', async () => {
     const [mail] = await sendIssue('October');
     expect(mail?.to).toBe(EMAIL);
     expect(mail?.text).toContain('1600 Broadway, Denver, CO 80202');
@@ -89,7 +89,7 @@ describe('unsubscribing from the newsletter', () => {
     });
   });
 
-  test('is required to be possible by mail: without a postal address nothing is sent', async () => {
+  test('is not sent without a postal address', async () => {
     await makeSetting(database.db, 'postalAddress', '');
     await expect(sendNewsletter(server.deps, { subject: 'None', paragraphs: ['x'] })).rejects.toThrow(
       'Please set postalAddress first',
@@ -101,7 +101,7 @@ describe('unsubscribing from the newsletter', () => {
     ['multipart/form-data; boundary=x', '--x\r\n\r\nOne-Click\r\n--x--'],
     ['application/json', '{'],
   ])(
-    'takes one POST sent as %s without a session, while a GET only opens the page',
+    'can be canceled with one POST as %s without a session, while a GET only opens the page',
     async (type, payload) => {
       const [mail] = await sendIssue(`Issue ${type}`);
       const url = `/api/unsubscribe?token=${tokenIn(mail?.headers?.['List-Unsubscribe'] ?? '')}`;
@@ -124,7 +124,7 @@ describe('unsubscribing from the newsletter', () => {
     },
   );
 
-  test('can be undone on its page, unless staff have suppressed the address', async () => {
+  test('can be subscribed to again on that page, unless staff have suppressed the address', async () => {
     const [mail] = await sendIssue('November');
     const token = tokenIn(mail?.text ?? '');
     const { content } = server.caller();
@@ -137,7 +137,7 @@ describe('unsubscribing from the newsletter', () => {
     expect(await listEmails()).toEqual([]);
   });
 
-  test('works for years, but only with our signed links', async () => {
+  test('has unsubscribe links that work for years, and only if we signed them', async () => {
     const [mail] = await sendIssue('December');
     const token = tokenIn(mail?.text ?? '');
     clock = new Date(clock.getTime() + 20 * 366 * 86_400_000);
@@ -151,7 +151,7 @@ describe('unsubscribing from the newsletter', () => {
     expect(await listEmails()).toEqual([EMAIL]);
   });
 
-  test('is undone by subscribing with the form again', async () => {
+  test('can be subscribed to again with the form', async () => {
     await insertSuppression(database.db, { email: EMAIL, reason: 'unsubscribed', suppressedAt: clock });
     expect(await listEmails()).toEqual([]);
     await server.caller().content.subscribe({ email: EMAIL, formToken: await filledIn() });

@@ -34,7 +34,7 @@ describe('the Apple push client', () => {
     });
   });
 
-  test('reports which phones are gone, in the order of the tokens', async () => {
+  test('reports which phones no longer have the pass, in the order of the tokens', async () => {
     expect(await push().notify(['good', 'unregistered', 'bad', 'good'])).toEqual([
       'sent',
       'gone',
@@ -45,7 +45,7 @@ describe('the Apple push client', () => {
   });
 
   test.each(['busy', 'forbidden', 'unknown', 'dead'])(
-    'fails, so that the job is retried, after: %s',
+    'fails with the response %s, so that the job is retried',
     async (token) => {
       await expect(push().notify([token])).rejects.toThrow('push service');
     },

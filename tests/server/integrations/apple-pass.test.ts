@@ -74,7 +74,7 @@ describe('an Apple pass file', () => {
     expect(content.storeCard.secondaryFields[0].value).toBe(FACTS.holder);
   });
 
-  test('openssl accepts its signature only for this manifest and this authority', async () => {
+  test('has a signature that openssl accepts only for this manifest and this authority', async () => {
     const files = await makePassFiles(FACTS, 'signature');
     const [text, signature] = [getFile(files, 'manifest.json'), getFile(files, 'signature')];
     const signedManifest = { text, signature, authority: certificates.wwdr };
@@ -92,7 +92,7 @@ describe('an Apple pass file', () => {
     );
   });
 
-  test('is marked as voided', async () => {
+  test('can be marked as voided', async () => {
     const files = await makePassFiles({ ...FACTS, voided: true }, 'void');
     expect(JSON.parse(getFile(files, 'pass.json').toString())).toMatchObject({ voided: true });
   });
@@ -125,7 +125,7 @@ describe('the signing thread', () => {
     await thread.close();
   });
 
-  test('rejects pending requests when closed, and restarts for the next one', async () => {
+  test('rejects pending requests when it closes, and restarts for the next one', async () => {
     const thread = createPassThread(certificates);
     const pending = thread.make('{}');
     await thread.close();
@@ -138,7 +138,7 @@ describe('the signing thread', () => {
 describe('certificates in the settings', () => {
   const settings = () => ({ ...certificates, keyPassphrase: undefined });
 
-  test('are accepted with a matching key, also one with a passphrase', async () => {
+  test('are accepted with a matching key, with or without a passphrase', async () => {
     expect(readConfiguredCertificates(settings())).toMatchObject({ passTypeId: certificates.passTypeId });
     const { createPrivateKey } = await import('node:crypto');
     const encryptedKey = createPrivateKey(certificates.key)

@@ -46,7 +46,7 @@ describe.each(STORES)('[D51] files stored in %s', (_name, open) => {
     files = open();
   });
 
-  test('are read back unchanged until they are removed', async () => {
+  test('are read unchanged until they are removed', async () => {
     const picture = Uint8Array.from({ length: 100_000 }, (_, index) => index % 251);
     await files.put('logos/first.webp', picture);
     const storedFile = await files.get('logos/first.webp');
@@ -57,12 +57,12 @@ describe.each(STORES)('[D51] files stored in %s', (_name, open) => {
     await files.remove('logos/first.webp');
   });
 
-  test('are null if missing', async () => {
+  test('are read as null if they are missing', async () => {
     expect(await files.get('logos/none.webp')).toBeNull();
     expect(await files.get('nowhere/at-all.pdf')).toBeNull();
   });
 
-  test('can be overwritten concurrently and are never read half-written', async () => {
+  test('can be overwritten concurrently and are never read incomplete', async () => {
     await files.put('logos/many.webp', bytes(200_000, 1));
     const writes = Promise.all(
       [2, 3, 4, 5].map((fill) => files.put('logos/many.webp', bytes(200_000, fill))),
@@ -75,7 +75,7 @@ describe.each(STORES)('[D51] files stored in %s', (_name, open) => {
     await writes;
   });
 
-  test('may be empty', async () => {
+  test('can be empty', async () => {
     await files.put('logos/empty.txt', bytes(0));
     expect(await files.get('logos/empty.txt')).toMatchObject({
       bytes: expect.toSatisfy((b) => b.length === 0),
@@ -91,7 +91,7 @@ describe.each(STORES)('[D51] files stored in %s', (_name, open) => {
 });
 
 describe('[D51] the folder store', () => {
-  test('leaves no temporary file, and reports a folder that it cannot write', async () => {
+  test('leaves no temporary file, and reports a folder that is not writable', async () => {
     const folder = join(temporary(), 'drafts');
     await createFolderStore({ folder }).put('logos/a.webp', bytes(3));
     expect(await readdir(join(folder, 'logos'))).toEqual(['a.webp']);

@@ -179,7 +179,7 @@ describe('updating a saved Google pass', () => {
     await expect(createUpdatingWallet().update(FACTS)).rejects.toThrow('409');
   });
 
-  test.each([401, 429, 500])('fails, so that the job is retried, after %i', async (errorStatus) => {
+  test.each([401, 429, 500])('fails with status %i, so that the job is retried', async (errorStatus) => {
     status = errorStatus;
     await expect(createUpdatingWallet().update(FACTS)).rejects.toThrow(String(errorStatus));
   });

@@ -67,7 +67,7 @@ async function mailFolder(): Promise<string> {
   return join(folder, 'mail');
 }
 
-describe('[D18 outbox] mail by SMTP', () => {
+describe('[D18 outbox] email by SMTP', () => {
   test('arrives with both parts, from the configured sender, to one recipient', async () => {
     const smtp = await startSmtp({ password: 'p w/d' });
     const url = `smtp://user:${encodeURIComponent('p w/d')}@127.0.0.1:${smtp.port}`;
@@ -87,7 +87,7 @@ describe('[D18 outbox] mail by SMTP', () => {
     expect(parsed.headers.find((header) => header.key === 'x-mail')?.value).toBe('receipt');
   });
 
-  test('throws for a wrong password and a dead server, so that the job is retried', async () => {
+  test('fails with a wrong password or an unreachable server, so that the job is retried', async () => {
     const protectedSmtp = await startSmtp({ password: 'right' });
     const wrongMailer = createSmtpMailer({ url: `smtp://user:wrong@127.0.0.1:${protectedSmtp.port}`, from });
     await expect(wrongMailer.send(mail)).rejects.toThrow();
@@ -96,13 +96,13 @@ describe('[D18 outbox] mail by SMTP', () => {
   });
 
   test.each([
-    ['a missing mailbox is gone', '5.1.1 No such user', true],
-    ['a disabled mailbox is gone', '5.2.1 Mailbox disabled, access denied', true],
-    ['a missing mailbox without a status code is gone', 'No such user here', true],
-    ['a full mailbox is not', '5.2.2 Mailbox full', false],
-    ['a relay that refuses us says nothing about the mailbox', '5.7.1 Relaying denied', false],
-    ['nor does one without a status code', 'relay not permitted', false],
-  ])('%s', async (_, refuse, isGone) => {
+    ['a missing mailbox', '5.1.1 No such user', true],
+    ['a disabled mailbox', '5.2.1 Mailbox disabled, access denied', true],
+    ['a missing mailbox without a status code', 'No such user here', true],
+    ['a full mailbox', '5.2.2 Mailbox full', false],
+    ['a relay that refuses us', '5.7.1 Relaying denied', false],
+    ['a relay that refuses us without a status code', 'relay not permitted', false],
+  ])('after %s (“%s”), reports that the mailbox doesn’t exist: %s', async (_, refuse, isGone) => {
     const smtp = await startSmtp({ refuse });
     const error: unknown = await createSmtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from })
       .send(mail)
@@ -161,8 +161,8 @@ describe('[S8] user input cannot inject mail headers', () => {
   });
 });
 
-describe('[D51] mail as files', () => {
-  test('writes each mail as an .eml file that can be listed and read back', async () => {
+describe('[D51] email written to files', () => {
+  test('becomes one .eml file per message, which can be listed and read', async () => {
     const folder = await mailFolder();
     const now = () => new Date('2026-11-21T10:11:12.345Z');
     const mailer = createFileMailer({ folder, from, now });
@@ -180,7 +180,7 @@ describe('[D51] mail as files', () => {
     expect(stored?.html.trim()).toBe(mail.html);
   });
 
-  test('keeps mails sent at the same moment by several processes, newest first', async () => {
+  test('keeps messages sent at the same moment by several processes, newest first', async () => {
     const folder = await mailFolder();
     const now = () => new Date('2026-11-21T10:11:12.345Z');
     const mailers = [1, 2].map(() => createFileMailer({ folder, from, now }));
@@ -193,7 +193,7 @@ describe('[D51] mail as files', () => {
     expect((await readdir(folder)).filter((name) => !name.endsWith('.eml'))).toEqual([]);
   });
 
-  test('lists nothing without a folder, and reads no file outside it', async () => {
+  test('can be listed without a folder, and never reads a file outside it', async () => {
     const folder = await mailFolder();
     expect(await listStoredMails(folder)).toEqual([]);
     const mailer = createFileMailer({ folder, from });

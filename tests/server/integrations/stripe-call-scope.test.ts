@@ -9,19 +9,19 @@ import { freePort } from '#tests/helpers/free-port.ts';
 const stripeAt = (port: number) =>
   createStripe({ secretKey: 'sk_test_1', apiUrl: `http://127.0.0.1:${port}` });
 
-test('[D62] Stripe that cannot be reached was sent nothing, so the outcome is known', async () => {
+test('[D62] if no connection to Stripe was made, the outcome is known, because nothing was sent', async () => {
   const stripe = stripeAt(await freePort());
   await expect(callStripe(() => stripe.customers.create({}))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
-test('[D62] the outcome is unknown if any try was sent, even if the last one could not connect', async () => {
+test('[D62] if any attempt was sent, the outcome is unknown, even if the last attempt could not connect', async () => {
   const stripe = stripeAt(await serveSilence((server) => server.close()));
   await expect(callStripe(() => stripe.customers.create({}))).rejects.toMatchObject({
     code: 'PAYMENT_UNCONFIRMED',
   });
 });
 
-test('[D62] all calls of one request share its time', async () => {
+test('[D62] all Stripe calls of one request share a time limit', async () => {
   const hanging = createServer(() => {});
   const port = await freePort();
   await new Promise<void>((resolve) => hanging.listen(port, '127.0.0.1', resolve));

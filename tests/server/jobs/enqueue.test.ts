@@ -12,7 +12,7 @@ describe.each(BOTH_DATABASES)('[D18] an enqueued job on $name', ({ open }) => {
   const database = open();
   afterEach(() => sql`delete from pgboss.job`.execute(database.db));
 
-  test('exists only if its transaction was committed', async () => {
+  test('exists only after its transaction commits', async () => {
     const queue = await openQueue(database);
     const rolledBack = inTransaction(database.db, async (trx) => {
       await queue.enqueue(trx, 'mail', welcomeMail('lost@example.com'));
@@ -38,7 +38,7 @@ describe.each(BOTH_DATABASES)('[D18] an enqueued job on $name', ({ open }) => {
     expect(rows).toEqual([{ n: 4 }]);
   });
 
-  test('is not stored twice under one id, even after it ran', async () => {
+  test('is stored once per id, even after it ran', async () => {
     const queue = await openQueue(database);
     const sent: string[] = [];
     const id = newId();

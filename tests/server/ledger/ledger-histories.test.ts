@@ -163,7 +163,7 @@ async function readBalances(run: string): Promise<Record<string, number>> {
 }
 
 test(
-  `${HISTORIES} random histories, heard twice and in any order, match a model and balance`,
+  `${HISTORIES} random histories, delivered twice and in any order, match a model and balance`,
   async () => {
     await fc.assert(
       fc.asyncProperty(history, async (given) => {

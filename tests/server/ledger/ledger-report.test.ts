@@ -113,7 +113,7 @@ describe('npm run ledger', () => {
     expect(await cash('2026-02-28')).toEqual([['Cash at Stripe', '', '363.82', '0.00']]);
   });
 
-  test('export lists what moved each month, the balance, and the deferred revenue of yearly plans', async () => {
+  test('export lists each month’s postings, the balance, and the deferred revenue of yearly plans', async () => {
     const { rows } = await run('export', '--from', '2026-01', '--to', '2027-01');
     const of = (month: string, account: string) =>
       rows.filter(([period, name]) => period === month && name === account).map((row) => row.slice(2));
@@ -144,7 +144,7 @@ describe('npm run ledger', () => {
     [['export', '--from', '2026-1', '--to', '2026-02'], 'Name the months'],
     [['trial-balance', '--at', 'today'], 'is not a day'],
     [['balance'], 'Choose trial-balance'],
-  ])('%j is refused', async (args, message) => {
+  ])('refuses the arguments %j', async (args, message) => {
     const { exitCode, output } = await run(...args);
     expect(exitCode).toBe(2);
     expect(output).toContain(message);

@@ -48,7 +48,7 @@ async function buy(overrides: Parameters<typeof cardPurchase>[0] = {}) {
 }
 
 describe('the ledger', () => {
-  test('posts a payment as revenue by plan less the discount', async () => {
+  test('posts a payment as revenue by plan, minus the discount', async () => {
     const { code } = await makePromoCode(database.db, { percentOff: 10 });
     const { purchaseId } = await buy({ discountCode: code, requestedPhysicalCard: true });
     expect(await findEntries('purchaseId', purchaseId)).toEqual({
@@ -56,7 +56,7 @@ describe('the ledger', () => {
     });
   });
 
-  test('posts each refund once, however often it is heard', async () => {
+  test('posts each refund once, however often it is reported', async () => {
     const { purchaseId, chargeId } = await buy();
     const { stripe } = checkout().deps;
     await stripe.refunds.create({ charge: chargeId, amount: 1000 });
@@ -70,7 +70,7 @@ describe('the ledger', () => {
     });
   });
 
-  test('posts what a dispute withdraws, and what it returns if it is won', async () => {
+  test('posts what a dispute withdraws, and what is returned if we win it', async () => {
     const { purchaseId, chargeId } = await buy();
     const { control } = checkout().sandbox;
     const dispute = await control.dispute(chargeId);
@@ -84,7 +84,7 @@ describe('the ledger', () => {
     });
   });
 
-  test('moves what Stripe collected and returned from in transit to cash, less its fees', async () => {
+  test('moves the money that Stripe collected and returned from in transit to cash, minus fees', async () => {
     const sold = [await buy(), await buy()];
     const [refunded, disputed] = sold.map(({ chargeId }) => chargeId);
     await checkout().deps.stripe.refunds.create({ charge: String(refunded), amount: 1000 });
@@ -115,14 +115,14 @@ describe('the ledger', () => {
     }
   });
 
-  test('reads again a refund that was never heard of', async () => {
+  test('syncs a charge again if the balance shows a refund whose webhook was lost', async () => {
     const { chargeId } = await buy();
     await checkout().deps.stripe.refunds.create({ charge: chargeId });
     await postBalanceRange(checkout().deps, { from: new Date(0), to: null });
     expect(checkout().jobs.of('sync-charge')).toContainEqual({ chargeId });
   });
 
-  test('keeps a charge without a purchase in transit, and a transfer to the bank out of revenue', async () => {
+  test('keeps a charge without a purchase in transit, and a bank transfer out of revenue', async () => {
     const unknown = { paymentId: null, providerPaymentId: 'pi_unknown', at: new Date() };
     const id = newId();
     await inTransaction(database.db, (trx) =>
@@ -187,7 +187,7 @@ describe('[D52] the database', () => {
     await expect(postings(100, -60, -40)).resolves.toBeUndefined();
   });
 
-  test('refuses to add to an entry what does not balance', async () => {
+  test('refuses to add unbalanced postings to an entry', async () => {
     await postings(100, -100);
     await expect(
       sql`insert into ledger_postings (id, entry_id, account, amount_cents)

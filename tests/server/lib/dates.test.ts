@@ -23,12 +23,12 @@ describe('[D20] a day in Denver', () => {
     ['2100-03-01T06:59:59Z', '02/28/00', 'February 28th 2100'],
     ['2026-03-08T08:59:59Z', '03/08/26', 'March 8th 2026'],
     ['2026-11-01T07:30:00Z', '11/01/26', 'November 1st 2026'],
-  ])('%s', (iso, card, long) => {
+  ])('is the local day of %s', (iso, card, long) => {
     expect(formatCardDate(parseInstant(iso))).toBe(card);
     expect(formatLongDate(parseInstant(iso))).toBe(long);
   });
 
-  test('has its ordinal', () => {
+  test('is formatted with its ordinal', () => {
     const days = Array.from({ length: 31 }, (_, day) =>
       formatLongDate(new Date(Date.UTC(2026, 0, day + 1, 18))),
     );
@@ -40,30 +40,35 @@ describe('[D20] a day in Denver', () => {
   });
 });
 
-describe('[D20] a period of months', () => {
+describe('[D20] adding months to a day', () => {
   test.each([
-    ['the same day', '2026-01-15T19:00:00Z', 1, '2026-02-15 12:00:00'],
-    ['the last day of a shorter month', '2026-01-31T19:00:00Z', 1, '2026-02-28 12:00:00'],
-    ['the last day of February in a leap year', '2028-01-31T19:00:00Z', 1, '2028-02-29 12:00:00'],
-    ['the 31st again where the month has one', '2026-01-31T19:00:00Z', 2, '2026-03-31 12:00:00'],
-    ['from a leap day to the 28th', '2028-02-29T19:00:00Z', 12, '2029-02-28 12:00:00'],
-    ['from a leap day to the next', '2028-02-29T19:00:00Z', 48, '2032-02-29 12:00:00'],
-    ['not to a leap day that 2100 lacks', '2096-02-29T19:00:00Z', 48, '2100-02-28 12:00:00'],
-    ['over the year', '2026-12-31T19:00:00Z', 2, '2027-02-28 12:00:00'],
-    ['backwards', '2026-03-31T18:00:00Z', -1, '2026-02-28 12:00:00'],
-    ['by the day in Denver, where it is still the 31st', '2026-02-01T06:30:00Z', 1, '2026-02-28 23:30:00'],
-    ['the same hour into summer time', '2026-02-20T19:00:00Z', 1, '2026-03-20 12:00:00'],
-    ['the same hour into winter time', '2026-10-20T18:00:00Z', 1, '2026-11-20 12:00:00'],
-    ['an hour later where the clock leaps over it', '2026-02-08T09:30:00Z', 1, '2026-03-08 03:30:00'],
+    ['keeps the day of the month', '2026-01-15T19:00:00Z', 1, '2026-02-15 12:00:00'],
+    ['leads to the last day of a shorter month', '2026-01-31T19:00:00Z', 1, '2026-02-28 12:00:00'],
+    ['leads to the last day of February in a leap year', '2028-01-31T19:00:00Z', 1, '2028-02-29 12:00:00'],
+    ['leads to the 31st again if the month has one', '2026-01-31T19:00:00Z', 2, '2026-03-31 12:00:00'],
+    ['leads from a leap day to the 28th', '2028-02-29T19:00:00Z', 12, '2029-02-28 12:00:00'],
+    ['leads from a leap day to the next leap day', '2028-02-29T19:00:00Z', 48, '2032-02-29 12:00:00'],
+    ['leads from a leap day to the 28th in 2100', '2096-02-29T19:00:00Z', 48, '2100-02-28 12:00:00'],
+    ['crosses into the next year', '2026-12-31T19:00:00Z', 2, '2027-02-28 12:00:00'],
+    ['subtracts a negative number', '2026-03-31T18:00:00Z', -1, '2026-02-28 12:00:00'],
+    [
+      'starts from the day in Denver, even if it differs in UTC',
+      '2026-02-01T06:30:00Z',
+      1,
+      '2026-02-28 23:30:00',
+    ],
+    ['keeps the hour when daylight saving time begins', '2026-02-20T19:00:00Z', 1, '2026-03-20 12:00:00'],
+    ['keeps the hour when daylight saving time ends', '2026-10-20T18:00:00Z', 1, '2026-11-20 12:00:00'],
+    ['leads to an hour later if the clock skips that hour', '2026-02-08T09:30:00Z', 1, '2026-03-08 03:30:00'],
   ])('%s', (_rule, from, months, expected) => {
     expect(wallClock(addMonths(parseInstant(from), months))).toBe(expected);
   });
 
-  test('ends at the first of two ambiguous hours', () => {
+  test('leads to the first of two ambiguous hours', () => {
     expect(addMonths(parseInstant('2026-10-01T07:30:00Z'), 1)).toEqual(parseInstant('2026-11-01T07:30:00Z'));
   });
 
-  test('does not drift over 36 months: the 31st stays the 31st', () => {
+  test('does not drift over 36 months and keeps the 31st', () => {
     const anchor = parseInstant('2026-01-31T19:15:30.250Z');
     for (let month = 1; month <= 36; month++) {
       const end = addMonths(anchor, month);
@@ -96,7 +101,7 @@ describe('[D20] a period of months', () => {
     );
   });
 
-  test('never ends before a shorter one; zero months is no time', () => {
+  test('never leads to an earlier end for more months, and zero months change nothing', () => {
     fc.assert(
       fc.property(instant, months, (anchor, count) => {
         const [shorter, longer] = [addMonths(anchor, count), addMonths(anchor, count + 1)];

@@ -50,13 +50,13 @@ const procedures = Object.entries(appRouter._def.procedures).map(
 // REST calls.
 const files = globSync('{server,gateway}/**/*.schema.ts', { cwd: ROOT });
 
-test('[architecture] no field of a procedure’s input reports a message of the validation library', () => {
+test('[architecture] no input field of a procedure reports the validation library’s own message', () => {
   const offenders = procedures.map(([path, inputs]) => [path, listLibraryMessages(inputs)] as const);
   expect(offenders.filter(([, messages]) => messages.length > 0)).toEqual([]);
   expect(procedures.filter(([, inputs]) => collectSchemas(inputs).size > 0).length).toBeGreaterThan(50);
 });
 
-test('[architecture] no schema reports a message of the validation library', {
+test('[architecture] no schema reports the validation library’s own message', {
   timeout: 60_000,
 }, async () => {
   const offenders: unknown[] = [];

@@ -14,12 +14,12 @@ describe('[D20] formatted money', () => {
     [123_456_789, '$1,234,567.89', '1234567.89'],
     [-5, '-$0.05', '-0.05'],
     [-1_000, '-$10.00', '-10.00'],
-  ])('%i cents', (cents, displayText, amountText) => {
+  ])('shows %i cents with dollars and two decimals', (cents, displayText, amountText) => {
     expect(formatCents(cents)).toBe(displayText);
     expect(centsToDollars(cents)).toBe(amountText);
   });
 
-  test('loses no cent for any amount', () => {
+  test('shows every cent of any amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: -2_147_483_648, max: 2_147_483_647 }), (cents) => {
         for (const text of [formatCents(cents).replace(/[$,]/g, ''), centsToDollars(cents)]) {
@@ -31,7 +31,7 @@ describe('[D20] formatted money', () => {
   });
 });
 
-describe('[D13 D42] a share, rounded half up', () => {
+describe('[D13 D42] a percentage of an amount', () => {
   test.each([
     [4_995, 20, 999],
     [5, 10, 1],
@@ -48,7 +48,7 @@ describe('[D13 D42] a share, rounded half up', () => {
     [100, 1.15, 1],
     [1_000, 1.15, 12],
     [2_147_483_647, 99.99, 2_147_268_899],
-  ])('%i cents by %d percent', (cents, percent, share) => {
+  ])('of %i cents at %d percent is rounded half up', (cents, percent, share) => {
     expect(percentOf(cents, percent)).toBe(share);
   });
 
@@ -79,7 +79,7 @@ describe('[D13 D42] a share, rounded half up', () => {
   });
 });
 
-describe('[D13] an amount in a setting', () => {
+describe('[D13] a setting’s amount', () => {
   test.each([
     ['5.00', 500],
     ['5', 500],
@@ -93,7 +93,7 @@ describe('[D13] an amount in a setting', () => {
     ['5.005', null],
     ['1e3', null],
     ['1000000', null],
-  ])('%j is %j cents', (text, cents) => {
+  ])('%j is read as %j cents', (text, cents) => {
     expect(parseDollars(text)).toBe(cents);
   });
 });

@@ -17,7 +17,7 @@ const BLANK = ['', ' ', '\t\n', '\u00a0', '\u200b', '\u200b \u2060', '\ufeff', '
 describe('[S5] a required line', () => {
   const rule = requiredLine('Required Field', 10);
 
-  test.each(['Zoë', 'O’Brien-Ló', '王', '🎫', "x'); -- \\%", '0'])('%j', (text) => {
+  test.each(['Zoë', 'O’Brien-Ló', '王', '🎫', "x'); -- \\%", '0'])('accepts %j', (text) => {
     expect(outcome(rule, text)).toEqual({ value: text });
   });
 
@@ -25,11 +25,14 @@ describe('[S5] a required line', () => {
     expect(outcome(rule, '  Mary Ann \n')).toEqual({ value: 'Mary Ann' });
   });
 
-  test.each([...BLANK, undefined, null, 5, [], {}, true])('%j gives the required message', (input) => {
-    expect(outcome(rule, input)).toBe('Required Field');
-  });
+  test.each([...BLANK, undefined, null, 5, [], {}, true])(
+    'refuses %j with the message for a required field',
+    (input) => {
+      expect(outcome(rule, input)).toBe('Required Field');
+    },
+  );
 
-  test.each(INVALID)('%j is refused', (text) => {
+  test.each(INVALID)('refuses %j', (text) => {
     expect(outcome(requiredLine('Required Field'), text)).toBe('Please use letters and signs only');
   });
 
@@ -40,11 +43,11 @@ describe('[S5] a required line', () => {
 });
 
 describe('[S5] an optional line', () => {
-  test.each([...BLANK, undefined, null])('%j is null', (input) => {
+  test.each([...BLANK, undefined, null])('reads %j as null', (input) => {
     expect(outcome(optionalLine(), input)).toEqual({ value: null });
   });
 
-  test('is trimmed, and has the same limits', () => {
+  test('is trimmed, and has the same limits as a required line', () => {
     expect(outcome(optionalLine(), ' Apt 5 ')).toEqual({ value: 'Apt 5' });
     expect(outcome(optionalLine(3), 'abcd')).toBe('Please use at most 3 characters');
     for (const text of INVALID)
@@ -62,7 +65,7 @@ describe('[S5] an e-mail address', () => {
     'jörg@example.com',
     'a@xn--bcher-kva.example',
     `${'a'.repeat(64)}@example.com`,
-  ])('%s', (email) => {
+  ])('accepts %s', (email) => {
     expect(outcome(rule, ` ${email} `)).toEqual({ value: email });
   });
 
@@ -81,7 +84,7 @@ describe('[S5] an e-mail address', () => {
     'zoe@example.com, bob@example.com',
     'zoe@127.0.0.1',
     `${'a'.repeat(65)}@example.com`,
-  ])('%s is refused', (email) => {
+  ])('refuses %s', (email) => {
     expect(outcome(rule, email)).toBe('Invalid Email');
   });
 
@@ -91,11 +94,11 @@ describe('[S5] an e-mail address', () => {
     );
   });
 
-  test.each(['', '  ', undefined])('%j is missing', (email) => {
+  test.each(['', '  ', undefined])('refuses %j with the message for a required field', (email) => {
     expect(outcome(rule, email)).toBe('Required Field');
   });
 
-  test('is validated quickly, even if long and odd', () => {
+  test('is validated quickly, even if it is long and unusual', () => {
     const startedAt = performance.now();
     for (const text of [
       `a@${'a.'.repeat(100)}`,
@@ -110,14 +113,14 @@ describe('[S5] an e-mail address', () => {
 
 describe('[S5] a telephone number', () => {
   test.each(['(555) 010-0142', '+1 555 010 0142', '5550100', '+49 (0) 30/1234-5678', '555.010.0142 x12'])(
-    '%s',
+    'accepts %s',
     (phone) => {
       expect(outcome(phoneLine('Required'), phone)).toEqual({ value: phone });
     },
   );
 
   test.each(['555-01', '1234567890123456', 'call me', '555010014 two', '----------'])(
-    '%s is refused',
+    'refuses %s',
     (phone) => {
       expect(outcome(phoneLine('Required'), phone)).toBe('Please enter a phone number');
     },
@@ -136,11 +139,11 @@ describe('[D5 D6] a masked e-mail address', () => {
     ['@example.com', '•••'],
     ['nonsense', '•••'],
     ['', '•••'],
-  ])('%s', (email, masked) => {
+  ])('hides most of %s', (email, masked) => {
     expect(maskEmail(email)).toBe(masked);
   });
 
-  test('reveals the first letter and the domain, but not the length', () => {
+  test('shows the first letter and the domain, but not the length', () => {
     const name = fc.stringMatching(/^[a-z][a-z0-9.]{3,40}$/);
     fc.assert(
       fc.property(name, name, (firstName, secondName) => {

@@ -12,8 +12,8 @@ const vimeo = (rest: string) => ({
   origin: 'https://player.vimeo.com',
 });
 
-describe('[D14] video links', () => {
-  test.each(['mp4', 'webm', 'm4v', 'MP4'])('a file of type %s plays in the browser', (type) => {
+describe('[D14] a video link', () => {
+  test.each(['mp4', 'webm', 'm4v', 'MP4'])('plays a file of type %s in the browser', (type) => {
     const src = `https://videos.example:8443/a/webinar.${type}?v=2`;
     expect(videoLink(` ${src} `)).toEqual({ kind: 'file', src, origin: 'https://videos.example:8443' });
   });
@@ -25,7 +25,7 @@ describe('[D14] video links', () => {
     'https://www.youtube.com/embed/dQw4w9WgXcQ',
     'https://youtube.com/live/dQw4w9WgXcQ',
     'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
-  ])('a YouTube video uses the player without cookies: %s', (link) => {
+  ])('plays a YouTube video in the player without cookies: %s', (link) => {
     expect(videoLink(link)).toEqual(YOUTUBE);
   });
 
@@ -33,7 +33,7 @@ describe('[D14] video links', () => {
     ['https://vimeo.com/76979871', vimeo('76979871?dnt=1')],
     ['https://vimeo.com/76979871/8272103f6e', vimeo('76979871?dnt=1&h=8272103f6e')],
     ['https://player.vimeo.com/video/76979871?h=8272103f6e', vimeo('76979871?dnt=1&h=8272103f6e')],
-  ])('a Vimeo video uses the player without tracking: %s', (link, playerUrl) => {
+  ])('plays a Vimeo video in the player without tracking: %s', (link, playerUrl) => {
     expect(videoLink(link)).toEqual(playerUrl);
   });
 
@@ -56,7 +56,7 @@ describe('[D14] video links', () => {
     'https://www.youtube.com/redirect?q=https://evil.example',
     'https://vimeo.com/showcase/1',
     'https://player.vimeo.com/video/76979871"onload=',
-  ])('any other link is refused: %s', (link) => {
+  ])('is refused for any other site or file: %s', (link) => {
     expect(videoLink(link)).toBeNull();
   });
 });

@@ -17,7 +17,7 @@ const support = { phone: null, email: 'help@card.example', hours: null };
 
 const failing = (error: Error): Mailer => ({ isStandIn: true, send: () => Promise.reject(error) });
 
-describe('[D18] an enqueued mail', () => {
+describe('[D18] an enqueued email', () => {
   test('is rendered and sent with its job’s id as the Message-ID', async () => {
     const mailer = recordingMailer();
     const deps = { config, db: database.db, log: recordingLogger(), mailer, now };
@@ -32,7 +32,7 @@ describe('[D18] an enqueued mail', () => {
     });
   });
 
-  test('is sent once if its job is delivered again, even if the database was away after the first time', async () => {
+  test('is sent once if its job runs twice, even if the database failed after the first time', async () => {
     const mailer = recordingMailer();
     const meter = metered(database.db);
     const deps = { config, db: meter.db, log: recordingLogger(), mailer, now };
@@ -45,7 +45,7 @@ describe('[D18] an enqueued mail', () => {
     expect(mailer.sent).toHaveLength(1);
   });
 
-  test('throws when the mail server is unreachable, so that the job is retried', async () => {
+  test('fails if the mail server is unreachable, so that the job is retried', async () => {
     const deps = {
       config,
       db: database.db,
@@ -56,7 +56,7 @@ describe('[D18] an enqueued mail', () => {
     await expect(deliverMail(deps, support, MAIL_SAMPLES.welcome, 'job-8')).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('is dropped when it can never be sent, and logged without the address', async () => {
+  test('is dropped if it can never be sent, and logged without the address', async () => {
     const log = recordingLogger();
     const mailer = failing(new UndeliverableMailError('A mail has an address that is not one'));
     await deliverMail(
@@ -70,7 +70,7 @@ describe('[D18] an enqueued mail', () => {
     expect(faults[0]?.text).not.toContain('nobody');
   });
 
-  test('throws when its stored props do not fit', async () => {
+  test('fails if its stored props are invalid', async () => {
     const mailer = recordingMailer();
     const deps = { config, db: database.db, log: recordingLogger(), mailer, now };
     const stored = '{"mail":"receipt","to":"zoe@example.com","props":{}}';

@@ -38,7 +38,7 @@ function receiptWith(changes: object) {
   return renderStoredMail({ mail: 'receipt', props: { ...signedReceipt.props, ...changes } }, context);
 }
 
-describe('every mail', () => {
+describe('every email', () => {
   test('has a sample', () => {
     expect(Object.keys(MAIL_SAMPLES).sort()).toEqual(Object.keys(MAILS).sort());
   });
@@ -57,7 +57,7 @@ describe('every mail', () => {
     }
   });
 
-  test.each(samples)('%s shows nothing in HTML that the plain text leaves out', (_, { mail, props }) => {
+  test.each(samples)('%s shows nothing in HTML that is missing from the plain text', (_, { mail, props }) => {
     const { text, html } = renderStoredMail({ mail, props }, context);
     const normalizedText = text.replace(/\s+/g, ' ');
     const htmlBlocks = [...html.matchAll(/<(p|h1|td class="ink|th)\b[^>]*>(.*?)<\/(?:p|h1|td|th)>/g)];
@@ -106,7 +106,7 @@ describe('every mail', () => {
   });
 
   test.each(samples)(
-    '%s is an HTML document with a language, a title and dark-mode colors',
+    '%s is an HTML document with a language, a title, and dark-mode colors',
     (_, { mail, props }) => {
       const { subject, html } = renderStoredMail({ mail, props }, context);
       expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
@@ -140,7 +140,7 @@ describe('every mail', () => {
     expect(() => renderStoredMail({ mail, props: {} }, context)).toThrow();
   });
 
-  test('an unknown mail name throws', () => {
+  test('with an unknown name throws an error', () => {
     expect(() => renderStoredMail({ mail: 'toString', props: {} }, context)).toThrow(
       "There is no mail 'toString'",
     );
@@ -148,13 +148,13 @@ describe('every mail', () => {
 });
 
 describe('[D19] the greeting', () => {
-  test('uses a name as written', () => {
+  test('keeps a name as written', () => {
     for (const name of ['Zoë', 'J.R.', 'Mary-Jane', 'Nguyễn Ánh', "O'Neil", '🎉 Al']) {
       expect(greeting(name)).toBe(`Hello ${name},`);
     }
   });
 
-  test('drops a name that could carry an advertisement to a stranger’s address', () => {
+  test('omits a name that could carry an advertisement to a stranger', () => {
     for (const name of [
       'Win at https://evil.example',
       'www.evil',
@@ -168,10 +168,10 @@ describe('[D19] the greeting', () => {
   });
 });
 
-describe('[S9 receipt] the receipt mail', () => {
+describe('[S9 receipt] the receipt email', () => {
   const { text } = renderStoredMail(signedReceipt, context);
 
-  test('lists the items, the discount and the total, in that order', () => {
+  test('lists the items, the discount, and the total, in that order', () => {
     const rows = [
       'Membership ID: 7K2M-9QXP-4ETH',
       'Date: November 21st 2026',
@@ -187,7 +187,7 @@ describe('[S9 receipt] the receipt mail', () => {
     expect(renderStoredMail(signedReceipt, context).subject).toContain('$84.92');
   });
 
-  test('[D20] dates are Denver days', () => {
+  test('[D20] shows dates in Denver’s time zone', () => {
     expect(receiptWith({ paidAt: '2026-11-21T06:59:59.000Z' }).text).toContain('Date: November 20th 2026');
   });
 
@@ -210,7 +210,7 @@ describe('[S9 receipt] the receipt mail', () => {
     );
   });
 
-  test('[D25] a free period ends by itself and offers no cancellation', () => {
+  test('[D25] states that a free period ends on its own, and offers no cancellation', () => {
     const freeReceipt = receiptWith({
       renewal: null,
       endsOn: '2026-12-21T07:30:00.000Z',
@@ -236,12 +236,12 @@ describe('[S9 receipt] the receipt mail', () => {
   });
 });
 
-describe('the other mails', () => {
+describe('another email', () => {
   const signed = Object.fromEntries(samples);
   const renderText = (mail: keyof typeof MAIL_SAMPLES) =>
     renderStoredMail({ mail, props: signed[mail]?.props }, context).text;
 
-  test('[S2 reset password] the reset link works once, for an hour', () => {
+  test('[S2 reset password] with a reset link states that the link works once, for an hour', () => {
     expect(renderText('password-reset')).toContain('It works once, for 60 minutes.');
     expect(renderText('password-reset')).toContain('\nhttps://card.example/newpassword?token=a.b.c&x=1\n');
     expect(renderText('password-reset')).toContain(
@@ -249,12 +249,12 @@ describe('the other mails', () => {
     );
   });
 
-  test('[D19] the mail to the owner of a taken address says that nothing changed', () => {
+  test('[D19] to the owner of a registered address states that nothing changed', () => {
     expect(renderText('email-taken')).toContain('Somebody tried to register with your e-mail address.');
     expect(renderText('email-taken')).toContain('no new one was made and nothing has changed');
   });
 
-  test('[D26] a declined renewal names the amount, the bank’s reason and the deadline to pay', () => {
+  test('[D26] about a declined renewal states the amount, the bank’s reason, and the deadline to pay', () => {
     expect(renderText('card-declined')).toContain('We could not charge $49.95');
     expect(renderText('card-declined')).toContain('Your bank says: Your card was declined.');
     expect(renderText('card-declined')).toContain(
@@ -266,7 +266,7 @@ describe('the other mails', () => {
     );
   });
 
-  test('[S2 cancel] a canceled membership can be used until it expires', () => {
+  test('[S2 cancel] about a cancellation states that the membership can be used until it expires', () => {
     expect(renderText('membership-cancelled')).toContain(
       'You can use your membership until its expiry date.',
     );
@@ -275,7 +275,7 @@ describe('the other mails', () => {
     );
   });
 
-  test('a purchase that awaits the bank’s check says that nothing was charged and links back to it', () => {
+  test('about a bank’s check states that nothing was charged and links to the purchase', () => {
     expect(renderText('complete-payment')).toContain(
       'you are paying $59.95 for the Everything Card. Nothing was charged yet.',
     );
@@ -284,7 +284,7 @@ describe('the other mails', () => {
     );
   });
 
-  test('[S4 register] the welcome links to the plans and to the account', () => {
+  test('[S4 register] to a new account links to the plans and to the account', () => {
     expect(renderText('welcome')).toContain('https://card.example/pricing');
     expect(renderText('welcome')).toContain('https://card.example/user');
   });

@@ -67,15 +67,15 @@ const ALWAYS_SENT = [
   'welcome',
 ];
 
-describe('a suppressed address', () => {
+describe('a suppressed email address', () => {
   test.each(['rejected', 'staff'] as const)(
-    'that is %s gets only what the person just asked for',
+    'with the reason %s gets only emails that the person requested',
     async (reason) => {
       expect(await listSent(reason)).toEqual(ALWAYS_SENT);
     },
   );
 
-  test('that unsubscribed gets every mail but the newsletter', async () => {
+  test('that unsubscribed gets every email but the newsletter', async () => {
     expect(await listSent('unsubscribed')).toEqual(
       Object.keys(MAIL_SAMPLES)
         .filter((name) => name !== 'newsletter')
@@ -85,7 +85,7 @@ describe('a suppressed address', () => {
 });
 
 describe('a mailbox that does not exist', () => {
-  test('is not written to again, until a mail that was asked for arrives', async () => {
+  test('gets no further emails until one that was requested arrives', async () => {
     await deliver('welcome', rejecting);
     expect(log.takeFaults()).toMatchObject([
       { level: 'warn', text: expect.stringContaining('mail refused') },
@@ -95,7 +95,7 @@ describe('a mailbox that does not exist', () => {
     expect(await isSent('card-declined')).toBe(true);
   });
 
-  test('never stops the mails to our own support address', async () => {
+  test('is never suppressed if it is our own support address', async () => {
     await deliver('staff-message', rejecting);
     log.takeFaults();
     expect(await findReasons(database.db, EMAIL)).toEqual([]);

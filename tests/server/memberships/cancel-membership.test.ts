@@ -92,8 +92,8 @@ async function mailsTo(email: string) {
   return rows.map(({ data }) => data);
 }
 
-describe('[S2, S4 cancel] members cancel their own memberships', () => {
-  test('first at Stripe, then in the database; the period stays usable', async () => {
+describe('[S2, S4 cancel] a cancellation by a member', () => {
+  test('is sent to Stripe before the database changes, and the membership stays usable until its period ends', async () => {
     const subscription = await makeSubscription(database.db, { accountId: account.id, periodEnd: END });
     const on = { accountId: account.id, subscriptionId: subscription.id };
     const membership = await makeMembership(database.db, on);
@@ -111,7 +111,7 @@ describe('[S2, S4 cancel] members cancel their own memberships', () => {
     expect(seen).toMatchObject({ canceled: true, nextChargeAt: null, canShowCard: true, canCancel: false });
   });
 
-  test('sends one notice, and canceling again changes nothing', async () => {
+  test('sends one email, and repeating it changes nothing', async () => {
     const membership = await makeMembership(database.db, {
       accountId: account.id,
       subscription: { periodEnd: END },
@@ -138,7 +138,7 @@ describe('[S2, S4 cancel] members cancel their own memberships', () => {
     expect(text).toContain('December 5th 2026');
   });
 
-  test('[D25] a free period is canceled without a call to Stripe', async () => {
+  test('[D25] of a free period needs no call to Stripe', async () => {
     const membership = await makeMembership(database.db, {
       accountId: account.id,
       subscription: { providerId: null, periodEnd: END },
@@ -148,7 +148,7 @@ describe('[S2, S4 cancel] members cancel their own memberships', () => {
     expect(await readBilling(membership)).toMatchObject({ canceledAt: NOW });
   });
 
-  test('a subscription that Stripe no longer has can be canceled', async () => {
+  test('succeeds if Stripe no longer has the subscription', async () => {
     isKnown = false;
     const on = { accountId: account.id, subscription: { periodEnd: END } };
     const membership = await makeMembership(database.db, on);
@@ -156,7 +156,7 @@ describe('[S2, S4 cancel] members cancel their own memberships', () => {
     expect(await readBilling(membership)).toMatchObject({ canceledAt: NOW });
   });
 
-  test('an ended membership stays as it is, and no notice is sent', async () => {
+  test('changes nothing and sends no email if the membership has ended', async () => {
     const membership = await makeMembership(database.db, {
       accountId: account.id,
       subscription: { status: 'canceled', periodEnd: NOW, endedAt: NOW },
@@ -166,7 +166,7 @@ describe('[S2, S4 cancel] members cancel their own memberships', () => {
     expect(await mailsTo(account.email)).toEqual([]);
   });
 
-  test('[D31] a company ends its cards by canceling its plan', async () => {
+  test('[D31] of a company’s plan ends its cards', async () => {
     const subscription = await makeSubscription(database.db, { accountId: account.id, periodEnd: END });
     const on = { accountId: account.id, subscriptionId: subscription.id };
     const membership = await makeMembership(database.db, { ...on, planId: 5 });
@@ -175,8 +175,8 @@ describe('[S2, S4 cancel] members cancel their own memberships', () => {
   });
 });
 
-describe('[S2 cancel] Stripe does not answer', () => {
-  test('the member is asked to try again, and nothing is written', async () => {
+describe('[S2 cancel] a cancellation without a response from Stripe', () => {
+  test('changes nothing, and the member must try again', async () => {
     const apiUrl = `http://127.0.0.1:${await serveSilence()}`;
     const silent = createStripe({ secretKey: 'sk_test_1', apiUrl });
     const appWithoutStripe = await buildTestApp(database.db, { stripe: silent, limits: NO_LIMITS });
@@ -191,8 +191,8 @@ describe('[S2 cancel] Stripe does not answer', () => {
   });
 });
 
-describe('[S6 /user] who may not cancel', () => {
-  test('another account: the membership is not found and continues', async () => {
+describe('[S6 /user] a cancellation by anyone else', () => {
+  test('is refused to another account, which can’t find the membership', async () => {
     const membership = await makeMembership(database.db, { accountId: account.id });
     const stranger = await makeAccount(database.db);
     await expect(cancel(membership.number, stranger)).rejects.toThrow('No Membership Found');
@@ -201,20 +201,23 @@ describe('[S6 /user] who may not cancel', () => {
     expect(sentChanges).toEqual([]);
   });
 
-  test('a guest’s membership, or an unknown or malformed number: not found', async () => {
+  test('is refused for a guest’s membership or an unknown or malformed number', async () => {
     const guests = await makeMembership(database.db);
     for (const number of [guests.number, '0123456789AB', '', 'nonsense']) {
       await expect(cancel(number)).rejects.toThrow('No Membership Found');
     }
   });
 
-  test.each([3, 4])('[D31] an employee, of a card that the company pays (plan %i)', async (planId) => {
-    const company = await makeAccount(database.db);
-    const subscription = await makeSubscription(database.db, { accountId: company.id });
-    const on = { accountId: account.id, subscriptionId: subscription.id };
-    const membership = await makeMembership(database.db, { ...on, planId });
-    await expect(cancel(membership.number)).rejects.toThrow('You are not allowed to do this.');
-    await expect(cancel(membership.number, company)).rejects.toThrow('No Membership Found');
-    expect(await readBilling(membership)).toMatchObject({ canceledAt: null });
-  });
+  test.each([3, 4])(
+    '[D31] is refused to an employee whose card the company pays for (plan %i)',
+    async (planId) => {
+      const company = await makeAccount(database.db);
+      const subscription = await makeSubscription(database.db, { accountId: company.id });
+      const on = { accountId: account.id, subscriptionId: subscription.id };
+      const membership = await makeMembership(database.db, { ...on, planId });
+      await expect(cancel(membership.number)).rejects.toThrow('You are not allowed to do this.');
+      await expect(cancel(membership.number, company)).rejects.toThrow('No Membership Found');
+      expect(await readBilling(membership)).toMatchObject({ canceledAt: null });
+    },
+  );
 });

@@ -79,7 +79,7 @@ const claim = (token: string, by: TestAccount | null = account) =>
 const find = (token: string, by: TestAccount | null = account) =>
   checkout().caller(by).claims.find({ token });
 
-describe('the claim link in the receipt mail', () => {
+describe('the claim link in the receipt email', () => {
   test('is only sent to guests', async () => {
     const { purchaseId } = await checkout().caller(account).checkout.buyCard(cardPurchase());
     expect(await receiptMail(purchaseId)).toMatchObject({ claimUrl: null });
@@ -90,8 +90,8 @@ describe('the claim link in the receipt mail', () => {
   });
 });
 
-describe('a guest claims the membership that they bought', () => {
-  test('the account gets the membership with its charges and can cancel it', async () => {
+describe('a guest’s claim of a membership that they bought', () => {
+  test('gives the account the membership with its charges, and the account can cancel it', async () => {
     const { number, subscriptionId, purchaseId, token } = await guests();
     expect(await find(token, null)).toMatchObject({
       number,
@@ -118,7 +118,7 @@ describe('a guest claims the membership that they bought', () => {
     expect(stripeSubscription.cancel_at_period_end).toBe(true);
   });
 
-  test('the account gets its receipts, and nobody else’s', async () => {
+  test('gives the account its receipts, and no other account’s', async () => {
     const { purchaseId, token } = await guests();
     const request = { id: purchaseId, key: null };
     const as = (who: TestAccount) => ({ deps: checkout().deps, account: who, existingGuestKey: null });
@@ -130,7 +130,7 @@ describe('a guest claims the membership that they bought', () => {
     await expect(getReceipt(as(another), request)).rejects.toThrow('Receipt not found');
   });
 
-  test('[D13] an educator earns on a guest’s renewals until the purchase turns out to be the educator’s own', async () => {
+  test('[D13] keeps an educator’s commissions, unless the educator claims their own purchase', async () => {
     now = await checkout().sandbox.control.now();
     const educator = await makeAccount(database.db, { accountType: 3 });
     const { purchaseId, token } = await guests({ reference: educator.id });
@@ -153,7 +153,7 @@ describe('a guest claims the membership that they bought', () => {
     expect(lines[2]?.reason).toBe('Own purchase: nobody earns on it');
   });
 
-  test('works once, and not for another account afterwards', async () => {
+  test('works once, and not for another account afterward', async () => {
     const { number, subscriptionId, token } = await guests();
     await claim(token);
     await expect(claim(token)).rejects.toThrow('This membership is in your account already.');
@@ -182,7 +182,7 @@ describe('a guest claims the membership that they bought', () => {
     expect(await findPayer(subscriptionId)).toBe(winner?.id);
   });
 
-  test('does not work for what an account bought', async () => {
+  test('fails for a membership that an account bought', async () => {
     const owner = await makeAccount(database.db);
     const membership = await makeMembership(database.db, { accountId: owner.id });
     const token = await tokenFor(membership.id);
@@ -191,8 +191,8 @@ describe('a guest claims the membership that they bought', () => {
   });
 });
 
-describe('[D30, D31] an employee claims a card that the company bought', () => {
-  test('the employee sees and shows it, is charged nothing, and cannot cancel it; the company keeps paying', async () => {
+describe('[D30, D31] an employee’s claim of a card that the company bought', () => {
+  test('lets the employee show the card but not cancel it, and the company keeps paying', async () => {
     const { number, subscriptionId, company, token } = await employees();
     expect(await find(token)).toMatchObject({ isEmployeeCard: true, state: 'open' });
     expect(await claim(token)).toEqual({ number });
@@ -207,7 +207,7 @@ describe('[D30, D31] an employee claims a card that the company bought', () => {
     expect(await checkout().caller(company).memberships.mine()).toEqual([]);
   });
 
-  test('the company’s owner may claim one and sees it', async () => {
+  test('is also open to the company’s owner', async () => {
     const { number, company, token } = await employees();
     await claim(token, company);
     expect(await checkout().caller(company).memberships.mine()).toMatchObject([
@@ -215,13 +215,13 @@ describe('[D30, D31] an employee claims a card that the company bought', () => {
     ]);
   });
 
-  test('works if the company’s subscription has no account, and leaves it without one', async () => {
+  test('works if the company’s subscription has no account, and adds none', async () => {
     const { subscriptionId, token } = await employees({ accountId: null });
     await claim(token);
     expect(await findPayer(subscriptionId)).toBeNull();
   });
 
-  test('a new invitation works like the first one, until one of them is used', async () => {
+  test('works with the first or a new invitation, until one of them is used', async () => {
     const { id, token } = await employees();
     const again = await tokenFor(id);
     expect(again).not.toBe(token);
@@ -236,11 +236,11 @@ describe('[D30, D31] an employee claims a card that the company bought', () => {
   });
 });
 
-describe('[D50] invalid claim links', () => {
+describe('[D50] a claim link', () => {
   const DEAD =
     'This link does not work, or has expired. If you need help, please contact our customer support.';
 
-  test('forged, for another purpose, or for no membership', async () => {
+  test('is refused if it is forged, for another purpose, or for no membership', async () => {
     const { id } = await employees();
     const { signer } = checkout().deps;
     const tokens = [
@@ -257,7 +257,7 @@ describe('[D50] invalid claim links', () => {
     expect(await checkout().caller(account).memberships.mine()).toEqual([]);
   });
 
-  test('older than a year', async () => {
+  test('is refused after a year', async () => {
     const { token } = await employees({ periodEnd: new Date(now.getTime() + 800 * DAY) });
     now = new Date(now.getTime() + 365 * DAY);
     expect(await find(token)).toMatchObject({ state: 'open' });
@@ -267,11 +267,11 @@ describe('[D50] invalid claim links', () => {
 
   test.each([
     [
-      'its period is over and nothing renews it',
+      'its period is over and it does not renew',
       { providerId: null, periodEnd: new Date('2026-11-22T11:59:59Z') },
     ],
     ['it was closed', { status: 'canceled', endedAt: new Date('2026-11-22T11:59:59Z') }],
-  ] as const)('the membership has ended: %s', async (_, changes) => {
+  ] as const)('is refused if the membership has ended: %s', async (_, changes) => {
     const { token } = await employees(changes);
     expect(await find(token)).toMatchObject({ state: 'over' });
     await expect(claim(token)).rejects.toThrow(
@@ -280,14 +280,14 @@ describe('[D50] invalid claim links', () => {
     expect(await checkout().caller(account).memberships.mine()).toEqual([]);
   });
 
-  test('the company replaced the card', async () => {
+  test('is refused if the company replaced the card', async () => {
     const { id, token } = await employees();
     await database.db.updateTable('memberships').set({ endedAt: now }).where('id', '=', id).execute();
     expect(await find(token)).toMatchObject({ state: 'over' });
     await expect(claim(token)).rejects.toThrow('has ended or was replaced');
   });
 
-  test('a visitor sees the card, and must log in to claim it', async () => {
+  test('shows the card to a visitor, who must log in to claim it', async () => {
     const { token } = await employees();
     expect(await find(token, null)).toMatchObject({ state: 'open' });
     await expect(claim(token, null)).rejects.toThrow('Login to continue');

@@ -54,7 +54,7 @@ describe('[D3, S3 membership] a new membership', () => {
     expect(made.number).toBe('0123456789AB');
   });
 
-  test('gives up if the generator repeats itself, and leaves nothing behind', async () => {
+  test('fails if the generator repeats itself, and stores nothing', async () => {
     const taken = await makeMembership(database.db);
     const family = await findFamily(null);
     const work = inTransaction(database.db, (trx) => createMembership(trx, family, () => taken.number));
@@ -113,33 +113,33 @@ describe('[D29] the queue of cards to print', () => {
   });
 });
 
-describe('[S4 membership active] whether an account has a valid membership', () => {
+describe('[S4 membership active] an account’s membership', () => {
   const valid = async (changes: Parameters<typeof makeMembership>[1]) => {
     const account = await makeAccount(database.db);
     await makeMembership(database.db, { accountId: account.id, ...changes });
     return hasValidMembership(database.db, account.id, NOW);
   };
 
-  test.each([0, 1, 3, 4])('plan %i with its end in the future', async (planId) => {
+  test.each([0, 1, 3, 4])('of plan %i is valid if it ends in the future', async (planId) => {
     expect(await valid({ planId, subscription: { periodEnd: LATER } })).toBe(true);
   });
 
-  test('canceled but paid until later: yes', async () => {
+  test('is valid if it is canceled but paid until later', async () => {
     expect(await valid({ subscription: { periodEnd: LATER, canceledAt: NOW } })).toBe(true);
   });
 
-  test.each(['past_due', 'unpaid'] as const)('not one that is %s', async (status) => {
+  test.each(['past_due', 'unpaid'] as const)('is not valid if it is %s', async (status) => {
     expect(await valid({ subscription: { periodEnd: LATER, status } })).toBe(false);
   });
 
-  test('ended, closed, or a company’s own plan: no', async () => {
+  test('is not valid if it has ended, was closed, or is a company’s own plan', async () => {
     expect(await valid({ subscription: { periodEnd: NOW } })).toBe(false);
     const closed = { periodEnd: LATER, status: 'canceled', endedAt: NOW } as const;
     expect(await valid({ subscription: closed })).toBe(false);
     expect(await valid({ planId: 5, subscription: { periodEnd: LATER } })).toBe(false);
   });
 
-  test('one valid membership among others is enough; another account’s does not count', async () => {
+  test('counts if it is one valid membership among others, but not if it is another account’s', async () => {
     const account = await makeAccount(database.db);
     const other = await makeAccount(database.db);
     await makeMembership(database.db, { accountId: account.id, subscription: { status: 'unpaid' } });

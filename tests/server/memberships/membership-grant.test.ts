@@ -60,8 +60,8 @@ async function buy() {
   };
 }
 
-describe('[D26] staff extend a membership', () => {
-  it('by days: every view and wallet shows the new end, the next charge stays, and the audit log has both', async () => {
+describe('[D26] an extension by staff', () => {
+  it('by days shows the new end everywhere, keeps the next charge, and is recorded in the audit log', async () => {
     const card = await buy();
     await issueApplePass(checkout().deps, card.account.id, card.number);
     await refreshWalletPasses(checkout().deps);
@@ -97,14 +97,14 @@ describe('[D26] staff extend a membership', () => {
     ]);
   });
 
-  it('through a day, in the business zone', async () => {
+  it('through a day ends with that day in the business time zone', async () => {
     const { number, verify } = await buy();
     const { output } = await extend(number, '--through', '2027-07-04');
     expect(output).toContain('expires on 2027-07-04');
     expect((await verify())?.periodEnd).toEqual(new Date('2027-07-05T05:59:59Z'));
   });
 
-  it('is not shortened by a paid renewal, and not moved by a declined one', async () => {
+  it('is not shortened by a paid renewal, and not changed by a declined one', async () => {
     const card = await buy();
     await extend(card.number, '--days', '45');
     const granted = later(card.paidUntil, 45);
@@ -125,7 +125,7 @@ describe('[D26] staff extend a membership', () => {
     });
   });
 
-  it('keeps a canceled membership usable until the grant ends, and charges nothing', async () => {
+  it('keeps a canceled membership usable until the new end, and charges nothing', async () => {
     const from = now;
     const card = await buy();
     await card.cancel();
@@ -150,7 +150,7 @@ describe('[D26] staff extend a membership', () => {
     expect(findings.filter(({ purchaseId }) => purchaseId === card.purchaseId)).toEqual([]);
   });
 
-  it('ends at once when canceled while past due, and with an unpaid renewal after 14 days', async () => {
+  it('ends immediately if the membership is canceled while past due, or its renewal is unpaid after 14 days', async () => {
     const [canceled, unpaid] = [await buy(), await buy()];
     for (const card of [canceled, unpaid]) {
       await extend(card.number, '--days', '60');
@@ -168,7 +168,7 @@ describe('[D26] staff extend a membership', () => {
     expect(await unpaid.verify()).toMatchObject({ state: 'canceled', updatedStatus: 'invalid' });
   });
 
-  it('is taken back with a refund of the last paid period, also after Stripe’s subscription ended', async () => {
+  it('is withdrawn by a refund of the last paid period, even after Stripe’s subscription ended', async () => {
     const card = await buy();
     await card.cancel();
     await extend(card.number, '--days', '20');
@@ -179,7 +179,7 @@ describe('[D26] staff extend a membership', () => {
     expect(await card.verify()).toMatchObject({ updatedStatus: 'expired', periodEnd: card.paidUntil });
   });
 
-  it('a company’s own number extends all of its cards, and new cards are priced for the paid year', async () => {
+  it('of a company’s own membership extends all its cards, and new cards are priced for the paid year', async () => {
     const { account, caller } = await makeWatchedCompany(database.db, checkout());
     const { cards } = await caller.corporate.cards({});
     const [company] = await caller.memberships.mine();
@@ -217,7 +217,7 @@ describe('[D26] staff extend a membership', () => {
   });
 });
 
-describe('a grant is refused', () => {
+describe('an extension is refused', () => {
   test.each([
     [['--days', '0'], '--days takes 1 to 731'],
     [['--days', '1.5'], '--days takes 1 to 731'],
@@ -226,7 +226,7 @@ describe('a grant is refused', () => {
     [['--through', '2099-01-01'], 'at most 731 days later'],
     [['--days', '3', '--through', '2027-07-04'], 'Use --days or --through'],
     [[], 'Use --days or --through'],
-  ])('for the end %j', async (end, message) => {
+  ])('if the end is %j', async (end, message) => {
     const { number, periodEnd } = await freeMembership();
     const { exitCode, output } = await extend(number, ...end);
     expect(exitCode).not.toBe(0);
@@ -234,7 +234,7 @@ describe('a grant is refused', () => {
     expect((await checkout().caller(null).verification.find({ number }))?.periodEnd).toEqual(periodEnd);
   });
 
-  it('without a reason, from an account that is not staff, and for an unknown number', async () => {
+  it('without a reason, by an account that is not staff, or for an unknown number', async () => {
     const { number } = await freeMembership();
     const other = await makeAccount(database.db);
     const end = ['--days', '3'];

@@ -62,7 +62,7 @@ describe('[D45] browser calls to the sandbox', () => {
     ['POST', 'refunds'],
     ['GET', 'payment_intents/../customers'],
     ['GET', '../_sandbox/status'],
-  ] as const)('%s %s is not forwarded', async (method, path) => {
+  ] as const)('do not forward %s %s', async (method, path) => {
     expect((await call(method, path)).status).toBe(404);
   });
 
@@ -73,7 +73,7 @@ describe('[D45] browser calls to the sandbox', () => {
     expect(await response.json()).toMatchObject({ error: { code: 'secret_key_required' } });
   });
 
-  test('show an intent to anyone with its client secret, without the buyer’s data', async () => {
+  test('show an intent to anyone who has its client secret, without the buyer’s data', async () => {
     const buyer = await newBuyer(stripe);
     const intent = await stripe.paymentIntents.create({
       amount: 5995,
@@ -97,7 +97,7 @@ describe('[D45] browser calls to the sandbox', () => {
     ['succeeded', 'succeeded', 'active'],
     ['failed', 'requires_payment_method', 'incomplete'],
   ])(
-    'authentication that %s leaves the intent %s and the subscription %s',
+    'that report 3-D Secure as %s leave the intent %s and the subscription %s',
     async (outcome, intentStatus, subscriptionStatus) => {
       const plan = await newProduct(stripe, 'Individual');
       const subscription = await stripe.subscriptions.create(
@@ -114,7 +114,7 @@ describe('[D45] browser calls to the sandbox', () => {
     },
   );
 
-  test('return 502 when the sandbox does not respond', async () => {
+  test('return 502 if the sandbox does not respond', async () => {
     const alone = Fastify();
     await alone.register(sandboxProxy, { sandboxUrl: 'http://127.0.0.1:1' });
     const response = await alone.inject({ method: 'POST', url: '/sandbox/v1/tokens', payload: { card } });

@@ -65,7 +65,7 @@ describe('[D42] discounts in cents', () => {
   });
 });
 
-describe('[D45] periods', () => {
+describe('[D45] the sandbox’s billing periods', () => {
   const instant = fc.date({ min: new Date('2024-01-01'), max: new Date('2032-01-01'), noInvalidDate: true });
   const interval = fc.constantFrom('day', 'week', 'month', 'year');
 
@@ -89,7 +89,7 @@ describe('[D45] periods', () => {
     );
   });
 
-  test('nextBoundary returns the first boundary after an instant', () => {
+  test('end at the first boundary after an instant', () => {
     fc.assert(
       fc.property(
         instant,
@@ -110,8 +110,8 @@ describe('[D45] periods', () => {
   });
 });
 
-describe('[D45] forms', () => {
-  test('nested names become objects and lists', () => {
+describe('[D45] the sandbox’s form parser', () => {
+  test('turns nested names into objects and lists', () => {
     expect(
       parseForm('items[0][price]=p&items[1][price]=q&metadata[a%20b]=c%26d&expand[]=x&expand[]=y&flag='),
     ).toEqual({

@@ -25,7 +25,7 @@ async function pay(number: string): Promise<Stripe.PaymentIntent> {
   });
 }
 
-describe('[D45] published test cards', () => {
+describe('[D45] Stripe’s published test cards', () => {
   test.each([
     ['4242424242424242', 'visa'],
     ['5555555555554444', 'mastercard'],
@@ -60,7 +60,7 @@ describe('[D45] published test cards', () => {
     expect(charge).toMatchObject({ paid: false, failure_code: code });
   });
 
-  test('a declined card cannot be attached, but one that fails only when charged can', async () => {
+  test('that are declined cannot be attached, but those that fail only when charged can', async () => {
     const { customer } = await newBuyer(stripe);
     expect(
       await captureStripeError(stripe.paymentMethods.attach('pm_card_chargeDeclined', { customer })),
@@ -78,47 +78,60 @@ describe('[D45] published test cards', () => {
     ['4000000000003220', 'requires_action', null],
     ['4000003800000446', 'requires_action', null],
     ['4000000000003055', 'succeeded', null],
-  ])('%s: %s on session, %s off session', async (number, onSession, offSession) => {
-    expect((await pay(number)).status).toBe(onSession);
-    const method = await stripe.paymentMethods.create({ type: 'card', card: typedNumbers(number) });
-    const { customer } = await newBuyer(stripe);
-    await stripe.paymentMethods.attach(method.id, { customer });
-    const payment = stripe.paymentIntents.create({
-      amount: 5995,
-      currency: 'usd',
-      customer,
-      payment_method: method.id,
-      confirm: true,
-      off_session: true,
-    });
-    if (offSession === null) expect((await payment).status).toBe('succeeded');
-    else
-      expect(await captureStripeError(payment)).toMatchObject({
-        code: 'authentication_required',
-        statusCode: 402,
+  ])(
+    'include %s, which leads to %s with the buyer present and to %s without',
+    async (number, onSession, offSession) => {
+      expect((await pay(number)).status).toBe(onSession);
+      const method = await stripe.paymentMethods.create({ type: 'card', card: typedNumbers(number) });
+      const { customer } = await newBuyer(stripe);
+      await stripe.paymentMethods.attach(method.id, { customer });
+      const payment = stripe.paymentIntents.create({
+        amount: 5995,
+        currency: 'usd',
+        customer,
+        payment_method: method.id,
+        confirm: true,
+        off_session: true,
       });
-  });
+      if (offSession === null) expect((await payment).status).toBe('succeeded');
+      else
+        expect(await captureStripeError(payment)).toMatchObject({
+          code: 'authentication_required',
+          statusCode: 402,
+        });
+    },
+  );
 
   test.each([
-    ['number', { number: '4242424242424241' }, 'incorrect_number', 'Your card number is incorrect.'],
-    ['month', { exp_month: '13' }, 'invalid_expiry_month', "Your card's expiration month is invalid."],
-    ['year', { exp_year: '2020' }, 'invalid_expiry_year', "Your card's expiration year is invalid."],
-    ['code', { cvc: '99' }, 'invalid_cvc', "Your card's security code is invalid."],
-  ])('an invalid %s creates no token', async (_what, invalidFields, code, message) => {
+    ['card number', { number: '4242424242424241' }, 'incorrect_number', 'Your card number is incorrect.'],
+    [
+      'expiration month',
+      { exp_month: '13' },
+      'invalid_expiry_month',
+      "Your card's expiration month is invalid.",
+    ],
+    [
+      'expiration year',
+      { exp_year: '2020' },
+      'invalid_expiry_year',
+      "Your card's expiration year is invalid.",
+    ],
+    ['security code', { cvc: '99' }, 'invalid_cvc', "Your card's security code is invalid."],
+  ])('create no token with an invalid %s', async (_what, invalidFields, code, message) => {
     const error = await captureStripeError(
       stripe.tokens.create({ card: { ...cardFields('4242424242424242'), ...invalidFields } }),
     );
     expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code, message });
   });
 
-  test('a card that is not a test card is declined and not stored', async () => {
+  test('exclude other cards, which are declined and not stored', async () => {
     const error = await captureStripeError(stripe.tokens.create({ card: cardFields('4000000000001000') }));
     expect(error).toMatchObject({ code: 'card_declined', decline_code: 'test_mode_live_card' });
     const savedMethods = await stripe.paymentMethods.list({ customer: (await newBuyer(stripe)).customer });
     expect(savedMethods.data.every(({ card }) => card?.last4 !== '1000')).toBe(true);
   });
 
-  test('a token can be used once', async () => {
+  test('lead to a token that can be used once', async () => {
     const { id } = await stripe.tokens.create({ card: cardFields('4242424242424242') });
     await stripe.paymentMethods.create({ type: 'card', card: { token: id } });
     expect(
@@ -134,7 +147,7 @@ describe('[D45] published test cards', () => {
     });
   });
 
-  test('4000000000000259 is disputed as soon as it is charged', async () => {
+  test('include 4000000000000259, which is disputed as soon as it is charged', async () => {
     const paidIntent = await pay('4000000000000259');
     const { data } = await stripe.disputes.list({ payment_intent: paidIntent.id });
     expect(data).toMatchObject([{ amount: 5995, reason: 'fraudulent', status: 'needs_response' }]);

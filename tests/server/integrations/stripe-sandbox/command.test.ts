@@ -53,7 +53,7 @@ describe('[D45] npm run sandbox', () => {
     expect((await pay()).status).toBe('succeeded');
   });
 
-  test('advances the clock and lists the charges on the way', async () => {
+  test('advances the clock and lists the charges in that time', async () => {
     const plan = await newProduct(stripe, 'Individual');
     await stripe.subscriptions.create(
       subscriptionParams(await newBuyer(stripe), { plan, metadata: { purchase: 'p8' } }),
@@ -70,7 +70,7 @@ describe('[D45] npm run sandbox', () => {
     );
   });
 
-  test('opens a dispute and decides it', async () => {
+  test('opens and closes a dispute', async () => {
     const paidIntent = await pay();
     const dispute = await runWords(`dispute ${paidIntent.latest_charge}`);
     const id = /du_\w+/.exec(dispute)?.[0] ?? '';
@@ -81,7 +81,7 @@ describe('[D45] npm run sandbox', () => {
     expect((await stripe.disputes.retrieve(id)).status).toBe('won');
   });
 
-  test('changes a customer’s card, retries and webhooks', async () => {
+  test('changes a customer’s card, retries, and webhooks', async () => {
     const { customer } = await newBuyer(stripe);
     await runWords(`card ${customer} 5555 5555 5555 4444`);
     const { data } = await stripe.paymentMethods.list({ customer });
@@ -103,7 +103,7 @@ describe('[D45] npm run sandbox', () => {
     ['fail sometimes', 'Expected one of: before, after.'],
     ['dispute', 'The charge is missing.'],
     ['constructor', "There is no action 'constructor'."],
-  ])('%j is refused', async (words, sentence) => {
+  ])('refuses the arguments %j', async (words, sentence) => {
     await expect(runWords(words)).rejects.toThrow(sentence);
   });
 });

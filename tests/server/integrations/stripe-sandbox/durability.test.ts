@@ -20,8 +20,8 @@ afterEach(() => rm(dataDir, { recursive: true }));
 const spawnInDataDir = (extraOptions: { webhookUrl?: string } = {}) =>
   spawnSandbox({ dataDir, secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, ...extraOptions });
 
-describe('[D45] the sandbox in a process of its own', () => {
-  test('keeps everything it responded with when it is killed, and charges nobody twice', async () => {
+describe('[D45] the sandbox in its own process', () => {
+  test('keeps every acknowledged change when it is killed, and charges nobody twice', async () => {
     const sandbox = await spawnInDataDir();
     // Twenty retries take longer than a restart, even on a busy machine.
     const stripe = createStripe({ secretKey: SECRET_KEY, apiUrl: sandbox.url });
@@ -132,7 +132,7 @@ describe('[D45] the sandbox in a process of its own', () => {
     await firstSandbox.close();
   });
 
-  test('makes its address file readable by its owner only and deletes it on exit', async () => {
+  test('makes its address file readable only by its owner and deletes it on exit', async () => {
     const sandbox = await spawnInDataDir();
     const file = join(dataDir, 'sandbox', 'address.json');
     expect((await stat(file)).mode & 0o777).toBe(0o600);

@@ -19,8 +19,8 @@ const MATCH = 'POST /v1/subscriptions';
 const listSubscriptions = async (customer: string) =>
   (await stripe.subscriptions.list({ customer, status: 'all' })).data.map(({ id }) => id);
 
-describe('[D18] idempotency', () => {
-  test('the same key and parameters return the first response and buy once', async () => {
+describe('[D18] idempotency keys in the sandbox', () => {
+  test('with the same parameters return the first response and buy once', async () => {
     const buyer = await newBuyer(stripe);
     const params = subscriptionParams(buyer, { plan });
     const first = await stripe.subscriptions.create(params, { idempotencyKey: 'same' });
@@ -30,7 +30,7 @@ describe('[D18] idempotency', () => {
     expect(await listSubscriptions(buyer.customer)).toEqual([first.id]);
   });
 
-  test('the same key with other parameters is rejected', async () => {
+  test('with different parameters are rejected', async () => {
     const buyer = await newBuyer(stripe);
     await stripe.subscriptions.create(subscriptionParams(buyer, { plan }), { idempotencyKey: 'other' });
     const otherParams = subscriptionParams(buyer, { plan, cents: 1 });
@@ -40,7 +40,7 @@ describe('[D18] idempotency', () => {
     expect(error).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
   });
 
-  test('a decline is repeated for its key, so a new attempt needs a new key', async () => {
+  test('repeat a decline, so a new attempt needs a new key', async () => {
     const buyer = await newBuyer(stripe);
     const params = subscriptionParams(buyer, { plan, behavior: 'error_if_incomplete' });
     await sandbox.control.fault({ kind: 'decline' });
@@ -52,7 +52,7 @@ describe('[D18] idempotency', () => {
     expect((await buy('refused:2')).status).toBe('active');
   });
 
-  test('an invalid request does not use up its key', async () => {
+  test('are not used up by an invalid request', async () => {
     const key = { idempotencyKey: 'misread' };
     expect(await captureStripeError(stripe.coupons.create({ duration: 'once' }, key))).toMatchObject({
       statusCode: 400,
@@ -60,7 +60,7 @@ describe('[D18] idempotency', () => {
     expect((await stripe.coupons.create({ duration: 'once', percent_off: 5 }, key)).percent_off).toBe(5);
   });
 
-  test('a key cannot be used while its request is in progress', async () => {
+  test('cannot be reused while their request is in progress', async () => {
     const params = { name: 'Slow' };
     const key = { idempotencyKey: 'busy' };
     await sandbox.control.fault({ kind: 'delay', milliseconds: 3000, match: 'POST /v1/customers' });
@@ -75,7 +75,7 @@ describe('[D18] idempotency', () => {
     expect((await stripe.customers.create(params, key)).id).toBe(id);
   });
 
-  test('[D43] keys are kept for about a day', async () => {
+  test('[D43] are kept for about a day', async () => {
     const params = { name: 'Forgotten' };
     const first = await stripe.customers.create(params, { idempotencyKey: 'day' });
     await sandbox.control.advance({ hours: 23 });

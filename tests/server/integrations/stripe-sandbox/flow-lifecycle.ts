@@ -32,7 +32,7 @@ async function passAMonth({ control, stripe }: Provider, clock: string | undefin
  * Covers what happens after a sale: renewals, disputes, cancellations, and later charges of the saved card.
  */
 export function lifecycleFlows(shop: () => Shop): void {
-  describe('the life of a sale', () => {
+  describe('a sale over time', () => {
     let provider: Provider;
     let stripe: Stripe;
     let plan: string;
@@ -48,7 +48,7 @@ export function lifecycleFlows(shop: () => Shop): void {
       return { buyer: await newBuyer(stripe, card, { test_clock: id }), clock: id };
     }
 
-    test('a month later, the renewal is charged once', async () => {
+    test('is renewed and charged once a month later', async () => {
       const { buyer, clock } = await newTimedBuyer();
       const sold = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
       await passAMonth(provider, clock);
@@ -62,7 +62,7 @@ export function lifecycleFlows(shop: () => Shop): void {
       ]);
     }, 200_000);
 
-    test('a subscription that is canceled at its period’s end is not renewed', async () => {
+    test('is not renewed if its subscription is canceled at the period’s end', async () => {
       const { buyer, clock } = await newTimedBuyer();
       const sold = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
       await stripe.subscriptions.update(sold.id, { cancel_at_period_end: true });
@@ -75,7 +75,7 @@ export function lifecycleFlows(shop: () => Shop): void {
       expect((await stripe.invoices.list({ subscription: sold.id })).data).toHaveLength(1);
     }, 200_000);
 
-    test('a disputed charge is listed with its dispute', async () => {
+    test('can be disputed, and its charge is listed with the dispute', async () => {
       // Stripe disputes every charge of this card.
       const buyer = await newBuyer(stripe, provider.control ? 'visa' : 'createDispute');
       const sold = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
@@ -90,7 +90,7 @@ export function lifecycleFlows(shop: () => Shop): void {
       expect((await stripe.charges.retrieve(charge)).disputed).toBe(true);
     }, 200_000);
 
-    test('a saved card is charged later without its holder', async () => {
+    test('can charge a saved card later without its holder', async () => {
       const buyer = await newBuyer(stripe);
       await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
       const paid = await stripe.paymentIntents.create({

@@ -28,7 +28,7 @@ function post(world: World, path: string, form: Record<string, string>, idempote
 const readJournalSize = async () => (await stat(join(folder, 'journal'))).size;
 
 describe('[D45] the sandbox’s journal', () => {
-  test('compacts when it is large without losing anything still needed', async () => {
+  test('compacts when it grows large, without losing anything still needed', async () => {
     const firstWorld = new World(folder);
     firstWorld.changeState({ webhook: { url: 'http://127.0.0.1:1/', secret: 'whsec_x' } });
     const created = post(firstWorld, '/v1/customers', { name: 'Kept' }, 'made');

@@ -73,7 +73,7 @@ describe('[D45] the sandbox’s clock', () => {
     expect(await listCharges(subscription.id)).toHaveLength(2);
   });
 
-  test('yearly plans renew once a year, on 28 February after a leap day', async () => {
+  test('renews yearly plans once a year, on February 28 after a leap day', async () => {
     await advanceTo('2032-02-29');
     const subscription = await stripe.subscriptions.create(
       subscriptionParams(await newBuyer(stripe), { plan, interval: 'year', cents: 49_950 }),
@@ -106,7 +106,7 @@ describe('[D45] the sandbox’s clock', () => {
     expect(await listCharges(subscription.id)).toHaveLength(1);
   });
 
-  test('[D26] an open invoice can be paid with a new card, and the subscription continues', async () => {
+  test('[D26] lets a new card pay an open invoice, and the subscription continues', async () => {
     const buyer = await newBuyer(stripe);
     const subscription = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
     await sandbox.control.changeCard(buyer.customer, '4000 0000 0000 9995');
@@ -120,7 +120,7 @@ describe('[D45] the sandbox’s clock', () => {
     expect(await listCharges(subscription.id)).toHaveLength(3);
   });
 
-  test('a successful retry reactivates the subscription', async () => {
+  test('reactivates the subscription after a successful retry', async () => {
     const buyer = await newBuyer(stripe);
     const subscription = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
     await sandbox.control.fault({ kind: 'decline', times: 1, reason: 'insufficient_funds' });
@@ -131,7 +131,7 @@ describe('[D45] the sandbox’s clock', () => {
     expect(await listCharges(subscription.id)).toHaveLength(2);
   });
 
-  test('with afterRetries unpaid, only draft invoices follow the last attempt', async () => {
+  test('creates only draft invoices after the last attempt if afterRetries is unpaid', async () => {
     await sandbox.control.settings({ afterRetries: 'unpaid', retryDays: [1] });
     const buyer = await newBuyer(stripe);
     const subscription = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
@@ -144,7 +144,7 @@ describe('[D45] the sandbox’s clock', () => {
     await sandbox.control.settings({ afterRetries: 'cancel', retryDays: [3, 5, 7, 14] });
   });
 
-  test('a subscription canceled at period end stays active until then', async () => {
+  test('keeps a subscription active until period end if it is canceled then', async () => {
     const subscription = await stripe.subscriptions.create(
       subscriptionParams(await newBuyer(stripe), { plan }),
     );
@@ -161,7 +161,7 @@ describe('[D45] the sandbox’s clock', () => {
     expect(await listCharges(subscription.id)).toHaveLength(1);
   });
 
-  test('an incomplete subscription expires after 23 hours', async () => {
+  test('expires an incomplete subscription after 23 hours', async () => {
     const subscription = await stripe.subscriptions.create(
       subscriptionParams(await newBuyer(stripe, 'authenticationRequired'), { plan }),
     );
@@ -172,7 +172,7 @@ describe('[D45] the sandbox’s clock', () => {
     expect((await stripe.invoices.retrieve(invoiceIn(subscription).id ?? '')).status).toBe('void');
   });
 
-  test('a card authenticated once pays renewals, but one that always requires authentication does not', async () => {
+  test('renews with a card that was authenticated once, but not with one that always requires authentication', async () => {
     const once = await stripe.subscriptions.create(
       subscriptionParams(await newBuyer(stripe, 'authenticationRequiredOnSetup'), { plan }),
     );
@@ -200,7 +200,7 @@ describe('[D45] the sandbox’s clock', () => {
     expect((await stripe.paymentIntents.retrieve(String(intent))).status).toBe('requires_action');
   });
 
-  test('[D42] a discount lasts as many periods as its coupon', async () => {
+  test('[D42] applies a discount for as many periods as its coupon has', async () => {
     const listMonthlyAmounts = async (coupon: Stripe.CouponCreateParams) => {
       const { id } = await stripe.coupons.create(coupon);
       return stripe.subscriptions.create(

@@ -122,7 +122,7 @@ describe('[D18] webhooks', () => {
     expect(refusals).toBe(20);
   });
 
-  test('can be held and then show the state when they were created', async () => {
+  test('can be held and then show the state at their creation', async () => {
     await sandbox.control.settings({ webhooks: 'hold' });
     const subscription = await buy();
     await stripe.subscriptions.cancel(subscription.id);
@@ -145,7 +145,7 @@ describe('[D18] webhooks', () => {
     expect(deliveries).toEqual([]);
   });
 
-  test('can be sent more than once', async () => {
+  test('can be repeated', async () => {
     await sandbox.control.settings({ duplicates: 2 });
     await stripe.customers.create({ name: 'Thrice' });
     await sandbox.control.flushWebhooks();
@@ -153,13 +153,13 @@ describe('[D18] webhooks', () => {
     expect(new Set(deliveries.map((delivery) => parseEvent(delivery).id)).size).toBe(1);
   });
 
-  test('fail a flush when some cannot be delivered', async () => {
+  test('make a flush fail if some cannot be delivered', async () => {
     answer = () => 503;
     await stripe.customers.create({ name: 'Unheard' });
     await expect(sandbox.control.flushWebhooks(200)).rejects.toThrow('1 webhooks were not delivered');
   });
 
-  test('go to a new URL once it is set', async () => {
+  test('go to a new URL after it changes', async () => {
     const receivedIds: string[] = [];
     const otherReceiver = await receiveWebhooks((body) => {
       receivedIds.push(body);
@@ -181,7 +181,7 @@ describe('[D18] webhooks', () => {
     await sandbox.control.setWebhook({ url: receiver.url, secret: WEBHOOK_SECRET });
   });
 
-  test('report when a dispute is opened and decided', async () => {
+  test('report that a dispute was opened and closed', async () => {
     const subscription = await buy();
     const [charge] = await sandbox.control.charges();
     expect(charge?.subscription).toBe(subscription.id);

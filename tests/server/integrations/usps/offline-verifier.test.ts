@@ -40,8 +40,8 @@ describe('[D36] the offline address verifier', () => {
 
   test.each([
     ['an unknown ZIP', { zip: '00000' }],
-    ['a ZIP of another state', { state: 'UT' }],
-    ['a Canadian code', { zip: 'V5Y' }],
+    ['a ZIP code of another state', { state: 'UT' }],
+    ['a Canadian postal code', { zip: 'V5Y' }],
     ['a street without a house number', { street1: 'Bannock Street' }],
     ['a house number without a street', { street1: '1437' }],
   ])('does not find %s', async (_, change) => {
@@ -64,7 +64,7 @@ describe('[D36] the offline address verifier', () => {
   });
 });
 
-describe('[D36] street lines', () => {
+describe('[D36] a street line', () => {
   test.each([
     ['123 North Main Street', '123 N MAIN ST'],
     ['123 n. main st.', '123 N MAIN ST'],
@@ -86,24 +86,24 @@ describe('[D36] street lines', () => {
     ['HC 68 Box 23A', 'HC 68 BOX 23A'],
     ['Main Street', null],
     ['', null],
-  ])('%s is %s', (line, normalized) => {
+  ])('%s is normalized to %s', (line, normalized) => {
     expect(normalizeStreet(line)?.street ?? null).toBe(normalized);
   });
 
-  test('splits off an apartment at the end of the street line', () => {
+  test('is split from an apartment at its end', () => {
     expect(normalizeStreet('100 Main Street Apartment 4')).toEqual({ street: '100 MAIN ST', unit: 'APT 4' });
     expect(normalizeStreet('100 Main Street, Suite 200')).toEqual({ street: '100 MAIN ST', unit: 'STE 200' });
     expect(normalizeStreet('100 Main Street #4')).toEqual({ street: '100 MAIN ST', unit: '# 4' });
   });
 
-  test('keeps the unit in the street line if the second line names another one', async () => {
+  test('keeps its unit if the second line names another one', async () => {
     const input = { ...denver, street1: '1437 Bannock Street Suite 2', street2: 'Room 5' };
     expect(await verifier.verify(input)).toMatchObject({
       address: { street1: '1437 BANNOCK ST STE 2', street2: 'RM 5' },
     });
   });
 
-  test('abbreviates the second line', () => {
+  test('has an abbreviated second line', () => {
     expect(normalizeUnit('suite 200')).toBe('STE 200');
     expect(normalizeUnit('#4')).toBe('# 4');
     expect(normalizeUnit('c/o Ana Núñez')).toBe('C/O ANA NUNEZ');

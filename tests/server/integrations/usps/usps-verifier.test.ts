@@ -125,7 +125,7 @@ describe('[S2 shipping] an address unknown to USPS', () => {
   });
 
   test.each(['Y', 'D', 'S'])(
-    'a known building is found even if its apartment is not confirmed (%s)',
+    'is found if the building is known, even if its apartment is not confirmed (%s)',
     async (dpv) => {
       usps.address = json(200, uspsAddress({ additionalInfo: { DPVConfirmation: dpv } }));
       expect(await verifier().verify(input)).toMatchObject({ status: 'found' });
@@ -140,17 +140,17 @@ describe('[D36] an outage never blocks a purchase', () => {
     ['500', json(500, uspsError('500'))],
     ['503 without a body', json(503, '')],
     ['403', json(403, uspsError('403'))],
-    ['401 again and again', json(401, uspsError('401'))],
+    ['a repeated 401', json(401, uspsError('401'))],
     ['400 that is not about the address', json(400, uspsError('400', ['990001']))],
-    ['404 of some proxy', json(404, '<html>Not Found</html>')],
-    ['garbage', json(200, '<html>1437 Bannock Street</html>')],
+    ['a 404 from a proxy', json(404, '<html>Not Found</html>')],
+    ['HTML instead of JSON', json(200, '<html>1437 Bannock Street</html>')],
     ['an address without a street', json(200, uspsAddress({ address: { streetAddress: '' } }))],
     ['an address with a number for a state', json(200, uspsAddress({ address: { state: 7 } }))],
     ['null', json(200, 'null')],
-    ['half an answer', json(200, '{"address": {"streetAddress": "1437 Bannock Street"')],
+    ['an incomplete body', json(200, '{"address": {"streetAddress": "1437 Bannock Street"')],
     ['a closed connection', (request: { socket: { destroy(): void } }) => request.socket.destroy()],
     ['a redirect', json(302, '', { location: 'http://127.0.0.1:1/' })],
-  ])('%s is unavailable', async (_, reply) => {
+  ])('counts %s as unavailable', async (_, reply) => {
     usps.address = reply;
     expect(await verifier().verify(input)).toEqual({ status: 'unavailable' });
     expect(reasons).toHaveLength(1);
@@ -159,9 +159,9 @@ describe('[D36] an outage never blocks a purchase', () => {
 
   test.each([
     ['refused credentials', json(401, { error: 'invalid_client' })],
-    ['garbage for a token', json(200, 'hello')],
+    ['HTML instead of a token', json(200, 'hello')],
     ['an empty token', json(200, { access_token: '', expires_in: 10 })],
-  ])('%s: unavailable, and retried with the next address', async (_, reply) => {
+  ])('counts %s as unavailable, and requests a token again for the next address', async (_, reply) => {
     const usVerifier = verifier();
     usps.token = reply;
     expect(await usVerifier.verify(input)).toEqual({ status: 'unavailable' });
@@ -170,7 +170,7 @@ describe('[D36] an outage never blocks a purchase', () => {
     expect(await usVerifier.verify(input)).toMatchObject({ status: 'found' });
   });
 
-  test('times out on a slow response, including the token request', async () => {
+  test('times out on a slow response, including the token request’s', async () => {
     usps.address = () => {};
     expect(await verifier(100).verify(input)).toEqual({ status: 'unavailable' });
     usps.token = () => {};
@@ -186,7 +186,7 @@ describe('[D36] an outage never blocks a purchase', () => {
     expect(await verifier(100).verify(input)).toEqual({ status: 'unavailable' });
   });
 
-  test('an unreachable server is unavailable', async () => {
+  test('counts an unreachable server as unavailable', async () => {
     const usVerifier = verifier();
     await usps.close();
     expect(await usVerifier.verify(input)).toEqual({ status: 'unavailable' });

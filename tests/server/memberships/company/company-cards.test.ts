@@ -51,8 +51,8 @@ async function findToken(invitation: Invitation | undefined): Promise<string> {
   return new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
 }
 
-describe('invitations', () => {
-  it('are sent by a job after the purchase, once to each employee with an email', async () => {
+describe('an invitation', () => {
+  it('is sent by a job after the purchase, once to each employee with an email address', async () => {
     const people = withEmails(120);
     const { companyId, caller } = await makeCompanyWithCards(database.db, checkout(), {
       employees: [...people, ...employees(3)],
@@ -77,7 +77,7 @@ describe('invitations', () => {
     expect(cards[0]).toMatchObject({ invitation: 'sent', invitedAt: now });
   });
 
-  it('lead to a claim: the employee has the card, and only the company can cancel it', async () => {
+  it('leads to a claim: the employee has the card, and only the company can cancel it', async () => {
     const people = withEmails(5);
     const { companyId, caller } = await makeCompanyWithCards(database.db, checkout(), { employees: people });
     await inviteEmployees(checkout().deps, companyId);
@@ -96,7 +96,7 @@ describe('invitations', () => {
     expect((await captureError(again)).code).toBe('MEMBERSHIP_NOT_FOUND');
   });
 
-  it('can be sent again, at most once a minute', async () => {
+  it('can be resent, at most once a minute', async () => {
     const people = withEmails(5);
     const { companyId, caller, account } = await makeCompanyWithCards(database.db, checkout(), {
       employees: people,
@@ -117,7 +117,7 @@ describe('invitations', () => {
 });
 
 describe('replacing an employee', () => {
-  it('ends the old card everywhere at once and creates a new one of the same plan', async () => {
+  it('ends the old card everywhere immediately and creates a new one of the same plan', async () => {
     const people = withEmails(5);
     const { companyId, caller, purchaseId } = await makeCompanyWithCards(database.db, checkout(), {
       employees: people,
@@ -173,7 +173,7 @@ describe('replacing an employee', () => {
     expect((await caller.corporate.cards({})).count).toBe(5);
   });
 
-  it('keeps a family card a family card, and asks for all the new employee’s fields', async () => {
+  it('keeps a family card a family card and requires all fields of the new employee', async () => {
     const { caller } = await makeCompanyWithCards(database.db, checkout(), { employees: employees(3, 1) });
     const { cards } = await caller.corporate.cards({});
     const family = cards.find(({ plan }) => plan === 4)?.id ?? '';
@@ -196,7 +196,7 @@ describe('replacing an employee', () => {
     expect(await checkout().caller(null).verification.find({ number })).toMatchObject({ plan: 4 });
   });
 
-  it('only works for the company’s own current employee cards', async () => {
+  it('is allowed only for the company’s own current employee cards', async () => {
     const mine = await makeCompanyWithCards(database.db, checkout());
     const other = await makeCompanyWithCards(database.db, checkout());
     const [theirs] = (await other.caller.corporate.cards({})).cards;
@@ -242,7 +242,7 @@ describe('the company’s page', () => {
     expect((await other.caller.corporate.cards({})).count).toBe(5);
   });
 
-  it('[D29] mail for an employee goes to the employee’s address, else to the company’s', async () => {
+  it('[D29] offers the employee’s own address for a printed card, or else the company’s', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     const own = { ownAddress: true, street1: '350 5TH AVE', city: 'New York', state: 'NY', zip: '10118' };
     await caller.corporate.purchase(corporatePurchase({ employees: [employee(0, own), ...employees(4)] }));
