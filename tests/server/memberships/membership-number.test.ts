@@ -25,12 +25,12 @@ describe('[D3] a membership number', () => {
     }
   });
 
-  test('is different each time', () => {
+  test('is different each time it is generated', () => {
     const made = Array.from({ length: 10_000 }, newMembershipNumber);
     expect(new Set(made).size).toBe(made.length);
   });
 
-  test('has exactly one check character for each body, and parses to what was written', () => {
+  test('has exactly one valid check character, and parsing returns the same number', () => {
     fc.assert(
       fc.property(number, (valid) => {
         expect(parseMembershipNumber(formatMembershipNumber(valid))).toBe(valid);
@@ -48,7 +48,7 @@ describe('[D3] a membership number', () => {
     );
   });
 
-  test('is almost always invalid with two neighbors swapped: the check misses only 0 and Z', () => {
+  test('is invalid with two neighbors swapped, except 0 and Z', () => {
     fc.assert(
       fc.property(number, fc.nat(10), (valid, place) => {
         const [left, right] = [valid.charAt(place), valid.charAt(place + 1)];
@@ -61,14 +61,14 @@ describe('[D3] a membership number', () => {
   });
 });
 
-describe('[D3] what people type', () => {
+describe('[D3] a typed membership number', () => {
   const stored = 'A1B0C2D3E4F9';
   const typed = SYMBOLS.map((check) => stored.slice(0, -1) + check).find((each) =>
     parseMembershipNumber(each),
   );
   if (!typed) throw new Error('no check symbol fits');
 
-  test('may be lowercase, with spaces or any hyphens, O for 0, and I or L for 1', () => {
+  test('can be lowercase, with spaces or any hyphens, O for 0, and I or L for 1', () => {
     const shown = formatMembershipNumber(typed);
     const spellings = [
       shown,
@@ -85,7 +85,7 @@ describe('[D3] what people type', () => {
     for (const spelling of spellings) expect(parseMembershipNumber(spelling), spelling).toBe(typed);
   });
 
-  test('anything else is not a number, without an error', () => {
+  test('is read as null if it is anything else, without an error', () => {
     const nonsense = [
       '',
       ' ',

@@ -39,7 +39,7 @@ const seen = (changes: Partial<Standing>) => {
 };
 
 describe('[S4 membership active] a membership’s state', () => {
-  test('paid, with its end in the future: active, and will renew', () => {
+  test('is active and will renew if it is paid and its end is in the future', () => {
     expect(seen({})).toEqual({
       state: 'active',
       active: true,
@@ -55,16 +55,19 @@ describe('[S4 membership active] a membership’s state', () => {
     expect(seen({ periodEnd: after })).toMatchObject({ state: 'active' });
   });
 
-  test.each(['past_due', 'unpaid'] as const)('%s is not active, however far its end is', (status) => {
-    expect(seen({ status })).toMatchObject({
-      state: status,
-      active: false,
-      answer: 'invalid',
-      current: true,
-    });
-  });
+  test.each(['past_due', 'unpaid'] as const)(
+    'is not active if it is %s, however far away its end is',
+    (status) => {
+      expect(seen({ status })).toMatchObject({
+        state: status,
+        active: false,
+        answer: 'invalid',
+        current: true,
+      });
+    },
+  );
 
-  test('past due stays past due after the paid period', () => {
+  test('remains past due after the paid period', () => {
     expect(seen({ status: 'past_due', periodEnd: before })).toMatchObject({
       state: 'past_due',
       answer: 'invalid',
@@ -72,7 +75,7 @@ describe('[S4 membership active] a membership’s state', () => {
     });
   });
 
-  test('a company’s own plan is never an active card, whatever its billing', () => {
+  test('is never an active card for a company’s own plan, whatever its billing', () => {
     const isCompanyPlan = true;
     expect(seen({ isCompanyPlan })).toMatchObject({ state: 'active', active: false, answer: 'invalid' });
     expect(seen({ isCompanyPlan, periodEnd: before })).toMatchObject({ answer: 'expired' });
@@ -80,7 +83,7 @@ describe('[S4 membership active] a membership’s state', () => {
 });
 
 describe('[S4, D26] the end of a membership', () => {
-  test('canceled: usable until the period ends, then expired, and never charged again', () => {
+  test('comes with the end of the period after a cancellation, and nothing more is charged', () => {
     const canceled = { canceledAt: before };
     expect(seen(canceled)).toEqual({
       state: 'active',
@@ -98,7 +101,7 @@ describe('[S4, D26] the end of a membership', () => {
     });
   });
 
-  test('a free period ends without Stripe', () => {
+  test('comes without a call to Stripe for a free period', () => {
     expect(seen({ providerId: null })).toMatchObject({ state: 'active', renews: false, cancelable: true });
     expect(seen({ providerId: null, periodEnd: before })).toMatchObject({
       state: 'expired',
@@ -107,11 +110,11 @@ describe('[S4, D26] the end of a membership', () => {
     });
   });
 
-  test('a subscription whose renewal is late can be canceled, because it would charge again', () => {
+  test('can be caused by canceling while a renewal is late, because Stripe would charge again', () => {
     expect(seen({ periodEnd: before })).toMatchObject({ state: 'expired', current: true, cancelable: true });
   });
 
-  test('closed early by a refund: canceled at once', () => {
+  test('comes immediately with a refund', () => {
     expect(seen({ status: 'canceled', endedAt: before })).toEqual({
       state: 'canceled',
       active: false,
@@ -122,7 +125,7 @@ describe('[S4, D26] the end of a membership', () => {
     });
   });
 
-  test('closed after an unpaid bill: expired at the end of the paid period', () => {
+  test('comes with the end of the paid period if a bill is not paid', () => {
     expect(seen({ status: 'canceled', endedAt: before, periodEnd: before })).toMatchObject({
       state: 'expired',
       answer: 'expired',
@@ -130,7 +133,7 @@ describe('[S4, D26] the end of a membership', () => {
     });
   });
 
-  test('[D31] an employee cannot cancel a card that the company pays for', () => {
+  test('[D31] can’t be caused by an employee for a card that the company pays for', () => {
     expect(seen({ isEmployeeCard: true })).toMatchObject({ active: true, cancelable: false });
   });
 });

@@ -31,8 +31,8 @@ async function paidMembership(changes: Parameters<typeof makeSubscription>[1] = 
   return makeMembership(database.db, { accountId: account.id, subscriptionId: subscription.id });
 }
 
-describe('[S2 memberships, S3 membership] what /user lists', () => {
-  test('type, number, last and next charge, status, and whether it is canceled', async () => {
+describe('[S2 memberships, S3 membership] the list of an account’s memberships', () => {
+  test('shows type, number, last and next charge, status, and whether the membership is canceled', async () => {
     const membership = await paidMembership();
     expect(await mine()).toEqual([
       {
@@ -62,14 +62,14 @@ describe('[S2 memberships, S3 membership] what /user lists', () => {
     ]);
   });
 
-  test('[D26] canceled: no next charge, the card until the end, no second cancel', async () => {
+  test('[D26] shows a canceled membership without a next charge, with its card, and without a cancel button', async () => {
     await paidMembership({ canceledAt: NOW });
     expect(await mine()).toMatchObject([
       { canceled: true, canceledAt: NOW, nextChargeAt: null, canShowCard: true, canCancel: false },
     ]);
   });
 
-  test('[D25] a free period: no last or next charge', async () => {
+  test('[D25] shows a free period without a last or next charge', async () => {
     await makeMembership(database.db, {
       accountId: account.id,
       subscription: { providerId: null, periodStart: START, periodEnd: END },
@@ -79,14 +79,14 @@ describe('[S2 memberships, S3 membership] what /user lists', () => {
     ]);
   });
 
-  test('past due: no card, but it can be canceled', async () => {
+  test('shows a past-due membership without its card, and it can be canceled', async () => {
     await paidMembership({ status: 'past_due' });
     expect(await mine()).toMatchObject([
       { status: 'past_due', state: 'past_due', canShowCard: false, canCancel: true, isCurrent: true },
     ]);
   });
 
-  test('ended: no card, no cancel, not current', async () => {
+  test('shows an ended membership as not current, without its card or a cancel button', async () => {
     await paidMembership({ status: 'canceled', endedAt: NOW, periodEnd: NOW });
     expect(await mine()).toMatchObject([
       {
@@ -100,7 +100,7 @@ describe('[S2 memberships, S3 membership] what /user lists', () => {
     ]);
   });
 
-  test('newest first, and none of another account’s', async () => {
+  test('is sorted newest first, and contains no other account’s memberships', async () => {
     const old = await makeMembership(database.db, {
       accountId: account.id,
       createdAt: new Date('2025-01-01T00:00:00Z'),
@@ -127,7 +127,7 @@ describe('[D30, D31] a company and its employees', () => {
     return subscription;
   }
 
-  test('the company sees its own plan, which is not a card, and not its employees’ cards', async () => {
+  test('see the company’s own plan, which is not a card, in the company’s list only', async () => {
     await company();
     expect(await mine()).toMatchObject([
       {
@@ -142,7 +142,7 @@ describe('[D30, D31] a company and its employees', () => {
     ]);
   });
 
-  test('an employee sees the claimed card without the company’s charges, and cannot cancel it', async () => {
+  test('see the employee’s claimed card in the employee’s list, without charges or a cancel button', async () => {
     const subscription = await company();
     const employee = await makeAccount(database.db);
     await makeMembership(database.db, {
@@ -163,7 +163,7 @@ describe('[D30, D31] a company and its employees', () => {
     ]);
   });
 
-  test('an employee sees a card whose company has no account', async () => {
+  test('see the employee’s card even if the company has no account', async () => {
     const subscription = await makeSubscription(database.db, { accountId: null, periodEnd: END });
     const on = { accountId: account.id, subscriptionId: subscription.id };
     const { id } = await makeMembership(database.db, { ...on, planId: 3 });

@@ -9,7 +9,7 @@ const NOW = new Date('2026-11-21T12:00:00Z');
 const app = testApp(database, { now: () => NOW });
 
 describe('[D28] verification over HTTP', () => {
-  test('needs no session, sends instants as ISO 8601, and is never cached', async () => {
+  test('needs no session, returns instants as ISO 8601, and is never cached', async () => {
     const { number } = await makeMembership(database.db, {
       subscription: { periodEnd: new Date('2026-12-05T12:00:00Z') },
     });
@@ -20,7 +20,7 @@ describe('[D28] verification over HTTP', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test('returns null for an unknown number and refuses input that is not text', async () => {
+  test('returns null for an unknown number and refuses input that is not a string', async () => {
     const visitor = await app.visitor();
     const unknown = await visitor.trpc('query', 'verification.find', { number: 'ABCD-EFGH-JKMN' });
     expect([unknown.status, unknown.data]).toEqual([200, null]);
@@ -29,7 +29,7 @@ describe('[D28] verification over HTTP', () => {
     }
   });
 
-  test('tells the owner’s session whether a printed card was requested', async () => {
+  test('shows a session’s owner whether a printed card was requested', async () => {
     const owner = await makeAccount(database.db);
     const { number } = await makeMembership(database.db, { accountId: owner.id });
     const visitor = await app.visitor(owner);
@@ -38,8 +38,8 @@ describe('[D28] verification over HTTP', () => {
   });
 });
 
-describe('[D49] the limit per address', () => {
-  test('answers 120 verifications in a minute and then sends Retry-After', async () => {
+describe('[D49] the limit per IP address', () => {
+  test('allows 120 verifications in a minute and then returns Retry-After', async () => {
     // Use a later minute, because the tests above used up part of this one's limit.
     const later = await buildTestApp(database.db, { now: () => new Date('2026-11-21T12:01:20Z') });
     const visitor = await later.visitor();

@@ -25,8 +25,8 @@ const signer = createSigner(['a secret of thirty-two characters'], () => NOW);
 const verify = (typed: string, viewer: string | null = null) =>
   findVerification({ db: database.db, now: () => NOW, signer }, { number: typed }, viewer);
 
-describe('[S2 verify card, D28] what anyone with the number can read', () => {
-  test('status, expiry, holder, and plan of an individual membership, without other names', async () => {
+describe('[S2 verify card, D28] the verification of a number, by anyone', () => {
+  test('shows status, expiry, holder, and plan of an individual membership, without other names', async () => {
     const membership = await makeMembership(database.db, { ...names, subscription });
     expect(await verify(membership.number)).toEqual({
       id: membership.id,
@@ -56,7 +56,7 @@ describe('[S2 verify card, D28] what anyone with the number can read', () => {
     });
   });
 
-  test.each([1, 4])('family plan %i also names the spouse and the additional members', async (planId) => {
+  test.each([1, 4])('shows the spouse and the additional members of family plan %i too', async (planId) => {
     const { number } = await makeMembership(database.db, { ...names, planId, subscription });
     expect(await verify(number)).toMatchObject({ ...names, individualCount: 0, familyCount: 1 });
   });
@@ -68,13 +68,13 @@ describe('[S2 verify card, D28] what anyone with the number can read', () => {
     [3, 'Individual', true],
     [4, 'Family', true],
     [5, 'Corporate Group', true],
-  ] as const)('[S3 plan numbers] plan %i is called %s', async (planId, planName, isCorporatePlan) => {
+  ] as const)('[S3 plan numbers] shows plan %i as %s', async (planId, planName, isCorporatePlan) => {
     await makePlan(database.db, { id: 2, name: 'Unknown' });
     const { number } = await makeMembership(database.db, { planId, subscription });
     expect(await verify(number)).toMatchObject({ plan: planId, planName, isCorporatePlan });
   });
 
-  test('a company’s plan counts its employees’ cards by plan', async () => {
+  test('shows how many employee cards of each plan a company has', async () => {
     const { id } = await makeSubscription(database.db, subscription);
     const group = await makeMembership(database.db, { planId: 5, subscriptionId: id });
     for (const planId of [3, 3, 3, 4]) await makeMembership(database.db, { planId, subscriptionId: id });
@@ -88,21 +88,21 @@ describe('[S2 verify card, D28] what anyone with the number can read', () => {
     [{ status: 'unpaid' }, 'unpaid', 'Unpaid', 'invalid'],
     [{ status: 'active', periodEnd: NOW }, 'expired', 'Expired', 'expired'],
     [{ status: 'canceled', endedAt: NOW }, 'canceled', 'Canceled', 'invalid'],
-  ] as const)('%o is reported as %s', async (changes, state, statusText, updatedStatus) => {
+  ] as const)('shows %o as %s', async (changes, state, statusText, updatedStatus) => {
     const { number } = await makeMembership(database.db, { subscription: { ...subscription, ...changes } });
     expect(await verify(number)).toMatchObject({ state, statusText, updatedStatus });
   });
 });
 
 describe('[D3] spellings of a number', () => {
-  test('lowercase, with hyphens or spaces, O for 0, and I or L for 1', async () => {
+  test('may be lowercase, with hyphens or spaces, O for 0, and I or L for 1', async () => {
     const { id } = await makeMembership(database.db, { number: '0110X0Q1A0B8', subscription });
     for (const typed of ['0110-X0Q1-A0B8', 'oilo x0ql aob8', ' OLIOXOQIAOB8 ']) {
       expect(await verify(typed), typed).toMatchObject({ id });
     }
   });
 
-  test('unknown and malformed numbers are not found, without an error', async () => {
+  test('that are unknown or malformed are not found, without an error', async () => {
     const { number } = await makeMembership(database.db, { subscription });
     const unknown = [
       newMembershipNumber(),
@@ -120,8 +120,8 @@ describe('[D3] spellings of a number', () => {
   });
 });
 
-describe('[D28] whether a printed card was requested', () => {
-  test('is reported to the owner and to nobody else', async () => {
+describe('[D28] a request for a printed card', () => {
+  test('is shown to the owner and to nobody else', async () => {
     const owner = await makeAccount(database.db);
     const stranger = await makeAccount(database.db);
     const { id, number } = await makeMembership(database.db, { accountId: owner.id, subscription });
@@ -151,7 +151,7 @@ describe('[D28] whether a printed card was requested', () => {
     expect(await hasOrderedCard(null)).toBeNull();
   });
 
-  test('a visitor does not own a guest’s membership', async () => {
+  test('is not shown to a visitor, even for a guest’s membership', async () => {
     const { number } = await makeMembership(database.db, { accountId: null, subscription });
     expect((await verify(formatMembershipNumber(number)))?.requestedPhysicalCard).toBeNull();
   });

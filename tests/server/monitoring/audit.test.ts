@@ -75,21 +75,21 @@ test.each<[string, () => Promise<unknown>, object]>([
     () => run('mails', 'unsuppress', 'zoe@example.com'),
     { change: { before: 'z•••@example.com', after: null } },
   ],
-])('[D52] the command behind %s is recorded with what it changed', async (action, act, expected) => {
+])('[D52] the command behind %s is recorded with its change', async (action, act, expected) => {
   const countBefore = (await readEntries()).length;
   await act();
   const entries = (await readEntries()).slice(countBefore);
   expect(entries.at(-1)).toMatchObject({ action, actorId: null, ...expected });
 });
 
-test('[D52] a setting that keeps its value adds no entry', async () => {
+test('[D52] setting a setting to its current value adds no entry', async () => {
   await run('content', 'settings', 'set', 'contactHours', 'Sat');
   const countBefore = (await readEntries()).length;
   await run('content', 'settings', 'set', 'contactHours', 'Sat');
   expect(await readEntries()).toHaveLength(countBefore);
 });
 
-test('[D52] a forgotten person’s address is not kept in the audit log', async () => {
+test('[D52] the audit log does not keep the email of a person whose messages were deleted', async () => {
   await run('content', 'messages', 'forget', 'zoe@example.com');
   const entries = await readEntries();
   expect(entries.at(-1)).toMatchObject({ action: 'sender.forget' });

@@ -40,17 +40,17 @@ async function post(account: TestAccount | null, procedure: string, input: unkno
 
 test.each([
   [
-    'sign-in',
+    'login',
     { event: 'signed-in' },
     async (member: TestAccount) => post(null, 'accounts.login', { email: member.email, password: PASSWORD }),
   ],
   [
-    'failed sign-in',
+    'failed login',
     { event: 'sign-in-failed' },
     async (member: TestAccount) => post(null, 'accounts.login', { email: member.email, password: 'guess' }),
   ],
   [
-    'failed sign-in of an older client',
+    'failed login of an older client',
     { event: 'sign-in-failed' },
     async ({ email }: TestAccount) =>
       (await server.visitor()).post('/api/identity/signIn', { email, password: 'guess' }),
@@ -91,7 +91,7 @@ test.each([
   expect(await readCount(labels)).toBe(countBefore + 1);
 });
 
-test('a sign-in with a staff token is told apart from one with a password', async () => {
+test('a login with a staff token is logged differently from one with a password', async () => {
   const staff = await makeAccount(database.db, { accountType: 10 });
   const { token } = await createStaffToken(server.deps, staff);
   await post(null, 'accounts.staffLogin', { token });
@@ -102,7 +102,7 @@ test('a sign-in with a staff token is told apart from one with a password', asyn
   });
 });
 
-test('a request from another site is logged, although no procedure ran', async () => {
+test('a request from another site is logged even though no procedure ran', async () => {
   const visitor = await server.visitor(await makeAccount(database.db));
   const response = await visitor.post('/trpc/accounts.logout', {});
   expect(readEvents().at(-1)).toMatchObject({

@@ -41,8 +41,8 @@ const credentials = (n: number) => ({ email: `nobody-${n}@example.com`, password
 /** Invalid input counts toward the limit too. */
 const register: Call = { url: '/trpc/accounts.register', payload: {} };
 
-describe('[D49] from one address within a minute', () => {
-  test('allows 20 sign-ins through either endpoint, and then returns Retry-After', async () => {
+describe('[D49] the limits for one IP address within a minute', () => {
+  test('allow 20 logins through either endpoint, and then return Retry-After', async () => {
     const server = await startServer();
     const endpoints = ['/trpc/accounts.login', '/api/identity/signIn'];
     const calls = repeat(20, (n) => ({ url: endpoints[n % 2] ?? '', payload: credentials(n) }));
@@ -57,13 +57,13 @@ describe('[D49] from one address within a minute', () => {
     }
   });
 
-  test('allows 60 purchase attempts', async () => {
+  test('allow 60 purchase attempts', async () => {
     const server = await startServer();
     const attempts = repeat(61, () => ({ url: '/trpc/checkout.buyCard', payload: {} }));
     expect(await statuses(server, attempts)).toEqual([...repeat(60, () => 400), 429]);
   });
 
-  test('counts a batch of 20 calls as 20', async () => {
+  test('count a batch of 20 calls as 20', async () => {
     const server = await startServer();
     const calls = repeat(20, () => 'verification.find').join(',');
     const input = Object.fromEntries(repeat(20, (n) => [n, { number: 'none' }]));
@@ -81,7 +81,7 @@ describe('[D49] from one address within a minute', () => {
     for (const { error } of response.json()) expect(error.data.code).toBe('TOO_MANY_REQUESTS');
   });
 
-  test('runs a batch up to the limit and refuses the rest', async () => {
+  test('run a batch up to the limit and refuse the rest', async () => {
     const server = await startServer();
     const calls = repeat(12, () => 'accounts.register').join(',');
     const payload = Object.fromEntries(repeat(12, (n) => [n, {}]));
@@ -93,7 +93,7 @@ describe('[D49] from one address within a minute', () => {
     expect(codes.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(2);
   });
 
-  test('counts each address on its own, and an account across addresses', async () => {
+  test('count each IP address separately, and an account across IP addresses', async () => {
     const server = await startServer();
     expect(
       await statuses(
@@ -114,7 +114,7 @@ describe('[D49] from one address within a minute', () => {
   });
 });
 
-test('a phone may report 30 pass errors a minute, and may still update its passes', async () => {
+test('a phone can report 30 pass errors a minute and still update its passes', async () => {
   const server = await startServer();
   const report = { url: '/api/passkit/v1/log', payload: { logs: ['failed'] } };
   expect(
@@ -127,7 +127,7 @@ test('a phone may report 30 pass errors a minute, and may still update its passe
   expect(await statuses(server, [{ url: '/api/passkit/v1/passes/pass.none/none' }])).toEqual([401]);
 });
 
-describe('[architecture] the client address', () => {
+describe('[architecture] a client’s IP address', () => {
   /**
    * Makes eleven calls with different X-Forwarded-For headers. If the header isn't trusted, the last one gets
    * a 429.
@@ -137,7 +137,7 @@ describe('[architecture] the client address', () => {
   const limitedStatuses = [...repeat(10, () => 400), 429];
   const allowedStatuses = repeat(11, () => 400);
 
-  test('is the peer’s if no proxy is configured', async () => {
+  test('is the connection’s if no proxy is configured', async () => {
     const server = await startServer();
     expect(
       await statuses(
@@ -163,7 +163,7 @@ describe('[architecture] the client address', () => {
     ).toEqual(limitedStatuses);
   });
 
-  test('ignores addresses that the client sent to the proxy', async () => {
+  test('is not taken from addresses that the client sent to the proxy', async () => {
     const server = await startServer({ TRUST_PROXY: '1' });
     const inventedAddresses = forwardedCalls('10.0.0.1', (n) => `192.0.2.${n}, 203.0.113.7`);
     expect(await statuses(server, inventedAddresses)).toEqual(limitedStatuses);
@@ -178,7 +178,7 @@ describe('[architecture] the client address', () => {
     expect(await statuses(server, forwardedCalls('10.0.0.1', forwardedFor))).toEqual(limitedStatuses);
   });
 
-  test('ignores X-Forwarded-For from anyone but the configured proxy', async () => {
+  test('is taken from X-Forwarded-For only if the configured proxy sends it', async () => {
     const server = await startServer({ TRUST_PROXY: '198.51.100.1' });
     expect(
       await statuses(

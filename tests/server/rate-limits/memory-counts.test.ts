@@ -66,7 +66,7 @@ const inMemory = (['general', 'verification', 'reference', 'address', 'search'] 
   hits: RATE_LIMITS[name].hits,
 }));
 
-test('[D63] limits are exact if they have few calls or guard accounts, money, and codes', () => {
+test('[D63] limits are counted in the database if they allow few calls or protect accounts, money, and codes', () => {
   const rows = Object.entries(RATE_LIMITS);
   expect(rows.filter(([, { counting }]) => counting === 'memory').map(([name]) => name)).toEqual(
     inMemory.map(({ name }) => name),
@@ -89,7 +89,7 @@ serverTest.for(inMemory)(
   },
 );
 
-test('[D49] no caller within a limit is refused, whichever processes count and whenever they share', async () => {
+test('[D49] no caller within a limit is refused, whichever processes count and whenever they share counts', async () => {
   const { hits } = RATE_LIMITS.verification;
   const step = fc.record({
     process: fc.nat(2),
@@ -123,7 +123,7 @@ test('[D49] no caller within a limit is refused, whichever processes count and w
   );
 });
 
-test('[D63] a call below a quarter of its limit runs no statement, and an idle process none', async () => {
+test('[D63] a call below a quarter of its limit runs no statement, and neither does an idle process', async () => {
   const meter = metered(database.db);
   const { processes } = startFleet(1, meter.db);
   const [limits] = processes;
@@ -136,7 +136,7 @@ test('[D63] a call below a quarter of its limit runs no statement, and an idle p
   expect(meter.statements).toBe(1);
 });
 
-test('[D63] a process that starts later knows what others counted', async () => {
+test('[D63] a process that starts later reads what others counted', async () => {
   const { processes } = startFleet(2);
   const [first, second] = processes;
   if (!first || !second) throw new Error('no process');
@@ -146,7 +146,7 @@ test('[D63] a process that starts later knows what others counted', async () => 
   expect(admitted).toBe(30);
 });
 
-test('[D49] a write that fails after it took effect counts once', async () => {
+test('[D49] a write that fails after it took effect is counted once', async () => {
   let isLost = true;
   const loseAnswer: KyselyPlugin = {
     transformQuery: ({ node }) => node,
@@ -173,7 +173,7 @@ test('[D49] a write that fails after it took effect counts once', async () => {
   expect(logs[0]?.takeFaults()).toHaveLength(1);
 });
 
-test('[D63] limits hold per process while the database is away, and are shared again when it is back', async () => {
+test('[D63] each process applies limits on its own during a database outage, and shares counts again afterward', async () => {
   const meter = metered(database.db);
   const { processes, logs, passMinute } = startFleet(2, meter.db);
   const [first, second] = processes;
@@ -189,7 +189,7 @@ test('[D63] limits hold per process while the database is away, and are shared a
   expect(await burst([first, second], 'search', 'outage')).toBeLessThanOrEqual(660);
 });
 
-test('[D63] a database that refuses connections delays no call', async () => {
+test('[D63] a database that refuses connections does not delay calls', async () => {
   const away = await createDb({ databaseUrl: `postgresql://card@127.0.0.1:${await freePort()}/card` });
   onTestFinished(() => away.close());
   const { processes, logs } = startFleet(1, away.db);
@@ -218,7 +218,7 @@ serverTest('processes that write the same keys at once never wait for each other
   expect(rows.every(({ hits }) => Number(hits) === 40)).toBe(true);
 });
 
-test('a flood from many addresses does not reset a used-up limit, and memory stays bounded', async () => {
+test('a flood from many addresses does not reset an exhausted limit, and memory use is bounded', async () => {
   const meter = metered(database.db);
   meter.failAfter(0);
   const { processes } = startFleet(1, meter.db);

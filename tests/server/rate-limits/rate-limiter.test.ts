@@ -36,7 +36,7 @@ function repeat<T>(count: number, makeItem: (n: number) => T): T[] {
   return Array.from({ length: count }, (_, n) => makeItem(n));
 }
 
-describe.each(BOTH_DATABASES)('[D49] rate limits, on $name', ({ open }) => {
+describe.each(BOTH_DATABASES)('[D49] rate limits on $name', ({ open }) => {
   const database = open();
   let time = START;
   let visitors = 0;
@@ -53,7 +53,7 @@ describe.each(BOTH_DATABASES)('[D49] rate limits, on $name', ({ open }) => {
     return { ip: `10.0.${visitors >> 8}.${visitors & 255}`, account };
   };
 
-  test.each(MINUTE_LIMITS)('allows $hits $name calls within a minute', async (limit) => {
+  test.each(MINUTE_LIMITS)('allow $hits $name calls within a minute', async (limit) => {
     const [limits, caller] = [startProcess(), visitor()];
     expect(RATE_LIMITS[limit.name]).toMatchObject({ hits: limit.hits, windowSeconds: 60 });
     for (let call = 0; call < limit.hits; call++) await limits.take(limit.name, caller);
@@ -69,7 +69,7 @@ describe.each(BOTH_DATABASES)('[D49] rate limits, on $name', ({ open }) => {
   });
 
   test.each(['signIn', 'passwordReset', 'purchase', 'promoCode', 'claim'] as const)(
-    '[D63] allows exactly the limit of %s calls across two processes',
+    '[D63] allow exactly the limit of %s calls across two processes',
     async (name) => {
       const processes = [startProcess(), startProcess()];
       const [caller, { hits }] = [visitor(), RATE_LIMITS[name]];
@@ -78,7 +78,7 @@ describe.each(BOTH_DATABASES)('[D49] rate limits, on $name', ({ open }) => {
     },
   );
 
-  test('allows sequential calls up to the limit, whichever process receives them', async () => {
+  test('allow sequential calls up to the limit, whichever process receives them', async () => {
     const { hits } = RATE_LIMITS.signIn;
     await fc.assert(
       fc.asyncProperty(
@@ -97,7 +97,7 @@ describe.each(BOTH_DATABASES)('[D49] rate limits, on $name', ({ open }) => {
     );
   });
 
-  test('counts addresses, accounts and limits separately', async () => {
+  test('count addresses, accounts, and limits separately', async () => {
     const [limits, caller] = [startProcess(), visitor({ id: 'one' })];
     await Promise.all(repeat(10, () => limits.take('register', caller)));
     expect(await isRefused(limits.take('register', caller))).toBe(true);
@@ -105,7 +105,7 @@ describe.each(BOTH_DATABASES)('[D49] rate limits, on $name', ({ open }) => {
     await limits.take('signIn', caller);
   });
 
-  test('counts an account across addresses', async () => {
+  test('count an account across addresses', async () => {
     const limits = startProcess();
     const account = { id: 'many-addresses' };
     for (const caller of repeat(10, () => visitor(account))) await limits.take('register', caller);
@@ -115,13 +115,13 @@ describe.each(BOTH_DATABASES)('[D49] rate limits, on $name', ({ open }) => {
 
   test.each([
     [
-      'the many addresses of one IPv6 connection',
+      'all addresses of one IPv6 connection',
       '2001:db8:1:2::1',
       '2001:0DB8:1:2:ffff:1:2:3',
       '2001:db8:1:3::1',
     ],
-    ['the two spellings of an IPv4 address', '192.0.2.7', '::ffff:192.0.2.7', '::ffff:192.0.2.8'],
-  ])('counts together %s', async (_kind, firstCaller, secondCaller, stranger) => {
+    ['both spellings of an IPv4 address', '192.0.2.7', '::ffff:192.0.2.7', '::ffff:192.0.2.8'],
+  ])('count together %s', async (_kind, firstCaller, secondCaller, stranger) => {
     const limits = startProcess();
     const from = (ip: string) => limits.take('register', { ip, account: null });
     for (let call = 0; call < 5; call++) {
@@ -133,7 +133,7 @@ describe.each(BOTH_DATABASES)('[D49] rate limits, on $name', ({ open }) => {
     await from(stranger);
   });
 
-  test('isExhausted does not count a call', async () => {
+  test('do not count a check by isExhausted', async () => {
     const limits = startProcess();
     const [key, { hits }] = ['account:declined', RATE_LIMITS.decline];
     for (let call = 0; call < hits; call++) {
@@ -146,7 +146,7 @@ describe.each(BOTH_DATABASES)('[D49] rate limits, on $name', ({ open }) => {
     expect(await limits.isExhausted('decline', key)).toBe(false);
   });
 
-  test('calls above the limit run no database statement', async () => {
+  test('run no database statement for calls above the limit', async () => {
     const [limits, caller] = [startProcess(), visitor()];
     await countPassing(repeat(30, () => limits.take('register', caller)));
     const stored = () =>

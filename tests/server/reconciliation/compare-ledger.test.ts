@@ -23,7 +23,7 @@ async function rewrite(change: ReturnType<typeof sql>): Promise<void> {
   });
 }
 
-it('finds nothing while the ledger has every charge, refund, dispute, and fee', async () => {
+it('reconciliation reports nothing while the ledger has every charge, refund, dispute, and fee', async () => {
   const [refunded, disputed] = [(await sell()).chargeId, (await sell()).chargeId];
   await checkout().deps.stripe.refunds.create({ charge: refunded, amount: 500 });
   await checkout().sandbox.control.dispute(disputed);
@@ -32,14 +32,14 @@ it('finds nothing while the ledger has every charge, refund, dispute, and fee', 
   expect(await findLater()).toEqual([]);
 });
 
-it('finds a fee that was never posted, and settling posts it', async () => {
+it('reconciliation reports a fee that was never posted, and settling posts it', async () => {
   const { chargeId: charge } = await sell();
   expect(await findLater()).toMatchObject([{ kind: 'missing-posting', id: charge, ourCents: 0 }]);
   await settleCase(checkout().deps, charge, NOBODY);
   expect(await findLater()).toEqual([]);
 });
 
-it('finds another fee than Stripe’s', async () => {
+it('reconciliation reports a fee that differs from Stripe’s', async () => {
   const { chargeId: charge } = await sell();
   await post();
   await rewrite(sql`update ledger_postings set amount_cents = amount_cents + 1 where account = 'stripe fees'
@@ -47,7 +47,7 @@ it('finds another fee than Stripe’s', async () => {
   expect(await findLater()).toMatchObject([{ kind: 'posting-differs', id: charge }]);
 });
 
-it('finds a payment that is missing in the ledger', async () => {
+it('reconciliation reports a payment that is missing in the ledger', async () => {
   const { chargeId: charge } = await sell();
   await post();
   await rewrite(sql`delete from ledger_entries where kind = 'payment' and occurred_at >= ${from()}`);

@@ -25,7 +25,7 @@ async function subscriptionIds(): Promise<string[]> {
 }
 
 describe('reconciliation', () => {
-  it('finds nothing after purchases, declines, refunds, disputes, renewals, and cancellations', async () => {
+  it('reports nothing after purchases, declines, refunds, disputes, renewals, and cancellations', async () => {
     const { caller, deps, sandbox } = checkout();
     const { code } = await makePromoCode(database.db, { percentOff: 100, isFree: true });
     await buy({ discountCode: code, token: 'none' });
@@ -57,8 +57,8 @@ describe('reconciliation', () => {
   });
 });
 
-describe('reconciliation finds', () => {
-  it('a charge whose purchase a restored database has lost', async () => {
+describe('reconciliation reports', () => {
+  it('a charge whose purchase is missing in a restored database', async () => {
     const { purchaseId, chargeId } = await sell();
     await losePurchase(database.db, purchaseId);
     expect(await find()).toEqual([
@@ -66,7 +66,7 @@ describe('reconciliation finds', () => {
     ]);
   });
 
-  it('a charge that nobody settled, once the sweeper had its time', async () => {
+  it('a charge that was not settled, after the sweeper had time to do so', async () => {
     const { purchaseId, chargeId } = await sell();
     await losePayments(database.db, purchaseId);
     const soon = await findDiscrepancies(checkout().deps, {
@@ -79,7 +79,7 @@ describe('reconciliation finds', () => {
     );
   });
 
-  it('a purchase that counts as paid without any money', async () => {
+  it('a purchase that is recorded as paid but was never charged', async () => {
     const { purchaseId } = await sell();
     await database.db
       .updateTable('payments')
@@ -95,7 +95,7 @@ describe('reconciliation finds', () => {
     });
   });
 
-  it('an amount that differs', async () => {
+  it('a payment whose amount differs from the charge', async () => {
     const { purchaseId, chargeId } = await sell();
     await database.db
       .updateTable('payments')
@@ -107,7 +107,7 @@ describe('reconciliation finds', () => {
     ]);
   });
 
-  it('a refund and a dispute that were not recorded, also of an older charge', async () => {
+  it('an unrecorded refund or dispute, even of an older charge', async () => {
     const sold = [await sell(), await sell()];
     await advance({ days: 3 });
     moveFrom(now());
@@ -128,7 +128,7 @@ describe('reconciliation finds', () => {
     );
   });
 
-  it('a subscription that runs without us, and not one whose money was given back and that has ended', async () => {
+  it('a subscription that our database doesn’t know, unless it was refunded and has ended', async () => {
     const [running, ended] = [await sell(), await sell()];
     for (const { purchaseId, chargeId } of [running, ended]) {
       await checkout().deps.stripe.refunds.create({ charge: chargeId });
@@ -140,7 +140,7 @@ describe('reconciliation finds', () => {
     ]);
   });
 
-  it('a subscription that has ended at Stripe, or will not renew there, and goes on here', async () => {
+  it('a subscription that has ended or will not renew at Stripe but continues in our database', async () => {
     const [ended, ending] = [await sell(), await sell()];
     const { subscriptions } = checkout().deps.stripe;
     await subscriptions.cancel(ended.subscriptionId);
@@ -154,7 +154,7 @@ describe('reconciliation finds', () => {
     );
   });
 
-  it('a renewal of a membership that has ended here', async () => {
+  it('a renewal of a membership that has ended in our database', async () => {
     const { purchaseId, subscriptionId } = await sell();
     await database.db
       .updateTable('subscriptions')
@@ -179,7 +179,7 @@ describe('reconciliation finds', () => {
     expect((await find()).map(({ kind, id }) => [kind, id])).toEqual([['missing-goods', purchaseId]]);
   });
 
-  it('a purchase that stays open, and a promo code that a purchase holds after its end', async () => {
+  it('a purchase that remains open, and a promo code that a finished purchase still holds', async () => {
     const { code } = await makePromoCode(database.db, { percentOff: 10 });
     const [open, over] = [await sell({ discountCode: code }), await sell({ discountCode: code })];
     for (const [id, status] of [

@@ -32,7 +32,7 @@ const run = (...args: string[]) => {
 };
 const buy = () => checkout().caller().checkout.buyCard(cardPurchase());
 
-it('waits for the first payment, and is then enqueued under one id a night', async () => {
+it('reconciliation waits for the first payment, and is then enqueued under one id per night', async () => {
   await enqueueReconciliation(checkout().deps);
   expect(checkout().jobs.of('reconcile')).toEqual([]);
   await buy();
@@ -40,14 +40,14 @@ it('waits for the first payment, and is then enqueued under one id a night', asy
   expect(checkout().jobs.of('reconcile')).toEqual([{ night: today }]);
 });
 
-it('mails nobody while Stripe and we agree', async () => {
+it('reconciliation sends no email while our data agrees with Stripe’s', async () => {
   expect(await run()).toMatchObject({ exitCode: 0, output: expect.stringContaining('Stripe and we agree') });
   await reconcileNight(checkout().deps, today);
   expect(listMails(checkout().jobs, STAFF)).toEqual([]);
   expect(await metrics()).toContain('reconciliation_findings{kind="charge-without-purchase"} 0');
 });
 
-it('reports findings in the log, the metrics, and one mail, even if the job runs twice', async () => {
+it('reconciliation reports findings in the log, the metrics, and one email, even if the job runs twice', async () => {
   const { purchaseId } = await buy();
   const [charge] = await checkout().listCharges(purchaseId);
   await losePurchase(database.db, purchaseId);
@@ -64,7 +64,7 @@ it('reports findings in the log, the metrics, and one mail, even if the job runs
   expect(output).toContain('1 finding');
 });
 
-it('refuses a period that is no period', async () => {
+it('reconciliation refuses an invalid period', async () => {
   expect(await run('--from', 'yesterday')).toMatchObject({ exitCode: 2 });
   expect(await run('--from', '2026-02-02', '--to', '2026-02-01')).toMatchObject({ exitCode: 2 });
 });

@@ -31,7 +31,7 @@ beforeAll(async () => {
   assets = await readCriticalAssets(folder(), template, ['/assets/page.css']);
 });
 
-test('puts styles and the boot script into the document in their order, and other scripts after the text', () => {
+test('a document contains styles and the boot script in order, and other scripts after the text', () => {
   const document = inlineCriticalAssets(TEMPLATE, assets);
   expect(document).toContain(`<head><script>${BOOT}</script>`);
   expect(document).toMatch(
@@ -46,7 +46,7 @@ test('puts styles and the boot script into the document in their order, and othe
   ]);
 });
 
-test('allows the boot script in the content security policy by its hash', () => {
+test('the content security policy allows the boot script by its hash', () => {
   const hash = createHash('sha256').update(BOOT).digest('base64');
   const policy = "default-src 'self';script-src 'self' https://js.example;object-src 'none'";
   expect(allowBootScript(policy, assets)).toBe(

@@ -75,11 +75,14 @@ test.each<[string, string, string, () => Promise<unknown>]>([
     'Is it new?',
     () => publishText('helpTexts', 'FAQ', '<h2>News</h2><h3>Is it new?</h3><p>Yes</p>'),
   ],
-])('[architecture] a change of %s is in the next document of every process', async (_, url, text, change) => {
-  for (const app of [first, second]) expect((await app.inject(url)).body).not.toContain(text);
-  await change();
-  for (const app of [first, second]) expect((await app.inject(url)).body).toContain(text);
-});
+])(
+  '[architecture] a change of %s appears in the next document of every process',
+  async (_, url, text, change) => {
+    for (const app of [first, second]) expect((await app.inject(url)).body).not.toContain(text);
+    await change();
+    for (const app of [first, second]) expect((await app.inject(url)).body).toContain(text);
+  },
+);
 
 test('[architecture] a change in a transaction shows only after its commit', async () => {
   const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
@@ -100,7 +103,7 @@ test('[architecture] a change in a transaction shows only after its commit', asy
   expect((await first.inject('/')).body).toContain('later@example.com');
 });
 
-test('[architecture] documents are composed once, at one statement per request, whatever the query string', async () => {
+test('[architecture] documents are composed once, with one statement per request, whatever the query string', async () => {
   const { body } = await first.inject('/pricing');
   meter.reset();
   const before = meter.statements;
@@ -111,13 +114,13 @@ test('[architecture] documents are composed once, at one statement per request, 
   expect(meter.statements - before).toBe(30);
 });
 
-test('[architecture] a statement that changes nothing composes nothing', async () => {
+test('[architecture] a statement that changes nothing causes no new document', async () => {
   const { body } = await first.inject('/');
   await seed(database.db);
   expect((await first.inject('/')).body).toBe(body);
 });
 
-test('[architecture] nothing of a visitor is in what another one receives', async () => {
+test('[architecture] a document contains nothing of another visitor’s', async () => {
   const account = await makeAccount(database.db, { email: 'private@example.com', firstname: 'Secretia' });
   const { cookie } = await server.deps.sessions.create(account.id);
   // Change a setting, so that this visitor's request renders the page.

@@ -48,7 +48,7 @@ describe('a public page', () => {
     }
   });
 
-  test.each(PUBLIC_PATHS)('%s has one title, description, address and picture', async (path) => {
+  test.each(PUBLIC_PATHS)('%s has one title, description, URL, and picture', async (path) => {
     const name = findPublicPage(path);
     if (name === null) throw new Error(`${path} is not public`);
     const head = await renderHead(path);
@@ -80,14 +80,14 @@ describe('a public page', () => {
     });
   });
 
-  test('has a title and a description of its own', async () => {
+  test('has its own title and description', async () => {
     const heads = await Promise.all(PUBLIC_PATHS.map(renderHead));
     expect(new Set(heads.flatMap(({ titles }) => titles)).size).toBe(PUBLIC_PATHS.length);
     expect(new Set(heads.flatMap(({ metas }) => metas.description ?? [])).size).toBe(PUBLIC_PATHS.length);
   });
 
   test.each([...new Set(Object.values(pageMetadata).map(({ picture }) => picture))])(
-    'gives messengers an existing picture of the stated size: %s',
+    'has an existing preview picture of the stated size: %s',
     async (picture) => {
       const bytes = await readFile(join(SOCIAL, `${picture}.png`));
       expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 });
@@ -101,11 +101,11 @@ describe('a public page', () => {
     ['/trial', '/'],
     ['/legal', '/legal/privacy-policy'],
     ['/legal/', '/legal/privacy-policy'],
-  ])('has one canonical address: %s is %s', async (path, canonical) => {
+  ])('has one canonical URL: %s is %s', async (path, canonical) => {
     expect((await renderHead(path)).canonicals).toEqual([`${SITE_URL}${canonical}`]);
   });
 
-  test('[D1] takes prices, settings and plan names from the database', async () => {
+  test('[D1] takes prices, settings, and plan names from the database', async () => {
     const { db } = database;
     const family = (await listPlans(db)).find(({ slug }) => slug === 'family');
     const change = (priceCents: number, title: string) =>
@@ -141,9 +141,9 @@ describe('a public page', () => {
   });
 });
 
-describe('[D8 D11] noindex', () => {
+describe('[D8 D11] a page without a description, marked noindex', () => {
   test.each(['/user', '/user/card/7K3M-94QX-2WFT', '/verify/card', '/verify/card/7K3M', '/secretloginpage'])(
-    '%s, without a description',
+    'is %s',
     async (path) => {
       expect(await renderHead(path)).toEqual({
         titles: ['Everything Card'],
@@ -156,7 +156,7 @@ describe('[D8 D11] noindex', () => {
   );
 
   test.each(['/none', '/pricing/none', '/constructor', '/__proto__', '/pricing//'])(
-    '%s, which is not a page',
+    'is the unknown page %s',
     async (path) => {
       expect(await renderHead(path)).toEqual({
         titles: ['Page not found | Everything Card'],

@@ -45,8 +45,8 @@ async function renderPath(path: string): Promise<string> {
   return page.html;
 }
 
-describe('rendered pages', () => {
-  test.each(PUBLIC_PATHS)('%s is complete, with nothing left to load', async (path) => {
+describe('a rendered page', () => {
+  test.each(PUBLIC_PATHS)('at %s is complete, without a loading state', async (path) => {
     const html = await renderPath(path);
     expect(html).toMatch(/<h1[\s>]/);
     expect(html).not.toContain('Loading...');
@@ -56,7 +56,7 @@ describe('rendered pages', () => {
     expect(extractText(html).length).toBeGreaterThan(800);
   });
 
-  test('contain prices, answers, policies and hours', async () => {
+  test('contains prices, answers, policies, and hours', async () => {
     expect(extractText(await renderPath('/pricing'))).toContain('$49.95');
     expect(extractText(await renderPath('/affiliates'))).toContain('$249.75');
     expect(extractText(await renderPath('/faq'))).toContain('10 business days');
@@ -64,15 +64,15 @@ describe('rendered pages', () => {
     expect(extractText(await renderPath('/contact'))).toContain('Mon-Fri 9am-5pm MST');
   });
 
-  test('contain businesses as a visitor sees them', async () => {
+  test('contains businesses as a visitor sees them', async () => {
     await makeStore(database.db, { business: { name: 'Aardvark & Sons' } });
     expect(extractText(await renderPath('/savings'))).toContain('Aardvark &amp; Sons');
     expect(await renderPath('/savings')).toContain('aria-busy="false"');
   });
 });
 
-describe('the cache', () => {
-  test('renders again only after staff change what a page shows', async () => {
+describe('the cache of rendered pages', () => {
+  test('renders a page again only after staff change its content', async () => {
     expect(await renderPath('/contact')).not.toContain('Sundays too');
     render.mockClear();
     await renderPath('/contact');
@@ -83,7 +83,7 @@ describe('the cache', () => {
     expect(render).toHaveBeenCalledOnce();
   });
 
-  test('renders again on another day: a sample card shows when it would expire', async () => {
+  test('renders a page again on a new day, because a sample card shows an expiry date', async () => {
     await renderPath('/pricing/individual');
     render.mockClear();
     now = new Date('2026-11-23T18:00:00Z');
@@ -91,7 +91,7 @@ describe('the cache', () => {
     expect(render).toHaveBeenCalledOnce();
   });
 
-  test('renders again after a price changes', async () => {
+  test('renders a page again after a price changes', async () => {
     await renderPath('/pricing');
     await database.db
       .updateTable('plans')
@@ -101,7 +101,7 @@ describe('the cache', () => {
     expect(extractText(await renderPath('/pricing'))).toContain('$12.34');
   });
 
-  test('gives the browser each query result once', async () => {
+  test('sends each query result to the browser once', async () => {
     const page = await findRenderedPage('/contact', await readEdition());
     const keys = page?.preloadedQueries.map(({ key }) => JSON.stringify(key[0])) ?? [];
     expect(keys).toContain('["content","settings"]');
@@ -109,7 +109,7 @@ describe('the cache', () => {
   });
 });
 
-describe('concurrency and failures', () => {
+describe('rendering a page', () => {
   test('leaves a page that fails to render to the browser and logs a warning', async () => {
     render.mockRejectedValueOnce(new Error('no'));
     expect(await findRenderedPage('/educators', await readEdition())).toBeNull();
@@ -117,7 +117,7 @@ describe('concurrency and failures', () => {
     expect(await renderPath('/educators')).toContain('<h1');
   });
 
-  test('[D62] throws while the database is away, because the browser could not render the page either', async () => {
+  test('[D62] throws during a database outage, because the browser could not render the page either', async () => {
     const { db, failAfter } = metered(database.db);
     const edition = await readEdition();
     failAfter(0);

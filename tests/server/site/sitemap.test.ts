@@ -31,7 +31,7 @@ describe('/sitemap.xml', () => {
     expect(LISTED).toHaveLength(17);
   });
 
-  test('dates the FAQ and the policies and no other page', async () => {
+  test('has dates for the FAQ and the policies only', async () => {
     const { db } = database;
     const publishedAt = new Date('2026-12-24T18:30:00Z');
     await db
@@ -50,7 +50,7 @@ describe('/sitemap.xml', () => {
     expect(entries.get(`${SITE_URL}/legal/cookie-policy`)).toBe(policy.publishedAt.toISOString());
   });
 
-  test('has no dates if the database does not answer', async () => {
+  test('has no dates if the database does not respond', async () => {
     const meter = metered(database.db);
     const built = await buildTestApp(meter.db, { settings });
     meter.failAfter(0);
@@ -64,7 +64,7 @@ describe('/sitemap.xml', () => {
 describe('/robots.txt', () => {
   const rules = async () => (await server.app.inject('/robots.txt')).body.split('\n');
 
-  test('names the sitemap and disallows endpoints', async () => {
+  test('contains the sitemap’s URL and disallows endpoints', async () => {
     const response = await server.app.inject('/robots.txt');
     expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(await rules()).toEqual([
@@ -79,7 +79,7 @@ describe('/robots.txt', () => {
     ]);
   });
 
-  test('[D8 D11] disallows no page: search engines must fetch a page to see its noindex', async () => {
+  test('[D8 D11] disallows no page, because search engines must fetch a page to see its noindex', async () => {
     const disallowedPaths = (await rules()).flatMap((line) => /^Disallow: (.*)$/.exec(line)?.[1] ?? []);
     const pages = ['/secretloginpage', '/user', '/verify/card/1', ...PUBLIC_PATHS];
     expect(pages.filter((path) => disallowedPaths.some((rule) => path.startsWith(rule)))).toEqual([]);

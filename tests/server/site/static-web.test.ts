@@ -131,7 +131,7 @@ describe('[architecture] pages', () => {
   });
 });
 
-describe('[D62] while the database is away', () => {
+describe('[D62] during a database outage', () => {
   let away: FastifyInstance;
   let client: DbClient;
   beforeAll(async () => {
@@ -197,7 +197,7 @@ describe('[D8 D11] search engines', () => {
   );
 });
 
-describe('[architecture] an unknown endpoint or file is a JSON 404', () => {
+describe('[architecture] an unknown endpoint or file', () => {
   test.each([
     '/api',
     '/api/none',

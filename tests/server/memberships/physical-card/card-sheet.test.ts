@@ -38,7 +38,7 @@ async function print(sheet: CardSheet): Promise<string> {
 }
 
 describe('card sheets drawn in a worker thread', { timeout: TIMEOUT }, () => {
-  test('a reader who stops does not block the next sheet', async () => {
+  test('do not wait for another sheet whose reader stopped', async () => {
     const left = drawInThread(WORKER, makeSheet(40));
     const stalled = drawInThread(WORKER, makeSheet(40));
     expect((await left.next()).done).toBe(false);
@@ -51,7 +51,7 @@ describe('card sheets drawn in a worker thread', { timeout: TIMEOUT }, () => {
     expect(Buffer.from(last).toString('latin1')).toMatch(/%%EOF\s*$/);
   });
 
-  test('[D62] refuses a document if twenty are waiting', async () => {
+  test('[D62] are refused if twenty are waiting', async () => {
     const empty = new URL('data:text/javascript,');
     const documents = Array.from({ length: 22 }, () => drawInThread(empty, null));
     const outcomes = await Promise.allSettled(documents.map((document) => document.next()));
@@ -60,7 +60,7 @@ describe('card sheets drawn in a worker thread', { timeout: TIMEOUT }, () => {
     for (const reason of refused) expect(reason).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 5 });
   });
 
-  test('a sheet that cannot be drawn throws, and the next one is drawn', async () => {
+  test('throw an error if they cannot be drawn, and the next one is drawn', async () => {
     const tooLong = `https://card.example/${'x'.repeat(3_000)}`;
     await expect(print(makeSheet(1, { verificationUrl: tooLong }))).rejects.toThrow();
     expect(await print(makeSheet(1))).toMatch(/%%EOF\s*$/);
@@ -102,7 +102,7 @@ function scan(bars: Box[]): string {
   return decodeQr({ width: side, height: side, data });
 }
 
-test('the code on a card leads to its verification page', async () => {
+test('the QR code on a card leads to its verification page', async () => {
   const sheet = makeSheet(1);
   const pieces: Uint8Array[] = [];
   for await (const piece of cardSheetPdf(sheet)) pieces.push(piece);

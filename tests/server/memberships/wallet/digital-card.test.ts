@@ -29,29 +29,32 @@ describe('[S2 card modal] the owner’s card', () => {
     [0, 'Individual'],
     [1, 'Family'],
     [2, 'Unknown'],
-  ] as const)('plan %i, %s: holder, plan, ID, expiry, and verification address', async (planId, planName) => {
-    await makePlan(database.db, { id: 2, name: 'Unknown' });
-    const subscription = { periodEnd: END };
-    const { number } = await makeMembership(database.db, { accountId: account.id, planId, subscription });
-    const shown = {
-      shown: true,
-      number,
-      plan: planId,
-      planName,
-      firstname: 'Maria',
-      lastname: 'Gomez',
-      expiresAt: END,
-      verificationUrl: `https://cards.example.com/verify/card/${number}`,
-      checkedAt: NOW,
-      live: {
-        key: expect.stringMatching(/^[\w-]{43}$/),
-        day: 20_778,
-        until: new Date('2026-12-21T00:00:00Z'),
-      },
-    };
-    expect(await card(number)).toEqual(shown);
-    expect(await card(formatMembershipNumber(number).toLowerCase())).toEqual(shown);
-  });
+  ] as const)(
+    'shows holder, plan, ID, expiry, and verification address of plan %i for %s',
+    async (planId, planName) => {
+      await makePlan(database.db, { id: 2, name: 'Unknown' });
+      const subscription = { periodEnd: END };
+      const { number } = await makeMembership(database.db, { accountId: account.id, planId, subscription });
+      const shown = {
+        shown: true,
+        number,
+        plan: planId,
+        planName,
+        firstname: 'Maria',
+        lastname: 'Gomez',
+        expiresAt: END,
+        verificationUrl: `https://cards.example.com/verify/card/${number}`,
+        checkedAt: NOW,
+        live: {
+          key: expect.stringMatching(/^[\w-]{43}$/),
+          day: 20_778,
+          until: new Date('2026-12-21T00:00:00Z'),
+        },
+      };
+      expect(await card(number)).toEqual(shown);
+      expect(await card(formatMembershipNumber(number).toLowerCase())).toEqual(shown);
+    },
+  );
 
   test('[D27] is found on its verification page', async () => {
     const { number } = await makeMembership(database.db, { accountId: account.id });
@@ -60,7 +63,7 @@ describe('[S2 card modal] the owner’s card', () => {
     expect(await app.caller().verification.find({ number: inLink })).toMatchObject({ number });
   });
 
-  test('is shown while canceled and still paid', async () => {
+  test('is shown while the membership is canceled but still paid', async () => {
     const subscription = { periodEnd: END, canceledAt: NOW };
     const { number } = await makeMembership(database.db, { accountId: account.id, subscription });
     expect(await card(number)).toMatchObject({ shown: true, expiresAt: END });
@@ -71,7 +74,7 @@ describe('[S2 card modal] the owner’s card', () => {
     [{ status: 'unpaid' }, 'unpaid'],
     [{ periodEnd: NOW }, 'expired'],
     [{ status: 'canceled', endedAt: NOW }, 'canceled'],
-  ] as const)('is hidden when %o', async (changes, state) => {
+  ] as const)('is hidden if the subscription is %o', async (changes, state) => {
     const subscription = { periodEnd: END, ...changes };
     const { number } = await makeMembership(database.db, { accountId: account.id, subscription });
     expect(await card(number)).toEqual({
@@ -99,8 +102,8 @@ describe('[S2 card modal] the owner’s card', () => {
   });
 });
 
-describe('[S2 card modal] cards of others', () => {
-  test('another account’s or a guest’s card, and an unknown or malformed number, are not found', async () => {
+describe('[S2 card modal] another account’s card', () => {
+  test('is not found, nor is a guest’s card or an unknown or malformed number', async () => {
     const others = await makeMembership(database.db, { accountId: (await makeAccount(database.db)).id });
     const guests = await makeMembership(database.db);
     for (const number of [others.number, guests.number, '0123456789AB', 'nonsense', '']) {
@@ -108,7 +111,7 @@ describe('[S2 card modal] cards of others', () => {
     }
   });
 
-  test('a visitor must log in', async () => {
+  test('is refused to a visitor, who must log in', async () => {
     const { number } = await makeMembership(database.db, { accountId: account.id });
     await expect(card(number, null)).rejects.toThrow('Login to continue');
     await expect(app.caller(null).memberships.mine()).rejects.toThrow('Login to continue');

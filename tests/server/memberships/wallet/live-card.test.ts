@@ -28,7 +28,7 @@ const later = (milliseconds: number) => {
   now = new Date(START.getTime() + milliseconds);
 };
 
-describe('the live code', () => {
+describe('a live code', () => {
   test('is live for 90 seconds from its step, then old', async () => {
     const card = holder();
     const code = await makeLiveCode(issueLiveKey(deps, card), liveStepAt(START.getTime()));
@@ -55,7 +55,7 @@ describe('the live code', () => {
     expect(await at(30_000)).not.toBe(await at(0));
   });
 
-  test('has a key that expires within 30 days, and the device knows when', async () => {
+  test('has a key that expires within 30 days, and the device gets that date', async () => {
     const card = holder();
     const key = issueLiveKey(deps, card);
     const seenAt = async (instant: Date) => {
@@ -76,7 +76,7 @@ describe('the live code', () => {
     expect(checkLiveCode({ signer: elsewhere, now: clock }, card, code)).toBe('unknown');
   });
 
-  test('cannot be forged: none of 100,000 random codes is accepted or called old', async () => {
+  test('cannot be forged: none of 100,000 random codes is accepted or reported as old', async () => {
     const card = holder();
     const step = liveStepAt(START.getTime());
     const day = issueLiveKey(deps, card).day;
@@ -129,7 +129,7 @@ describe('the live code', () => {
   });
 });
 
-describe('the live code during verification', () => {
+describe('a live code during verification', () => {
   const database = testDb();
   const app = testApp(database, { now: clock, limits: NO_LIMITS });
   const end = new Date(START.getTime() + 20 * DAY_MS);
@@ -144,7 +144,7 @@ describe('the live code during verification', () => {
   }
   const find = async (number: string, scan?: string) => app.caller().verification.find({ number, scan });
 
-  test('a scanned card is live, its screenshot is not, and a typed number has no liveness', async () => {
+  test('is live when scanned and old in a screenshot, and a typed number has no code', async () => {
     const { number, live } = await shownCard();
     const code = await makeLiveCode(live, liveStepAt(now.getTime()));
     expect(await find(number, code)).toMatchObject({ state: 'active', liveness: 'live' });
@@ -155,7 +155,7 @@ describe('the live code during verification', () => {
     expect(await find(number)).toMatchObject({ state: 'active', liveness: null });
   });
 
-  test('one card’s code is unknown for another card, and an unknown number stays unknown', async () => {
+  test('is unknown for another card, and is ignored for an unknown number', async () => {
     const mine = await shownCard();
     const other = await shownCard();
     const code = await makeLiveCode(mine.live, liveStepAt(now.getTime()));
@@ -163,7 +163,7 @@ describe('the live code during verification', () => {
     expect(await find('ABCD-EFGH-JKMN', code)).toBeNull();
   });
 
-  test('a card opened before it changed hands no longer makes valid codes', async () => {
+  test('is unknown if the card was opened before it changed owners', async () => {
     const { number, live } = await shownCard();
     const next = await makeAccount(database.db);
     await database.db
@@ -175,7 +175,7 @@ describe('the live code during verification', () => {
     expect(await find(number, code)).toMatchObject({ liveness: 'unknown' });
   });
 
-  test('only the owner’s card includes the key', async () => {
+  test('can be made only with the key, which is only in the owner’s card', async () => {
     const { number, live } = await shownCard();
     const stranger = await makeAccount(database.db);
     expect(JSON.stringify(await find(number))).not.toContain(live.key);
@@ -184,7 +184,7 @@ describe('the live code during verification', () => {
     expect(JSON.stringify(await find(number))).not.toContain(live.key);
   });
 
-  test('a live code does not make an invalid card valid', async () => {
+  test('does not make an invalid card valid', async () => {
     const { account, number, live } = await shownCard();
     await database.db.updateTable('subscriptions').set({ status: 'unpaid' }).execute();
     const code = await makeLiveCode(live, liveStepAt(now.getTime()));

@@ -48,8 +48,8 @@ const issue = async (number: string, who = account) =>
 const findPushes = (membershipId: string) =>
   app.jobs.of('push-wallet-pass').filter((job) => JSON.stringify(job).includes(membershipId)).length;
 
-describe('the content of an Apple pass', () => {
-  test('number, plan, holder, expiry, and a code that leads to the verification page', async () => {
+describe('an Apple pass', () => {
+  test('has number, plan, holder, expiry, and a code that leads to the verification page', async () => {
     const { id, number } = await own();
     expect(await issue(number)).toMatchObject({
       formatVersion: 1,
@@ -74,7 +74,7 @@ describe('the content of an Apple pass', () => {
     });
   });
 
-  test('the family’s names are on its back', async () => {
+  test('has the family’s names on its back', async () => {
     const family = {
       planId: 1,
       spouseFirstname: 'Noah',
@@ -89,7 +89,7 @@ describe('the content of an Apple pass', () => {
     });
   });
 
-  test('each membership has its own token, the same every time', async () => {
+  test('has its own token, which is the same every time', async () => {
     const [one, other] = [await own(), await own()];
     const tokens = await Promise.all(
       [one, one, other].map(async ({ number }) => (await issue(number)).authenticationToken),
@@ -106,8 +106,8 @@ const VOID = [
   ['closed', { status: 'canceled', endedAt: START }],
 ] as const;
 
-describe('who gets a pass', () => {
-  test.each(VOID)('nobody, of a membership that is %s', async (_, subscription) => {
+describe('a wallet pass', () => {
+  test.each(VOID)('is refused for a membership that is %s', async (_, subscription) => {
     const { number } = await own({ subscription });
     await expect(issue(number)).rejects.toMatchObject({ code: 'PASS_VOID', status: 403 });
     await expect(app.caller(account).memberships.googlePass({ number })).rejects.toThrow(
@@ -115,7 +115,7 @@ describe('who gets a pass', () => {
     );
   });
 
-  test('nobody for a replaced card or for a company’s own plan', async () => {
+  test('is refused for a replaced card and for a company’s own plan', async () => {
     for (const changes of [{ endedAt: START }, { planId: 5 }]) {
       const { number } = await own(changes);
       await expect(issue(number)).rejects.toMatchObject({ code: 'PASS_VOID' });
@@ -123,7 +123,7 @@ describe('who gets a pass', () => {
     }
   });
 
-  test('its owner, but no other account, and nobody for a guest’s, unknown, or malformed number', async () => {
+  test('is given to its owner only, and not for a guest’s, unknown, or malformed number', async () => {
     const { number } = await own();
     const another = await makeAccount(database.db);
     const guests = await makeMembership(database.db);
@@ -143,7 +143,7 @@ describe('who gets a pass', () => {
     await expect(app.caller(null).memberships.wallets()).rejects.toThrow('Login to continue');
   });
 
-  test('[D30] an employee whose company pays, but not the company', async () => {
+  test('[D30] is given to an employee whose company pays, but not to the company', async () => {
     const company = await makeAccount(database.db);
     const { id: subscriptionId } = await makeSubscription(database.db, {
       accountId: company.id,
@@ -154,7 +154,7 @@ describe('who gets a pass', () => {
     await expect(issue(number, company)).rejects.toMatchObject({ code: 'MEMBERSHIP_NOT_FOUND' });
   });
 
-  test('warns that phones reject passes signed with self-made keys', async () => {
+  test('comes with a warning that phones reject passes signed with self-made keys', async () => {
     const setup = { appleInstallable: false, googleInstallable: false };
     expect(await app.caller(account).memberships.wallets()).toEqual(setup);
   });
@@ -169,7 +169,7 @@ async function afterwards(membershipId: string) {
   return { pushes, voided: facts.voided, status: facts.status, expires: facts.expires, changedAt };
 }
 
-describe('a pass changes with its membership, whatever code changes it', () => {
+describe('a saved pass', () => {
   const setSubscription = (id: string, change: object) =>
     database.db.updateTable('subscriptions').set(change).where('id', '=', id).execute();
 
@@ -178,7 +178,7 @@ describe('a pass changes with its membership, whatever code changes it', () => {
     ['past due', { status: 'past_due' }, { voided: true, status: 'Past due' }],
     ['unpaid', { status: 'unpaid' }, { voided: true, status: 'Unpaid' }],
     ['closed', { status: 'canceled', endedAt: START }, { voided: true, status: 'Canceled' }],
-  ])('%s', async (_, change, expected) => {
+  ])('is updated when its membership is %s', async (_, change, expected) => {
     const { id, number, subscriptionId } = await own();
     await issue(number);
     const untouched = await own();
@@ -199,7 +199,7 @@ describe('a pass changes with its membership, whatever code changes it', () => {
     expect(await afterwards(id)).toMatchObject({ pushes: 1, voided: false, status: 'Active' });
   });
 
-  test('is void for a replaced card, and shows a new name', async () => {
+  test('is voided for a replaced card, and shows a new name', async () => {
     const { id, number } = await own();
     await issue(number);
     await database.db.updateTable('memberships').set({ firstname: 'Mary' }).where('id', '=', id).execute();
@@ -208,7 +208,7 @@ describe('a pass changes with its membership, whatever code changes it', () => {
     expect(await afterwards(id)).toMatchObject({ pushes: 1, voided: true, status: 'Canceled' });
   });
 
-  test('changes by itself when its period ends', async () => {
+  test('is voided when its period ends, without any other change', async () => {
     const { id, number } = await own();
     await issue(number);
     now = new Date(END.getTime() - 1);
@@ -237,7 +237,7 @@ describe('a pass changes with its membership, whatever code changes it', () => {
     expect(dates.every((date) => date % 1000 === 0)).toBe(true);
   });
 
-  test('changes for a whole company at once', async () => {
+  test('is updated for all cards of a company', async () => {
     const first = await own({ planId: 3 });
     const others = await Promise.all(
       Array.from({ length: 5 }, () => own({ planId: 3, subscriptionId: first.subscriptionId })),
@@ -249,8 +249,8 @@ describe('a pass changes with its membership, whatever code changes it', () => {
   });
 });
 
-describe('changes sent to Google', () => {
-  test('cover a pass that was saved there, with its state, and no other pass', async () => {
+describe('an update at Google', () => {
+  test('is sent for a pass that was saved there, with its state, and for no other pass', async () => {
     const { id, number, subscriptionId } = await own();
     await issue(number);
     await pushWalletPass(app.deps, id);

@@ -20,7 +20,7 @@ import { readPass } from './wallet-documents.ts';
 
 const STATES = ['active', 'past_due', 'unpaid'] as const;
 
-describe.each(BOTH_DATABASES)('at the same time, on $name', ({ open }) => {
+describe.each(BOTH_DATABASES)('concurrently, on $name', ({ open }) => {
   const database = open();
   const app = testApp(database, { limits: NO_LIMITS });
 
@@ -49,7 +49,7 @@ describe.each(BOTH_DATABASES)('at the same time, on $name', ({ open }) => {
     expect(rows).toHaveLength(1);
   });
 
-  test('a device that fetches during changes ends with the current pass', async () => {
+  test('a device that fetches during changes receives the current pass in the end', async () => {
     const { account, subscriptionId, memberships } = await passes(3);
     const deviceId = newId();
     const tokens = new Map<string, string>();
