@@ -273,6 +273,7 @@ const LINKS: Record<MailLink['kind'], string> = {
   claim: 'https://card.example/claim#token=g.h.i',
   'request-card': 'https://card.example/request/card/7K2M9QXP4ETH#key=j.k.l',
   'complete-purchase': 'https://card.example/pricing/individual?complete=a.b.c',
+  bill: 'https://card.example/bill#token=p.q.r',
   unsubscribe: 'https://card.example/unsubscribe#token=m.n.o',
   'unsubscribe-one-click': 'https://card.example/api/unsubscribe?token=m.n.o',
 };
