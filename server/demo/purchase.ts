@@ -29,6 +29,7 @@ export async function buyForDemo(
       ip: '127.0.0.1',
       isConfirmable: false,
       isOffSession: false,
+      paidIds: [],
     }));
   if (submission.purchase.status === 'paid') return;
   try {

@@ -9,13 +9,14 @@ import { newId } from '../../lib/ids.ts';
 import { restartPurchase } from './attempt.repository.ts';
 import { computeFingerprint } from './fingerprint.ts';
 import {
-  findPurchaseByCart,
   findPurchaseByKey,
+  findPurchasesByCart,
   insertPurchase,
+  isPaidOtherwise,
   lockPurchase,
   savePurchaseKey,
 } from './purchase.repository.ts';
-import type { Purchase, PurchaseKindName, SavedCard } from './purchase.schema.ts';
+import { isOpen, type Purchase, type PurchaseKindName, type SavedCard } from './purchase.schema.ts';
 
 export interface PurchaseOrder {
   kind: PurchaseKindName;
@@ -38,6 +39,8 @@ export interface PurchaseOrder {
   isOffSession: boolean;
   /** True if an older client sent no key, so we derived one. */
   isKeyDerived?: boolean;
+  /** The buyer's paid purchases of the same cart when the submission began. */
+  paidIds: readonly string[];
 }
 
 export interface PurchaseAttempt {
@@ -73,13 +76,32 @@ type CartOrder = Pick<PurchaseOrder, 'kind' | 'idempotencyKey' | 'cart' | 'isKey
   buyer: { key: string };
 };
 
-/** Finds the buyer's open purchase of this cart. If the key was derived, also one paid in the last 30 minutes (D54). */
-export function findSameCart(
+/** The buyer's purchases of a cart at the time they submit it. */
+export interface SameCart {
+  /** The purchase that the submission continues. */
+  purchase: Purchase | undefined;
+  paidIds: readonly string[];
+}
+
+/**
+ * Finds the buyer's open purchase of this cart, or one that was paid after an earlier look, which found `paidIds`. If
+ * the key was derived, also finds one paid in the last 30 minutes (D54).
+ */
+export async function findSameCart(
   deps: Deps,
   { kind, cart, buyer, isKeyDerived }: CartOrder,
-): Promise<Purchase | undefined> {
+  paidIds?: readonly string[],
+): Promise<SameCart> {
   const key = { buyerKey: buyer.key, kind, fingerprint: computeFingerprint(cart) };
-  return findPurchaseByCart(deps.db, key, { orPaid: isKeyDerived ?? false });
+  const purchases = await findPurchasesByCart(deps.db, key);
+  const paid = purchases.filter(({ status }) => status === 'paid');
+  const knownIds = paidIds ?? paid.map(({ id }) => id);
+  const isSameSubmission = ({ id, isRecent }: (typeof paid)[number]) =>
+    !knownIds.includes(id) || (isKeyDerived && isRecent);
+  return {
+    purchase: purchases.find(isOpen) ?? paid.find(isSameSubmission),
+    paidIds: knownIds,
+  };
 }
 
 /** Links this key to the buyer's purchase of the same cart, if there is one. */
@@ -126,6 +148,7 @@ export async function createPurchase(
       ...order.card,
     });
     if (!purchase) return undefined;
+    await requireUnpaidCart(trx, purchase, order.paidIds);
     await holdCode(trx, purchase, now);
     await recordAgreements(trx, order.agreements, {
       accountId: order.buyer.accountId,
@@ -139,13 +162,21 @@ export async function createPurchase(
 
   const existing = await findPurchaseByKey(deps.db, order.buyer.key, order.idempotencyKey);
   if (!existing) {
-    const sameCart = await findSameCart(deps, order);
-    return (await continueSameCart(deps, order, sameCart)) ?? createPurchase(deps, order);
+    const sameCart = await findSameCart(deps, order, order.paidIds);
+    return (await continueSameCart(deps, order, sameCart.purchase)) ?? createPurchase(deps, order);
   }
   if (existing.fingerprint !== fingerprint) throw new AppError('KEY_REUSED');
   return isRetriable(existing)
     ? startNextAttempt(deps, existing.id, order)
     : { purchase: existing, isNew: false };
+}
+
+/**
+ * Refuses an attempt if another tab has paid for the cart since the submission began. An open purchase of the cart
+ * prevents the insert. Only a look after the insert finds one that was open until then.
+ */
+async function requireUnpaidCart(trx: Trx, purchase: Purchase, paidIds: readonly string[]): Promise<void> {
+  if (await isPaidOtherwise(trx, purchase, paidIds)) throw new AppError('PURCHASE_UNDER_WAY');
 }
 
 function holdCode(trx: Parameters<typeof holdPromoCode>[0], purchase: Purchase, now: Date): Promise<void> {
@@ -163,7 +194,7 @@ function holdCode(trx: Parameters<typeof holdPromoCode>[0], purchase: Purchase, 
 async function startNextAttempt(
   deps: Deps,
   id: string,
-  order: Pick<PurchaseOrder, 'quote' | 'admit' | 'card' | 'isConfirmable' | 'isOffSession'>,
+  order: Pick<PurchaseOrder, 'quote' | 'admit' | 'card' | 'isConfirmable' | 'isOffSession' | 'paidIds'>,
 ): Promise<PurchaseAttempt> {
   const now = deps.now();
   return inTransaction(deps.db, async (trx) => {
@@ -179,6 +210,7 @@ async function startNextAttempt(
       isOffSession: order.isOffSession,
       ...order.card,
     });
+    await requireUnpaidCart(trx, purchase, order.paidIds);
     await holdCode(trx, purchase, now);
     return { purchase, isNew: true };
   });

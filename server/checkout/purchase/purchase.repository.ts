@@ -74,29 +74,41 @@ interface CartKey {
   fingerprint: string;
 }
 
-/**
- * Finds the buyer's open purchase of a cart. With `orPaid`, also finds one that was paid in the last 30
- * minutes.
- */
-export async function findPurchaseByCart(
+/** Returns the buyer's open and paid purchases of a cart, starting with an open one. */
+export async function findPurchasesByCart(
   db: Db,
   { buyerKey, kind, fingerprint }: CartKey,
-  { orPaid }: { orPaid: boolean },
-): Promise<Purchase | undefined> {
-  const row = await db
+): Promise<Array<Purchase & { isRecent: boolean }>> {
+  const rows = await db
     .selectFrom('purchases')
-    .select(COLUMNS)
+    .select([...COLUMNS, isRecent.as('isRecent')])
     .where('buyerKey', '=', buyerKey)
     .where('kind', '=', kind)
     .where('fingerprint', '=', fingerprint)
-    .where((eb) => {
-      const isOpen = eb('status', 'in', ['pending', 'requires_action']);
-      return orPaid ? eb.or([isOpen, eb.and([eb('status', '=', 'paid'), isRecent])]) : isOpen;
-    })
+    .where('status', 'in', ['pending', 'requires_action', 'paid'])
+    .orderBy((eb) => eb('status', '=', 'paid'))
     .orderBy('createdAt', 'desc')
+    .execute();
+  return rows.map((row) => ({ ...purchase.parse(row), isRecent: row.isRecent }));
+}
+
+/** True if the cart was also paid as another purchase, apart from the known ones. */
+export async function isPaidOtherwise(
+  trx: Trx,
+  { id, buyerKey, kind, fingerprint }: CartKey & { id: string },
+  knownIds: readonly string[],
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('purchases')
+    .select('id')
+    .where('buyerKey', '=', buyerKey)
+    .where('kind', '=', kind)
+    .where('fingerprint', '=', fingerprint)
+    .where('status', '=', 'paid')
+    .where('id', 'not in', [id, ...knownIds])
     .limit(1)
     .executeTakeFirst();
-  return row && purchase.parse(row);
+  return row !== undefined;
 }
 
 /** Links another of the buyer's keys to the purchase, and no longer to an earlier one that failed. */

@@ -68,39 +68,51 @@ export async function submitPurchase(
     isOffSession: context.entryPoint === 'staff',
     isKeyDerived: !submission.idempotencyKey,
   };
-  const { attempt, failedId } = await findOpenSubmission(deps, order);
-  return completePurchase(context, attempt ?? (await startSubmission(deps, order, prepare, failedId)), token);
+  const earlier = await findOpenSubmission(deps, order);
+  const attempt = earlier.attempt ?? (await startSubmission(deps, order, prepare, earlier));
+  return completePurchase(context, attempt, token);
 }
 
-type SubmittedOrder = Omit<PurchaseOrder, keyof PreparedOrder>;
+type SubmittedOrder = Omit<PurchaseOrder, keyof PreparedOrder | 'paidIds'>;
 
 /** What the buyer submitted before: a purchase to continue, or a failed one of the same key to try again. */
 interface EarlierSubmission {
   attempt?: PurchaseAttempt | undefined;
   failedId?: string | undefined;
   isSameKey?: boolean;
+  paidIds: readonly string[];
 }
 
 async function startSubmission(
   deps: Deps,
   order: SubmittedOrder,
   prepare: Submission['prepare'],
-  failedId: string | undefined,
+  { failedId, paidIds }: EarlierSubmission,
 ): Promise<PurchaseAttempt> {
   try {
-    return await createPurchase(deps, { ...(await prepare(order)), ...order }, failedId);
+    return await createPurchase(deps, { ...(await prepare(order)), ...order, paidIds }, failedId);
   } catch (error) {
     // Another tab may have submitted the same cart first, and that may be why this one was rejected.
-    const earlier = await findEarlierSubmission(deps, order);
-    if (earlier.attempt) return earlier.attempt;
+    const { attempt } = await findEarlierSubmission(deps, order, paidIds);
+    if (attempt) return attempt;
     throw error;
   }
 }
 
-async function findEarlierSubmission(deps: Deps, order: SubmittedOrder): Promise<EarlierSubmission> {
-  const [purchase, sameCart] = await Promise.all([findPurchaseOfKey(deps, order), findSameCart(deps, order)]);
-  if (purchase && !isRetriable(purchase)) return { attempt: { purchase, isNew: false }, isSameKey: true };
-  return { attempt: await continueSameCart(deps, order, sameCart), failedId: purchase?.id };
+async function findEarlierSubmission(
+  deps: Deps,
+  order: SubmittedOrder,
+  knownPaidIds?: readonly string[],
+): Promise<EarlierSubmission> {
+  const [purchase, sameCart] = await Promise.all([
+    findPurchaseOfKey(deps, order),
+    findSameCart(deps, order, knownPaidIds),
+  ]);
+  const { paidIds } = sameCart;
+  if (purchase && !isRetriable(purchase))
+    return { attempt: { purchase, isNew: false }, isSameKey: true, paidIds };
+  const attempt = await continueSameCart(deps, order, sameCart.purchase);
+  return { attempt, failedId: purchase?.id, paidIds };
 }
 
 /** Returns the purchase to continue. If its attempt is too old to be charged, settles or ends it first. */
@@ -118,5 +130,5 @@ async function findOpenSubmission(deps: Deps, order: SubmittedOrder): Promise<Ea
   } finally {
     await releaseAttempt(deps.db, claimed.id);
   }
-  return findEarlierSubmission(deps, order);
+  return findEarlierSubmission(deps, order, found.paidIds);
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { QueryId } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Db } from '#db/client.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -17,6 +19,20 @@ afterEach(async () => {
 
 const loseAnswers = () =>
   checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
+/** A database whose answers about `table` wait for `until`. */
+function delayAnswers(db: Db, table: string, until: Promise<unknown>): Db {
+  const delayed = new WeakSet<QueryId>();
+  return db.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      if (JSON.stringify(node).includes(`"name":"${table}"`)) delayed.add(queryId);
+      return node;
+    },
+    transformResult: async ({ queryId, result }) => {
+      if (delayed.has(queryId)) await until;
+      return result;
+    },
+  });
+}
 const purchasesOf = (email: string) =>
   database.db.selectFrom('purchases').select(['id', 'status']).where('email', '=', email).execute();
 
@@ -57,6 +73,33 @@ describe('[D54] one purchase per cart', () => {
     expect(await caller.checkout.buyCard({ ...second, token: 'tok_mastercard' })).toEqual(paid);
     expect(await purchasesOf(first.email)).toEqual([{ id: paid.purchaseId, status: 'paid' }]);
   });
+
+  it.each([
+    { client: 'an account', entryPoint: 'web', guest: false },
+    { client: 'a guest', entryPoint: 'web', guest: true },
+    { client: 'an older client', entryPoint: 'legacy', guest: false },
+  ] as const)(
+    'charges $client once if one tab has paid while another is still being priced',
+    async ({ entryPoint, guest }) => {
+      const { caller, deps } = checkout();
+      const account = guest ? null : await makeAccount(database.db);
+      const guestKey = randomUUID();
+      const options = { entryPoint, guestKey: () => guestKey, existingGuestKey: guestKey };
+      const cart = { ...cardPurchase(), ...(entryPoint === 'legacy' ? { idempotencyKey: null } : {}) };
+      const isPaid = Promise.withResolvers<void>();
+      const slowDeps = { ...deps, db: delayAnswers(deps.db, 'plans', isPaid.promise) };
+      const slowTab = caller(account, { ...options, deps: slowDeps }).checkout.buyCard(cart);
+      const fastCart = {
+        ...cart,
+        token: 'tok_mastercard',
+        idempotencyKey: cart.idempotencyKey && randomUUID(),
+      };
+      const paid = await caller(account, options).checkout.buyCard(fastCart);
+      isPaid.resolve();
+      expect(await slowTab).toEqual(paid);
+      expect(await purchasesOf(cart.email)).toEqual([{ id: paid.purchaseId, status: 'paid' }]);
+    },
+  );
 
   it('lets several tabs buy once, even with the last use of a code', async () => {
     const caller = await buyer('account');
