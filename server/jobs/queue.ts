@@ -60,8 +60,12 @@ export interface JobQueue {
   stop(): Promise<void>;
 }
 
-const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number; expireSeconds?: number }> = {
-  mail: { retryLimit: 12, retryDelay: 5 },
+const QUEUES: Record<
+  JobName,
+  { retryLimit: number; retryDelay: number; expireSeconds?: number; batchSize?: number }
+> = {
+  // A crash repeats the emails that were sent but not yet recorded, so only a few are sent at a time.
+  mail: { retryLimit: 12, retryDelay: 5, batchSize: 2 },
   'password-reset': { retryLimit: 5, retryDelay: 5 },
   'verify-email': { retryLimit: 12, retryDelay: 5 },
   'list-trial': { retryLimit: 20, retryDelay: 2 },
@@ -112,12 +116,12 @@ export async function openJobQueue(
   // pg-boss has cached these queues when it started.
   const existingQueues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const name of JOB_NAMES) {
-    const { retryLimit, retryDelay, ...queue } = QUEUES[name];
+    const { retryLimit, retryDelay, expireSeconds: ownExpireSeconds } = QUEUES[name];
     const settings = {
       retryLimit,
       retryDelay: retryDelaySeconds ?? retryDelay,
       retryBackoff: true,
-      expireInSeconds: queue.expireSeconds ?? expireSeconds,
+      expireInSeconds: ownExpireSeconds ?? expireSeconds,
     };
     if (isDeepStrictEqual({ ...existingQueues.get(name), ...settings }, existingQueues.get(name))) continue;
     await boss.createQueue(name, settings);
@@ -152,7 +156,7 @@ export async function openJobQueue(
       name,
       {
         pollingIntervalSeconds: pollSeconds,
-        batchSize: 10,
+        batchSize: QUEUES[name].batchSize ?? 10,
         // Don't wait for the next poll while there are more jobs.
         burstWhenBatchFull: true,
         // Two, so that one hanging batch doesn't block the queue.
