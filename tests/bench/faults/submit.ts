@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** What a buyer reads. `lost`: no answer, or one that says nothing about the outcome. */
+/**
+ * What a buyer reads. `lost`: no answer, or one that says nothing about the outcome. `not sent`: the buyer left before
+ * submitting.
+ */
 export type PurchaseOutcome =
   | { kind: 'paid' }
   | { kind: 'requires_action'; purchaseId: string; clientSecret: string }
   | { kind: 'refused'; code: string; message: string }
-  | { kind: 'lost' };
+  | { kind: 'lost' | 'not sent' };
 
 /** One tab or older client of a buyer. */
 export interface Client {
