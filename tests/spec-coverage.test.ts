@@ -17,22 +17,22 @@ beforeAll(async () => {
   coverage = measureCoverage(titles);
 });
 
-describe('coverage of the specification', () => {
-  test('every line of sections 2 to 9 and every REST call has a marked test', () => {
+describe('the specification’s coverage', () => {
+  test('includes a marked test for every line of sections 2 to 9 and every REST call', () => {
     expect(coverage.length).toBeGreaterThan(200);
     expect(coverage.filter(({ tests }) => tests.length === 0).map(({ mark }) => mark)).toEqual([]);
   });
 
-  test('every mark in a test title exists', () => {
+  test('includes no unknown mark in a test title', () => {
     expect(unknownMarks(titles)).toEqual([]);
   });
 
-  test('no line is listed twice', () => {
+  test('lists no line twice', () => {
     const marks = SPEC_SECTIONS.flatMap(({ lines }) => lines.map(({ mark }) => mark));
     expect(marks).toEqual([...new Set(marks)]);
   });
 
-  test('every operation of the contract is listed', async () => {
+  test('lists every operation of the contract', async () => {
     const sdl = await readFile(join(ROOT, 'gateway/graphql/contract.graphql'), 'utf8');
     const roots = [...sdl.matchAll(/^type (?:Query|Mutation) \{\n([\s\S]*?)^\}/gm)];
     const names = roots.flatMap(([, body = '']) =>
@@ -43,7 +43,7 @@ describe('coverage of the specification', () => {
     expect(names.filter((name) => !marks.includes(`S7 ${name}`))).toEqual([]);
   });
 
-  test('the table has a row for each line with its tests', () => {
+  test('is printed as a table with a row for each line and its tests', () => {
     const table = coverageTable(coverage);
     expect(table.split('\n').filter((row) => /^\| (S\d|rest) /.test(row))).toHaveLength(coverage.length);
     expect(table).toContain('`tests/server/accounts/register.test.ts`');
@@ -52,7 +52,7 @@ describe('coverage of the specification', () => {
   });
 });
 
-describe('error messages', () => {
+describe('an error message of the specification', () => {
   const GOLDEN = z.array(z.object({ line: z.string(), text: z.string() }));
   const sentences = GOLDEN.parse(
     JSON.parse(readFileSync(join(ROOT, 'tests/helpers/spec/section-8.json'), 'utf8')),
@@ -70,14 +70,14 @@ describe('error messages', () => {
   const containsSentence = (source: string, text: string) =>
     new RegExp(`(?:^\\s*|['"\`>])${asPattern(text)}(?:\\s*$|['"\`<]|\\$\\{)`, 'm').test(source);
 
-  test.each(sentences)('$line: $text', ({ line, text }) => {
+  test.each(sentences)('is in the product and in a test: $line: $text', ({ line, text }) => {
     const product = [...sources].filter(([path]) => !path.startsWith('tests/'));
     expect(product.filter(([, source]) => containsSentence(source, text))).not.toEqual([]);
     const tests = coverage.find(({ mark }) => mark === line)?.tests ?? [];
     expect(tests.filter(({ file }) => sources.get(file)?.includes(text))).not.toEqual([]);
   });
 
-  test('every error line with its own sentence is covered', () => {
+  test('is listed for every error line that has its own sentence', () => {
     // The excluded lines have no sentence of their own.
     const own = SPEC_SECTIONS.flatMap(({ lines }) => lines.map(({ mark }) => mark)).filter((mark) => {
       return mark.startsWith('S8 ') && !['S8 token login', 'S8 educator', 'S8 elsewhere'].includes(mark);
@@ -96,11 +96,11 @@ describe('marks in test titles', () => {
     ['[S1] what it is for', []],
     ['a link with [S5 register] in it', []],
     ['[restless] nobody', []],
-  ])('%s', (title, marks) => {
+  ])('are parsed in %s', (title, marks) => {
     expect(parseMarks(title)).toEqual(marks);
   });
 
-  test('are read from calls, tables and templates', () => {
+  test('are read from calls, tables, and templates', () => {
     const text = [
       "describe('[S5 login] the form', () => { test('empty', () => {}); });",
       "const ROWS = [{ mark: '[S7 user]' }];",

@@ -18,7 +18,7 @@ function bundle(file: string) {
   });
 }
 
-describe('[architecture] what a browser may load from the server', () => {
+describe('[architecture] the browser bundle', () => {
   test.each([
     'server/lib/money.ts',
     'server/catalog/price.shared.ts',
@@ -28,7 +28,7 @@ describe('[architecture] what a browser may load from the server', () => {
     'server/accounts/account.schema.ts',
     'server/site/pages.shared.ts',
     'node_modules/react/index.js',
-  ])('%s may', (file) => {
+  ])('can contain %s', (file) => {
     expect(isAllowedInBrowser(join(root, file))).toBe(true);
   });
 
@@ -40,11 +40,11 @@ describe('[architecture] what a browser may load from the server', () => {
     'server/lib.ts',
     'db/client.ts',
     'gateway/errors.ts',
-  ])('%s may not', (file) => {
+  ])('cannot contain %s', (file) => {
     expect(isAllowedInBrowser(join(root, file))).toBe(false);
   });
 
-  test('the build stops and names a file that may not', async () => {
+  test('fails to build with a forbidden file, and the error contains the file’s path', async () => {
     await expect(bundle('server/catalog/plan.service.ts')).rejects.toThrow(
       /server\/catalog\/plan\.service\.ts must not reach the browser/,
     );
@@ -103,7 +103,7 @@ describe('the built site', () => {
     ['business-plans-page.tsx', 130_000],
     ['savings-page.tsx', 133_100],
     ['verify-card-page.tsx', 130_000],
-  ])('first view of %s is at most %i bytes of JavaScript', (page, maxScriptBytes) => {
+  ])('for the first view of %s loads at most %i bytes of JavaScript', (page, maxScriptBytes) => {
     const { pages, script, style } = measureFirstView(page);
     expect(pages).toBeGreaterThan(1);
     expect(script).toBeLessThanOrEqual(maxScriptBytes);
@@ -117,7 +117,7 @@ describe('the built site', () => {
     for (const { scripts } of Object.values(pageFiles)) expect(scripts).not.toEqual([]);
   });
 
-  test('has no inline scripts or files, which the content security policy forbids', () => {
+  test('has no inline scripts or files, because the content security policy forbids them', () => {
     const page = files.get('index.html');
     const html = page?.type === 'asset' ? String(page.source) : '';
     expect(html).toContain('<div id="root">');
@@ -129,7 +129,7 @@ describe('the built site', () => {
     }
   });
 
-  test('caches exactly the files of the card’s page for use without a signal', () => {
+  test('caches exactly the files of the card’s page for offline use', () => {
     const worker = files.get('service-worker.js');
     const code = worker?.type === 'asset' ? String(worker.source) : '';
     const listed: unknown = JSON.parse(/const FILES = (\[.*?\]);/.exec(code)?.[1] ?? '[]');

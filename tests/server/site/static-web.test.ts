@@ -79,7 +79,7 @@ describe('[architecture] pages', () => {
     );
   });
 
-  test('an unchanged page gets a 304', async () => {
+  test('an unchanged page is answered with 304', async () => {
     const { headers } = await app.inject('/pricing');
     const revalidated = await app.inject({
       url: '/pricing',
@@ -209,40 +209,40 @@ describe('[architecture] an unknown endpoint or file', () => {
     '/graphql/none',
     '/sandbox/none',
     '/store-logos/none.svg',
-  ])('GET %s', async (url) => {
+  ])('returns a JSON 404 for GET %s', async (url) => {
     const response = await app.inject(url);
     expect(response.statusCode).toBe(404);
     expect(response.json()).toEqual({ error: 'Not Found' });
   });
 
-  test('for an unknown procedure', async () => {
+  test('returns a JSON 404 for a procedure', async () => {
     const response = await app.inject('/trpc/no.such');
     expect(response.statusCode).toBe(404);
     expect(response.json()).toMatchObject({ error: { message: 'Not Found', data: { code: 'NOT_FOUND' } } });
   });
 });
 
-describe('[architecture] files', () => {
+describe('[architecture] a file', () => {
   const script = (encoding?: string) =>
     app.inject({
       url: '/assets/app-1a2b3c.js',
       headers: encoding === undefined ? {} : { 'accept-encoding': encoding },
     });
 
-  test('with a hash in their name are cached for a year', async () => {
+  test('with a hash in its name is cached for a year', async () => {
     const response = await script();
     expect(response.body).toBe(SCRIPT);
     expect(response.headers['content-type']).toMatch(/javascript; charset=utf-8$/);
     expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
-  test('of store logos are cached for a week', async () => {
+  test('with a store’s logo is cached for a week', async () => {
     const response = await app.inject('/store-logos/auto-1.svg');
     expect(response.headers['content-type']).toMatch(/^image\/svg\+xml/);
     expect(response.headers['cache-control']).toBe('public, max-age=604800');
   });
 
-  test('of link previews are cached for a week, and other sites may embed them', async () => {
+  test('with a link preview is cached for a week, and other sites can embed it', async () => {
     const { headers } = await app.inject('/social/savings.png');
     expect(headers['content-type']).toBe('image/png');
     expect(headers['cache-control']).toBe('public, max-age=604800');
@@ -259,7 +259,7 @@ describe('[architecture] files', () => {
   test.each([
     ['br, gzip', 'br', brotliCompressSync(SCRIPT)],
     ['gzip', 'gzip', gzipSync(SCRIPT)],
-  ])('are sent precompressed to a browser that accepts %s', async (acceptedEncodings, encoding, bytes) => {
+  ])('is sent precompressed to a browser that accepts %s', async (acceptedEncodings, encoding, bytes) => {
     const response = await script(acceptedEncodings);
     expect(response.headers).toMatchObject({
       'content-encoding': encoding,
@@ -276,12 +276,12 @@ describe('[architecture] files', () => {
     '/..%2fsecrets.json',
     '/assets/..%2f..%2fsecrets.json',
     '/%2e%2e/secrets.json',
-  ])('outside the web app are not served: %s', async (url) => {
+  ])('outside the web app is not served: %s', async (url) => {
     expect((await app.inject(url)).body).not.toContain('not for the web');
   });
 });
 
-test('[architecture] without a build, the response says how to build the web app', async () => {
+test('[architecture] without a build, the response explains how to build the web app', async () => {
   const unbuilt = await buildApp(server.deps, { webRoot: folder() });
   const response = await unbuilt.inject('/');
   expect(response.statusCode).toBe(503);

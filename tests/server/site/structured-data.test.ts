@@ -77,7 +77,7 @@ describe('structured data', () => {
     expect(await findItem('/', 'WebSite')).toMatchObject({ name: 'Everything Card', url: `${SITE_URL}/` });
   });
 
-  test('has breadcrumbs from the home page to the page', async () => {
+  test('has breadcrumbs from the home page to the current page', async () => {
     const trail = async (path: string) => (await findItem(path, 'BreadcrumbList'))?.itemListElement;
     const step = (position: number, name: string, path: string) => ({
       '@type': 'ListItem',
@@ -132,7 +132,7 @@ describe('[D1] the products on a page', () => {
     });
   }
 
-  test.each(pricedPages)('$path: have the catalog’s current prices', async ({ path, slugs }) => {
+  test.each(pricedPages)('have the catalog’s current prices on $path', async ({ path, slugs }) => {
     const seededOffers = await catalogOffers(path, slugs);
     expect(await readOffers(path)).toEqual(seededOffers);
     await database.db
@@ -152,7 +152,7 @@ describe('[D1] the products on a page', () => {
     expect(soldSlugs.map(({ slug }) => slug).toSorted()).toEqual([...offeredSlugs].toSorted());
   });
 
-  test('[S3] offer the corporate plan’s two cards by the year', async () => {
+  test('[S3] include the corporate plan’s two cards with yearly prices', async () => {
     expect(await findItem('/pricing/corporate', 'Product')).toMatchObject({
       name: 'Corporate plan',
       offers: [

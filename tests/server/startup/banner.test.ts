@@ -8,7 +8,7 @@ const database = testDb();
 const local = testApp(database);
 const production = testApp(database, { settings: PRODUCTION_WITH_STANDINS });
 
-test('the start banner names only what answers', () => {
+test('the start banner lists only what is available', () => {
   const account = { role: 'member', email: 'member@example.com' };
   const localBanner = formatStartBanner(
     local.deps,

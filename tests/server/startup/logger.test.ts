@@ -51,7 +51,7 @@ describe('the logger', () => {
     expect(lines.filter((line) => line.includes('hunter2'))).toEqual([]);
   });
 
-  test('logs everything else unchanged, and does not modify its input', async () => {
+  test('logs everything else unchanged and does not modify its input', async () => {
     const text = await runScript([
       "const given = { password: 'hunter2', count: 3, none: null, at: new Date(0), list: [1, 'two'] };",
       "log.info(given, 'a line');",
@@ -83,7 +83,7 @@ describe('the logger', () => {
     expect(round).toMatchObject({ msg: 'round' });
   });
 
-  test('hides the same in development', async () => {
+  test('hides secrets in development too', async () => {
     const text = await runScript(["log.info({ user: { password: 'hunter2' } }, 'readable');"], false);
     expect(text).toContain('readable');
     expect(text).toContain('[hidden]');

@@ -29,8 +29,8 @@ async function outputOfFailedStart(settings: Settings): Promise<string[]> {
   return product.output().trimEnd().split('\n');
 }
 
-describe('a failed start prints one clear line and exits with 1', () => {
-  test('when the port is in use', async () => {
+describe('a failed start prints one line and exits with 1', () => {
+  test('if the port is in use', async () => {
     const portHolder = createServer();
     await new Promise<void>((resolve) => portHolder.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => new Promise<void>((resolve) => portHolder.close(() => resolve())));
@@ -41,7 +41,7 @@ describe('a failed start prints one clear line and exits with 1', () => {
     expect(lines[0]).toMatch(/in use/i);
   });
 
-  test('when the database does not answer, without printing its password', async () => {
+  test('if the database does not respond, without printing its password', async () => {
     const port = await freePort();
     const lines = await outputOfFailedStart({
       DATABASE_URL: `postgresql://somebody:hunter2@127.0.0.1:${port}/cards`,
@@ -60,11 +60,11 @@ describe('a failed start prints one clear line and exits with 1', () => {
     expect(lines[0]).not.toContain('hunter2');
   });
 
-  test('when a setting is invalid', async () => {
+  test('if a setting is invalid', async () => {
     expect(await outputOfFailedStart({ PORT: 'eighty' })).toEqual([expect.stringContaining('PORT')]);
   });
 
-  test('in production, naming every missing secret and every stand-in', async () => {
+  test('if a production setting is missing, naming every missing secret and every stand-in', async () => {
     const lines = await outputOfFailedStart({ NODE_ENV: 'production', DEMO: undefined });
     expect(lines).toHaveLength(1);
     const names = [
@@ -82,11 +82,11 @@ describe('a failed start prints one clear line and exits with 1', () => {
   });
 });
 
-describe('[D46] the embedded database has one owner', () => {
+describe('[D46] the embedded database’s owner', () => {
   const folder = mkdtemp(join(tmpdir(), 'everything-card-start-'));
   afterAll(async () => rm(await folder, { recursive: true, force: true }));
 
-  test('a second process reports the owner; a killed owner does not block the next one', async () => {
+  test('is reported to a second process, and does not block the next one after it is killed', async () => {
     await cp(await embeddedTemplate(), await folder, { recursive: true });
     const settings = { ...WITHOUT_DEMO, DATA_DIR: await folder };
     const firstProduct = await startProduct(settings);
@@ -115,7 +115,7 @@ async function readAll(socket: Socket): Promise<string> {
   return text;
 }
 
-test('on SIGTERM a running request is answered and a new one is refused', async () => {
+test('on SIGTERM a running request gets its response and new ones are refused', async () => {
   const product = await startProduct({ ...WITHOUT_DEMO, DATABASE_URL: database.url });
   onTestFinished(async () => void (await product.stop()));
   const body = JSON.stringify({ query: '{ __typename }' });

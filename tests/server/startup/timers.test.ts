@@ -14,7 +14,7 @@ const server = testApp(database);
 const HOUR = 3_600_000;
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * HOUR);
 
-test('timers delete expired rows at startup, and nothing else', async () => {
+test('timers delete only expired rows at startup', async () => {
   const { db } = database;
   const account = await makeAccount(db);
   const session = (idHash: string, expiresAt: Date) => ({

@@ -17,7 +17,7 @@ async function openWallet(config: Config) {
   return { apple, google };
 }
 
-test('creates stand-in certificates in the data folder, readable only by their owner', async () => {
+test('wallets create stand-in certificates in the data folder, readable only by their owner', async () => {
   const config = loadConfig({ DATA_DIR: join(folder(), 'data') });
   const firstWallet = await openWallet(config);
   expect([
@@ -35,7 +35,7 @@ test('creates stand-in certificates in the data folder, readable only by their o
   expect(statsAfter.map(({ mtimeMs }) => mtimeMs)).toEqual(statsBefore.map(({ mtimeMs }) => mtimeMs));
 });
 
-test('two processes that start in one folder use the same certificates', async () => {
+test('wallets of two processes that start in one folder use the same certificates', async () => {
   const config = loadConfig({ DATA_DIR: join(folder(), 'shared') });
   const facts = {
     membershipId: '01990000-0000-7000-8000-000000000001',
@@ -56,7 +56,7 @@ const GOOGLE = {
   GOOGLE_WALLET_SERVICE_ACCOUNT: TEST_ISSUER.serviceAccount,
 };
 
-test('uses the given certificates and notifies phones and Google for real', async () => {
+test('wallets use the configured certificates and notify real phones and Google', async () => {
   const ownCertificates = await createStandInCertificates(new Date());
   const config = loadConfig({
     DATA_DIR: join(folder(), 'none'),
@@ -74,7 +74,7 @@ test('uses the given certificates and notifies phones and Google for real', asyn
   await expect(stat(config.dataDir)).rejects.toThrow('ENOENT');
 });
 
-test('warns at startup about a certificate that is about to expire', async () => {
+test('wallets warn at startup about a certificate that is about to expire', async () => {
   const settings = (certificates: Awaited<ReturnType<typeof createStandInCertificates>>) =>
     loadConfig({
       APPLE_PASS_TYPE_ID: 'pass.example.real',
@@ -96,7 +96,7 @@ test('warns at startup about a certificate that is about to expire', async () =>
   ]);
 });
 
-test('reports unusable certificates in one line, without the key', async () => {
+test('wallets report unusable certificates in one line, without the key', async () => {
   const [ownCertificates, otherCertificates] = await Promise.all([
     createStandInCertificates(new Date()),
     createStandInCertificates(new Date()),

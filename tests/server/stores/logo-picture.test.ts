@@ -61,14 +61,14 @@ describe('[D51] re-encoding a logo', () => {
     expect(Buffer.from(still).includes('ANIM')).toBe(false);
   });
 
-  test('gives the same bytes for the same picture', async () => {
+  test('returns the same bytes for the same picture', async () => {
     const picture = await makePicture('png');
     expect(
       Buffer.compare(Buffer.from(await convertLogo(picture)), Buffer.from(await convertLogo(picture))),
     ).toBe(0);
   });
 
-  test('drops everything but the pixels', async () => {
+  test('removes everything but the pixels', async () => {
     const script = '<script>alert(1)</script>';
     const polyglots = [
       Buffer.concat([await makePicture('png'), Buffer.from(script)]),
@@ -85,23 +85,23 @@ describe('[D51] re-encoding a logo', () => {
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 
-describe('[D51] rejects files that are not pictures', () => {
+describe('[D51] re-encoding a logo refuses', () => {
   const cases: ReadonlyArray<readonly [string, () => Promise<Uint8Array> | Uint8Array]> = [
-    ['nothing', () => new Uint8Array()],
+    ['an empty file', () => new Uint8Array()],
     ['one byte', () => new Uint8Array([0x89])],
     ['an SVG, whatever its name', () => Buffer.from(SVG)],
     ['an SVG after the first bytes of a PNG', () => Buffer.from(`\x89PNG\r\n\x1a\n${SVG}`, 'latin1')],
     ['an SVG after the first bytes of a JPEG', () => Buffer.from(`\xff\xd8\xff${SVG}`, 'latin1')],
-    ['an SVG that says it is a WebP', () => Buffer.from(`RIFF\xff\xff\0\0WEBP${SVG}`, 'latin1')],
+    ['an SVG labeled as a WebP', () => Buffer.from(`RIFF\xff\xff\0\0WEBP${SVG}`, 'latin1')],
     ['HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['a GIF', () => makeAnimation('gif')],
     ['a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj\n')],
     ['a TIFF', () => Buffer.from('II*\0\x08\0\0\0', 'latin1')],
-    ['half of a PNG', async () => half(await makePicture('png', { width: 300, height: 300 }))],
-    ['half of a JPEG', async () => half(await makePicture('jpeg', { width: 300, height: 300 }))],
-    ['half of a WebP', async () => half(await makePicture('webp', { width: 300, height: 300 }))],
-    ['a PNG’s first bytes', () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
-    ['a PNG of no size', () => makePng(0, 0)],
+    ['an incomplete PNG', async () => half(await makePicture('png', { width: 300, height: 300 }))],
+    ['an incomplete JPEG', async () => half(await makePicture('jpeg', { width: 300, height: 300 }))],
+    ['an incomplete WebP', async () => half(await makePicture('webp', { width: 300, height: 300 }))],
+    ['only a PNG’s first bytes', () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
+    ['a PNG with no size', () => makePng(0, 0)],
   ];
 
   test.each(cases)('%s', async (_name, makeInput) => {

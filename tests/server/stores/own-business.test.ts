@@ -136,7 +136,7 @@ describe('[S6 business owner] an owner’s business', () => {
     expect(await listRows(businessId)).toMatchObject([{ latitude: null, longitude: null }]);
   });
 
-  test('can be edited while unlisted and stays unlisted', async () => {
+  test('can be edited while unlisted and remains unlisted', async () => {
     const { businessId, businesses } = await createOwner();
     await inTransaction(database.db, (trx) => unlistBusinesses(trx, [businessId]));
     expect(await businesses.changeListing({ ...listing, businessname: 'Hidden Gem' })).toMatchObject({
@@ -166,7 +166,7 @@ describe('[S6 business owner] an owner’s business', () => {
   });
 });
 
-describe('[S9 promotions] promotions every 30 days', () => {
+describe('[S9 promotions] an owner’s promotions', () => {
   const otherPromotion = { ...promotion, code: 'OTHER' };
 
   test('are sanitized, numbered, and rejected if a description becomes empty', async () => {
@@ -185,7 +185,7 @@ describe('[S9 promotions] promotions every 30 days', () => {
     expect((await newBusinesses.mine())?.promotions).toEqual([]);
   });
 
-  test('the first change is free and the next must wait exactly 30 days', async () => {
+  test('can be added any time, and then changed again exactly 30 days later', async () => {
     const { businesses } = await createOwner();
     const start = now;
     const opens = new Date(start.getTime() + 30 * DAY_MS);
@@ -218,7 +218,7 @@ describe('[S9 promotions] promotions every 30 days', () => {
     }
   });
 
-  test('saving the same list is not a change, but reordering it is', async () => {
+  test('don’t count as changed if the same list is saved, but do if it is reordered', async () => {
     const { businesses } = await createOwner();
     const both = { promotions: [{ ...promotion, validUntil: '2027-01-31' }, otherPromotion] };
     const { promotions } = await businesses.changePromotions(both);
@@ -256,7 +256,7 @@ describe('[S9 promotions] promotions every 30 days', () => {
     }
   });
 
-  test('may have 5,000 characters each and 20,000 together, escaped', async () => {
+  test('can have 5,000 characters each and 20,000 together, with HTML escapes counted', async () => {
     const { businesses } = await createOwner();
     const list = (...texts: string[]) => ({ promotions: texts.map((info) => ({ ...promotion, info })) });
     const [letters, ampersands] = ['x'.repeat(4_001), '&'.repeat(1_001)];
@@ -275,7 +275,7 @@ describe('[S9 promotions] promotions every 30 days', () => {
     ).toHaveLength(5);
   });
 
-  test('one of two tabs that save different lists at once wins', async () => {
+  test('are saved from only one of several tabs that save different lists at the same time', async () => {
     const { businesses } = await createOwner();
     const saves = ['A', 'B', 'C', 'D'].map((code) =>
       businesses.changePromotions({ promotions: [{ ...promotion, code }] }),

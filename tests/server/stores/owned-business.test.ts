@@ -93,8 +93,8 @@ describe.each([
   });
 });
 
-describe('[S4, D15] the account’s one business', () => {
-  test('two concurrent purchases create one business', async () => {
+describe('[S4, D15] an account’s one business', () => {
+  test('is created once by two concurrent purchases', async () => {
     const accountId = await createAccountId();
     const names = ['First Tab', 'Second Tab', 'Third Tab', 'Fourth Tab'];
     const ids = await Promise.all(
@@ -108,7 +108,7 @@ describe('[S4, D15] the account’s one business', () => {
     await expectSearchTruth(database.db);
   });
 
-  test('a purchase after a trial updates and relists its business and keeps its logo and promotions', async () => {
+  test('is updated and relisted by a purchase after a trial, and keeps its logo and promotions', async () => {
     const accountId = await createAccountId();
     const trial = { ...denver, street1: null, city: null, state: null };
     const businessId = await makeOwnedBusiness(database.db, {
@@ -144,7 +144,7 @@ describe('[S4, D15] the account’s one business', () => {
     await expectSearchTruth(database.db);
   });
 
-  test('[S9 promotions] replacing promotions starts the wait, but adding the first ones does not', async () => {
+  test('[S9 promotions] starts the wait for new promotions when they are replaced, but not when they are first added', async () => {
     const accountId = await createAccountId();
     const now = new Date('2026-12-01T10:00:00Z');
     const save = (promotions: PromotionDraft[]) =>
@@ -160,8 +160,8 @@ describe('[S4, D15] the account’s one business', () => {
   });
 });
 
-describe('[D16] locating an address', () => {
-  test('uses the center of the ZIP code, else of the city, and nothing abroad', async () => {
+describe('[D16] the location of an address', () => {
+  test('is the center of the ZIP code or the city, and is empty outside the US', async () => {
     const { db } = database;
     const boulder = { ...denver, city: 'boulder', zip: '99999' };
     expect(await locateAddress(db, { ...denver, zip: '80202-1234' })).toEqual({
@@ -175,7 +175,7 @@ describe('[D16] locating an address', () => {
     expect(await locateAddress(db, { ...denver, country: 'CA' })).toBeNull();
   });
 
-  test('rejects an unknown US address before anything is charged', async () => {
+  test('is required before anything is charged, so an unknown US address is refused', async () => {
     const unknown = { ...denver, city: 'Nowhere', zip: '99999' };
     await expect(requireLocatable(database.db, unknown)).rejects.toMatchObject({
       code: 'PLACE_NOT_FOUND',
@@ -187,7 +187,7 @@ describe('[D16] locating an address', () => {
     await requireLocatable(database.db, { ...unknown, country: 'CA', state: 'ON', zip: 'K1A 0B1' });
   });
 
-  test('finds a business abroad by name', async () => {
+  test('is not needed to find a business outside the US by name', async () => {
     const accountId = await createAccountId();
     const address = { ...denver, city: 'Ottawa', state: 'ON', zip: '80202', country: 'CA' };
     await makeOwnedBusiness(database.db, { accountId, businessname: 'Maple Pancakes', address });
@@ -198,7 +198,7 @@ describe('[D16] locating an address', () => {
   });
 });
 
-test('[D51] promotions are sanitized and rejected if a description becomes empty', async () => {
+test('[D51] promotions are sanitized and refused if a description becomes empty', async () => {
   expect(
     await requireSafePromotions([{ ...promotion, info: '<p onclick="x()">Hi<script>x()</script></p>' }]),
   ).toEqual([{ ...promotion, info: '<p>Hi</p>' }]);

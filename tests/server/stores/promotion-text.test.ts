@@ -28,12 +28,12 @@ describe('[D51] the rich text of promotions', () => {
     ],
     ['<p>Hi', '<p>Hi</p>'],
     ['<!-- x --><p>Hi</p>', '<p>Hi</p>'],
-  ])('cleans %j to %j', async (dirty, clean) => {
+  ])('turns %j into %j', async (dirty, clean) => {
     expect(await sanitizeRichText(dirty)).toBe(clean);
   });
 
   test.each(['https://a.example/?x=1&y=2', 'http://a.example', 'mailto:joe@a.example'])(
-    'a link to %s stays, without power over our page',
+    'keeps a link to %s, but restricts what it can do to our page',
     async (href) => {
       expect(
         await sanitizeRichText(`<a href="${href}" rel="opener" target="_self" onclick="x()">Hi</a>`),
@@ -42,13 +42,13 @@ describe('[D51] the rich text of promotions', () => {
   );
 
   test.each(['', '  ', '<p></p>', '<p>&nbsp;</p>', '<script>x</script>', '<br>', '\u200b', '<p>\u200b</p>'])(
-    '%j is empty',
+    'treats %j as empty',
     async (emptyHtml) => {
       expect(await sanitizeRichText(emptyHtml)).toBe('');
     },
   );
 
-  test('sanitizing is idempotent and leaves only allowed tags and attributes', async () => {
+  test('is sanitized to the same result twice, with only allowed tags and attributes', async () => {
     const piece = fc.constantFrom(
       ...[
         '<p>',

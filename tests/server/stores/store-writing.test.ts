@@ -83,7 +83,7 @@ describe('saving a business', () => {
     ]);
   });
 
-  test('updates all of its locations, even those not given', async () => {
+  test('updates all of its locations, even those not included', async () => {
     await saveBusinesses(database.db, [makeKeyedBusiness('renamed', { name: 'Old Name' }, denver, denver)]);
     const renamedVersion = makeKeyedBusiness(
       'renamed',
@@ -122,7 +122,7 @@ describe('saving a business', () => {
     expect(await readSearchRows()).toEqual([]);
   });
 
-  test('finds it by id without a key; `complete` deletes only its own other locations', async () => {
+  test('finds it by id without a key, and deleteMissing deletes only its own other locations', async () => {
     const { id } = await makeBusiness(database.db);
     const keptStore = await makeStore(database.db, { businessId: id });
     const deletedStore = await makeStore(database.db, { businessId: id });
@@ -144,7 +144,7 @@ describe('saving a business', () => {
     expect(await saveBusinesses(database.db, [renamedBusiness])).toEqual([['updated']]);
   });
 
-  test('[D46] locates an address without coordinates at the center of its ZIP code', async () => {
+  test('[D46] places an address without coordinates at the center of its ZIP code', async () => {
     await makePlaces(database.db, [
       { zip: '10001', city: 'New York', state: 'NY', latitude: 40.75, longitude: -74 },
     ]);
@@ -155,7 +155,7 @@ describe('saving a business', () => {
     ]);
   });
 
-  test('refuses a location that cannot be located and saves the others', async () => {
+  test('refuses a location whose coordinates are unknown and saves the others', async () => {
     const unknown = { ...withoutPosition, zip: '99998' };
     const withoutZip = { ...withoutPosition, zip: null };
     const canadianPlace = { ...withoutPosition, country: 'CA', zip: 'K1A 0B1' };
@@ -178,7 +178,7 @@ describe('saving a business', () => {
     ).toEqual([]);
   });
 
-  test('a national business may have no location', async () => {
+  test('accepts a national business without a location', async () => {
     const listing = makeKeyedBusiness('everywhere', { isNational: true }, { ...withoutPosition, zip: null });
     expect(await saveBusinesses(database.db, [listing])).toEqual([['new']]);
     expect(await listStores('everywhere')).toMatchObject([{ latitude: null, cell: null, isNational: true }]);
@@ -211,7 +211,7 @@ describe.each([
   ['PostgreSQL', database],
   ['the embedded database', embedded],
 ])('the search tables, on %s', (_kind, handle) => {
-  test('stay correct after any mix of inserts, updates, renames, unlistings, and deletes', {
+  test('remain correct after any mix of inserts, updates, renames, unlistings, and deletes', {
     timeout: SLOW_MS,
   }, async () => {
     const pick = random(2026);
@@ -239,8 +239,8 @@ describe.each([
   });
 });
 
-describe('promotions', () => {
-  test('a promotion with an empty description is refused with its business', async () => {
+describe('saved promotions', () => {
+  test('are refused with their business if a description is empty', async () => {
     const emptyPromotion = { ...promotion, info: '<script>alert(1)</script><p>&nbsp;</p>' };
     expect(
       await saveBusinesses(database.db, [
@@ -249,7 +249,7 @@ describe('promotions', () => {
     ).toEqual([[{ field: 'promotions', refusal: 'Promotion 2 needs a description' }]]);
   });
 
-  test('[D51] are stored sanitized', async () => {
+  test('[D51] are sanitized', async () => {
     const dirty = { ...promotion, info: '<p onclick="x()">Hi <a href="javascript:x()">there</a></p>' };
     await saveBusinesses(database.db, [makeKeyedBusiness('dirty', { promotions: [dirty] }, denver)]);
     const stored = await database.db

@@ -38,7 +38,7 @@ describe('viewer.user', () => {
     });
   });
 
-  test('[S3 User] has a valid membership only through an active membership of its own', async () => {
+  test('[S3 User] has a valid membership only through the account’s own active membership', async () => {
     const member = await makeAccount(database.db);
     const stranger = await makeAccount(database.db);
     await makeMembership(database.db, { accountId: member.id });

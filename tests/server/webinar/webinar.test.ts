@@ -43,7 +43,7 @@ async function signUp(webinarCode: string | null) {
 }
 
 describe('[S2 webinar] a code', () => {
-  test('is found in any case, with spaces and dashes; an unknown one is null', async () => {
+  test('is found in any case, with spaces and dashes, and is null if unknown', async () => {
     const spelledCode = ` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `;
     await expect(webinar().check({ code: spelledCode })).resolves.toEqual({
       id: expect.any(String),
@@ -56,11 +56,11 @@ describe('[S2 webinar] a code', () => {
     await expect(webinar().check({ code: 'NOBODYS' })).resolves.toBeNull();
   });
 
-  test('[S5 webinar] is required: Required Field', async () => {
+  test("[S5 webinar] is required: 'Required Field'", async () => {
     await expect(webinar().check({ code: ' ' })).rejects.toThrow('Required Field');
   });
 
-  test('[S8 webinar] is refused if unknown: There was an issue.', async () => {
+  test("[S8 webinar] is refused if unknown: 'There was an issue.'", async () => {
     const unknown = { code: 'NOBODYS' };
     await expect(webinar().change(unknown)).rejects.toThrow('There was an issue.');
     await expect(webinar().submitSurvey({ ...unknown, form: SURVEY })).rejects.toThrow('There was an issue.');
@@ -68,7 +68,7 @@ describe('[S2 webinar] a code', () => {
 });
 
 describe('[S4 webinar] the watch times', () => {
-  test('keep the first start and the first end', async () => {
+  test('are kept from the first start and the first end', async () => {
     await webinar().change({ code, dateStartedWatching: minutes(-60) });
     await webinar().change({ code, dateStartedWatching: minutes(-50), dateFinishedWatching: minutes(-5) });
     await expect(webinar().change({ code, dateFinishedWatching: minutes(-1) })).resolves.toMatchObject({
@@ -81,7 +81,7 @@ describe('[S4 webinar] the watch times', () => {
   test.each([
     ['in the future', minutes(5)],
     ['before the code was created', minutes(-121)],
-    ['a year that no calendar has', new Date(8.64e15)],
+    ['in an impossible year', new Date(8.64e15)],
   ])('replace a start %s with the current time', async (_, start) => {
     const changedTimes = await webinar().change({ code, dateStartedWatching: start });
     expect(changedTimes.dateStartedWatching).toEqual(NOW);
@@ -96,14 +96,14 @@ describe('[S4 webinar] the watch times', () => {
     expect(changedTimes.dateFinishedWatching).toEqual(NOW);
   });
 
-  test('[D35] are recorded together when the code is entered after the video', async () => {
+  test('[D35] are recorded together if the code is entered after the video', async () => {
     await expect(webinar().change({ code, dateFinishedWatching: minutes(-5) })).resolves.toMatchObject({
       dateStartedWatching: minutes(-5),
       dateFinishedWatching: minutes(-5),
     });
   });
 
-  test('refuse invalid dates', async () => {
+  test('are refused if they are invalid dates', async () => {
     await expect(webinar().change({ code, dateStartedWatching: 'yesterday' })).rejects.toThrow(
       'There was an issue.',
     );
@@ -158,7 +158,7 @@ describe('[S2 webinar, S3 webinar] the survey', () => {
   );
 
   test.each(['businessName', 'name', 'email', 'phone', 'restaurant'] as const)(
-    '[S5 webinar] without %s: Required Field',
+    "[S5 webinar] requires %s: 'Required Field'",
     async (field) => {
       await watch();
       const form = { ...SURVEY, [field]: '' };
@@ -169,7 +169,7 @@ describe('[S2 webinar, S3 webinar] the survey', () => {
     },
   );
 
-  test('accepts one answer, even from many tabs at once', async () => {
+  test('accepts one response, even from many tabs at the same time', async () => {
     await watch();
     const results = await Promise.allSettled(
       Array.from({ length: 8 }, (_, tab) =>
@@ -186,7 +186,7 @@ describe('[S2 webinar, S3 webinar] the survey', () => {
   });
 });
 
-describe('[D35] the loyalty sign-up with a code', () => {
+describe('[D35] a loyalty sign-up with a webinar code', () => {
   test('records SELECTED_SIGN_UP and the owed gift card', async () => {
     await watch();
     const { account, redeemed: redemption } = await signUp(` ${code.toLowerCase()} `);
@@ -205,11 +205,14 @@ describe('[D35] the loyalty sign-up with a code', () => {
     });
   });
 
-  test.each([null, '', 'NOBODYS', 'x'.repeat(500)])('goes on with a code of no use: %j', async (unknown) => {
-    expect((await signUp(unknown)).redeemed).toBe(false);
-  });
+  test.each([null, '', 'NOBODYS', 'x'.repeat(500)])(
+    'succeeds with an unknown code, but redeems nothing: %j',
+    async (unknown) => {
+      expect((await signUp(unknown)).redeemed).toBe(false);
+    },
+  );
 
-  test('changes nothing after the survey, or before the video was watched', async () => {
+  test('redeems nothing after the survey, or before the video was watched', async () => {
     expect((await signUp(code)).redeemed).toBe(false);
     await watch();
     await webinar().submitSurvey({ code, form: SURVEY });
@@ -229,7 +232,7 @@ describe('[D35] the loyalty sign-up with a code', () => {
     expect((await webinar().check({ code }))?.completedForm).toBe(false);
   });
 
-  test('redeems only one of a concurrent survey and sign-up', async () => {
+  test('competes with a concurrent survey, and only one of them redeems the code', async () => {
     await watch();
     const [survey, signup] = await Promise.allSettled([
       webinar().submitSurvey({ code, form: SURVEY }),
@@ -243,7 +246,7 @@ describe('[D35] the loyalty sign-up with a code', () => {
 
 describe('[S7 ModifyWebinarCode] a selection sent by the client', () => {
   test.each(['SELECTED_SURVEY', 'SELECTED_SIGN_UP'] as const)(
-    '[D35] %s redeems nothing by itself, and keeps nobody from either option',
+    '[D35] redeems nothing by itself as %s, and prevents neither option',
     async (formSelection) => {
       await watch();
       await expect(webinar().change({ code, formSelection })).resolves.toMatchObject({
@@ -257,7 +260,7 @@ describe('[S7 ModifyWebinarCode] a selection sent by the client', () => {
     },
   );
 
-  test('changes nothing once recorded, and the other one is refused', async () => {
+  test('changes nothing if it repeats the recorded one, and is refused if it differs', async () => {
     await watch();
     await webinar().submitSurvey({ code, form: SURVEY });
     const same = webinar().change({ code, formSelection: 'SELECTED_SURVEY' });

@@ -28,7 +28,7 @@ const openMenu = async (user: { click(element: Element): Promise<void> }) => {
 };
 
 describe('[S2 navbar] the Account menu', () => {
-  test('shows Welcome, name, e-mail, Manage and Logout, but no back office for a basic account', async () => {
+  test('shows Welcome, name, email, Manage, and Logout, but no back office for a basic account', async () => {
     const { user } = await web.open('/pricing', account);
     await openMenu(user);
     expect(header().getByText('Welcome Maria', { selector: 'p' })).toHaveTextContent(
@@ -100,7 +100,7 @@ describe('[S2 navbar] the Account menu', () => {
     expect(header().queryByRole('button', { name: 'Logout' })).not.toBeInTheDocument();
   });
 
-  test('[S4 session] Logout ends the session, deletes drafts, and shows Login', async () => {
+  test('[S4 session] ends the session at Logout, deletes drafts, and shows Login', async () => {
     const { user } = await web.open('/user', account);
     expect(await screen.findByRole('heading', { name: 'Current Memberships' })).toBeVisible();
     sessionStorage.setItem('wizard:card', '{"values":{"phone":"303 555 0147"}}');
@@ -123,7 +123,7 @@ describe('[S2 navbar] the Account menu', () => {
 describe('[S2 login modal] the login modal', () => {
   const dialog = async () => within(await screen.findByRole('dialog', { name: 'Login' }));
 
-  test('opens over the page with e-mail, password and Forgot your password; Back closes it', async () => {
+  test('opens over the page with email, password, and Forgot your password, and Back closes it', async () => {
     const { user } = await web.open('/pricing?from=mail');
     await user.click(await header().findByRole('button', { name: 'Login' }));
     const modal = await dialog();
@@ -136,7 +136,7 @@ describe('[S2 login modal] the login modal', () => {
     expect(window.location.search).toBe('?from=mail');
   });
 
-  test('focuses the e-mail, and logs in with Enter without leaving the page', async () => {
+  test('focuses the email field, and logs in with Enter without leaving the page', async () => {
     const { user } = await web.open('/pricing');
     await user.click(await header().findByRole('button', { name: 'Login' }));
     const modal = await dialog();
@@ -169,7 +169,7 @@ describe('[S2 login modal] the login modal', () => {
     expect((await dialog()).getByLabelText('E-mail')).toHaveFocus();
   });
 
-  test('opened by its URL closes to the page below', async () => {
+  test('closes to the page below if it was opened by its URL', async () => {
     const { user } = await web.open('/pricing?login=1');
     const modal = await dialog();
     await user.click(modal.getByRole('button', { name: 'Close' }));
@@ -184,8 +184,8 @@ describe('[S2 login modal] the login modal', () => {
   });
 });
 
-describe('[S2 navbar] on a small screen', () => {
-  test('the menu has Login, which opens the modal', async () => {
+describe('[S2 navbar] the small-screen menu', () => {
+  test('has Login, which opens the modal', async () => {
     const { user } = await web.open('/pricing');
     await user.click(screen.getByLabelText('Menu', { selector: 'button' }));
     const menu = within(await screen.findByRole('dialog', { name: 'Menu' }));
@@ -195,7 +195,7 @@ describe('[S2 navbar] on a small screen', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Menu' })).not.toBeInTheDocument());
   });
 
-  test('the menu has Welcome, Manage and Logout for a signed-in visitor', async () => {
+  test('has Welcome, Manage, and Logout for a signed-in visitor', async () => {
     const { user } = await web.open('/pricing', account);
     await user.click(screen.getByLabelText('Menu', { selector: 'button' }));
     const menu = within(await screen.findByRole('dialog', { name: 'Menu' }));

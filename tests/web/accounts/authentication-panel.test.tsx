@@ -19,7 +19,7 @@ beforeEach(async () => {
 const login = async () => within(await screen.findByRole('region', { name: 'Login' }));
 const register = async () => within(await screen.findByRole('region', { name: 'Register' }));
 
-describe('[S2 authentication panel]', () => {
+describe('[S2 authentication panel] the authentication panel', () => {
   test('shows Register and Login together, labeled for password managers', async () => {
     await web.open('/user');
     expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
@@ -60,7 +60,7 @@ describe('[S2 authentication panel]', () => {
     expect(form.getByLabelText('Password')).toHaveValue('secret-2');
   });
 
-  test('[S2 memberships] login shows the requested page without a reload', async () => {
+  test('[S2 memberships] shows the requested page after login without a reload', async () => {
     const { user } = await web.open('/user');
     const form = await login();
     await user.type(form.getByLabelText('E-mail'), account.email);
@@ -126,7 +126,7 @@ describe('[S2 authentication panel]', () => {
     expect(await screen.findByRole('heading', { name: 'Current Memberships' })).toBeVisible();
   });
 
-  test("[S8 register] shows 'Error: Could not create Account' for a taken address, also at the field", async () => {
+  test("[S8 register] shows 'Error: Could not create Account' for a registered email, also at the field", async () => {
     const form = await registerNora(account.email.toUpperCase());
     const alert = await form.findByRole('alert');
     expect(alert).toHaveTextContent('Error: Could not create Account');
@@ -155,7 +155,7 @@ describe('[S2 authentication panel] Forgot password', () => {
     await waitFor(() => expect(email).toHaveFocus());
   });
 
-  test('[D10] shows the same for an unknown address', async () => {
+  test('[D10] shows the same for an unknown email', async () => {
     const { user } = await openForgotPassword();
     await user.type(screen.getByLabelText('Account e-mail'), 'nobody@example.com{Enter}');
     expect(await screen.findByText('An email has been sent to nobody@example.com')).toBeVisible();

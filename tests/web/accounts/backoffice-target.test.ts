@@ -14,32 +14,50 @@ const SITE = 'https://backoffice.example.org';
 
 describe('[D17] the target of Back office', () => {
   test.each([
-    ['a visitor to the account’s page, which asks for the login', null, undefined, '/user', false],
-    ['whoever is not known yet, too', undefined, undefined, '/user', false],
+    ['the account’s page for a visitor, who must log in there', null, undefined, '/user', false],
+    ['the account’s page while the viewer is unknown', undefined, undefined, '/user', false],
     // [S2 direct links] The button opens the external back office for everyone; that site decides who may
     // enter.
-    ['a visitor to the other site', null, { backoffice: SITE }, SITE, true],
-    ['an owner to the other site', owner, { backoffice: SITE }, SITE, true],
-    ['any account to the other site', nobody, { backoffice: SITE }, SITE, true],
-    ['an owner without it to the business', owner, { backoffice: null }, '/user/business', false],
-    ['an owner before it is known to the business', owner, undefined, '/user/business', false],
+    ['the configured site for a visitor', null, { backoffice: SITE }, SITE, true],
+    ['the configured site for an owner', owner, { backoffice: SITE }, SITE, true],
+    ['the configured site for any account', nobody, { backoffice: SITE }, SITE, true],
     [
-      'an affiliate without a business to the own figures',
+      'the business page for an owner if no site is configured',
+      owner,
+      { backoffice: null },
+      '/user/business',
+      false,
+    ],
+    [
+      'the business page for an owner whose business is not loaded yet',
+      owner,
+      undefined,
+      '/user/business',
+      false,
+    ],
+    [
+      'the Referrals page for an affiliate without a business',
       friend,
       { backoffice: null },
       '/user/affiliate',
       false,
     ],
-    ['an affiliate to the other site', friend, { backoffice: SITE }, SITE, true],
+    ['the configured site for an affiliate', friend, { backoffice: SITE }, SITE, true],
     [
-      'an affiliate with a business to the business',
+      'the business page for an affiliate with a business',
       { ...owner, friend: true },
       { backoffice: null },
       '/user/business',
       false,
     ],
-    ['others without it to the account', nobody, { backoffice: null }, '/user', false],
-  ])('%s', (_, viewer, links, address, isOtherSite) => {
+    [
+      'the account’s page for other accounts if no site is configured',
+      nobody,
+      { backoffice: null },
+      '/user',
+      false,
+    ],
+  ])('is %s', (_, viewer, links, address, isOtherSite) => {
     expect(backofficeTarget(viewer, links)).toEqual({ address, isExternal: isOtherSite });
   });
 
@@ -58,7 +76,7 @@ describe('[D17] the target of Back office', () => {
     [true, false, true],
     // The trial has ended, but its listing lasts a year.
     [false, true, true],
-  ])('a plan (%s) or a listed business (%s) is something to manage: %s', (plan, listed, expected) => {
+  ])('counts a plan (%s) or a listed business (%s) as a business: %s', (plan, listed, expected) => {
     expect(hasBusiness({ hasBusinessPlan: plan, businessSearchList: listed })).toBe(expected);
   });
 
@@ -70,11 +88,14 @@ describe('[D17] the target of Back office', () => {
     // [D39] Staff aren't affiliates just because they are staff.
     [10, false],
     [42, false],
-  ])('[D12] type %s is an affiliate: %s', (accountType, expected) => {
+  ])('[D12] treats account type %s as an affiliate: %s', (accountType, expected) => {
     expect(isAffiliate({ ...basic, accountType })).toBe(expected);
   });
 
-  test.each(['influencer', 'friend'] as const)('[D12] so is the flag %s beside any type', (flag) => {
-    expect(isAffiliate({ ...basic, [flag]: true })).toBe(true);
-  });
+  test.each(['influencer', 'friend'] as const)(
+    '[D12] treats an account with the flag %s as an affiliate',
+    (flag) => {
+      expect(isAffiliate({ ...basic, [flag]: true })).toBe(true);
+    },
+  );
 });

@@ -28,7 +28,7 @@ async function mailedPath(): Promise<string> {
 }
 
 describe('[S2 reset password, S4 password reset] /resetpassword/{id}', () => {
-  test('sends the mail once, and shows the masked address', async () => {
+  test('sends the email once and shows the masked address', async () => {
     const jobCountBefore = app.jobs.of('password-reset').length;
     await web.open(`/resetpassword/${account.id}`);
     expect(await screen.findByText('An email has been sent to m•••@example.com')).toBeVisible();
@@ -37,7 +37,7 @@ describe('[S2 reset password, S4 password reset] /resetpassword/{id}', () => {
   });
 
   test.each(['/resetpassword', '/resetpassword/', '/resetpassword/nobody'])(
-    "[S8 reset] %s is 'Invalid ID', and no mail is asked for",
+    "[S8 reset] shows 'Invalid ID' for %s and requests no email",
     async (path) => {
       const before = app.jobs.of('password-reset').length;
       await web.open(path);
@@ -46,7 +46,7 @@ describe('[S2 reset password, S4 password reset] /resetpassword/{id}', () => {
     },
   );
 
-  test("[S8 reset] a failure shows 'Could not send Password Reset Email' and can be retried", async () => {
+  test("[S8 reset] shows 'Could not send Password Reset Email' after a failure, which can be retried", async () => {
     const enqueue = app.jobs.enqueue;
     app.jobs.enqueue = () => Promise.reject(new Error('the queue is gone'));
     const { user } = await web.open(`/resetpassword/${account.id}`);
@@ -93,7 +93,7 @@ describe('[S2 reset password] the new password page', () => {
     expect(screen.getByText('Passwords do not match!')).toBeVisible();
   });
 
-  test('[D50] a used link says so and offers another mail', async () => {
+  test('[D50] reports a used link and offers another email', async () => {
     const path = await mailedPath();
     await mailedPath();
     await database.db
@@ -109,7 +109,7 @@ describe('[S2 reset password] the new password page', () => {
     expect(await screen.findByText(`An email has been sent to ${account.email}`)).toBeVisible();
   });
 
-  test('a missing token is reported at once', async () => {
+  test('reports a missing token immediately', async () => {
     await web.open('/setpassword');
     expect(await screen.findByRole('alert')).toHaveTextContent(INVALID_LINK);
   });

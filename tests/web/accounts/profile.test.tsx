@@ -19,7 +19,7 @@ const findSection = async (name: string) => within(await screen.findByRole('regi
 const profile = () => app.caller(account).accounts.profile.get();
 
 describe('/user/profile', () => {
-  test('changes the name, which the header shows at once', async () => {
+  test('changes the name, which the header shows immediately', async () => {
     const { user } = await web.open('/user/profile', account);
     const section = await findSection('Your name');
     await user.clear(section.getByLabelText('First name'));
@@ -30,7 +30,7 @@ describe('/user/profile', () => {
     await waitFor(() => expect(screen.getByRole('banner')).toHaveTextContent('Ana'));
   });
 
-  test('shows a wrong password at its field and keeps what was typed', async () => {
+  test('shows a wrong password at its field and keeps the input', async () => {
     const { user } = await web.open('/user/profile', account);
     const section = await findSection('Your e-mail address');
     await user.type(section.getByLabelText('New e-mail'), 'ana@example.org');

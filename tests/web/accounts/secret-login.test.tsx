@@ -25,7 +25,7 @@ describe('[S2 token login] /secretloginpage', () => {
     expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
   });
 
-  test('a token logs staff in and shows name, e-mail, Go to Front Website and Logout', async () => {
+  test('logs in staff with a token and shows name, email, Go to Front Website, and Logout', async () => {
     const { token } = await createStaffToken(app.deps, stella);
     const { user } = await web.open('/secretloginpage');
     await user.type(await screen.findByLabelText('Token'), `${token}{Enter}`);
@@ -47,7 +47,7 @@ describe('[S2 token login] /secretloginpage', () => {
     expect(screen.getByRole('button', { name: 'Login' })).not.toHaveAttribute('aria-busy');
   });
 
-  test('shows the signed-in account', async () => {
+  test('shows the account that is logged in', async () => {
     await web.open('/secretloginpage', stella);
     expect(await screen.findByText('Stella Reed')).toBeVisible();
     expect(screen.queryByLabelText('Token')).not.toBeInTheDocument();

@@ -12,17 +12,17 @@ describe('the monthly bars', () => {
     expect(bars.map(({ y }) => y)).toEqual([0, CHART_HEIGHT / 2, CHART_HEIGHT]);
   });
 
-  test('go below the zero line if more was reversed than earned, on the same scale', () => {
+  test('extend below the zero line if more was reversed than earned, on the same scale', () => {
     const { bars, zero } = buildBars(months(3000, -1000));
     expect(zero).toBe(CHART_HEIGHT * 0.75);
     expect(bars[1]).toMatchObject({ y: zero, height: CHART_HEIGHT / 4 });
   });
 
-  test('a small amount beside a large one still shows', () => {
+  test('show a small amount even next to a large one', () => {
     expect(buildBars(months(1_000_000, 1)).bars[1]?.height).toBe(3);
   });
 
-  test('nothing earned is a line', () => {
+  test('show a line if nothing was earned', () => {
     expect(buildBars(months(0, 0))).toMatchObject({
       zero: CHART_HEIGHT,
       bars: [{ height: 0 }, { height: 0 }],

@@ -14,7 +14,7 @@ const address = () => window.location.pathname + window.location.search;
 const card = (name: string) => screen.findByRole('article', { name });
 
 describe('[S2 /educators] the service opportunities', () => {
-  test('[S1] three cards: Friend, Service Member, Educator, each with what it pays', async () => {
+  test('[S1] are three cards: Friend, Service Member, and Educator, each with its pay', async () => {
     await web.open('/educators');
     expect(await screen.findByRole('heading', { level: 1, name: 'Service Opportunities' })).toBeVisible();
     const titles = screen
@@ -42,7 +42,7 @@ describe('[S2 /educators] the service opportunities', () => {
     ['Friend', '/educators?type=friend', '/educators/friend'],
     ['Service Member', '/educators?type=influencer', '/educators/friend'],
     ['Educator', '/educators?type=rep', '/educators/representative'],
-  ])('%s: Sign up and Learn more', async (title, signup, infoPath) => {
+  ])('show Sign up and Learn more for %s', async (title, signup, infoPath) => {
     await web.open('/educators');
     const article = within(await card(title));
     expect(article.getByRole('link', { name: `Sign up as ${title}` })).toHaveAttribute('href', signup);
@@ -56,7 +56,7 @@ describe('[S2 /educators] the service opportunities', () => {
     ['rep', 'Become an Educator'],
     ['friend', 'Become a Friend'],
     ['influencer', 'Become an Influencer'],
-  ])('?type=%s opens %s on load; closing it leaves the page', async (type, title) => {
+  ])('with ?type=%s open %s on load, and closing it leaves the page open', async (type, title) => {
     const { user } = await web.open(`/educators?type=${type}`);
     const dialog = await screen.findByRole('dialog', { name: title });
     await user.click(within(dialog).getByRole('button', { name: 'Close' }));
@@ -65,7 +65,7 @@ describe('[S2 /educators] the service opportunities', () => {
   });
 
   test.each(['?type=boss', '?type=', '?type=constructor', '?signup=educator', ''])(
-    '%s opens nothing',
+    'open nothing for %s',
     async (search) => {
       await web.open(`/educators${search}`);
       await card('Friend');
@@ -73,7 +73,7 @@ describe('[S2 /educators] the service opportunities', () => {
     },
   );
 
-  test('Back closes the signup and returns focus to the link', async () => {
+  test('close the signup on Back and return focus to the link', async () => {
     const { user } = await web.open('/educators');
     const link = within(await card('Educator')).getByRole('link', { name: 'Sign up as Educator' });
     await user.click(link);
@@ -89,7 +89,7 @@ describe('[S2 /educators/friend, S2 /educators/representative] the opportunity p
   test.each([
     ['/educators/friend', 'Influencer', 'Become an Influencer', '?signup=influencer'],
     ['/educators/representative', 'Educators', 'Become an Educator', '?signup=educator'],
-  ])('%s is about %s and opens its signup', async (path, title, signup, search) => {
+  ])('at %s explain %s and open its signup', async (path, title, signup, search) => {
     const { user } = await web.open(path);
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible();
     await user.click(screen.getByRole('link', { name: signup }));
@@ -97,7 +97,7 @@ describe('[S2 /educators/friend, S2 /educators/representative] the opportunity p
     expect(address()).toBe(path + search);
   });
 
-  test('[S1] the influencer is called Service Member: 20%, over 300 followers, about $50 per post', async () => {
+  test('[S1] call the influencer a Service Member: 20%, over 300 followers, about $50 per post', async () => {
     await web.open('/educators/friend');
     await screen.findByRole('heading', { level: 1, name: 'Influencer' });
     expect(screen.getByText(/We call our influencers Service Members/)).toBeVisible();
@@ -111,7 +111,7 @@ describe('[S2 /educators/friend, S2 /educators/representative] the opportunity p
     );
   });
 
-  test('[S9 commissions] the educator earns 20% plus 5% of the downline, and nothing for recruiting', async () => {
+  test('[S9 commissions] state that the educator earns 20% plus 5% of the downline, and nothing for recruiting', async () => {
     await web.open('/educators/representative');
     const downline = within(await screen.findByRole('region', { name: 'Your downline' }));
     expect(

@@ -34,12 +34,12 @@ function readFacts(element: HTMLElement) {
 }
 
 describe('/user/affiliate', () => {
-  test('asks a visitor to log in', async () => {
+  test('requires a visitor to log in', async () => {
     await web.open('/user/affiliate');
     expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
   });
 
-  test('leads an account that is not an affiliate to the opportunities, without a Referrals tab', async () => {
+  test('links an account that is not an affiliate to the opportunities, without a Referrals tab', async () => {
     const account = await makeAccount(database.db);
     const { user } = await web.open('/user/affiliate', account);
     expect(await screen.findByText('You recommend nobody yet')).toBeVisible();
@@ -56,9 +56,9 @@ describe('/user/affiliate', () => {
     ['an educator', { accountType: 3 }],
     ['a loyalty affiliate', { accountType: 2 }],
     ['an influencer', { accountType: 1 }],
-    ['who is an influencer beside staff', { accountType: 10, isInfluencer: true }],
+    ['a staff member who is an influencer', { accountType: 10, isInfluencer: true }],
     ['a friend', { isFriend: true }],
-  ])('[D12] %s has the tab Referrals beside Memberships', async (_, columns) => {
+  ])('[D12] shows %s the Referrals tab next to Memberships', async (_, columns) => {
     const account = await makeAccount(database.db, { ...columns, referenceCode: `X${newId().slice(-9)}` });
     const { user } = await web.open('/user', account);
     await user.click(await screen.findByRole('tab', { name: 'Referrals' }));
@@ -67,7 +67,7 @@ describe('/user/affiliate', () => {
     expect(screen.getByRole('tab', { name: 'Referrals' })).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('copies the link, and its QR code matches and can be downloaded', async () => {
+  test('copies the link, and shows its QR code, which can be downloaded', async () => {
     const { user } = await web.open('/user/affiliate', affiliate);
     const linkSection = within(await findRegion('Your link'));
     expect(linkSection.getByText(link())).toBeVisible();
@@ -84,7 +84,7 @@ describe('/user/affiliate', () => {
     createObjectURL.mockRestore();
   });
 
-  test('without data, each part says what to do next', async () => {
+  test('explains the next step in each part without data', async () => {
     await web.open('/user/affiliate', affiliate);
     const linkSection = await findRegion('Your link');
     expect(readFacts(linkSection)).toEqual({ 'Visits by your link': '0', 'Sign-ups': '0', Sales: '0' });
@@ -117,7 +117,7 @@ describe('/user/affiliate', () => {
     expect(within(earningsSection).getByText(/^Best month: November 2026/)).toBeVisible();
   });
 
-  test('a line shows its sale, rate, reason, amount, and payable date', async () => {
+  test('shows a line’s sale, rate, reason, amount, and payable date', async () => {
     await makeCommission(database.db, {
       affiliateId: affiliate.id,
       rule: 'educator',
@@ -137,7 +137,7 @@ describe('/user/affiliate', () => {
     );
   });
 
-  test('[D13] a donated line earns nothing and has no payable date; the page names the fund', async () => {
+  test('[D13] shows a donated line without earnings or a payable date, and names the fund', async () => {
     const { id: accountId } = affiliate;
     await database.db
       .insertInto('affiliateSignups')
@@ -168,7 +168,7 @@ describe('/user/affiliate', () => {
     expect(await screen.findByText(/All that you would earn goes to the community fund/)).toBeVisible();
   });
 
-  test('[D13] tells a loyalty affiliate that sales earn nothing', async () => {
+  test('[D13] informs a loyalty affiliate that sales earn nothing', async () => {
     const account = await makeAccount(database.db, {
       accountType: 2,
       referenceCode: `Z${newId().slice(-9)}`,
@@ -182,7 +182,7 @@ describe('/user/affiliate', () => {
     );
   });
 
-  test('shows 20 lines per page with the page in the address, and moves focus there', async () => {
+  test('shows 20 lines per page with the page number in the URL, and moves focus there', async () => {
     for (let createObjectURL = 0; createObjectURL < 21; createObjectURL++) {
       const createdAt = new Date(NOW.getTime() - createObjectURL * 60_000);
       await makeCommission(database.db, {
@@ -200,7 +200,7 @@ describe('/user/affiliate', () => {
     expect(commissions.getByRole('heading', { name: 'Your commissions' })).toHaveFocus();
   });
 
-  test.each(['0', '-1', 'x', '1.5', '99999'])('?page=%s is the first page', async (page) => {
+  test.each(['0', '-1', 'x', '1.5', '99999'])('shows the first page for ?page=%s', async (page) => {
     await makeCommission(database.db, { affiliateId: affiliate.id, createdAt: daysAgo(1) });
     await web.open(`/user/affiliate?page=${page}`, affiliate);
     expect(
@@ -208,7 +208,7 @@ describe('/user/affiliate', () => {
     ).toBeVisible();
   });
 
-  test('a page past the last one leads back', async () => {
+  test('leads back from a page past the last one', async () => {
     await makeCommission(database.db, { affiliateId: affiliate.id, createdAt: daysAgo(1) });
     await web.open('/user/affiliate?page=7', affiliate);
     const commissions = within(await findRegion('Your commissions'));
@@ -218,7 +218,7 @@ describe('/user/affiliate', () => {
     );
   });
 
-  test('shows who recruited whom', async () => {
+  test('shows who recruited the affiliate, and whom the affiliate recruited', async () => {
     const upline = await makeAccount(database.db, { firstname: 'Rosa', lastname: 'Reyes', accountType: 3 });
     const account = await makeAccount(database.db, {
       accountType: 1,
@@ -240,7 +240,7 @@ describe('/user/affiliate', () => {
     expect(downlineSection).toHaveTextContent('You were brought in by Rosa Reyes.');
   });
 
-  test('without an answer, says so and offers to try again', async () => {
+  test('reports a failed request and offers to retry', async () => {
     const opened = await web.open('/user/affiliate', affiliate);
     const originalFetch = globalThis.fetch;
     vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {

@@ -43,9 +43,9 @@ async function visitAnswered(): Promise<void> {
   return promise;
 }
 
-describe('landing through a referral link', () => {
+describe('a referral link', () => {
   test.each(['/', '/pricing', '/legal/cookie-policy'])(
-    '%s?ref=CODE: remembered, counted once, gone from the address',
+    'to %s?ref=CODE is remembered, counted once, and removed from the URL',
     async (path) => {
       const entries = window.history.length;
       const { cookie } = await web.open(`${path}?ref=${code}`);
@@ -63,13 +63,13 @@ describe('landing through a referral link', () => {
     expect(await screen.findByRole('dialog', { name: 'Family/Educator plan' })).toBeVisible();
   });
 
-  test('looks the code up ignoring case, and keeps it as typed', async () => {
+  test('with a code in any case is found, and the code is kept as typed', async () => {
     const { cookie } = await web.open(`/pricing?ref=${code.toLowerCase()}`);
     await waitFor(() => expect(cookie('ref')).toBe(code.toLowerCase()));
     expect(await visits()).toBe(1);
   });
 
-  test('does not save an unknown code, and keeps the one before', async () => {
+  test('with an unknown code is not saved, and the previous one is kept', async () => {
     rememberReferralCode(code);
     const { cookie } = await web.open('/pricing?ref=NOBODY-HAS-IT');
     const originalFetch = visitAnswered();
@@ -79,13 +79,13 @@ describe('landing through a referral link', () => {
     expect(await visits()).toBe(0);
   });
 
-  test('[newest wins] another affiliate’s link replaces the first', async () => {
+  test('[newest wins] replaces another affiliate’s earlier link', async () => {
     rememberReferralCode('SOMEBODY');
     const { cookie } = await web.open(`/pricing?ref=${code}`);
     await waitFor(() => expect(cookie('ref')).toBe(code));
   });
 
-  test('neither sends nor saves a malformed code', async () => {
+  test('with a malformed code is neither sent nor saved', async () => {
     const { cookie } = await web.open(`/pricing?ref=${encodeURIComponent('<img src=x>')}`);
     const calls = vi.spyOn(globalThis, 'fetch');
     await waitFor(() => expect(address()).toBe('/pricing'));
@@ -94,7 +94,7 @@ describe('landing through a referral link', () => {
     expect(cookie('ref')).toBeUndefined();
   });
 
-  test('a server that does not answer loses the visit, not the referrer', async () => {
+  test('loses its visit, but not the referrer, if the server does not respond', async () => {
     const opened = web.open(`/pricing?ref=${code}`);
     const { cookie } = await opened;
     const originalFetch = globalThis.fetch;
@@ -106,7 +106,7 @@ describe('landing through a referral link', () => {
     expect(await visits()).toBe(0);
   });
 
-  test('sends nothing without the parameter', async () => {
+  test('without the parameter sends nothing', async () => {
     await web.open('/pricing');
     const calls = vi.spyOn(globalThis, 'fetch');
     await screen.findByRole('article', { name: 'Individual plan' });

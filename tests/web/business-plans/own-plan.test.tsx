@@ -30,7 +30,7 @@ async function facts() {
 }
 
 describe('[S2 /user] the Business tab', () => {
-  test('asks a visitor to log in', async () => {
+  test('requires a visitor to log in', async () => {
     await open('/user/business');
     expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
     expect(screen.queryByText('Your plan')).not.toBeInTheDocument();
@@ -59,7 +59,7 @@ describe('[S2 /user] the Business tab', () => {
   });
 });
 
-describe('[S9] your plan', () => {
+describe('[S9] an owner’s plan', () => {
   test("explains how to get a plan if there is none, and shows no other account's plan", async () => {
     await buy();
     await open('/user/business', await makeAccount(database.db));
@@ -122,7 +122,7 @@ describe('[S9] your plan', () => {
   });
 
   test.each(['past_due', 'unpaid'] as const)(
-    '[D26] %s: what is due, and that it was not paid',
+    '[D26] shows for %s what is due and that it was not paid',
     async (status) => {
       const { purchaseId } = await buy();
       await database.db

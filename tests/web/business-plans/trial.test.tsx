@@ -56,7 +56,7 @@ async function fill(user: UserEvent, zip = '80202', name = 'Blue Door Coffee') {
 const start = async (user: UserEvent) =>
   user.click((await modal()).getByRole('button', { name: 'Start my trial' }));
 
-describe('[S2 /trial, S9 trial] the modal over the home page', () => {
+describe('[S2 /trial, S9 trial] the trial’s modal over the home page', () => {
   test("opens at its URL, shows the trial's terms, and closes to the home page", async () => {
     const { user } = await web.open('/trial');
     const dialog = await modal();
@@ -104,8 +104,8 @@ describe('[S2 /trial, S9 trial] the modal over the home page', () => {
   });
 });
 
-describe('[D15] who may start a trial', () => {
-  test('asks a visitor to log in, then focuses the form', async () => {
+describe('[D15] the trial’s modal', () => {
+  test('requires a visitor to log in, then focuses the form', async () => {
     const { user } = await web.open('/trial');
     const dialog = await modal();
     const login = within(await dialog.findByRole('region', { name: 'Login' }));
@@ -172,7 +172,7 @@ describe('[D15] who may start a trial', () => {
   });
 });
 
-describe('[D15] the form', () => {
+describe('[D15] the trial’s form', () => {
   test('[S3 categories] offers every category, and requires all three fields', async () => {
     const { user } = await web.open('/trial', account);
     const dialog = await modal();

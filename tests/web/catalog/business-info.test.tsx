@@ -47,7 +47,7 @@ describe('[S2 /business/signup] the Business Networking Program', () => {
     expect(screen.getByRole('link', { name: 'Try it for 7 days' })).toHaveAttribute('href', '/trial');
   });
 
-  test('[S6] [S9] names the price, the promotion, how to cancel, and what owners get', async () => {
+  test('[S6] [S9] states the price, the promotion, how to cancel, and what owners get', async () => {
     await web.open('/business/signup');
     expect(await screen.findByText(/Plans from \$99\.90\/Month\./)).toBeVisible();
     expect(screen.getByText('Over 98%')).toBeVisible();
@@ -88,7 +88,7 @@ describe('[D1] a changed price in the catalog', () => {
 });
 
 describe('[S2 /affiliates/loyalty] the Business Program', () => {
-  test('its signup opens in a modal with its own URL, which Back closes', async () => {
+  test('opens its signup in a modal with its own URL, which Back closes', async () => {
     const { user } = await web.open('/affiliates/loyalty');
     expect(await screen.findByRole('heading', { level: 1, name: 'Business Program' })).toBeVisible();
     const joinLink = screen.getByRole('link', { name: 'Join our Business Loyalty Program' });
@@ -123,7 +123,7 @@ describe('[S2 /affiliates/loyalty] the Business Program', () => {
     expect(webinar.getByRole('link', { name: 'Go to the webinar' })).toHaveAttribute('href', '/webinar');
   });
 
-  test('choosing a plan opens its purchase; closing it shows all plans', async () => {
+  test('opens a plan’s purchase, and closing that shows all plans', async () => {
     const { user } = await web.open('/affiliates/loyalty');
     await user.click(await screen.findByRole('link', { name: 'Purchase Business PLUS Membership' }));
     const purchase = await screen.findByRole('dialog', { name: 'Purchase Business PLUS Membership' });

@@ -34,24 +34,27 @@ describe('[S2 /affiliates] the plan cards', () => {
     expect(document.title).toBe('Business plans | Everything Card');
   });
 
-  test.each(BUSINESS_PLANS)('[S3 business plans] $name: price, points, Purchase', async (expected) => {
-    await web.open('/affiliates');
-    const planCard = await card(expected.name);
-    expect(planCard.getByText(expected.price)).toBeVisible();
-    expect(planCard.getByText('/Month')).toBeVisible();
-    expect(planCard.getByRole('link', { name: `Purchase ${expected.name}` })).toHaveAttribute(
-      'href',
-      `/affiliates?plan=${expected.slug}`,
-    );
-    const plans = await app.caller().catalog.plans();
-    const plan = plans.find(({ id }) => id === expected.id);
-    expect(plan?.slug).toBe(expected.slug);
-    expect(planCard.getByText(plan?.copy.summary ?? 'no such plan')).toBeVisible();
-    expect(planCard.getAllByRole('listitem').map((item) => item.textContent)).toEqual(plan?.copy.points);
-  });
+  test.each(BUSINESS_PLANS)(
+    '[S3 business plans] show price, points, and Purchase for $name',
+    async (expected) => {
+      await web.open('/affiliates');
+      const planCard = await card(expected.name);
+      expect(planCard.getByText(expected.price)).toBeVisible();
+      expect(planCard.getByText('/Month')).toBeVisible();
+      expect(planCard.getByRole('link', { name: `Purchase ${expected.name}` })).toHaveAttribute(
+        'href',
+        `/affiliates?plan=${expected.slug}`,
+      );
+      const plans = await app.caller().catalog.plans();
+      const plan = plans.find(({ id }) => id === expected.id);
+      expect(plan?.slug).toBe(expected.slug);
+      expect(planCard.getByText(plan?.copy.summary ?? 'no such plan')).toBeVisible();
+      expect(planCard.getAllByRole('listitem').map((item) => item.textContent)).toEqual(plan?.copy.points);
+    },
+  );
 
   test.each(BUSINESS_PLANS)(
-    '[S3 order summary] $name is ordered as $orderName, at the same price',
+    '[S3 order summary] lead to an order of $name as $orderName, at the same price',
     async (expected) => {
       const quote = await app.caller().businessPlans.quote({ plan: expected.id });
       expect(quote.lines).toEqual([
@@ -61,7 +64,7 @@ describe('[S2 /affiliates] the plan cards', () => {
     },
   );
 
-  test('[D1] shows a name and a price that changed in the catalog', async () => {
+  test('[D1] show a name and a price that changed in the catalog', async () => {
     const { copy } = await database.db
       .selectFrom('plans')
       .select('copy')
@@ -80,7 +83,7 @@ describe('[S2 /affiliates] the plan cards', () => {
     await makePlans(database.db);
   });
 
-  test('[S9 promotions] shows the key figures, and which plans include which program', async () => {
+  test('[S9 promotions] show the key figures, and which plans include which program', async () => {
     await web.open('/affiliates');
     expect(await screen.findByText('In Deluxe Membership and Business PLUS Membership')).toBeVisible();
     expect(screen.getByText('In Exclusive Membership and Business PLUS Membership')).toBeVisible();
@@ -106,7 +109,7 @@ describe('[S2 link /affiliates] ?plan=', () => {
   });
 
   test.each(['platinum', '', 'individual', 'Basic-Networking'])(
-    'an unknown plan (%s) is ignored',
+    'ignores an unknown plan: %s',
     async (plan) => {
       await web.open(`/affiliates?plan=${plan}`);
       await card('Deluxe Membership');
@@ -114,7 +117,7 @@ describe('[S2 link /affiliates] ?plan=', () => {
     },
   );
 
-  test('[D6] Purchase opens it, Back closes it and returns the focus', async () => {
+  test('[D6] is set by Purchase, and Back closes the modal and returns the focus', async () => {
     const { user } = await web.open('/affiliates');
     const link = await screen.findByRole('link', { name: 'Purchase Deluxe Membership' });
     await user.click(link);
@@ -141,7 +144,7 @@ describe('[S2 link /affiliates] the copy-link button', () => {
     expect(screen.getAllByText('Link copied')).toHaveLength(1);
   });
 
-  test('shows the link, selected, if the browser refuses the clipboard', async () => {
+  test('shows the link, selected, if the browser denies the clipboard', async () => {
     const { user } = await web.open('/affiliates');
     const planCard = await card('Exclusive Membership');
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
@@ -156,10 +159,10 @@ describe('[S2 link /affiliates] the copy-link button', () => {
   });
 });
 
-describe('[S2 /affiliates] Back office', () => {
+describe('[S2 /affiliates] the Back office link', () => {
   const link = () => screen.findByRole('link', { name: 'Back office' });
 
-  test('sends a visitor to the account page, which asks for a login', async () => {
+  test('sends a visitor to the account page, which requires a login', async () => {
     const { user } = await web.open('/affiliates');
     await user.click(await link());
     expect(address()).toBe('/user');

@@ -43,8 +43,8 @@ describe('[S2 link /pricing, S2 /pricing/individual] the buy modal', () => {
   });
 });
 
-describe('[architecture] a modal has a URL', () => {
-  test('Back closes it and returns the focus', async () => {
+describe('[architecture] a modal with a URL', () => {
+  test('closes on Back and returns the focus', async () => {
     const { user } = await web.open('/pricing');
     const link = await screen.findByRole('link', { name: 'Buy Individual' });
     await user.click(link);
@@ -55,7 +55,7 @@ describe('[architecture] a modal has a URL', () => {
     await waitFor(() => expect(link).toHaveFocus());
   });
 
-  test('opening it focuses the step’s heading, and the page title names the step', async () => {
+  test('focuses its step’s heading when it opens, and the page title contains the step', async () => {
     const { user } = await web.open('/pricing');
     await user.click(await screen.findByRole('link', { name: 'Buy Individual' }));
     const dialog = await modal('Individual plan');
@@ -64,7 +64,7 @@ describe('[architecture] a modal has a URL', () => {
     expect(document.title).toContain(`${heading.textContent} (Step 1 of`);
   });
 
-  test('closing it goes back past all its steps, so that Back does not open it again', async () => {
+  test('goes back past all its steps when it closes, so that Back does not open it again', async () => {
     const { user } = await web.open('/pricing/individual');
     await user.click(await screen.findByRole('link', { name: 'Buy Individual' }));
     await modal('Individual plan');

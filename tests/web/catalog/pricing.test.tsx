@@ -14,7 +14,7 @@ async function card(title: string) {
 }
 
 describe('[S2 pricing] the plans', () => {
-  test('[S9 prices, S9 family] show the catalog’s names, prices and labels', async () => {
+  test('[S9 prices, S9 family] show the catalog’s names, prices, and labels', async () => {
     await makePlans(database.db);
     await web.open('/pricing');
     const individual = await card('Individual plan');
@@ -27,14 +27,14 @@ describe('[S2 pricing] the plans', () => {
     expect(document.title).toBe('Member Sign-Up | Everything Card');
   });
 
-  test('the family page shows the specified label', async () => {
+  test('show the specified label on the family page', async () => {
     await makePlans(database.db);
     await web.open('/pricing/family');
     expect(await screen.findByText('Individual Plan + $49.95/Month')).toBeVisible();
     expect(screen.getByText('2 adults plus children under 18, or under 26 if in college')).toBeVisible();
   });
 
-  test('[D1] shows a price that changed in the catalog', async () => {
+  test('[D1] show a price that changed in the catalog', async () => {
     await makePlans(database.db);
     await database.db.updateTable('plans').set({ priceCents: 5150 }).where('id', '=', 0).execute();
     await web.open('/pricing/individual');
@@ -44,11 +44,11 @@ describe('[S2 pricing] the plans', () => {
   });
 });
 
-describe('what buyers can read before they buy', () => {
+describe('the pricing pages', () => {
   const termText = async (term: string) => (await screen.findByText(term)).nextElementSibling?.textContent;
   const goodToKnow = () => screen.findByRole('region', { name: 'Good to know' });
 
-  test('[S2 pricing] the benefits, and links to the businesses and the FAQ', async () => {
+  test('[S2 pricing] list the benefits and link to the businesses and the FAQ', async () => {
     await makePlans(database.db);
     await web.open('/pricing');
     const benefits = within(await screen.findByRole('region', { name: 'What every membership holds' }));
@@ -61,7 +61,7 @@ describe('what buyers can read before they buy', () => {
   });
 
   test.each(['/pricing', '/pricing/individual', '/pricing/family'])(
-    '[S9 physical card, D1] %s shows the card’s price and delivery times from the catalog',
+    '[S9 physical card, D1] show the physical card’s price and delivery times from the catalog on %s',
     async (path) => {
       await makePlans(database.db);
       const addon = database.db.updateTable('plans').where('slug', '=', 'physical-card');
@@ -73,21 +73,21 @@ describe('what buyers can read before they buy', () => {
     },
   );
 
-  test('[S9 family] the family plan’s page explains who belongs to a family', async () => {
+  test('[S9 family] explain on the family plan’s page who belongs to a family', async () => {
     await makePlans(database.db);
     await web.open('/pricing/family');
     const household = within(await screen.findByRole('region', { name: 'Who belongs to your family' }));
     expect(household.getByText(/at home and 17 and under, or in college and under 26/)).toBeVisible();
   });
 
-  test('[S9 family] the individual plan’s page does not', async () => {
+  test('[S9 family] don’t explain families on the individual plan’s page', async () => {
     await makePlans(database.db);
     await web.open('/pricing/individual');
     await screen.findByRole('heading', { level: 1, name: 'Individual plan' });
     expect(screen.queryByRole('region', { name: 'Who belongs to your family' })).not.toBeInTheDocument();
   });
 
-  test('[S9 corporate, D1] the corporate page shows the minimum, the prices and the steps', async () => {
+  test('[S9 corporate, D1] show the minimum, the prices, and the steps on the corporate page', async () => {
     await makePlans(database.db);
     await database.db.updateTable('plans').set({ priceCents: 10_990 }).where('id', '=', 4).execute();
     await web.open('/pricing/corporate');
@@ -102,7 +102,7 @@ describe('what buyers can read before they buy', () => {
     expect(steps.getAllByRole('listitem')).toHaveLength(3);
   });
 
-  test('[D1] the first view of home shows the price of a card', async () => {
+  test('[D1] show the price of a card in the first view of the home page', async () => {
     await makePlans(database.db);
     await database.db.updateTable('plans').set({ priceCents: 5150 }).where('id', '=', 0).execute();
     await web.open('/');

@@ -75,12 +75,12 @@ const HARMLESS = [
   ],
 ];
 
-describe('[3 bad input] refused with a clear message', () => {
+describe('[3 bad input] a search with invalid input', () => {
   const cases = REFUSED.flatMap(([field, values, message]) =>
     values.map((value) => ({ field, value, message })),
   );
 
-  test.each(cases)('$field: $message', async ({ field, value, message }) => {
+  test.each(cases)('is refused at $field: $message', async ({ field, value, message }) => {
     const { status, error } = await (await server.visitor()).trpc('query', 'savings.search', {
       [field]: value,
     });
@@ -89,7 +89,7 @@ describe('[3 bad input] refused with a clear message', () => {
     expect(error.data.fieldErrors).toEqual({ [field]: message });
   });
 
-  test('a city needs a state, and a state needs a city', async () => {
+  test('is refused with a city but no state, or a state but no city', async () => {
     const visitor = await server.visitor();
     const { error } = await visitor.trpc('query', 'savings.search', { city: 'Denver' });
     expect(error.data.fieldErrors).toEqual({ state: 'Required Field' });
@@ -97,7 +97,7 @@ describe('[3 bad input] refused with a clear message', () => {
     expect(otherError.data.fieldErrors).toEqual({ city: 'Required Field' });
   });
 
-  test('every entry point handles a long list of filters quickly', async () => {
+  test('with a long list of filters is handled quickly by every entry point', async () => {
     const visitor = await server.visitor();
     const filters = Array.from({ length: 2_000 }, () => ({ id: 'name', value: 'a' }));
     const { errors } = await visitor.graphql(
@@ -111,8 +111,8 @@ describe('[3 bad input] refused with a clear message', () => {
   });
 });
 
-describe('[3 bad input] a harmless search', () => {
-  test.each(HARMLESS)('%j is searched as plain text without a special meaning', async (name) => {
+describe('[3 bad input] a search for unusual text', () => {
+  test.each(HARMLESS)('treats %j as plain text without a special meaning', async (name) => {
     const visitor = await server.visitor();
     const { status, data, error } = await visitor.trpc('query', 'savings.search', { name });
     expect({ status, error }).toEqual({ status: 200, error: undefined });
@@ -123,7 +123,7 @@ describe('[3 bad input] a harmless search', () => {
     expect(download.body).toContain(`End of the list: ${data.count} `);
   });
 
-  test('punctuation alone finds nothing and is ignored next to letters', async () => {
+  test('finds nothing for punctuation alone, and ignores punctuation next to letters', async () => {
     const count = async (name: string) =>
       (await (await server.visitor()).trpc('query', 'savings.search', { name })).data.count;
     expect(await count('%')).toBe(0);

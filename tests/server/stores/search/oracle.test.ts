@@ -57,11 +57,11 @@ async function expectAgreement(
 }
 
 describe('search results match an oracle that filters every store', () => {
-  test(`${SEARCHES} random searches over ${STORES} stores`, { timeout: TIMEOUT }, async () => {
+  test(`in ${SEARCHES} random searches over ${STORES} stores`, { timeout: TIMEOUT }, async () => {
     await expectAgreement('as loaded', world, SEARCHES, SEED);
   });
 
-  test('after businesses were renamed, moved, unlisted and deleted', { timeout: TIMEOUT }, async () => {
+  test('after businesses were renamed, moved, unlisted, and deleted', { timeout: TIMEOUT }, async () => {
     await changeStores(world, Math.ceil(STORES / 50), createRandom(SEED));
     await expectAgreement('after changes', world, Math.ceil(SEARCHES / 4), SEED + 1);
   });

@@ -45,7 +45,7 @@ function moveBy({ latitude, longitude }: Position, north: number, east: number):
 }
 
 describe('[D16] the search circle', () => {
-  test('every place inside is in one of its cells, and in an inner cell or a block', () => {
+  test('has every place inside it in one of its cells, and in an inner cell or a block', () => {
     fc.assert(
       fc.property(center, radius, offset, offset, (middle, miles, north, east) => {
         const place = moveBy(middle, north, east);
@@ -63,7 +63,7 @@ describe('[D16] the search circle', () => {
     );
   });
 
-  test('every place in an inner cell or block is inside', () => {
+  test('has no place outside it in an inner cell or block', () => {
     fc.assert(
       fc.property(center, radius, offset, offset, (middle, miles, north, east) => {
         const place = moveBy(middle, north, east);
@@ -75,7 +75,7 @@ describe('[D16] the search circle', () => {
     );
   });
 
-  test('lists each touched square once and no others', () => {
+  test('lists each square that it touches once, and no others', () => {
     const area = searchArea({ latitude: 40.7484, longitude: -73.9967 }, 60);
     expect(new Set(area.cells).size).toBe(area.cells.length);
     expect(area.cells.length).toBeLessThan(80);
@@ -87,7 +87,7 @@ describe('[D16] the search circle', () => {
     expect(area.innerCells.length + area.innerBlocks.length + area.edgeBlocks.length).toBeLessThan(130);
   });
 
-  test('converts a cosine to miles, 0 for the same place', () => {
+  test('converts a cosine to miles, with 0 for the same place', () => {
     expect(milesFromCosine(1)).toBe(0);
     expect(milesFromCosine(1.000_000_000_000_000_2)).toBe(0);
     expect(milesFromCosine(Math.cos(60 / EARTH_RADIUS_MILES))).toBeCloseTo(60, 9);

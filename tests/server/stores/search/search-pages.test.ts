@@ -37,12 +37,12 @@ const SEARCHES: ReadonlyArray<readonly [name: string, filters: object]> = [
   ['a type', { type: 'Food & Drink', zip: '60602', distance: 100 }],
 ];
 
-describe('[3 truth] pages neither overlap nor skip', () => {
+describe('[3 truth] the pages of a search', () => {
   const cases = SEARCHES.flatMap(([name, filters]) =>
     [1, 2, 3, 4, 5].map((sortBy) => ({ name, sortBy, filters })),
   );
 
-  test.each(cases)('$name, sort $sortBy', async ({ sortBy, filters }) => {
+  test.each(cases)('contain each store once, in order: $name, sort $sortBy', async ({ sortBy, filters }) => {
     const search = savingsSearch.parse({ ...filters, sortBy, limit: 97 });
     const pagedIds: string[] = [];
     let count = 0;
@@ -60,13 +60,16 @@ describe('[3 truth] pages neither overlap nor skip', () => {
     else expect(pagedIds).toEqual(expected);
   });
 
-  test.each(cases)('the download has the same order: $name, sort $sortBy', async ({ sortBy, filters }) => {
-    const search = savingsSearch.parse({ ...filters, sortBy });
-    const streamedIds: string[] = [];
-    for await (const stores of streamMatches(database.db, search, viewer))
-      streamedIds.push(...stores.map(({ id }) => id));
-    const expected = world.oracle.search(search)?.stores.map(({ id }) => id) ?? [];
-    if (sortBy === 5 && 'zip' in filters) expect(streamedIds.toSorted()).toEqual(expected.toSorted());
-    else expect(streamedIds).toEqual(expected);
-  });
+  test.each(cases)(
+    'have the same order as the download: $name, sort $sortBy',
+    async ({ sortBy, filters }) => {
+      const search = savingsSearch.parse({ ...filters, sortBy });
+      const streamedIds: string[] = [];
+      for await (const stores of streamMatches(database.db, search, viewer))
+        streamedIds.push(...stores.map(({ id }) => id));
+      const expected = world.oracle.search(search)?.stores.map(({ id }) => id) ?? [];
+      if (sortBy === 5 && 'zip' in filters) expect(streamedIds.toSorted()).toEqual(expected.toSorted());
+      else expect(streamedIds).toEqual(expected);
+    },
+  );
 });

@@ -71,13 +71,13 @@ describe('[S7 download] a store as text', () => {
     ]);
   });
 
-  test('a value cannot start a new line', () => {
+  test('cannot contain a value that starts a new line', () => {
     const [name, type] = formatLines({ businessname: 'Evil\r\n\r\nPremier Store\u2028\u0000x' });
     expect(name).toBe('Evil Premier Store x');
     expect(type).toBe('Food & Drink');
   });
 
-  test('promotions are converted to plain text', () => {
+  test('has its promotions as plain text', () => {
     const info =
       '<p>Fish &amp; chips: <em>2 &lt; 3</em></p><p>See <a href="https://x.example/menu">menu</a></p>';
     const lines = formatLines(promotion(`${info}<ol><li>first</li><li>second</li></ol>`));
@@ -95,25 +95,25 @@ describe('[S7 download] a store as text', () => {
     ]);
   });
 
-  test('long text wraps at 78 characters', () => {
+  test('wraps long text at 78 characters', () => {
     const lines = formatLines(promotion(`<p>${'all you can eat '.repeat(50)}</p>`));
     expect(lines.length).toBeGreaterThan(15);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(78);
   });
 
-  test('every line ends with CRLF', () => {
+  test('ends every line with CRLF', () => {
     const text = formatStore({ ...STORE, ...promotion('<p>One</p><p>Two</p>') });
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
 });
 
-describe('[S7 download] the header and footer', () => {
+describe('[S7 download] the download’s header and footer', () => {
   const now = new Date('2026-07-04T05:30:00Z');
   const searchResult = { count: 1_234, stores: [], place: null, searchedInstead: null };
   const head = (filters: object, extraFields: object = {}) =>
     formatResultsHeader(savingsSearch.parse(filters), { ...searchResult, ...extraFields }, now).split('\r\n');
 
-  test('uses Denver time and formatted numbers', () => {
+  test('use Denver time and formatted numbers', () => {
     expect(head({})[2]).toBe('Searched for: all stores');
     expect(head({})[3]).toBe('Searched on:  July 3, 2026 at 11:30 PM MDT');
     expect(head({})[4]).toBe('Found:        1,234 stores');
@@ -121,7 +121,7 @@ describe('[S7 download] the header and footer', () => {
     expect(formatResultsFooter(1_234)).toContain('End of the list: 1,234 stores.');
   });
 
-  test('shows the filters and the corrected name', () => {
+  test('show the filters and the corrected name', () => {
     const place = { zip: null, city: 'Denver', state: 'CO', latitude: 0, longitude: 0 };
     const filters = { name: 'piza', category: 9, type: 'Retail', city: 'denver', state: 'co', distance: 20 };
     expect(head(filters, { place, searchedInstead: 'pizza' })[2]).toBe(

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 90_000 });
 const database = testDb();
 const web = affiliateWeb(database);
 
-describe('[S2 link /educators] the sign-up modals', () => {
+describe('[S2 link /educators] the signup modals', () => {
   test.each([
     ['/educators?type=rep', 'Become an Educator'],
     ['/educators?type=friend', 'Become a Friend'],
@@ -20,7 +20,7 @@ describe('[S2 link /educators] the sign-up modals', () => {
     ['/educators/friend?signup=influencer', 'Become an Influencer'],
     ['/educators/representative?signup=educator', 'Become an Educator'],
     ['/affiliates/loyalty?signup=loyalty', 'Join our Business Loyalty Program'],
-  ])('%s opens "%s" on load, over its page', async (address, title) => {
+  ])('open for %s as "%s", over its page', async (address, title) => {
     const { user } = await web.open(address);
     const modal = await screen.findByRole('dialog', { name: title });
     expect(modal).toBeVisible();
@@ -31,7 +31,7 @@ describe('[S2 link /educators] the sign-up modals', () => {
   });
 
   test.each(['/educators?type=admin', '/educators?type=', '/educators/friend?signup=everybody'])(
-    '%s opens nothing',
+    'don’t open for %s',
     async (address) => {
       await web.open(address);
       await screen.findByRole('heading', { level: 1 });
@@ -40,7 +40,7 @@ describe('[S2 link /educators] the sign-up modals', () => {
   );
 });
 
-describe('[S4 affiliate signup] before the wizard', () => {
+describe('[S4 affiliate signup] the signup modal before its wizard', () => {
   test('requires login or registration first, then refetches the viewer', async () => {
     const { user } = await web.openSignup('friend');
     const modal = await dialog('Become a Friend');
@@ -55,7 +55,7 @@ describe('[S4 affiliate signup] before the wizard', () => {
   });
 });
 
-describe('[S6 refusal] an account type at or above the requested one', () => {
+describe('[S6 refusal] the signup modal for an account with a type', () => {
   test.each([
     ['loyalty', 2, 'You already are part of the Business Loyalty Program!'],
     ['educator', 3, 'You already signed up to be an Educator!'],
@@ -71,7 +71,7 @@ describe('[S6 refusal] an account type at or above the requested one', () => {
       42,
       'Your account is set to be a developer. You cannot register for a different type of account.',
     ],
-  ] as const)('%s for type %d: "%s"', async (role, accountType, sentence) => {
+  ] as const)('refuses %s to type %d: "%s"', async (role, accountType, sentence) => {
     await web.openSignup(role, await makeAccount(database.db, { accountType }));
     const heading = await findPage(sentence);
     expect(heading).toBeVisible();
@@ -80,21 +80,24 @@ describe('[S6 refusal] an account type at or above the requested one', () => {
     expect(screen.getByRole('link', { name: 'Go to the Backoffice' })).toBeVisible();
   });
 
-  test('a lower account type may sign up', async () => {
+  test('allows signing up for a higher type', async () => {
     await web.openSignup('educator', await makeAccount(database.db, { accountType: 2 }));
     expect(await findPage('Your Information')).toBeVisible();
   });
 
-  test.each(['friend', 'influencer'] as const)('who is %s already is all set', async (role) => {
-    const [account, reference] = [await web.newAccount(), (await web.newAccount()).id];
-    await database.db.updateTable('accounts').set({ isFriend: true }).where('id', '=', reference).execute();
-    await web.checkout().caller(account).affiliateSignup.join(affiliateSignup({ role, reference }));
-    await web.openSignup(role, account);
-    expect(await allSet()).toHaveFocus();
-    expect(
-      screen.getByText('You are signed up... We will contact you shortly with more information.'),
-    ).toBeVisible();
-    const link = screen.getByRole('link', { name: 'Go to your affiliate page' });
-    expect(link).toHaveAttribute('href', '/user/affiliate');
-  });
+  test.each(['friend', 'influencer'] as const)(
+    'shows the final page again to a person who is already a %s',
+    async (role) => {
+      const [account, reference] = [await web.newAccount(), (await web.newAccount()).id];
+      await database.db.updateTable('accounts').set({ isFriend: true }).where('id', '=', reference).execute();
+      await web.checkout().caller(account).affiliateSignup.join(affiliateSignup({ role, reference }));
+      await web.openSignup(role, account);
+      expect(await allSet()).toHaveFocus();
+      expect(
+        screen.getByText('You are signed up... We will contact you shortly with more information.'),
+      ).toBeVisible();
+      const link = screen.getByRole('link', { name: 'Go to your affiliate page' });
+      expect(link).toHaveAttribute('href', '/user/affiliate');
+    },
+  );
 });

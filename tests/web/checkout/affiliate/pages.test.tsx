@@ -27,7 +27,7 @@ const ivy = () =>
 const reference = () => screen.findByRole('combobox', { name: /^Reference/ });
 
 describe('[S2 affiliate signup wizard] moving between pages', () => {
-  test('a family membership adds its page, and no membership removes the payment page', async () => {
+  test('adds the family page for a family membership, and removes the payment page without a membership', async () => {
     const { user } = await web.openAt('educator', 'information');
     await findPage('Your Information');
     expect(screen.getByText('Step 1 of 3')).toBeVisible();
@@ -66,7 +66,7 @@ describe('[S2 affiliate signup wizard] moving between pages', () => {
   });
 });
 
-describe('[S5 your information]', () => {
+describe('[S5 your information]the Your Information page', () => {
   test('lists missing fields in the summary with links, and keeps all values', async () => {
     const { user } = await web.openAt('friend', 'information', { phone: '', birthday: '', donate: false });
     await findPage('Your Information');
@@ -86,7 +86,7 @@ describe('[S5 your information]', () => {
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(CANARIES.w9);
   });
 
-  test("asks US residents who don't donate for a W-9, others abroad for a W-8BEN", async () => {
+  test("requires a W-9 from US residents who don't donate, and a W-8BEN from anyone outside the US", async () => {
     const { user } = await web.openAt('influencer', 'information', { w9: emptyW9 });
     await findPage('Your Information');
     expect(screen.queryByRole('group', { name: /^Form W/ })).toBeNull();
@@ -110,7 +110,7 @@ describe('[S5 your information]', () => {
     }
   });
 
-  test('asks for no tax form if one is on file', async () => {
+  test('requires no tax form if one is on file', async () => {
     const account = await web.newAccount();
     await makeW9(database.db, web.checkout().deps.cipher, { accountId: account.id });
     const { user } = await web.openAt('influencer', 'information', { donate: false }, account);
@@ -134,8 +134,8 @@ describe('[S5 your information]', () => {
   });
 });
 
-describe('[S5 affiliate reference page]', () => {
-  test('requires reference, agreements, and signature; defaults to the house account', async () => {
+describe('[S5 affiliate reference page]the reference page', () => {
+  test('requires a reference, agreements, and a signature, and defaults to the house account', async () => {
     const uncheckedAgreements = { contractAgree: false, privacyAgree: false, policyAgree: false };
     const { user } = await web.openAt('friend', 'reference', uncheckedAgreements);
     await findPage('Reference / More Information');
@@ -186,7 +186,7 @@ describe('[S5 affiliate reference page]', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('Ivy Turner');
   });
 
-  test('keeps a typed signature when going back, but not after a reload', async () => {
+  test('keeps a typed signature after Back, but not after a reload', async () => {
     const { user, unmount, account } = await web.openAt('friend', 'reference');
     await findPage('Reference / More Information');
     await sign(user);
@@ -210,7 +210,7 @@ describe('[S5 affiliate reference page]', () => {
   });
 });
 
-describe('[S2 affiliate signup wizard] the two pages of the loyalty sign-up', () => {
+describe('[S2 affiliate signup wizard] the two pages of the loyalty signup', () => {
   test('adds and removes employees, and shows missing fields', async () => {
     const { user } = await web.openAt('loyalty', 'business', {
       businessName: '',

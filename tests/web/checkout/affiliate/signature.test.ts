@@ -21,7 +21,7 @@ function makeCanvas(width: number, height: number): HTMLCanvasElement {
   return Object.assign(canvas, { width, height });
 }
 
-describe('the size of a signature', () => {
+describe('a signature’s image', () => {
   test("stays within the server's limit and is at least as sharp as the page", () => {
     fc.assert(
       fc.property(
@@ -39,19 +39,19 @@ describe('the size of a signature', () => {
     expect(pixelRatio(342, 176, 3)).toBe(3);
   });
 
-  test('halves a signature until it is small enough', () => {
+  test('is halved in size until it is small enough', () => {
     const drawnWidths = fakeCanvas(4);
     expect(exportImage(makeCanvas(1200, 600)).length).toBeLessThanOrEqual(MAX_SIGNATURE_LENGTH);
     expect(drawnWidths).toEqual([1200, 600, 300]);
   });
 
-  test('leaves a small signature unchanged', () => {
+  test('is not changed if it is small', () => {
     const drawnWidths = fakeCanvas(0.1);
     exportImage(makeCanvas(1200, 600));
     expect(drawnWidths).toEqual([1200]);
   });
 
-  test('an empty name gives no signature', () => {
+  test('does not exist for an empty name', () => {
     fakeCanvas(1);
     expect(renderName('   ')).toBe('');
   });

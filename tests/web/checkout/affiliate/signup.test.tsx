@@ -33,12 +33,12 @@ const findAlert = async (text: string) => {
   return within(alertBox ?? document.createElement('div'));
 };
 
-describe('[S2 affiliate signup wizard] without a membership', () => {
+describe('[S2 affiliate signup wizard] a signup without a membership', () => {
   test.each([
     ['friend', 'You are signed up... We will contact you shortly with more information.'],
     ['influencer', 'You are signed up... We will contact you shortly with more information.'],
     ['educator', 'Your sign-up is complete. Your page has the link to share, and shows what comes of it.'],
-  ] as const)('%s', async (role, text) => {
+  ] as const)('signs up a person as %s', async (role, text) => {
     const { user, account } = await web.openAt(role, 'reference', NO_MEMBERSHIP);
     await findPage('Reference / More Information');
     await sign(user);
@@ -54,7 +54,7 @@ describe('[S2 affiliate signup wizard] without a membership', () => {
     expect(signup?.signature).toMatch(/^iVBORw0KGgo/);
   });
 
-  test("[D24, S2 webinar] signs up a loyalty affiliate with the URL's webinar code, and ends with its thank-you", async () => {
+  test("[D24, S2 webinar] signs up a loyalty affiliate with the URL's webinar code, and ends with its thank-you page", async () => {
     const employees = [{ name: 'Ben Walker', contact: 'ben@example.com' }];
     const account = await web.newAccount();
     const values = { compensationOption: '2', employees };
@@ -100,7 +100,7 @@ describe('[S2 affiliate signup wizard] without a membership', () => {
     expect(await web.signupsOf(account.id)).toEqual([]);
   });
 
-  test("[S8 invalid card] shows 'There was an problem.' after a lost answer, and signs up once on retry", async () => {
+  test("[S8 invalid card] shows 'There was an problem.' after a lost response, and signs up once on retry", async () => {
     const { user, account } = await web.openAt('friend', 'reference', NO_MEMBERSHIP);
     await findPage('Reference / More Information');
     await sign(user);
@@ -119,7 +119,7 @@ describe('[S2 affiliate signup wizard] without a membership', () => {
     expect(await web.signupsOf(account.id)).toHaveLength(1);
   });
 
-  test('shows the refusal after a sign-up in another tab', async () => {
+  test('shows the refusal after a signup in another tab', async () => {
     const { user, account } = await web.openAt('educator', 'reference', NO_MEMBERSHIP);
     await findPage('Reference / More Information');
     const { id: reference } = await makeAccount(database.db, { accountType: 1 });
@@ -131,8 +131,8 @@ describe('[S2 affiliate signup wizard] without a membership', () => {
   });
 });
 
-describe('[S2 payment] with a membership', () => {
-  test('sells an educator an individual membership with receipt and both roles', async () => {
+describe('[S2 payment] a signup with a membership', () => {
+  test('sells an educator an individual membership, with a receipt and both roles', async () => {
     const opened = await web.openAt('educator', 'reference', { requestedPhysicalCard: true });
     const { user, account } = opened;
     await goToPayment(opened);
@@ -156,7 +156,7 @@ describe('[S2 payment] with a membership', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  test('alerts about a declined card, and signs up with a good one', async () => {
+  test('alerts about a declined card, and signs up with an accepted one', async () => {
     const opened = await web.openAt('influencer', 'reference');
     const { user, account } = opened;
     await goToPayment(opened);
@@ -173,7 +173,7 @@ describe('[S2 payment] with a membership', () => {
     expect(await web.signupsOf(account.id)).toHaveLength(1);
   });
 
-  test('[S8 invalid card] refuses a token unknown to Stripe', async () => {
+  test('[S8 invalid card] refuses a token that Stripe doesn’t know', async () => {
     const opened = await web.openAt('educator', 'reference');
     const { user } = opened;
     await goToPayment(opened);
@@ -189,7 +189,7 @@ describe('[S2 payment] with a membership', () => {
     expect(alertBox.getByText('There was an problem')).toBeVisible();
   });
 
-  test('[D25] needs no card with a free code', async () => {
+  test('[D25] requires no card with a free code', async () => {
     await makePromoCode(database.db, { code: 'FREEJOIN', amountOff: null, percentOff: '100', isFree: true });
     const opened = await web.openAt('friend', 'reference');
     const { user, account } = opened;
@@ -219,8 +219,8 @@ describe('[S2 payment] with a membership', () => {
   });
 });
 
-describe("reopening a sign-up from a mail's link", () => {
-  test('prefills everything but the signature, and drops the token from the URL', async () => {
+describe('reopening a signup from an email’s link', () => {
+  test('prefills everything but the signature, and removes the token from the URL', async () => {
     const account = await web.newAccount();
     const { id: reference } = await makeAccount(database.db, {
       firstname: 'Rita',
@@ -256,7 +256,7 @@ describe("reopening a sign-up from a mail's link", () => {
     );
   });
 
-  test('offers a new sign-up if the link is not valid', async () => {
+  test('offers a new signup if the link is invalid', async () => {
     const { user } = await web.open('/educators?type=rep&complete=forged', await web.newAccount());
     expect(await screen.findByText('This link does not open a purchase any more')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Sign up' }));

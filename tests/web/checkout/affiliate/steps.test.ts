@@ -77,7 +77,7 @@ describe('[S2 affiliate signup wizard] the pages', () => {
     expect(emptyAffiliate.purchaseMembership).toBe('0');
   });
 
-  test('a filled sign-up is valid on every page, whatever was chosen', () => {
+  test('are valid for a complete signup, whatever its choices', () => {
     fc.assert(
       fc.property(anyone, anyChoice, (conditions, choice) => {
         const zip = choice.country === 'US' ? '10118' : '75012';
@@ -88,7 +88,7 @@ describe('[S2 affiliate signup wizard] the pages', () => {
   });
 });
 
-describe('[S5 your information]', () => {
+describe('[S5 your information]the Your Information form', () => {
   test('has its own message for each missing field', () => {
     const required = 'Required';
     expect(errorsAt('information', { donate: true })).toEqual({
@@ -106,11 +106,11 @@ describe('[S5 your information]', () => {
     ['02/30/1990', 'Please enter a date as MM/DD/YYYY'],
     ['1990', 'Please enter a date as MM/DD/YYYY'],
     [`01/01/${new Date().getFullYear() - 10}`, 'You must be 18 years or older'],
-  ])('[D24] a birthday of %s', (birthday, message) => {
+  ])('[D24] refuses the birthday %s', (birthday, message) => {
     expect(errorsAt('information', { ...filledAffiliate, birthday })).toEqual({ birthday: message });
   });
 
-  test("requests a W-9 from US residents who don't donate", () => {
+  test("requires a W-9 from US residents who don't donate", () => {
     const w9 = emptyAffiliate.w9;
     expect(errorsAt('information', { ...filledAffiliate, w9 })).toEqual({
       'w9.legalNameOfBusiness': 'Required Field',
@@ -123,7 +123,7 @@ describe('[S5 your information]', () => {
     expect(errorsAt('information', { ...filledAffiliate, w9 }, { hasW9: true })).toEqual({});
   });
 
-  test('requests a W-8BEN from everyone outside the US', () => {
+  test('requires a W-8BEN from everyone outside the US', () => {
     const foreignValues = { ...filledAffiliate, country: 'FR', w8: emptyAffiliate.w8, donate: true };
     expect(errorsAt('information', foreignValues, { hasW9: true })).toEqual({
       'w8.name': 'Required Field',
@@ -137,7 +137,7 @@ describe('[S5 your information]', () => {
     expect(errorsAt('information', foreignValues, { hasW8: true })).toEqual({});
   });
 
-  test('requests at most one form, and none that is on file', () => {
+  test('requires at most one form, and none that is on file', () => {
     fc.assert(
       fc.property(anyone, anyChoice, (conditions, choice) => {
         const taxForm = requiredTaxForm(choice, conditions);
@@ -157,7 +157,7 @@ describe('[S5 your information]', () => {
   });
 });
 
-test('[S5 affiliate reference page] requires a reference, three agreements, and a signature', () => {
+test('[S5 affiliate reference page] the reference page requires a reference, three agreements, and a signature', () => {
   expect(errorsAt('reference')).toEqual({
     reference: 'Required',
     contractAgree: 'Required',
@@ -167,7 +167,7 @@ test('[S5 affiliate reference page] requires a reference, three agreements, and 
   });
 });
 
-test("[S5 business affiliate] requires the business's fields on the second page", () => {
+test("[S5 business affiliate] the loyalty signup requires the business's fields on the second page", () => {
   const loyalty = { role: 'loyalty' } as const;
   const taxForm = {
     businessName: 'Required Field',
@@ -186,7 +186,7 @@ test("[S5 business affiliate] requires the business's fields on the second page"
   });
 });
 
-describe('[S5 affiliate payment]', () => {
+describe('[S5 affiliate payment]the payment page', () => {
   test('requires a card unless nothing is due', () => {
     expect(errorsAt('payment')).toMatchObject({ stripeName: 'Required Field', stripeZip: 'Required Field' });
     expect(errorsAt('payment', {}, { cardNeeded: false })).toEqual({});
@@ -202,7 +202,7 @@ test.each([
   ['signature', 'friend', 'reference'],
   ['reference', 'loyalty', 'business'],
   ['discountCode', 'educator', 'payment'],
-] as const)('a server error at %s leads %s to %s', (field, role, page) => {
+] as const)('a server error at %s takes a signup as %s to the %s page', (field, role, page) => {
   const values = { ...filledAffiliate, purchaseMembership: '1' };
   expect(findStepWithError(stepsFor({ role }), values, { [field]: 'No' })?.id).toBe(page);
 });

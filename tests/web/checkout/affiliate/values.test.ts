@@ -75,8 +75,8 @@ describe('[S3 affiliate signup] the submitted input', () => {
   });
 });
 
-describe('a draft', () => {
-  test('holds everything but tax numbers, card, and signature', () => {
+describe('a signup’s draft', () => {
+  test('contains everything but tax numbers, card, and signature', () => {
     const card = Object.fromEntries(CARD_FIELD_NAMES.map((name) => [name, `CANARY-${name}`]));
     const values = { ...filledAffiliate, ...card };
     writeDraft(sessionStorage, 'canary', { values, submission: newSubmissionKey() }, SECRET_FIELDS);
@@ -94,7 +94,7 @@ describe('a draft', () => {
     });
   });
 
-  test("a mail's link prefills everything but the signature", () => {
+  test('from an email’s link is prefilled except for the signature', () => {
     const cart = affiliateCart.parse({
       ...filledAffiliate,
       signupId: '0193a000-0000-7000-8000-000000000001',
@@ -117,7 +117,7 @@ describe('a draft', () => {
   });
 });
 
-describe('[S2 link /educators] the role in the URL', () => {
+describe('[S2 link /educators] the signup’s role in the URL', () => {
   test.each([
     ['type', 'rep', 'educator'],
     ['type', 'friend', 'friend'],
@@ -129,12 +129,12 @@ describe('[S2 link /educators] the role in the URL', () => {
     ['type', 'toString', null],
     ['signup', 'friend', null],
     ['signup', '', null],
-  ] as const)('?%s=%s: %s', (parameter, word, role) => {
+  ] as const)('is read from ?%s=%s as %s', (parameter, word, role) => {
     expect(parseSignupRole(parameter, word)).toBe(role);
   });
 });
 
-test('[S8 invalid card] the error header', () => {
+test('[S8 invalid card] the error header shows the specified text for an invalid card', () => {
   const failure = (code: string) => ({ code, message: '', fieldErrors: {}, requestId: undefined });
   for (const role of ['friend', 'influencer', 'educator', 'loyalty'] as const) {
     expect(signupErrorHeader(role)(failure('CARD_INVALID'))).toBe('There was an problem');
@@ -156,11 +156,11 @@ describe('[S9 limits] the birthday mask', () => {
     ['12.31.1990', '12/31/1990'],
     ['010219901', '01/02/1990'],
     ['abc', ''],
-  ])('typing %s gives %s', (keys, expected) => {
+  ])('turns %s into %s while typing', (keys, expected) => {
     expect(typeKeys(keys)).toBe(expected);
   });
 
-  test.each(['1990-01-02', '1/2/1990', '01/02/1990', ' 1990-01-02 '])('pasting %s', (pasted) => {
+  test.each(['1990-01-02', '1/2/1990', '01/02/1990', ' 1990-01-02 '])('accepts pasting %s', (pasted) => {
     expect(maskBirthday(pasted, '')).toBe('01/02/1990');
   });
 

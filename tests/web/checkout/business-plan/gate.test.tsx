@@ -31,18 +31,18 @@ async function registerWith(open: Awaited<ReturnType<typeof web.open>>, email: s
   await user.click(form.getByRole('button', { name: 'Register' }));
 }
 
-describe('[S2 link /affiliates] ?plan=', () => {
+describe('[S2 link /affiliates] the URL parameter ?plan=', () => {
   test.each([
     ['basic-networking', 'Purchase Community Educator Membership'],
     ['basic-business', 'Purchase Deluxe Membership'],
     ['exclusive-business', 'Purchase Exclusive Membership'],
     ['premium-business', 'Purchase Business PLUS Membership'],
-  ])('%s opens "%s" on load', async (slug, title) => {
+  ])('with %s opens "%s" on load', async (slug, title) => {
     await web.open(`/affiliates?plan=${slug}`);
     expect(await screen.findByRole('dialog', { name: title })).toBeVisible();
   });
 
-  test.each(['platinum', 'individual', 'corporate'])('%s opens nothing', async (word) => {
+  test.each(['platinum', 'individual', 'corporate'])('with %s opens nothing', async (word) => {
     await web.open(`/affiliates?plan=${word}`);
     await screen.findByRole('heading', { level: 1 });
     await screen.findAllByText('$99.90', { exact: false });
