@@ -69,7 +69,7 @@ describe('charge terms', () => {
     );
   });
 
-  test('[D25] state that a free purchase charges nothing and ends by itself', () => {
+  test('[D25] state that a free purchase charges nothing and ends on its own', () => {
     const terms = chargeTerms(makeQuote({ totalCents: 0, free: true }), 'guest-membership', today);
     expect(terms.now).toBe('Nothing is charged, and no card is needed.');
     expect(terms.later).toBe('The membership is yours until February 28th 2027.');
@@ -100,7 +100,7 @@ describe('charge terms', () => {
     expect(cancel).toMatch(/^Cancel any time on your Company page\./);
   });
 
-  test('[D44] state that added cards are charged once, and tiny sums not at all', () => {
+  test('[D44] state that added cards are charged once, and very small amounts not at all', () => {
     const once = makeQuote({ interval: 'once', recurringCents: 0, discountedRecurringCents: 0 });
     expect(chargeTerms(once, 'company-seats', today)).toMatchObject({
       now: '$59.95 is charged now, once.',

@@ -47,7 +47,7 @@ describe('[S2 /user] the Company tab', () => {
     expect(screen.getByLabelText('Street address')).toHaveValue('1437 Bannock St');
   });
 
-  test('asks a visitor to log in', async () => {
+  test('requires a visitor to log in', async () => {
     await web.open('/user/company');
     expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
   });
@@ -99,8 +99,8 @@ describe('[S2 /user] the Company tab', () => {
   });
 });
 
-describe("[D31] a company's actions", () => {
-  test("replaces an employee's card by one with a new number", async () => {
+describe('[D31] a company', () => {
+  test("replaces an employee's card with one that has a new number", async () => {
     const { account, caller } = await newCompany();
     const { user } = await web.open('/user/company', account);
     await user.click(await screen.findByRole('link', { name: 'Replace Fay Mily' }));
@@ -128,7 +128,7 @@ describe("[D31] a company's actions", () => {
     expect(screen.queryByRole('heading', { name: 'Fay Mily' })).toBeNull();
   });
 
-  test("doesn't find another company's card", async () => {
+  test("can’t find another company's card", async () => {
     const otherCompany = await newCompany();
     const { account } = await newCompany();
     const { cards } = await otherCompany.caller.corporate.cards({});
@@ -136,7 +136,7 @@ describe("[D31] a company's actions", () => {
     expect(await (await dialog('Replace an employee')).findByText('No Membership Found')).toBeVisible();
   });
 
-  test('resends an invitation, and reports where it was sent', async () => {
+  test('resends an invitation and sees where it was sent', async () => {
     const { account } = await newCompany();
     const { user } = await web.open('/user/company', account);
     const button = await screen.findByRole('button', { name: 'Resend invitation to Ina Vited' });
@@ -147,7 +147,7 @@ describe("[D31] a company's actions", () => {
     expect(screen.queryByRole('button', { name: 'Resend invitation to Fay Mily' })).toBeNull();
   });
 
-  test('[D44] shows the price of added cards, charges them, and lists them', async () => {
+  test('[D44] sees the price of added cards, pays it, and then sees the cards', async () => {
     const { account } = await newCompany();
     const { user } = await web.open('/user/company', account);
     await user.click(await screen.findByRole('link', { name: 'Add cards' }));
@@ -177,7 +177,7 @@ describe("[D31] a company's actions", () => {
     expect(await screen.findByRole('heading', { name: 'Zoe Last' })).toBeVisible();
   });
 
-  test('cancels the plan after a confirmation, and keeps the cards until its end', async () => {
+  test('cancels its plan after a confirmation, and the cards work until the plan ends', async () => {
     const { account, caller } = await newCompany();
     const { user } = await web.open('/user/company', account);
     await user.click(await screen.findByRole('button', { name: 'Cancel Plan with all its cards' }));
@@ -188,7 +188,7 @@ describe("[D31] a company's actions", () => {
     expect((await caller.corporate.company()).plan).toMatchObject({ canceled: true, nextCharge: null });
   });
 
-  test('[S2] searches employees, and pages through them', async () => {
+  test('[S2] searches employees and pages through them', async () => {
     const { account } = await makeCompanyWithCards(database.db, web.checkout(), { employees: employees(30) });
     const { user } = await web.open('/user/company', account);
     await screen.findByRole('heading', { name: 'Employee 0 Number000' });

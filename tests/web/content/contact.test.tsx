@@ -33,7 +33,7 @@ async function writeMessage() {
 }
 
 describe('[S2 contact page] /contact', () => {
-  test('[S8 contact success] accepts a message and says when we answer', async () => {
+  test('[S8 contact success] accepts a message and states when we respond', async () => {
     const { send } = await writeMessage();
     elapsedMs = 5_000;
     await send();
@@ -45,7 +45,7 @@ describe('[S2 contact page] /contact', () => {
     expect(await messages()).toMatchObject([{ name: 'Zoë Park', email: 'zoe@example.com' }]);
   });
 
-  test('allows a second message right away', async () => {
+  test('allows a second message immediately', async () => {
     const { user, send } = await writeMessage();
     elapsedMs = 5_000;
     await send();
@@ -84,14 +84,14 @@ describe('[S2 contact page] /contact', () => {
     expect(await messages()).toHaveLength(1);
   });
 
-  test('hides the trap field from sight, keyboard and screen readers', async () => {
+  test('hides the trap field from screens, keyboards, and screen readers', async () => {
     const { honeypot } = await writeMessage();
     expect(honeypot).toHaveAttribute('tabindex', '-1');
     expect(honeypot.closest('[aria-hidden="true"]')).not.toBeNull();
     expect(screen.queryByRole('textbox', { name: /empty/ })).not.toBeInTheDocument();
   });
 
-  test('[S9 contact] lists the other contact options from the settings', async () => {
+  test('[S9 contact] shows the other contact options from the settings', async () => {
     await web.open('/contact');
     const otherWays = await screen.findByRole('complementary', { name: 'Other ways' });
     await waitFor(() => expect(otherWays).toHaveTextContent('Mon-Fri 9am-5pm MST'));

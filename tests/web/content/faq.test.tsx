@@ -33,7 +33,7 @@ describe('[S2 faq] /faq', () => {
     expect(document.title).toBe('FAQ | Everything Card');
   });
 
-  test('a link to an answer opens and focuses it, and each answer has its link', async () => {
+  test('opens and focuses the answer of a link, and each answer has its own link', async () => {
     const { user } = await web.open('/faq#delivery');
     await screen.findByRole('navigation', { name: 'Topics' });
     const answer = answerTo('When does my card arrive?');
@@ -47,7 +47,7 @@ describe('[S2 faq] /faq', () => {
     expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/faq#delivery`);
   });
 
-  test('a link in an answer navigates without a page load', async () => {
+  test('follows a link in an answer without a page load', async () => {
     const { user } = await web.open('/faq#what-is-it');
     await screen.findByRole('navigation', { name: 'Topics' });
     const header = screen.getByRole('banner');
@@ -60,13 +60,13 @@ describe('[S2 faq] /faq', () => {
     expect(screen.getByRole('banner')).toBe(header);
   });
 
-  test.each(['/faq#', '/faq#nowhere', '/faq#%E0%A4%A'])('%s is the whole page', async (path) => {
+  test.each(['/faq#', '/faq#nowhere', '/faq#%E0%A4%A'])('shows the whole page for %s', async (path) => {
     await web.open(path);
     await screen.findByRole('navigation', { name: 'Topics' });
     expect(document.querySelector('details[open]')).toBeNull();
   });
 
-  test('a search opens the matches, counts them, and updates the URL', async () => {
+  test('opens the matches of a search, counts them, and updates the URL', async () => {
     const { user } = await web.open('/faq');
     await user.type(await screen.findByLabelText('Search the answers'), 'children COLLEGE');
     expect(questions()).toEqual(['Who belongs to a family membership?']);
@@ -75,7 +75,7 @@ describe('[S2 faq] /faq', () => {
     await waitFor(() => expect(window.location.search).toBe('?q=children+COLLEGE'));
   });
 
-  test('a linked search is shown, and one without matches offers help', async () => {
+  test('shows a linked search, and offers help if it has no matches', async () => {
     const { user } = await web.open('/faq?q=zzzz');
     expect(await screen.findByRole('heading', { name: 'No answer has these words' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Ask us' })).toHaveAttribute('href', '/contact');
@@ -84,7 +84,7 @@ describe('[S2 faq] /faq', () => {
     await waitFor(() => expect(window.location.search).toBe(''));
   });
 
-  test('ignores accents, case and apostrophes', () => {
+  test('ignores accents, case, and apostrophes in a search', () => {
     const entry = { id: 'a', question: 'Café?', html: '', text: 'Café? Everybody’s name' };
     const sections = [{ id: 's', title: 'S', entries: [entry] }];
     expect(searchFaq(sections, "CAFE everybody's")).toEqual(sections);

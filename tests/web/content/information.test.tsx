@@ -40,8 +40,8 @@ function failNextRequest(name: string) {
   });
 }
 
-describe("[S2 home, S2 home header] 'Serve Your Community'", () => {
-  test('opens from the home header, and closes back to home', async () => {
+describe("[S2 home, S2 home header] the 'Serve Your Community' form", () => {
+  test('opens from the home page’s header, and closes back to the home page', async () => {
     const { user } = await web.open('/');
     const header = within(screen.getByRole('banner'));
     await user.click(header.getByRole('link', { name: 'Request Information' }));
@@ -53,7 +53,7 @@ describe("[S2 home, S2 home header] 'Serve Your Community'", () => {
     expect(form.queryByText('Thank you!')).not.toBeInTheDocument();
   });
 
-  test('[S5 educator info] disables Send while a field is invalid, and shows the error on leaving it', async () => {
+  test('[S5 educator info] disables Send while a field is invalid, and shows a field’s error when it loses focus', async () => {
     const { user } = await web.open('/?request=information');
     const form = await dialog();
     expect(submit(form)).toBeDisabled();
@@ -87,7 +87,7 @@ describe("[S2 home, S2 home header] 'Serve Your Community'", () => {
     expect(form.getByLabelText('Phone (optional)')).toHaveAttribute('autocomplete', 'tel');
   });
 
-  test('[S9 trial, educator form] thanks, and promises a call only with a phone number', async () => {
+  test('[S9 trial, educator form] thanks the person, and promises a call only with a phone number', async () => {
     const { user } = await web.open('/?request=information');
     const form = await dialog();
     await fillIn(user, form);
@@ -116,7 +116,7 @@ describe("[S2 home, S2 home header] 'Serve Your Community'", () => {
     expect(await requests()).toHaveLength(1);
   });
 
-  test('says when we call if there is a phone number', async () => {
+  test('states when we call if there is a phone number', async () => {
     const { user } = await web.open('/?request=information');
     const form = await dialog();
     await fillIn(user, form);

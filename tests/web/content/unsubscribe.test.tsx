@@ -13,7 +13,7 @@ const EMAIL = 'zoe@example.com';
 
 beforeEach(() => makeSubscriber(database.db, EMAIL));
 
-test('/unsubscribe leaves the newsletter in one click, and subscribes again', async () => {
+test('/unsubscribe cancels the newsletter with one click, and can subscribe again', async () => {
   const { pathname, hash } = new URL(await createUnsubscribeLink(app.deps, EMAIL));
   const { user } = await web.open(pathname + hash);
   expect(await screen.findByText(EMAIL)).toBeVisible();

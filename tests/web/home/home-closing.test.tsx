@@ -25,8 +25,8 @@ beforeEach(async () => {
 
 const newsletterBox = async () => within(await screen.findByRole('region', { name: 'News Letter' }));
 
-describe('[S2 home] the newsletter', () => {
-  test('accepts an address, thanks the visitor, and clears the field', async () => {
+describe('[S2 home] the newsletter form', () => {
+  test('accepts an email address, thanks the visitor, and clears the field', async () => {
     const { user } = await web.open('/');
     const newsletter = await newsletterBox();
     await user.type(newsletter.getByLabelText('E-mail'), 'Zoe@Example.com');
@@ -39,7 +39,7 @@ describe('[S2 home] the newsletter', () => {
     expect(await subscribers()).toEqual(['zoe@example.com']);
   });
 
-  test('[S5 newsletter] does not validate the field; an invalid address is not stored and gets no thanks', async () => {
+  test('[S5 newsletter] does not mark an invalid email, but neither stores it nor thanks the visitor', async () => {
     const { user } = await web.open('/');
     const newsletter = await newsletterBox();
     await user.type(newsletter.getByLabelText('E-mail'), 'zoe');
@@ -52,7 +52,7 @@ describe('[S2 home] the newsletter', () => {
     expect(await subscribers()).toEqual([]);
   });
 
-  test('a form that is sent as fast as a bot would is delayed, then accepted', async () => {
+  test('delays a subscription that is sent as fast as a bot would, and then accepts it', async () => {
     const { user } = await web.open('/');
     const newsletter = await newsletterBox();
     await user.click(newsletter.getByLabelText('E-mail'));
@@ -73,7 +73,7 @@ describe('[S2 home] the newsletter', () => {
   });
 });
 
-describe('[S2 home] the videos of the settings', () => {
+describe('[S2 home] the home page’s videos', () => {
   test('are shown with their titles, and send no request to their hosts before a click', async () => {
     await makeSetting(database.db, 'homeVideo1', 'https://videos.example/one.mp4');
     await makeSetting(database.db, 'homeVideo1Title', 'How it works');
@@ -96,7 +96,7 @@ describe('[S2 home] the videos of the settings', () => {
     );
   });
 
-  test('without links, the section is hidden', async () => {
+  test('are hidden with their section if the settings have no links', async () => {
     await makeSetting(database.db, 'homeVideo1Title', 'How it works');
     await web.open('/');
     await newsletterBox();
@@ -104,8 +104,8 @@ describe('[S2 home] the videos of the settings', () => {
   });
 });
 
-describe('[S2 home, S2 footer] social and app links of the settings', () => {
-  test('are shown on home and in the footer, except missing or unsafe ones', async () => {
+describe('[S2 home, S2 footer] the social and app links', () => {
+  test('are shown on the home page and in the footer, except missing or unsafe ones', async () => {
     await makeSetting(database.db, 'facebookLink', 'https://social.example/card');
     await makeSetting(database.db, 'appStoreLink', 'https://apps.example/card');
     await makeSetting(database.db, 'twitterLink', 'javascript:alert(1)');

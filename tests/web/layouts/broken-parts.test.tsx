@@ -68,8 +68,8 @@ async function openWith(part: string) {
 const plans = () => screen.findByRole('article', { name: 'Individual plan' });
 const links = (name: string) => within(screen.getByRole('navigation', { name })).getAllByRole('link');
 
-describe('a broken part of the layout leaves the site usable', () => {
-  test('a broken header leaves the page, and is replaced by plain links', async () => {
+describe('the layout', () => {
+  test('replaces a broken header with plain links', async () => {
     await openWith('header');
     expect(await plans()).toBeVisible();
     expect(links('Main').map(({ textContent }) => textContent)).toEqual([
@@ -83,7 +83,7 @@ describe('a broken part of the layout leaves the site usable', () => {
     expect(screen.getByRole('contentinfo')).toBeVisible();
   });
 
-  test('a menu that breaks or fails to load is replaced by plain links', async () => {
+  test('replaces a menu that breaks or fails to load with plain links', async () => {
     const { user } = await openWith('menu');
     await plans();
     // Find it by label, because jsdom considers the button hidden, as on wide screens.
@@ -92,20 +92,20 @@ describe('a broken part of the layout leaves the site usable', () => {
     expect(await plans()).toBeVisible();
   });
 
-  test('a broken footer leaves the page, and is replaced by the site map', async () => {
+  test('replaces a broken footer with the site map', async () => {
     await openWith('footer');
     expect(await plans()).toBeVisible();
     expect(within(screen.getByRole('banner')).getByRole('link', { name: 'FAQ' })).toBeVisible();
     expect(links('Site map').length).toBeGreaterThan(15);
   });
 
-  test('broken social links leave the rest of the footer', async () => {
+  test('keeps the rest of the footer if the social links are broken', async () => {
     await openWith('social links');
     expect(await plans()).toBeVisible();
     expect(within(screen.getByRole('contentinfo')).getByRole('heading', { name: 'Legal' })).toBeVisible();
   });
 
-  test('any other broken part of the layout shows an error page with links', async () => {
+  test('shows an error page with links if any other part is broken', async () => {
     await openWith('login');
     expect(
       await screen.findByRole('heading', { level: 1, name: 'This page could not be shown' }),

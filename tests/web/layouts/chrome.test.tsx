@@ -49,18 +49,21 @@ describe('[S2 privacy banner] the privacy banner', () => {
 });
 
 describe('[S2 chrome] the header and footer', () => {
-  test.each(['/', '/trial'])('home at %s has Manage Account and Back-Office in its header', async (path) => {
-    await web.open(path);
-    // Don't search by role, because the trial's modal hides the header from the accessibility tree.
-    const header = within(document.querySelector('header') ?? document.body);
-    const link = (name: string) => header.getByRole('link', { name, hidden: true });
-    expect(link('Manage Account')).toHaveAttribute('href', '/user');
-    // Visitors get the account page, which requires a login.
-    expect(link('Back-Office')).toHaveAttribute('href', '/user');
-    expect(link('Request Information')).toHaveAttribute('href', '/?request=information');
-  });
+  test.each(['/', '/trial'])(
+    'show Manage Account and Back-Office in the header of the home page at %s',
+    async (path) => {
+      await web.open(path);
+      // Don't search by role, because the trial's modal hides the header from the accessibility tree.
+      const header = within(document.querySelector('header') ?? document.body);
+      const link = (name: string) => header.getByRole('link', { name, hidden: true });
+      expect(link('Manage Account')).toHaveAttribute('href', '/user');
+      // Visitors get the account page, which requires a login.
+      expect(link('Back-Office')).toHaveAttribute('href', '/user');
+      expect(link('Request Information')).toHaveAttribute('href', '/?request=information');
+    },
+  );
 
-  test('other pages do not have these links', async () => {
+  test('don’t show these links on other pages', async () => {
     const header = () => within(screen.getByRole('banner'));
     await web.open('/pricing');
     expect(header().queryByRole('link', { name: 'Manage Account' })).not.toBeInTheDocument();
@@ -68,7 +71,7 @@ describe('[S2 chrome] the header and footer', () => {
     expect(header().getByRole('link', { name: 'Member Sign-Up' })).toHaveAttribute('aria-current', 'page');
   });
 
-  test('the navbar has its links in the specified order', async () => {
+  test('show the navbar’s links in the specified order', async () => {
     await web.open('/affiliates/loyalty');
     const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -81,7 +84,7 @@ describe('[S2 chrome] the header and footer', () => {
     ]);
   });
 
-  test('the site map links to every page for businesses and affiliates', async () => {
+  test('link to every page for businesses and affiliates in the site map', async () => {
     await web.open('/pricing');
     const map = within(screen.getByRole('navigation', { name: 'Site map' }));
     for (const [name, address] of [
@@ -99,7 +102,7 @@ describe('[S2 chrome] the header and footer', () => {
     }
   });
 
-  test('home links businesses to the plans, the program and the trial', async () => {
+  test('link businesses from the home page to the plans, the program, and the trial', async () => {
     await web.open('/');
     const section = within(await screen.findByRole('region', { name: 'Is one of these shops yours?' }));
     expect(section.getByText(/Over 98% of businesses stay/)).toBeVisible();
@@ -110,7 +113,7 @@ describe('[S2 chrome] the header and footer', () => {
     ]);
   });
 
-  test('home links members to the pricing page', async () => {
+  test('link members from the home page to the pricing page', async () => {
     await web.open('/');
     const section = within(await screen.findByRole('region', { name: 'Memberships' }));
     expect(section.getByRole('link', { name: 'Learn more about memberships' })).toHaveAttribute(
@@ -119,7 +122,7 @@ describe('[S2 chrome] the header and footer', () => {
     );
   });
 
-  test('home links influencers and educators to their pages', async () => {
+  test('link influencers and educators from the home page to their pages', async () => {
     await web.open('/');
     const section = within(await screen.findByRole('region', { name: 'Do people listen to you?' }));
     expect(section.getByRole('link', { name: 'Learn more about influencers' })).toHaveAttribute(
@@ -136,14 +139,14 @@ describe('[S2 chrome] the header and footer', () => {
     );
   });
 
-  test('[S9 contact, S2 footer] the footer shows the contact hours and response time from the settings', async () => {
+  test('[S9 contact, S2 footer] show the contact hours and response time from the settings in the footer', async () => {
     await web.open('/pricing');
     const footer = within(screen.getByRole('contentinfo'));
     expect(await footer.findByText('Mon-Fri 9am-5pm MST')).toBeVisible();
     expect(footer.getByText('We answer within 24-48 hours.')).toBeVisible();
   });
 
-  test('navigation moves the focus to the heading of the new page', async () => {
+  test('move the focus to the heading of the new page after navigation', async () => {
     const { user } = await web.open('/pricing');
     await screen.findByRole('article', { name: 'Individual plan' });
     await user.click(screen.getByRole('link', { name: 'More about the Individual plan' }));
@@ -151,7 +154,7 @@ describe('[S2 chrome] the header and footer', () => {
     await waitFor(() => expect(title).toHaveFocus());
   });
 
-  test('navigation from home to a page with a different header moves the focus too', async () => {
+  test('move the focus after navigation from the home page to a page with a different header too', async () => {
     const { user } = await web.open('/');
     await screen.findByRole('heading', { level: 1, name: /main street/ });
     await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Member Sign-Up' }));
@@ -159,7 +162,7 @@ describe('[S2 chrome] the header and footer', () => {
     await waitFor(() => expect(title).toHaveFocus());
   });
 
-  test('the first Tab stop skips the header', async () => {
+  test('are skipped by the first Tab stop', async () => {
     const { user } = await web.open('/pricing');
     await user.tab();
     expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
@@ -167,14 +170,14 @@ describe('[S2 chrome] the header and footer', () => {
     expect(screen.getByRole('main')).toHaveAttribute('id', 'content');
   });
 
-  test('an unknown path shows a message and a link to home', async () => {
+  test('are shown on an unknown path with a message and a link to the home page', async () => {
     await web.open('/no/such/page');
     expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to Home' })).toHaveAttribute('href', '/');
     expect(document.head.querySelector('meta[name=robots]')).toHaveAttribute('content', 'noindex');
   });
 
-  test('the switch selects dark colors and stores the choice', async () => {
+  test('have a switch that selects dark colors and stores the choice', async () => {
     const { user } = await web.open('/pricing');
     await user.click(screen.getByRole('button', { name: 'Switch to dark colors' }));
     expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'dark');
@@ -183,8 +186,8 @@ describe('[S2 chrome] the header and footer', () => {
   });
 });
 
-describe('[S2 legal] the policies', () => {
-  test('/legal redirects to the privacy policy', async () => {
+describe('[S2 legal] a policy’s page', () => {
+  test('opens for /legal with the privacy policy', async () => {
     await makePolicy(database.db, 'PRIVACY', '<h2>What we keep</h2><p>Your name.</p>');
     await web.open('/legal');
     expect(await screen.findByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
@@ -192,7 +195,7 @@ describe('[S2 legal] the policies', () => {
     expect(await screen.findByRole('heading', { level: 2, name: 'What we keep' })).toBeVisible();
   });
 
-  test('[S8 graph error] a policy that fails to load can be requested again', async () => {
+  test('[S8 graph error] can be loaded again after a failure', async () => {
     const { user } = await web.open('/legal/cookie-policy');
     const box = await screen.findByRole('alert');
     expect(box).toHaveTextContent('There was an Error');
@@ -202,7 +205,7 @@ describe('[S2 legal] the policies', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  test('markup other than headings, paragraphs, lists and links is removed', async () => {
+  test('removes markup other than headings, paragraphs, lists, and links', async () => {
     await makePolicy(database.db, 'COOKIE', COOKIE_POLICY);
     await web.open('/legal/cookie-policy');
     const paragraph = await screen.findByText(/One/);

@@ -22,15 +22,15 @@ beforeEach(() => setHead(''));
 
 const canonical = () => document.head.querySelector('link[rel=canonical]')?.getAttribute('href');
 
-describe('the head that the server sends and the head that the page sets', () => {
-  test.each(PUBLIC_PATHS)('%s: both have the same title', async (path) => {
+describe('the head from the server and the head that the page sets', () => {
+  test.each(PUBLIC_PATHS)('have the same title on %s', async (path) => {
     const { titles } = readHead(await pageHead(server.deps, path));
     await web.open(path);
     await waitFor(() => expect(document.title).toBe(titles[0]));
   });
 
   test.each(['/user', '/verify/card', '/secretloginpage', '/cancel', '/none'])(
-    '%s: both are noindex',
+    'are both noindex on %s',
     async (path) => {
       expect(readHead(await pageHead(server.deps, path)).robots).toEqual(['noindex']);
       await web.open(path);
@@ -55,7 +55,7 @@ describe('the canonical URL', () => {
     await waitFor(() => expect(canonical()).toBe('https://cards.example/pricing'));
   });
 
-  test('of the trial is the home page; a private page has none', async () => {
+  test('is the home page’s for the trial, and is missing on a private page', async () => {
     setHead(await pageHead(server.deps, '/trial'));
     await web.open('/trial');
     await waitFor(() => expect(document.title).toBe('7 Day Business Trial | Everything Card'));

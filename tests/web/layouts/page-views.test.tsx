@@ -40,7 +40,7 @@ describe('page views', () => {
     expect(reports).toEqual([]);
   });
 
-  test('are reported once per page, without cookies, referrer or query', async () => {
+  test('are reported once per page, without cookies, referrer, or query', async () => {
     await makeSetting(database.db, 'analyticsLink', ANALYTICS_URL);
     const { reports, user } = await open('/contact?from=mail');
     await waitFor(() => expect(reports).toHaveLength(1));

@@ -15,12 +15,12 @@ function listPaths(routes: RouteObject[], parent = ''): string[] {
 const routes = listPaths(createRoutesFromElements(AppRoutes().props.children));
 
 describe('the states of every route that axe checks', () => {
-  test('cover exactly the routes of the router', () => {
+  test('include every route of the router', () => {
     expect(routes.length).toBeGreaterThan(30);
     expect(Object.keys(ROUTE_STATES).sort()).toEqual([...routes].sort());
   });
 
-  test.each(Object.entries(ROUTE_STATES))('%s: its states match its path', (route, states) => {
+  test.each(Object.entries(ROUTE_STATES))('match the path of %s', (route, states) => {
     expect(states.length).toBeGreaterThan(0);
     const pattern = route
       .replace('/:id?', '(/[^/]+)?')

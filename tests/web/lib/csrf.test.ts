@@ -14,7 +14,7 @@ function mockCsrfFetch() {
 }
 
 describe('[D47] the CSRF header of a mutation', () => {
-  test('is the cookie’s value; nothing is fetched if the cookie exists', async () => {
+  test('is the cookie’s value, and nothing is fetched if the cookie exists', async () => {
     const csrfFetch = mockCsrfFetch();
     vi.stubGlobal('fetch', csrfFetch);
     writeCookie('csrfToken', 'existing', 60);

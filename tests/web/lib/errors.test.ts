@@ -5,8 +5,8 @@ import { FALLBACK_MESSAGE, isRefusal, toFailure } from '#web/lib/errors.ts';
 const serverError = (message: string, data: object) =>
   new TRPCClientError(message, { result: { error: { code: -32000, message, data } } });
 
-describe('[S8 graph error] converting an error for display', () => {
-  test('keeps the server’s message, code and field errors', () => {
+describe('[S8 graph error] an error for display', () => {
+  test('has the server’s message, code, and field errors', () => {
     const error = serverError('Invalid Email', {
       code: 'INVALID_INPUT',
       requestId: 'r-1',
@@ -20,7 +20,7 @@ describe('[S8 graph error] converting an error for display', () => {
     });
   });
 
-  test('uses the fallback message without a response, or if the error is not from the server', () => {
+  test('has the fallback message if there was no response or the error is not from the server', () => {
     expect(FALLBACK_MESSAGE).toBe('Please contact customer support');
     expect(toFailure(new TRPCClientError('fetch failed'))).toMatchObject({
       message: FALLBACK_MESSAGE,
@@ -35,7 +35,7 @@ describe('[S8 graph error] converting an error for display', () => {
     }
   });
 
-  test('returns a converted failure unchanged', () => {
+  test('is returned unchanged if it was converted before', () => {
     const failure = { message: 'Declined', code: 'CARD_DECLINED', fieldErrors: {}, requestId: undefined };
     expect(toFailure(failure)).toEqual(failure);
   });
@@ -51,11 +51,11 @@ describe('[S8 graph error] converting an error for display', () => {
     ['UNEXPECTED', false],
     ['UNAVAILABLE', false],
     ['PAYMENT_UNCONFIRMED', false],
-  ])('%s is a refusal: %s', (code, expected) => {
+  ])('with code %s is a refusal: %s', (code, expected) => {
     expect(isRefusal(toFailure(serverError('x', { code })))).toBe(expected);
   });
 
-  test('a missing response is not a refusal', () => {
+  test('is not a refusal if the response is missing', () => {
     expect(isRefusal(toFailure(new TRPCClientError('fetch failed')))).toBe(false);
   });
 });

@@ -29,7 +29,7 @@ describe('the report of a page view', () => {
     [{ doNotTrack: 'unspecified' }, false],
     [{ doNotTrack: null }, false],
     [{}, false],
-  ])('%j asks not to be tracked: %s', (browser, refuses) => {
+  ])('is omitted if the browser sends %j: %s', (browser, refuses) => {
     expect(refusesTracking(browser)).toBe(refuses);
   });
 });

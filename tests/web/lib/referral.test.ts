@@ -4,13 +4,13 @@ import { isReferralCode, readReferralCode, rememberReferralCode } from '#web/lib
 
 beforeEach(() => writeCookie('ref', '', 0));
 
-describe('the code of a referral link', () => {
-  test.each(['DEMO', 'maria7k2m', 'A-1', 'a'.repeat(40)])('%s is valid', (code) => {
+describe('a referral link’s code', () => {
+  test.each(['DEMO', 'maria7k2m', 'A-1', 'a'.repeat(40)])('is valid: %s', (code) => {
     expect(isReferralCode(code)).toBe(true);
   });
 
   test.each(['', ' DEMO', 'DE MO', 'a'.repeat(41), '<b>', 'DEMO;Path=/', 'ÄÖ', 'a_b', '../x', 'DEMO\n'])(
-    '%j is invalid and not stored',
+    'is invalid and not stored: %j',
     (code) => {
       expect(isReferralCode(code)).toBe(false);
       rememberReferralCode(code);
@@ -18,7 +18,7 @@ describe('the code of a referral link', () => {
     },
   );
 
-  test('is a first-party cookie for 90 days', () => {
+  test('is stored in a first-party cookie for 90 days', () => {
     const setCookie = vi.spyOn(document, 'cookie', 'set');
     rememberReferralCode('DEMO');
     expect(setCookie).toHaveBeenCalledExactlyOnceWith('ref=DEMO; Path=/; Max-Age=7776000; SameSite=Lax');
@@ -26,18 +26,18 @@ describe('the code of a referral link', () => {
     setCookie.mockRestore();
   });
 
-  test('the newest link wins', () => {
+  test('is replaced by the newest link’s', () => {
     rememberReferralCode('FIRST');
     rememberReferralCode('SECOND');
     expect(readReferralCode()).toBe('SECOND');
   });
 
-  test('ignores a cookie with an invalid code', () => {
+  test('is ignored if the cookie’s code is invalid', () => {
     writeCookie('ref', '<script>', 60);
     expect(readReferralCode()).toBeUndefined();
   });
 
-  test('ignores a cookie that cannot be decoded', () => {
+  test('is ignored if the cookie cannot be decoded', () => {
     const getCookie = vi.spyOn(document, 'cookie', 'get').mockReturnValue('ref=%E0%A4%A');
     expect(readReferralCode()).toBeUndefined();
     getCookie.mockRestore();

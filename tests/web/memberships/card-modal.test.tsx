@@ -25,7 +25,7 @@ const makeOwnMembership = (changes: Parameters<typeof makeMembership>[1] = {}) =
 const modal = () => screen.findByRole('dialog', { name: 'Membership Card' });
 
 describe('[S2 card modal, S2 /user/card] /user/card/{id}', () => {
-  test('opens from /user; shows ID, plan and the graphic with holder, plan, ID and expiry MM/DD/YY', async () => {
+  test('opens from /user and shows ID and plan, and a graphic with holder, plan, ID, and expiry MM/DD/YY', async () => {
     const { number } = await makeOwnMembership();
     const id = formatMembershipNumber(number);
     const { user } = await web.open('/user', account);
@@ -63,7 +63,7 @@ describe('[S2 card modal, S2 /user/card] /user/card/{id}', () => {
     expect(readQr(paper)).toBe(`http://localhost:3000/verify/card/${number}?scan=`);
   });
 
-  test('closing returns to /user, and Back does not open it again', async () => {
+  test('returns to /user when it closes, and Back does not open it again', async () => {
     await makeOwnMembership();
     const { user } = await web.open('/user', account);
     const link = await screen.findByRole('link', { name: 'View Membership Card' });
@@ -74,7 +74,7 @@ describe('[S2 card modal, S2 /user/card] /user/card/{id}', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: 'View Membership Card' })).toHaveFocus());
   });
 
-  test('Escape does the same, also for someone who came by a link', async () => {
+  test('closes on Escape too, even if it was opened by a link', async () => {
     const { number } = await makeOwnMembership();
     const { user } = await web.open(`/user/card/${number}`, account);
     await modal();
@@ -105,16 +105,22 @@ describe('[S2 card modal, S2 /user/card] /user/card/{id}', () => {
     expect(screen.queryByRole('figure')).not.toBeInTheDocument();
   });
 
-  test.each(['of somebody else', 'that is none'])('No Membership Found for a number %s', async (whose) => {
-    const othersMembership = await makeMembership(database.db, {
-      accountId: (await makeAccount(database.db)).id,
-    });
-    await web.open(`/user/card/${whose === 'that is none' ? 'nonsense' : othersMembership.number}`, account);
-    expect(await within(await modal()).findByText('No Membership Found')).toBeVisible();
-    expect(screen.queryByText(/Maria Gomez/)).not.toBeInTheDocument();
-  });
+  test.each(['of another account', 'that is malformed'])(
+    'No Membership Found for a number %s',
+    async (whose) => {
+      const othersMembership = await makeMembership(database.db, {
+        accountId: (await makeAccount(database.db)).id,
+      });
+      await web.open(
+        `/user/card/${whose === 'that is none' ? 'nonsense' : othersMembership.number}`,
+        account,
+      );
+      expect(await within(await modal()).findByText('No Membership Found')).toBeVisible();
+      expect(screen.queryByText(/Maria Gomez/)).not.toBeInTheDocument();
+    },
+  );
 
-  test('asks a visitor to log in and shows nothing of the card', async () => {
+  test('requires a visitor to log in, and shows nothing of the card', async () => {
     const { number } = await makeOwnMembership();
     await web.open(`/user/card/${number}`);
     expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
@@ -122,10 +128,10 @@ describe('[S2 card modal, S2 /user/card] /user/card/{id}', () => {
   });
 });
 
-describe('[D8] at checkout', () => {
+describe('[D8] the card at checkout', () => {
   afterEach(() => Reflect.deleteProperty(navigator, 'wakeLock'));
 
-  test('the screen stays on while the card is shown, also after the page was hidden', async () => {
+  test('keeps the screen on while it is shown, even after the page was hidden', async () => {
     const release = vi.fn(async () => {});
     const requestWakeLock = vi.fn(async () => ({ release }));
     Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request: requestWakeLock } });
@@ -140,7 +146,7 @@ describe('[D8] at checkout', () => {
     await waitFor(() => expect(release).toHaveBeenCalled());
   });
 
-  test('the card is shown even if the browser refuses to keep the screen on', async () => {
+  test('is shown even if the browser refuses to keep the screen on', async () => {
     const requestWakeLock = vi.fn(async () =>
       Promise.reject(new DOMException('low battery', 'NotAllowedError')),
     );

@@ -49,7 +49,7 @@ const card = () => screen.findByRole('figure', { name: 'Membership card' });
 const claimButton = () => screen.findByRole('button', { name: 'Claim this membership' });
 
 describe('/claim', () => {
-  test('shows the card; claiming leads to it, and /user lists it', async () => {
+  test('shows the card, and after claiming it, shows the live card and lists it at /user', async () => {
     const membership = await guests();
     const { user } = await web.open(await createClaimAddress(membership), account);
     expect(await card()).toHaveTextContent(formatMembershipNumber(membership.number));
@@ -71,7 +71,7 @@ describe('/claim', () => {
     expect(within(item).getByRole('button', { name: /^Cancel Membership/ })).toBeVisible();
   });
 
-  test('asks a visitor to log in on the same page', async () => {
+  test('lets a visitor log in on the same page', async () => {
     const membership = await employees();
     const { user } = await web.open(await createClaimAddress(membership));
     expect(await card()).toHaveTextContent('Family');
@@ -100,7 +100,7 @@ describe('/claim', () => {
     expect(item.queryByRole('button', { name: /Cancel/ })).not.toBeInTheDocument();
   });
 
-  test('allows another account to be chosen before claiming', async () => {
+  test('lets the visitor switch accounts before claiming', async () => {
     const membership = await guests();
     const { user } = await web.open(await createClaimAddress(membership), account);
     await user.click(await screen.findByRole('button', { name: 'Use another account' }));
@@ -109,7 +109,7 @@ describe('/claim', () => {
     expect(await findOwnerId(membership)).toBeNull();
   });
 
-  test('says what is in the account already, and leads to it', async () => {
+  test('reports that the card is already in the account, and links to it', async () => {
     const membership = await guests({ accountId: account.id });
     await web.open(await createClaimAddress(membership), account);
     expect(await screen.findByText('This membership is in your account')).toBeVisible();
@@ -120,9 +120,9 @@ describe('/claim', () => {
   });
 
   test.each([
-    ['somebody else claimed', 'This membership was claimed already'],
+    ['another account claimed', 'This membership was claimed already'],
     ['has ended', 'This membership has ended'],
-  ])('offers no claim for one that %s', async (description, words) => {
+  ])('offers no claim for a card that %s', async (description, words) => {
     const otherAccount = await makeAccount(database.db);
     const membership = await guests(
       description === 'has ended' ? { endedAt: NOW } : { accountId: otherAccount.id },
@@ -133,7 +133,7 @@ describe('/claim', () => {
     expect(screen.queryByRole('figure', { name: 'Membership card' })).not.toBeInTheDocument();
   });
 
-  test('if someone else was faster, says so at the button', async () => {
+  test('reports at the button if another account claimed the card first', async () => {
     const membership = await guests();
     const otherAccount = await makeAccount(database.db);
     const { user } = await web.open(await createClaimAddress(membership), account);
@@ -152,7 +152,7 @@ describe('/claim', () => {
   test.each([
     ['/claim', 'Open this page by the link in your mail'],
     ['/claim#token=a.b.c', 'This link does not work, or has expired.'],
-  ])('%s says what to do', async (address, words) => {
+  ])('explains the next step for the URL %s', async (address, words) => {
     await web.open(address);
     expect(await screen.findByText(new RegExp(words.replaceAll('.', '\\.')))).toBeVisible();
   });

@@ -37,7 +37,7 @@ async function shownCard(changes: Parameters<typeof makeMembership>[1] = {}) {
 }
 
 describe('[S2 membership check] the result of a scan', () => {
-  test('Expires {date}, with plan and Names on Card', async () => {
+  test('shows Expires {date}, with plan and Names on Card', async () => {
     const names = {
       spouseFirstname: 'Luis',
       spouseLastname: 'Gomez',
@@ -72,7 +72,7 @@ describe('[S2 membership check] the result of a scan', () => {
       'The membership is invalid. For more info, please contact us.',
     ],
   ] as const)(
-    '[S8 membership lookup] %o reads %s, even with a live code',
+    '[S8 membership lookup] shows %o as %s, even with a live code',
     async (changes, word, sentence) => {
       const { number, subscriptionId, scan } = await shownCard();
       await database.db.updateTable('subscriptions').set(changes).where('id', '=', subscriptionId).execute();
@@ -84,14 +84,14 @@ describe('[S2 membership check] the result of a scan', () => {
   );
 
   test.each(['ABCD-EFGH-JKMN', 'nonsense'])(
-    '[S8 membership lookup] Not Found for %s',
+    '[S8 membership lookup] shows Not Found for %s',
     async (enteredText) => {
       await web.open(`/verify/card/${enteredText}?scan=x`);
       expect(await verdict()).toHaveTextContent(/^Not Found$/);
     },
   );
 
-  test('links to all details, and a typed number shows these at once', async () => {
+  test('links to all details, and a typed number shows these immediately', async () => {
     const { number, scan } = await shownCard();
     const { user } = await web.open(`/verify/card/${number}?scan=${scan}`);
     await user.click(await within(await findCheckSection()).findByRole('link', { name: 'See all details' }));
@@ -101,14 +101,14 @@ describe('[S2 membership check] the result of a scan', () => {
     expect(screen.queryByRole('region', { name: 'Membership check' })).not.toBeInTheDocument();
   });
 
-  test('announces the result', async () => {
+  test('is announced', async () => {
     await web.open('/verify/card/ABCD?scan=');
     expect((await verdict()).closest('[aria-live="polite"]')).not.toBeNull();
   });
 });
 
-describe('whether the card itself was shown', () => {
-  test('says Shown live, but not for a later screenshot of it', async () => {
+describe('the liveness of a scanned card', () => {
+  test('is Shown live, but not for a later screenshot of it', async () => {
     const { number, scan } = await shownCard();
     const first = await web.open(`/verify/card/${number}?scan=${scan}`);
     expect(await findResultHeading()).toHaveTextContent(/^Shown live$/);
@@ -120,20 +120,20 @@ describe('whether the card itself was shown', () => {
     expect(await verdict()).toHaveTextContent('Active');
   });
 
-  test('a forged code is not shown live', async () => {
+  test('is not Shown live for a forged code', async () => {
     const { number } = await shownCard();
     await web.open(`/verify/card/${number}?scan=g1e.zmjc0.AAAAAAAAAAAA`);
     expect(await findResultHeading()).toHaveTextContent(/^Not shown live$/);
     expect(screen.getByText(/was not made by this card/)).toBeVisible();
   });
 
-  test('says so for a printed card', async () => {
+  test('is stated for a printed card', async () => {
     const { number } = await shownCard();
     await web.open(`/verify/card/${number}?scan=`);
     expect(await findResultHeading()).toHaveTextContent(/^No live code$/);
   });
 
-  test('a live result stays on screen after its code expires', async () => {
+  test('remains on screen after the code expires', async () => {
     const { number, scan } = await shownCard();
     await web.open(`/verify/card/${number}?scan=${scan}`);
     expect(await findResultHeading()).toHaveTextContent(/^Shown live$/);
@@ -145,12 +145,12 @@ describe('whether the card itself was shown', () => {
   });
 });
 
-describe('the camera', () => {
+describe('the scan with a camera', () => {
   const stubCamera = (getUserMedia: () => Promise<MediaStream>) =>
     Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: { getUserMedia } });
   afterEach(() => Reflect.deleteProperty(navigator, 'mediaDevices'));
 
-  test('is not offered if the browser has none', async () => {
+  test('is not offered if the browser has no camera', async () => {
     await web.open('/verify/card');
     await screen.findByRole('searchbox');
     expect(screen.queryByRole('button', { name: /Scan/ })).not.toBeInTheDocument();
@@ -161,7 +161,7 @@ describe('the camera', () => {
     ['NotFoundError', /has no camera/],
     ['NotReadableError', /in use by something else/],
     ['AbortError', /could not be started/],
-  ])('%s is explained, and the number can be typed', async (name, words) => {
+  ])('explains the error %s, and the number can be typed', async (name, words) => {
     stubCamera(async () => Promise.reject(new DOMException('', name)));
     const { user } = await web.open('/verify/card');
     await user.click(await screen.findByRole('button', { name: 'Scan a card' }));
@@ -171,7 +171,7 @@ describe('the camera', () => {
     expect(screen.getByRole('searchbox')).toBeEnabled();
   });
 
-  test('is released when scanning stops', async () => {
+  test('releases the camera when it stops', async () => {
     const stop = vi.fn();
     const stream = Object.assign(Object.create(EventTarget.prototype), { getTracks: () => [{ stop }] });
     stubCamera(async () => stream);
@@ -187,7 +187,7 @@ describe('the camera', () => {
   });
 });
 
-describe('a card’s code', () => {
+describe('a card’s QR code', () => {
   const number = '0110X0Q1A0B8';
   test.each([
     [`https://cards.example.com/verify/card/${number}?scan=a.b.c`, { number, scan: 'a.b.c' }],
@@ -195,7 +195,7 @@ describe('a card’s code', () => {
     [`http://localhost:3000/verify/card/0110-x0q1-a0b8/`, { number, scan: '' }],
     [number, { number, scan: '' }],
     ['0110-X0Q1-A0B8', { number, scan: '' }],
-  ])('%s', (text, card) => {
+  ])('is read from %s', (text, card) => {
     expect(readScannedText(text)).toEqual(card);
   });
 
@@ -208,7 +208,7 @@ describe('a card’s code', () => {
     `javascript:alert("/verify/card/${number}")`,
     'WIFI:S:shop;T:WPA;P:secret;;',
     '%E0%A4%A',
-  ])('not %s', (text) => {
+  ])('is not read from %j', (text) => {
     expect(readScannedText(text)).toBeNull();
   });
 });

@@ -54,7 +54,7 @@ function openWithoutSignal(path: string) {
 }
 
 describe('the card offline', () => {
-  test('looks as before, with a code that checks out and the time of its last check', async () => {
+  test('looks the same as online, with a valid code and the time of its last check', async () => {
     const { number } = await makeOwnMembership();
     await openOnce(number);
     openWithoutSignal(`/user/card/${number}`);
@@ -73,7 +73,7 @@ describe('the card offline', () => {
     expect(await app.caller().verification.find({ number, scan })).toMatchObject({ liveness: 'live' });
   });
 
-  test('/user offers the cards saved on this device', async () => {
+  test('is listed at /user if it is saved on this device', async () => {
     const { number } = await makeOwnMembership();
     await openOnce(number);
     const user = openWithoutSignal('/user');
@@ -83,7 +83,7 @@ describe('the card offline', () => {
     expect(await graphic()).toHaveTextContent('Maria Gomez');
   });
 
-  test('a card that was never opened here is not shown', async () => {
+  test('is not shown if it was never opened on this device', async () => {
     const { number } = await makeOwnMembership();
     const otherCard = await makeOwnMembership({ firstname: 'Ana' });
     await openOnce(number);
@@ -93,7 +93,7 @@ describe('the card offline', () => {
     expect(screen.queryByText(/Ana/)).not.toBeInTheDocument();
   });
 
-  test('a failing server counts as offline', async () => {
+  test('is shown if the server fails', async () => {
     const { number } = await makeOwnMembership();
     await openOnce(number);
     cleanup();
@@ -118,8 +118,8 @@ describe('the card offline', () => {
   });
 });
 
-describe('what the device saves', () => {
-  test('is the card’s own names and number, and nobody else’s', async () => {
+describe('the card saved on the device', () => {
+  test('contains its own names and number only', async () => {
     const family = {
       planId: 1,
       spouseFirstname: 'Luis',
@@ -157,7 +157,7 @@ describe('what the device saves', () => {
     await waitFor(() => expect(readStorage()).not.toContain(number));
   });
 
-  test('is deleted when someone else logs in', async () => {
+  test('is deleted when another account logs in', async () => {
     const { number } = await makeOwnMembership();
     await openOnce(number);
     leave();
@@ -168,7 +168,7 @@ describe('what the device saves', () => {
   test.each([
     ['past due', { status: 'past_due' }],
     ['ended', { status: 'canceled', endedAt: NOW }],
-  ] as const)('is deleted when the card is %s', async (_name, changes) => {
+  ] as const)('is deleted when the membership is %s', async (_name, changes) => {
     const { number, subscriptionId } = await makeOwnMembership();
     await openOnce(number);
     await database.db.updateTable('subscriptions').set(changes).where('id', '=', subscriptionId).execute();
@@ -178,7 +178,7 @@ describe('what the device saves', () => {
     await waitFor(() => expect(readStorage()).not.toContain(number));
   });
 
-  test('may be damaged without breaking anything', async () => {
+  test('can be damaged without breaking the page', async () => {
     for (const text of ['', 'null', '[null]', '{"a":1}', '[{"card":{"shown":true},"receivedAt":1}]']) {
       localStorage.setItem('kept-cards:x', text);
       expect(readOfflineCards(), text).toEqual([]);

@@ -56,7 +56,7 @@ function failNextRequest(name: string) {
 }
 
 describe('[S2 request physical card] /request/card/{id}', () => {
-  test('the form, the confirmation, and the completion', async () => {
+  test('shows the form, the confirmation, and the completion', async () => {
     const { account, membership } = await makeHolder();
     const { user } = await open(requestPath(membership), account);
     expect(await screen.findByText(/^Your first printed card is free/)).toBeVisible();
@@ -76,7 +76,7 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     ]);
   });
 
-  test('[S5 physical card form] the button is disabled while the form is invalid; leaving a field shows why', async () => {
+  test('[S5 physical card form] disables the button while the form is invalid, and shows a field’s error when it loses focus', async () => {
     const { account, membership } = await makeHolder();
     const { user } = await open(requestPath(membership), account);
     await screen.findByLabelText('Street address');
@@ -90,7 +90,7 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     await waitFor(() => expect(continueButton()).toBeEnabled());
   });
 
-  test('can be sent back to edit without losing what was typed', async () => {
+  test('can return from the confirmation to the form without losing the input', async () => {
     const { account, membership } = await makeHolder();
     const { user } = await open(requestPath(membership), account);
     await typeAddress(user);
@@ -106,7 +106,7 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     expect((await sendQuestion()).getByText(/34$/)).toBeVisible();
   });
 
-  test("[S8 physical card] a failure is 'An error occurred. Please try again', and can be tried again", async () => {
+  test("[S8 physical card] shows 'An error occurred. Please try again' after a failure, and can be retried", async () => {
     const { account, membership } = await makeHolder();
     const { user } = await open(requestPath(membership), account);
     await typeAddress(user);
@@ -123,7 +123,7 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     expect(await listCardRequests(database.db, membership.id)).toHaveLength(1);
   });
 
-  test('[D36] asks about an address that the post office does not know', async () => {
+  test('[D36] asks the buyer about an address that the post office does not know', async () => {
     const { account, membership } = await makeHolder();
     const { user } = await open(requestPath(membership), account);
     await typeAddress(user, { street: 'Nowhere at all', zip: '00000' });
@@ -136,7 +136,7 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     expect((await sendQuestion()).getByText('Nowhere at all')).toBeVisible();
   });
 
-  test('says that a card was requested before, on the next visit and in another tab', async () => {
+  test('states that a card was already requested, on the next visit and in another tab', async () => {
     const { account, membership } = await makeHolder();
     const { user } = await open(requestPath(membership), account);
     await typeAddress(user);
@@ -163,7 +163,7 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     expect(await screen.findByText('No Membership Found')).toBeVisible();
   });
 
-  test('asks a visitor to log in', async () => {
+  test('requires a visitor to log in', async () => {
     const { membership } = await makeHolder();
     await open(requestPath(membership));
     expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
@@ -177,7 +177,7 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     ).toBeVisible();
   });
 
-  test('[D9] a guest uses the receipt’s link, and its key leaves the address bar', async () => {
+  test('[D9] lets a guest use the receipt’s link, and removes its key from the URL', async () => {
     const membership = await makeMembership(database.db);
     const link = new URL(await cardRequestLink(checkout().deps, database.db, membership.number));
     const { user } = await open(link.pathname + link.hash);
@@ -202,7 +202,7 @@ describe('[S2 request physical card] /request/card/{id}', () => {
   });
 });
 
-describe('[D29] ordering a replacement', () => {
+describe('[D29] ordering a replacement card', () => {
   async function openReplacement(): Promise<{
     account: TestAccount;
     membership: TestMembership;

@@ -34,7 +34,7 @@ async function readFacts(item: HTMLElement) {
 const item = (name = 'Individual membership') => screen.findByRole('article', { name });
 
 describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
-  test('asks a visitor to log in', async () => {
+  test('requires a visitor to log in', async () => {
     await web.open('/user');
     expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Account Settings and Managment');
@@ -52,7 +52,7 @@ describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
     expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
   });
 
-  test('Type, Membership ID, Last Charge, Next Charge, Status, Canceled', async () => {
+  test('shows Type, Membership ID, Last Charge, Next Charge, Status, and Canceled', async () => {
     const { id, purchaseId } = await makeSubscription(database.db, { accountId: account.id, ...period });
     await makePayment(database.db, { purchaseId, paidAt: START, amountCents: 9990 });
     const { number } = await makeOwnMembership({ subscriptionId: id, planId: 1 });
@@ -67,7 +67,7 @@ describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
     });
   });
 
-  test('[D26] canceled: no next charge, usable until the end, the card but no second cancel', async () => {
+  test('[D26] shows a canceled membership as usable until its end, with the card, but no next charge or second cancel', async () => {
     await makeOwnMembership({ subscription: { ...period, canceledAt: NOW } });
     await web.open('/user', account);
     const membership = within(await item());
@@ -84,20 +84,23 @@ describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
   test.each([
     ['past_due', 'Past due'],
     ['unpaid', 'Unpaid'],
-  ] as const)('[S4 membership active] %s: no card, but Cancel, and what is wrong', async (status, word) => {
-    await makeOwnMembership({ subscription: { ...period, status } });
-    await web.open('/user', account);
-    const membership = within(await item());
-    expect(membership.getByText(word)).toBeVisible();
-    expect(membership.getByText(/could not collect the payment/)).toBeVisible();
-    expect(membership.queryByRole('link', { name: 'View Membership Card' })).not.toBeInTheDocument();
-    expect(membership.getByRole('button', { name: /^Cancel Membership/ })).toBeVisible();
-  });
+  ] as const)(
+    '[S4 membership active] shows a membership that is %s without its card, with Cancel and the reason',
+    async (status, word) => {
+      await makeOwnMembership({ subscription: { ...period, status } });
+      await web.open('/user', account);
+      const membership = within(await item());
+      expect(membership.getByText(word)).toBeVisible();
+      expect(membership.getByText(/could not collect the payment/)).toBeVisible();
+      expect(membership.queryByRole('link', { name: 'View Membership Card' })).not.toBeInTheDocument();
+      expect(membership.getByRole('button', { name: /^Cancel Membership/ })).toBeVisible();
+    },
+  );
 
   test.each([
     ['active', 'We extended your membership until December 20th 2026.'],
     ['past_due', 'We could not collect the payment that was due on December 5th 2026.'],
-  ] as const)('[D26] extended by staff, %s: names both dates', async (status, remark) => {
+  ] as const)('[D26] shows both dates of a membership that staff extended: %s', async (status, remark) => {
     const grantedUntil = new Date('2026-12-20T19:00:00Z');
     await makeOwnMembership({ subscription: { ...period, status, grantedUntil } });
     await web.open('/user', account);
@@ -105,7 +108,7 @@ describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
     expect(await readFacts(await item())).toMatchObject({ 'Next Charge': 'December 5th 2026' });
   });
 
-  test('[D25] a free period: nothing was or will be charged', async () => {
+  test('[D25] shows that nothing was or will be charged for a free period', async () => {
     await makeOwnMembership({ subscription: { ...period, providerId: null } });
     await web.open('/user', account);
     expect(await readFacts(await item())).toMatchObject({ 'Last Charge': '-', 'Next Charge': '-' });
@@ -124,7 +127,7 @@ describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
     expect(within(currentSection).getByText('You have no current membership')).toBeVisible();
   });
 
-  test('[D30] hides employee cards from the company that bought them; its own plan has no card', async () => {
+  test('[D30] hides employee cards from the company that bought them, and its own plan has no card', async () => {
     const { id } = await makeSubscription(database.db, { accountId: account.id, ...period });
     for (const planId of [3, 4, 5]) await makeOwnMembership({ subscriptionId: id, planId });
     await web.open('/user', account);
@@ -134,7 +137,7 @@ describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
     expect(group.getByRole('button', { name: /^Cancel Membership/ })).toBeVisible();
   });
 
-  test('without memberships, says what to do next', async () => {
+  test('explains the next step if there are no memberships', async () => {
     await makeMembership(database.db, { accountId: (await makeAccount(database.db)).id });
     await web.open('/user', account);
     expect(await screen.findByText('You have no membership yet')).toBeVisible();
@@ -143,7 +146,7 @@ describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
   });
 });
 
-describe('[S2 cancel] canceling', () => {
+describe('[S2 cancel] canceling a membership', () => {
   const freeSubscription = { subscription: { ...period, providerId: null } };
   const dialog = () => screen.findByRole('dialog', { name: 'Cancel Membership' });
 
@@ -153,7 +156,7 @@ describe('[S2 cancel] canceling', () => {
     return { ...opened, question: within(await dialog()) };
   }
 
-  test('asks the specified question, and No changes nothing', async () => {
+  test('shows the specified question, and No changes nothing', async () => {
     const { subscriptionId } = await makeOwnMembership(freeSubscription);
     const { user, question } = await openCancelDialog();
     expect(question.getByText(QUESTION)).toBeVisible();
@@ -164,14 +167,14 @@ describe('[S2 cancel] canceling', () => {
     expect(await readFacts(await item())).toMatchObject({ Canceled: 'No' });
   });
 
-  test('[D26] past due: adds that it ends today', async () => {
+  test('[D26] warns that a past-due membership ends today', async () => {
     await makeOwnMembership({ subscription: { ...period, status: 'past_due' } });
     const { question } = await openCancelDialog();
     expect(question.getByText(QUESTION)).toBeVisible();
     expect(question.getByText('Your payment failed, so it ends today.')).toBeVisible();
   });
 
-  test('confirmed: canceled on the server, refetched, with focus on the membership', async () => {
+  test('cancels on the server after a confirmation, refetches, and focuses the membership', async () => {
     const { subscriptionId } = await makeOwnMembership(freeSubscription);
     const { user, question } = await openCancelDialog();
     await user.click(question.getByRole('button', { name: 'Cancel Membership' }));
@@ -183,7 +186,7 @@ describe('[S2 cancel] canceling', () => {
     expect(screen.getByRole('link', { name: 'View Membership Card' })).toBeVisible();
   });
 
-  test('[D62] Stripe cannot be reached: says so and offers to try again', async () => {
+  test('[D62] reports that Stripe cannot be reached, and offers to retry', async () => {
     await makeOwnMembership();
     const { user, question } = await openCancelDialog();
     await user.click(question.getByRole('button', { name: 'Cancel Membership' }));

@@ -43,7 +43,7 @@ describe('[S2 verify card] the search', () => {
     expect(screen.getByRole('searchbox')).toHaveValue(id);
   });
 
-  test('Enter also searches, and the next number replaces the last', async () => {
+  test('starts on Enter too, and the next number replaces the last', async () => {
     const firstCard = await makeMembership(database.db, { firstname: 'Ana', subscription });
     const secondCard = await makeMembership(database.db, { firstname: 'Ben', subscription });
     const { user } = await web.open('/verify/card');
@@ -54,7 +54,7 @@ describe('[S2 verify card] the search', () => {
     await waitFor(async () => expect(await fact('Card Holder Name')).toHaveTextContent('Ben Gomez'));
   });
 
-  test('an empty search says what to type', async () => {
+  test('explains what to enter if it is empty', async () => {
     const { user } = await web.open('/verify/card');
     await user.click(await screen.findByRole('button', { name: 'Search' }));
     expect(screen.getByRole('alert')).toHaveTextContent('Type the number on the card');
@@ -62,7 +62,7 @@ describe('[S2 verify card] the search', () => {
     expect(screen.getByRole('searchbox')).toBeInvalid();
   });
 
-  test('searching the same number again checks it again', async () => {
+  test('checks the same number again', async () => {
     const { number, subscriptionId } = await makeMembership(database.db, { subscription });
     const { user } = await web.open(`/verify/card/${number}`);
     expect(await verdict()).toHaveTextContent('Active');
@@ -75,13 +75,13 @@ describe('[S2 verify card] the search', () => {
     await waitFor(async () => expect(await verdict()).toHaveTextContent('Invalid'));
   });
 
-  test('an empty search does nothing', async () => {
+  test('does nothing if it is empty', async () => {
     const { user } = await web.open('/verify/card');
     await user.type(await screen.findByRole('searchbox'), '   {Enter}');
     expect(window.location.pathname).toBe('/verify/card');
   });
 
-  test('[D8] search engines are excluded, with or without a card', async () => {
+  test('[D8] is excluded from search engines, with or without a card', async () => {
     await web.open('/verify/card');
     await screen.findByRole('searchbox');
     expect(robots()).toBe('noindex');
@@ -89,7 +89,7 @@ describe('[S2 verify card] the search', () => {
 });
 
 describe('[S2 verify card] the result', () => {
-  test('shows Loading... until it arrives', async () => {
+  test('is replaced by Loading... until it arrives', async () => {
     const { number } = await makeMembership(database.db, { subscription });
     await web.open(`/verify/card/${number}`);
     expect(await screen.findByText(/Verifying Membership #/)).toBeVisible();
@@ -99,7 +99,7 @@ describe('[S2 verify card] the result', () => {
     expect(robots()).toBe('noindex');
   });
 
-  test('status, Expires as MMMM Do YYYY, Card Holder Name, and Card Plan, without other names', async () => {
+  test('shows status, Expires as MMMM Do YYYY, Card Holder Name, and Card Plan, without other names', async () => {
     const { number } = await makeMembership(database.db, {
       subscription,
       spouseFirstname: 'Luis',
@@ -114,7 +114,7 @@ describe('[S2 verify card] the result', () => {
     expect(screen.queryByText(/Luis|Eva/)).not.toBeInTheDocument();
   });
 
-  test.each([1, 4])('family plan %i: also the spouse and each additional member', async (planId) => {
+  test.each([1, 4])('shows the spouse and each additional member of family plan %i', async (planId) => {
     const { number } = await makeMembership(database.db, {
       planId,
       subscription,
@@ -130,7 +130,7 @@ describe('[S2 verify card] the result', () => {
     expect(items.map((item) => item.textContent)).toEqual(['Eva Gomez', 'Eva Gomez', 'Max Gomez']);
   });
 
-  test('a family plan without family members names nobody else', async () => {
+  test('shows nobody else for a family plan without family members', async () => {
     const { number } = await makeMembership(database.db, { planId: 1, subscription });
     await web.open(`/verify/card/${number}`);
     expect(await fact('Card Plan')).toHaveTextContent('Family');
@@ -141,7 +141,7 @@ describe('[S2 verify card] the result', () => {
   test.each([
     [2, 'Unknown', 'Active'],
     [5, 'Corporate Group', 'Company plan, not a card'],
-  ] as const)('[S3 plan numbers] plan %i is called %s', async (planId, name, word) => {
+  ] as const)('[S3 plan numbers] shows plan %i as %s', async (planId, name, word) => {
     await makePlan(database.db, { id: 2, name: 'Unknown' });
     const { number } = await makeMembership(database.db, { planId, subscription });
     await web.open(`/verify/card/${number}`);
@@ -155,7 +155,7 @@ describe('[S2 verify card] the result', () => {
     [{ status: 'canceled', endedAt: NOW }, 'Invalid', 'Canceled'],
     [{ periodEnd: NOW }, 'Expired!', 'Expired'],
     [{ canceledAt: NOW }, 'Active', 'Active'],
-  ] as const)('[S8 membership lookup] %o reads %s', async (changes, word, status) => {
+  ] as const)('[S8 membership lookup] shows %o as %s', async (changes, word, status) => {
     const { number } = await makeMembership(database.db, { subscription: { ...subscription, ...changes } });
     await web.open(`/verify/card/${number}`);
     expect(await verdict()).toHaveTextContent(word);
@@ -165,7 +165,7 @@ describe('[S2 verify card] the result', () => {
   });
 
   test.each(['ABCD-EFGH-JKMN', 'nonsense', '%E2%80%AE', "' or 1=1 --"])(
-    'No Membership Found for %s',
+    'is No Membership Found for %s',
     async (enteredText) => {
       await web.open(`/verify/card/${encodeURIComponent(enteredText)}`);
       expect(await verdict()).toHaveTextContent('No Membership Found');
@@ -173,7 +173,7 @@ describe('[S2 verify card] the result', () => {
     },
   );
 
-  test('announces the result', async () => {
+  test('is announced', async () => {
     await web.open('/verify/card/ABCD');
     expect((await verdict()).closest('[aria-live="polite"]')).not.toBeNull();
   });
@@ -195,7 +195,7 @@ describe('[S9 dates] the displayed day', () => {
     ['2027-05-12T20:00:00Z', 'May 12th 2027'],
     ['2027-05-13T20:00:00Z', 'May 13th 2027'],
     ['2027-05-22T20:00:00Z', 'May 22nd 2027'],
-  ])('%s is %s', async (periodEnd, day) => {
+  ])('of %s is %s', async (periodEnd, day) => {
     const { number } = await makeMembership(database.db, {
       subscription: { periodEnd: new Date(periodEnd) },
     });

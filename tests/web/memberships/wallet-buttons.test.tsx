@@ -55,7 +55,7 @@ async function openCard() {
 }
 
 describe('[S2 card modal, S7 also] the wallets', () => {
-  test('an Apple wallet link and a Google wallet button, before any script of Google’s loads', async () => {
+  test('show an Apple Wallet link and a Google Wallet button before any of Google’s scripts load', async () => {
     const { number, wallets } = await openCard();
     const link = wallets.getByRole('link', { name: 'Add to Apple Wallet' });
     expect(link).toHaveAttribute('href', `/api/users/applepass?id=${number}`);
@@ -73,7 +73,7 @@ describe('[S2 card modal, S7 also] the wallets', () => {
     expect(screen.queryByRole('region', { name: 'Wallets' })).not.toBeInTheDocument();
   });
 
-  test('explain that a phone will not install a pass signed with self-made keys', async () => {
+  test('explain that phones will not install a pass signed with self-made keys', async () => {
     const { user, wallets } = await openCard();
     expect(await wallets.findByText(/a phone will not install them/)).toBeVisible();
     await user.click(wallets.getByRole('button', { name: 'Save to Google Wallet' }));
@@ -82,7 +82,7 @@ describe('[S2 card modal, S7 also] the wallets', () => {
   });
 });
 
-describe('Google’s own button', () => {
+describe('the Google Wallet button', () => {
   beforeEach(() => {
     isStandIn = false;
   });

@@ -90,7 +90,7 @@ async function type(user: Shown['user'], number: string, expiry = '12 / 34', cvc
   await user.type(cvcField(), cvc);
 }
 
-describe('[D45] card fields of the sandbox', () => {
+describe('[D45] the sandbox’s card fields', () => {
   test('are labeled inputs with keyboard and autofill hints', async () => {
     const { loggedEvents } = show();
     expect(numberField()).toHaveAttribute('inputmode', 'numeric');
@@ -119,7 +119,7 @@ describe('[D45] card fields of the sandbox', () => {
     ['5', '05'],
     ['1/34', '01 / 34'],
     ['0934', '09 / 34'],
-  ])('an expiry of %s is read as %s', async (enteredText, formattedText) => {
+  ])('read the expiry %s as %s', async (enteredText, formattedText) => {
     const { user } = show();
     await user.click(expiryField());
     await user.paste(enteredText);
@@ -136,7 +136,7 @@ describe('[D45] card fields of the sandbox', () => {
     expect(expiryField()).toHaveValue('');
   });
 
-  test('take 15 digits and a 4-digit code for American Express', async () => {
+  test('accept 15 digits and a 4-digit code for American Express', async () => {
     const { user, changes } = show();
     await type(user, '378282246310005', '1234', '123');
     expect(numberField()).toHaveValue('3782 822463 10005');
@@ -145,7 +145,7 @@ describe('[D45] card fields of the sandbox', () => {
     expect(changes.get('cardCvc')).toMatchObject({ complete: true });
   });
 
-  test("show Stripe's messages: at once if invalid, after blur if incomplete", async () => {
+  test("show Stripe's messages: immediately if invalid, after blur if incomplete", async () => {
     const { user, changes } = show();
     await user.type(numberField(), '4242');
     expect(changes.get('cardNumber')?.error).toBeUndefined();
@@ -161,7 +161,7 @@ describe('[D45] card fields of the sandbox', () => {
     expect(changes.get('cardCvc')?.error?.message).toBe("Your card's security code is incomplete.");
   });
 
-  test('report focus, blur, and Escape, and take the focus from their label', async () => {
+  test('report focus, blur, and Escape, and get the focus from their label', async () => {
     const { user, loggedEvents } = show();
     await user.click(screen.getByText('Card number'));
     expect(numberField()).toHaveFocus();
@@ -203,7 +203,7 @@ describe('[D45] a sandbox card', () => {
     expect((await token()).error?.type).toBe('api_connection_error');
   });
 
-  test('becomes a payment method from a single element with ZIP', async () => {
+  test('becomes a payment method from a single element with ZIP code', async () => {
     server.connect();
     const stripe = createSandboxStripe('pk_test_sandbox');
     const elements = stripe.elements();
@@ -234,7 +234,7 @@ describe('the 3-D Secure challenge', () => {
   test.each([
     ['Complete authentication', 'succeeded', 'active'],
     ['Fail authentication', 'failed', 'incomplete'],
-  ])('%s', async (button, outcome, status) => {
+  ])('closes after %s', async (button, outcome, status) => {
     const { stripe, user } = show();
     const soldSubscription = await server.sell('authenticationRequired');
     const confirming = stripe.confirmCardPayment(soldSubscription.secret);

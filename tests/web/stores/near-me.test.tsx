@@ -46,8 +46,8 @@ const failingWith = (code: number): GetPosition =>
     onError?.({ code, message: '', PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3 });
   };
 
-describe('Near me', () => {
-  test('locates only on a click, fills in the ZIP code, sorts by distance, and sends a rounded position', async () => {
+describe('the Near me button', () => {
+  test('requests the position only after a click, fills in the ZIP code, sorts by distance, and sends a rounded position', async () => {
     const getPosition = mockGeolocation(locatedAt(39.751234, -104.991234));
     const { user } = await web.open('/savings?name=deli');
     await findResultsHeading('1 business');
@@ -72,7 +72,7 @@ describe('Near me', () => {
     [failingWith(3), 'Finding your location took too long. Please try again, or type a ZIP code.'],
     [locatedAt(0, 0), 'We know no ZIP code near you. Please type one.'],
     [null, 'Your location could not be found. Please type a ZIP code.'],
-  ])('%o: shows an error', async (getPosition, message) => {
+  ])('shows an error for %o', async (getPosition, message) => {
     mockGeolocation(getPosition);
     const { user } = await web.open('/savings');
     await findResultsHeading('1 business');

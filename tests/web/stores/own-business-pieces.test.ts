@@ -7,7 +7,7 @@ import {
 } from '#web/features/stores/owner/promotion-values.ts';
 import { isLinkAddress, toLinkAddress } from '#web/ui/rich-text/link-address.ts';
 
-describe('[D51] the address of a link in rich text', () => {
+describe('[D51] a link in rich text', () => {
   test.each([
     ['https://joes.com/menu?a=1#b', 'https://joes.com/menu?a=1#b'],
     ['  http://joes.com ', 'http://joes.com'],
@@ -15,7 +15,7 @@ describe('[D51] the address of a link in rich text', () => {
     ['joes.com', 'https://joes.com'],
     ['joes.com:8080/menu', 'https://joes.com:8080/menu'],
     ['joe@joes.com', 'mailto:joe@joes.com'],
-  ])('%s becomes %s', (input, address) => {
+  ])('is completed from %s to %s', (input, address) => {
     expect(toLinkAddress(input)).toBe(address);
   });
 
@@ -30,11 +30,11 @@ describe('[D51] the address of a link in rich text', () => {
     '/menu',
     'two words.com',
     'ftp://joes.com',
-  ])('%s is rejected', (input) => {
+  ])('is refused if it is %s', (input) => {
     expect(toLinkAddress(input)).toBeNull();
   });
 
-  test('only full web and mail addresses are allowed', () => {
+  test('is kept only if it is a full web or mail address', () => {
     expect(isLinkAddress('HTTPS://JOES.COM')).toBe(true);
     expect(['javascript:alert(1)', 'joes.com', 'https://', 'vbscript:x'].filter(isLinkAddress)).toEqual([]);
   });
@@ -48,7 +48,7 @@ describe('[S9 promotions] the list of promotions', () => {
     expect(moveItem(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
   });
 
-  test('counts as changed if its text or order changes, not if an empty promotion is added', () => {
+  test('counts as changed if its text or order changes, but not if an empty promotion is added', () => {
     const [firstPromotion, secondPromotion] = [newPromotion(), newPromotion()];
     const saved = {
       promotions: [
@@ -65,7 +65,7 @@ describe('[S9 promotions] the list of promotions', () => {
     expect(hasUnsavedChanges({ promotions: [] }, saved)).toBe(true);
   });
 
-  test('is named by its text without markup', () => {
+  test('shows each promotion by its text without markup', () => {
     expect(
       htmlToText('<p>Ten <strong>percent</strong></p><ul><li>Bread</li><li>Rolls &amp; more</li></ul>'),
     ).toBe('Ten percent Bread Rolls & more');

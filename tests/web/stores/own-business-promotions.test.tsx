@@ -8,14 +8,14 @@ const database = testDb();
 const { owner, businesses, open } = ownerWeb(database);
 const getOwnBusiness = () => businesses().mine();
 
-describe('[S9 promotions] your promotions', () => {
+describe('[S9 promotions] an owner’s promotions', () => {
   const makeTwoPromotions = async () => {
     await makePromotion(database.db, { businessId: owner().businessId, code: 'FIRST', info: '<p>One</p>' });
     await makePromotion(database.db, { businessId: owner().businessId, code: 'SECOND', info: 'Two' });
   };
   const codes = async () => (await getOwnBusiness())?.promotions.map(({ code }) => code);
 
-  test('an added promotion is empty and requires a description', async () => {
+  test('start empty when added, and require a description', async () => {
     const { user } = await open();
     await press(user, 'Add a promotion');
     await press(user, 'Save promotions');
@@ -54,7 +54,7 @@ describe('[S9 promotions] your promotions', () => {
     expect(screen.getByRole('heading', { name: 'Your promotions' })).toHaveFocus();
   });
 
-  test('a removed promotion can be restored until it is saved', async () => {
+  test('can be restored after removal until they are saved', async () => {
     await makeTwoPromotions();
     const { user } = await open();
     await press(user, 'Remove promotion 1');
@@ -70,7 +70,7 @@ describe('[S9 promotions] your promotions', () => {
     expect(await codes()).toEqual(['FIRST']);
   });
 
-  test('a change in another window blocks saving, and keeps what was typed', async () => {
+  test('cannot be saved after a change in another window, which keeps the input', async () => {
     await makeTwoPromotions();
     const { user } = await open();
     await press(user, 'Edit promotion 1');
@@ -94,7 +94,7 @@ describe('[S9 promotions] your promotions', () => {
 describe('[architecture] leaving with unsaved changes', () => {
   const leaveDialog = () => withinDialog('Leave without saving?');
 
-  test('by a link asks for confirmation: Stay keeps what was typed, Leave follows the link', async () => {
+  test('by a link requires a confirmation: Stay keeps the input, Leave follows the link', async () => {
     const { user } = await open();
     await retype(user, 'Business name', 'Half a na');
     await user.click(screen.getByRole('tab', { name: 'Memberships' }));
@@ -108,7 +108,7 @@ describe('[architecture] leaving with unsaved changes', () => {
     expect((await getOwnBusiness())?.businessname).toBe('Corner Bakery');
   });
 
-  test('by Back asks for confirmation: Leave goes back', async () => {
+  test('by Back requires a confirmation: Leave goes back', async () => {
     const { user } = await open('/user');
     await user.click(await screen.findByRole('tab', { name: 'Business' }));
     await retype(user, 'Business name', 'Half a na');
@@ -122,7 +122,7 @@ describe('[architecture] leaving with unsaved changes', () => {
     expect(window.location.pathname).toBe('/user');
   });
 
-  test('after saving does not ask', async () => {
+  test('requires no confirmation after saving', async () => {
     const { user } = await open();
     await retype(user, 'Business name', 'Corner Bread');
     await press(user, 'Save listing');

@@ -9,8 +9,8 @@ const database = testDb();
 const { owner, businesses, open } = ownerWeb(database);
 const getOwnBusiness = () => businesses().mine();
 
-describe('[S2 /user] your listing', () => {
-  test('fills the form, and shows that members can find it, with a link', async () => {
+describe('[S2 /user] an owner’s listing', () => {
+  test('has a form with its values, and a link that shows how members find it', async () => {
     await open();
     expect(await screen.findByLabelText('Business name')).toHaveValue('Corner Bakery');
     expect(screen.getByLabelText('Main category')).toHaveDisplayValue('Food & Drink');
@@ -37,7 +37,7 @@ describe('[S2 /user] your listing', () => {
     expect(screen.queryByRole('link', { name: 'See it in the savings search' })).not.toBeInTheDocument();
   });
 
-  test('saving completes a web address, and the search link uses the new name', async () => {
+  test('gets a complete web address when saved, and its search link uses the new name', async () => {
     const { user } = await open();
     await retype(user, 'Business name', 'Corner Bread');
     await retype(user, /^Website/, 'corner.example/bread');
@@ -54,7 +54,7 @@ describe('[S2 /user] your listing', () => {
     );
   });
 
-  test('stores the main category before the further ones', async () => {
+  test('stores the main category first', async () => {
     const { user } = await open();
     await user.selectOptions(await screen.findByLabelText('Main category'), 'Retail');
     await press(user, 'Add further categories…');
@@ -64,7 +64,7 @@ describe('[S2 /user] your listing', () => {
     expect((await getOwnBusiness())?.categories).toEqual([4, 9]);
   });
 
-  test('stores a further category once if it becomes the main one', async () => {
+  test('stores an additional category once if it becomes the main one', async () => {
     const { user } = await open();
     await press(user, 'Add further categories…');
     await user.click(screen.getByLabelText('Auto'));
@@ -74,7 +74,7 @@ describe('[S2 /user] your listing', () => {
     expect((await getOwnBusiness())?.categories).toEqual([16]);
   });
 
-  test('[S6 business owner] a missing value shows an error at its field, and nothing typed is lost', async () => {
+  test('[S6 business owner] shows an error at a field with a missing value, and keeps the input', async () => {
     const { user } = await open();
     await retype(user, 'Business name', '');
     await retype(user, 'Phone', '(303) 555-0147');
@@ -86,7 +86,7 @@ describe('[S2 /user] your listing', () => {
     expect(await getOwnBusiness()).toMatchObject({ businessname: 'Corner Bakery', phone: '(555) 010-0111' });
   });
 
-  test('[D16] an unknown ZIP code shows an error at its field', async () => {
+  test('[D16] shows an error at an unknown ZIP code', async () => {
     const { user } = await open();
     await retype(user, 'City', 'Nowhere');
     await retype(user, 'ZIP code', '00000');
@@ -97,7 +97,7 @@ describe('[S2 /user] your listing', () => {
   });
 });
 
-describe('[D51] the logo', () => {
+describe('[D51] an owner’s logo', () => {
   const input = () => {
     const fileInput = document.querySelector<HTMLInputElement>('input[type="file"]');
     if (fileInput === null) throw new Error('There is no file input');
@@ -126,13 +126,17 @@ describe('[D51] the logo', () => {
   });
 
   test.each([
-    ['another kind of file', { type: 'image/gif', size: 100 }, 'Please choose a picture: PNG, JPEG or WebP'],
+    [
+      'a file of another type',
+      { type: 'image/gif', size: 100 },
+      'Please choose a picture: PNG, JPEG or WebP',
+    ],
     [
       'a file of more than 5 MB',
       { type: 'image/png', size: 5 * 1024 * 1024 + 1 },
       'Please choose a picture of at most 5 MB',
     ],
-  ])('%s is rejected before it is sent', async (_, { type, size }, message) => {
+  ])('is refused before it is sent if it is %s', async (_, { type, size }, message) => {
     await open();
     await screen.findByText(/Members see your initials\./);
     const requests: string[] = [];
@@ -147,7 +151,7 @@ describe('[D51] the logo', () => {
     expect(requests.filter((url) => url.includes('logo'))).toEqual([]);
   });
 
-  test('shows the server’s error, and the picture can be sent again', async () => {
+  test('can be sent again after the server’s error is shown', async () => {
     const { user } = await open();
     await screen.findByText(/Members see your initials\./);
     await user.upload(input(), new File(['no picture'], 'logo.png', { type: 'image/png' }));

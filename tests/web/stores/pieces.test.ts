@@ -15,8 +15,8 @@ import {
 } from '#web/features/stores/store-text.ts';
 import { pageNumbers } from '#web/ui/page-numbers.ts';
 
-describe('[S2 search] the text of the results', () => {
-  test('the count is exact, with a singular and a plural', () => {
+describe('[S2 search] the text of search results', () => {
+  test('has an exact count, in singular or plural', () => {
     expect([0, 1, 2, 1234, 1_000_000].map(formatBusinessCount)).toEqual([
       '0 businesses',
       '1 business',
@@ -26,7 +26,7 @@ describe('[S2 search] the text of the results', () => {
     ]);
   });
 
-  test('miles have one decimal', () => {
+  test('has miles with one decimal', () => {
     expect([0, 0.04, 0.96, 1, 3.24, 59.96].map(formatMiles)).toEqual([
       '0.0 miles',
       '0.0 miles',
@@ -37,7 +37,7 @@ describe('[S2 search] the text of the results', () => {
     ]);
   });
 
-  test('[S9 dates] days are formatted as MMMM Do YYYY, in any time zone', () => {
+  test('[S9 dates] has days as MMMM Do YYYY, in any time zone', () => {
     expect(['2027-03-01', '2027-11-02', '2028-02-29', '2027-12-11'].map(formatDay)).toEqual([
       'March 1st 2027',
       'November 2nd 2027',
@@ -46,7 +46,7 @@ describe('[S2 search] the text of the results', () => {
     ]);
   });
 
-  test('[D33] the type comes before the other categories', () => {
+  test('[D33] has the type before the other categories', () => {
     expect(formatCategories({ type: 'Food & Drink', categories: [9, 4] })).toBe('Food & Drink · Retail');
     expect(formatCategories({ type: 'Auto', categories: [16] })).toBe('Auto');
   });
@@ -57,18 +57,18 @@ describe('[S2 search] the text of the results', () => {
     ['Ölmühle', 'Ö'],
     ['& Sons', 'S'],
     ['!!!', '•'],
-  ])('%s has the initials %s', (name, letters) => {
+  ])('shows %s with the initials %s', (name, letters) => {
     expect(initials(name)).toBe(letters);
   });
 
-  test('only web addresses become links', () => {
+  test('links only web addresses', () => {
     expect(displayHost('https://www.joes.example.com/menu')).toBe('joes.example.com');
     expect(displayHost('javascript:alert(1)')).toBeNull();
     expect(displayHost('joes')).toBeNull();
   });
 });
 
-describe('[S2 search] the page links', () => {
+describe('[S2 search] the page links of a search', () => {
   test.each([
     [1, 1, '1'],
     [1, 2, '1 2'],
@@ -78,7 +78,7 @@ describe('[S2 search] the page links', () => {
     [9, 9, '1 … 8 9'],
     [500, 100_000, '1 … 499 500 501 … 100000'],
     [12, 9, '1 … 9'],
-  ])('page %i of %i: %s', (page, lastPage, expectedLinks) => {
+  ])('for page %i of %i are %s', (page, lastPage, expectedLinks) => {
     expect(
       pageNumbers(page, lastPage)
         .map((number) => number ?? '…')
@@ -87,10 +87,10 @@ describe('[S2 search] the page links', () => {
   });
 });
 
-describe('[S2 search] the map', () => {
+describe('[S2 search] the map of a search', () => {
   const denver = { latitude: 39.74, longitude: -105 };
 
-  test('north is up and east is right', () => {
+  test('has north up and east to the right', () => {
     const toward = (latitude: number, longitude: number) => bearing(denver, { latitude, longitude });
     expect(toward(41, -105)).toBeCloseTo(0);
     expect(toward(39.74, -104)).toBeCloseTo(Math.PI / 2, 1);
@@ -113,7 +113,7 @@ describe('[S2 search] the map', () => {
     expect(point?.y).toBeCloseTo(-50);
   });
 
-  test('spreads results at the same location, without leaving the circle', () => {
+  test('spreads out results at the same location, without leaving the circle', () => {
     const points = Array.from({ length: 10 }, (_, index) => ({ number: index + 1, x: 99, y: 0 }));
     const spreadOut = spreadPoints(points, 23, 136);
     for (const [index, point] of spreadOut.entries()) {

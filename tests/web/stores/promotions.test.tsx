@@ -38,7 +38,7 @@ const findStoreLink = async (name: string, text: string) =>
   within(await item(name)).findByRole('link', { name: text });
 
 describe('[S3 Promotion] the promotions of a store', () => {
-  test('open in a drawer with its own URL: text, code, links, expiry, online or in store', async () => {
+  test('open in a drawer with its own URL, which shows text, code, links, expiry, and online or in store', async () => {
     const { user } = await web.open('/savings?name=diner');
     await user.click(await findStoreLink('Open Diner', 'View promotions (2)'));
     const panel = within(await drawer());
@@ -65,7 +65,7 @@ describe('[S3 Promotion] the promotions of a store', () => {
     expect(within(second).queryByText(/Valid until/)).not.toBeInTheDocument();
   });
 
-  test('show a skeleton while they load, and a failure offers to try again', async () => {
+  test('show a skeleton while they load, and a failure can be retried', async () => {
     const { user } = await web.open('/savings?name=diner');
     const link = await findStoreLink('Open Diner', 'View promotions (2)');
     const fetchFromServer = window.fetch;
@@ -83,7 +83,7 @@ describe('[S3 Promotion] the promotions of a store', () => {
     expect(await panel.findByText('DINER15')).toBeVisible();
   });
 
-  test('a code can be copied, which is confirmed', async () => {
+  test('have a code that can be copied, which is confirmed', async () => {
     const { user } = await web.open('/savings?name=diner');
     await user.click(await findStoreLink('Open Diner', 'View promotions (2)'));
     await user.click(await within(await drawer()).findByRole('button', { name: 'Copy code' }));
@@ -91,7 +91,7 @@ describe('[S3 Promotion] the promotions of a store', () => {
     expect(await navigator.clipboard.readText()).toBe('DINER15');
   });
 
-  test('Back, Escape and Close close the drawer; the focus moves in and returns', async () => {
+  test('close on Back, Escape, and Close, and the focus moves in and returns', async () => {
     const { user } = await web.open('/savings?name=diner');
     const link = await findStoreLink('Open Diner', 'View promotions (2)');
     const drawerToClose = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -111,7 +111,7 @@ describe('[S3 Promotion] the promotions of a store', () => {
     }
   });
 
-  test('a link opens it, and closing it shows the search; an unknown store opens nothing', async () => {
+  test('open by a link, and closing them shows the search, but an unknown store opens nothing', async () => {
     const first = await web.open('/savings?name=diner');
     const drawerAddress =
       (await findStoreLink('Open Diner', 'View promotions (2)')).getAttribute('href') ?? '';
@@ -126,7 +126,7 @@ describe('[S3 Promotion] the promotions of a store', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('a store without promotions shows a short note', async () => {
+  test('show a short note if there are none', async () => {
     await web.open('/savings?name=quilts');
     const quilts = within(await item('Quiet Quilts'));
     expect(quilts.getByText('No promotions right now')).toBeVisible();
@@ -135,7 +135,7 @@ describe('[S3 Promotion] the promotions of a store', () => {
 });
 
 describe('[D32] promotions for members only', () => {
-  test('a visitor logs in on the search page and then sees the promotions', async () => {
+  test('are shown to a visitor after a login on the search page', async () => {
     const member = await makeAccount(database.db, { password: 'a long password' });
     await makeMembership(database.db, { accountId: member.id });
     const { user } = await web.open('/savings?name=spa');
@@ -154,7 +154,7 @@ describe('[D32] promotions for members only', () => {
     expect(await within(await drawer()).findByText('HUSH')).toBeVisible();
   });
 
-  test('an account without a membership sees a link to the plans', async () => {
+  test('are replaced by a link to the plans for an account without a membership', async () => {
     const account = await makeAccount(database.db);
     const { user } = await web.open('/savings?name=spa', account);
     expect(await screen.findByText('Promotions are for members. Choose a plan to see them.')).toBeVisible();
@@ -163,7 +163,7 @@ describe('[D32] promotions for members only', () => {
     expect(currentAddress()).toBe('/pricing');
   });
 
-  test('a URL cannot open promotions that the server did not send', async () => {
+  test('cannot be opened by a URL if the server did not send them', async () => {
     await web.open('/savings?name=spa');
     const { id = '' } = (await item('Secret Spa')).querySelector('h3') ?? {};
     window.history.pushState(null, '', `/savings?name=spa&promotions=${id.replace('store-', '')}`);

@@ -37,8 +37,8 @@ beforeAll(async () => {
   });
 });
 
-describe('[S3 Store] a result', () => {
-  test('shows type, categories, address, phone, website, premier mark and distance', async () => {
+describe('[S3 Store] a search result', () => {
+  test('shows type, categories, address, phone, website, premier mark, and distance', async () => {
     await web.open('/savings?name=aldo&zip=80202');
     const aldo = within(await item(/Aldo’s Bakery/));
     expect(aldo.getByText('Food & Drink · Retail')).toBeVisible();
@@ -52,7 +52,7 @@ describe('[S3 Store] a result', () => {
     expect(aldo.queryByText('National')).not.toBeInTheDocument();
   });
 
-  test('the logo loads lazily without moving the page; initials replace it if it fails', async () => {
+  test('loads its logo lazily without moving the page, and shows initials if that fails', async () => {
     await web.open('/savings?name=aldo');
     const aldo = await item(/Aldo’s Bakery/);
     const picture = aldo.querySelector('img');
@@ -64,7 +64,7 @@ describe('[S3 Store] a result', () => {
     expect(within(aldo).getByText('AB')).toHaveAttribute('aria-hidden', 'true');
   });
 
-  test('a national listing without an address shows Nationwide, and no unsafe link', async () => {
+  test('shows Nationwide for a national listing without an address, and no unsafe link', async () => {
     await web.open('/savings?national=true');
     const zebra = within(await item(/Zebra Optics/));
     expect(zebra.getByText('National')).toBeVisible();
@@ -75,7 +75,7 @@ describe('[S3 Store] a result', () => {
     expect(zebra.getByText('No promotions right now')).toBeVisible();
   });
 
-  test('its address can be copied', async () => {
+  test('has an address that can be copied', async () => {
     const { user } = await web.open('/savings?name=aldo');
     const copy = within(await item(/Aldo’s Bakery/)).getByRole('button', { name: 'Copy address' });
     await user.click(copy);
@@ -90,8 +90,8 @@ describe('[S3 Store] a result', () => {
   });
 });
 
-describe('[S9 search] sorting', () => {
-  test('a change searches immediately, from page 1; Back returns', async () => {
+describe('[S9 search] the sorting of a search', () => {
+  test('starts a new search from page 1 when it changes, and Back restores it', async () => {
     const { user } = await web.open('/savings?page=2');
     await findResultsHeading('28 businesses');
     await user.selectOptions(screen.getByLabelText('Sort by'), 'Name Z-A');
@@ -102,7 +102,7 @@ describe('[S9 search] sorting', () => {
     expect(currentAddress()).toBe('/savings?page=2');
   });
 
-  test('[D16] Distance is offered only with a location', async () => {
+  test('[D16] can be Distance only with a location', async () => {
     const firstVisit = await web.open('/savings');
     await findResultsHeading('28 businesses');
     const options = () =>
@@ -118,8 +118,8 @@ describe('[S9 search] sorting', () => {
   });
 });
 
-describe('[S4 search, S9 search] pages of 10', () => {
-  test('a page link moves the focus to the heading and announces the count', async () => {
+describe('[S4 search, S9 search] a page of 10 results', () => {
+  test('moves the focus to the heading when it opens, and announces the count', async () => {
     const { user } = await web.open('/savings');
     const heading = await findResultsHeading('28 businesses');
     const pages = within(screen.getByRole('navigation', { name: 'Pages' }));
@@ -136,7 +136,7 @@ describe('[S4 search, S9 search] pages of 10', () => {
     expect(pages.queryByRole('link', { name: 'Next' })).not.toBeInTheDocument();
   });
 
-  test('the current page stays visible and is marked busy while the next one loads', async () => {
+  test('remains visible and is marked busy while the next one loads', async () => {
     const { user } = await web.open('/savings');
     await findResultsHeading('28 businesses');
     const originalFetch = fetch;
@@ -159,7 +159,7 @@ describe('[S4 search, S9 search] pages of 10', () => {
     expect(screen.getByRole('region', { name: 'Results' })).toHaveAttribute('aria-busy', 'false');
   });
 
-  test('a single page has no page links', async () => {
+  test('has no page links if it is the only one', async () => {
     await web.open('/savings?name=aldo');
     await findResultsHeading('1 business');
     expect(screen.queryByRole('navigation', { name: 'Pages' })).not.toBeInTheDocument();
@@ -177,7 +177,7 @@ describe('[S2 no results, S8 no results] a search without results', () => {
     expect(currentAddress()).toBe('/savings?name=boulder&zip=80202&distance=40');
   });
 
-  test('without a location, suggests only clearing the filters', async () => {
+  test('suggests only clearing the filters if it has no location', async () => {
     const { user } = await web.open('/savings?name=qqqqqqqq');
     const title = await screen.findByRole('heading', { name: 'No Results' });
     const box = within(title.parentElement ?? document.body);
@@ -202,7 +202,7 @@ test('[architecture] a failed search can be retried', async () => {
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-describe('[S2 search] the map', () => {
+describe('[S2 search] the search map', () => {
   test('is shown with a location, with the results’ numbers and a text alternative', async () => {
     await web.open('/savings?zip=80202&name=b&sort=distance');
     const map = await screen.findByRole('img', {

@@ -36,7 +36,7 @@ describe('[S2 search] the search in the URL', () => {
     );
   });
 
-  test('reading a written URL returns the same search', () => {
+  test('is read back as the same search', () => {
     const text = fc.string({ maxLength: 40 }).map((value) => value.trim());
     const addresses = fc.record({
       values: fc.record({
@@ -59,7 +59,7 @@ describe('[S2 search] the search in the URL', () => {
     );
   });
 
-  test('any query string is a valid search with a stable URL', () => {
+  test('is valid and stable for any query string', () => {
     const pair = fc.tuple(
       fc.constantFrom(...'name category type zip city state distance national sort page else'.split(' ')),
       fc.oneof(fc.string(), fc.integer().map(String)),
@@ -92,7 +92,7 @@ describe('[S2 search] the search in the URL', () => {
     expect(parseSort('type-desc')).toBe(4);
   });
 
-  test('[D16] ignores sorting by distance without a location', () => {
+  test('[D16] is not sorted by distance without a location', () => {
     expect(readQuery('sort=distance').sort).toBe(1);
     expect(readQuery('sort=distance&zip=10001').sort).toBe(5);
     expect(readQuery('sort=distance&city=Denver&state=CO').sort).toBe(5);
@@ -100,7 +100,7 @@ describe('[S2 search] the search in the URL', () => {
   });
 });
 
-describe('[S5 search] the values of the form', () => {
+describe('[S5 search] the values of the search form', () => {
   test.each([
     [{ city: 'Denver' }, { state: 'Required Field' }],
     [{ state: 'CO' }, { city: 'Required Field' }],
@@ -108,11 +108,11 @@ describe('[S5 search] the values of the form', () => {
     [{ zip: '802' }, { zip: 'Please enter a ZIP code of 5 digits' }],
     [{ zip: '80202-1234' }, {}],
     [{ name: 'x'.repeat(101) }, { name: 'Please use at most 100 characters' }],
-  ])('%o', (values, errors) => {
+  ])('are refused if they are %o', (values, errors) => {
     expect(validateSearch({ ...NO_FILTERS, ...values }).errors).toEqual(errors);
   });
 
-  test('are validated like on the server', () => {
+  test('are validated in the same way as on the server', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 8 }),
       fc.string({ unit: fc.constantFrom('a', '7', '-', ' ', '\u200b', '\u0000', '\ud800'), maxLength: 12 }),
@@ -152,7 +152,7 @@ describe('[S5 search] the values of the form', () => {
     );
   });
 
-  test('counts the active filters under More filters', () => {
+  test('include the number of active filters under More filters', () => {
     expect(countMoreFilters(NO_FILTERS)).toBe(0);
     expect(countMoreFilters({ ...NO_FILTERS, name: 'a', zip: '80202', distance: '20' })).toBe(0);
     expect(countMoreFilters({ ...NO_FILTERS, category: '9', national: true })).toBe(2);

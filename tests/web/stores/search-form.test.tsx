@@ -32,7 +32,7 @@ const getSearchButton = () => screen.getByRole('button', { name: 'Search' });
 const getMoreFiltersButton = () => screen.getByRole('button', { name: /^More filters/ });
 
 describe('[S2 search, S9 search] the filters', () => {
-  test('a first visit shows the first page of all businesses by name', async () => {
+  test('show a first visitor the first page of all businesses by name', async () => {
     await web.open('/savings');
     expect(await findResultsHeading('14 businesses')).toBeVisible();
     expect(names()).toHaveLength(10);
@@ -42,7 +42,7 @@ describe('[S2 search, S9 search] the filters', () => {
     expect(document.title).toBe('Find Businesses | Everything Card');
   });
 
-  test('shows name, ZIP and distance; the others are under More filters', async () => {
+  test('are name, ZIP code, and distance, with the others under More filters', async () => {
     const { user } = await web.open('/savings');
     await findResultsHeading('14 businesses');
     expect(screen.getAllByRole('textbox').map((box) => box.getAttribute('name'))).toEqual(['name', 'zip']);
@@ -55,7 +55,7 @@ describe('[S2 search, S9 search] the filters', () => {
     expect(screen.getByLabelText('National businesses')).not.toBeChecked();
   });
 
-  test('applying them updates the URL, shows page 1, and focuses the results', async () => {
+  test('update the URL, show page 1, and focus the results when they are applied', async () => {
     const { user } = await web.open('/savings?page=2');
     expect(await findResultsHeading('14 businesses')).toBeVisible();
     await user.type(await field('Business name'), ' books ');
@@ -69,7 +69,7 @@ describe('[S2 search, S9 search] the filters', () => {
     expect(screen.getByText('1 business', { selector: '[role=status]' })).toBeInTheDocument();
   });
 
-  test('Enter searches too; the type matches only the first category', async () => {
+  test('are applied on Enter too, and the type matches only the first category', async () => {
     const { user } = await web.open('/savings?type=food-drink');
     await findResultsHeading('12 businesses');
     await user.type(await field('Business name'), 'shop 01{Enter}');
@@ -77,7 +77,7 @@ describe('[S2 search, S9 search] the filters', () => {
     expect(currentAddress()).toBe('/savings?name=shop+01&type=food-drink');
   });
 
-  test('Clear filters shows everything again', async () => {
+  test('show everything again after Clear filters', async () => {
     const { user } = await web.open('/savings?name=books&national=true&distance=20');
     await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
     expect(await findResultsHeading('14 businesses')).toBeVisible();
@@ -88,8 +88,8 @@ describe('[S2 search, S9 search] the filters', () => {
   });
 });
 
-describe('[S4 search] the URL contains the search', () => {
-  test('a link opens the search and fills the form', async () => {
+describe('[S4 search] the search’s URL', () => {
+  test('opens the search and fills in the form', async () => {
     await web.open('/savings?zip=80302&distance=20&sort=name-desc');
     expect(await findResultsHeading('1 business')).toBeVisible();
     expect(await field('ZIP code')).toHaveValue('80302');
@@ -98,7 +98,7 @@ describe('[S4 search] the URL contains the search', () => {
     expect(screen.getByText('Within 20 miles of Boulder, CO 80302')).toBeVisible();
   });
 
-  test('Back restores the previous search in the results and the form', async () => {
+  test('is restored by Back, with the results and the form', async () => {
     const { user } = await web.open('/savings?name=books');
     await findResultsHeading('1 business');
     await user.clear(await field('Business name'));
@@ -109,28 +109,28 @@ describe('[S4 search] the URL contains the search', () => {
     expect(await field('Business name')).toHaveValue('books');
   });
 
-  test('invalid values in the URL are ignored', async () => {
+  test('is read without its invalid values', async () => {
     await web.open('/savings?distance=7&sort=x&category=77&type=Nope&page=-1&national=maybe&state=QQ&foo=1');
     expect(await findResultsHeading('14 businesses')).toBeVisible();
     expect(names()).toHaveLength(10);
   });
 
-  test('a page beyond the end shows a link to the last page', async () => {
+  test('with a page beyond the end shows a link to the last page', async () => {
     const { user } = await web.open('/savings?page=99');
     expect(await screen.findByRole('heading', { name: 'There is no page 99' })).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Go to the last page, 2' }));
     await waitFor(() => expect(names()).toHaveLength(4));
   });
 
-  test('search engines index only the page without a search', async () => {
+  test('is indexed by search engines only without a search', async () => {
     await web.open('/savings?name=books');
     await findResultsHeading('1 business');
     expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
   });
 });
 
-describe('[S5 search] validation errors at the field', () => {
-  test('a city requires a state: focuses the state, does not search, and keeps the input', async () => {
+describe('[S5 search] the search form’s errors', () => {
+  test('require a state with a city, focus the state, and keep the input without searching', async () => {
     const { user } = await web.open('/savings');
     await findResultsHeading('14 businesses');
     await user.type(await field('Business name'), 'books');
@@ -150,14 +150,14 @@ describe('[S5 search] validation errors at the field', () => {
     expect(currentAddress()).toBe('/savings?name=books&city=Boulder&state=CO');
   });
 
-  test('a state requires a city', async () => {
+  test('require a city with a state', async () => {
     await web.open('/savings?state=CO');
     expect(await screen.findByText('Required Field')).toBeVisible();
     expect(screen.getByLabelText('City')).toBeInvalid();
     expect(screen.getByText(/correct the marked field and search again/)).toBeVisible();
   });
 
-  test('[D16] an unknown ZIP code shows an error until it changes', async () => {
+  test('[D16] are shown for an unknown ZIP code until it changes', async () => {
     const { user } = await web.open('/savings?zip=00001');
     const zip = await field('ZIP code');
     await waitFor(() => expect(zip).toBeInvalid());
@@ -173,13 +173,13 @@ describe('[S5 search] validation errors at the field', () => {
     expect(await findResultsHeading('13 businesses')).toBeVisible();
   });
 
-  test('[D16] an unknown city shows an error and opens More filters', async () => {
+  test('[D16] are shown for an unknown city, and open More filters', async () => {
     await web.open('/savings?city=Nowhere&state=MT');
     expect(await screen.findByText('We do not know this city')).toBeVisible();
     expect(screen.getByLabelText('City')).toBeInvalid();
   });
 
-  test('a ZIP code of letters is rejected without a request', async () => {
+  test('are shown for a ZIP code of letters without a request', async () => {
     const { user } = await web.open('/savings');
     await findResultsHeading('14 businesses');
     await user.type(await field('ZIP code'), 'abc{Enter}');

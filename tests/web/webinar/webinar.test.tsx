@@ -43,7 +43,7 @@ async function fillIn(user: User) {
 const sendSurvey = (user: User) => user.click(screen.getByRole('button', { name: 'Send the survey' }));
 
 describe('[S2 webinar, S9 webinar] the video', () => {
-  test('is linked from the Business Program, and loads nothing from its host before play', async () => {
+  test('is linked from the Business Program, and loads nothing from its host before it is played', async () => {
     const { user, container } = await web.open('/affiliates/loyalty');
     await user.click(await screen.findByRole('link', { name: 'Watch the webinar' }));
     await heading('Do you have a code?');
@@ -68,7 +68,7 @@ describe('[S2 webinar, S9 webinar] the video', () => {
   test.each([
     ['https://youtu.be/dQw4w9WgXcQ', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0'],
     ['https://vimeo.com/76979871', 'https://player.vimeo.com/video/76979871?dnt=1'],
-  ])('%s uses a foreign player that does not report its end', async (link, src) => {
+  ])('from %s plays in a player that does not report its end', async (link, src) => {
     await setWebinarVideo(database.db, link);
     const { user } = await web.open(`/webinar?code=${code}`);
     await user.click(await play());
@@ -77,7 +77,7 @@ describe('[S2 webinar, S9 webinar] the video', () => {
     await heading('Choose your thank-you');
   });
 
-  test('reports a load failure and can be retried', async () => {
+  test('reports a failure to load and can be retried', async () => {
     vi.spyOn(HTMLMediaElement.prototype, 'load').mockReturnValue();
     const { user } = await web.open('/webinar');
     await user.click(await play());
@@ -101,13 +101,13 @@ describe('[S2 webinar, S9 webinar] the video', () => {
 });
 
 describe('[S2 webinar] the code', () => {
-  test('[S5 webinar] is required: Required Field', async () => {
+  test("[S5 webinar] is required: 'Required Field'", async () => {
     const { user } = await web.open('/webinar');
     await user.click(await screen.findByRole('button', { name: 'Enter code' }));
     expect(await codeField()).toHaveAccessibleDescription('Required Field');
   });
 
-  test('[S8 webinar] is refused if unknown: There was an issue.', async () => {
+  test("[S8 webinar] is refused if unknown: 'There was an issue.'", async () => {
     const { user } = await web.open('/webinar');
     await enterCode(user, 'nonsense');
     expect(await screen.findByRole('alert')).toHaveTextContent('There was an issue.');
@@ -115,14 +115,14 @@ describe('[S2 webinar] the code', () => {
     expect(address()).toBe('/webinar');
   });
 
-  test('[S8 webinar] is refused if unknown in a link: There was an issue.', async () => {
+  test("[S8 webinar] is refused if unknown in a link: 'There was an issue.'", async () => {
     const { user } = await web.open('/webinar?code=nonsense');
     expect(await screen.findByText('There was an issue.')).toBeVisible();
     await enterCode(user);
     await heading(`Your code: ${code}`);
   });
 
-  test('[D35] records the start when entered, and the end of the video opens the offer', async () => {
+  test('[D35] records the start when it is entered, and the end of the video opens the offer', async () => {
     const { user } = await web.open('/webinar');
     await user.click(await play());
     const video = await player();
@@ -140,7 +140,7 @@ describe('[S2 webinar] the code', () => {
     expect((await webinar().check({ code }))?.dateFinishedWatching).not.toBeNull();
   });
 
-  test('opens the offer at once when entered after the video', async () => {
+  test('opens the offer immediately if it is entered after the video', async () => {
     const { user } = await web.open('/webinar');
     await user.click(await play());
     fireEvent.ended(await player());
@@ -152,7 +152,7 @@ describe('[S2 webinar] the code', () => {
     });
   });
 
-  test('shows Skip to Offer once the video was finished', async () => {
+  test('shows Skip to Offer after the video is finished', async () => {
     await finish();
     const { user } = await web.open(`/webinar?code=${code}`);
     await user.click(await screen.findByRole('button', { name: 'Skip to Offer' }));
@@ -161,13 +161,13 @@ describe('[S2 webinar] the code', () => {
     expect(await play()).toBeVisible();
   });
 
-  test('opens no offer before the video was watched, whatever the URL says', async () => {
+  test('opens no offer before the video was watched, whatever the URL is', async () => {
     await web.open(`/webinar?code=${code}&step=survey`);
     await heading(`Your code: ${code}`);
     expect(screen.queryByLabelText('Business name')).not.toBeInTheDocument();
   });
 
-  test('[S8 webinar] shows There was an issue. and Retry when times cannot be recorded', async () => {
+  test("[S8 webinar] shows 'There was an issue.' and Retry if the times cannot be recorded", async () => {
     const { user } = await web.open('/webinar');
     await play();
     const network = globalThis.fetch;
@@ -191,7 +191,7 @@ describe('[S2 webinar] the code', () => {
 describe('[S2 webinar] the offer', () => {
   beforeEach(finish);
 
-  test('offers the survey or the loyalty sign-up, and survives a reload', async () => {
+  test('includes the survey or the loyalty sign-up, and is kept after a reload', async () => {
     await web.open(`/webinar?code=${code}&step=offer`);
     await heading('Choose your thank-you');
     expect(screen.getByRole('heading', { level: 3, name: 'Free Lunch Survey - $5' })).toBeVisible();
@@ -202,7 +202,7 @@ describe('[S2 webinar] the offer', () => {
     );
   });
 
-  test('[S5 webinar, S3 webinar] the survey requires all fields and has the six restaurants', async () => {
+  test('[S5 webinar, S3 webinar] has a survey that requires all fields and has the six restaurants', async () => {
     const { user } = await web.open(`/webinar?code=${code}&step=offer`);
     await user.click(await screen.findByRole('button', { name: 'Take the survey' }));
     expect(await heading('Free Lunch Survey - $5')).toBeVisible();
@@ -224,7 +224,7 @@ describe('[S2 webinar] the offer', () => {
     await heading('Choose your thank-you');
   });
 
-  test('the survey ends with a thank-you that returning visitors see', async () => {
+  test('ends with a thank-you after the survey, which returning visitors see', async () => {
     const { user, unmount } = await web.open(`/webinar?code=${code}&step=survey`);
     await fillIn(user);
     await sendSurvey(user);
@@ -242,7 +242,7 @@ describe('[S2 webinar] the offer', () => {
     }
   });
 
-  test('[S8 webinar] a second tab shows the error and the thank-you', async () => {
+  test('[S8 webinar] shows the error and the thank-you in a second tab', async () => {
     const { user } = await web.open(`/webinar?code=${code}&step=survey`);
     await fillIn(user);
     await webinar().submitSurvey({ code, form: SURVEY });
@@ -251,7 +251,7 @@ describe('[S2 webinar] the offer', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('There was an issue.');
   });
 
-  test('the thank-you after a sign-up mentions the gift card', async () => {
+  test('mentions the gift card in the thank-you after a sign-up', async () => {
     await database.db
       .updateTable('webinarCodes')
       .set({ selection: 'SELECTED_SIGN_UP', selectedAt: new Date() })

@@ -50,7 +50,7 @@ describe('[S2 link /affiliates] the URL parameter ?plan=', () => {
   });
 });
 
-describe('[S4 business purchase] before the wizard', () => {
+describe('[S4 business purchase] the purchase modal before its wizard', () => {
   test('requires login or registration first, then refetches the viewer', async () => {
     const opened = await web.open('/affiliates?plan=premium-business');
     const modal = await dialog('Purchase Business PLUS Membership');
@@ -89,7 +89,7 @@ describe('[S4 business purchase] before the wizard', () => {
     expect(await firstPage()).toBeVisible();
   });
 
-  test('sells a plan after the last one has ended', async () => {
+  test('sells a plan after the previous one has ended', async () => {
     const owner = await makeAccount(database.db);
     await web
       .checkout()

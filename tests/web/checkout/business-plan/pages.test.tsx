@@ -35,8 +35,8 @@ async function changePremiumTerms(terms: { asksPromotions?: boolean; asksOptIns?
   };
 }
 
-describe('[S2 business purchase wizard] moving between pages', () => {
-  test("skips pages that the plan doesn't have, forward and back", async () => {
+describe('[S2 business purchase wizard] the pages of a business plan’s purchase', () => {
+  test("skip steps that the plan doesn't have, forward and back", async () => {
     const { user } = await web.openAt('information');
     await findPage('Basic Information');
     expect(screen.getByText('Step 1 of 3')).toBeVisible();
@@ -54,7 +54,7 @@ describe('[S2 business purchase wizard] moving between pages', () => {
   });
 });
 
-describe('[S5 business basic info]', () => {
+describe('[S5 business basic info]the business page', () => {
   test('lists missing fields in the summary with links, and keeps all values', async () => {
     const { user } = await web.openAt('information', { businessname: '', zip: '123' });
     await findPage('Basic Information');
@@ -78,8 +78,8 @@ describe('[S5 business basic info]', () => {
   });
 });
 
-describe('[S5 W-9, S6 US persons] the sharing program', () => {
-  test('has its own message for each missing field', async () => {
+describe('[S5 W-9, S6 US persons] the sharing program’s page', () => {
+  test('shows each missing field’s own message', async () => {
     const emptyW9 = {
       usPerson: false,
       legalNameOfBusiness: '',
@@ -136,7 +136,7 @@ describe('[S5 W-9, S6 US persons] the sharing program', () => {
     expect(screen.getAllByText(/Required Field/)).toHaveLength(2);
   });
 
-  test('shows the form on file, masked and dated, and accepts another one on request', async () => {
+  test('shows the form on file, masked and dated, and accepts a new one on request', async () => {
     const account = await makeAccount(database.db);
     await makeW9(database.db, web.checkout().deps.cipher, { accountId: account.id });
     const { user } = await web.openAt('sharing', premium, { ...premiumPlan, account });
@@ -153,8 +153,8 @@ describe('[S5 W-9, S6 US persons] the sharing program', () => {
   });
 });
 
-describe('[S5 social media]', () => {
-  test('counts words while typing, and refuses 251 words at once', async () => {
+describe('[S5 social media]the social media page', () => {
+  test('counts words while the owner types, and refuses 251 words immediately', async () => {
     const account = await makeAccount(database.db);
     const { user } = await web.openAt(
       'social-media',
@@ -184,7 +184,7 @@ describe('[S5 social media]', () => {
   });
 });
 
-describe('[S5 presentation]', () => {
+describe('[S5 presentation]the presentation page', () => {
   test('requires the contact and the answer', async () => {
     const account = await makeAccount(database.db);
     await makeW9(database.db, web.checkout().deps.cipher, { accountId: account.id });
@@ -205,7 +205,7 @@ describe('[S5 presentation]', () => {
   });
 });
 
-describe('[S5 agreements]', () => {
+describe('[S5 agreements]the agreements page', () => {
   test('shows three agreements for plan 8, each with its contract', async () => {
     const none = { contractAgree: false, termsAgree: false, privacyAgree: false };
     const { user } = await web.openAt('agreements', none);
@@ -240,8 +240,8 @@ describe('[S5 agreements]', () => {
   });
 });
 
-describe('[D21] a plan with promotions and opt-ins', () => {
-  test('shows both pages, and a page for each opt-in', async () => {
+describe('[D21] a purchase of a plan with promotions and optional programs', () => {
+  test('shows both pages, and a page for each selected program', async () => {
     const restore = await changePremiumTerms({ asksPromotions: true, asksOptIns: true });
     const { user } = await web.openAt('promotions');
     await findPage('Promotions');

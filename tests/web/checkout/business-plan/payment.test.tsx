@@ -41,7 +41,7 @@ describe('[S2 payment] the order of a business plan', () => {
     expect(screen.getByLabelText('Billing ZIP code')).toHaveValue('10118');
   });
 
-  test('[S8 business purchase] alerts about a declined card, and buys with a good one', async () => {
+  test('[S8 business purchase] alerts about a declined card, and buys with an accepted one', async () => {
     const { user, owner } = await web.openAt('payment');
     await typeCard(user, DECLINED);
     await press(user, 'Purchase');
@@ -93,7 +93,7 @@ describe('[S2 payment] the order of a business plan', () => {
     });
   });
 
-  test('[S8 business purchase] refuses a token unknown to Stripe', async () => {
+  test('[S8 business purchase] refuses a token that Stripe doesn’t know', async () => {
     const { user } = await web.openAt('payment');
     await typeCard(user, GOOD);
     const originalFetch = globalThis.fetch;
@@ -107,8 +107,8 @@ describe('[S2 payment] the order of a business plan', () => {
   });
 });
 
-describe('[S5 promo code entry]', () => {
-  test('reports a wrong code, and lowers the total by a valid one', async () => {
+describe('[S5 promo code entry]the promo code', () => {
+  test('gets an error if it is wrong, and lowers the total if it is valid', async () => {
     await makePromoCode(database.db, { code: 'TENOFF', amountOff: 1000 });
     const { user } = await web.openAt('payment');
     await user.click(await screen.findByRole('button', { name: 'Add a promo code' }));
@@ -122,7 +122,7 @@ describe('[S5 promo code entry]', () => {
     expect((await summary()).getByText('$89.90')).toBeVisible();
   });
 
-  test('[D25] needs no card with a free code', async () => {
+  test('[D25] makes a card unnecessary if it is free', async () => {
     await makePromoCode(database.db, {
       code: 'FREEPLAN',
       amountOff: null,
@@ -143,8 +143,8 @@ describe('[S5 promo code entry]', () => {
   });
 });
 
-describe('other outcomes of a purchase', () => {
-  test("shows 'Something went wrong with the payment.' after a lost answer, and charges once on retry", async () => {
+describe('a purchase that does not complete normally', () => {
+  test("shows 'Something went wrong with the payment.' after a lost response, and charges once on retry", async () => {
     const { user, owner } = await web.openAt('payment');
     await typeCard(user, GOOD);
     dropResponse('businessPlans.purchase');
@@ -156,7 +156,7 @@ describe('other outcomes of a purchase', () => {
     expect(await listPurchases(owner.id)).toMatchObject([{ status: 'paid', attempt: 1 }]);
   });
 
-  test('[D2] shows a changed price, and charges it only after another press', async () => {
+  test('[D2] shows a changed price, and charges it only after another click', async () => {
     const { user, owner } = await web.openAt(
       'payment',
       { socialMedia: true },
@@ -214,8 +214,8 @@ describe('other outcomes of a purchase', () => {
   });
 });
 
-describe("reopening a purchase from a mail's link", () => {
-  test('opens the payment page with everything filled in, and drops the token from the URL', async () => {
+describe('reopening a purchase from an email’s link', () => {
+  test('opens the payment page with every field filled in, and removes the token from the URL', async () => {
     const account = await makeAccount(database.db);
     const caller = web.checkout().caller(account);
     const declinedPurchase = businessPlanPurchase({ ...EVERY_PAGE, plan: 9, token: 'tok_chargeDeclined' });
@@ -236,7 +236,7 @@ describe("reopening a purchase from a mail's link", () => {
     expect(await caller.businessPlans.mine()).toMatchObject({ planId: 9, state: 'active' });
   });
 
-  test('offers a new purchase if the link is not valid', async () => {
+  test('offers a new purchase if the link is invalid', async () => {
     const account = await makeAccount(database.db);
     const { user } = await web.open('/affiliates?plan=basic-business&complete=forged', account);
     expect(await screen.findByText('This link does not open a purchase any more')).toBeVisible();

@@ -93,7 +93,7 @@ describe('[S2 business purchase wizard] the pages', () => {
     ]);
   });
 
-  test('[S4] skip the same pages forward and back', () => {
+  test('[S4] are skipped in the same way forward and back', () => {
     fc.assert(
       fc.property(anyone, ({ asksPromotions, asksOptIns, hasW9, ...optedIn }) => {
         const steps = stepsFor({ terms: { ...plainTerms, asksPromotions, asksOptIns }, hasW9 });
@@ -138,7 +138,7 @@ describe('[S2 business purchase wizard] the pages', () => {
     expect(firstInvalid(stepsFor(), { ...values, presentation: true })?.id).toBe('presentation');
   });
 
-  test('return to the tax number after a reload, which drops it', () => {
+  test('lead back to the tax number after a reload, which removes it', () => {
     const values = {
       ...filledBusinessPlan,
       loyalty: true,
@@ -155,7 +155,7 @@ describe('[S2 business purchase wizard] the pages', () => {
     expect(findLandingStep(true, { entersW9: true })).toBe('sharing');
   });
 
-  test('lead server errors to the page with the field', () => {
+  test('show server errors on the page with the field', () => {
     const steps = stepsFor({ terms: { ...plainTerms, asksPromotions: true } });
     const values = { ...filledBusinessPlan, loyalty: true, socialMedia: true, presentation: true };
     const owner = (path: string) => findStepWithError(steps, values, { [path]: 'wrong' })?.id;
@@ -169,8 +169,8 @@ describe('[S2 business purchase wizard] the pages', () => {
   });
 });
 
-describe('[S5 business basic info]', () => {
-  test("reports missing fields as 'Required Field' in page order; category and website are optional", () => {
+describe('[S5 business basic info]the business page', () => {
+  test("reports missing fields as 'Required Field' in page order, but category and website are optional", () => {
     expect(Object.entries(errorsAt('information', {}))).toEqual([
       ['businessname', 'Required Field'],
       ['phone', 'Required Field'],
@@ -185,7 +185,7 @@ describe('[S5 business basic info]', () => {
     expect(errorsAt('information', { ...filledBusinessPlan, type: null, url: '' })).toEqual({});
   });
 
-  test('accepts a web address without https://', () => {
+  test('accepts a website without https://', () => {
     expect(errorsAt('information', { ...filledBusinessPlan, url: 'www.example.com/shop' })).toEqual({});
     expect(errorsAt('information', { ...filledBusinessPlan, url: 'javascript:alert(1)' })).toEqual({
       url: 'Please use an address that begins with https:// or http://',
@@ -193,7 +193,7 @@ describe('[S5 business basic info]', () => {
   });
 });
 
-describe('[S5 promotions]', () => {
+describe('[S5 promotions]the promotions page', () => {
   test('requires a description for each promotion, but no promotion', () => {
     expect(errorsAt('promotions', { promotions: [] })).toEqual({});
     const promotionWithText = { ...emptyPromotion, info: '<p>10 % off</p>', url: 'example.com' };
@@ -203,7 +203,7 @@ describe('[S5 promotions]', () => {
   });
 });
 
-describe('[S5 W-9]', () => {
+describe('[S5 W-9]the W-9 page', () => {
   test('has its own message for each field', () => {
     expect(errorsAt('sharing', {})).toEqual({
       'w9.usPerson': 'We only support US persons at this time',
@@ -223,15 +223,15 @@ describe('[S5 W-9]', () => {
     expect(parseWithIdNumber('12 345 6789')).toEqual({});
   });
 
-  test('accepts the form on file unless another one is entered', () => {
+  test('accepts the form on file unless a new one is entered', () => {
     expect(errorsAt('sharing', {}, { hasW9: true })).toEqual({});
     expect(errorsAt('sharing', { entersW9: true }, { hasW9: true })).toHaveProperty(['w9.idNumber']);
   });
 });
 
-describe('[S5 social media, S9 limits]', () => {
+describe('[S5 social media, S9 limits]the social media page', () => {
   const words = (count: number) => Array.from({ length: count }, () => 'bread').join(' \n');
-  test('allows 250 words at most', () => {
+  test('allows at most 250 words', () => {
     expect(errorsAt('social-media', {})).toEqual({});
     expect(errorsAt('social-media', { socialMediaInfo: words(250) })).toEqual({});
     expect(errorsAt('social-media', { socialMediaInfo: words(251) })).toEqual({
@@ -240,8 +240,8 @@ describe('[S5 social media, S9 limits]', () => {
   });
 });
 
-describe('[S5 presentation]', () => {
-  test('has its own message for each field; the time is optional', () => {
+describe('[S5 presentation]the presentation page', () => {
+  test('has its own message for each field, but the time is optional', () => {
     expect(errorsAt('presentation', {})).toEqual({
       presentationContactName: 'Please enter a contact name',
       presentationContactEmail: 'Please enter a contact email',
@@ -256,7 +256,7 @@ describe('[S5 presentation]', () => {
   });
 });
 
-describe('[S5 agreements]', () => {
+describe('[S5 agreements]the agreements page', () => {
   test('requires the contract for every plan', () => {
     expect(errorsAt('agreements', {})).toEqual({ contractAgree: 'Required Field' });
     expect(errorsAt('agreements', { contractAgree: true })).toEqual({});
@@ -272,7 +272,7 @@ describe('[S5 agreements]', () => {
   });
 });
 
-describe('[S5 business payment]', () => {
+describe('[S5 business payment]the payment page', () => {
   test('requires complete card fields unless the plan is free', () => {
     expect(errorsAt('payment', {})).toEqual({
       stripeName: 'Required Field',

@@ -72,7 +72,7 @@ describe('[S3 business signup] the submitted input', () => {
     expect(validatedOrder.w9).toMatchObject({ idNumber: '912345678', idType: 'ein' });
   });
 
-  test('omits the fields of hidden pages, and all card data but the token', () => {
+  test('omits the fields of hidden pages, and all card data except the token', () => {
     const sentFields = Object.keys(buildOrder());
     expect(sentFields).toContain('token');
     expect(
@@ -92,7 +92,7 @@ describe('[S3 business signup] the submitted input', () => {
     );
   });
 
-  test('completes web addresses', () => {
+  test('contains complete web addresses', () => {
     const plan = samplePlan({ asksPromotions: true });
     const promotions = [{ ...emptyPromotion, info: '<p>Bread</p>', url: 'example.com', additionalUrl: '' }];
     expect(buildOrder({ url: ' www.example.com ', promotions }, {}, plan)).toMatchObject({
@@ -103,8 +103,8 @@ describe('[S3 business signup] the submitted input', () => {
   });
 });
 
-describe('the draft', () => {
-  test('holds everything but the tax number and card data', () => {
+describe('a draft of the purchase', () => {
+  test('contains everything but the tax number and card data', () => {
     const values = { ...filledBusinessPlan, stripeName: 'HOLDER', stripeZip: '99999' };
     writeDraft(sessionStorage, 'canary', { values, submission: newSubmissionKey() }, SECRET_FIELDS);
     const stored = JSON.stringify({ ...sessionStorage });
@@ -116,7 +116,7 @@ describe('the draft', () => {
   });
 });
 
-describe("a purchase reopened from a mail's link", () => {
+describe('a purchase reopened from an email’s link', () => {
   test('has every field but the tax number', () => {
     const plan = samplePlan({ asksPromotions: true });
     const promotions = [{ ...emptyPromotion, info: '<p>Bread</p>', code: 'BREAD' }];
@@ -168,7 +168,7 @@ describe('[S8 business purchase] the error message', () => {
     ['PRICE_CHANGED', 'The price has changed', 'The price has changed'],
     // The outcome is still unknown.
     ['PAYMENT_UNCONFIRMED', 'We could not confirm', 'We could not confirm'],
-  ])('%s (%s) reads: %s', (code, message, shown) => {
+  ])('for %s (%s) is: %s', (code, message, shown) => {
     expect(presentFailure(failure(code, message)).message).toBe(shown);
   });
 });

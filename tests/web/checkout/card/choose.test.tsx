@@ -11,8 +11,8 @@ const database = testDb();
 const web = checkoutWeb(database);
 const GOOD = '4242424242424242';
 
-describe('[S2 choose] how to buy', () => {
-  test("explains what guests don't get, and goes on to shipping", async () => {
+describe('[S2 choose] the choice of how to buy', () => {
+  test("explains what guests don't get, and continues to shipping", async () => {
     const { user } = await web.open('/pricing?plan=individual');
     expect(await screen.findByText(/A guest gets no account and no app access/)).toBeVisible();
     await press(user, 'Buy as guest');
@@ -35,7 +35,7 @@ describe('[S2 choose] how to buy', () => {
     expect(bought).toEqual([{ accountId: account.id, status: 'paid' }]);
   });
 
-  test('[D40] buys nothing after the session has expired, and asks to choose again', async () => {
+  test('[D40] prevents a purchase after the session has expired, and must be made again', async () => {
     const account = await makeAccount(database.db);
     const { user } = await web.openAt('payment', { buyer: 'account', email: account.email }, { account });
     await typeCard(user, GOOD);
@@ -53,7 +53,7 @@ describe('[S2 choose] how to buy', () => {
     expect(bought).toEqual([]);
   });
 
-  test('a signed-in buyer continues with one press', async () => {
+  test('takes a signed-in buyer one click', async () => {
     const account = await makeAccount(database.db, { firstname: 'Maria', lastname: 'Lopez' });
     const { user } = await web.open('/pricing?plan=individual', account);
     await user.click(await screen.findByRole('button', { name: 'Continue as Maria' }));
@@ -61,7 +61,7 @@ describe('[S2 choose] how to buy', () => {
     expect(screen.getByLabelText('E-mail')).toHaveValue(account.email);
   });
 
-  test('continues with an account registered on the page', async () => {
+  test('continues with an account that was registered on the page', async () => {
     const { user } = await web.open('/pricing?plan=individual');
     await user.click(await screen.findByRole('button', { name: 'Log in or register' }));
     const form = screen.getByRole('region', { name: 'Register' });
@@ -89,8 +89,8 @@ describe('[S2 choose] how to buy', () => {
   });
 });
 
-describe("reopening a purchase from a mail's link", () => {
-  test('opens the payment page with everything filled in, and drops the token from the URL', async () => {
+describe('reopening a purchase from an email’s link', () => {
+  test('opens the payment page with every field filled in, and removes the token from the URL', async () => {
     const cart = cardCart.parse(cardPurchase({ firstname: 'Otto', requestedPhysicalCard: true }));
     const purchase = await makePurchase(database.db, { status: 'failed', cart });
     const { signer } = web.checkout().deps;

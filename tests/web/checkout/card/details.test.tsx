@@ -7,8 +7,8 @@ import { checkoutWeb, dialog, press } from '../checkout-web.tsx';
 const database = testDb();
 const web = checkoutWeb(database);
 
-describe('[S2 family members]', () => {
-  test('adds and removes members, and moves the focus', async () => {
+describe('[S2 family members]the family members page', () => {
+  test('adds and removes members and moves the focus', async () => {
     const { user } = await web.openAt('family', {}, { plan: 'family' });
     await user.click(await screen.findByRole('button', { name: 'Add family member' }));
     expect(screen.getByLabelText('Name 1')).toHaveFocus();
@@ -26,7 +26,7 @@ describe('[S2 family members]', () => {
   });
 });
 
-describe('[S2 details]', () => {
+describe('[S2 details]the Details page', () => {
   test("[S3 referrer] finds a referrer by name and shows 'first last - e-mail'", async () => {
     await makeAccount(database.db, {
       firstname: 'Rosalind',
@@ -50,7 +50,7 @@ describe('[S2 details]', () => {
     );
   });
 
-  describe('[D56] what is typed as a reference', () => {
+  describe('[D56] the reference field', () => {
     const typeReference = async (text: string) => {
       const opened = await web.openAt('details');
       const box = await screen.findByRole('combobox', { name: /^Reference/ });
@@ -72,7 +72,7 @@ describe('[S2 details]', () => {
       ['a code, on Enter', 'ruth1', '{Enter}'],
       ['a code, on blur', ' RUTH1 ', '{Tab}'],
       ['an email, on blur', 'Ruth@example.com', '{Tab}'],
-    ])('is taken if it is exactly %s', async (_, text, keys) => {
+    ])('finds exactly %s', async (_, text, keys) => {
       const { user, box } = await typeReference(text);
       await user.keyboard(keys);
       await waitFor(() => expect(box).toHaveDisplayValue(/^Ruth Otto - r/));
@@ -80,7 +80,7 @@ describe('[S2 details]', () => {
       expect(await screen.findByRole('heading', { name: 'Payment' })).toBeVisible();
     });
 
-    test('is taken if Next is pressed before the answer', async () => {
+    test('finds a reference even if Next is clicked before the response', async () => {
       const { user } = await typeReference('RUTH1');
       await press(user, 'Next');
       expect(await screen.findByRole('heading', { name: 'Payment' })).toBeVisible();
@@ -89,7 +89,7 @@ describe('[S2 details]', () => {
       expect(await screen.findByRole('combobox', { name: /^Reference/ })).toHaveDisplayValue(/^Ruth Otto/);
     });
 
-    test('otherwise stays in the box and blocks the page until it is cleared', async () => {
+    test('keeps unknown text and blocks the page until it is cleared', async () => {
       const { user, box } = await typeReference('Somebody else');
       await press(user, 'Next');
       expect(await screen.findByText('Please choose a reference from the list')).toBeVisible();
@@ -102,7 +102,7 @@ describe('[S2 details]', () => {
     });
   });
 
-  test('[S5 details] requires the terms, which can be read', async () => {
+  test('[S5 details] requires agreement to the terms, which can be read', async () => {
     const { user } = await web.openAt('details', { contractAgree: false });
     await screen.findByRole('heading', { name: 'Details' });
     await press(user, 'Next');

@@ -27,8 +27,8 @@ function listPurchases(email: string) {
     .execute();
 }
 
-describe('[S2 payment] the order', () => {
-  test('[D29] lists plan and physical card, and when each charge is due', async () => {
+describe('[S2 payment] the order of a card', () => {
+  test('[D29] shows plan and physical card, and when each charge is due', async () => {
     await web.openAt('payment', { requestedPhysicalCard: true });
     const lines = await summary();
     expect(lines.getByText(/^Individual Membership/)).toBeVisible();
@@ -39,7 +39,7 @@ describe('[S2 payment] the order', () => {
     expect(await screen.findByText('This is a sandbox: no money moves')).toBeVisible();
   });
 
-  test('buys once with a good card after a declined one', async () => {
+  test('is bought once with an accepted card after a declined one', async () => {
     const { user } = await web.openAt('payment', { email: 'declined@example.com' });
     await typeCard(user, DECLINED);
     await press(user, 'Purchase');
@@ -56,7 +56,7 @@ describe('[S2 payment] the order', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  test('[S8 invalid card] reports a token unknown to Stripe as an invalid card', async () => {
+  test('[S8 invalid card] reports a token that Stripe doesn’t know as an invalid card', async () => {
     const { user } = await web.openAt('payment');
     await typeCard(user, GOOD);
     const originalFetch = globalThis.fetch;
@@ -84,8 +84,8 @@ describe('[S2 payment] the order', () => {
   });
 });
 
-describe('[S5 promo code entry]', () => {
-  test("disables Apply when empty, submits on Enter, and shows 'Wrong Promo Code' at the field", async () => {
+describe('[S5 promo code entry]the promo code', () => {
+  test("is applied on Enter but not if empty, and shows 'Wrong Promo Code' at the field", async () => {
     const { user } = await web.openAt('payment');
     await user.click(await screen.findByRole('button', { name: 'Add a promo code' }));
     const promoCodeInput = screen.getByLabelText('Promo code');
@@ -102,7 +102,7 @@ describe('[S5 promo code entry]', () => {
     expect(screen.queryByText('Wrong Promo Code')).toBeNull();
   });
 
-  test('[S8 promo code] confirms an applied code, lowers the total, and can remove it', async () => {
+  test('[S8 promo code] is confirmed when applied, lowers the total, and can be removed', async () => {
     await makePromoCode(database.db, { code: 'TENOFF', amountOff: 1000 });
     const { user } = await web.openAt('payment');
     await user.click(await screen.findByRole('button', { name: 'Add a promo code' }));
@@ -114,7 +114,7 @@ describe('[S5 promo code entry]', () => {
     expect(await (await summary()).findAllByText('$49.95')).toHaveLength(2);
   });
 
-  test('[D25] needs no card with a free code', async () => {
+  test('[D25] makes a card unnecessary if it is free', async () => {
     await makePromoCode(database.db, { code: 'FREE1', amountOff: null, percentOff: '100', isFree: true });
     const { user } = await web.openAt('payment', { email: 'free@example.com' });
     await screen.findByRole('textbox', { name: /card number/i });
@@ -128,18 +128,18 @@ describe('[S5 promo code entry]', () => {
     expect(await listPurchases('free@example.com')).toMatchObject([{ status: 'paid', totalCents: 0 }]);
   });
 
-  test('removes a code that expired after it was applied', async () => {
+  test('is removed if it expired after it was applied', async () => {
     await web.openAt('payment', { discountCode: 'GONE', promoEntry: 'GONE' });
     expect(await screen.findByText('Wrong Promo Code')).toBeVisible();
     expect((await summary()).getAllByText('$49.95')).toHaveLength(2);
   });
 });
 
-describe('[D60] the last page', () => {
+describe('[D60] the purchase’s last page', () => {
   const NOT_MAILED =
     "You didn't order a physical card, so nothing will be mailed. Your digital card is ready now.";
 
-  test('shows a guest the card and its number, and offers an account for it', async () => {
+  test('shows a guest the card and its number, and offers an account', async () => {
     const { user } = await web.openAt('payment', { email: 'new-guest@example.com' });
     await typeCard(user, GOOD);
     await press(user, 'Purchase');
@@ -160,7 +160,7 @@ describe('[D60] the last page', () => {
     expect(screen.queryByRole('link', { name: 'Add to Apple Wallet' })).toBeNull();
   });
 
-  test('shows an account its wallets, and says nothing of the mail if a card was ordered', async () => {
+  test('shows an account its wallets, and doesn’t mention the mail if a card was ordered', async () => {
     const account = await makeAccount(database.db);
     const values = { buyer: 'account', email: account.email, requestedPhysicalCard: true } as const;
     const { user } = await web.openAt('payment', values, { account });
@@ -172,8 +172,8 @@ describe('[D60] the last page', () => {
   });
 });
 
-describe('charging only once', () => {
-  test("shows 'No error' after a lost answer, and retries with the same key", async () => {
+describe('a purchase whose outcome is unclear', () => {
+  test("shows 'No error' after a lost response, and retries with the same key", async () => {
     const { user } = await web.openAt('payment', { email: 'lost@example.com' });
     await typeCard(user, GOOD);
     const originalFetch = globalThis.fetch;
@@ -191,7 +191,7 @@ describe('charging only once', () => {
     expect(await listPurchases('lost@example.com')).toMatchObject([{ status: 'paid', attempt: 1 }]);
   });
 
-  test('[D2] shows a changed price, and charges it only after another press', async () => {
+  test('[D2] shows a changed price, and charges it only after another click', async () => {
     const { user } = await web.openAt('payment', { email: 'price@example.com' }, { plan: 'family' });
     await typeCard(user, GOOD);
     await database.db.updateTable('plans').set({ priceCents: 10_990 }).where('id', '=', 1).execute();
@@ -204,7 +204,7 @@ describe('charging only once', () => {
     expect(await listPurchases('price@example.com')).toMatchObject([{ status: 'paid', totalCents: 10_990 }]);
   });
 
-  test('offers to start again, with all values, after the key was used for another cart', async () => {
+  test('offers to start over, with all values, after the key was used for another cart', async () => {
     const { user } = await web.openAt('payment', { email: 'reused@example.com' });
     await typeCard(user, GOOD);
     const originalFetch = globalThis.fetch;
@@ -237,7 +237,7 @@ describe('charging only once', () => {
 });
 
 describe('[D54] a member who already has the plan', () => {
-  test('is asked, and buys another one only after a yes', async () => {
+  test('must confirm before buying another one', async () => {
     const account = await makeAccount(database.db);
     const periodEnd = new Date('2031-12-22T12:00:00Z');
     await makeMembership(database.db, { accountId: account.id, subscription: { periodEnd } });
@@ -261,7 +261,7 @@ describe('[D54] a member who already has the plan', () => {
   });
 });
 
-describe('a reload', () => {
+describe('a reload of the payment page', () => {
   test('keeps all values but the card', async () => {
     const firstVisit = await web.openAt('payment', { firstname: 'Zoe' });
     await typeCard(firstVisit.user, GOOD);

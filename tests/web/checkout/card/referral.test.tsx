@@ -20,7 +20,7 @@ const follow = ({ referenceCode }: TestAccount) => rememberReferralCode(String(r
 const reference = () => screen.findByRole('combobox', { name: /^Reference/ });
 
 describe('the reference of a visitor with a referral link', () => {
-  test('is prefilled, and stays cleared', async () => {
+  test('is prefilled, and remains empty after it is cleared', async () => {
     follow(affiliate);
     const { user } = await web.openAt('details');
     const field = await reference();
@@ -37,7 +37,7 @@ describe('the reference of a visitor with a referral link', () => {
     expect(await reference()).toHaveValue('');
   });
 
-  test('can be changed, and stays changed', async () => {
+  test('can be changed, and keeps the change', async () => {
     const otherAffiliate = await makeAffiliate('Rosalind', 'Reyes');
     follow(affiliate);
     const { user } = await web.openAt('details');
@@ -53,7 +53,7 @@ describe('the reference of a visitor with a referral link', () => {
     expect(await reference()).toHaveDisplayValue(/^Rosalind Reyes/);
   });
 
-  test('keeps a referrer chosen before', async () => {
+  test('remains the referrer that the buyer chose before', async () => {
     const otherAffiliate = await makeAffiliate('Rosalind', 'Reyes');
     follow(affiliate);
     await web.openAt('details', { reference: otherAffiliate.id, referenceLabel: 'Rosalind Reyes' });
@@ -64,7 +64,7 @@ describe('the reference of a visitor with a referral link', () => {
     expect(await reference()).toHaveValue('Rosalind Reyes');
   });
 
-  test('a newer link replaces the prefilled referrer', async () => {
+  test('is replaced by a newer link’s referrer', async () => {
     const newer = await makeAffiliate('Nora', 'Newell');
     follow(newer);
     await web.openAt('details', {
@@ -76,14 +76,14 @@ describe('the reference of a visitor with a referral link', () => {
     await waitFor(() => expect(field).toHaveValue('Nora Newell'));
   });
 
-  test('never refers a buyer to themselves', async () => {
+  test('is never the buyer', async () => {
     follow(affiliate);
     await web.openAt('details', { buyer: 'account' }, { account: affiliate });
     const field = await reference();
     await expect(waitFor(() => expect(field).not.toHaveValue(''), { timeout: 700 })).rejects.toThrow();
   });
 
-  test('ignores an unknown code', async () => {
+  test('is empty for an unknown code', async () => {
     rememberReferralCode('LONG-GONE');
     await web.openAt('details');
     const field = await reference();

@@ -24,7 +24,7 @@ describe('[S2 shipping] confirming the address with USPS', () => {
     await findDetailsPage();
   });
 
-  test("'No, Edit Address' stays on the page and keeps all values", async () => {
+  test("'No, Edit Address' returns to the page and keeps all values", async () => {
     const { user } = await web.openAt('shipping', enteredAddress);
     await screen.findByRole('heading', { name: 'Shipping' });
     await press(user, 'Next');
@@ -39,7 +39,7 @@ describe('[S2 shipping] confirming the address with USPS', () => {
     expect(fetched.mock.calls.map(String).filter((url) => url.includes('addresses.validate'))).toEqual([]);
   });
 
-  test('[D36] lets the buyer edit or keep an unknown address', async () => {
+  test('[D36] an unknown address can be edited or kept', async () => {
     const { user } = await web.openAt('shipping', { ...enteredAddress, zip: '99999' });
     await screen.findByRole('heading', { name: 'Shipping' });
     await press(user, 'Next');
@@ -57,7 +57,7 @@ describe('[S2 shipping] confirming the address with USPS', () => {
     expect(await screen.findByLabelText('Street address')).toHaveValue('350 fifth avenue');
   });
 
-  test("[D36] doesn't ask when USPS is down, or about a foreign address", async () => {
+  test('[D36] an address outside the US is not validated, and neither is any while USPS is unavailable', async () => {
     const unavailableVisit = await web.openAt('shipping', {
       ...enteredAddress,
       street1: '1 Unavailable Way',
@@ -79,7 +79,7 @@ describe('[S2 shipping] confirming the address with USPS', () => {
   });
 });
 
-describe('[S5 card shipping] errors', () => {
+describe('[S5 card shipping] address errors', () => {
   test('appear at the fields and in a summary with links', async () => {
     const { user } = await web.openAt('shipping', { firstname: '', email: 'ann@' });
     await screen.findByRole('heading', { name: 'Shipping' });

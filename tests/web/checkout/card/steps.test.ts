@@ -48,11 +48,11 @@ describe('[S2 card purchase flow] the pages', () => {
     expect(ids(true)).toEqual(['choose', 'shipping', 'family', 'details', 'payment']);
   });
 
-  test('are valid when every field is filled', () => {
+  test('are valid when every field is complete', () => {
     expect(firstInvalid(stepsFor({ family: true }), filledValues)).toBeUndefined();
   });
 
-  test('payment needs a buyer and an address first', () => {
+  test('open payment only after a buyer and an address', () => {
     expect(landingStep<CardPurchaseValues, CardPurchaseStep>(stepsFor(), emptyPurchase, 'payment').id).toBe(
       'choose',
     );
@@ -72,7 +72,7 @@ describe('[S2 card purchase flow] the pages', () => {
     ).toBe('payment');
   });
 
-  test('a login or logout requires a new choice', () => {
+  test('require a new choice after a login or logout', () => {
     expect(
       landingStep<CardPurchaseValues, CardPurchaseStep>(stepsFor({ signedIn: true }), filledValues, 'payment')
         .id,
@@ -109,7 +109,7 @@ describe('[S5 card shipping] missing fields', () => {
     expect(errorsAt('shipping', { ...filledValues, country: '' })).toEqual({ country: 'Required' });
   });
 
-  test('have other messages than a malformed e-mail or US address', () => {
+  test('have different messages than a malformed email or US address', () => {
     expect(errorsAt('shipping', { ...filledValues, email: 'ann@' })).toEqual({ email: 'Invalid Email' });
     expect(errorsAt('shipping', { ...filledValues, zip: '1011' })).toEqual({
       zip: 'Please enter a ZIP code of 5 digits',
@@ -120,14 +120,14 @@ describe('[S5 card shipping] missing fields', () => {
   });
 });
 
-describe('[S5 details]', () => {
+describe('[S5 details]the Details page', () => {
   test('requires only the terms', () => {
     expect(errorsAt('details', {})).toEqual({ contractAgree: 'Terms must be accepted' });
     expect(errorsAt('details', { contractAgree: true })).toEqual({});
   });
 });
 
-describe('[S2 family] members', () => {
+describe('[S2 family] the family members page', () => {
   test('requires a name in each added row, but no spouse', () => {
     expect(errorsAt('family', { members: [{ name: 'Cleo' }, { name: ' ' }] })).toEqual({
       'members.1.name': 'Required',
@@ -136,7 +136,7 @@ describe('[S2 family] members', () => {
   });
 });
 
-describe('[S5 card payment]', () => {
+describe('[S5 card payment]the payment page', () => {
   test("reports missing fields as 'Required Field'", () => {
     expect(errorsAt('payment', {})).toEqual({
       stripeName: 'Required Field',
@@ -147,7 +147,7 @@ describe('[S5 card payment]', () => {
     });
   });
 
-  test("reports incomplete fields as 'Please complete this field', and invalid ones in Stripe's words", () => {
+  test("reports incomplete fields as 'Please complete this field', and invalid ones with Stripe's message", () => {
     const values = {
       ...filledValues,
       stripeCard: 'Your card number is invalid.',
@@ -161,7 +161,7 @@ describe('[S5 card payment]', () => {
     });
   });
 
-  test('[D25] needs no card for a free purchase', () => {
+  test('[D25] requires no card for a free purchase', () => {
     expect(errorsAt('payment', {}, { cardNeeded: false })).toEqual({});
   });
 

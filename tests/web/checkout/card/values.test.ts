@@ -50,7 +50,7 @@ const idempotencyKey = '0193a000-0000-7000-8000-000000000002';
 const order = { values, accountId, token: 'tok_1', shownTotalCents: 5995, idempotencyKey };
 
 describe('[S3 card purchase] the submitted input', () => {
-  test('holds cart, shown price, and key, but no card data except the token', () => {
+  test('contains cart, shown price, and key, but no card data except the token', () => {
     const input = cardPurchaseOrder({ ...order, plan: makePlan(0, false) });
     expect(input).toMatchObject({ plan: 0, firstname: 'Ann', requestedPhysicalCard: true, token: 'tok_1' });
     expect(input).toMatchObject({ accountID: accountId, shownTotalCents: 5995, idempotencyKey });
@@ -68,7 +68,7 @@ describe('[S3 card purchase] the submitted input', () => {
     });
   });
 
-  test('[D40] names no account for a guest', () => {
+  test('[D40] contains no account for a guest', () => {
     const input = cardPurchaseOrder({
       ...order,
       values: { ...values, buyer: 'guest' },
@@ -78,8 +78,8 @@ describe('[S3 card purchase] the submitted input', () => {
   });
 });
 
-describe('the draft', () => {
-  test("holds no card data, not even the holder's name", () => {
+describe('a draft of the purchase', () => {
+  test('contains no card data, not even the cardholder’s name', () => {
     const storedDraft = JSON.stringify(
       withoutPaths({ ...values, stripeName: 'HOLDER', stripeZip: '99999' }, SECRET_FIELDS),
     );
@@ -88,7 +88,7 @@ describe('the draft', () => {
   });
 });
 
-describe("a purchase reopened from a mail's link", () => {
+describe('a purchase reopened from an email’s link', () => {
   test('has every field', () => {
     const cart = cardCart.parse({
       ...cardPurchaseOrder({ ...order, plan: makePlan(1, true) }),

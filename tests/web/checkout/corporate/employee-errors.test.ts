@@ -12,7 +12,7 @@ import { filledEmployees } from './corporate-web.tsx';
 
 const MINIMUM = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
 
-describe('[S5 corporate] the number of cards', () => {
+describe('[S5 corporate] the minimum number of cards', () => {
   test.each([
     [4, 0, MINIMUM],
     [5, 0, null],
@@ -21,12 +21,12 @@ describe('[S5 corporate] the number of cards', () => {
     [0, 2, MINIMUM],
     [0, 3, null],
     [0, 0, MINIMUM],
-  ])('%i personal and %i family', (personal, family, fault) => {
+  ])('is met by %i personal and %i family', (personal, family, fault) => {
     const employees = [...filledEmployees(personal), ...filledEmployees(family, { familyPlan: true })];
     expect(cardCountError(employees, false)).toBe(fault);
   });
 
-  test('[S6 business owner] needs one employee for owners of a business plan, and allows 500 at most', () => {
+  test('[S6 business owner] is one employee for owners of a business plan, and the maximum is 500', () => {
     expect(cardCountError(filledEmployees(1), true)).toBeNull();
     expect(cardCountError([], true)).toBe('Please add at least one employee');
     expect(cardCountError(filledEmployees(501), true)).toBe('Please add at most 500 employees at once');
@@ -35,7 +35,7 @@ describe('[S5 corporate] the number of cards', () => {
 });
 
 describe("[S5 corporate] the employees' errors", () => {
-  test('appear at their fields, and cover address and family only if shown', () => {
+  test('appear at their fields, and include address and family only if these are shown', () => {
     const employees = filledEmployees(5);
     Object.assign(employees[1] ?? {}, { phone: '', email: 'nobody' });
     Object.assign(employees[3] ?? {}, { ownAddress: true, familyPlan: true, family: [{ name: ' ' }] });
@@ -51,7 +51,7 @@ describe("[S5 corporate] the employees' errors", () => {
     expect(validate(employeesSchema(employees, false), {})).toEqual(employeeListErrors(employees, false));
   });
 
-  test('list five employees of one page, and count the others', () => {
+  test('are listed for five employees of a page, and the others are counted', () => {
     const employees = filledEmployees(100, { phone: '' }).map((values, index) =>
       index < ROWS_PER_PAGE ? { ...values, phone: '5550100142' } : values,
     );
@@ -63,7 +63,7 @@ describe("[S5 corporate] the employees' errors", () => {
     expect(faults.employees).toBe('70 more employees need a look');
   });
 
-  test('revalidate only the employee that changed', () => {
+  test('are revalidated only for the employee that changed', () => {
     const employees = filledEmployees(500);
     employeeListErrors(employees, false);
     const safeParse = vi.spyOn(employee, 'safeParse');

@@ -94,7 +94,7 @@ describe('[S2 corporate] the employees page', () => {
     expect(screen.getByRole('button', { name: 'Employee 1, Family member 1: Required Field' })).toBeVisible();
   });
 
-  test("[S2 info modal] 'Adding a Membership' explains the form", async () => {
+  test("[S2 info modal] explains the form in 'Adding a Membership'", async () => {
     const { user } = await web.openAt('employees');
     await page('Employees');
     await press(user, 'Adding a Membership');
@@ -112,7 +112,7 @@ describe('[S2 corporate] 500 employees', () => {
     return employees;
   };
 
-  test('are paged, and errors open their page and employee', async () => {
+  test('are paged, and an error opens its page and employee', async () => {
     const { user } = await web.openAt('employees', { employees: many() });
     await page('Employees');
     expect(await screen.findAllByText('1 to 25 of 500')).not.toHaveLength(0);
@@ -149,7 +149,7 @@ describe('[S2 corporate] 500 employees', () => {
   });
 });
 
-describe('[S2 corporate] pasting or uploading a list', () => {
+describe('[S2 corporate] a pasted or uploaded list of employees', () => {
   const TEXT = 'First name,Last name,Phone\nBob,Lee,5550100143\nKim,Park,\nDora,Hill,5550100145';
 
   async function openList() {
@@ -159,7 +159,7 @@ describe('[S2 corporate] pasting or uploading a list', () => {
     return { ...opened, list: await dialog('Paste or upload a list') };
   }
 
-  test('adds valid rows, reports the others, and adds them once corrected', async () => {
+  test('adds valid rows, reports the others, and adds those after they are corrected', async () => {
     const { user, list } = await openList();
     expect(list.getByRole('button', { name: 'Add these employees' })).toBeDisabled();
     await user.click(list.getByLabelText('Employees'));
@@ -177,7 +177,7 @@ describe('[S2 corporate] pasting or uploading a list', () => {
     expect(await status('4 cards of at least 5')).toBeVisible();
   });
 
-  test('reads a file, and reports one that is not a list', async () => {
+  test('can be read from a file, and a file that is not a list is reported', async () => {
     const { user, list } = await openList();
     const input = document.querySelector<HTMLInputElement>('input[type="file"]');
     if (input === null) throw new Error('There is no file to choose');

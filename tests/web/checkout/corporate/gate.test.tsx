@@ -37,8 +37,8 @@ describe('[S2 /pricing/corporate] the corporate plan', () => {
   });
 });
 
-describe('[S2 corporate purchase flow, S4 corporate] login first', () => {
-  test("asks a visitor to log in or register under 'Before you can continue...'", async () => {
+describe('[S2 corporate purchase flow, S4 corporate] the corporate purchase modal', () => {
+  test("requires a visitor to log in or register under 'Before you can continue...'", async () => {
     const account = await makeAccount(database.db, { password: 'a long enough password' });
     const { user } = await web.open('/pricing?plan=corporate');
     await expectFocus(await page('Before you can continue...'));
@@ -133,7 +133,7 @@ describe('[S5 company form, S3 corporate plan] the company form', () => {
     expect(await screen.findByLabelText('Company name')).toHaveValue('Park Street Works');
   });
 
-  test('[S8 corporate form] shows server errors at their fields and stays on the page', async () => {
+  test('[S8 corporate form] shows server errors at their fields and keeps its page open', async () => {
     const { user } = await web.openAt('company', { code: 'NOSUCHCODE' });
     await page('Company Basic Information');
     await press(user, 'Continue');

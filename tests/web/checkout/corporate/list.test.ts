@@ -61,7 +61,7 @@ describe('[S2 corporate, S3 employee] a list of employees', () => {
     ]);
   });
 
-  test("sets the employee's own address, and accepts names of countries and states", () => {
+  test('accepts an employee’s own address, and names of countries and states', () => {
     const { employees, faults } = readValidList(
       'First name,Last name,Phone,Street address,City,State,ZIP code,Country\nAnn,Smith,5550100142,1 Rue A,Paris,IdF,75001,France\nBob,Lee,5550100143,350 5th Ave,New York,New York,10118,United States\n',
       ROOM,
@@ -79,7 +79,7 @@ describe('[S2 corporate, S3 employee] a list of employees', () => {
   });
 });
 
-describe('[S5 corporate] errors by row', () => {
+describe('[S5 corporate] errors in a list', () => {
   const text = [
     'First name,Last name,Phone,E-mail,Family plan,Spouse first name',
     'Ann,Smith,5550100142,ann@example.com,no,',
@@ -87,7 +87,7 @@ describe('[S5 corporate] errors by row', () => {
     'Kim,Park,5550100144,,,Sam',
   ].join('\n');
 
-  test('name the line, and the valid rows are kept', () => {
+  test('include the line number, and the valid rows are kept', () => {
     const { employees, faults } = readValidList(text, ROOM);
     expect(employees.map(({ firstname }) => firstname)).toEqual(['Ann']);
     expect(faults).toEqual([
@@ -105,7 +105,7 @@ describe('[S5 corporate] errors by row', () => {
     ]);
   });
 
-  test('leave the headings with the invalid rows, to be corrected', () => {
+  test('leave the headings with the invalid rows for correction', () => {
     const { rest } = readValidList(text, ROOM);
     expect(rest.split('\n')).toHaveLength(3);
     const correctedRows = rest
@@ -140,7 +140,7 @@ describe('[S5 corporate] errors by row', () => {
   });
 });
 
-describe('[S2 corporate] a file with the list', () => {
+describe('[S2 corporate] a file with a list of employees', () => {
   const bytes = (...values: number[]) => new Blob([new Uint8Array(values)]);
 
   test('is read in the encodings of spreadsheet programs', async () => {
@@ -148,7 +148,7 @@ describe('[S2 corporate] a file with the list', () => {
     expect(await readFile(bytes(0x4a, 0x6f, 0x73, 0xe9))).toEqual({ text: 'José' });
   });
 
-  test("can't be a workbook, or over 1 MB", async () => {
+  test('cannot be a workbook or over 1 MB', async () => {
     const workbook = { fault: 'Please save the list as a CSV file first, and choose that' };
     expect(await readFile(bytes(0x50, 0x4b, 3, 4))).toEqual(workbook);
     expect(await readFile(bytes(0x41, 0, 0x42, 0))).toEqual(workbook);

@@ -28,8 +28,8 @@ function listPurchases(accountId: string) {
     .execute();
 }
 
-describe('[S2 corporate purchase flow] payment', () => {
-  test('[D1] prices cards by the year, reports a declined card, and buys with a good one', async () => {
+describe('[S2 corporate purchase flow] the payment of a corporate purchase', () => {
+  test('[D1] shows yearly prices, reports a declined card, and succeeds with an accepted one', async () => {
     const family = filledEmployees(1, { familyPlan: true, spouseFirstName: 'Sam', email: 'fam@example.com' });
     const { user, account } = await web.openAt('payment', { employees: [...filledEmployees(3), ...family] });
     const lines = await summary();
@@ -64,7 +64,7 @@ describe('[S2 corporate purchase flow] payment', () => {
     expect(await screen.findByRole('heading', { name: 'Your employees’ cards' })).toBeVisible();
   });
 
-  test("[D24] applies the company form's code on the payment page", async () => {
+  test('[D24] uses the company form’s code', async () => {
     await makePromoCode(database.db, { code: 'STAFF20', amountOff: null, percentOff: '20' });
     const { user } = await web.openAt('company', { code: 'staff20' });
     await page('Company Basic Information');
@@ -75,14 +75,14 @@ describe('[S2 corporate purchase flow] payment', () => {
     expect(await screen.findByText('$199.80 is charged now.')).toBeVisible();
   });
 
-  test('[S8 promo code] reports a wrong code at its field, to be corrected', async () => {
+  test('[S8 promo code] reports a wrong code at its field, where it can be corrected', async () => {
     const { user } = await web.openAt('payment');
     await user.click(await screen.findByRole('button', { name: 'Add a promo code' }));
     await user.keyboard('nope{Enter}');
     expect(await screen.findByText('Wrong Promo Code')).toBeVisible();
   });
 
-  test("[S8 purchase] shows 'No error' after a lost answer, and charges once on retry", async () => {
+  test("[S8 purchase] shows 'No error' after a lost response, and charges once on retry", async () => {
     const { user, account } = await web.openAt('payment');
     await typeCard(user, GOOD);
     dropResponse('corporate.purchase');
@@ -94,7 +94,7 @@ describe('[S2 corporate purchase flow] payment', () => {
     expect(await listPurchases(account.id)).toMatchObject([{ status: 'paid', attempt: 1 }]);
   });
 
-  test('[D2] shows a changed price, and charges it only after another press', async () => {
+  test('[D2] shows a changed price, and charges it only after another click', async () => {
     const { user, account } = await web.openAt('payment');
     await typeCard(user, GOOD);
     await database.db.updateTable('plans').set({ priceCents: 5000 }).where('id', '=', 3).execute();
@@ -119,8 +119,8 @@ describe('[S2 corporate purchase flow] payment', () => {
   });
 });
 
-describe("reopening a purchase from a mail's link", () => {
-  test('opens the payment page with every employee, and drops the token from the URL', async () => {
+describe('reopening a purchase from an email’s link', () => {
+  test('opens the payment page with every employee, and removes the token from the URL', async () => {
     const { account, caller } = await makeCompany(database.db, web.checkout());
     const declined = corporatePurchase({ employees: employees(3, 1), token: 'tok_chargeDeclined' });
     await expect(caller.corporate.purchase(declined)).rejects.toThrow('declined');
@@ -137,7 +137,7 @@ describe("reopening a purchase from a mail's link", () => {
     expect(await caller.corporate.company()).toMatchObject({ counts: { personal: 3, family: 1 } });
   });
 
-  test('offers a new purchase if the link is not valid', async () => {
+  test('offers a new purchase if the link is invalid', async () => {
     const { user } = await web.open('/pricing?plan=corporate&complete=forged', await web.newAccount());
     expect(await screen.findByText('This link does not open a purchase any more')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Buy corporate cards' }));

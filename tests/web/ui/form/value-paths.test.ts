@@ -6,7 +6,7 @@ import { withoutPaths } from '#web/ui/wizard/draft-values.ts';
 const values = { email: 'a@b.co', members: [{ name: 'Ann' }, { name: 'Bo' }], w9: { idType: 'ssn' } };
 
 describe('values by path', () => {
-  test('sets one value and shares everything else', () => {
+  test('set one value and share everything else', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('email', 'members.0.name', 'members.1', 'w9.idType', 'w9.added'),
@@ -24,17 +24,17 @@ describe('values by path', () => {
     expect(values.members[0]).toEqual({ name: 'Ann' });
   });
 
-  test('keeps lists as lists', () => {
+  test('keep lists as lists', () => {
     expect(withValueAt(values, 'members.1.name', 'Cy').members).toEqual([{ name: 'Ann' }, { name: 'Cy' }]);
   });
 
-  test('reads an unknown path as undefined, and omits it without a change', () => {
+  test('read an unknown path as undefined, and omit it without a change', () => {
     expect(valueAt(values, 'members.7.name')).toBeUndefined();
     expect(valueAt(values, 'email.length.x')).toBeUndefined();
     expect(withoutPaths(values, ['nothing.here', 'members.*.none'])).toEqual(values);
   });
 
-  test('omits a field of every list item by a star', () => {
+  test('omit a field of every list item with a star', () => {
     expect(withoutPaths(values, ['members.*.name'])).toEqual({ ...values, members: [{}, {}] });
   });
 });

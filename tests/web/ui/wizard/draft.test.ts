@@ -74,7 +74,7 @@ describe("a wizard's draft", () => {
     }
   });
 
-  test('starts with a new key after it was removed', () => {
+  test('starts with a new key after it is removed', () => {
     const submission = newSubmissionKey();
     writeDraft(sessionStorage, 'test', { values: { ...initial, firstname: 'Ann' }, submission }, secret);
     removeDraft(sessionStorage, 'test');

@@ -26,7 +26,7 @@ function simulateAttempt(state: SubmissionKey, { cart, outcome }: Attempt): Subm
 }
 
 describe('[D41] the idempotency key of a wizard', () => {
-  test('stays the same while an attempt may have gone through', () => {
+  test('is kept while an attempt might have succeeded', () => {
     fc.assert(
       fc.property(attempts, (sequence) => {
         let state = newSubmissionKey();
@@ -42,17 +42,17 @@ describe('[D41] the idempotency key of a wizard', () => {
     );
   });
 
-  test('is renewed when a refused cart is changed', () => {
+  test('is renewed if a refused cart is changed', () => {
     const refusedKey = markRefused(markInFlight(newSubmissionKey()), 'one card');
     expect(submissionKeyFor(refusedKey, 'two cards').key).not.toBe(refusedKey.key);
   });
 
-  test('stays the same for another card after a decline', () => {
+  test('is kept for another card after a decline', () => {
     const refusedKey = markRefused(newSubmissionKey(), 'cart');
     expect(submissionKeyFor(refusedKey, 'cart').key).toBe(refusedKey.key);
   });
 
-  test('stays the same for a cart changed after a lost answer, so that the server can refuse it', () => {
+  test('is kept for a cart that changed after a lost response, so that the server can refuse it', () => {
     const keyInFlight = markInFlight(submissionKeyFor(newSubmissionKey(), 'one card'));
     expect(submissionKeyFor(keyInFlight, 'two cards').key).toBe(keyInFlight.key);
   });

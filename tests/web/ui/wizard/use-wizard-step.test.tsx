@@ -27,7 +27,7 @@ function ImpatientWizard() {
   return <output>{`${search} ${current.id}`}</output>;
 }
 
-test('[S4 wizards] goes on while the URL of a page that is not allowed yet is being corrected', () => {
+test('[S4 wizards] a wizard continues while it corrects the URL of a page that can’t be opened yet', () => {
   render(
     <MemoryRouter initialEntries={['/?step=payment']}>
       <ImpatientWizard />

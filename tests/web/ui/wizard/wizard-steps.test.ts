@@ -43,7 +43,7 @@ const wizard = fc.integer({ min: 1, max: 8 }).chain((count) =>
 );
 
 describe('[S4 wizards] the order of a wizard’s pages', () => {
-  test('going forward shows each page whose condition is met once and in order', () => {
+  test('shows each page whose condition is met once and in order', () => {
     fc.assert(
       fc.property(wizard, ({ steps, values }) => {
         const visitedIds: string[] = [];
@@ -59,7 +59,7 @@ describe('[S4 wizards] the order of a wizard’s pages', () => {
     );
   });
 
-  test('going back undoes going forward', () => {
+  test('is reversed by going back', () => {
     fc.assert(
       fc.property(wizard, ({ steps, values }) => {
         for (const step of shownSteps(steps, values)) {
@@ -71,7 +71,7 @@ describe('[S4 wizards] the order of a wizard’s pages', () => {
     );
   });
 
-  test('a URL never opens a skipped page, or a page after one with errors', () => {
+  test('never lets a URL open a skipped page, or a page after one with errors', () => {
     fc.assert(
       fc.property(wizard, ({ steps, values, wanted: requestedId }) => {
         const landingId = landingStep(steps, values, requestedId);
@@ -83,7 +83,7 @@ describe('[S4 wizards] the order of a wizard’s pages', () => {
     );
   });
 
-  test('a URL opens its page if all earlier pages are valid', () => {
+  test('lets a URL open its page if all earlier pages are valid', () => {
     fc.assert(
       fc.property(wizard, ({ steps, values }) => {
         const allRight = { ...values, right: values.right.map(() => true) };
@@ -94,7 +94,7 @@ describe('[S4 wizards] the order of a wizard’s pages', () => {
     );
   });
 
-  test('a skipped page has no errors', () => {
+  test('ignores the errors of a skipped page', () => {
     fc.assert(
       fc.property(wizard, ({ steps, values }) => {
         const invalidId = firstInvalid(steps, values);
@@ -106,7 +106,7 @@ describe('[S4 wizards] the order of a wizard’s pages', () => {
     );
   });
 
-  test("the server's field errors lead to the page with the field, also in lists", () => {
+  test("leads from the server's field errors to the page with the field, also in lists", () => {
     const steps: WizardStep<object>[] = [
       { id: 'shipping', fields: ['street1', 'zip'] },
       { id: 'hidden', fields: ['members'], condition: () => false },

@@ -39,8 +39,8 @@ async function changeName(user: UserEvent) {
   await user.click(screen.getByRole('button', { name: 'Next' }));
 }
 
-describe('[S4 wizards] the last page submits', () => {
-  test('only once, however often it is clicked', async () => {
+describe('[S4 wizards] the last page of a wizard', () => {
+  test('submits only once, however often it is clicked', async () => {
     const response = Promise.withResolvers<void>();
     const submissions: unknown[] = [];
     const { user } = openWizard({
@@ -72,7 +72,7 @@ describe('[S4 wizards] the last page submits', () => {
     expect(submissions).toHaveLength(1);
   });
 
-  test("a server's field error leads to the page with the field", async () => {
+  test("leads from the server's field error to the page with the field", async () => {
     const { onSubmit } = makeServer(refusal('INVALID_INPUT', 'Invalid Email', { email: 'Invalid Email' }));
     const { user } = openWizard({ onSubmit });
     await goToPayment(user);
@@ -86,7 +86,7 @@ describe('[S4 wizards] the last page submits', () => {
 });
 
 describe('[D41] the idempotency key', () => {
-  test('stays the same for another card, after a lost answer, and after a reload', async () => {
+  test('is kept for another card, after a lost response, and after a reload', async () => {
     const { submissions, onSubmit } = makeServer(
       refusal('CARD_DECLINED', 'Your card was declined.'),
       refusal('NETWORK', 'Please contact customer support'),
@@ -116,7 +116,7 @@ describe('[D41] the idempotency key', () => {
     expect(submissions[0]?.idempotencyKey).not.toBe(submissions[1]?.idempotencyKey);
   });
 
-  test('stays the same for a cart changed while the outcome is unknown', async () => {
+  test('is kept for a cart that changed while the outcome is unknown', async () => {
     const { submissions, onSubmit } = makeServer(refusal('NETWORK', 'Please contact customer support'), null);
     const { user } = openWizard({ onSubmit });
     await goToPayment(user);
@@ -127,7 +127,7 @@ describe('[D41] the idempotency key', () => {
     expect(submissions[0]?.idempotencyKey).toBe(submissions[1]?.idempotencyKey);
   });
 
-  test('stays the same after a decline and a lost answer, even if the next attempt is refused', async () => {
+  test('is kept after a decline and a lost response, even if the next attempt is refused', async () => {
     const { submissions, onSubmit } = makeServer(
       refusal('CARD_DECLINED', 'Your card was declined.'),
       refusal('NETWORK', 'Please contact customer support'),
@@ -145,7 +145,7 @@ describe('[D41] the idempotency key', () => {
     expect(new Set(submissions.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
   });
 
-  test('is renewed after a completed cart, and the draft is gone', async () => {
+  test('is renewed after a completed cart, and the draft is removed', async () => {
     const { submissions, onSubmit } = makeServer(null, null);
     const firstVisit = openWizard({ onSubmit });
     await goToPayment(firstVisit.user);

@@ -17,8 +17,8 @@ async function next(user: UserEvent) {
   await user.click(screen.getByRole('button', { name: 'Next' }));
 }
 
-describe('[S4 wizards] moving', () => {
-  test('a page with errors blocks Next, and shows them at the fields and in the summary', async () => {
+describe('[S4 wizards] a wizard', () => {
+  test('blocks Next on a page with errors, and shows them at the fields and in the summary', async () => {
     const { user } = openWizard();
     await user.type(screen.getByLabelText('E-mail'), 'nonsense');
     await next(user);
@@ -39,7 +39,7 @@ describe('[S4 wizards] moving', () => {
     expect(screen.getByLabelText('First name')).toHaveFocus();
   });
 
-  test('shows no errors before Next, then revalidates the fields in error while typing', async () => {
+  test('shows no errors before Next, then revalidates the fields in error while the user types', async () => {
     const { user } = openWizard();
     await user.type(screen.getByLabelText('E-mail'), 'x');
     await user.clear(screen.getByLabelText('E-mail'));
@@ -53,7 +53,7 @@ describe('[S4 wizards] moving', () => {
     expect(screen.getByLabelText('First name')).toBeInvalid();
   });
 
-  test('a page whose condition is not met is skipped, forward and back', async () => {
+  test('skips a page whose condition is not met, forward and back', async () => {
     const { user } = openWizard();
     await fillYou(user);
     expect(screen.getByText('Step 1 of 2')).toBeVisible();
@@ -68,7 +68,7 @@ describe('[S4 wizards] moving', () => {
     expect(heading()).toHaveTextContent('Your family');
   });
 
-  test('puts the step into URL and title, focuses its heading, and supports Back', async () => {
+  test('puts the step into the URL and title, focuses its heading, and supports Back', async () => {
     const { user } = openWizard();
     expect(address()).toBe('');
     await fillYou(user);
@@ -82,14 +82,14 @@ describe('[S4 wizards] moving', () => {
     expect(screen.getByLabelText('First name')).toHaveValue('Ann');
   });
 
-  test('a URL of a later step opens the first step with errors', async () => {
+  test('opens the first step with errors for the URL of a later step', async () => {
     openWizard({ address: '/?plan=family&step=payment' });
     expect(heading()).toHaveTextContent('About you');
     expect(address()).toBe('?plan=family&step=you');
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  test('a page can stay until a question is answered', async () => {
+  test('can keep a page open until a question is answered', async () => {
     let canLeave = false;
     const leave = async () => (canLeave ? { firstname: 'Anna' } : (false as const));
     const { user } = openWizard({ leave });
@@ -119,7 +119,7 @@ describe('a reloaded wizard', () => {
     expect(screen.queryByText('Please enter this again')).toBeNull();
   });
 
-  test('says why it went back to a page whose details it does not keep', async () => {
+  test('explains why it returned to a page whose details it does not keep', async () => {
     const { user, unmount } = openWizard({ secret: ['email'] });
     await fillYou(user);
     await next(user);
