@@ -28,7 +28,7 @@ beforeAll(async () => {
   await account('staff without a membership', 10);
   await makeMembership(db, { accountId: await account('a member') });
   await makeMembership(db, { accountId: await account('staff with a membership', 42) });
-  const pastDue = await account('a member whose card is past due');
+  const pastDue = await account('a member whose plan is past due');
   await makeMembership(db, { accountId: pastDue, subscription: { status: 'past_due' } });
   const endedMember = await account('an account whose membership has ended');
   await makeMembership(db, { accountId: endedMember, subscription: { status: 'canceled', ...endedPeriod } });

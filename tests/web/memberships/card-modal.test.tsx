@@ -112,7 +112,7 @@ describe('[S2 card modal, S2 /user/card] /user/card/{id}', () => {
         accountId: (await makeAccount(database.db)).id,
       });
       await web.open(
-        `/user/card/${whose === 'that is none' ? 'nonsense' : othersMembership.number}`,
+        `/user/card/${whose === 'that is malformed' ? 'nonsense' : othersMembership.number}`,
         account,
       );
       expect(await within(await modal()).findByText('No Membership Found')).toBeVisible();
