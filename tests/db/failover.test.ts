@@ -30,7 +30,7 @@ function watchUncaught() {
 }
 
 serverTest(
-  '[D62] a transaction whose connection ends between two statements fails, and the next one works',
+  '[D62] a transaction whose connection ends between two statements fails, and the next one succeeds',
   async () => {
     const uncaught = watchUncaught();
     const client = await createDb({ databaseUrl: database.url ?? '', poolSize: 2 });
@@ -47,7 +47,7 @@ serverTest(
   },
 );
 
-serverTest('[D62] waiting too long for a connection is an outage', async () => {
+serverTest('[D62] waiting too long for a connection counts as an outage', async () => {
   const client = await createDb({ databaseUrl: database.url ?? '', poolSize: 1, connectTimeoutMs: 100 });
   onTestFinished(() => client.close());
   const busy = Promise.withResolvers<void>();
@@ -59,7 +59,7 @@ serverTest('[D62] waiting too long for a connection is an outage', async () => {
 });
 
 serverTest(
-  '[D62] connections that end under load kill no process, and everything works afterwards',
+  '[D62] connections that end under load crash no process, and everything works afterward',
   async () => {
     const uncaught = watchUncaught();
     const client = await createDb({ databaseUrl: database.url ?? '', poolSize: 4 });

@@ -35,7 +35,7 @@ describe('the database of a test file', () => {
     expect(database.url === undefined).toBe(!inject('postgres'));
   });
 
-  serverTest('runs several transactions at the same time', async () => {
+  serverTest('can run several transactions at the same time', async () => {
     const bothArrived = Promise.withResolvers<void>();
     let arrivalCount = 0;
     const arrive = async () => {

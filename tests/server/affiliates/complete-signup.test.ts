@@ -107,7 +107,7 @@ describe('[S6 refusal] one signup per role', () => {
     expect(await findAccount(id)).toEqual(accountBefore);
   });
 
-  serverTest('20 concurrent completions of two signups count once', async () => {
+  serverTest('is completed once by 20 concurrent completions of two signups', async () => {
     const [id, referrer] = [await someone(), await someone({ accountType: 3 })];
     const signups = await Promise.all([
       createSignup(id, 'educator', referrer),
@@ -211,14 +211,17 @@ describe('[D13] the downline', () => {
     expect(await findAccount(alone)).toMatchObject({ accountType: 3, referredBy: null });
   });
 
-  serverTest('of two who name each other at once, only one recruits the other', async () => {
-    for (let round = 0; round < 10; round++) {
-      const [a, b] = [await someone(), await someone()];
-      await Promise.all([join(a, 'educator', b), join(b, 'educator', a)]);
-      const referrers = [(await findAccount(a)).referredBy, (await findAccount(b)).referredBy];
-      expect(referrers.filter((id) => id !== null)).toHaveLength(1);
-    }
-  });
+  serverTest(
+    'two people who name each other at the same time: only one becomes the other’s recruiter',
+    async () => {
+      for (let round = 0; round < 10; round++) {
+        const [a, b] = [await someone(), await someone()];
+        await Promise.all([join(a, 'educator', b), join(b, 'educator', a)]);
+        const referrers = [(await findAccount(a)).referredBy, (await findAccount(b)).referredBy];
+        expect(referrers.filter((id) => id !== null)).toHaveLength(1);
+      }
+    },
+  );
 
   test('the downline has no loop, whatever the order of signups', async () => {
     const peopleCount = 6;
@@ -262,7 +265,7 @@ describe('a reference code', () => {
     expect(createReferenceCode('Maria', 3)).toHaveLength('MARIA'.length + 7);
   });
 
-  serverTest('are unique, even for 40 people of one name at once', async () => {
+  serverTest('is unique, even for 40 people with the same name at the same time', async () => {
     const referrer = await someone({ accountType: 3 });
     const ids = await Promise.all(Array.from({ length: 40 }, () => someone({ firstname: 'Li' })));
     await Promise.all(ids.map((id) => join(id, 'friend', referrer)));

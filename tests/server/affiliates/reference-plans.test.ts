@@ -8,7 +8,7 @@ import { serverDescribe, serverTest, testDb } from '#tests/helpers/database/data
 const database = testDb();
 const ROWS = 40_000;
 
-serverDescribe('[D5] the search among many accounts reads only the rows it returns', () => {
+serverDescribe('[D5] the reference search among many accounts', () => {
   const queries: CompiledQuery[] = [];
   let recording: Kysely<Database>;
   let client: pg.Client;

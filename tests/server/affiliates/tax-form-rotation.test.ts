@@ -124,7 +124,7 @@ describe.each(BOTH_DATABASES)('[D7] a key rotation, on $name', ({ open }) => {
   });
 });
 
-serverDescribe('[D7] key rotation beside a running server', () => {
+serverDescribe('[D7] a key rotation on a running server', () => {
   const database = testDb();
   const forms = formsIn(database);
 

@@ -77,7 +77,7 @@ describe('[S5 W-9, S3 W-9] filing a form', () => {
     expect(await listRows(accountId)).toEqual([]);
   });
 
-  serverTest('concurrent filings are all stored, and one is on file', async () => {
+  serverTest('stores all of several concurrent forms, and only one is current', async () => {
     const accountId = await owner();
     await Promise.all(
       Array.from({ length: 8 }, (_, index) =>

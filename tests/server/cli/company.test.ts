@@ -270,7 +270,7 @@ describe('[D46] npm run company', () => {
     expect(await cards()).toBe(7);
   });
 
-  serverTest('connects to the database and Stripe itself with DATABASE_URL', async () => {
+  serverTest('connects to the database and Stripe itself if DATABASE_URL is set', async () => {
     const { email, cards, charged } = await createCompany();
     const config = loadConfig({
       DATABASE_URL: database.url ?? '',

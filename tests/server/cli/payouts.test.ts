@@ -199,7 +199,7 @@ describe('npm run payouts', () => {
     ]);
   });
 
-  serverTest('[D13] pays once when two run at once, even for different months', async () => {
+  serverTest('[D13] pays once if two commands run at the same time, even for different months', async () => {
     now = new Date('2027-03-05T18:00:00Z');
     await earn(amy, '2027-01-10T00:00:00Z', 1111);
     await earn(nora, '2027-01-10T00:00:00Z', 2222);

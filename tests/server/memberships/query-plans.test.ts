@@ -38,7 +38,7 @@ async function fill(db: Db): Promise<void> {
   await sql`vacuum analyze`.execute(db);
 }
 
-serverDescribe('[D3] queries among many memberships use indexes', () => {
+serverDescribe('[D3] among many memberships', () => {
   const queries: CompiledQuery[] = [];
   let recording: Kysely<Database>;
   let account: TestAccount;
@@ -71,7 +71,7 @@ serverDescribe('[D3] queries among many memberships use indexes', () => {
     );
   }
 
-  serverTest('a verification is one query over two unique indexes', async () => {
+  serverTest('a verification is one query that uses two unique indexes', async () => {
     const { number } = await makeMembership(database.db);
     const plans = await capturePlans((db) => findVerification({ db, now, signer }, { number }, null));
     expect(plans).toHaveLength(1);

@@ -80,15 +80,15 @@ async function failRenewal(card: Card, afterRetries: 'past_due' | 'unpaid'): Pro
   if (afterRetries === 'unpaid') setClock(await control.advance({ days: 2 }));
 }
 
-serverDescribe('a card is refused at checkout as soon as Stripe sends the event', () => {
-  serverTest('canceled at Stripe: the subscription has ended', async () => {
+serverDescribe('verification refuses a card as soon as its membership is', () => {
+  serverTest('canceled, because its subscription ended at Stripe', async () => {
     const card = await buyCard();
     expect(await card.verify()).toEqual({ word: 'active', state: 'active' });
     await checkout().deps.stripe.subscriptions.cancel(card.subscription);
     await expectState(card, { word: 'invalid', state: 'canceled' });
   });
 
-  serverTest('past due: the renewal was declined, and the card works again once it is paid', async () => {
+  serverTest('past due, because a renewal was declined, and accepts it again after payment', async () => {
     const card = await buyCard();
     await failRenewal(card, 'past_due');
     await expectState(card, { word: 'invalid', state: 'past_due' });
@@ -97,13 +97,13 @@ serverDescribe('a card is refused at checkout as soon as Stripe sends the event'
     await expectState(card, { word: 'active', state: 'active' });
   });
 
-  serverTest('unpaid: Stripe stopped retrying', async () => {
+  serverTest('unpaid, because Stripe stopped retrying', async () => {
     const card = await buyCard();
     await failRenewal(card, 'unpaid');
     await expectState(card, { word: 'invalid', state: 'unpaid' });
   });
 
-  serverTest('expired: time alone ends it, without an event or a job', async () => {
+  serverTest('expired, even without an event or a job', async () => {
     const card = await buyCard();
     await checkout().caller(card.account).memberships.cancel({ number: card.number });
     const [own] = await checkout().caller(card.account).memberships.mine();
@@ -114,7 +114,7 @@ serverDescribe('a card is refused at checkout as soon as Stripe sends the event'
     expect(await card.verify()).toEqual({ word: 'expired', state: 'expired' });
   });
 
-  serverTest('replaced by the company: at once', async () => {
+  serverTest('replaced by the company', async () => {
     const card = await buyCard();
     await database.db
       .updateTable('memberships')

@@ -74,7 +74,7 @@ test('[D63] limits are counted in the database if they allow few calls or protec
 });
 
 serverTest.for(inMemory)(
-  '[D63] four processes admit at most twice the limit of $name in a first burst, and then 10 % more',
+  '[D63] four processes allow at most twice the limit of $name in a first burst, and 10 % more than the limit later',
   async ({ name, hits }) => {
     const { processes, passMinute } = startFleet(4);
     const first = await burst(processes, name, 'burst');
@@ -197,7 +197,7 @@ test('[D63] a database that refuses connections does not delay calls', async () 
   expect(logs[0]?.takeFaults()).toHaveLength(1);
 });
 
-serverTest('processes that write the same keys at once never wait for each other', async () => {
+serverTest('processes that write the same keys concurrently never wait for each other', async () => {
   const { processes, logs } = startFleet(4);
   const keys = repeat(300, (n) => `shared-${n}`);
   for (let round = 0; round < 10; round++) {

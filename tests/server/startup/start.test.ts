@@ -51,7 +51,7 @@ describe('a failed start prints one line and exits with 1', () => {
     expect(lines[0]).not.toContain('hunter2');
   });
 
-  serverTest('when the database refuses the password', async () => {
+  serverTest('if the database refuses the password', async () => {
     const { url } = inject('postgres') ?? { url: '' };
     const wrongUrl = new URL(url);
     wrongUrl.password = 'hunter2';
@@ -101,7 +101,7 @@ describe('[D46] the embedded database’s owner', () => {
   });
 });
 
-serverTest('two processes share one PostgreSQL', async () => {
+serverTest('two processes can share one PostgreSQL', async () => {
   // Each process has its own sandbox in this test, so demo purchases would exist in only one of them.
   const settings = { ...WITHOUT_DEMO, DATABASE_URL: database.url };
   const products = await Promise.all([startProduct(settings), startProduct(settings)]);

@@ -92,7 +92,7 @@ async function expectAllOrNone(): Promise<void> {
 }
 
 serverTest(
-  `a crash in the middle of ${EMPLOYEES} employees leaves all memberships or none, and a restart creates them all`,
+  `a crash during a purchase for ${EMPLOYEES} employees leaves all memberships or none, and a restart creates them all`,
   async () => {
     await seed(database.db);
     const server = {

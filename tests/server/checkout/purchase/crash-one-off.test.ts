@@ -20,7 +20,7 @@ const [buyers, maxOccurrence] = [2, caseCount(1, 2)];
 const REPLACEMENTS = caseCount(16, 50);
 
 serverTest(
-  `[D18] fulfills and charges each of ${REPLACEMENTS} card replacements once when the server is killed at each step of a payment`,
+  `[D18] each of ${REPLACEMENTS} card replacements is charged and fulfilled once, even if the server is killed at each step`,
   async () => {
     await seed(database.db);
     const report = await runCrashes(

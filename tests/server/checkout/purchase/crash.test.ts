@@ -22,7 +22,7 @@ const COUNT = { plans: caseCount(8, 32), companies: caseCount(4, 16), cards: cas
 const PURCHASES = COUNT.plans + COUNT.companies + COUNT.cards;
 
 serverTest(
-  `[D18] fulfills and charges each of ${PURCHASES} purchases once when the server is killed at every step`,
+  `[D18] each of ${PURCHASES} purchases is charged and fulfilled once, even if the server is killed at every step`,
   async () => {
     await seed(database.db);
     const { code } = await makePromoCode(database.db, { percentOff: 50, amountOff: null });

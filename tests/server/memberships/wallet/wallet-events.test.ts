@@ -101,28 +101,31 @@ async function holdPass() {
   };
 }
 
-serverDescribe('a wallet pass follows Stripe’s events', () => {
-  serverTest('a declined renewal voids it, and the payment makes it valid for the next period', async () => {
-    const { control } = checkout().sandbox;
-    const held = await holdPass();
-    // Registering makes the phone fetch the pass.
-    await vi.waitFor(() => expect(push.sent.length).toBeGreaterThan(0), { timeout: 15_000 });
-    await control.settings({ retryDays: [3], afterRetries: 'past_due' });
-    await control.changeCard(held.customer, '4000000000000341');
-    setClock(await control.advance({ months: 1 }));
-    expect(await held.waitForPushes(2)).toMatchObject({ voided: true });
-    await control.changeCard(held.customer, '4242424242424242');
-    setClock(await control.advance({ days: 4 }));
-    await vi.waitFor(
-      async () => expect(await held.waitForPushes(3)).toMatchObject({ voided: false, status: 'Active' }),
-      {
-        timeout: 15_000,
-      },
-    );
-    await vi.waitFor(() => expect(held.atGoogle()).toBe('ACTIVE'), { timeout: 15_000 });
-  });
+serverDescribe('a wallet pass', () => {
+  serverTest(
+    'is voided by a declined renewal, and valid again for the next period after the payment',
+    async () => {
+      const { control } = checkout().sandbox;
+      const held = await holdPass();
+      // Registering makes the phone fetch the pass.
+      await vi.waitFor(() => expect(push.sent.length).toBeGreaterThan(0), { timeout: 15_000 });
+      await control.settings({ retryDays: [3], afterRetries: 'past_due' });
+      await control.changeCard(held.customer, '4000000000000341');
+      setClock(await control.advance({ months: 1 }));
+      expect(await held.waitForPushes(2)).toMatchObject({ voided: true });
+      await control.changeCard(held.customer, '4242424242424242');
+      setClock(await control.advance({ days: 4 }));
+      await vi.waitFor(
+        async () => expect(await held.waitForPushes(3)).toMatchObject({ voided: false, status: 'Active' }),
+        {
+          timeout: 15_000,
+        },
+      );
+      await vi.waitFor(() => expect(held.atGoogle()).toBe('ACTIVE'), { timeout: 15_000 });
+    },
+  );
 
-  serverTest('it is void, also at Google, when the subscription ends at Stripe', async () => {
+  serverTest('is voided, also at Google, if the subscription ends at Stripe', async () => {
     const held = await holdPass();
     await checkout().deps.stripe.subscriptions.cancel(held.subscription);
     const waitForPushes = await held.waitForPushes(2);
@@ -133,7 +136,7 @@ serverDescribe('a wallet pass follows Stripe’s events', () => {
     await vi.waitFor(() => expect(held.atGoogle()).toBe('EXPIRED'), { timeout: 15_000 });
   });
 
-  serverTest('it is void when a canceled period ends, and not before', async () => {
+  serverTest('is voided when a canceled period ends, and not before', async () => {
     const held = await holdPass();
     await checkout().caller(held.account).memberships.cancel({ number: held.number });
     const end = new Date(held.first);

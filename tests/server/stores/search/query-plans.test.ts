@@ -36,7 +36,7 @@ async function flushAndVacuum(url: string | undefined): Promise<void> {
 
 type Search = z.input<typeof savingsSearch>;
 
-serverDescribe('[3 speed] a search uses the indexes made for it', () => {
+serverDescribe('[3 speed] a search among many stores', () => {
   const queries: CompiledQuery[] = [];
   let recording: Kysely<Database>;
 
@@ -110,14 +110,14 @@ serverDescribe('[3 speed] a search uses the indexes made for it', () => {
     ['New York and a common word', { ...NEW_YORK, name: 'the' }, ['store_words_cell']],
     ['New York and a rare word', { ...NEW_YORK, name: 'trattoria' }, ['store_words_\\w+']],
   ];
-  serverTest.each(SEARCHES)('%s', async (_name, search, indexOnly) => {
+  serverTest.each(SEARCHES)('uses index-only scans: %s', async (_name, search, indexOnly) => {
     const plans = await plansWithoutScans(search);
     for (const index of indexOnly)
       expect(plans).toMatch(new RegExp(`Index Only Scan (Backward )?using ${index}\\b`));
   });
 
   serverTest.each([{ name: 'e' }, { name: 'pi', sortBy: 2 } as const])(
-    'one or two letters are answered from kept counts and the names in order: $name',
+    'for one or two letters reads prepared counts and the names in order: $name',
     async (search) => {
       const plans = await plansWithoutScans(search);
       expect(plans).toContain('part_counts');
@@ -126,7 +126,7 @@ serverDescribe('[3 speed] a search uses the indexes made for it', () => {
     },
   );
 
-  serverTest('a page’s rows are read by id', async () => {
+  serverTest('reads a page’s rows by id', async () => {
     const plans = await plansWithoutScans({ ...NEW_YORK, limit: 10 });
     expect(plans).toContain('Index Scan using stores_pkey');
     expect(plans).toContain('promotions_position');
