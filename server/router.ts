@@ -1,6 +1,7 @@
 import { accountsRouter } from './accounts/account.router.ts';
 import { addressRouter } from './addresses/address.router.ts';
 import { affiliatesRouter } from './affiliates/affiliate.router.ts';
+import { billingRouter } from './billing/billing.router.ts';
 import { businessPlansRouter } from './business-plans/business-plan.router.ts';
 import { catalogRouter } from './catalog/catalog.router.ts';
 import { checkoutRouter } from './checkout/checkout.router.ts';
@@ -24,6 +25,7 @@ export const appRouter = router({
   addresses: addressRouter,
   affiliates: affiliatesRouter,
   affiliateSignup: affiliateSignupRouter,
+  billing: billingRouter,
   businesses: businessesRouter,
   businessPlans: mergeRouters(businessPlansRouter, businessPlanPurchaseRouter),
   catalog: catalogRouter,

@@ -21,6 +21,13 @@ export interface SubscriptionsTable {
   endedAt: NullableInstant;
   version: Defaulted<number>;
   pastDueSince: NullableInstant;
+  /** The card that is charged, as last read from Stripe. Null before the first sync. */
+  cardBrand: ColumnType<string | null, string | null | undefined, string | null>;
+  cardLast4: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The first moment at which the card is no longer valid. */
+  cardExpiresAt: NullableInstant;
+  /** What must be paid until the subscription is active again. 0 unless it is past due. */
+  owedCents: Defaulted<Cents>;
 }
 
 export interface PaymentsTable {

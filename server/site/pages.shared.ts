@@ -52,12 +52,14 @@ export const pages = {
   business: { path: '/user/business', title: 'Your business' },
   company: { path: '/user/company', title: 'Your company' },
   affiliate: { path: '/user/affiliate', title: 'Your referrals' },
+  billing: { path: '/user/billing', title: 'Your billing' },
   profile: { path: '/user/profile', title: 'Your profile' },
   requestCard: { path: '/request/card/:id', title: 'Request Physical Card' },
   resetPassword: { path: '/resetpassword/:id?', title: 'Reset password' },
   setPassword: { path: '/setpassword', title: 'Choose a new password' },
   verifyEmail: { path: '/verifyemail', title: 'Verify your e-mail' },
   cancel: { path: '/cancel', title: 'Cancel Membership' },
+  bill: { path: '/bill', title: 'Pay your bill' },
   claim: { path: '/claim', title: 'Claim your membership' },
   unsubscribe: { path: '/unsubscribe', title: 'Newsletter' },
   secretLogin: { path: '/secretloginpage', title: 'Staff login', isBare: true },
@@ -154,6 +156,9 @@ export const paths = {
   account: () => pages.user.path,
   business: () => pages.business.path,
   affiliate: () => pages.affiliate.path,
+  billing: () => pages.billing.path,
+  /** Opens the form that replaces the card and pays open bills. */
+  updateCard: () => `${pages.billing.path}?card=update`,
   profile: () => pages.profile.path,
   commissions: (page: number) => (page === 1 ? pages.affiliate.path : `${pages.affiliate.path}?page=${page}`),
   company: (page = 1) => (page === 1 ? pages.company.path : `${pages.company.path}?page=${page}`),
@@ -174,7 +179,7 @@ export const paths = {
   /** The link in a guest's receipt adds the key after '#'. */
   cancel: () => pages.cancel.path,
   /** The link in an email about an open bill adds the token after '#'. */
-  bill: () => '/bill',
+  bill: () => pages.bill.path,
   /** The link in a guest's receipt or an employee's invitation adds the token after '#'. */
   claim: () => pages.claim.path,
   /** The link in a newsletter adds the token after '#'. */

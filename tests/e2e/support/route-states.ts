@@ -167,6 +167,11 @@ export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
       press('Cancel Plan with all its cards'),
     ),
   ],
+  '/user/billing': [
+    visitorState('/user/billing', heading('Login to continue')),
+    signedInState('member', '/user/billing', heading('Payment method')),
+    signedInState('staff', '/user/billing', heading('Nothing to pay')),
+  ],
   '/user/profile': [
     visitorState('/user/profile', heading('Login to continue')),
     signedInState('member', '/user/profile', heading('Where you are logged in')),
@@ -210,6 +215,7 @@ export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
     visitorState('/cancel', text('No Membership Found')),
     visitorState('/cancel#key=a.b.c', text('No Membership Found')),
   ],
+  '/bill': [visitorState('/bill', text('Bill not found'))],
   '/claim': [
     visitorState('/claim', text('Open this page by the link in your mail')),
     visitorState('/claim#token=abc', (page) => page.getByRole('main').getByRole('alert').first()),

@@ -6,13 +6,14 @@ import { isAffiliate } from '#web/features/accounts/backoffice-target.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import classes from './account-tabs.module.css';
 
-type AccountTab = 'memberships' | 'company' | 'business' | 'affiliate' | 'profile';
+type AccountTab = 'memberships' | 'company' | 'business' | 'affiliate' | 'billing' | 'profile';
 
 const TABS = {
   memberships: { label: 'Memberships', to: paths.account() },
   company: { label: 'Company', to: paths.company() },
   business: { label: 'Business', to: paths.business() },
   affiliate: { label: 'Referrals', to: paths.affiliate() },
+  billing: { label: 'Billing', to: paths.billing() },
   profile: { label: 'Profile', to: paths.profile() },
 } as const;
 
@@ -32,7 +33,7 @@ export function AccountTabs({ current, viewer, children }: AccountTabsProps) {
   if (hasCompany || current === 'company') visibleTabs.push('company');
   if (hasBusiness || current === 'business') visibleTabs.push('business');
   if (isAffiliate(viewer) || current === 'affiliate') visibleTabs.push('affiliate');
-  visibleTabs.push('profile');
+  visibleTabs.push('billing', 'profile');
 
   /** The arrow keys move focus between tabs. The space bar opens a tab, as Enter does. */
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {

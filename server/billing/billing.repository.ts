@@ -1,0 +1,82 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '#db/client.ts';
+import type { PlansTable } from '#db/tables/catalog.ts';
+import type { SubscriptionsTable } from '#db/tables/payments.ts';
+
+export interface StoredBilling
+  extends Pick<
+    Selectable<SubscriptionsTable>,
+    | 'id'
+    | 'accountId'
+    | 'providerId'
+    | 'status'
+    | 'periodEnd'
+    | 'pastDueSince'
+    | 'owedCents'
+    | 'cardBrand'
+    | 'cardLast4'
+    | 'cardExpiresAt'
+  > {
+  providerCustomerId: string | null;
+  planName: string;
+  planKind: PlansTable['kind'];
+}
+
+/**
+ * Subscriptions that Stripe will charge again or that owe a payment, with the plan that they pay for. A
+ * company's subscription has many memberships: the oldest is the company's own plan. Until a subscription is
+ * synced, its card is the one that paid for the purchase.
+ */
+function selectBilled(db: Db) {
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('purchases', 'purchases.id', 'subscriptions.purchaseId')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('memberships')
+          .select('memberships.planId')
+          .whereRef('memberships.subscriptionId', '=', 'subscriptions.id')
+          .orderBy('memberships.createdAt')
+          .orderBy('memberships.id')
+          .limit(1)
+          .as('membership'),
+      (join) => join.onTrue(),
+    )
+    .leftJoin('businessPlans', 'businessPlans.subscriptionId', 'subscriptions.id')
+    .innerJoin('plans', (join) =>
+      join.on((eb) => eb('plans.id', '=', eb.fn.coalesce('membership.planId', 'businessPlans.planId'))),
+    )
+    .select((eb) => [
+      'subscriptions.id',
+      'subscriptions.accountId',
+      'subscriptions.providerId',
+      'subscriptions.status',
+      'subscriptions.periodEnd',
+      'subscriptions.pastDueSince',
+      'subscriptions.owedCents',
+      eb.fn.coalesce('subscriptions.cardBrand', 'purchases.cardBrand').as('cardBrand'),
+      eb.fn.coalesce('subscriptions.cardLast4', 'purchases.cardLast4').as('cardLast4'),
+      'subscriptions.cardExpiresAt',
+      'purchases.providerCustomerId',
+      'plans.name as planName',
+      'plans.kind as planKind',
+    ])
+    .where('subscriptions.providerId', 'is not', null)
+    .where('subscriptions.canceledAt', 'is', null)
+    .where('subscriptions.endedAt', 'is', null);
+}
+
+/** The subscriptions that an account pays for, the next charge first. */
+export async function findBilledByAccount(db: Db, accountId: string): Promise<StoredBilling[]> {
+  return selectBilled(db)
+    .where('subscriptions.accountId', '=', accountId)
+    .orderBy('subscriptions.periodEnd')
+    .orderBy('subscriptions.id')
+    .execute();
+}
+
+/** Finds the subscription of any payer. Callers must check what the viewer may see. */
+export async function findBilled(db: Db, id: string): Promise<StoredBilling | undefined> {
+  return selectBilled(db).where('subscriptions.id', '=', id).executeTakeFirst();
+}

@@ -1,0 +1,35 @@
+import type { Db } from '#db/client.ts';
+import { OVERDUE_MS } from '../payments/subscription.schema.ts';
+import { findBilledByAccount, type StoredBilling } from './billing.repository.ts';
+import type { BilledSubscription, OpenBill, PaymentCard } from './billing.schema.ts';
+
+/** Everything that an account pays for, the next charge first. */
+export async function listBilled(db: Db, accountId: string, now: Date): Promise<BilledSubscription[]> {
+  return (await findBilledByAccount(db, accountId)).map((stored) => describeBilled(stored, now));
+}
+
+export function describeBilled(stored: StoredBilling, now: Date): BilledSubscription {
+  const card = getCard(stored);
+  const bill = getOpenBill(stored, now);
+  const nextChargeAt = stored.status === 'active' ? stored.periodEnd : null;
+  return {
+    id: stored.id,
+    name: stored.planKind === 'business' ? stored.planName : `${stored.planName} membership`,
+    nextChargeAt,
+    card,
+    cardExpiresFirst: Boolean(nextChargeAt && card?.expiresAt && card.expiresAt <= nextChargeAt),
+    bill,
+  };
+}
+
+function getCard({ cardBrand, cardLast4, cardExpiresAt }: StoredBilling): PaymentCard | null {
+  return cardBrand && cardLast4 ? { brand: cardBrand, last4: cardLast4, expiresAt: cardExpiresAt } : null;
+}
+
+/** Returns null unless a payment is overdue and can still be made. */
+export function getOpenBill(stored: StoredBilling, now: Date): OpenBill | null {
+  const { pastDueSince, owedCents } = stored;
+  if (!pastDueSince || owedCents === 0) return null;
+  const payUntil = new Date(pastDueSince.getTime() + OVERDUE_MS);
+  return payUntil > now ? { amountCents: owedCents, failedAt: pastDueSince, payUntil } : null;
+}

@@ -1,0 +1,19 @@
+import { RequireLogin } from '#web/features/accounts/require-login.tsx';
+import { Billing } from '#web/features/billing/billing.tsx';
+import { AccountTabs } from '#web/features/memberships/account-tabs.tsx';
+import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
+
+export function BillingPage() {
+  return (
+    <Page width="wide">
+      <PageHeader title="Account Settings and Managment" />
+      <RequireLogin>
+        {(viewer) => (
+          <AccountTabs current="billing" viewer={viewer}>
+            <Billing />
+          </AccountTabs>
+        )}
+      </RequireLogin>
+    </Page>
+  );
+}
