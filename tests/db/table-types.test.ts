@@ -19,14 +19,14 @@ serverDescribe('[architecture] table types', () => {
       .replace('lastname: string;', 'surname: string;')
       .replace('  settings: Settings;', '  options: Settings;');
     expect(await tableTypeFaults(changed)).toEqual([
-      'accounts.isHouse must be given',
+      'accounts.isHouse is required on insert',
       'accounts.lastname is not in the database',
-      'accounts.passwordHash null is not read alike',
-      'accounts.referenceCode is read as something else',
-      'accounts.referenceCode takes something else',
+      'accounts.passwordHash can be null in only one of both',
+      'accounts.referenceCode is read as a different type',
+      'accounts.referenceCode accepts a different type on insert',
       'accounts.surname is not in our types',
-      'accounts.zip is read as something else',
-      'accounts.zip takes something else',
+      'accounts.zip is read as a different type',
+      'accounts.zip accepts a different type on insert',
       'options is not in our types',
       'settings is not in the database',
     ]);

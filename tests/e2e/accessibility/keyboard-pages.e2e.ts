@@ -74,7 +74,7 @@ async function openAndCloseModal(page: Page, { path, opener, dialog }: Modal): P
     const faults: string[] = [];
     for (const key of ['Shift+Tab', 'Tab', 'Tab', 'Tab', 'Tab'] as const) {
       const stop = await pressTab(page, key);
-      if (stop.region !== 'dialog') faults.push(`${key} leaves it for ${stop.name}`);
+      if (stop.region !== 'dialog') faults.push(`${key} leaves the modal for ${stop.name}`);
       if (!stop.hasOutline) faults.push(`no outline around ${stop.name}`);
       if (!stop.isUncovered) faults.push(`covered or outside the window: ${stop.name}`);
     }

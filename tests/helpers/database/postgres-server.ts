@@ -85,7 +85,7 @@ async function waitUntilReady(url: string, log: string): Promise<void> {
     } catch {
       const logText = await readFile(log, 'utf8');
       if (logText.includes('FATAL') && !logText.includes('starting up')) throw new Error(logText.trim());
-      if (Date.now() > deadline) throw new Error(`no answer in ${START_SECONDS} s; ${logText.trim()}`);
+      if (Date.now() > deadline) throw new Error(`no response within ${START_SECONDS} s; ${logText.trim()}`);
       await sleep(25);
     }
   }

@@ -34,18 +34,18 @@ type Same<A, B> = [A, B] extends [B, A] ? true : false;
 type ReadFault<Ours, Real, K> = K extends keyof Ours & keyof Real
   ? IsUnknown<Ours[K]> extends true ? never
   : [Ours[K]] extends [Real[K]]
-    ? Same<null extends Ours[K] ? 1 : 0, null extends Real[K] ? 1 : 0> extends true ? never : 'null is not read alike'
-    : 'is read as something else'
+    ? Same<null extends Ours[K] ? 1 : 0, null extends Real[K] ? 1 : 0> extends true ? never : 'can be null in only one of both'
+    : 'is read as a different type'
   : never;
 
 type WriteFault<Ours, Real, K> = K extends keyof Ours
   ? K extends keyof Real
     ? [Exclude<Ours[K], undefined>] extends [Exclude<Real[K], undefined>]
       ? IsOptional<Ours, K> extends true
-        ? IsOptional<Real, K> extends true ? never : 'must be given'
+        ? IsOptional<Real, K> extends true ? never : 'is required on insert'
         : never
-      : 'takes something else'
-    : 'cannot be written'
+      : 'accepts a different type on insert'
+    : 'cannot be inserted'
   : never;
 
 type ColumnFault<Ours, Real, K extends string> =

@@ -35,7 +35,7 @@ export function createRandom(seed: number): Random {
   const below = (limit: number) => Math.floor(next() * limit);
   const itemAt = <T>(items: readonly T[], index: number): T => {
     const item = items[index];
-    if (item === undefined) throw new Error('There is nothing to pick from');
+    if (item === undefined) throw new Error('The list is empty');
     return item;
   };
   return {

@@ -77,7 +77,7 @@ class Shop {
 
   #account(index: number): TestAccount {
     const account = this.accounts[index];
-    if (!account) throw new Error(`Nobody stands at ${index}`);
+    if (!account) throw new Error(`There is no person ${index}`);
     return account;
   }
 

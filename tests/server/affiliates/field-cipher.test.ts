@@ -31,7 +31,7 @@ function refusal(envelope: string, usedPlace = fieldPlace, usedCipher = cipher):
   } catch (error) {
     return error;
   }
-  throw new Error(`It opened: ${envelope}`);
+  throw new Error(`The value was decrypted: ${envelope}`);
 }
 
 describe('[D7] an encrypted column', () => {

@@ -54,7 +54,7 @@ const refusal = async (call: Promise<unknown>): Promise<Pick<AppError, 'code' | 
     () => undefined,
     (thrown: { cause: AppError }) => thrown.cause,
   );
-  if (!error) throw new Error('It was not refused');
+  if (!error) throw new Error('The message was accepted');
   return { code: error.code, fieldErrors: error.fieldErrors };
 };
 

@@ -11,7 +11,7 @@ const symbol = fc.constantFrom(...SYMBOLS);
 /** Generates any valid number: 11 characters and the check symbol that fits. */
 const number = fc.array(symbol, { minLength: 11, maxLength: 11 }).map((body) => {
   const valid = SYMBOLS.map((check) => body.join('') + check).filter((typed) => parseMembershipNumber(typed));
-  if (valid.length !== 1) throw new Error(`${valid.length} check symbols fit ${body.join('')}`);
+  if (valid.length !== 1) throw new Error(`${valid.length} check characters are valid for ${body.join('')}`);
   return valid[0] ?? '';
 });
 
@@ -66,7 +66,7 @@ describe('[D3] a typed membership number', () => {
   const typed = SYMBOLS.map((check) => stored.slice(0, -1) + check).find((each) =>
     parseMembershipNumber(each),
   );
-  if (!typed) throw new Error('no check symbol fits');
+  if (!typed) throw new Error('no check character is valid');
 
   test('can be lowercase, with spaces or any hyphens, O for 0, and I or L for 1', () => {
     const shown = formatMembershipNumber(typed);

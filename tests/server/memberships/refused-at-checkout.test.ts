@@ -107,7 +107,7 @@ serverDescribe('verification refuses a card as soon as its membership is', () =>
     const card = await buyCard();
     await checkout().caller(card.account).memberships.cancel({ number: card.number });
     const [own] = await checkout().caller(card.account).memberships.mine();
-    if (!own) throw new Error('The purchase brought no membership');
+    if (!own) throw new Error('The purchase created no membership');
     setClock(new Date(own.periodEnd.getTime() - 60_000));
     expect(await card.verify()).toEqual({ word: 'active', state: 'active' });
     setClock(own.periodEnd);

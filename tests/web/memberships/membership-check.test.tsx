@@ -32,7 +32,7 @@ async function shownCard(changes: Parameters<typeof makeMembership>[1] = {}) {
     ...changes,
   });
   const card = await app.caller(account).memberships.card({ number });
-  if (!card.shown) throw new Error('The card is shown');
+  if (!card.shown) throw new Error('The card is hidden');
   return { number, subscriptionId, scan: await makeLiveCode(card.live, liveStepAt(NOW.getTime())) };
 }
 

@@ -68,7 +68,7 @@ describe('[S4 affiliate signup] a signup is charged once', () => {
     const challenged = await caller.affiliateSignup.join(
       makeSignupWithMembership({ reference, token: 'tok_threeDSecure2Required' }),
     );
-    if (challenged.status !== 'requires_action') throw new Error('The bank did not ask');
+    if (challenged.status !== 'requires_action') throw new Error('The bank requested no check');
     expect(challenged.clientSecret).toMatch(/_secret_/);
     expect(await caller.viewer.user()).toMatchObject({ accountType: 0 });
     expect(await caller.affiliateSignup.join(makeSignupWithMembership({ reference }))).toMatchObject({

@@ -30,7 +30,7 @@ describe('[S4] 3-D Secure for a one-time charge', () => {
     const { account, membership, caller } = await holder();
     const input = replacementInput(membership, { token: 'tok_threeDSecure2Required' });
     const result = await caller.physicalCards.buyReplacement(input);
-    if (result.status !== 'requires_action') throw new Error(`The bank did not ask: ${result.status}`);
+    if (result.status !== 'requires_action') throw new Error(`The bank requested no check: ${result.status}`);
     expect(await checkout().listCharges(result.purchaseId)).toEqual([]);
     return { account, membership, caller, input, ...result };
   }

@@ -30,7 +30,7 @@ describe('[S4] 3-D Secure for a membership', () => {
     const caller = checkout().caller(await makeAccount(database.db));
     const input = cardPurchase({ token: asking });
     const result = await caller.checkout.buyCard(input);
-    if (result.status !== 'requires_action') throw new Error(`The bank did not ask: ${result.status}`);
+    if (result.status !== 'requires_action') throw new Error(`The bank requested no check: ${result.status}`);
     return { caller, input, ...result };
   }
 

@@ -36,14 +36,14 @@ async function buyMonthly() {
       .where('purchaseId', '=', purchaseId)
       .executeTakeFirstOrThrow();
   const { providerId } = await read();
-  if (!providerId) throw new Error('A card is billed by a subscription');
+  if (!providerId) throw new Error('The purchase has no subscription');
   const purchase = await database.db
     .selectFrom('purchases')
     .select('providerCustomerId')
     .where('id', '=', purchaseId)
     .executeTakeFirstOrThrow();
   const [membership] = await checkout().caller(account).memberships.mine();
-  if (!membership) throw new Error('The purchase brought no membership');
+  if (!membership) throw new Error('The purchase created no membership');
   return {
     account,
     providerId,

@@ -13,7 +13,7 @@ async function until<T>(read: () => Promise<T>, isDone: (value: T) => boolean): 
     if (isDone(value)) return value;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-  throw new Error('Stripe did not get there in time');
+  throw new Error('Stripe did not reach the expected state in time');
 }
 
 /** Advances time past the next renewal, on the sandbox's clock or on the customer's Stripe test clock. */

@@ -81,7 +81,7 @@ describe('a live code', () => {
     const step = liveStepAt(START.getTime());
     const day = issueLiveKey(deps, card).day;
     const genuine = readLiveCode(await makeLiveCode(issueLiveKey(deps, card), step));
-    if (!genuine) throw new Error('What the device writes can be read');
+    if (!genuine) throw new Error('The live code cannot be read');
     const others = await Promise.all(
       Array.from({ length: 500 }, () => makeLiveCode(issueLiveKey(deps, holder()), step)),
     );
@@ -139,7 +139,7 @@ describe('a live code during verification', () => {
     const membership = { accountId: account.id, subscription: { periodEnd: end } };
     const { number } = await makeMembership(database.db, membership);
     const card = await app.caller(account).memberships.card({ number });
-    if (!card.shown) throw new Error('The card is shown');
+    if (!card.shown) throw new Error('The card is hidden');
     return { account, number, live: card.live };
   }
   const find = async (number: string, scan?: string) => app.caller().verification.find({ number, scan });
