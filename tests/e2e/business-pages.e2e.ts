@@ -56,10 +56,10 @@ test('a visitor copies a plan’s link, and the link opens its purchase', { tag:
   await expect(page.getByRole('heading', { level: 1, name: 'Business plans' })).toBeFocused();
   await expect(page.getByRole('article')).toHaveCount(4);
 
-  const card = page.getByRole('article', { name: 'Exclusive Membership' });
-  await expect(card.getByText('$199.80')).toBeVisible();
-  await card.getByRole('button', { name: /^Copy link/ }).click();
-  await expect(card.getByRole('status')).toHaveText('Link copied');
+  const planCard = page.getByRole('article', { name: 'Exclusive Membership' });
+  await expect(planCard.getByText('$199.80')).toBeVisible();
+  await planCard.getByRole('button', { name: /^Copy link/ }).click();
+  await expect(planCard.getByRole('status')).toHaveText('Link copied');
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(new URL(link).pathname + new URL(link).search).toBe('/affiliates?plan=exclusive-business');
 
@@ -84,9 +84,9 @@ test('a plan’s link is selected for manual copying if the clipboard is unavail
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
   });
   await page.goto('/affiliates');
-  const card = page.getByRole('article', { name: 'Deluxe Membership' });
-  await card.getByRole('button', { name: /^Copy link/ }).click();
-  const link = card.getByRole('textbox', { name: /Please copy this link by hand/ });
+  const planCard = page.getByRole('article', { name: 'Deluxe Membership' });
+  await planCard.getByRole('button', { name: /^Copy link/ }).click();
+  const link = planCard.getByRole('textbox', { name: /Please copy this link by hand/ });
   await expect(link).toBeFocused();
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(await link.inputValue());
   await expectNoSidewaysScroll(page);

@@ -52,7 +52,7 @@ async function register(page: Page, { firstname, lastname, email, password }: Pe
   await form.getByRole('button', { name: 'Register' }).click();
 }
 
-const card = (page: Page) => page.getByRole('dialog', { name: 'Membership Card' });
+const cardDialog = (page: Page) => page.getByRole('dialog', { name: 'Membership Card' });
 
 test('a guest claims a membership by the receipt’s link, can’t claim it twice, and cancels it', {
   tag: '@desktop',
@@ -72,7 +72,7 @@ test('a guest claims a membership by the receipt’s link, can’t claim it twic
   await expect(page.getByText(`You are logged in as ${person.email}.`)).toBeVisible();
   await checkState(page, 'a claim by an account');
   await press(page, 'Claim this membership');
-  await expect(card(page).getByText('Olivia Park')).toBeVisible();
+  await expect(cardDialog(page).getByText('Olivia Park')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL('/user');
   await expect(findTermValue(page, 'Last Charge')).toContainText('$49.95');
@@ -115,7 +115,7 @@ test('an employee claims an invitation, and cards of employees without an email 
   await expect(phone.getByText(/^Your company pays for this membership/)).toBeVisible();
   await register(phone, employee);
   await press(phone, 'Claim this membership');
-  await expect(card(phone).getByText('Eve Park')).toBeVisible();
+  await expect(cardDialog(phone).getByText('Eve Park')).toBeVisible();
   const number = /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(phone.url())?.[0] ?? '';
   await phone.keyboard.press('Escape');
   await expect(

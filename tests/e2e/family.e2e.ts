@@ -72,11 +72,11 @@ test('a family registers during its purchase, shows its card, and cancels', { ta
 
   await page.getByRole('link', { name: 'View Membership Card' }).click();
   await expect(page).toHaveURL(`/user/card/${membershipNumber}`);
-  const card = page.getByRole('dialog', { name: 'Membership Card' });
-  await expect(card.getByText(`${person.firstname} ${person.lastname}`).first()).toBeVisible();
-  await expect(card.getByRole('img', { name: /QR code/ })).toBeVisible();
+  const cardDialog = page.getByRole('dialog', { name: 'Membership Card' });
+  await expect(cardDialog.getByText(`${person.firstname} ${person.lastname}`).first()).toBeVisible();
+  await expect(cardDialog.getByRole('img', { name: /QR code/ })).toBeVisible();
   await page.goBack();
-  await expect(card).toBeHidden();
+  await expect(cardDialog).toBeHidden();
   await expect(page).toHaveURL('/user');
 
   const cashier = await newVisitor();

@@ -41,11 +41,11 @@ test('a live card opens offline, verifies as shown live, and is removed at logou
   tag: '@phone',
 }, async ({ page, context, newVisitor }) => {
   test.slow();
-  const card = await openCard(page);
+  const cardPath = await openCard(page);
   await waitUntilCached(page);
 
   await context.setOffline(true);
-  await page.goto(card);
+  await page.goto(cardPath);
   const modal = page.getByRole('dialog', { name: 'Membership Card' });
   await expect(modal.getByText(/No connection: this card is shown from your device/)).toBeVisible();
   await expect(modal.getByText(/Last checked/)).toBeVisible();

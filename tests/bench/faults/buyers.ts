@@ -47,14 +47,16 @@ export interface Buyer {
 }
 
 type Random = () => number;
-type Order = Pick<Buyer, 'email' | 'path' | 'cart' | 'hasCode'> & { headers: Record<string, string> };
+type PreparedPurchase = Pick<Buyer, 'email' | 'path' | 'cart' | 'hasCode'> & {
+  headers: Record<string, string>;
+};
 
 function withoutCard(input: object): Record<string, unknown> {
   const { token, idempotencyKey, ...cart }: Record<string, unknown> = { ...input };
   return cart;
 }
 
-async function cardOrder(db: Db, random: Random, code: string): Promise<Order> {
+async function cardOrder(db: Db, random: Random, code: string): Promise<PreparedPurchase> {
   const hasCode = random() < 0.25;
   const account = random() < 0.4 ? await makeAccount(db) : undefined;
   const email = account?.email ?? `buyer-${randomUUID()}@example.com`;
@@ -71,14 +73,14 @@ async function cardOrder(db: Db, random: Random, code: string): Promise<Order> {
   return { email, path: 'checkout.buyCard', headers, cart: withoutCard(input), hasCode };
 }
 
-async function businessPlanOrder(db: Db): Promise<Order> {
+async function businessPlanOrder(db: Db): Promise<PreparedPurchase> {
   const { id, email } = await makeAccount(db);
   const input = businessPlanPurchase({ ...EVERY_PAGE, plan: 7, businessname: `Bakery ${id}` });
   const headers = await sessionHeaders(db, id);
   return { email, path: 'businessPlans.purchase', headers, cart: withoutCard(input), hasCode: false };
 }
 
-async function corporateOrder(db: Db): Promise<Order> {
+async function corporateOrder(db: Db): Promise<PreparedPurchase> {
   const { id } = await makeAccount(db);
   const form = companyForm();
   await saveCompany(db, id, form);
@@ -87,7 +89,7 @@ async function corporateOrder(db: Db): Promise<Order> {
   return { email: form.email, path: 'corporate.purchase', headers, cart: withoutCard(input), hasCode: false };
 }
 
-async function replacementOrder(db: Db): Promise<Order> {
+async function replacementOrder(db: Db): Promise<PreparedPurchase> {
   const { id, email } = await makeAccount(db);
   const membership = await makeSentCard(db, { accountId: id });
   // It was never at Stripe, so reconciliation must not ask about it.
@@ -107,7 +109,7 @@ async function replacementOrder(db: Db): Promise<Order> {
   return { email, path: 'physicalCards.buyReplacement', headers, cart, hasCode: false };
 }
 
-function chooseOrder(db: Db, random: Random, code: string): Promise<Order> {
+function chooseOrder(db: Db, random: Random, code: string): Promise<PreparedPurchase> {
   const share = random();
   if (share < 0.06) return businessPlanOrder(db);
   if (share < 0.1) return corporateOrder(db);

@@ -23,8 +23,10 @@ if (options.databaseUrl) {
     try {
       let rows: unknown[] = [];
       for (const { text, values } of statements) {
-        const own = values.map((value) => (value === options.inputValue ? (input ?? value) : value));
-        ({ rows } = await client.query(own.length > 0 ? { name: nameOf(text), text, values: own } : text));
+        const boundValues = values.map((value) => (value === options.inputValue ? (input ?? value) : value));
+        ({ rows } = await client.query(
+          boundValues.length > 0 ? { name: nameOf(text), text, values: boundValues } : text,
+        ));
       }
       return rows;
     } finally {

@@ -90,8 +90,8 @@ export async function measureBytes(browser: Browser, url: string): Promise<PageB
   const { origin } = new URL(url);
   const files = await listFiles(browser, url);
   const externalUrls = files.filter((file) => /^https?:/.test(file) && new URL(file).origin !== origin);
-  const own = files.filter((file) => file.startsWith(`${origin}/`));
-  const sent = (await Promise.all(own.map(measureFile))).flat();
+  const ownFiles = files.filter((file) => file.startsWith(`${origin}/`));
+  const sent = (await Promise.all(ownFiles.map(measureFile))).flat();
   return {
     gzip: sumByKind(sent, 'gzip'),
     brotli: sumByKind(sent, 'brotli'),

@@ -105,16 +105,16 @@ test('[S9 a year] [S7 BuyCorporateCards] a company card’s lookup shows that it
   expect(Math.abs(end.getTime() - start.setUTCFullYear(start.getUTCFullYear() + 1))).toBeLessThan(DAY_MS);
 });
 
-describe('the golden file of refusals', () => {
-  test.each(ERROR_CASES)('$mark $when', async ({ mark, when, refused: disallowed }) => {
+describe('every error in the golden file', () => {
+  test.each(ERROR_CASES)('$mark $when', async ({ mark, when, listErrors }) => {
     const golden = toRecords(JSON.parse(await readFile(GOLDEN, 'utf8')));
-    const errors = listMessages(await disallowed(world));
+    const errors = listMessages(await listErrors(world));
     expect({ line: mark, when, errors }).toEqual(
       golden.find((one) => one.line === mark && one.when === when),
     );
   });
 
-  test('[S8 graph error] contains exactly the tested refusals', async () => {
+  test('[S8 graph error] has a test, and no other error is tested', async () => {
     const golden = toRecords(JSON.parse(await readFile(GOLDEN, 'utf8')));
     const listedErrors = ERROR_CASES.map(({ mark, when }) => ({ mark, when }));
     expect(golden.map(({ line, when }) => ({ mark: line, when }))).toEqual(listedErrors);

@@ -206,27 +206,30 @@ describe('[S7 requestPhysicalCard] requestPhysicalCard', () => {
 
   test('accepts the membership number or id, once, and only from the owner', async () => {
     const owner = await makeAccount(database.db);
-    const card = await makeMembership(database.db, { accountId: owner.id });
+    const membership = await makeMembership(database.db, { accountId: owner.id });
     const otherCard = await makeMembership(database.db, { accountId: owner.id });
     const visitor = await visitWithToken(owner);
-    expect(await visitor.graphql(document, { id: card.number, ...address })).toMatchObject({
+    expect(await visitor.graphql(document, { id: membership.number, ...address })).toMatchObject({
       data: { requestPhysicalCard: true },
       errors: [],
     });
     expect(await visitor.graphql(document, { id: otherCard.id, ...address })).toMatchObject({
       data: { requestPhysicalCard: true },
     });
-    const secondResponse = await visitor.graphql(document, { id: card.id, ...address });
+    const secondResponse = await visitor.graphql(document, { id: membership.id, ...address });
     expect(secondResponse.errors[0]?.message).toBe('You have already requested a physical card');
-    const byNumber = await (await visitWithToken(member)).graphql(document, { id: card.number, ...address });
+    const byNumber = await (await visitWithToken(member)).graphql(document, {
+      id: membership.number,
+      ...address,
+    });
     expect(byNumber.errors[0]?.message).toBe('No Membership Found');
   });
 
   test('[S5 physical card form] reports missing address fields first', async () => {
-    const card = await makeMembership(database.db, { accountId: member.id });
+    const membership = await makeMembership(database.db, { accountId: member.id });
     const { errors } = await (await visitWithToken(member)).graphql(document, {
       ...address,
-      id: card.id,
+      id: membership.id,
       city: '',
     });
     expect(errors[0]).toMatchObject({

@@ -51,7 +51,7 @@ async function send(name: Name, values: object, account: TestAccount | null) {
   return visitor.graphql(...CALLS[name](values));
 }
 
-async function refusal(name: Name, values: object, account: TestAccount | null = member) {
+async function listErrorMessages(name: Name, values: object, account: TestAccount | null = member) {
   const { errors } = await send(name, values, account);
   return errors.map(({ message }) => message);
 }
@@ -74,7 +74,9 @@ describe.each(NAMES)('[D56] the reference of %s', (name) => {
   test.each(['NOBODY', 'Invalid UUID', 'x'.repeat(300)])(
     'is refused with a message if it is unknown: %j',
     async (reference) => {
-      expect(await refusal(name, { reference })).toEqual(['Please choose a reference from the list']);
+      expect(await listErrorMessages(name, { reference })).toEqual([
+        'Please choose a reference from the list',
+      ]);
     },
   );
 });
@@ -82,16 +84,20 @@ describe.each(NAMES)('[D56] the reference of %s', (name) => {
 describe('[D40] the account id', () => {
   test('can be in uppercase', async () => {
     const values = { plan: 0, accountID: member.id.toUpperCase() };
-    expect(await refusal('BuyCard', values)).toEqual([]);
+    expect(await listErrorMessages('BuyCard', values)).toEqual([]);
   });
 
   test.each(['guest', 'x'.repeat(300), '00000000-0000-4000-8000-000000000000'])(
     'is refused if it is another account’s or malformed: %j',
     async (accountID) => {
       for (const account of [null, member]) {
-        expect(await refusal('BuyCard', { accountID }, account)).toEqual(['This account is not yours.']);
+        expect(await listErrorMessages('BuyCard', { accountID }, account)).toEqual([
+          'This account is not yours.',
+        ]);
       }
-      expect(await refusal('purchaseBusinessPlan', { accountID })).toEqual(['This account is not yours.']);
+      expect(await listErrorMessages('purchaseBusinessPlan', { accountID })).toEqual([
+        'This account is not yours.',
+      ]);
     },
   );
 });
@@ -106,7 +112,7 @@ describe('[architecture] an invalid value', () => {
     ['becomeAffiliate', { compensationOption: 7 }, 'Required Field'],
     ['becomeAffiliate', { compensationOption: 7, type: 3 }, 'Required Field'],
   ] as const)('is refused with a message: %s %j', async (name, values, message) => {
-    expect(await refusal(name, values)).toEqual([message]);
+    expect(await listErrorMessages(name, values)).toEqual([message]);
   });
 
   test('is refused with a message in a promo code’s look-up', async () => {
@@ -127,6 +133,8 @@ describe('[architecture] an invalid value', () => {
   });
 
   test('[D49] is not reported to a visitor, who must log in first', async () => {
-    expect(await refusal('purchaseBusinessPlan', { token: '' }, null)).toEqual(['Login to continue']);
+    expect(await listErrorMessages('purchaseBusinessPlan', { token: '' }, null)).toEqual([
+      'Login to continue',
+    ]);
   });
 });

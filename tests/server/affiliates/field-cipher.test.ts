@@ -25,7 +25,7 @@ function replacePart(envelope: string, index: number, replace: (part: string) =>
     .join('.');
 }
 
-function refusal(envelope: string, usedPlace = fieldPlace, usedCipher = cipher): unknown {
+function captureDecryptError(envelope: string, usedPlace = fieldPlace, usedCipher = cipher): unknown {
   try {
     usedCipher.decrypt(envelope, usedPlace);
   } catch (error) {
@@ -59,7 +59,7 @@ describe('[D7] an encrypted column', () => {
       { ...fieldPlace, column: 'last4' },
     ];
     for (const otherPlace of otherPlaces)
-      expect(refusal(envelope, otherPlace)).toBeInstanceOf(FieldUnreadable);
+      expect(captureDecryptError(envelope, otherPlace)).toBeInstanceOf(FieldUnreadable);
   });
 
   test('cannot be decrypted if any one character is changed, removed, or added', () => {
@@ -78,9 +78,11 @@ describe('[D7] an encrypted column', () => {
           const damagedEnvelope =
             envelope.slice(0, position) + replacement + envelope.slice(position + droppedCount);
           fc.pre(damagedEnvelope !== envelope);
-          const error = refusal(damagedEnvelope);
+          const error = captureDecryptError(damagedEnvelope);
           expect(error instanceof FieldUnreadable || error instanceof UnknownFieldKey).toBe(true);
-          expect(refusal(envelope.slice(0, position) + envelope.slice(position + 1))).toBeInstanceOf(Error);
+          expect(
+            captureDecryptError(envelope.slice(0, position) + envelope.slice(position + 1)),
+          ).toBeInstanceOf(Error);
         },
       ),
       { numRuns: 2_000 },
@@ -95,14 +97,14 @@ describe('[D7] an encrypted column', () => {
         cipher.encrypt('987654321', fieldPlace),
       ];
       const mixedEnvelope = replacePart(envelope, index, () => otherPlace.split('.')[index] ?? '');
-      expect(refusal(mixedEnvelope)).toBeInstanceOf(FieldUnreadable);
+      expect(captureDecryptError(mixedEnvelope)).toBeInstanceOf(FieldUnreadable);
     },
   );
 
   test('cannot be decrypted under another id of the same key', () => {
     const twice = createFieldCipher([first, { ...first, id: 'k2' }]);
     const renamedKeyEnvelope = replacePart(twice.encrypt('123456789', fieldPlace), 1, () => 'k2');
-    expect(refusal(renamedKeyEnvelope, fieldPlace, twice)).toBeInstanceOf(FieldUnreadable);
+    expect(captureDecryptError(renamedKeyEnvelope, fieldPlace, twice)).toBeInstanceOf(FieldUnreadable);
   });
 
   test('cannot be decrypted with a shorter tag, an extra part, or another version', () => {
@@ -116,7 +118,7 @@ describe('[D7] an encrypted column', () => {
       '',
       '123456789',
     ]) {
-      expect(refusal(damagedEnvelope), damagedEnvelope).toBeInstanceOf(FieldUnreadable);
+      expect(captureDecryptError(damagedEnvelope), damagedEnvelope).toBeInstanceOf(FieldUnreadable);
     }
   });
 
@@ -131,7 +133,7 @@ describe('[D7] an encrypted column', () => {
     );
     expect(alike.length).toBeGreaterThan(0);
     for (const otherPlace of alike) {
-      expect(refusal(envelope.slice(0, -1) + otherPlace)).toBeInstanceOf(FieldUnreadable);
+      expect(captureDecryptError(envelope.slice(0, -1) + otherPlace)).toBeInstanceOf(FieldUnreadable);
     }
   });
 });
@@ -153,14 +155,14 @@ describe('[D7] a keyring', () => {
 
   test('reports the missing key’s id without revealing key bytes', () => {
     const old = createFieldCipher([second]).encrypt('123456789', fieldPlace);
-    const error = refusal(old, fieldPlace, createFieldCipher([first]));
+    const error = captureDecryptError(old, fieldPlace, createFieldCipher([first]));
     expect(error).toBeInstanceOf(UnknownFieldKey);
     expect(error).toMatchObject({ keyId: 'k2', message: "The key 'k2' is not in FIELD_KEYS." });
   });
 
   test('cannot decrypt values that a different key with the same id encrypted', () => {
     const foreign = createFieldCipher([key('k1', 8)]).encrypt('123456789', fieldPlace);
-    expect(refusal(foreign)).toBeInstanceOf(FieldUnreadable);
+    expect(captureDecryptError(foreign)).toBeInstanceOf(FieldUnreadable);
   });
 
   test('must not be empty', () => {

@@ -6,7 +6,7 @@ import { asDataUrl, makePicture, makePng, makeSignature } from '#tests/helpers/p
 
 const UNSIGNED_MESSAGE = 'Please sign above to continue';
 const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
-const refusal = (sentence: string) => ({
+const signatureError = (sentence: string) => ({
   code: 'INVALID_INPUT',
   message: sentence,
   fieldErrors: { signature: sentence },
@@ -68,7 +68,7 @@ describe('[S5 affiliate reference page] an invalid signature', () => {
       asDataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9"/></svg>')),
     ],
   ])('is refused at its field %s', async (_, dataUrl) => {
-    await expect(reencodeSignature(dataUrl)).rejects.toMatchObject(refusal(UNSIGNED_MESSAGE));
+    await expect(reencodeSignature(dataUrl)).rejects.toMatchObject(signatureError(UNSIGNED_MESSAGE));
   });
 
   test('is refused if it is transparent or white on transparent', async () => {
@@ -78,13 +78,13 @@ describe('[S5 affiliate reference page] an invalid signature', () => {
       .png()
       .toBuffer();
     for (const png of [emptyPng, await strokes(255)]) {
-      await expect(reencodeSignature(asDataUrl(png))).rejects.toMatchObject(refusal(UNSIGNED_MESSAGE));
+      await expect(reencodeSignature(asDataUrl(png))).rejects.toMatchObject(signatureError(UNSIGNED_MESSAGE));
     }
   });
 
   test.each(['jpeg', 'webp'] as const)('is refused if it is a %s labeled as PNG', async (format) => {
     await expect(reencodeSignature(asDataUrl(await makePicture(format)))).rejects.toMatchObject(
-      refusal(UNSIGNED_MESSAGE),
+      signatureError(UNSIGNED_MESSAGE),
     );
   });
 
@@ -96,7 +96,7 @@ describe('[S5 affiliate reference page] an invalid signature', () => {
     const started = performance.now();
     const dataUrl = asDataUrl(makePng(width, height));
     const createdAt = performance.now();
-    await expect(reencodeSignature(dataUrl)).rejects.toMatchObject(refusal('Please sign again'));
+    await expect(reencodeSignature(dataUrl)).rejects.toMatchObject(signatureError('Please sign again'));
     expect(performance.now() - createdAt).toBeLessThan(Math.max(1_000, createdAt - started));
   });
 

@@ -124,9 +124,9 @@ describe('[D29] npm run cards', () => {
   test.each([[[]], [['send']], [['sent']], [['queue', 'x']], [['sent', 'x', '--all']]])(
     'prints the usage for %j',
     async (args) => {
-      const refusal = await run(...args);
-      expect(refusal.exitCode).not.toBe(0);
-      expect(JSON.stringify(refusal)).toContain('npm run cards');
+      const result = await run(...args);
+      expect(result.exitCode).not.toBe(0);
+      expect(JSON.stringify(result)).toContain('npm run cards');
     },
   );
 });

@@ -173,9 +173,9 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     const { email, changeCard, cards, purchases } = await createCompany();
     await changeCard('4000000000000341');
     const file = await listFile();
-    const refusal = await runCompany('add-cards', email, file, '--yes');
-    expect(refusal).toMatchObject({ exitCode: 1, output: expect.stringContaining('Nothing was charged.') });
-    expect(refusal.output).toMatch(/^The card was declined: /);
+    const result = await runCompany('add-cards', email, file, '--yes');
+    expect(result).toMatchObject({ exitCode: 1, output: expect.stringContaining('Nothing was charged.') });
+    expect(result.output).toMatch(/^The card was declined: /);
     expect(await cards()).toBe(5);
     await changeCard('4000056655665556');
     expect((await runCompany('add-cards', email, file, '--yes')).exitCode).toBe(0);
@@ -233,8 +233,8 @@ describe('[D31][D44] npm run company -- add-cards', () => {
 
   it('accepts only staff for --by', async () => {
     const { email, cards } = await createCompany();
-    const refusal = await runCompany('add-cards', email, await listFile(), '--yes', '--by', email);
-    expect(refusal).toEqual({ exitCode: 1, output: `${email} is not a staff account.` });
+    const result = await runCompany('add-cards', email, await listFile(), '--yes', '--by', email);
+    expect(result).toEqual({ exitCode: 1, output: `${email} is not a staff account.` });
     expect(await cards()).toBe(5);
   });
 

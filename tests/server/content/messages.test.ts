@@ -49,7 +49,7 @@ const stored = () =>
 let messageCount = 0;
 const mails = () => server.jobs.of('mail').slice(messageCount);
 
-const refusal = async (call: Promise<unknown>): Promise<Pick<AppError, 'code' | 'fieldErrors'>> => {
+const captureRefusal = async (call: Promise<unknown>): Promise<Pick<AppError, 'code' | 'fieldErrors'>> => {
   const error = await call.then(
     () => undefined,
     (thrown: { cause: AppError }) => thrown.cause,
@@ -94,7 +94,7 @@ describe('[S3 contact message, S7 SendCorporateMessage] a message', () => {
 
   test.each(['name', 'subject', 'email', 'message'])('[S5 contact] requires %s', async (field) => {
     for (const blankText of ['', '  ', '\u200b']) {
-      expect(await refusal(send({ [field]: blankText }))).toEqual({
+      expect(await captureRefusal(send({ [field]: blankText }))).toEqual({
         code: 'INVALID_INPUT',
         fieldErrors: { [field]: 'Required Field' },
       });
@@ -108,7 +108,7 @@ describe('[S3 contact message, S7 SendCorporateMessage] a message', () => {
     ['message', 'a\u0000b', 'Please use letters and signs only'],
     ['subject', 'two\nlines', 'Please use letters and signs only'],
   ])('[S5 contact] is refused with %s %j', async (field, value, message) => {
-    const { fieldErrors } = await refusal(send({ [field]: value }));
+    const { fieldErrors } = await captureRefusal(send({ [field]: value }));
     expect(fieldErrors).toEqual({ [field]: message });
   });
 
@@ -147,7 +147,10 @@ describe('a suspected message', () => {
       async () => ({ formToken: await server.deps.signer.sign('receipt', 'form', { seconds: 60 }) }),
     ],
   ])('is stored as suspected and not emailed: %s', async (suspicion, proof) => {
-    expect(await refusal(send(await proof()))).toEqual({ code: 'FORM_SUSPECTED', fieldErrors: undefined });
+    expect(await captureRefusal(send(await proof()))).toEqual({
+      code: 'FORM_SUSPECTED',
+      fieldErrors: undefined,
+    });
     expect(await stored()).toMatchObject([{ suspicion }]);
     expect(mails()).toEqual([]);
   });
@@ -155,14 +158,16 @@ describe('a suspected message', () => {
   test('is refused if it reuses a token', async () => {
     const formToken = await filledIn();
     await send({ formToken });
-    expect(await refusal(send({ formToken, message: 'Buy now' }))).toMatchObject({ code: 'FORM_SUSPECTED' });
+    expect(await captureRefusal(send({ formToken, message: 'Buy now' }))).toMatchObject({
+      code: 'FORM_SUSPECTED',
+    });
     expect(await stored()).toMatchObject([{ suspicion: null }, { suspicion: 'token used' }]);
   });
 
   test('is accepted a moment later if a person sent it too quickly', async () => {
     const formToken = await freshToken();
-    expect(await refusal(send({ formToken }))).toMatchObject({ code: 'FORM_SUSPECTED' });
-    expect(await refusal(send({ formToken }))).toMatchObject({ code: 'FORM_SUSPECTED' });
+    expect(await captureRefusal(send({ formToken }))).toMatchObject({ code: 'FORM_SUSPECTED' });
+    expect(await captureRefusal(send({ formToken }))).toMatchObject({ code: 'FORM_SUSPECTED' });
     advanceClock(MIN_FORM_SECONDS);
     expect(await send({ formToken })).toBe(true);
     expect(await stored()).toMatchObject([{ suspicion: null }]);
@@ -171,7 +176,7 @@ describe('a suspected message', () => {
 
   test('is deleted after 90 days, unlike a person’s message', async () => {
     await send();
-    await refusal(send({ message: 'Buy now', formToken: '' }));
+    await captureRefusal(send({ message: 'Buy now', formToken: '' }));
     await server.caller().content.subscribe({ email: 'bot@example.com' });
     advanceClock(89 * 86_400);
     await deleteOldSuspectedRows(server.deps);
@@ -190,7 +195,7 @@ describe('a suspected message', () => {
         .content.subscribe({ email: `a${n}@example.com` });
     for (let n = 0; n < 20; n++) expect(await call(n)).toBe(true);
     advanceClock(540);
-    expect(await refusal(call(20))).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect(await captureRefusal(call(20))).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     advanceClock(60);
     expect(await call(21)).toBe(true);
   });
@@ -231,7 +236,7 @@ describe('[S3 educator information, S7 getMoreInformationEducator] a request for
     ['department', [], 'Please select at least one department'],
     ['department', undefined, 'Please select at least one department'],
   ])('[S5 educator] is refused with %s %j', async (field, value, message) => {
-    const { fieldErrors } = await refusal(sendInformation({ [field]: value }));
+    const { fieldErrors } = await captureRefusal(sendInformation({ [field]: value }));
     expect(fieldErrors).toEqual({ [field]: message });
   });
 

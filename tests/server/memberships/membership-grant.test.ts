@@ -191,13 +191,16 @@ describe('[D26] an extension by staff', () => {
 
     expect((await extend(String(company?.number), '--days', '30')).exitCode).toBe(0);
 
-    const shown = await checkout()
+    const verification = await checkout()
       .caller(null)
       .verification.find({ number: String(cards[0]?.number) });
-    expect(shown?.periodEnd).toEqual(later(company?.periodEnd, 30));
+    expect(verification?.periodEnd).toEqual(later(company?.periodEnd, 30));
     expect(await caller.corporate.seatsQuote(counts)).toEqual(before);
     const { plan } = await caller.corporate.company();
-    expect(plan).toMatchObject({ nextCharge: { at: company?.periodEnd }, periodEnd: shown?.periodEnd });
+    expect(plan).toMatchObject({
+      nextCharge: { at: company?.periodEnd },
+      periodEnd: verification?.periodEnd,
+    });
 
     const setStatus = (status: 'past_due' | 'active') =>
       database.db.updateTable('subscriptions').set({ status }).where('accountId', '=', account.id).execute();

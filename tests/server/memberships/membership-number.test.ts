@@ -69,18 +69,18 @@ describe('[D3] a typed membership number', () => {
   if (!typed) throw new Error('no check character is valid');
 
   test('can be lowercase, with spaces or any hyphens, O for 0, and I or L for 1', () => {
-    const shown = formatMembershipNumber(typed);
+    const formattedNumber = formatMembershipNumber(typed);
     const spellings = [
-      shown,
-      shown.toLowerCase(),
+      formattedNumber,
+      formattedNumber.toLowerCase(),
       typed,
       `  ${typed.slice(0, 4)} ${typed.slice(4, 8)}  ${typed.slice(8)}\n`,
-      shown.replaceAll('-', '\u2013'),
-      shown.replaceAll('-', '\u2011'),
-      shown.replaceAll('0', 'O'),
-      shown.replaceAll('0', 'o'),
-      shown.replaceAll('1', 'I'),
-      shown.replaceAll('1', 'l'),
+      formattedNumber.replaceAll('-', '\u2013'),
+      formattedNumber.replaceAll('-', '\u2011'),
+      formattedNumber.replaceAll('0', 'O'),
+      formattedNumber.replaceAll('0', 'o'),
+      formattedNumber.replaceAll('1', 'I'),
+      formattedNumber.replaceAll('1', 'l'),
     ];
     for (const spelling of spellings) expect(parseMembershipNumber(spelling), spelling).toBe(typed);
   });

@@ -106,11 +106,11 @@ serverDescribe('verification refuses a card as soon as its membership is', () =>
   serverTest('expired, even without an event or a job', async () => {
     const card = await buyCard();
     await checkout().caller(card.account).memberships.cancel({ number: card.number });
-    const [own] = await checkout().caller(card.account).memberships.mine();
-    if (!own) throw new Error('The purchase created no membership');
-    setClock(new Date(own.periodEnd.getTime() - 60_000));
+    const [membership] = await checkout().caller(card.account).memberships.mine();
+    if (!membership) throw new Error('The purchase created no membership');
+    setClock(new Date(membership.periodEnd.getTime() - 60_000));
     expect(await card.verify()).toEqual({ word: 'active', state: 'active' });
-    setClock(own.periodEnd);
+    setClock(membership.periodEnd);
     expect(await card.verify()).toEqual({ word: 'expired', state: 'expired' });
   });
 

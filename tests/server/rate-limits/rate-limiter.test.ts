@@ -29,7 +29,7 @@ async function isRefused(call: Promise<void>): Promise<boolean> {
 }
 
 async function countPassing(calls: Array<Promise<void>>): Promise<number> {
-  return (await Promise.all(calls.map(isRefused))).filter((refused) => !refused).length;
+  return (await Promise.all(calls.map(isRefused))).filter((isOverLimit) => !isOverLimit).length;
 }
 
 function repeat<T>(count: number, makeItem: (n: number) => T): T[] {
@@ -85,12 +85,12 @@ describe.each(BOTH_DATABASES)('[D49] rate limits on $name', ({ open }) => {
         fc.array(fc.nat(2), { minLength: hits + 1, maxLength: hits + 1 }),
         async (chosenCallers) => {
           const [processes, caller] = [repeat(3, startProcess), visitor()];
-          const refused: boolean[] = [];
+          const refusals: boolean[] = [];
           for (const n of chosenCallers) {
             const limits = processes[n] ?? startProcess();
-            refused.push(await isRefused(limits.take('signIn', caller)));
+            refusals.push(await isRefused(limits.take('signIn', caller)));
           }
-          expect(refused).toEqual([...repeat(hits, () => false), true]);
+          expect(refusals).toEqual([...repeat(hits, () => false), true]);
         },
       ),
       { numRuns: 15 },

@@ -25,7 +25,7 @@ const heading = (name: string | RegExp) => screen.findByRole('heading', { level:
 const play = () => screen.findByRole('button', { name: 'Play the webinar' });
 const player = () => screen.findByLabelText('Webinar', { selector: 'video' });
 const codeField = () => screen.findByLabelText('Webinar code');
-const finish = () => webinar().change({ code, dateFinishedWatching: new Date() });
+const recordVideoEnd = () => webinar().change({ code, dateFinishedWatching: new Date() });
 
 type User = Awaited<ReturnType<typeof web.open>>['user'];
 async function enterCode(user: User, enteredCode = code) {
@@ -153,7 +153,7 @@ describe('[S2 webinar] the code', () => {
   });
 
   test('shows Skip to Offer after the video is finished', async () => {
-    await finish();
+    await recordVideoEnd();
     const { user } = await web.open(`/webinar?code=${code}`);
     await user.click(await screen.findByRole('button', { name: 'Skip to Offer' }));
     await heading('Choose your thank-you');
@@ -189,7 +189,7 @@ describe('[S2 webinar] the code', () => {
 });
 
 describe('[S2 webinar] the offer', () => {
-  beforeEach(finish);
+  beforeEach(recordVideoEnd);
 
   test('includes the survey or the loyalty sign-up, and is kept after a reload', async () => {
     await web.open(`/webinar?code=${code}&step=offer`);

@@ -21,7 +21,7 @@ export const SECRET_FIELDS = CARD_FIELD_NAMES;
 export const DRAFT_ID = 'company-cards';
 
 /** Builds the input of the purchase. The schema drops employee fields that were not shown. */
-export function addCardsOrder(submission: PaymentSubmission<AddCardsValues>): AddSeatsInput {
+export function buildAddCardsInput(submission: PaymentSubmission<AddCardsValues>): AddSeatsInput {
   const { values, token, shownTotalCents, idempotencyKey } = submission;
   return addSeatsInput.parse({ employees: values.employees, token, shownTotalCents, idempotencyKey });
 }

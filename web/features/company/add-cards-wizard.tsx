@@ -10,7 +10,7 @@ import { PURCHASE_ERROR_HEADER, presentFailure } from '../checkout/corporate/cor
 import { useCardPayment } from '../checkout/use-card-payment.ts';
 import { usePromoCode } from '../checkout/use-promo-code.ts';
 import { addCardsPages } from './add-cards-pages.tsx';
-import { type AddCardsValues, addCardsOrder, DRAFT_ID, SECRET_FIELDS } from './add-cards-values.ts';
+import { type AddCardsValues, buildAddCardsInput, DRAFT_ID, SECRET_FIELDS } from './add-cards-values.ts';
 
 interface AddCardsWizardProps {
   company: Company;
@@ -31,7 +31,7 @@ export function AddCardsWizard({ company, initial, onStartAgain }: AddCardsWizar
   const payment = useCardPayment<AddCardsValues>({
     quote,
     card,
-    buy: (submission) => addSeats.mutateAsync(addCardsOrder(submission)),
+    buy: (submission) => addSeats.mutateAsync(buildAddCardsInput(submission)),
     presentFailure,
     onProblem: async ({ code }) => {
       if (code === 'NOT_SIGNED_IN') await utils.viewer.user.invalidate();

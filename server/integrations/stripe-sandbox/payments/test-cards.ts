@@ -20,7 +20,7 @@ export interface TestCard {
 }
 
 const DECLINED = 'Your card was declined.';
-const refused = (decline_code: string, message = DECLINED): Refusal => ({
+const cardRefusal = (decline_code: string, message = DECLINED): Refusal => ({
   code: 'card_declined',
   decline_code,
   message,
@@ -59,21 +59,21 @@ const CARDS: readonly TestCard[] = [
   { number: '6200000000000005', alias: 'unionpay' },
   { number: '4000000000000077', alias: 'bypassPending' },
 
-  { number: '4000000000000002', alias: 'chargeDeclined', refusal: refused('generic_decline') },
+  { number: '4000000000000002', alias: 'chargeDeclined', refusal: cardRefusal('generic_decline') },
   {
     number: '4000000000009995',
     alias: 'chargeDeclinedInsufficientFunds',
-    refusal: refused('insufficient_funds', 'Your card has insufficient funds.'),
+    refusal: cardRefusal('insufficient_funds', 'Your card has insufficient funds.'),
   },
-  { number: '4000000000009987', alias: 'chargeDeclinedLostCard', refusal: refused('lost_card') },
-  { number: '4000000000009979', alias: 'chargeDeclinedStolenCard', refusal: refused('stolen_card') },
+  { number: '4000000000009987', alias: 'chargeDeclinedLostCard', refusal: cardRefusal('lost_card') },
+  { number: '4000000000009979', alias: 'chargeDeclinedStolenCard', refusal: cardRefusal('stolen_card') },
   { number: '4000000000000069', alias: 'chargeDeclinedExpiredCard', refusal: EXPIRED },
   { number: '4000000000000127', alias: 'chargeDeclinedIncorrectCvc', refusal: WRONG_CVC },
   { number: '4000000000000119', alias: 'chargeDeclinedProcessingError', refusal: PROCESSING },
   {
     number: '4000000000006975',
     alias: 'chargeDeclinedVelocityLimitExceeded',
-    refusal: refused(
+    refusal: cardRefusal(
       'card_velocity_exceeded',
       'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
     ),
@@ -81,15 +81,15 @@ const CARDS: readonly TestCard[] = [
   {
     number: '4000000000000341',
     alias: 'chargeCustomerFail',
-    refusal: refused('generic_decline'),
+    refusal: cardRefusal('generic_decline'),
     attaches: true,
   },
-  { number: '4100000000000019', alias: 'radarBlock', refusal: refused('fraudulent'), attaches: true },
+  { number: '4100000000000019', alias: 'radarBlock', refusal: cardRefusal('fraudulent'), attaches: true },
   {
     number: '4000000000004954',
     alias: 'riskLevelHighest',
     risk: 'highest',
-    refusal: refused('fraudulent'),
+    refusal: cardRefusal('fraudulent'),
     attaches: true,
   },
   { number: '4000000000009235', alias: 'riskLevelElevated', risk: 'elevated' },
@@ -113,7 +113,7 @@ const CARDS: readonly TestCard[] = [
     number: '4000008260003178',
     alias: 'authenticationRequiredChargeDeclinedInsufficientFunds',
     authentication: 'unless-set-up',
-    refusal: refused('insufficient_funds', 'Your card has insufficient funds.'),
+    refusal: cardRefusal('insufficient_funds', 'Your card has insufficient funds.'),
     attaches: true,
   },
   { number: '4000000000003220', alias: 'threeDSecure2Required', authentication: 'on-session' },
@@ -122,7 +122,7 @@ const CARDS: readonly TestCard[] = [
     number: '4000008400001629',
     alias: 'threeDSecureRequiredChargeDeclined',
     authentication: 'on-session',
-    refusal: refused('generic_decline'),
+    refusal: cardRefusal('generic_decline'),
     attaches: true,
   },
   {
@@ -196,6 +196,6 @@ export function refusalFor(reason: string): Refusal {
   if (reason === 'incorrect_cvc') return WRONG_CVC;
   if (reason === 'processing_error') return PROCESSING;
   return reason === 'insufficient_funds'
-    ? refused(reason, 'Your card has insufficient funds.')
-    : refused(reason);
+    ? cardRefusal(reason, 'Your card has insufficient funds.')
+    : cardRefusal(reason);
 }

@@ -26,7 +26,7 @@ type Overrides = Parameters<typeof affiliateSignup>[0];
 type OtherChanges = Partial<Omit<Overrides, 'reference'>>;
 type Changes = OtherChanges & { reference?: string | undefined };
 
-async function refused(changes: Changes, make = affiliateSignup) {
+async function captureRefusal(changes: Changes, make = affiliateSignup) {
   const account = await newAccount();
   const input = make({ reference: await referrer(), ...changes });
   const error = await captureError(checkout().caller(account).affiliateSignup.join(input));
@@ -92,7 +92,7 @@ describe('[S5 your information] a signup with an invalid field', () => {
     ['w8.ReferenceNumber', w8({ ReferenceNumber: '' }), 'Required Field'],
     ['w8.acceptedTerms', w8({ acceptedTerms: undefined }), 'Please accept the terms'],
   ])('is refused at %s: %o', async (field, changes, sentence) => {
-    const error = await refused(changes);
+    const error = await captureRefusal(changes);
     expect(error).toMatchObject({ code: 'INVALID_INPUT', message: sentence });
     expect(error.fieldErrors?.[field]).toBe(sentence);
   });
@@ -109,11 +109,11 @@ describe('[S5 your information] a signup with an invalid field', () => {
     ['signature', { signature: null }, 'Please sign above to continue'],
     ['w9.idNumber', w9({ idNumber: '' }), 'Required Field'],
   ])('[S5 business affiliate] is refused at %s: %o', async (field, changes, sentence) => {
-    expect((await refused(changes, loyaltySignup)).fieldErrors?.[field]).toBe(sentence);
+    expect((await captureRefusal(changes, loyaltySignup)).fieldErrors?.[field]).toBe(sentence);
   });
 
   test('reports the errors of every page together', async () => {
-    const { fieldErrors } = await refused({
+    const { fieldErrors } = await captureRefusal({
       phone: '',
       birthday: '',
       w9: {},
@@ -146,9 +146,9 @@ describe('[S5 your information] a signup with an invalid field', () => {
     const [account, nobody] = [await newAccount(), await newAccount()];
     const join = (reference: string) =>
       captureError(checkout().caller(account).affiliateSignup.join(affiliateSignup({ reference })));
-    const own = 'Please name somebody else: nobody refers themselves';
-    expect((await join(account.id)).fieldErrors).toEqual({ reference: own });
-    expect((await join(account.id.toUpperCase())).fieldErrors).toEqual({ reference: own });
+    const ownReferenceMessage = 'Please name somebody else: nobody refers themselves';
+    expect((await join(account.id)).fieldErrors).toEqual({ reference: ownReferenceMessage });
+    expect((await join(account.id.toUpperCase())).fieldErrors).toEqual({ reference: ownReferenceMessage });
     const unknown = 'Please choose a reference from the list';
     expect((await join(nobody.id)).fieldErrors).toEqual({ reference: unknown });
   });

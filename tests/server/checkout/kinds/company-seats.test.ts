@@ -89,22 +89,22 @@ describe('[D31][D44] adding cards', () => {
   it('shows the price first, charges it once, and creates the cards immediately', async () => {
     const { caller, view, quote, add } = await company();
     await advance({ days: 100 });
-    const shown = await quote(2, 1);
-    const each = (yearly: number) => Math.round((yearly * shown.days) / shown.periodDays);
-    expect(shown.quote.totalCents).toBe(2 * each(4_995) + each(9_990));
-    expect(shown).toMatchObject({ periodDays: expect.any(Number), yearlyCents: 2 * 4_995 + 9_990 });
-    expect(shown.days).toBeGreaterThanOrEqual(264);
-    expect(shown.days).toBeLessThanOrEqual(266);
-    const wrong = await captureError(add(2, 1, { shownTotalCents: shown.quote.totalCents - 1 }));
+    const shownQuote = await quote(2, 1);
+    const each = (yearly: number) => Math.round((yearly * shownQuote.days) / shownQuote.periodDays);
+    expect(shownQuote.quote.totalCents).toBe(2 * each(4_995) + each(9_990));
+    expect(shownQuote).toMatchObject({ periodDays: expect.any(Number), yearlyCents: 2 * 4_995 + 9_990 });
+    expect(shownQuote.days).toBeGreaterThanOrEqual(264);
+    expect(shownQuote.days).toBeLessThanOrEqual(266);
+    const wrong = await captureError(add(2, 1, { shownTotalCents: shownQuote.quote.totalCents - 1 }));
     expect(wrong.code).toBe('PRICE_CHANGED');
-    const { purchaseId } = await add(2, 1, { shownTotalCents: shown.quote.totalCents });
+    const { purchaseId } = await add(2, 1, { shownTotalCents: shownQuote.quote.totalCents });
     const charges = await checkout().listCharges(purchaseId);
-    expect(charges.map(({ amount }) => amount)).toEqual([shown.quote.totalCents]);
+    expect(charges.map(({ amount }) => amount)).toEqual([shownQuote.quote.totalCents]);
     expect((await caller.corporate.cards({})).count).toBe(8);
     const { counts, plan } = await view();
     expect(counts).toEqual({ personal: 7, family: 1 });
     expect(plan?.payments.map(({ description, amountCents }) => [description, amountCents])).toEqual([
-      ['Added cards', shown.quote.totalCents],
+      ['Added cards', shownQuote.quote.totalCents],
       ['Corporate cards', 24_975],
     ]);
     expect(plan?.nextCharge?.amountCents).toBe(7 * 4_995 + 9_990);
@@ -196,8 +196,8 @@ describe('[D31][D44] adding cards', () => {
   it('charges nothing if the remaining days cost less than Stripe’s minimum', async () => {
     const { view, quote, add } = await company();
     await advance({ days: 363 });
-    const shown = await quote(1);
-    expect(shown.quote).toMatchObject({ totalCents: 0, free: true });
+    const shownQuote = await quote(1);
+    expect(shownQuote.quote).toMatchObject({ totalCents: 0, free: true });
     const { purchaseId } = await add(1, 0, { token: 'none', shownTotalCents: 0 });
     expect(await checkout().listCharges(purchaseId)).toEqual([]);
     expect((await view()).counts.personal).toBe(6);
@@ -213,8 +213,8 @@ describe('[D31][D44] adding cards', () => {
       .jobs.of('mail')
       .filter((job) => JSON.stringify(job).includes('company-declined'));
     expect(mails).toHaveLength(1);
-    for (const refused of [await captureError(quote(1)), await captureError(add(1))]) {
-      expect(refused.code).toBe('CORPORATE_PLAN_INACTIVE');
+    for (const error of [await captureError(quote(1)), await captureError(add(1))]) {
+      expect(error.code).toBe('CORPORATE_PLAN_INACTIVE');
     }
     const cards = await caller.corporate.cards({});
     expect(cards.cards.map(({ state }) => state)).toEqual(Array(5).fill('past_due'));

@@ -25,7 +25,7 @@ const keyIn = (url: string) => new URLSearchParams(new URL(url).hash.slice(1)).g
 const keyFor = async (number: string) => keyIn(await cardRequestLink(checkout().deps, database.db, number));
 const mailsTo = (email: string) => listMails(checkout().jobs, email);
 
-async function own(overrides: Parameters<typeof makeMembership>[1] = {}) {
+async function makeHolder(overrides: Parameters<typeof makeMembership>[1] = {}) {
   const account = await makeAccount(database.db);
   const membership = await makeMembership(database.db, { accountId: account.id, ...overrides });
   return { account, membership, caller: checkout().caller(account) };
@@ -33,7 +33,7 @@ async function own(overrides: Parameters<typeof makeMembership>[1] = {}) {
 
 describe('[S2 request physical card, S4 physical card] the request for the first card', () => {
   it('adds the card to the queue for free and sends an email', async () => {
-    const { account, membership, caller } = await own();
+    const { account, membership, caller } = await makeHolder();
     expect(await caller.physicalCards.find({ id: membership.number })).toMatchObject({
       number: membership.number,
       planName: 'Individual',
@@ -67,7 +67,7 @@ describe('[S2 request physical card, S4 physical card] the request for the first
   });
 
   it('[D27] accepts any spelling of the membership number, and the membership id', async () => {
-    const { membership, caller } = await own();
+    const { membership, caller } = await makeHolder();
     const spelled = formatMembershipNumber(membership.number).toLowerCase();
     for (const id of [spelled, membership.id]) {
       expect(await caller.physicalCards.find({ id })).toMatchObject({ number: membership.number });
@@ -75,7 +75,7 @@ describe('[S2 request physical card, S4 physical card] the request for the first
   });
 
   it('succeeds once, even from ten tabs, and later ones get the specified message', async () => {
-    const { account, membership, caller } = await own();
+    const { account, membership, caller } = await makeHolder();
     const attempts = Array.from({ length: 10 }, () => caller.physicalCards.request(buildRequest(membership)));
     const outcomes = await Promise.allSettled(attempts);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -103,7 +103,7 @@ describe('[S2 request physical card, S4 physical card] the request for the first
   });
 
   it('[S5 physical card form] reports missing fields', async () => {
-    const { membership, caller } = await own();
+    const { membership, caller } = await makeHolder();
     const blank = { street1: ' ', street2: '', city: '', state: '', zip: '', country: '' };
     await expect(caller.physicalCards.request({ id: membership.number, ...blank })).rejects.toMatchObject({
       cause: {
@@ -129,7 +129,7 @@ describe('[S2 request physical card, S4 physical card] the request for the first
     ['replaced by another card', { endedAt: PAST }],
     ['a company’s own plan', { planId: 5 }],
   ])('is refused for a membership that is %s', async (_name, overrides) => {
-    const { membership, caller } = await own(overrides);
+    const { membership, caller } = await makeHolder(overrides);
     expect(await caller.physicalCards.find({ id: membership.number })).toMatchObject({ state: 'closed' });
     await expect(caller.physicalCards.request(buildRequest(membership))).rejects.toMatchObject({
       message: 'The membership is invalid. For more info, please contact us.',
@@ -140,7 +140,7 @@ describe('[S2 request physical card, S4 physical card] the request for the first
 
 describe('[D9] accounts that may request the card', () => {
   it('exclude other accounts, which can’t find the card', async () => {
-    const { membership } = await own();
+    const { membership } = await makeHolder();
     const strangers = [checkout().caller(null), checkout().caller(await makeAccount(database.db))];
     for (const stranger of strangers) {
       for (const call of [
@@ -217,7 +217,7 @@ describe('[D9] accounts that may request the card', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const employee = async (own: typeof CARD_ADDRESS | null) => {
+    const employee = async (homeAddress: typeof CARD_ADDRESS | null) => {
       const nowhere = { street1: null, street2: null, city: null, state: null, zip: null, country: null };
       const card = await makeMembership(database.db, { subscriptionId: subscription.id, planId: 3 });
       await database.db
@@ -229,7 +229,7 @@ describe('[D9] accounts that may request the card', () => {
           phone: '303 555 0148',
           yearlyCents: 4995,
           invitedAt: null,
-          ...(own ?? nowhere),
+          ...(homeAddress ?? nowhere),
         })
         .execute();
       return card;

@@ -139,10 +139,10 @@ async function checkCards(cards: readonly Card[]): Promise<void> {
     const row = rowsByPurchase.get(purchaseId);
     const paidUntil = new Date((periods.at(-1)?.[1] ?? 0) * 1000);
     expect(row?.periodEnd).toEqual(paidUntil);
-    const shown = await checkout().caller(null).verification.find({ number });
+    const verification = await checkout().caller(null).verification.find({ number });
     const isEndedEarly = row?.endedAt && row.endedAt < paidUntil;
-    expect(shown?.periodEnd).toEqual(isEndedEarly ? row.endedAt : paidUntil);
-    expect(shown?.updatedStatus === 'active').toBe(row?.status === 'active' && paidUntil > now);
+    expect(verification?.periodEnd).toEqual(isEndedEarly ? row.endedAt : paidUntil);
+    expect(verification?.updatedStatus === 'active').toBe(row?.status === 'active' && paidUntil > now);
   });
 }
 

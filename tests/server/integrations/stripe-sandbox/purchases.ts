@@ -28,7 +28,7 @@ export async function newProduct(stripe: Stripe, name: string): Promise<string> 
   return (await stripe.products.create({ name, id: `test_${Date.now()}_${count}` })).id;
 }
 
-export interface Order {
+export interface SubscriptionOptions {
   readonly plan: string;
   readonly cents?: number;
   readonly interval?: 'month' | 'year';
@@ -42,7 +42,10 @@ export interface Order {
 /**
  * The parameters that our checkout sends for a membership, with a physical card for 10.00 as an extra line.
  */
-export function subscriptionParams(buyer: Buyer, order: Order): Stripe.SubscriptionCreateParams {
+export function subscriptionParams(
+  buyer: Buyer,
+  order: SubscriptionOptions,
+): Stripe.SubscriptionCreateParams {
   return {
     customer: buyer.customer,
     default_payment_method: buyer.card,

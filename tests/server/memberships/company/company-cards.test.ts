@@ -244,8 +244,16 @@ describe('the company’s page', () => {
 
   it('[D29] offers the employee’s own address for a printed card, or else the company’s', async () => {
     const { caller } = await makeCompany(database.db, checkout());
-    const own = { ownAddress: true, street1: '350 5TH AVE', city: 'New York', state: 'NY', zip: '10118' };
-    await caller.corporate.purchase(corporatePurchase({ employees: [employee(0, own), ...employees(4)] }));
+    const ownAddress = {
+      ownAddress: true,
+      street1: '350 5TH AVE',
+      city: 'New York',
+      state: 'NY',
+      zip: '10118',
+    };
+    await caller.corporate.purchase(
+      corporatePurchase({ employees: [employee(0, ownAddress), ...employees(4)] }),
+    );
     const [first, second] = (await caller.corporate.cards({})).cards;
     const at = async (id = '') => (await caller.physicalCards.find({ id })).address;
     expect(await at(first?.id)).toMatchObject({ street1: '350 5TH AVE', street2: null, state: 'NY' });

@@ -55,9 +55,12 @@ describe('card sheets drawn in a worker thread', { timeout: TIMEOUT }, () => {
     const empty = new URL('data:text/javascript,');
     const documents = Array.from({ length: 22 }, () => drawInThread(empty, null));
     const outcomes = await Promise.allSettled(documents.map((document) => document.next()));
-    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-    expect(refused).not.toEqual([]);
-    for (const reason of refused) expect(reason).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 5 });
+    const refusalReasons = outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [outcome.reason] : [],
+    );
+    expect(refusalReasons).not.toEqual([]);
+    for (const reason of refusalReasons)
+      expect(reason).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 5 });
   });
 
   test('throw an error if they cannot be drawn, and the next one is drawn', async () => {

@@ -35,7 +35,7 @@ describe('[S2 card modal] the owner’s card', () => {
       await makePlan(database.db, { id: 2, name: 'Unknown' });
       const subscription = { periodEnd: END };
       const { number } = await makeMembership(database.db, { accountId: account.id, planId, subscription });
-      const shown = {
+      const expectedCard = {
         shown: true,
         number,
         plan: planId,
@@ -51,15 +51,15 @@ describe('[S2 card modal] the owner’s card', () => {
           until: new Date('2026-12-21T00:00:00Z'),
         },
       };
-      expect(await card(number)).toEqual(shown);
-      expect(await card(formatMembershipNumber(number).toLowerCase())).toEqual(shown);
+      expect(await card(number)).toEqual(expectedCard);
+      expect(await card(formatMembershipNumber(number).toLowerCase())).toEqual(expectedCard);
     },
   );
 
   test('[D27] is found on its verification page', async () => {
     const { number } = await makeMembership(database.db, { accountId: account.id });
-    const shown = await card(number);
-    const inLink = shown.shown ? (new URL(shown.verificationUrl).pathname.split('/').at(-1) ?? '') : '';
+    const ownCard = await card(number);
+    const inLink = ownCard.shown ? (new URL(ownCard.verificationUrl).pathname.split('/').at(-1) ?? '') : '';
     expect(await app.caller().verification.find({ number: inLink })).toMatchObject({ number });
   });
 

@@ -37,7 +37,7 @@ beforeEach(async () => {
   account = await makeAccount(database.db);
 });
 
-const own = (changes: Parameters<typeof makeMembership>[1] = {}) =>
+const makeOwnMembership = (changes: Parameters<typeof makeMembership>[1] = {}) =>
   makeMembership(database.db, {
     accountId: account.id,
     ...changes,
@@ -50,7 +50,7 @@ const findPushes = (membershipId: string) =>
 
 describe('an Apple pass', () => {
   test('has number, plan, holder, expiry, and a code that leads to the verification page', async () => {
-    const { id, number } = await own();
+    const { id, number } = await makeOwnMembership();
     expect(await issue(number)).toMatchObject({
       formatVersion: 1,
       serialNumber: id,
@@ -81,7 +81,7 @@ describe('an Apple pass', () => {
       spouseLastname: 'Park',
       familyMembers: ['Mia Park'],
     };
-    const { number } = await own(family);
+    const { number } = await makeOwnMembership(family);
     const { backFields } = (await issue(number)).storeCard;
     expect(backFields[0]).toMatchObject({
       label: 'Names on Card',
@@ -90,7 +90,7 @@ describe('an Apple pass', () => {
   });
 
   test('has its own token, which is the same every time', async () => {
-    const [one, other] = [await own(), await own()];
+    const [one, other] = [await makeOwnMembership(), await makeOwnMembership()];
     const tokens = await Promise.all(
       [one, one, other].map(async ({ number }) => (await issue(number)).authenticationToken),
     );
@@ -108,7 +108,7 @@ const VOID = [
 
 describe('a wallet pass', () => {
   test.each(VOID)('is refused for a membership that is %s', async (_, subscription) => {
-    const { number } = await own({ subscription });
+    const { number } = await makeOwnMembership({ subscription });
     await expect(issue(number)).rejects.toMatchObject({ code: 'PASS_VOID', status: 403 });
     await expect(app.caller(account).memberships.googlePass({ number })).rejects.toThrow(
       'The membership is invalid. For more info, please contact us.',
@@ -117,14 +117,14 @@ describe('a wallet pass', () => {
 
   test('is refused for a replaced card and for a company’s own plan', async () => {
     for (const changes of [{ endedAt: START }, { planId: 5 }]) {
-      const { number } = await own(changes);
+      const { number } = await makeOwnMembership(changes);
       await expect(issue(number)).rejects.toMatchObject({ code: 'PASS_VOID' });
       await expect(app.caller(account).memberships.googlePass({ number })).rejects.toThrow('invalid');
     }
   });
 
   test('is given to its owner only, and not for a guest’s, unknown, or malformed number', async () => {
-    const { number } = await own();
+    const { number } = await makeOwnMembership();
     const another = await makeAccount(database.db);
     const guests = await makeMembership(database.db);
     const requests = [
@@ -149,7 +149,7 @@ describe('a wallet pass', () => {
       accountId: company.id,
       periodEnd: END,
     });
-    const { number } = await own({ planId: 3, subscriptionId });
+    const { number } = await makeOwnMembership({ planId: 3, subscriptionId });
     expect(await issue(number)).toMatchObject({ voided: false });
     await expect(issue(number, company)).rejects.toMatchObject({ code: 'MEMBERSHIP_NOT_FOUND' });
   });
@@ -179,9 +179,9 @@ describe('a saved pass', () => {
     ['unpaid', { status: 'unpaid' }, { voided: true, status: 'Unpaid' }],
     ['closed', { status: 'canceled', endedAt: START }, { voided: true, status: 'Canceled' }],
   ])('is updated when its membership is %s', async (_, change, expected) => {
-    const { id, number, subscriptionId } = await own();
+    const { id, number, subscriptionId } = await makeOwnMembership();
     await issue(number);
-    const untouched = await own();
+    const untouched = await makeOwnMembership();
     await issue(untouched.number);
     expect(await afterwards(id)).toMatchObject({ pushes: 0, voided: false });
     await setSubscription(subscriptionId, change);
@@ -191,7 +191,7 @@ describe('a saved pass', () => {
   });
 
   test('is valid again after a payment', async () => {
-    const { id, number, subscriptionId } = await own();
+    const { id, number, subscriptionId } = await makeOwnMembership();
     await issue(number);
     await setSubscription(subscriptionId, { status: 'past_due' });
     expect(await afterwards(id)).toMatchObject({ pushes: 1, voided: true });
@@ -200,7 +200,7 @@ describe('a saved pass', () => {
   });
 
   test('is voided for a replaced card, and shows a new name', async () => {
-    const { id, number } = await own();
+    const { id, number } = await makeOwnMembership();
     await issue(number);
     await database.db.updateTable('memberships').set({ firstname: 'Mary' }).where('id', '=', id).execute();
     expect(await afterwards(id)).toMatchObject({ pushes: 1, voided: false });
@@ -209,7 +209,7 @@ describe('a saved pass', () => {
   });
 
   test('is voided when its period ends, without any other change', async () => {
-    const { id, number } = await own();
+    const { id, number } = await makeOwnMembership();
     await issue(number);
     now = new Date(END.getTime() - 1);
     expect(await afterwards(id)).toMatchObject({ pushes: 0, voided: false });
@@ -219,14 +219,14 @@ describe('a saved pass', () => {
   });
 
   test('stays valid after a cancellation until the period ends', async () => {
-    const { id, number, subscriptionId } = await own();
+    const { id, number, subscriptionId } = await makeOwnMembership();
     await issue(number);
     await setSubscription(subscriptionId, { canceledAt: START });
     expect(await afterwards(id)).toMatchObject({ pushes: 0, voided: false });
   });
 
   test('gets two different dates for two changes within a second', async () => {
-    const { id, number, subscriptionId } = await own();
+    const { id, number, subscriptionId } = await makeOwnMembership();
     await issue(number);
     const dates: number[] = [];
     for (const status of ['past_due', 'active', 'unpaid']) {
@@ -238,9 +238,9 @@ describe('a saved pass', () => {
   });
 
   test('is updated for all cards of a company', async () => {
-    const first = await own({ planId: 3 });
+    const first = await makeOwnMembership({ planId: 3 });
     const others = await Promise.all(
-      Array.from({ length: 5 }, () => own({ planId: 3, subscriptionId: first.subscriptionId })),
+      Array.from({ length: 5 }, () => makeOwnMembership({ planId: 3, subscriptionId: first.subscriptionId })),
     );
     for (const { number } of [first, ...others]) await issue(number);
     await setSubscription(first.subscriptionId, { status: 'past_due' });
@@ -251,7 +251,7 @@ describe('a saved pass', () => {
 
 describe('an update at Google', () => {
   test('is sent for a pass that was saved there, with its state, and for no other pass', async () => {
-    const { id, number, subscriptionId } = await own();
+    const { id, number, subscriptionId } = await makeOwnMembership();
     await issue(number);
     await pushWalletPass(app.deps, id);
     expect(google.updates.filter((update) => update.id.endsWith(id))).toEqual([]);

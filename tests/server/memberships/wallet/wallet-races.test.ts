@@ -53,7 +53,7 @@ describe.each(BOTH_DATABASES)('concurrently, on $name', ({ open }) => {
     const { account, subscriptionId, memberships } = await passes(3);
     const deviceId = newId();
     const tokens = new Map<string, string>();
-    const shown = new Map<string, string | undefined>();
+    const statusByPass = new Map<string, string | undefined>();
     for (const { id, number } of memberships) {
       const { bytes } = await issueApplePass(app.deps, account.id, number);
       tokens.set(id, readPass(bytes).authenticationToken);
@@ -66,7 +66,10 @@ describe.each(BOTH_DATABASES)('concurrently, on $name', ({ open }) => {
         const address = { passTypeId: TEST_PASS_TYPE, serialNumber };
         const token = tokens.get(serialNumber) ?? '';
         const pass = await fetchPass(app.deps, address, { token, since: null });
-        shown.set(serialNumber, readPass(pass?.bytes ?? Buffer.alloc(0)).storeCard.auxiliaryFields[1]?.value);
+        statusByPass.set(
+          serialNumber,
+          readPass(pass?.bytes ?? Buffer.alloc(0)).storeCard.auxiliaryFields[1]?.value,
+        );
       }
       since = changed ? Number(changed.lastUpdated) : since;
     };
@@ -91,7 +94,7 @@ describe.each(BOTH_DATABASES)('concurrently, on $name', ({ open }) => {
     await refreshWalletPasses(app.deps);
     await ask();
     for (const { id } of memberships) {
-      expect(shown.get(id)).toBe((await refreshPass(app.deps, id)).facts.status);
+      expect(statusByPass.get(id)).toBe((await refreshPass(app.deps, id)).facts.status);
     }
     expect(await listChangedPasses(app.deps, { deviceId, passTypeId: TEST_PASS_TYPE, since })).toBeNull();
   });

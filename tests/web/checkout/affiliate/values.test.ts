@@ -4,7 +4,7 @@ import {
   affiliateSignupInput,
 } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import { validateAffiliateSignup } from '#server/checkout/kinds/affiliate-signup/affiliate-signup-validation.ts';
-import { affiliateOrder, signupErrorHeader } from '#web/features/checkout/affiliate/affiliate-order.ts';
+import { buildSignupInput, signupErrorHeader } from '#web/features/checkout/affiliate/affiliate-order.ts';
 import type { AffiliateStepConditions } from '#web/features/checkout/affiliate/affiliate-steps.ts';
 import {
   type AffiliateValues,
@@ -25,7 +25,7 @@ function buildOrder(
   conditions: Partial<AffiliateStepConditions> = {},
   changes: Partial<AffiliateValues> = {},
 ) {
-  return affiliateOrder({
+  return buildSignupInput({
     conditions: { ...joining, ...conditions },
     values: { ...filledAffiliate, ...changes },
     code: 'DEMO1',

@@ -3,7 +3,7 @@ import { businessPlanInput } from '#server/checkout/kinds/business-plan/business
 import { validateBusinessPlan } from '#server/checkout/kinds/business-plan/business-plan-validation.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import {
-  businessPlanOrder,
+  buildBusinessPlanInput,
   presentFailure,
 } from '#web/features/checkout/business-plan/business-plan-order.ts';
 import {
@@ -40,7 +40,7 @@ function buildOrder(
   viewerChanges: Partial<Viewer> = {},
   plan = samplePlan(),
 ) {
-  return businessPlanOrder({
+  return buildBusinessPlanInput({
     plan,
     viewer: { ...viewer, ...viewerChanges },
     values: { ...filledBusinessPlan, ...changes },
@@ -136,7 +136,7 @@ describe('a purchase reopened from an email’s link', () => {
     expect(reopenedValues.promotions).toEqual(promotions);
     expect(reopenedValues.w9.idNumber).toBe('');
     const draftValues = businessPlanInput.parse(
-      businessPlanOrder({
+      buildBusinessPlanInput({
         plan,
         viewer: { ...viewer, hasW9: true },
         values: reopenedValues,

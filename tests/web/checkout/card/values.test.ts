@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '#server/catalog/plan.schema.ts';
 import { cardCart } from '#server/checkout/kinds/card/card-purchase.schema.ts';
-import { cardPurchaseOrder } from '#web/features/checkout/card/card-purchase-order.ts';
+import { buildCardPurchaseInput } from '#web/features/checkout/card/card-purchase-order.ts';
 import {
   addressKey,
   type CardPurchaseValues,
@@ -51,25 +51,25 @@ const order = { values, accountId, token: 'tok_1', shownTotalCents: 5995, idempo
 
 describe('[S3 card purchase] the submitted input', () => {
   test('contains cart, shown price, and key, but no card data except the token', () => {
-    const input = cardPurchaseOrder({ ...order, plan: makePlan(0, false) });
+    const input = buildCardPurchaseInput({ ...order, plan: makePlan(0, false) });
     expect(input).toMatchObject({ plan: 0, firstname: 'Ann', requestedPhysicalCard: true, token: 'tok_1' });
     expect(input).toMatchObject({ accountID: accountId, shownTotalCents: 5995, idempotencyKey });
     expect(Object.keys(input).filter((name) => name.startsWith('stripe'))).toEqual([]);
   });
 
   test('includes family members only for the family plan', () => {
-    expect(cardPurchaseOrder({ ...order, plan: makePlan(1, true) })).toMatchObject({
+    expect(buildCardPurchaseInput({ ...order, plan: makePlan(1, true) })).toMatchObject({
       spouseFirstName: 'Ben',
       members: [{ name: 'Cleo' }],
     });
-    expect(cardPurchaseOrder({ ...order, plan: makePlan(0, false) })).toMatchObject({
+    expect(buildCardPurchaseInput({ ...order, plan: makePlan(0, false) })).toMatchObject({
       spouseFirstName: null,
       members: [],
     });
   });
 
   test('[D40] contains no account for a guest', () => {
-    const input = cardPurchaseOrder({
+    const input = buildCardPurchaseInput({
       ...order,
       values: { ...values, buyer: 'guest' },
       plan: makePlan(0, false),
@@ -91,7 +91,7 @@ describe('a draft of the purchase', () => {
 describe('a purchase reopened from an email’s link', () => {
   test('has every field', () => {
     const cart = cardCart.parse({
-      ...cardPurchaseOrder({ ...order, plan: makePlan(1, true) }),
+      ...buildCardPurchaseInput({ ...order, plan: makePlan(1, true) }),
       discountCode: 'save10',
     });
     const reopenedValues = valuesFromCart(cart, false);

@@ -7,7 +7,7 @@ import { openWizard, type SampleValues } from './sample-wizard.tsx';
 
 beforeEach(() => sessionStorage.clear());
 
-const refusal = (code: string, message: string, fieldErrors: Record<string, string> = {}): Failure => ({
+const makeFailure = (code: string, message: string, fieldErrors: Record<string, string> = {}): Failure => ({
   code,
   message,
   fieldErrors,
@@ -61,7 +61,7 @@ describe('[S4 wizards] the last page of a wizard', () => {
   });
 
   test("[S8 graph error] shows the server's message under the given header, and clears nothing", async () => {
-    const { submissions, onSubmit } = makeServer(refusal('CARD_DECLINED', 'Your card was declined.'));
+    const { submissions, onSubmit } = makeServer(makeFailure('CARD_DECLINED', 'Your card was declined.'));
     const { user } = openWizard({ onSubmit });
     await goToPayment(user);
     await purchase(user);
@@ -73,7 +73,9 @@ describe('[S4 wizards] the last page of a wizard', () => {
   });
 
   test("leads from the server's field error to the page with the field", async () => {
-    const { onSubmit } = makeServer(refusal('INVALID_INPUT', 'Invalid Email', { email: 'Invalid Email' }));
+    const { onSubmit } = makeServer(
+      makeFailure('INVALID_INPUT', 'Invalid Email', { email: 'Invalid Email' }),
+    );
     const { user } = openWizard({ onSubmit });
     await goToPayment(user);
     await purchase(user);
@@ -88,8 +90,8 @@ describe('[S4 wizards] the last page of a wizard', () => {
 describe('[D41] the idempotency key', () => {
   test('is kept for another card, after a lost response, and after a reload', async () => {
     const { submissions, onSubmit } = makeServer(
-      refusal('CARD_DECLINED', 'Your card was declined.'),
-      refusal('NETWORK', 'Please contact customer support'),
+      makeFailure('CARD_DECLINED', 'Your card was declined.'),
+      makeFailure('NETWORK', 'Please contact customer support'),
       null,
     );
     const { user, unmount } = openWizard({ onSubmit });
@@ -106,7 +108,10 @@ describe('[D41] the idempotency key', () => {
   });
 
   test('is renewed for a cart that was changed after a decline', async () => {
-    const { submissions, onSubmit } = makeServer(refusal('CARD_DECLINED', 'Your card was declined.'), null);
+    const { submissions, onSubmit } = makeServer(
+      makeFailure('CARD_DECLINED', 'Your card was declined.'),
+      null,
+    );
     const { user } = openWizard({ onSubmit });
     await goToPayment(user);
     await purchase(user);
@@ -117,7 +122,10 @@ describe('[D41] the idempotency key', () => {
   });
 
   test('is kept for a cart that changed while the outcome is unknown', async () => {
-    const { submissions, onSubmit } = makeServer(refusal('NETWORK', 'Please contact customer support'), null);
+    const { submissions, onSubmit } = makeServer(
+      makeFailure('NETWORK', 'Please contact customer support'),
+      null,
+    );
     const { user } = openWizard({ onSubmit });
     await goToPayment(user);
     await purchase(user);
@@ -129,9 +137,9 @@ describe('[D41] the idempotency key', () => {
 
   test('is kept after a decline and a lost response, even if the next attempt is refused', async () => {
     const { submissions, onSubmit } = makeServer(
-      refusal('CARD_DECLINED', 'Your card was declined.'),
-      refusal('NETWORK', 'Please contact customer support'),
-      refusal('TOO_MANY_REQUESTS', 'Too many requests.'),
+      makeFailure('CARD_DECLINED', 'Your card was declined.'),
+      makeFailure('NETWORK', 'Please contact customer support'),
+      makeFailure('TOO_MANY_REQUESTS', 'Too many requests.'),
       null,
     );
     const { user } = openWizard({ onSubmit });

@@ -16,7 +16,7 @@ import {
 } from './affiliate-steps.ts';
 import type { AffiliateValues } from './affiliate-values.ts';
 
-export interface Order {
+export interface SignupSubmission {
   conditions: AffiliateStepConditions;
   values: AffiliateValues;
   /** The webinar code in the link that led to this signup. */
@@ -27,7 +27,7 @@ export interface Order {
 }
 
 /** Builds the signup's input. Includes only fields of pages that were shown. */
-export function affiliateOrder(order: Order): AffiliateSignupInput {
+export function buildSignupInput(order: SignupSubmission): AffiliateSignupInput {
   const { conditions, values, code, idempotencyKey, payment } = order;
   const { role } = conditions;
   const plan = selectedMembership(values, conditions);

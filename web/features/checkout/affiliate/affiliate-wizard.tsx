@@ -12,7 +12,7 @@ import { useAddressQuestion } from '../address-question.tsx';
 import { useCardPayment } from '../use-card-payment.ts';
 import { usePromoCode } from '../use-promo-code.ts';
 import { useReferenceLookup } from '../use-reference-lookup.ts';
-import { affiliateOrder, type Order, signupErrorHeader } from './affiliate-order.ts';
+import { buildSignupInput, type SignupSubmission, signupErrorHeader } from './affiliate-order.ts';
 import { affiliatePages } from './affiliate-pages.tsx';
 import { type AffiliateStepConditions, selectedMembership } from './affiliate-steps.ts';
 import { type AffiliateValues, draftId, SECRET_FIELDS } from './affiliate-values.ts';
@@ -53,10 +53,10 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
     cardNeeded: quote?.free !== true,
   };
 
-  const submitSignup = (submission: Submission<AffiliateValues>, payment: Order['payment']) =>
-    join.mutateAsync(affiliateOrder({ ...submission, conditions, code: params.get('code'), payment }));
+  const submitSignup = (submission: Submission<AffiliateValues>, payment: SignupSubmission['payment']) =>
+    join.mutateAsync(buildSignupInput({ ...submission, conditions, code: params.get('code'), payment }));
 
-  function finish(purchaseId: string | null) {
+  function showCompletion(purchaseId: string | null) {
     // Replace the history entry, so that Back doesn't return to a Signup button.
     const code = params.get('code');
     const webinar = code === null ? '' : `&code=${encodeURIComponent(code)}`;
@@ -89,7 +89,7 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
     },
     presentFailure: (failure) => failure,
     onProblem: refreshAfter,
-    onPaid: finish,
+    onPaid: showCompletion,
   });
 
   async function submit(submission: Submission<AffiliateValues>) {
@@ -100,7 +100,7 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
       await refreshAfter(toFailure(error));
       throw error;
     }
-    finish(null);
+    showCompletion(null);
   }
 
   const outcomeUnknown = payment.problem !== null && !isRefusal(payment.problem);

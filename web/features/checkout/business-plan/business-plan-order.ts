@@ -13,13 +13,13 @@ import { withWebAddresses } from './business-plan-steps.ts';
 import { type BusinessPlanValues, needsW9 } from './business-plan-values.ts';
 import type { BusinessPlan } from './business-plans.ts';
 
-interface Order extends PaymentSubmission<BusinessPlanValues> {
+interface BusinessPlanSubmission extends PaymentSubmission<BusinessPlanValues> {
   plan: BusinessPlan;
   viewer: Viewer;
 }
 
 /** Builds the purchase's input. Includes only fields of pages that were shown. */
-export function businessPlanOrder(order: Order): BusinessPlanInput {
+export function buildBusinessPlanInput(order: BusinessPlanSubmission): BusinessPlanInput {
   const { plan, viewer, token, shownTotalCents, idempotencyKey } = order;
   const values = withWebAddresses(order.values);
   const { loyalty, socialMedia, presentation, discountCode } = values;

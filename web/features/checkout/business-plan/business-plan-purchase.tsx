@@ -49,17 +49,17 @@ function Purchase({ plan, viewer, onClose }: BusinessPlanPurchaseProps & { viewe
   const [run, setRun] = useState(() => ({ round: 0, initial: emptyBusinessPlan(plan) }));
   const completedPurchaseId = params.get('completed');
   const reopenToken = params.get('complete');
-  const own = trpc.businessPlans.mine.useQuery(undefined, { enabled: completedPurchaseId === null });
+  const ownPlan = trpc.businessPlans.mine.useQuery(undefined, { enabled: completedPurchaseId === null });
 
   if (completedPurchaseId !== null)
     return <BusinessPlanCompletion purchaseId={completedPurchaseId} onClose={onClose} />;
-  if (own.data === undefined) {
-    if (own.isError) {
-      return <ErrorBox message={toFailure(own.error).message} onRetry={() => void own.refetch()} />;
+  if (ownPlan.data === undefined) {
+    if (ownPlan.isError) {
+      return <ErrorBox message={toFailure(ownPlan.error).message} onRetry={() => void ownPlan.refetch()} />;
     }
     return <Skeleton heights={SKELETON_HEIGHTS} />;
   }
-  if (blocksPurchase(own.data)) return <ManagePlan planName={own.data.planName} />;
+  if (blocksPurchase(ownPlan.data)) return <ManagePlan planName={ownPlan.data.planName} />;
   if (reopenToken !== null) return <ReopenedBusinessPlan token={reopenToken} plan={plan} />;
 
   function startAgain(values: BusinessPlanValues) {

@@ -9,7 +9,7 @@ import { Wizard } from '#web/ui/wizard/wizard.tsx';
 import { useCardPayment } from '../use-card-payment.ts';
 import { usePromoCode } from '../use-promo-code.ts';
 import { useReferenceLookup } from '../use-reference-lookup.ts';
-import { businessPlanOrder, presentFailure } from './business-plan-order.ts';
+import { buildBusinessPlanInput, presentFailure } from './business-plan-order.ts';
 import { businessPlanPages } from './business-plan-pages.tsx';
 import { type BusinessPlanValues, draftId, SECRET_FIELDS } from './business-plan-values.ts';
 import type { BusinessPlan } from './business-plans.ts';
@@ -44,7 +44,7 @@ export function BusinessPlanWizard({ plan, viewer, initial, onStartAgain }: Busi
   const payment = useCardPayment<BusinessPlanValues>({
     quote,
     card,
-    buy: (submission) => purchase.mutateAsync(businessPlanOrder({ ...submission, plan, viewer })),
+    buy: (submission) => purchase.mutateAsync(buildBusinessPlanInput({ ...submission, plan, viewer })),
     presentFailure,
     onProblem: refreshAfter,
     onPaid: (id) => {

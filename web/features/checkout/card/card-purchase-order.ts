@@ -7,13 +7,18 @@ import type { Failure } from '#web/lib/errors.ts';
 import { isOutcomeUnknown, type PaymentSubmission } from '../use-card-payment.ts';
 import type { CardPurchaseValues } from './card-purchase-values.ts';
 
-interface Order extends PaymentSubmission<CardPurchaseValues> {
+interface CardPurchaseSubmission extends PaymentSubmission<CardPurchaseValues> {
   plan: Plan;
   accountId: string | null;
 }
 
 /** Builds the purchase's input. Includes only fields of pages that were shown. */
-export function cardPurchaseOrder({ plan, values, accountId, ...payment }: Order): CardPurchaseInput {
+export function buildCardPurchaseInput({
+  plan,
+  values,
+  accountId,
+  ...payment
+}: CardPurchaseSubmission): CardPurchaseInput {
   const { isFamily } = plan;
   return cardPurchaseInput.parse({
     ...values,

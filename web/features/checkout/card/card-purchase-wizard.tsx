@@ -12,7 +12,7 @@ import { useAddressQuestion } from '../address-question.tsx';
 import { useCardPayment } from '../use-card-payment.ts';
 import { usePromoCode } from '../use-promo-code.ts';
 import { useReferenceLookup } from '../use-reference-lookup.ts';
-import { cardPurchaseOrder, presentFailure, purchaseErrorHeader } from './card-purchase-order.ts';
+import { buildCardPurchaseInput, presentFailure, purchaseErrorHeader } from './card-purchase-order.ts';
 import { cardPurchasePages } from './card-purchase-pages.tsx';
 import { type CardPurchaseValues, draftId, emptyPurchase, SECRET_FIELDS } from './card-purchase-values.ts';
 import { useSecondCardQuestion } from './second-card-question.tsx';
@@ -41,7 +41,7 @@ export function CardPurchaseWizard({ plan, physicalCard, viewer, onStartAgain }:
     quote,
     card,
     buy: async (submission) => {
-      const order = cardPurchaseOrder({ ...submission, plan, accountId: viewer?.id ?? null });
+      const order = buildCardPurchaseInput({ ...submission, plan, accountId: viewer?.id ?? null });
       try {
         return await buyCard.mutateAsync(order);
       } catch (error) {

@@ -9,7 +9,7 @@ import { isOutcomeUnknown, type PaymentSubmission } from '../use-card-payment.ts
 import type { CorporateValues } from './corporate-values.ts';
 
 /** Builds the purchase's input. The schema drops employee fields that were not shown. */
-export function corporateOrder(
+export function buildCorporateInput(
   submission: PaymentSubmission<CorporateValues>,
   accountID: string,
 ): CorporatePurchaseInput {

@@ -9,7 +9,7 @@ import { Wizard } from '#web/ui/wizard/wizard.tsx';
 import { useCardPayment } from '../use-card-payment.ts';
 import { usePromoCode } from '../use-promo-code.ts';
 import { useReferenceLookup } from '../use-reference-lookup.ts';
-import { corporateOrder, PURCHASE_ERROR_HEADER, presentFailure } from './corporate-order.ts';
+import { buildCorporateInput, PURCHASE_ERROR_HEADER, presentFailure } from './corporate-order.ts';
 import { corporatePages } from './corporate-pages.tsx';
 import { type CorporateValues, companyInput, DRAFT_ID, SECRET_FIELDS } from './corporate-values.ts';
 
@@ -44,7 +44,7 @@ export function CorporateWizard({ viewer, minimumWaived, initial, onStartAgain }
   const payment = useCardPayment<CorporateValues>({
     quote,
     card,
-    buy: (submission) => purchase.mutateAsync(corporateOrder(submission, viewer.id)),
+    buy: (submission) => purchase.mutateAsync(buildCorporateInput(submission, viewer.id)),
     presentFailure,
     onProblem: refreshAfter,
     onPaid: (id) => {
