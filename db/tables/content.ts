@@ -57,7 +57,7 @@ export interface NewsletterSubscribersTable {
   subscribedAt: Instant;
 }
 
-export type SuppressionReason = 'rejected' | 'staff' | 'unsubscribed';
+export type SuppressionReason = 'rejected' | 'staff' | 'unsubscribed' | 'no-shipping-notices';
 
 export interface MailSuppressionsTable {
   email: ColumnType<string, string, never>;

@@ -96,8 +96,9 @@ export async function updateName(
   await db.updateTable('accounts').set({ firstname, lastname }).where('id', '=', id).execute();
 }
 
-export async function setPendingEmail(trx: Trx, id: string, pendingEmail: string): Promise<void> {
-  await trx.updateTable('accounts').set({ pendingEmail }).where('id', '=', id).execute();
+/** Null withdraws the change. */
+export async function setPendingEmail(db: Db, id: string, pendingEmail: string | null): Promise<void> {
+  await db.updateTable('accounts').set({ pendingEmail }).where('id', '=', id).execute();
 }
 
 /**

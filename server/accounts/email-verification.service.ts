@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Db, inTransaction, isUniqueViolation, type Trx } from '#db/client.ts';
 import { getSupportContact } from '../content/content.service.ts';
+import { moveMailPreferences } from '../content/messages/newsletter-subscription.service.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { maskEmail } from '../lib/text.ts';
@@ -104,6 +105,7 @@ async function changeEmail(
 ): Promise<void> {
   const isChanged = await inTransaction(deps.db, async (trx) => {
     if (!(await replaceEmail(trx, account, deps.now()))) return false;
+    await moveMailPreferences(trx, account.email, account.pendingEmail, deps.now());
     await enqueueTrial(deps, trx, account.id);
     const props = { firstname: account.firstname, newEmail: maskEmail(account.pendingEmail) };
     await deps.jobs.enqueue(trx, 'mail', { mail: 'email-changed', to: account.email, props });

@@ -5,14 +5,16 @@ import type { SuppressionReason } from '#db/tables/content.ts';
  * - `requested`: the recipient just caused it, for example by buying or by resetting a password. Always sent.
  * - `staff`: for our own support address. Always sent.
  * - `notice`: nobody is waiting for it. Not sent to an address that bounced or that staff have listed.
- * - `marketing`: not sent to any suppressed address.
+ * - `shipping`: a notice that the recipient can switch off.
+ * - `marketing`: also not sent to an address that unsubscribed.
  */
-export type MailPurpose = 'requested' | 'staff' | 'notice' | 'marketing';
+export type MailPurpose = 'requested' | 'staff' | 'notice' | 'shipping' | 'marketing';
 
-const SUPPRESSED_BY: Record<MailPurpose, readonly SuppressionReason[]> = {
+export const SUPPRESSED_BY: Record<MailPurpose, readonly SuppressionReason[]> = {
   requested: [],
   staff: [],
   notice: ['rejected', 'staff'],
+  shipping: ['rejected', 'staff', 'no-shipping-notices'],
   marketing: ['rejected', 'staff', 'unsubscribed'],
 };
 

@@ -92,7 +92,7 @@ export const MAILS = {
   'complete-payment': mailType('requested', completePaymentMailProps, completePaymentMail),
   'purchase-failed': mailType('notice', purchaseFailedMailProps, purchaseFailedMail),
   'card-requested': mailType('requested', cardRequestedMailProps, cardRequestedMail),
-  'card-sent': mailType('notice', cardSentMailProps, cardSentMail),
+  'card-sent': mailType('shipping', cardSentMailProps, cardSentMail),
   'plan-declined': mailType('notice', planDeclinedMailProps, planDeclinedMail),
   'company-declined': mailType('notice', companyDeclinedMailProps, companyDeclinedMail),
   'plan-cancelled': mailType('requested', planCancelledMailProps, planCancelledMail),
@@ -104,7 +104,7 @@ export const MAILS = {
   'staff-message': mailType('staff', staffMessageMailProps, staffMessageMail),
   reconciliation: mailType('staff', reconciliationMailProps, reconciliationMail),
   'dispute-opened': mailType('staff', disputeOpenedMailProps, disputeOpenedMail),
-  'reward-sent': mailType('notice', rewardSentMailProps, rewardSentMail),
+  'reward-sent': mailType('shipping', rewardSentMailProps, rewardSentMail),
 };
 
 export type MailName = keyof typeof MAILS;

@@ -1,4 +1,9 @@
 import { z } from 'zod';
+import { mailPreferences } from '../../content/messages/newsletter.schema.ts';
+import {
+  getMailPreferences,
+  saveMailPreferences,
+} from '../../content/messages/newsletter-subscription.service.ts';
 import { accountProcedure, router } from '../../trpc.ts';
 import { activeSession, emailChange, passwordChange, personName, profile } from './profile.schema.ts';
 import {
@@ -9,6 +14,7 @@ import {
   getProfile,
   listSessions,
   requestEmailChange,
+  withdrawEmailChange,
 } from './profile.service.ts';
 
 /** What members change about their own account. */
@@ -31,6 +37,17 @@ export const profileRouter = router({
     .input(emailChange)
     .output(z.void())
     .mutation(({ ctx, input }) => requestEmailChange(ctx, input)),
+
+  withdrawEmailChange: accountProcedure.output(z.void()).mutation(({ ctx }) => withdrawEmailChange(ctx)),
+
+  mailPreferences: accountProcedure
+    .output(mailPreferences)
+    .query(({ ctx }) => getMailPreferences(ctx.deps.db, ctx.account.email)),
+
+  saveMailPreferences: accountProcedure
+    .input(mailPreferences)
+    .output(z.void())
+    .mutation(({ ctx, input }) => saveMailPreferences(ctx.deps, ctx.account.email, input)),
 
   sessions: accountProcedure.output(z.array(activeSession)).query(({ ctx }) => listSessions(ctx)),
 

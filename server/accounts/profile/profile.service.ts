@@ -89,6 +89,11 @@ export async function requestEmailChange(
   recordSecurityEvent(deps.log, 'email-change-requested', { accountId: account.id });
 }
 
+/** The mailed link then no longer works. */
+export async function withdrawEmailChange({ deps, account }: AccountContext): Promise<void> {
+  await setPendingEmail(deps.db, account.id, null);
+}
+
 function ownSessionHash({ sessionId }: AccountContext): string | null {
   return sessionId === null ? null : hashSessionId(sessionId);
 }

@@ -1,10 +1,11 @@
-import { type Db, inTransaction } from '#db/client.ts';
+import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { isSuppressed } from '../../mails/mail-purpose.ts';
 import { deleteSuppressions, findReasons, insertSuppression } from '../../mails/suppression.repository.ts';
 import { paths } from '../../site/pages.shared.ts';
 import { deleteSubscriber, isSubscriber, upsertSubscriber } from './newsletter.repository.ts';
-import type { NewsletterSubscription } from './newsletter.schema.ts';
+import type { MailPreferences, NewsletterSubscription } from './newsletter.schema.ts';
 
 /** Effectively forever, because the links in old newsletters must keep working. */
 const LINK_SECONDS = 100 * 366 * 86_400;
@@ -41,8 +42,21 @@ async function verifyEmail({ signer }: Pick<Deps, 'signer'>, token: string): Pro
 }
 
 async function describeSubscription(db: Db, email: string): Promise<NewsletterSubscription> {
-  const isSuppressed = (await findReasons(db, email)).length > 0;
-  return { email, isSubscribed: !isSuppressed && (await isSubscriber(db, email)) };
+  const isBlocked = isSuppressed('marketing', await findReasons(db, email));
+  return { email, isSubscribed: !isBlocked && (await isSubscriber(db, email)) };
+}
+
+async function setSubscribed(
+  trx: Trx,
+  { email, isSubscribed, now }: NewsletterSubscription & { now: Date },
+): Promise<void> {
+  if (isSubscribed) {
+    await upsertSubscriber(trx, { email: email.toLowerCase(), suspicion: null, subscribedAt: now });
+    await deleteSuppressions(trx, email, ['unsubscribed', 'rejected']);
+  } else {
+    await deleteSubscriber(trx, email);
+    await insertSuppression(trx, { email, reason: 'unsubscribed', suppressedAt: now });
+  }
 }
 
 /** Reports whether the link's address is subscribed. Throws UNSUBSCRIBE_LINK_INVALID. */
@@ -63,13 +77,41 @@ export async function changeSubscription(
 ): Promise<NewsletterSubscription> {
   const email = await verifyEmail(deps, token);
   return inTransaction(deps.db, async (trx) => {
-    if (isSubscribed) {
-      await upsertSubscriber(trx, { email, suspicion: null, subscribedAt: deps.now() });
-      await deleteSuppressions(trx, email, ['unsubscribed', 'rejected']);
-    } else {
-      await deleteSubscriber(trx, email);
-      await insertSuppression(trx, { email, reason: 'unsubscribed', suppressedAt: deps.now() });
-    }
+    await setSubscribed(trx, { email, isSubscribed, now: deps.now() });
     return describeSubscription(trx, email);
   });
+}
+
+/** Which of the optional emails an address gets. */
+export async function getMailPreferences(db: Db, email: string): Promise<MailPreferences> {
+  const { isSubscribed } = await describeSubscription(db, email);
+  const reasons = await findReasons(db, email);
+  return { newsletter: isSubscribed, shippingNotices: !reasons.includes('no-shipping-notices') };
+}
+
+export async function saveMailPreferences(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  email: string,
+  { newsletter, shippingNotices }: MailPreferences,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const current = await getMailPreferences(trx, email);
+    if (newsletter !== current.newsletter) {
+      await setSubscribed(trx, { email, isSubscribed: newsletter, now: now() });
+    }
+    if (shippingNotices) await deleteSuppressions(trx, email, ['no-shipping-notices']);
+    else await insertSuppression(trx, { email, reason: 'no-shipping-notices', suppressedAt: now() });
+  });
+}
+
+/** An account that changes its address keeps its newsletter, and what it switched off stays off. */
+export async function moveMailPreferences(trx: Trx, from: string, to: string, now: Date): Promise<void> {
+  const { isSubscribed } = await describeSubscription(trx, from);
+  if (isSubscribed) await setSubscribed(trx, { email: to, isSubscribed, now });
+  await deleteSubscriber(trx, from);
+  for (const reason of await findReasons(trx, from)) {
+    if (reason === 'unsubscribed' || reason === 'no-shipping-notices') {
+      await insertSuppression(trx, { email: to, reason, suppressedAt: now });
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import type { Db, Trx } from '#db/client.ts';
+import { SUPPRESSED_BY } from '../../mails/mail-purpose.ts';
 import type { Suspicion } from './message.schema.ts';
 
 export interface Subscriber {
@@ -48,7 +49,8 @@ export async function findSubscribers(db: Db, { suspected }: { suspected: boolea
         exists(
           selectFrom('mailSuppressions')
             .select('mailSuppressions.email')
-            .whereRef('mailSuppressions.email', '=', 'newsletterSubscribers.email'),
+            .whereRef('mailSuppressions.email', '=', 'newsletterSubscribers.email')
+            .where('mailSuppressions.reason', 'in', SUPPRESSED_BY.marketing),
         ),
       ),
     )

@@ -19,3 +19,7 @@ export const newsletterLink = z.object({ token: z.string().max(2_000) });
 export const newsletterChange = newsletterLink.extend({ isSubscribed: z.boolean() });
 export const newsletterSubscription = z.object({ email: z.string(), isSubscribed: z.boolean() });
 export type NewsletterSubscription = z.infer<typeof newsletterSubscription>;
+
+/** The emails that an owner can switch off. */
+export const mailPreferences = z.object({ newsletter: z.boolean(), shippingNotices: z.boolean() });
+export type MailPreferences = z.infer<typeof mailPreferences>;

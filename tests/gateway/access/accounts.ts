@@ -48,6 +48,11 @@ export const ACCOUNT_ROWS: readonly Row[] = [
   row('mutation accounts.profile.changeEmail', 'L + + + + + + .', ({ rows }, { password }) => ({
     input: { email: `new.${rows.account.email}`, currentPassword: password },
   })),
+  row('mutation accounts.profile.withdrawEmailChange', 'L + + + + + + .', emptyCall),
+  row('query accounts.profile.mailPreferences', 'L + + + + + + .', emptyCall),
+  row('mutation accounts.profile.saveMailPreferences', 'L + + + + + + .', () => ({
+    input: { newsletter: true, shippingNotices: true },
+  })),
   row('query accounts.profile.sessions', 'L + + + + + + .', emptyCall),
   row('mutation accounts.profile.endSession', 'L + + + + + + .', () => ({ input: { id: newId() } })),
   row('mutation accounts.profile.endOtherSessions', 'L + + + + + + .', emptyCall),

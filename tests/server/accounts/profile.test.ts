@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createVerificationToken } from '#server/accounts/email-verification.service.ts';
+import { listSubscribers } from '#server/content/messages/newsletter.service.ts';
 import { createJobHandlers } from '#server/startup/job-handlers.ts';
 import { buildTestApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -150,6 +152,14 @@ describe('[D58] the email', () => {
     expect(await profile().get()).toMatchObject({ email: account.email });
   });
 
+  test('stays the same if the change is withdrawn, and the link no longer works', async () => {
+    await change(`new.${account.email}`);
+    const { token } = await receiveLink();
+    await profile().withdrawEmailChange();
+    await expect(confirm(token)).rejects.toThrow('This link is not valid any more.');
+    expect(await profile().get()).toMatchObject({ email: account.email, pendingEmail: null });
+  });
+
   test('does not change to another account’s address, and the response does not reveal that account', async () => {
     const other = await makeAccount(database.db);
     await expect(change(other.email.toUpperCase())).resolves.toBeUndefined();
@@ -167,6 +177,36 @@ describe('[D58] the email', () => {
   test('[D49] can be changed by at most three links in 15 minutes', async () => {
     for (const name of ['one', 'two', 'three']) await change(`${name}.${account.email}`);
     await expect(change(`four.${account.email}`)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  });
+});
+
+describe('the optional emails', () => {
+  const save = (newsletter: boolean, shippingNotices: boolean) =>
+    profile().saveMailPreferences({ newsletter, shippingNotices });
+  const isSubscribed = async (email: string) =>
+    (await listSubscribers(database.db, { suspected: false })).some((row) => row.email === email);
+
+  test('are switched on and off, each by itself', async () => {
+    expect(await profile().mailPreferences()).toEqual({ newsletter: false, shippingNotices: true });
+    await save(true, false);
+    expect(await profile().mailPreferences()).toEqual({ newsletter: true, shippingNotices: false });
+    expect(await isSubscribed(account.email)).toBe(true);
+    await save(false, true);
+    expect(await profile().mailPreferences()).toEqual({ newsletter: false, shippingNotices: true });
+    expect(await isSubscribed(account.email)).toBe(false);
+  });
+
+  test('follow the account to its new address', async () => {
+    await save(true, false);
+    const newEmail = `moved.${account.email}`;
+    await profile().changeEmail({ email: newEmail, currentPassword: PASSWORD });
+    const token = await createVerificationToken(server.deps, { id: account.id, email: newEmail });
+    await server.caller().accounts.emailVerification.complete({ token });
+    expect(await profile({ ...account, email: newEmail }).mailPreferences()).toEqual({
+      newsletter: true,
+      shippingNotices: false,
+    });
+    expect(await isSubscribed(account.email)).toBe(false);
   });
 });
 

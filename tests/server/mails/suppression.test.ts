@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { SuppressionReason } from '#db/tables/content.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { AddressRejectedError, type Mailer } from '#server/integrations/mailer/mailer.ts';
 import { deliverMail } from '#server/mails/deliver-mail.ts';
@@ -34,7 +35,7 @@ async function isSent(mail: MailName): Promise<boolean> {
   return mailer.sent.length > 0;
 }
 
-async function listSent(reason: 'rejected' | 'staff' | 'unsubscribed'): Promise<string[]> {
+async function listSent(reason: SuppressionReason): Promise<string[]> {
   const sent: string[] = [];
   for (const { mail } of Object.values(MAIL_SAMPLES)) {
     await database.db.deleteFrom('mailSuppressions').execute();
@@ -75,12 +76,12 @@ describe('a suppressed email address', () => {
     },
   );
 
-  test('that unsubscribed gets every email but the newsletter', async () => {
-    expect(await listSent('unsubscribed')).toEqual(
-      Object.keys(MAIL_SAMPLES)
-        .filter((name) => name !== 'newsletter')
-        .sort(),
-    );
+  test.each([
+    ['unsubscribed', ['newsletter']],
+    ['no-shipping-notices', ['card-sent', 'reward-sent']],
+  ] as const)('with the reason %s gets every email except %j', async (reason, switchedOff) => {
+    const sent = await listSent(reason);
+    expect(Object.keys(MAIL_SAMPLES).filter((name) => !sent.includes(name))).toEqual(switchedOff);
   });
 });
 

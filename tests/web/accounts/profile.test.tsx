@@ -49,6 +49,9 @@ describe('/user/profile', () => {
       'We sent a link to ana@example.org. Open it',
     );
     expect(await profile()).toMatchObject({ email: account.email, pendingEmail: 'ana@example.org' });
+    await user.click(section.getByRole('button', { name: `Keep ${account.email}` }));
+    expect(await section.findByText(/The link that we sent no longer works\./)).toBeVisible();
+    expect(await profile()).toMatchObject({ email: account.email, pendingEmail: null });
   });
 
   test('changes the password, refuses a common one, and empties the fields afterward', async () => {
@@ -72,6 +75,20 @@ describe('/user/profile', () => {
     await fill('another long password');
     expect(await section.findByRole('status')).toHaveTextContent('Your password is changed.');
     expect(section.getByLabelText('New password')).toHaveValue('');
+  });
+
+  test('switches optional emails off and on, and says which always come', async () => {
+    const { user } = await web.open('/user/profile', account);
+    const section = await findSection('E-mails from us');
+    await user.click(await section.findByRole('checkbox', { name: 'Shipping notices' }));
+    await user.click(section.getByRole('checkbox', { name: 'Newsletter' }));
+    await user.click(section.getByRole('button', { name: 'Save e-mail settings' }));
+    expect(await section.findByRole('status')).toHaveTextContent('Your e-mail settings are saved.');
+    expect(section.getByText(/They can't be switched off\./)).toBeVisible();
+    expect(await app.caller(account).accounts.profile.mailPreferences()).toEqual({
+      newsletter: true,
+      shippingNotices: false,
+    });
   });
 
   test('lists the sessions and ends the others', async () => {

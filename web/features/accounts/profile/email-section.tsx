@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { emailChange, type Profile } from '#server/accounts/profile/profile.schema.ts';
+import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { Button } from '#web/ui/button.tsx';
 import { EmailField, PasswordField } from '#web/ui/form/fields.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { ResendVerification } from '../resend-verification.tsx';
 import classes from './profile.module.css';
@@ -11,6 +14,13 @@ import { RepeatableForm } from './repeatable-form.tsx';
 export function EmailSection({ profile: { email, isEmailVerified, pendingEmail } }: { profile: Profile }) {
   const utils = trpc.useUtils();
   const changeEmail = trpc.accounts.profile.changeEmail.useMutation();
+  const withdraw = trpc.accounts.profile.withdrawEmailChange.useMutation({
+    onSuccess: async () => {
+      setIsWithdrawn(true);
+      await utils.accounts.profile.get.invalidate();
+    },
+  });
+  const [isWithdrawn, setIsWithdrawn] = useState(false);
   const [hasJustSent, setHasJustSent] = useState(false);
   return (
     <section className={classes.section} aria-labelledby="profile-email">
@@ -27,15 +37,29 @@ export function EmailSection({ profile: { email, isEmailVerified, pendingEmail }
               {pendingEmail === null ? 'verify the address' : 'log in with that address from then on'}.
             </p>
             <ResendVerification email={pendingEmail ?? email} />
+            {pendingEmail === null ? null : (
+              <div>
+                <Button variant="quiet" busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
+                  Keep {email}
+                </Button>
+              </div>
+            )}
           </div>
         </Notice>
       )}
+      {isWithdrawn && pendingEmail === null ? (
+        <Notice tone="success">
+          Your e-mail address stays {email}. The link that we sent no longer works.
+        </Notice>
+      ) : null}
+      {withdraw.isError ? <ErrorBox message={toFailure(withdraw.error).message} focus /> : null}
       <RepeatableForm
         initial={{ email: '', currentPassword: '' }}
         schema={emailChange}
         onSubmit={async (change) => {
           await changeEmail.mutateAsync(change);
           setHasJustSent(true);
+          setIsWithdrawn(false);
           await utils.accounts.profile.get.invalidate();
         }}
         submitLabel="Change e-mail"

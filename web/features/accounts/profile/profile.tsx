@@ -5,6 +5,7 @@ import { NameFields } from '#web/ui/form/name-fields.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { EmailSection } from './email-section.tsx';
+import { MailSection } from './mail-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import classes from './profile.module.css';
 import { RepeatableForm } from './repeatable-form.tsx';
@@ -23,6 +24,7 @@ export function Profile() {
       <EmailSection profile={profile.data} />
       <PasswordSection email={profile.data.email} />
       <SessionsSection />
+      <MailSection email={profile.data.email} />
     </div>
   );
 }

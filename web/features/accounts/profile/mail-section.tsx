@@ -1,0 +1,56 @@
+import { mailPreferences } from '#server/content/messages/newsletter.schema.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { CheckboxField } from '#web/ui/form/fields.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import classes from './profile.module.css';
+import { RepeatableForm } from './repeatable-form.tsx';
+
+/** The emails that the owner can switch off. */
+export function MailSection({ email }: { email: string }) {
+  const utils = trpc.useUtils();
+  const preferences = trpc.accounts.profile.mailPreferences.useQuery();
+  const save = trpc.accounts.profile.saveMailPreferences.useMutation();
+  return (
+    <section className={classes.section} aria-labelledby="profile-mail">
+      <h2 id="profile-mail">E-mails from us</h2>
+      <p>Choose what else we send to {email}.</p>
+      {preferences.data ? (
+        <RepeatableForm
+          initial={preferences.data}
+          schema={mailPreferences}
+          onSubmit={async (choice) => {
+            await save.mutateAsync(choice);
+            await utils.accounts.profile.mailPreferences.invalidate();
+          }}
+          submitLabel="Save e-mail settings"
+          doneText="Your e-mail settings are saved."
+        >
+          <CheckboxField
+            name="newsletter"
+            label="Newsletter"
+            description="News about the card, and about the businesses that honor it."
+          >
+            Newsletter
+          </CheckboxField>
+          <CheckboxField
+            name="shippingNotices"
+            label="Shipping notices"
+            description="When we mail a card or a reward to you."
+          >
+            Shipping notices
+          </CheckboxField>
+        </RepeatableForm>
+      ) : null}
+      {preferences.isPending ? <Skeleton heights={['7rem', '3rem']} /> : null}
+      {preferences.isError ? (
+        <ErrorBox message={toFailure(preferences.error).message} onRetry={() => void preferences.refetch()} />
+      ) : null}
+      <p className={classes.remark}>
+        Receipts and e-mails about payments, renewals, your plans, and your account's security always come.
+        They can't be switched off.
+      </p>
+    </section>
+  );
+}
