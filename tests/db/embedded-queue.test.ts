@@ -5,7 +5,7 @@ import { inTransaction } from '#db/client.ts';
 import { embeddedTestDb } from '#tests/helpers/database/database.ts';
 
 // The embedded database has one session, so any statement during an open transaction would join it.
-describe('[architecture] the embedded database keeps transactions apart', () => {
+describe('[architecture] the embedded database', () => {
   const database = embeddedTestDb();
   const row = (key: string) => ({ key, value: 'x', isPublic: false });
   const insertRow = (key: string) => database.db.insertInto('settings').values(row(key)).execute();
@@ -33,7 +33,7 @@ describe('[architecture] the embedded database keeps transactions apart', () => 
     });
   }
 
-  test('concurrent statements never join an open transaction, so a rollback doesn’t undo them', async () => {
+  test('keeps concurrent statements out of an open transaction, so a rollback doesn’t undo them', async () => {
     const numbers = Array.from({ length: 40 }, (_, n) => n);
     await Promise.all(
       numbers.flatMap((n) => [
@@ -50,7 +50,7 @@ describe('[architecture] the embedded database keeps transactions apart', () => 
     expect(await listKeys()).toEqual(expectedKeys.sort());
   });
 
-  test('the job queue’s statements wait until an open transaction ends', async () => {
+  test('makes the job queue’s statements wait until an open transaction ends', async () => {
     const { embedded } = database.client;
     if (!embedded) throw new Error('not embedded');
     const order: string[] = [];
@@ -77,7 +77,7 @@ describe('[architecture] the embedded database keeps transactions apart', () => 
     ]);
   });
 
-  test('a transaction waits for its turn, and failed statements don’t block later ones', async () => {
+  test('makes a transaction wait for its turn, and failed statements don’t block later ones', async () => {
     const failing = Array.from({ length: 10 }, () => sql`select 1 / 0`.execute(database.db));
     const outcomes = await Promise.allSettled([...failing, insertRow('after-failures'), transaction(100)]);
     expect(outcomes.map(({ status }) => status)).toEqual([

@@ -100,8 +100,8 @@ describe('[D51] GET /files/logos/….webp', () => {
   });
 });
 
-describe('[D51] an unused logo file is removed', () => {
-  test('when the owner replaces or removes the logo', async () => {
+describe('[D51] a logo file', () => {
+  test('is removed when the owner replaces or removes the logo', async () => {
     const { account, visitor } = await makeOwner();
     const first = (await putLogo(visitor, await red())).json().logo;
     const second = (await putLogo(visitor, await blue())).json().logo;
@@ -114,7 +114,7 @@ describe('[D51] an unused logo file is removed', () => {
     expect((await server.caller(account).businesses.removeLogo()).logo).toBeNull();
   });
 
-  test('but not while another business uses the same picture', async () => {
+  test('is kept while another business uses the same picture', async () => {
     const [a, b] = [await makeOwner(), await makeOwner()];
     const { logo } = (await putLogo(a.visitor, await red())).json();
     expect((await putLogo(b.visitor, await red())).json().logo).toBe(logo);
@@ -125,7 +125,7 @@ describe('[D51] an unused logo file is removed', () => {
   });
 
   test.each(['get', 'remove'] as const)(
-    'but not if another business uploads the same picture at that moment (at %s)',
+    'is kept if another business uploads the same picture at that moment (at %s)',
     async (call) => {
       const [a, b] = [await makeOwner(), await makeOwner()];
       const { logo } = (await putLogo(a.visitor, await red())).json();
@@ -137,7 +137,7 @@ describe('[D51] an unused logo file is removed', () => {
     },
   );
 
-  test('but never if it is one of our own drawings', async () => {
+  test('is never removed if it is one of our own drawings', async () => {
     const { account, visitor } = await makeOwner();
     const ours = { logo: '/store-logos/cafe-1.svg' };
     await database.db.updateTable('businesses').set(ours).where('accountId', '=', account.id).execute();

@@ -185,8 +185,8 @@ describe('a phone with a pass', () => {
   });
 });
 
-describe('an invalid request', () => {
-  test('with no token, a wrong one, or another pass’s can’t register, fetch, or unregister a pass', async () => {
+describe('a request from someone else’s phone', () => {
+  test('can’t register, fetch, or unregister a pass with no token, a wrong one, or another pass’s', async () => {
     const [pass, othersPass] = [await downloadPass(), await downloadPass()];
     const device = newDevice();
     await register(device, pass);
@@ -206,7 +206,7 @@ describe('an invalid request', () => {
     expect((await listPasses(device)).statusCode).toBe(200);
   });
 
-  test('for another pass type or an invalid serial number returns no pass', async () => {
+  test('returns no pass for another pass type or an invalid serial number', async () => {
     const pass = await downloadPass();
     const foreignPaths = [`pass.example.other/${pass.membershipId}`, `${TEST_PASS_TYPE}/${newId()}`];
     for (const path of [...foreignPaths, `${TEST_PASS_TYPE}/nonsense`]) {

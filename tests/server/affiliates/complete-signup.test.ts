@@ -212,7 +212,7 @@ describe('[D13] the downline', () => {
   });
 
   serverTest(
-    'two people who name each other at the same time: only one becomes the other’s recruiter',
+    'of two people who name each other at the same time, only one becomes the other’s recruiter',
     async () => {
       for (let round = 0; round < 10; round++) {
         const [a, b] = [await someone(), await someone()];

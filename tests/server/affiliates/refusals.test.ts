@@ -33,8 +33,8 @@ const TABLE: Array<[type: number, Record<RequestedRole, string | null>]> = [
 const ROLES: RequestedRole[] = ['basic', 'friend', 'influencer', 'loyalty', 'educator'];
 const CELLS = TABLE.flatMap(([type, row]) => ROLES.map((role) => [type, role, row[role]] as const));
 
-describe('[S6 refusal][D23] an account that already has the requested or a higher type is refused with the message for its type', () => {
-  test.each(CELLS)('type %i as %s: %s', (accountType, role, sentence) => {
+describe('[S6 refusal][D23] a request for a type', () => {
+  test.each(CELLS)('by type %i as %s gets the message: %s', (accountType, role, sentence) => {
     expect(findRoleConflict({ accountType, isFriend: false }, role)).toBe(sentence);
     // Being a friend affects only a request for that role.
     expect(findRoleConflict({ accountType, isFriend: true }, role)).toBe(
@@ -43,7 +43,7 @@ describe('[S6 refusal][D23] an account that already has the requested or a highe
   });
 
   test.each(CELLS.filter(([, , sentence]) => sentence !== null))(
-    'type %i as %s is refused before any field is validated',
+    'by type %i as %s is refused before any field is validated',
     async (accountType, role, sentence) => {
       const caller = app.caller(await makeAccount(database.db, { accountType }));
       const error = await captureError(caller.affiliateSignup.join(asInput({ role })));
@@ -52,7 +52,7 @@ describe('[S6 refusal][D23] an account that already has the requested or a highe
     },
   );
 
-  test('an account that may sign up gets errors for missing fields instead', async () => {
+  test('above the account’s type gets errors for missing fields instead', async () => {
     const caller = app.caller(await makeAccount(database.db, { accountType: 2 }));
     const error = await captureError(caller.affiliateSignup.join(asInput({ role: 'educator' })));
     expect(error).toMatchObject({ code: 'INVALID_INPUT', fieldErrors: { phone: 'Required' } });

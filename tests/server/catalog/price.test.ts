@@ -47,7 +47,7 @@ describe('[S3 business plans, S3 consumer plans][S9 prices] the catalog', () => 
     expect(intervals).toMatchObject({ 0: 'month', 1: 'month', 3: 'year', 4: 'year', 6: 'month', 9: 'month' });
   });
 
-  it('labels the family plan as individual plus the difference', () => {
+  it('labels the family plan as the individual plan plus the difference', () => {
     expect(formatPlanLabel(family, plans)).toBe('Individual Plan + $49.95/Month');
     expect(formatPlanLabel(individual, plans)).toBe('$49.95/Month');
     expect(formatPlanLabel(findPlan('corporate-family'), plans)).toBe('$49.95 Extra');

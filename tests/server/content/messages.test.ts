@@ -187,7 +187,7 @@ describe('a suspected message', () => {
     expect(await database.db.selectFrom('newsletterSubscribers').select('email').execute()).toEqual([]);
   });
 
-  test('[D49] counts toward a limit of 20 within 10 minutes from one IP address', async () => {
+  test('[D49] is limited to 20 within 10 minutes from one IP address', async () => {
     clock = new Date('2026-11-23T12:00:00Z');
     const call = (n: number) =>
       server

@@ -55,7 +55,7 @@ describe('[S5] an optional line', () => {
   });
 });
 
-describe('[S5] an e-mail address', () => {
+describe('[S5] an email address', () => {
   const rule = emailLine('Required Field');
 
   test.each([
@@ -94,7 +94,7 @@ describe('[S5] an e-mail address', () => {
     );
   });
 
-  test.each(['', '  ', undefined])('refuses %j with the message for a required field', (email) => {
+  test.each(['', '  ', undefined])('refuses %j as missing', (email) => {
     expect(outcome(rule, email)).toBe('Required Field');
   });
 

@@ -112,7 +112,7 @@ describe('[S2 memberships, S3 membership] the list of an account’s memberships
   });
 });
 
-describe('[D30, D31] a company and its employees', () => {
+describe('[D30, D31] the lists of a company and its employees', () => {
   async function company() {
     const subscription = await makeSubscription(database.db, {
       accountId: account.id,
@@ -127,7 +127,7 @@ describe('[D30, D31] a company and its employees', () => {
     return subscription;
   }
 
-  test('see the company’s own plan, which is not a card, in the company’s list only', async () => {
+  test('show the company’s own plan, which is not a card, to the company only', async () => {
     await company();
     expect(await mine()).toMatchObject([
       {
@@ -142,7 +142,7 @@ describe('[D30, D31] a company and its employees', () => {
     ]);
   });
 
-  test('see the employee’s claimed card in the employee’s list, without charges or a cancel button', async () => {
+  test('show an employee’s claimed card to the employee, without charges or a cancel button', async () => {
     const subscription = await company();
     const employee = await makeAccount(database.db);
     await makeMembership(database.db, {
@@ -163,7 +163,7 @@ describe('[D30, D31] a company and its employees', () => {
     ]);
   });
 
-  test('see the employee’s card even if the company has no account', async () => {
+  test('show an employee’s card even if the company has no account', async () => {
     const subscription = await makeSubscription(database.db, { accountId: null, periodEnd: END });
     const on = { accountId: account.id, subscriptionId: subscription.id };
     const { id } = await makeMembership(database.db, { ...on, planId: 3 });

@@ -102,7 +102,7 @@ describe('[D3] spellings of a number', () => {
     }
   });
 
-  test('that are unknown or malformed are not found, without an error', async () => {
+  test('are not found if they are unknown or malformed, without an error', async () => {
     const { number } = await makeMembership(database.db, { subscription });
     const unknown = [
       newMembershipNumber(),

@@ -38,7 +38,7 @@ describe('[S2 card modal, S2 /user/card] /user/card/{id}', () => {
     expect(card.getAllByText('Individual')).toHaveLength(2);
   });
 
-  test('[D8] its QR code leads to the verification page, with a live code', async () => {
+  test('[D8] shows a QR code that leads to the verification page, with a live code', async () => {
     const { number } = await makeOwnMembership();
     await web.open(`/user/card/${number}`, account);
     const code = await screen.findByRole('img', { name: /^QR code/ });
@@ -106,7 +106,7 @@ describe('[S2 card modal, S2 /user/card] /user/card/{id}', () => {
   });
 
   test.each(['of another account', 'that is malformed'])(
-    'No Membership Found for a number %s',
+    'shows No Membership Found for a number %s',
     async (whose) => {
       const othersMembership = await makeMembership(database.db, {
         accountId: (await makeAccount(database.db)).id,

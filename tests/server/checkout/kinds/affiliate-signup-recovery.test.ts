@@ -19,8 +19,8 @@ afterEach(async () => {
   await checkout().sandbox.control.clearFaults();
 });
 
-describe('[S4 affiliate signup] a signup is charged once', () => {
-  test('for 20 concurrent submissions of one wizard and a later one', async () => {
+describe('[S4 affiliate signup] a signup with a membership', () => {
+  test('is charged once for 20 concurrent submissions of one wizard and a later one', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const input = makeSignupWithMembership({ reference, purchaseMembership: 1, members: [{ name: 'Lee' }] });
@@ -35,7 +35,7 @@ describe('[S4 affiliate signup] a signup is charged once', () => {
     expect(await forms.execute()).toHaveLength(1);
   });
 
-  test('[D40] for 20 submissions of an older client without a key', async () => {
+  test('[D40] is charged once for 20 submissions of an older client without a key', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account, { entryPoint: 'legacy' });
     const { idempotencyKey: _, ...input } = makeSignupWithMembership({ reference });
@@ -45,7 +45,7 @@ describe('[S4 affiliate signup] a signup is charged once', () => {
     expect(await chargesOn(account)).toHaveLength(1);
   });
 
-  test('for 20 wizards at the same time', async () => {
+  test('is charged once for 20 concurrent wizards', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const results = await Promise.allSettled(
@@ -62,7 +62,7 @@ describe('[S4 affiliate signup] a signup is charged once', () => {
     expect(await caller.memberships.mine()).toHaveLength(1);
   });
 
-  test('even if one tab has an open bank check and another one pays', async () => {
+  test('is charged once if one tab has an open bank check and another one pays', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const challenged = await caller.affiliateSignup.join(
@@ -80,7 +80,7 @@ describe('[S4 affiliate signup] a signup is charged once', () => {
     expect(await chargesOn(account)).toHaveLength(1);
   });
 
-  test('and gives the paid membership even if the account signed up without one before the charge completed', async () => {
+  test('gives the paid membership even if the account signed up without one before the charge completed', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const input = makeSignupWithMembership({ reference });

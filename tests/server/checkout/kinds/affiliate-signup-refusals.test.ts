@@ -51,7 +51,7 @@ function birthday(years: number, days = 0): string {
 const w9 = (changes: object) => ({ w9: { ...AFFILIATE_W9, ...changes } });
 const w8 = (changes: object) => ({ ...ABROAD, w9: undefined, w8: { ...SAMPLE_W8, ...changes } });
 
-describe('[S5 your information] a signup with an invalid field', () => {
+describe('[S5 your information] the signup form', () => {
   test.each<[string, Changes, string]>([
     ['phone', { phone: '' }, 'Required'],
     ['phone', { phone: '12345' }, 'Please enter a phone number'],

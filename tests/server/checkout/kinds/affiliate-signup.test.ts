@@ -166,8 +166,8 @@ describe('the welcome email', () => {
   });
 });
 
-describe('[S4 affiliate signup] a signup without a membership is completed once', () => {
-  test('for 20 concurrent submissions of one wizard and a much later one', async () => {
+describe('[S4 affiliate signup] a signup', () => {
+  test('is completed once for 20 concurrent submissions of one wizard and a much later one', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const input = affiliateSignup({ role: 'educator', reference });
@@ -185,7 +185,7 @@ describe('[S4 affiliate signup] a signup without a membership is completed once'
     expect(forms).toHaveLength(1);
   });
 
-  test('[D40] for 20 submissions of an older client without a key', async () => {
+  test('[D40] is completed once for 20 submissions of an older client without a key', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account, { entryPoint: 'legacy' });
     const { idempotencyKey: _, ...input } = affiliateSignup({ role: 'influencer', reference });
@@ -196,7 +196,7 @@ describe('[S4 affiliate signup] a signup without a membership is completed once'
     expect(other.code).toBe('ALREADY_SIGNED_UP');
   });
 
-  test('for 20 wizards at the same time, of which the others are refused', async () => {
+  test('is completed once for 20 concurrent wizards, and the others are refused', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const results = await Promise.allSettled(
@@ -216,7 +216,7 @@ describe('[S4 affiliate signup] a signup without a membership is completed once'
     expect(welcomesTo(account.email)).toHaveLength(1);
   });
 
-  test('[D41] and a different signup under the same key is refused', async () => {
+  test('[D41] is refused if it differs from an earlier one under the same key', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const input = affiliateSignup({ role: 'educator', reference, idempotencyKey: randomUUID() });
@@ -225,7 +225,7 @@ describe('[S4 affiliate signup] a signup without a membership is completed once'
     expect(error.code).toBe('KEY_REUSED');
   });
 
-  test('[S6] per account, even if two accounts send the same key', async () => {
+  test('[S6] is separate for each account, even if two accounts send the same key', async () => {
     const [one, two, reference] = [await newAccount(), await newAccount(), await referrer()];
     const input = affiliateSignup({ role: 'friend', reference });
     const first = await checkout().caller(one).affiliateSignup.join(input);
@@ -241,7 +241,7 @@ describe('[S4 affiliate signup] a signup without a membership is completed once'
     expect(await bystander.viewer.user()).toMatchObject({ friend: false, hasW9: false, w9: null });
   });
 
-  test('and only with a login', async () => {
+  test('requires a login', async () => {
     const input = affiliateSignup({ reference: await referrer() });
     const error = await captureError(checkout().caller(null).affiliateSignup.join(input));
     expect(error).toMatchObject({ code: 'NOT_SIGNED_IN', message: 'Login to continue' });

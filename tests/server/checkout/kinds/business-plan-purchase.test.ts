@@ -139,7 +139,7 @@ describe('[S2 business purchase, S6 basic account] buying a plan', () => {
 });
 
 describe('[S4 business purchase] a second plan for one account', () => {
-  it('is refused: of 20 different concurrent purchases, one is charged', async () => {
+  it('is refused: of 20 different concurrent purchases, only one is charged', async () => {
     const account = await makeAccount(database.db);
     const caller = checkout().caller(account);
     const results = await Promise.allSettled(
@@ -168,7 +168,7 @@ describe('[S4 business purchase] a second plan for one account', () => {
     expect(businesses).toHaveLength(1);
   });
 
-  it('is not bought by 20 concurrent submissions of one wizard, which charge once', async () => {
+  it('is not bought by 20 concurrent submissions of one wizard, which are charged once', async () => {
     const caller = await owner();
     const input = businessPlanPurchase({ ...EVERY_PAGE, plan: 7 });
     const results = await Promise.all(Array.from({ length: 20 }, () => caller.businessPlans.purchase(input)));
@@ -193,7 +193,7 @@ describe('[S4 business purchase] a second plan for one account', () => {
     });
   });
 
-  it('is not bought after an open bank check in one tab and a purchase in another', async () => {
+  it('is not bought if one tab has an open bank check and another one pays', async () => {
     const caller = await owner();
     const challenged = await caller.businessPlans.purchase(
       businessPlanPurchase({ token: 'tok_threeDSecure2Required' }),

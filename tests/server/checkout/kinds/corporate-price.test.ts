@@ -15,8 +15,8 @@ import {
 const database = testDb();
 const checkout = testCheckout(database);
 
-describe('[D2][S9 corporate] the price for a company', () => {
-  it('is the server’s: a different total or count is refused', async () => {
+describe('[D2][S9 corporate] a company’s purchase', () => {
+  it('is charged at the server’s price, and a different total or count is refused', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     for (const wrong of [
       { shownTotalCents: 24_974 },
@@ -30,7 +30,7 @@ describe('[D2][S9 corporate] the price for a company', () => {
     expect((await caller.corporate.purchase(corporatePurchase(right))).status).toBe('paid');
   });
 
-  it('[D42] is reduced by a percentage for all cards, an amount once, or a plan price for that plan’s cards', async () => {
+  it('[D42] is discounted by a percentage of all cards, one amount, or a plan price for that plan’s cards', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     const { code: percent } = await makePromoCode(database.db, { percentOff: 12.5, amountOff: null });
     const { code: amount } = await makePromoCode(database.db, { amountOff: 1_000, plans: [{ planId: 5 }] });
@@ -49,7 +49,7 @@ describe('[D2][S9 corporate] the price for a company', () => {
     expect(charge?.amount).toBe(21_853);
   });
 
-  it('is not reduced by a wrong code, which is reported at its field', async () => {
+  it('is not discounted by a wrong code, which is reported at its field', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     const { code: cardsOnly } = await makePromoCode(database.db, { plans: [{ planId: 0 }] });
     for (const coupon of ['NONE', cardsOnly]) {
@@ -68,7 +68,7 @@ describe('[D2][S9 corporate] the price for a company', () => {
     expect(used.fieldErrors).toEqual({ coupon: 'Wrong Promo Code' });
   });
 
-  it('[D25] is zero with a free code, which gives one year without a card and ends on its own', async () => {
+  it('[D25] is free with a free code, which gives one year without a card and ends on its own', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     const { code: coupon } = await makePromoCode(database.db, {
       percentOff: 100,
@@ -84,7 +84,7 @@ describe('[D2][S9 corporate] the price for a company', () => {
     });
   });
 
-  it('[S6 business owner] is available for fewer than 5 cards only to an owner of a business plan', async () => {
+  it('[S6 business owner] can have fewer than 5 cards only if the buyer owns a business plan', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     const one = () => corporatePurchase({ employees: employees(1) });
     expect((await captureError(caller.corporate.purchase(one()))).code).toBe('CORPORATE_MINIMUM');

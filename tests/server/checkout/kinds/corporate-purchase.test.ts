@@ -176,8 +176,8 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
   });
 });
 
-describe('[D31] one plan for each company', () => {
-  it('refers a company with cards to support, and lets one without cards edit its form', async () => {
+describe('[D31] a company’s only plan', () => {
+  it('can’t be bought twice, and a company without cards can edit its form', async () => {
     const { caller, companyId } = await makeCompany(database.db, checkout());
     expect((await caller.corporate.register(companyForm({ name: 'Renamed Logistics' }))).id).toBe(companyId);
     expect((await caller.corporate.company()).company?.name).toBe('Renamed Logistics');
@@ -194,7 +194,7 @@ describe('[D31] one plan for each company', () => {
     }
   });
 
-  it('is charged for 12 different concurrent purchases', async () => {
+  it('is charged once for 12 different concurrent purchases', async () => {
     const { caller, account } = await makeCompany(database.db, checkout());
     const attempts = await Promise.allSettled(
       Array.from({ length: 12 }, (_, n) =>
@@ -213,7 +213,7 @@ describe('[D31] one plan for each company', () => {
     expect((await caller.memberships.mine()).filter(({ plan }) => plan === 5)).toHaveLength(1);
   });
 
-  it('[D41] is bought per key, even after a decline', async () => {
+  it('[D41] is bought once per key, even after a decline', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     const purchase = corporatePurchase({ token: 'tok_chargeDeclined' });
     expect((await captureError(caller.corporate.purchase(purchase))).code).toBe('CARD_DECLINED');
@@ -225,7 +225,7 @@ describe('[D31] one plan for each company', () => {
     expect((await captureError(caller.corporate.purchase(other))).code).toBe('KEY_REUSED');
   });
 
-  it('is created only after the bank’s confirmation in the browser', async () => {
+  it('requires the bank’s confirmation in the browser before anything is fulfilled', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     const purchase = corporatePurchase({ token: 'tok_threeDSecureRequired' });
     const challenged = await caller.corporate.purchase(purchase);

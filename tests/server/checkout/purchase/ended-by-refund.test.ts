@@ -52,8 +52,8 @@ const findMails = (mail: string, to: string) =>
     .filter((job) => typeof job === 'object' && job !== null && 'mail' in job && job.mail === mail)
     .filter((job) => JSON.stringify(job).includes(to));
 
-describe('[D55] a refund of the current period', () => {
-  it('ends the membership immediately in every view, and charges nothing more', async () => {
+describe('[D55] a refund', () => {
+  it('of the current period ends the membership immediately in every view, and nothing more is charged', async () => {
     const card = await buy();
     await issueApplePass(checkout().deps, card.account.id, card.number);
     await refreshWalletPasses(checkout().deps);
@@ -74,7 +74,7 @@ describe('[D55] a refund of the current period', () => {
     expect(await card.charges()).toHaveLength(1);
   });
 
-  it('adds up several refunds, and changes nothing before they reach the price', async () => {
+  it('ends the membership only after several refunds add up to the price', async () => {
     const card = await buy();
     await refunds().create({ charge: card.charge, amount: 4000 });
     await sync(card.charge);
@@ -85,7 +85,7 @@ describe('[D55] a refund of the current period', () => {
     expect(await card.verify()).toMatchObject({ updatedStatus: 'invalid', canceled: true });
   });
 
-  it('keeps the membership if the refund is for an earlier period', async () => {
+  it('of an earlier period keeps the membership', async () => {
     const card = await buy();
     await card.renew();
     await refunds().create({ charge: card.charge });

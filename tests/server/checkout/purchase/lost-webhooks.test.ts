@@ -77,8 +77,8 @@ async function sell() {
   };
 }
 
-describe('[D13] a refund or a dispute without a webhook', () => {
-  it('is found within an hour and reverses the commission', async () => {
+describe('[D13] an event without a webhook', () => {
+  it('about a refund is found within an hour, and the commission is reversed', async () => {
     const { charge, refundedCents, earned } = await sell();
     expect(await earned()).toBe(999);
     await checkout().deps.stripe.refunds.create({ charge });
@@ -88,7 +88,7 @@ describe('[D13] a refund or a dispute without a webhook', () => {
     expect(await earned()).toBe(0);
   });
 
-  it('is recorded with the bank’s decision days later', async () => {
+  it('about a dispute is found, and so is the bank’s decision days later', async () => {
     const { charge, refundedCents } = await sell();
     const { control } = checkout().sandbox;
     const dispute = await control.dispute(charge);
@@ -100,7 +100,7 @@ describe('[D13] a refund or a dispute without a webhook', () => {
     expect(await refundedCents()).toBe(0);
   });
 
-  it('does not prevent a renewal from being recorded and extending the card', async () => {
+  it('about a renewal is found, and the payment is recorded', async () => {
     const { payments } = await sell();
     await advance({ months: 1 });
     expect(await payments()).toBe(1);

@@ -73,8 +73,8 @@ describe('[D41] an idempotency key', () => {
   });
 });
 
-describe('[D42] a promo code with one use', () => {
-  it('discounts only one of 50 buyers', async () => {
+describe('[D42] a promo code with limited uses', () => {
+  it('discounts only one of 50 buyers if it has one use', async () => {
     const code = await makePromoCode(database.db, { maxUses: 1 });
     const buy = () =>
       checkout()

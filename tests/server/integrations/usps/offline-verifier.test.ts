@@ -48,7 +48,7 @@ describe('[D36] the offline address verifier', () => {
     expect(await verifier.verify({ ...denver, ...change })).toEqual({ status: 'not-found' });
   });
 
-  test('knows territories and military post offices', async () => {
+  test('finds territories and military post offices', async () => {
     const guam = { ...denver, street1: '100 Chalan Kanton Tasi', city: 'Hagatna', state: 'GU', zip: '96910' };
     expect(await verifier.verify(guam)).toMatchObject({ status: 'found' });
     const militaryAddress = { ...denver, street1: 'PSC 3 Box 1200', city: 'APO', state: 'AE', zip: '09001' };

@@ -20,7 +20,7 @@ import { readPass } from './wallet-documents.ts';
 
 const STATES = ['active', 'past_due', 'unpaid'] as const;
 
-describe.each(BOTH_DATABASES)('concurrently, on $name', ({ open }) => {
+describe.each(BOTH_DATABASES)('concurrent changes to passes, on $name', ({ open }) => {
   const database = open();
   const app = testApp(database, { limits: NO_LIMITS });
 
@@ -34,7 +34,7 @@ describe.each(BOTH_DATABASES)('concurrently, on $name', ({ open }) => {
     return { account, subscriptionId, memberships: [first, ...(await Promise.all(more))] };
   }
 
-  test('a pass issued many times at once has one row and one version', async () => {
+  test('create one row and one version of a pass that is issued many times at once', async () => {
     const { account, memberships } = await passes(1);
     const [{ id, number } = { id: '', number: '' }] = memberships;
     const taken = await Promise.all(
@@ -49,7 +49,7 @@ describe.each(BOTH_DATABASES)('concurrently, on $name', ({ open }) => {
     expect(rows).toHaveLength(1);
   });
 
-  test('a device that fetches during changes receives the current pass in the end', async () => {
+  test('end with the current pass on a device that fetches meanwhile', async () => {
     const { account, subscriptionId, memberships } = await passes(3);
     const deviceId = newId();
     const tokens = new Map<string, string>();

@@ -72,7 +72,7 @@ describe('[S2 affiliate signup wizard] the pages', () => {
     );
   });
 
-  test('[D22] defaults to an individual membership, even for educators', () => {
+  test('[D22] default to an individual membership, even for educators', () => {
     expect(listStepIds(stepsFor({ role: 'educator' }), emptyAffiliate)).toContain('payment');
     expect(emptyAffiliate.purchaseMembership).toBe('0');
   });
