@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PGlite } from '@electric-sql/pglite';
-import { CamelCasePlugin, Kysely, type Transaction } from 'kysely';
+import { Kysely, type Transaction } from 'kysely';
+import { Casing, CasingCompiler } from './casing.ts';
 import type { Database } from './database.ts';
 import type { EmbeddedOptions } from './embedded.ts';
 import { guardedDialect } from './guarded-driver.ts';
@@ -46,12 +47,14 @@ async function loadEmbedded(location: Extract<DbLocation, { dataDir: string }>) 
  */
 export async function createDb(location: DbLocation): Promise<DbClient> {
   const source = 'databaseUrl' in location ? openPool(location) : await loadEmbedded(location);
+  const casing = new Casing();
+  const guarded = guardedDialect(source.dialect, {
+    beforeAcquire: refuseInsideTransaction,
+    isExclusive: source.isExclusive,
+  });
   const db = new Kysely<Database>({
-    dialect: guardedDialect(source.dialect, {
-      beforeAcquire: refuseInsideTransaction,
-      isExclusive: source.isExclusive,
-    }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    dialect: { ...guarded, createQueryCompiler: () => new CasingCompiler(casing) },
+    plugins: [casing],
   });
   return {
     db,

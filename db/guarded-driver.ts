@@ -16,13 +16,12 @@ interface Guard {
 }
 
 /** Wraps a dialect's driver so that `guard` controls who gets a connection. */
-export function guardedDialect(dialect: Dialect, guard: Guard): Dialect {
+export function guardedDialect(dialect: Dialect, guard: Guard): Omit<Dialect, 'createQueryCompiler'> {
   return {
     // PGlite's own adapter would make Kysely queue callers before `beforeAcquire` runs, so this driver queues
     // them instead.
     createAdapter: () => new PostgresAdapter(),
     createIntrospector: (db) => dialect.createIntrospector(db),
-    createQueryCompiler: () => dialect.createQueryCompiler(),
     createDriver: () => new GuardedDriver(dialect.createDriver(), guard),
   };
 }
