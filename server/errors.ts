@@ -66,6 +66,7 @@ const ERRORS = {
   // Thrown if a phone requests an update of an unknown Apple pass.
   PASS_UNKNOWN: [401, 'This pass is not known here.'],
   CANCEL_UNCONFIRMED: [503, 'We could not confirm the cancellation yet. Please try again in a minute.'],
+  RESUME_UNCONFIRMED: [503, 'We could not confirm that it continues yet. Please try again in a minute.'],
   PURCHASE_NOT_FOUND: [404, 'Receipt not found'],
   PURCHASE_UNDER_WAY: [
     409,

@@ -17,6 +17,8 @@ export interface SubscriptionsTable {
   expiresAt: ColumnType<Date, never, never>;
   /** When the owner canceled. The card works until `expiresAt`. */
   canceledAt: NullableInstant;
+  /** Why the owner canceled, if they said. */
+  cancelReason: ColumnType<string | null, string | null | undefined, string | null>;
   /** May be in the future: a canceled membership that staff extended runs until `grantedUntil`. */
   endedAt: NullableInstant;
   version: Defaulted<number>;

@@ -3,8 +3,12 @@ import { quote } from '../catalog/quote.schema.ts';
 import { errorSentence } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
 import { publicProcedure, router } from '../trpc.ts';
-import { guestKeyInput, guestMembership } from './guest-membership.schema.ts';
-import { cancelGuestMembership, getGuestMembership } from './guest-membership.service.ts';
+import { guestCancelInput, guestKeyInput, guestMembership } from './guest-membership.schema.ts';
+import {
+  cancelGuestMembership,
+  getGuestMembership,
+  resumeGuestMembership,
+} from './guest-membership.service.ts';
 import { getCardCompletion } from './kinds/card/card-completion.service.ts';
 import {
   cardCart,
@@ -61,10 +65,18 @@ export const checkoutRouter = router({
   /** The membership works until the end of its paid period. */
   cancelGuestMembership: publicProcedure
     .meta({ limit: 'verification' })
+    .input(guestCancelInput)
+    .output(z.literal(true))
+    .mutation(async ({ ctx, input }) => {
+      await cancelGuestMembership(ctx.deps, input);
+      return true as const;
+    }),
+  resumeGuestMembership: publicProcedure
+    .meta({ limit: 'verification' })
     .input(guestKeyInput)
     .output(z.literal(true))
     .mutation(async ({ ctx, input }) => {
-      await cancelGuestMembership(ctx.deps, input.key);
+      await resumeGuestMembership(ctx.deps, input.key);
       return true as const;
     }),
   /** Reopens a failed purchase from a link that was emailed to the buyer. */

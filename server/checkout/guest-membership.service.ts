@@ -1,11 +1,9 @@
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
-import {
-  describeMembership,
-  endMembership,
-  findMembershipOfSubscription,
-} from '../memberships/membership.service.ts';
+import { endMembership, isResumable, restartMembership } from '../memberships/cancellation.service.ts';
+import { describeMembership, findMembershipOfSubscription } from '../memberships/membership.service.ts';
 import { findBillingOfPurchase } from '../payments/subscription.service.ts';
+import type { GuestCancelInput } from './guest-membership.schema.ts';
 import { findPurchase } from './purchase/purchase.repository.ts';
 
 async function requireMembershipByKey(deps: Deps, key: string) {
@@ -19,15 +17,22 @@ async function requireMembershipByKey(deps: Deps, key: string) {
 
 export async function getGuestMembership(deps: Deps, key: string) {
   const { membership } = await requireMembershipByKey(deps, key);
-  const { number, planName, periodEnd, canceled, state } = describeMembership(membership, deps.now());
-  return { number, planName, periodEnd, canceled, state };
+  const now = deps.now();
+  const { number, planName, periodEnd, canceled, state } = describeMembership(membership, now);
+  return { number, planName, periodEnd, canceled, state, canResume: isResumable(membership, now) };
 }
 
 /**
  * The key from the receipt is the only proof that the caller bought the membership, because a guest has no
  * account.
  */
-export async function cancelGuestMembership(deps: Deps, key: string): Promise<void> {
+export async function cancelGuestMembership(deps: Deps, { key, reason }: GuestCancelInput): Promise<void> {
   const { purchase, membership } = await requireMembershipByKey(deps, key);
-  await endMembership(deps, membership, purchase.email);
+  await endMembership(deps, membership, { email: purchase.email, reason });
+}
+
+/** The same key undoes the cancellation. */
+export async function resumeGuestMembership(deps: Deps, key: string): Promise<void> {
+  const { purchase, membership } = await requireMembershipByKey(deps, key);
+  await restartMembership(deps, membership, purchase.email);
 }

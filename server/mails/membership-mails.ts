@@ -78,6 +78,35 @@ export function membershipCancelledMail(
   };
 }
 
+export const membershipResumedMailProps = membershipCancelledMailProps
+  .omit({ usableUntil: true })
+  .extend({ renewsOn: instant });
+
+/** Sent when a member undoes a cancellation. */
+export function membershipResumedMail(
+  { firstname, planName, number, renewsOn }: z.infer<typeof membershipResumedMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  const renewal = formatLongDate(renewsOn);
+  return {
+    subject: 'Your membership continues',
+    preview: `It renews on ${renewal}.`,
+    heading: 'Your membership continues',
+    paragraphs: [
+      greeting(firstname),
+      `You resumed your membership. It renews on ${renewal}, and the card that you pay with is charged then. You can cancel again any time before.`,
+    ],
+    rows: [
+      { label: 'Membership', value: planName },
+      { label: 'Membership ID', value: number },
+      { label: 'Renews on', value: renewal },
+    ],
+    button: { label: 'See your memberships', url: `${publicUrl}${paths.account()}` },
+    remarks: [{ text: 'If you did not resume it, please contact our customer support.' }],
+    reason: OWNER_REASON,
+  };
+}
+
 export const purchaseFailedMailProps = z.object({
   firstname: z.string(),
   totalCents: z.int(),

@@ -64,6 +64,13 @@ export function isCurrent(standing: Standing, now: Date): boolean {
   return willRenew(standing, now) || (!isClosed(standing, now) && standing.periodEnd > now);
 }
 
+/** A free period can't be resumed, because nothing was going to renew. */
+export function canResume(standing: Standing, now: Date): boolean {
+  const { isEmployeeCard, providerId, canceledAt, endedAt, periodEnd } = standing;
+  const isRunning = endedAt === null && periodEnd > now;
+  return !isEmployeeCard && providerId !== null && canceledAt !== null && isRunning;
+}
+
 /** Employees can't cancel, because their company pays. */
 export function canCancel(standing: Standing, now: Date): boolean {
   return !standing.isEmployeeCard && standing.canceledAt === null && isCurrent(standing, now);

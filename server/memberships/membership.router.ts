@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { accountProcedure, router } from '../trpc.ts';
-import { numberInput, ownMembership } from './membership.schema.ts';
-import { cancelMembership, listOwnMemberships } from './membership.service.ts';
+import { cancelMembership, resumeMembership } from './cancellation.service.ts';
+import { cancelInput, numberInput, ownMembership } from './membership.schema.ts';
+import { listOwnMemberships } from './membership.service.ts';
 import { digitalCard } from './wallet/digital-card.schema.ts';
 import { getDigitalCard } from './wallet/digital-card.service.ts';
 import { googlePass, walletSetup } from './wallet/wallet-pass.schema.ts';
@@ -22,10 +23,18 @@ export const membershipsRouter = router({
     .query(({ ctx, input }) => issueGooglePass(ctx.deps, ctx.account.id, input.number)),
   /** The membership works until the end of its period. */
   cancel: accountProcedure
+    .input(cancelInput)
+    .output(z.literal(true))
+    .mutation(async ({ ctx, input }) => {
+      await cancelMembership(ctx.deps, ctx.account, input);
+      return true as const;
+    }),
+  /** Undoes a cancellation, as long as the membership hasn't ended. */
+  resume: accountProcedure
     .input(numberInput)
     .output(z.literal(true))
     .mutation(async ({ ctx, input }) => {
-      await cancelMembership(ctx.deps, ctx.account, input.number);
+      await resumeMembership(ctx.deps, ctx.account, input.number);
       return true as const;
     }),
 });

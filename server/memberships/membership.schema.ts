@@ -53,6 +53,8 @@ export const ownMembership = membershipCore.extend({
   isCurrent: z.boolean(),
   canShowCard: z.boolean(),
   canCancel: z.boolean(),
+  /** True if it was canceled and hasn't ended yet. */
+  canResume: z.boolean(),
 });
 export type OwnMembership = z.infer<typeof ownMembership>;
 
@@ -60,3 +62,17 @@ export type OwnMembership = z.infer<typeof ownMembership>;
  * A number that was typed, scanned, or taken from a link. The procedures report a malformed one as not found.
  */
 export const numberInput = z.object({ number: z.string() });
+
+/** Why a member cancels. They need not say. */
+export const cancelReason = z.enum([
+  'too-expensive',
+  'saves-too-little',
+  'few-businesses',
+  'rarely-used',
+  'moving',
+  'other',
+]);
+export type CancelReason = z.infer<typeof cancelReason>;
+
+export const cancelInput = numberInput.extend({ reason: cancelReason.nullish() });
+export type CancelInput = z.infer<typeof cancelInput>;

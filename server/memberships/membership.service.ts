@@ -1,13 +1,7 @@
-import { type Db, inTransaction, type Trx } from '#db/client.ts';
-import type { Deps } from '../deps.ts';
+import type { Db, Trx } from '#db/client.ts';
 import { AppError } from '../errors.ts';
-import { derivedId, newId } from '../lib/ids.ts';
-import {
-  formatMembershipNumber,
-  newMembershipNumber,
-  parseMembershipNumber,
-} from '../lib/membership-number.ts';
-import { cancelSubscription } from '../payments/subscription.service.ts';
+import { newId } from '../lib/ids.ts';
+import { newMembershipNumber, parseMembershipNumber } from '../lib/membership-number.ts';
 import {
   findBoughtMemberships,
   findFirstOnSubscription,
@@ -21,6 +15,7 @@ import {
 import type { MembershipCore, OwnMembership } from './membership.schema.ts';
 import {
   canCancel,
+  canResume,
   getExpiry,
   getMembershipState,
   getUpdatedStatus,
@@ -141,6 +136,7 @@ export async function listOwnMemberships(db: Db, accountId: string, now: Date): 
       isCurrent: isCurrent(stored, now),
       canShowCard: isActive(stored, now),
       canCancel: canCancel(stored, now),
+      canResume: canResume(stored, now),
     };
   });
 }
@@ -155,43 +151,6 @@ export async function requireOwnMembership(
   const stored = number === null ? undefined : await findOwnMembership(db, accountId, number);
   if (!stored) throw new AppError('MEMBERSHIP_NOT_FOUND');
   return stored;
-}
-
-/**
- * Cancels a membership at the end of its period or, if a payment is overdue, immediately (D26). Does nothing
- * if it is already canceled. Throws NOT_ALLOWED for an employee card, because only the company can end it.
- */
-export async function cancelMembership(
-  deps: Deps,
-  account: { id: string; email: string },
-  numberText: string,
-): Promise<void> {
-  await endMembership(deps, await requireOwnMembership(deps.db, account.id, numberText), account.email);
-}
-
-/** The caller must have checked who owns the membership. The notice is sent to `email`. */
-export async function endMembership(deps: Deps, membership: StoredMembership, email: string): Promise<void> {
-  if (membership.isEmployeeCard) throw new AppError('NOT_ALLOWED');
-  if (!isCurrent(membership, deps.now())) return;
-  const { endedAt } = await cancelSubscription(deps, { subscriptionId: membership.subscriptionId });
-  await inTransaction(deps.db, (trx) =>
-    deps.jobs.enqueue(
-      trx,
-      'mail',
-      {
-        mail: 'membership-cancelled',
-        to: email,
-        props: {
-          firstname: membership.firstname,
-          planName: membership.planName,
-          number: formatMembershipNumber(membership.number),
-          usableUntil: endedAt ? null : membership.periodEnd.toISOString(),
-        },
-      },
-      // Only the first cancellation sends a notice.
-      { id: derivedId('membership-cancelled', membership.subscriptionId) },
-    ),
-  );
 }
 
 /** A subscription has one membership, unless a company pays for it. Then this returns the oldest. */

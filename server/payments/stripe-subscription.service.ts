@@ -187,12 +187,12 @@ export async function readFirstPayment(
 }
 
 /**
- * Stops a subscription from renewing after its paid period. Returns false if it has already ended, in which
+ * Sets whether a subscription renews after its paid period. Returns false if it has already ended, in which
  * case Stripe rejects the change.
  */
-export async function stopRenewals({ stripe }: StripeDeps, id: string): Promise<boolean> {
+export async function setRenewal({ stripe }: StripeDeps, id: string, renews: boolean): Promise<boolean> {
   try {
-    await callStripe(() => stripe.subscriptions.update(id, { cancel_at_period_end: true }));
+    await callStripe(() => stripe.subscriptions.update(id, { cancel_at_period_end: !renews }));
     return true;
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;

@@ -12,6 +12,7 @@ const COLUMNS = [
   'grantedUntil',
   'expiresAt',
   'canceledAt',
+  'cancelReason',
   'endedAt',
   'pastDueSince',
   'version',
@@ -48,7 +49,14 @@ export async function findSubscriptionByProviderId(
 export type SubscriptionChange = Partial<
   Pick<
     StoredSubscription,
-    'status' | 'periodStart' | 'periodEnd' | 'grantedUntil' | 'canceledAt' | 'endedAt' | 'pastDueSince'
+    | 'status'
+    | 'periodStart'
+    | 'periodEnd'
+    | 'grantedUntil'
+    | 'canceledAt'
+    | 'cancelReason'
+    | 'endedAt'
+    | 'pastDueSince'
   >
 >;
 

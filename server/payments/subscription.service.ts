@@ -1,7 +1,7 @@
 import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import { isDatabaseOutage } from '#db/outage.ts';
 import type { Deps } from '../deps.ts';
-import { AppError } from '../errors.ts';
+import { AppError, type ErrorCode } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
 import {
   closeSubscription,
@@ -9,7 +9,7 @@ import {
   readSubscription,
   type StripeInvoice,
   type StripeSubscription,
-  stopRenewals,
+  setRenewal,
 } from './stripe-subscription.service.ts';
 import {
   findBilling,
@@ -100,31 +100,75 @@ export function computeSubscriptionChange(
  */
 export async function cancelSubscription(
   deps: Deps,
-  { subscriptionId }: { subscriptionId: string },
+  { subscriptionId, reason = null }: { subscriptionId: string; reason?: string | null | undefined },
 ): Promise<StoredSubscription> {
   for (;;) {
     const stored = await findSubscription(deps.db, subscriptionId);
     if (!stored) throw new AppError('MEMBERSHIP_NOT_FOUND');
     if (stored.canceledAt) return stored;
-    const canceled = await cancelStored(deps, stored).catch((error) => {
-      const isUnconfirmed = error instanceof AppError && error.code === 'PAYMENT_UNCONFIRMED';
-      throw isUnconfirmed || isDatabaseOutage(error)
-        ? new AppError('CANCEL_UNCONFIRMED', { cause: error })
-        : error;
-    });
+    const canceled = await cancelStored(deps, stored, reason).catch(throwUnconfirmed('CANCEL_UNCONFIRMED'));
     if (canceled) return canceled;
   }
+}
+
+/**
+ * Undoes a cancellation, so that the subscription renews again. Returns the changed row. Safe to repeat.
+ * Throws MEMBERSHIP_INVALID if the subscription has ended, and RESUME_UNCONFIRMED if Stripe or the database
+ * stops responding midway.
+ */
+export async function resumeSubscription(deps: Deps, subscriptionId: string): Promise<StoredSubscription> {
+  for (;;) {
+    const stored = await findSubscription(deps.db, subscriptionId);
+    if (!stored) throw new AppError('MEMBERSHIP_NOT_FOUND');
+    if (!stored.canceledAt && !stored.endedAt) return stored;
+    const resumed = await resumeStored(deps, stored).catch(throwUnconfirmed('RESUME_UNCONFIRMED'));
+    if (resumed) return resumed;
+  }
+}
+
+/** For a change of which we don't know whether Stripe made it. */
+function throwUnconfirmed(code: ErrorCode): (error: unknown) => never {
+  return (error) => {
+    const isUnconfirmed = error instanceof AppError && error.code === 'PAYMENT_UNCONFIRMED';
+    throw isUnconfirmed || isDatabaseOutage(error) ? new AppError(code, { cause: error }) : error;
+  };
+}
+
+async function resumeStored(deps: Deps, stored: StoredSubscription): Promise<StoredSubscription | undefined> {
+  const { providerId } = stored;
+  const isRenewing = providerId !== null && !stored.endedAt && (await setRenewal(deps, providerId, true));
+  const stripeSubscription = isRenewing ? await readSubscription(deps, providerId) : undefined;
+  if (!stripeSubscription || stripeSubscription.endedAt) {
+    throw new AppError('MEMBERSHIP_INVALID', {
+      message: 'This membership has ended, so it can’t be resumed.',
+    });
+  }
+  const change = computeSubscriptionChange(stored, stripeSubscription, [], deps.now());
+  return saveAndSync(deps, stored, { ...change, cancelReason: null });
 }
 
 /**
  * Updates Stripe before our row: if only our row changed, Stripe would keep charging. Returns undefined if
  * another process changed the row.
  */
-async function cancelStored(deps: Deps, stored: StoredSubscription): Promise<StoredSubscription | undefined> {
+async function cancelStored(
+  deps: Deps,
+  stored: StoredSubscription,
+  cancelReason: string | null,
+): Promise<StoredSubscription | undefined> {
   const { providerId } = stored;
   const change = (providerId && (await cancelAtStripe(deps, stored, providerId))) || {
     canceledAt: deps.now(),
   };
+  return saveAndSync(deps, stored, { ...change, cancelReason });
+}
+
+async function saveAndSync(
+  deps: Deps,
+  stored: StoredSubscription,
+  change: SubscriptionChange,
+): Promise<StoredSubscription | undefined> {
+  const { providerId } = stored;
   const isSaved = await inTransaction(deps.db, async (trx) => {
     if (!(await updateSubscription(trx, stored, change))) return false;
     // If the subscription has ended, the job also ends the membership or plan.
@@ -144,7 +188,7 @@ async function cancelAtStripe(
   if (!stripeSubscription) return undefined;
   const owesPayment = stripeSubscription.unpaidInvoice !== null || stripeSubscription.status !== 'active';
   // The subscription may have ended after we read it.
-  const isStopped = !owesPayment && (await stopRenewals(deps, providerId));
+  const isStopped = !owesPayment && (await setRenewal(deps, providerId, false));
   if (!isStopped) await closeSubscription(deps, providerId);
   const canceledSubscription = await readSubscription(deps, providerId);
   return canceledSubscription && computeSubscriptionChange(stored, canceledSubscription, [], deps.now());

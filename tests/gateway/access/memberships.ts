@@ -13,6 +13,7 @@ export const MEMBERSHIP_ROWS: readonly Row[] = [
   row('query memberships.mine', 'L + + + + + + .', () => ({})),
   row('query memberships.card', 'L + + + + + + N', ownNumber),
   row('mutation memberships.cancel', 'L + + + + + + N', ownNumber),
+  row('mutation memberships.resume', 'L + + + + + + N', ownNumber),
   row(
     'query verification.find',
     'm + + + + + + m',

@@ -129,6 +129,9 @@ export const TABLE: readonly Row[] = [
   row('mutation checkout.cancelGuestMembership', '+ + + + + + + .', async (_, world) => ({
     input: { key: await world.guestKey() },
   })),
+  row('mutation checkout.resumeGuestMembership', '+ + + + + + + .', async (_, world) => ({
+    input: { key: await world.guestKey() },
+  })),
   row('query claims.find', '+ + + + + + + .', async (_, world) => ({
     input: { token: await world.claimToken() },
   })),

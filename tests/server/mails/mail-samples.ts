@@ -74,6 +74,16 @@ export const MAIL_SAMPLES = {
       usableUntil: '2027-01-05T07:00:00.000Z',
     },
   },
+  'membership-resumed': {
+    mail: 'membership-resumed',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      planName: 'Family',
+      number: '7K2M-9QXP-4ETH',
+      renewsOn: '2027-01-05T07:00:00.000Z',
+    },
+  },
   'plan-ended': {
     mail: 'plan-ended',
     to: 'zoe@example.com',

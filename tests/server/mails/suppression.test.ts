@@ -56,6 +56,7 @@ const ALWAYS_SENT = [
   'dispute-opened',
   'email-changed',
   'membership-cancelled',
+  'membership-resumed',
   'password-changed',
   'password-reset',
   'plan-cancelled',

@@ -79,6 +79,7 @@ describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
     expect(membership.getByText('You can use it until December 5th 2026.')).toBeVisible();
     expect(membership.getByRole('link', { name: 'View Membership Card' })).toBeVisible();
     expect(membership.queryByRole('button', { name: /Cancel/ })).not.toBeInTheDocument();
+    expect(membership.getByRole('button', { name: /^Resume Membership/ })).toBeVisible();
   });
 
   test.each([
@@ -163,7 +164,7 @@ describe('[S2 cancel] canceling a membership', () => {
     expect(question.queryByText(/Your payment failed/)).not.toBeInTheDocument();
     await user.click(question.getByRole('button', { name: 'Keep Membership' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(await canceledAt(subscriptionId)).toBeNull();
+    expect(await readCancellation(subscriptionId)).toEqual({ canceledAt: null, cancelReason: null });
     expect(await readFacts(await item())).toMatchObject({ Canceled: 'No' });
   });
 
@@ -177,9 +178,15 @@ describe('[S2 cancel] canceling a membership', () => {
   test('cancels on the server after a confirmation, refetches, and focuses the membership', async () => {
     const { subscriptionId } = await makeOwnMembership(freeSubscription);
     const { user, question } = await openCancelDialog();
+    const reason = question.getByRole('combobox', { name: 'Why are you canceling? (optional)' });
+    expect(reason).toHaveDisplayValue('I’d rather not say');
+    await user.selectOptions(reason, 'It costs too much');
     await user.click(question.getByRole('button', { name: 'Cancel Membership' }));
     await waitFor(async () => expect(await readFacts(await item())).toMatchObject({ Canceled: 'Yes' }));
-    expect(await canceledAt(subscriptionId)).toEqual(NOW);
+    expect(await readCancellation(subscriptionId)).toEqual({
+      canceledAt: NOW,
+      cancelReason: 'too-expensive',
+    });
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(screen.queryByRole('button', { name: /^Cancel Membership/ })).not.toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'Individual membership' })).toHaveFocus();
@@ -198,11 +205,10 @@ describe('[S2 cancel] canceling a membership', () => {
   });
 });
 
-async function canceledAt(subscriptionId: string): Promise<Date | null> {
-  const row = await database.db
+async function readCancellation(subscriptionId: string) {
+  return database.db
     .selectFrom('subscriptions')
-    .select('canceledAt')
+    .select(['canceledAt', 'cancelReason'])
     .where('id', '=', subscriptionId)
     .executeTakeFirstOrThrow();
-  return row.canceledAt;
 }

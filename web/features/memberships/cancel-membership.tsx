@@ -1,5 +1,6 @@
 import { trpc } from '#web/lib/trpc.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
+import { ResumeButton } from './resume-button.tsx';
 
 interface CancelMembershipProps {
   number: string;
@@ -15,5 +16,21 @@ export function CancelMembership({ number, ...dialog }: CancelMembershipProps) {
   const cancel = trpc.memberships.cancel.useMutation({
     onSuccess: () => Promise.all([utils.memberships.invalidate(), utils.corporate.invalidate()]),
   });
-  return <CancelDialog {...dialog} onCancel={() => cancel.mutateAsync({ number })} />;
+  return <CancelDialog {...dialog} onCancel={(reason) => cancel.mutateAsync({ number, reason })} />;
+}
+
+/** Undoes the cancellation of one of the account's own memberships. */
+export function ResumeMembership({ number, membershipLabel }: Omit<CancelMembershipProps, 'isOverdue'>) {
+  const utils = trpc.useUtils();
+  const resume = trpc.memberships.resume.useMutation({
+    onSuccess: () => Promise.all([utils.memberships.invalidate(), utils.corporate.invalidate()]),
+  });
+  return (
+    <ResumeButton
+      membershipLabel={membershipLabel}
+      busy={resume.isPending}
+      error={resume.error}
+      onResume={() => resume.mutate({ number })}
+    />
+  );
 }

@@ -5,6 +5,7 @@ import { isOverdue } from '#server/memberships/membership.schema.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { CancelDialog } from '#web/features/memberships/cancel-dialog.tsx';
 import { Fact, Facts } from '#web/features/memberships/facts.tsx';
+import { ResumeButton } from '#web/features/memberships/resume-button.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -23,6 +24,9 @@ export function GuestCancellation({ membershipKey }: { membershipKey: string | n
   const cancel = trpc.checkout.cancelGuestMembership.useMutation({
     onSuccess: () => utils.checkout.guestMembership.invalidate(),
   });
+  const resume = trpc.checkout.resumeGuestMembership.useMutation({
+    onSuccess: () => utils.checkout.guestMembership.invalidate(),
+  });
 
   if (membershipKey === null || lookup.isError) {
     const message = lookup.isError ? toFailure(lookup.error).message : 'No Membership Found';
@@ -36,7 +40,7 @@ export function GuestCancellation({ membershipKey }: { membershipKey: string | n
   }
   if (!lookup.data) return <Skeleton heights={['3rem', '3rem', '3rem']} />;
 
-  const { number, planName, canceled, state } = lookup.data;
+  const { number, planName, canceled, canResume, state } = lookup.data;
   const hasEnded = state === 'expired' || state === 'canceled';
   const end = formatLongDate(new Date(lookup.data.periodEnd));
   const id = formatMembershipNumber(number);
@@ -51,11 +55,20 @@ export function GuestCancellation({ membershipKey }: { membershipKey: string | n
         <Notice tone="success" title="This membership is canceled">
           {hasEnded ? 'It has ended.' : `You can use it until ${end}.`} Nothing more will be charged.
         </Notice>
-      ) : (
+      ) : null}
+      {canResume ? (
+        <ResumeButton
+          membershipLabel={`${planName}, ${id}`}
+          busy={resume.isPending}
+          error={resume.error}
+          onResume={() => resume.mutate({ key: membershipKey })}
+        />
+      ) : null}
+      {canceled ? null : (
         <CancelDialog
           membershipLabel={`${planName}, ${id}`}
           isOverdue={isOverdue(state)}
-          onCancel={() => cancel.mutateAsync({ key: membershipKey })}
+          onCancel={(reason) => cancel.mutateAsync({ key: membershipKey, reason })}
         />
       )}
     </>

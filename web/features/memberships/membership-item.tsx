@@ -8,16 +8,17 @@ import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
-import { CancelMembership } from './cancel-membership.tsx';
+import { CancelMembership, ResumeMembership } from './cancel-membership.tsx';
 import { Fact, Facts } from './facts.tsx';
 import classes from './membership-item.module.css';
 
 export type OwnMembership = RouterOutputs['memberships']['mine'][number];
 
 export function MembershipItem({ membership }: { membership: OwnMembership }) {
-  const { number, planName, nextChargeAt, canceled, canShowCard, canCancel, isCompanyPlan } = membership;
+  const { number, planName, nextChargeAt, canceled, canShowCard, canCancel, canResume, isCompanyPlan } =
+    membership;
   const id = formatMembershipNumber(number);
-  const heading = useFocusOnceCanceled(canceled);
+  const heading = useFocusOnceChanged(canceled);
   return (
     <article className={classes.item} data-state={membership.state} aria-labelledby={`membership-${number}`}>
       <h3 id={`membership-${number}`} ref={heading} tabIndex={-1}>
@@ -36,7 +37,7 @@ export function MembershipItem({ membership }: { membership: OwnMembership }) {
         <Fact name="Canceled">{canceled ? 'Yes' : 'No'}</Fact>
       </Facts>
       <MembershipRemark membership={membership} />
-      {canShowCard || canCancel || isCompanyPlan ? (
+      {canShowCard || canCancel || canResume || isCompanyPlan ? (
         <div className={classes.actions}>
           {isCompanyPlan ? <ButtonLink to={paths.company()}>See your employees’ cards</ButtonLink> : null}
           {canShowCard ? (
@@ -56,6 +57,7 @@ export function MembershipItem({ membership }: { membership: OwnMembership }) {
               isOverdue={isOverdue(membership.state)}
             />
           ) : null}
+          {canResume ? <ResumeMembership number={number} membershipLabel={`${planName}, ${id}`} /> : null}
         </div>
       ) : null}
     </article>
@@ -100,12 +102,12 @@ function MembershipRemark({ membership }: { membership: OwnMembership }) {
   return null;
 }
 
-/** After a cancellation the Cancel button is gone, so this moves focus to the heading. */
-function useFocusOnceCanceled(canceled: boolean) {
+/** After canceling or resuming, the button that was used is gone, so this moves focus to the heading. */
+function useFocusOnceChanged(canceled: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
   const wasCanceled = useRef(canceled);
   useEffect(() => {
-    if (canceled && !wasCanceled.current) heading.current?.focus();
+    if (canceled !== wasCanceled.current) heading.current?.focus();
     wasCanceled.current = canceled;
   }, [canceled]);
   return heading;

@@ -7,6 +7,7 @@ import { requirePromoCode } from '../../../catalog/promo-code.service.ts';
 import type { AccountContext } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
+import { endMembership } from '../../../memberships/cancellation.service.ts';
 import type { CompanyForm, CompanyPlan, CompanyView } from '../../../memberships/company/company.schema.ts';
 import {
   type CompanyStanding,
@@ -16,7 +17,7 @@ import {
   saveCompany,
 } from '../../../memberships/company/company.service.ts';
 import { isOverdue } from '../../../memberships/membership.schema.ts';
-import { endMembership, requireOwnMembership } from '../../../memberships/membership.service.ts';
+import { requireOwnMembership } from '../../../memberships/membership.service.ts';
 import { reportWrongCodeAt } from '../../purchase/promo-code-field.ts';
 import { findPurchase } from '../../purchase/purchase.repository.ts';
 import { findCompanyPayments } from './corporate.repository.ts';
@@ -124,6 +125,6 @@ export async function cancelCorporate(deps: Deps, account: { id: string; email: 
   const standing = await getCompanyStanding(deps.db, account.id, deps.now());
   if (!standing?.isCurrent) throw new AppError('CORPORATE_PLAN_INACTIVE');
   const membership = await requireOwnMembership(deps.db, account.id, standing.membership.number);
-  await endMembership(deps, membership, account.email);
+  await endMembership(deps, membership, { email: account.email });
   return true;
 }

@@ -160,6 +160,13 @@ describe('[D50] a guest’s link to cancel', () => {
     const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
     const billed = await checkout().deps.stripe.subscriptions.retrieve(String(providerSubscriptionId));
     expect(billed.cancel_at_period_end).toBe(true);
+
+    expect(await stranger.checkout.guestMembership({ key })).toMatchObject({ canResume: true });
+    expect(await stranger.checkout.resumeGuestMembership({ key })).toBe(true);
+    expect(await stranger.checkout.guestMembership({ key })).toMatchObject({
+      canceled: false,
+      canResume: false,
+    });
   });
 
   it('refuses a key that is forged or for another purpose', async () => {

@@ -1,0 +1,91 @@
+import { inTransaction } from '#db/client.ts';
+import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
+import { derivedId } from '../lib/ids.ts';
+import { formatMembershipNumber } from '../lib/membership-number.ts';
+import { cancelSubscription, resumeSubscription } from '../payments/subscription.service.ts';
+import type { CancelInput, CancelReason } from './membership.schema.ts';
+import { requireOwnMembership, type StoredMembership } from './membership.service.ts';
+import { canResume, isCurrent } from './membership-state.ts';
+
+interface Owner {
+  id: string;
+  email: string;
+}
+
+/**
+ * Cancels a membership at the end of its period or, if a payment is overdue, immediately (D26). Does nothing
+ * if it is already canceled. Throws NOT_ALLOWED for an employee card, because only the company can end it.
+ */
+export async function cancelMembership(
+  deps: Deps,
+  account: Owner,
+  { number, reason }: CancelInput,
+): Promise<void> {
+  const membership = await requireOwnMembership(deps.db, account.id, number);
+  await endMembership(deps, membership, { email: account.email, reason });
+}
+
+/** The caller must have checked who owns the membership. The notice is sent to `email`. */
+export async function endMembership(
+  deps: Deps,
+  membership: StoredMembership,
+  { email, reason }: { email: string; reason?: CancelReason | null | undefined },
+): Promise<void> {
+  if (membership.isEmployeeCard) throw new AppError('NOT_ALLOWED');
+  if (!isCurrent(membership, deps.now())) return;
+  const { subscriptionId } = membership;
+  const { canceledAt, endedAt } = await cancelSubscription(deps, { subscriptionId, reason });
+  const usableUntil = endedAt ? null : membership.periodEnd.toISOString();
+  await inTransaction(deps.db, (trx) =>
+    deps.jobs.enqueue(
+      trx,
+      'mail',
+      {
+        mail: 'membership-cancelled',
+        to: email,
+        props: { ...describeForMail(membership), usableUntil },
+      },
+      // A repeated request sends no second notice, but canceling again after a resumption does.
+      { id: derivedId(`membership-cancelled:${canceledAt?.toISOString()}`, subscriptionId) },
+    ),
+  );
+}
+
+/** Undoes a cancellation before the membership ends. Does nothing if it isn't canceled. */
+export async function resumeMembership(deps: Deps, account: Owner, number: string): Promise<void> {
+  const membership = await requireOwnMembership(deps.db, account.id, number);
+  await restartMembership(deps, membership, account.email);
+}
+
+export function isResumable(membership: StoredMembership, now: Date): boolean {
+  return canResume(membership, now);
+}
+
+/** The caller must have checked who owns the membership. The notice is sent to `email`. */
+export async function restartMembership(
+  deps: Deps,
+  membership: StoredMembership,
+  email: string,
+): Promise<void> {
+  if (membership.isEmployeeCard) throw new AppError('NOT_ALLOWED');
+  const { subscriptionId, canceledAt } = membership;
+  const { periodEnd } = await resumeSubscription(deps, subscriptionId);
+  if (!canceledAt) return;
+  await inTransaction(deps.db, (trx) =>
+    deps.jobs.enqueue(
+      trx,
+      'mail',
+      {
+        mail: 'membership-resumed',
+        to: email,
+        props: { ...describeForMail(membership), renewsOn: periodEnd.toISOString() },
+      },
+      { id: derivedId(`membership-resumed:${canceledAt.toISOString()}`, subscriptionId) },
+    ),
+  );
+}
+
+function describeForMail({ firstname, planName, number }: StoredMembership) {
+  return { firstname, planName, number: formatMembershipNumber(number) };
+}

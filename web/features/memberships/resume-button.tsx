@@ -1,0 +1,25 @@
+import { toFailure } from '#web/lib/errors.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+
+interface ResumeButtonProps {
+  /** Names the membership for screen readers. */
+  membershipLabel: string;
+  /** Of the mutation that resumes the membership and refetches it. */
+  busy: boolean;
+  error: Parameters<typeof toFailure>[0] | null;
+  onResume: () => void;
+}
+
+/** Undoes a cancellation. It needs no confirmation, because the member can cancel again. */
+export function ResumeButton({ membershipLabel, busy, error, onResume }: ResumeButtonProps) {
+  return (
+    <>
+      <Button variant="secondary" busy={busy} onClick={onResume}>
+        Resume Membership<VisuallyHidden> {membershipLabel}</VisuallyHidden>
+      </Button>
+      {error ? <ErrorBox message={toFailure(error).message} focus /> : null}
+    </>
+  );
+}
