@@ -96,7 +96,7 @@ export async function updateName(
   await db.updateTable('accounts').set({ firstname, lastname }).where('id', '=', id).execute();
 }
 
-/** Null withdraws the change. */
+/** Pass null to cancel a pending change. */
 export async function setPendingEmail(db: Db, id: string, pendingEmail: string | null): Promise<void> {
   await db.updateTable('accounts').set({ pendingEmail }).where('id', '=', id).execute();
 }

@@ -34,8 +34,8 @@ export function createVerificationToken(
 }
 
 /**
- * Handles jobs of the queue 'verify-email'. Mails the link to the new address of an account that changes its address, or
- * else to its address if that is not verified. Creates the token only now, so that the queue contains no secret.
+ * Handles 'verify-email' jobs: emails a verification link to the account's pending address or, if none, to
+ * its unverified one. Creates the token only now, so that the queue contains no secret.
  */
 export async function sendVerification(
   deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'now' | 'signer'>,
@@ -98,7 +98,7 @@ export async function verifyEmail(
   await changeEmail(deps, { ...account, pendingEmail });
 }
 
-/** Notifies the old address (D58). */
+/** Replaces the email and notifies the old address (D58). */
 async function changeEmail(
   deps: Pick<Deps, 'db' | 'jobs' | 'log' | 'now'>,
   account: { id: string; firstname: string; email: string; pendingEmail: string },
@@ -116,7 +116,7 @@ async function changeEmail(
   if (isChanged) recordSecurityEvent(deps.log, 'email-changed', { accountId: account.id });
 }
 
-/** The trial of an account is listed once its address is verified. */
+/** Enqueues the listing of a trial that was waiting for the account's email to be verified. */
 async function enqueueTrial({ jobs }: Pick<Deps, 'jobs'>, trx: Trx, accountId: string): Promise<void> {
   await jobs.enqueue(trx, 'list-trial', { accountId });
 }

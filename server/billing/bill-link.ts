@@ -3,7 +3,7 @@ import { OVERDUE_MS, type StoredSubscription } from '../payments/subscription.sc
 import { findSubscriptionById } from '../payments/subscription.service.ts';
 import { paths } from '../site/pages.shared.ts';
 
-/** What a link to a bill leads to. */
+/** The subscription that a link to its bill was made for. */
 export interface LinkedBill {
   subscription: StoredSubscription;
   /** True if the bill that the link was made for has been paid since. */

@@ -67,7 +67,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route compares the CSRF token in its body with the cookie. */
     csrfTokenInBody?: boolean;
-    /** The route tells queries from mutations and checks the latter itself. */
+    /** The route distinguishes queries from mutations and checks mutations itself. */
     csrfByOperation?: boolean;
     /** The route ignores the session or changes nothing for it. */
     withoutCsrf?: boolean;

@@ -9,7 +9,7 @@ const BODY_ERRORS: Record<number, string> = {
   415: 'Please send JSON',
 };
 
-/** Converts anything that a route or Fastify threw, and logs faults. */
+/** Converts any error that a route or Fastify threw to an AppError, and logs unexpected ones. */
 export function toRequestError(error: unknown, request: FastifyRequest): AppError {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (!(error instanceof AppError) && status >= 400 && status < 500) {
@@ -22,7 +22,10 @@ export function toRequestError(error: unknown, request: FastifyRequest): AppErro
   return appError;
 }
 
-/** Replies to every failed plain call with `{ error: <message> }`, or with a page if a browser opens it during an outage. */
+/**
+ * Replies to a failed REST request with `{ error: <message> }`, or with a page if a browser opens the URL
+ * during an outage.
+ */
 export function registerErrorReplies(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const appError = toRequestError(error, request);
@@ -34,7 +37,10 @@ export function registerErrorReplies(app: FastifyInstance): void {
   });
 }
 
-/** Replies to malformed addresses, such as one with a stray %. No hook runs for them, so it sets the headers itself. */
+/**
+ * Replies to malformed URLs, such as one with a stray %. Fastify runs no hooks for them, so this sets the
+ * headers itself.
+ */
 export function replyToMalformedUrl(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const appError = toRequestError(error, request);
   reply

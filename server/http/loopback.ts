@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** With one of these, the request came through a proxy from another machine. */
+/** A request with one of these headers came through a proxy from another machine. */
 const PROXY_HEADERS = [
   'forwarded',
   'via',

@@ -4,7 +4,7 @@ import { procedureParams } from './procedure-request.ts';
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
-/** Refuses procedure calls that tRPC's adapter handles badly. */
+/** Refuses procedure calls that tRPC's adapter would handle unsafely or with a 500. */
 export function registerProcedureGuard(scope: FastifyInstance): void {
   scope.addHook('onRequest', (request, _reply, done) => {
     // The adapter also accepts multipart bodies of any size, which forms on other sites can send (D47).
@@ -13,7 +13,7 @@ export function registerProcedureGuard(scope: FastifyInstance): void {
       return done(new AppError('INVALID_INPUT', { message: 'Please send JSON' }));
     }
     try {
-      // The path is decoded again, and a stray % would cause a 500.
+      // The adapter decodes the path again, and a stray % would cause a 500.
       decodeURIComponent(procedureParams.parse(request.params).path);
     } catch {
       return done(new AppError('NOT_FOUND'));

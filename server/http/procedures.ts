@@ -24,8 +24,9 @@ import {
 import { createRequestContext } from './request-context.ts';
 
 /**
- * Serves the procedures at `/trpc` with tRPC's protocol. tRPC's adapter builds a web request, an abort error, and a web
- * stream per call, which cost more than a lookup, so it only answers what our web app doesn't send.
+ * Serves the procedures at `/trpc` with tRPC's protocol. tRPC's adapter builds a web request, an abort error,
+ * and a web stream per call, which cost more than a simple query. So it handles only requests that our web
+ * app doesn't send.
  */
 export async function registerProcedures(
   app: FastifyInstance,
@@ -77,7 +78,7 @@ function createHeaders(errors: readonly TRPCError[]): Record<string, string> {
   return headers;
 }
 
-/** The caller's context, or why there is none. A call reports that only if its procedure exists. */
+/** The caller's context, or the error from creating it, which a call reports only if its procedure exists. */
 type Caller = { context: Context } | { context: undefined; failure: unknown };
 
 async function answer(

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { findingKind } from '../reconciliation/finding.schema.ts';
 import { findLastReconciliation } from '../reconciliation/nightly-reconciliation.service.ts';
 
-/** Every process reports the last night's outcome from the database, whichever process ran it. */
+/** Every process reports last night's outcome from the database, whichever process ran the reconciliation. */
 export function registerReconciliationMetrics(
   registry: Registry,
   { db, log }: Pick<Deps, 'db' | 'log'>,
@@ -27,7 +27,7 @@ export function registerReconciliationMetrics(
           this.set({ kind }, last.findings.filter((finding) => finding.kind === kind).length);
         }
       } catch (error) {
-        // The process's other metrics matter most while the database is away.
+        // Don't throw: the process's other metrics matter most during a database outage.
         log.warn({ err: error }, 'could not read the last reconciliation');
       }
     },

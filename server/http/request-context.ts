@@ -23,7 +23,7 @@ function readBearerToken(request: FastifyRequest): string | null {
 export function registerCallerAddress(app: FastifyInstance): void {
   app.decorateRequest('callerIp', '');
   app.addHook('onRequest', (request, _reply, done) => {
-    // Without one it is cut already: nobody reads the response, and nothing has been done yet.
+    // The connection is already cut, so nobody reads the response, and nothing has been done yet.
     const address = parseAddress(request.ip) ?? request.socket.remoteAddress;
     if (!address) return done(new AppError('UNAVAILABLE'));
     request.callerIp = address;
@@ -37,7 +37,7 @@ declare module 'fastify' {
   }
 }
 
-/** The request's session id, and whether a cookie sent it; in that case a change needs the CSRF header. */
+/** The request's session id, and whether a cookie sent it. If so, a mutation needs the CSRF header. */
 export function readSessionId(
   deps: Deps,
   request: FastifyRequest,

@@ -51,7 +51,9 @@ export const RATE_LIMITS = {
 
 export type LimitName = keyof typeof RATE_LIMITS;
 
-/** The limits whose counts may be read and written apart from taking a call. */
+/**
+ * The limits that are counted exactly, in the database, so that a count can be read without taking a call.
+ */
 export type ExactLimitName = {
   [Name in LimitName]: (typeof RATE_LIMITS)[Name]['counting'] extends 'exact' ? Name : never;
 }[LimitName];

@@ -126,7 +126,7 @@ async function comparePayments(
   const findings: Finding[] = [];
   for (const { billId, purchaseId, amountCents } of await findPaymentsOfPeriod(deps.db, day)) {
     if (listedBills.has(billId)) continue;
-    // Stripe may have created the charge on the day before.
+    // `charges` lacks a charge that Stripe created the day before, so ask Stripe for it.
     const stripeCents = (await findReceivedCents(deps, billId)) ?? 0;
     if (stripeCents === amountCents) continue;
     const kind = stripeCents === 0 ? 'purchase-without-charge' : 'amount-differs';

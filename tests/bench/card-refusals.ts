@@ -43,7 +43,7 @@ async function buyCards(client: HttpClient, db: Db): Promise<Card[]> {
   }));
 }
 
-/** Measures how long after the event verification still reports the card as active, in milliseconds. */
+/** Measures how long verification still reports the card as active after the event, in milliseconds. */
 async function measureUntilRefused(client: HttpClient, { number }: Card, event: () => Promise<unknown>) {
   const input = encodeURIComponent(JSON.stringify({ number }));
   const startedAt = performance.now();
@@ -78,7 +78,7 @@ async function measureRefusals(client: HttpClient, db: Db, dataDir: string): Pro
   await control.settings({ retryDays: [30], afterRetries: 'past_due' });
   const declinedNumbers = await buyCards(client, db);
   for (const { customer } of declinedNumbers) await control.changeCard(customer, DECLINED_CARD);
-  // One command makes all renewals due, so the times include its own duration.
+  // One command makes all renewals due, so the measured times include that command's duration.
   const pastDue: number[] = [];
   const renewing = control.advance({ months: 1 });
   await Promise.all(

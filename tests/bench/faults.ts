@@ -37,7 +37,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '20261122' },
     /** Faults and new purchases end after this time. */
     minutes: { type: 'string', default: '240' },
-    /** The seconds without a database. */
+    /** How many seconds the servers run without a database. */
     outage: { type: 'string', default: '60' },
     logs: { type: 'string' },
   },
@@ -48,22 +48,22 @@ const [purchases, seed, minutes, outage] = [values.purchases, values.seed, value
 if (!(purchases && seed && minutes && outage))
   throw new Error('Give --purchases, --seed, --minutes, and --outage as numbers');
 
-/** Enough that a few of them are declined without getting the response. */
+/** Enough buyers that the response to some of their declines gets lost. */
 const LAST_BUYERS = 40;
-/** Servers take seconds to start, so a long run stops them less often. */
+/** Starting a server takes seconds, so a long run stops servers less often. */
 const spacing = Math.min(6, Math.max(1, Math.round(purchases / 800)));
 const FAULT_RATE = 0.08;
 const CLOCK_SKEW_MS = 75_000;
-/** How long a purchase may stay pending after Stripe answers again. */
+/** How long a purchase may stay pending after Stripe responds again. */
 const SETTLING_MINUTES = 15;
-/** Twice the sweeper's interval, so that each server sweeps while the other one charges. */
+/** Twice the sweeper's interval, so that one server sweeps while the other one charges. */
 const SLOW_MS = 32_000;
-/** So few that the servers answer in time on a busy machine, too. */
+/** Few enough that the servers respond in time even on a busy machine. */
 const FEW_BUYERS = 10;
 const MINUTE_MS = 60_000;
 const random = seededRandom(seed);
 
-/** Every second start of a server, a step at which it kills itself. */
+/** Returns, for every second start of a server, a step at which the server kills itself. */
 function chooseStep(): DoomedOptions['killAt'] {
   if (random() < 0.5) return null;
   const steps = [...CRASH_STEPS, ...PAYMENT_STEPS];
@@ -77,7 +77,7 @@ function listOpen(db: Db, statuses: ReadonlyArray<'pending' | 'requires_action'>
   return persist(() => db.selectFrom('purchases').select('id').where('status', 'in', statuses).execute());
 }
 
-/** Lets the minutes pass that purchases may take to settle. Returns those that are still open. */
+/** Lets the time pass in which purchases must settle, and returns the ones that are still open. */
 async function settle(
   db: Db,
   chaos: Chaos,
@@ -85,7 +85,7 @@ async function settle(
 ): Promise<string[]> {
   for (let minute = 0; minute < SETTLING_MINUTES; minute += 1) {
     if ((await listOpen(db, statuses)).length === 0) return [];
-    // Longer than the sweeper's interval, so that it runs in each of these minutes.
+    // Wait longer than the sweeper's interval, so that it runs in each simulated minute.
     for (let second = 0; second < 16 && (await listOpen(db, statuses)).length > 0; second += 1)
       await sleep(1_000);
     await chaos.passTime(MINUTE_MS);
@@ -105,7 +105,7 @@ async function shopUnderFaults(run: Run, shop: Shop, chaos: Chaos): Promise<void
   });
 }
 
-/** Ends the faults, and returns the purchases that stay open although their buyers stay away. */
+/** Ends the faults, and returns the purchases that stay open although their buyers don't come back. */
 async function endFaults(run: Run, chaos: Chaos, settleOpen: () => Promise<string[]>): Promise<string[]> {
   const enough = Promise.withResolvers<void>();
   const last = run.buyers.length + LAST_BUYERS;
@@ -194,7 +194,7 @@ async function buyUnderFaults(url: string, db: Db, dataDir: string): Promise<Out
       proxy.isSlow = false;
     });
     pending.push(...(await settleOpen('pending')));
-    // Those that wait for their buyer to answer the bank may do so for 30 minutes.
+    // A purchase may wait up to 30 minutes for its buyer to complete the bank's check.
     await fleet.cutPower(async () => {
       await chaos.passTime(31 * MINUTE_MS);
       await chaos.passTimeForJobs(31 * MINUTE_MS);
@@ -246,7 +246,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-faults-'));
 // Servers start hundreds of times, so cache their compiled code.
 process.env.NODE_COMPILE_CACHE ??= join(dataDir, 'compiled');
 try {
-  // A commit must survive a crash of the database, which the tests' own server does not promise.
+  // A commit must survive a database crash, which the tests' PostgreSQL settings don't guarantee.
   const settings = { synchronous_commit: 'on' };
   await withDatabaseUrl(async (url, description) => {
     const db = openDatabase(url);

@@ -11,7 +11,7 @@ import { databaseText } from '#tests/helpers/database/database-text.ts';
 import { embeddedTemplate } from '#tests/helpers/database/template.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
-// A database is created from nothing.
+// Creating a database from scratch is slow.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const folder = temporaryFolder();

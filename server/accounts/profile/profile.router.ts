@@ -17,7 +17,6 @@ import {
   withdrawEmailChange,
 } from './profile.service.ts';
 
-/** What members change about their own account. */
 export const profileRouter = router({
   get: accountProcedure.output(profile).query(({ ctx }) => getProfile(ctx.deps.db, ctx.account.id)),
 
@@ -31,7 +30,7 @@ export const profileRouter = router({
     .output(z.void())
     .mutation(({ ctx, input }) => changePassword(ctx, input)),
 
-  /** Mails a link to the new address, which `emailVerification.complete` takes. */
+  /** Emails a link to the new address. Its token goes to `emailVerification.complete`. */
   changeEmail: accountProcedure
     .meta({ limit: 'emailVerification' })
     .input(emailChange)

@@ -89,7 +89,7 @@ export async function requestEmailChange(
   recordSecurityEvent(deps.log, 'email-change-requested', { accountId: account.id });
 }
 
-/** The mailed link then no longer works. */
+/** The emailed link stops working. */
 export async function withdrawEmailChange({ deps, account }: AccountContext): Promise<void> {
   await setPendingEmail(deps.db, account.id, null);
 }

@@ -1,9 +1,12 @@
 import bowser from 'bowser';
 
-/** Longer texts are not a browser's. */
+/** Browsers send shorter user agents. */
 const MAX_LENGTH = 1_000;
 
-/** 'Chrome on Windows'. Null if the user agent names neither a browser nor an operating system. */
+/**
+ * Returns, for example, 'Chrome on Windows', or null if the user agent names neither a browser nor an
+ * operating system.
+ */
 export function describeDevice(userAgent: string | undefined): string | null {
   if (!userAgent || userAgent.length > MAX_LENGTH) return null;
   const { browser, os } = bowser.parse(userAgent);

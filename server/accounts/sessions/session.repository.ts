@@ -43,7 +43,7 @@ export async function findAccountSessions(db: Db, accountId: string): Promise<St
     .execute();
 }
 
-/** The owner's sessions that have not ended, the last used one first. */
+/** Lists the owner's sessions that have not ended, most recently used first. */
 export async function findActiveSessions(db: Db, accountId: string, now: Date) {
   return db
     .selectFrom('sessions')

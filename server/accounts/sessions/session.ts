@@ -25,7 +25,7 @@ declare module 'lucia' {
 
 const IDLE_TIMEOUT = new TimeSpan(30, 'd');
 const MAX_SESSION_DAYS = 90;
-/** How far behind a session's last use may be, so that few requests write. */
+/** The time of last use is updated at most this often, so that few requests write to the database. */
 const LAST_USE_MS = 3_600_000;
 const PLAIN_COOKIE_NAME = 'session';
 
@@ -40,7 +40,7 @@ export interface SessionManager {
   readonly cookieNames: readonly string[];
   /** Returns the session's account. If the session was extended, `renew` is the cookie to send again. */
   validate(sessionId: string): Promise<{ account: SessionAccount; renew: CookieToSet | null } | null>;
-  /** The owner sees in the list of sessions what `userAgent` says, such as 'Chrome on Windows'. */
+  /** The owner's list of sessions shows a description of `userAgent`, such as 'Chrome on Windows'. */
   create(accountId: string, userAgent?: string): Promise<{ sessionId: string; cookie: CookieToSet }>;
   end(sessionId: string): Promise<void>;
   endAllForAccount(accountId: string): Promise<void>;

@@ -60,7 +60,7 @@ export async function findSubmittedPurchase(
   return !purchase || isRetriable(purchase) ? undefined : { purchase, isNew: false };
 }
 
-/** The purchase that this key created or joined. */
+/** Finds the purchase that this key created or joined. */
 export async function findPurchaseOfKey(deps: Deps, order: SubmittedKey): Promise<Purchase | undefined> {
   const purchase = await findPurchaseByKey(deps.db, order.buyer.key, order.idempotencyKey);
   if (purchase && purchase.fingerprint !== computeFingerprint(order.cart)) throw new AppError('KEY_REUSED');
@@ -84,8 +84,8 @@ export interface SameCart {
 }
 
 /**
- * Finds the buyer's open purchase of this cart, or one that was paid after an earlier look, which found `paidIds`. If
- * the key was derived, also finds one paid in the last 30 minutes (D54).
+ * Finds the buyer's open purchase of this cart, or one that was paid after `paidIds` was read. If the key was
+ * derived, also finds one paid in the last 30 minutes (D54).
  */
 export async function findSameCart(
   deps: Deps,
@@ -172,8 +172,9 @@ export async function createPurchase(
 }
 
 /**
- * Refuses an attempt if another tab has paid for the cart since the submission began. An open purchase of the cart
- * prevents the insert. Only a look after the insert finds one that was open until then.
+ * Refuses an attempt if another tab has paid for the cart since the submission began. An open purchase of the
+ * cart makes the insert fail, but one that was paid in the meantime is found only by a query after the
+ * insert.
  */
 async function requireUnpaidCart(trx: Trx, purchase: Purchase, paidIds: readonly string[]): Promise<void> {
   if (await isPaidOtherwise(trx, purchase, paidIds)) throw new AppError('PURCHASE_UNDER_WAY');

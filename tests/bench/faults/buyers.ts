@@ -24,25 +24,28 @@ export interface Buyer {
   email: string;
   client: Client;
   path: string;
-  /** Without its token and idempotency key. */
+  /** The input without its token and idempotency key. */
   cart: Record<string, unknown>;
   hasCode: boolean;
   card: CardName;
-  /** What the buyer does without a definite answer. An older client has no key, so its tokens decide. */
+  /**
+   * What the buyer does if the outcome is unknown. An older client has no key, so its tokens identify its
+   * attempts.
+   */
   retry: 'same-request' | 'fresh-token' | 'new-key' | 'leave';
   /** What the buyer does after a decline or an error. */
   afterRefusal: 'other-card' | 'leave';
   authentication: 'succeeded' | 'failed' | 'ignored';
-  /** Presses Purchase in two tabs at once. */
+  /** The buyer clicks Purchase in two tabs at the same time. */
   hasTwoTabs: boolean;
   key: string;
   token: string | undefined;
-  /** How far the clocks were moved when the token was made. */
+  /** How far the clocks had been moved when the token was created. */
   tokenClockMs: number;
   /** The last outcome that the buyer saw. */
   lastOutcome: 'nothing' | 'paid' | 'refused';
   triedAtMs: number | undefined;
-  /** Each answer, with its time and server. */
+  /** Each response, with its time and server. */
   history: string[];
 }
 
@@ -92,7 +95,7 @@ async function corporateOrder(db: Db): Promise<PreparedPurchase> {
 async function replacementOrder(db: Db): Promise<PreparedPurchase> {
   const { id, email } = await makeAccount(db);
   const membership = await makeSentCard(db, { accountId: id });
-  // It was never at Stripe, so reconciliation must not ask about it.
+  // The test factory never sent this purchase to Stripe, so exclude it from reconciliation.
   const { purchaseId } = await db
     .updateTable('subscriptions')
     .set({ providerId: null })
@@ -113,7 +116,7 @@ function chooseOrder(db: Db, random: Random, code: string): Promise<PreparedPurc
   const share = random();
   if (share < 0.06) return businessPlanOrder(db);
   if (share < 0.1) return corporateOrder(db);
-  // In one transaction: a crash of the database must not leave the member's own purchase behind.
+  // Use one transaction, so that a database crash can't leave only the member's original purchase.
   if (share < 0.18) return db.transaction().execute(replacementOrder);
   return cardOrder(db, random, code);
 }

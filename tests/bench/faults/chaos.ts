@@ -12,20 +12,23 @@ import type { Shop } from './shopping.ts';
 import { choose, type StripeProxy } from './stripe-proxy.ts';
 
 const MINUTE_MS = 60_000;
-/** How long Stripe cannot be reached while buyers leave. Stripe remembers keys for a day. */
+/**
+ * How long Stripe can't be reached while buyers leave. The last one exceeds the day that Stripe remembers
+ * keys.
+ */
 const OUTAGE_MINUTES = [31, 35, 45, 90, 25 * 60] as const;
 const CHARGE_OUTAGE_MS = 4_000;
 const FULL_OUTAGE_MS = 2_000;
 const MUTE_MS = 8_000;
 const MAIL_WAIT_MS = 10_000;
 const MAX_EARLY_REFUNDS = 4;
-/** Until an event has arrived and its job has run. */
+/** Enough time for an event to arrive and its job to run. */
 const EVENT_MS = 6_000;
-/** Errors to the last buyers, who come back while Stripe still repeats them. */
+/** How many errors Stripe stores for the last buyers, who return while Stripe still repeats them. */
 const LAST_ERRORS = 8;
 /** Longer than a job may run. */
 const JOB_EXPIRY_MS = 15 * MINUTE_MS;
-/** A renewal must not fall due: its subscriptions are another test's subject. */
+/** Less than a month, because this benchmark doesn't test renewals. */
 const MAX_CLOCK_MS = 25 * 24 * 60 * MINUTE_MS;
 
 export interface ChaosOptions {
@@ -38,11 +41,11 @@ export interface ChaosOptions {
   fleet: Fleet;
   shop: Shop;
   random: () => number;
-  /** Stretches the pauses between faults that stop servers, because every start takes seconds. */
+  /** Multiplies the pauses between faults that stop servers, because every start takes seconds. */
   spacing: number;
 }
 
-/** Breaks one part after another, every so many purchases. */
+/** Breaks one part of the system after another, at fixed numbers of purchases. */
 export class Chaos {
   readonly counts: Record<string, number> = {};
   readonly #options: ChaosOptions;
@@ -70,18 +73,18 @@ export class Chaos {
     ];
   }
 
-  /** How far the clocks were moved. */
+  /** How far the clocks have been moved. */
   get clockMs(): number {
     return this.#clockMs;
   }
 
-  /** Starts what is due after this many purchases. */
+  /** Starts the faults that are due after this many purchases. */
   onPurchase(count: number): void {
     if (this.isClosed) return;
     for (const { name, every, run } of this.#hazards) {
       if (count % every !== 0) continue;
       this.#count(name);
-      // What is already down cannot be broken again.
+      // Ignore errors: a part that is already down can't be broken again.
       const work = run().catch(() => {});
       this.#running.add(work);
       void work.then(() => this.#running.delete(work));
@@ -89,8 +92,8 @@ export class Chaos {
   }
 
   /**
-   * Ends all faults with a power cut while no response from Stripe arrives, so that many purchases are left to the
-   * servers. Buyers stay away until `work` is done.
+   * Ends all faults with a power cut while no response from Stripe arrives, so that the servers must settle
+   * many purchases themselves. Buyers don't return until `work` is done.
    */
   async close(whenEnoughBuyers: Promise<void>, work: () => Promise<void>): Promise<void> {
     this.isClosed = true;
@@ -114,7 +117,7 @@ export class Chaos {
     open();
   }
 
-  /** Moves the clocks of the database and of Stripe. The database's first: otherwise a charge would seem late. */
+  /** Moves the database's clock before Stripe's. In the other order, a charge would seem late. */
   async passTime(ms: number): Promise<void> {
     const { db, sandbox } = this.#options;
     this.#clockMs += ms;
@@ -122,7 +125,10 @@ export class Chaos {
     await persist(() => sandbox.control.advance({ hours: ms / (60 * MINUTE_MS), exact: true }));
   }
 
-  /** Also moves the jobs' clock, so that those of dead servers are due. Only while no server runs. */
+  /**
+   * Also moves the job queue's clock, so that the jobs of killed servers are due. Call it only while no
+   * server runs.
+   */
   async passTimeForJobs(ms: number): Promise<void> {
     const moved = sql`interval '${sql.raw(String(ms))} milliseconds'`;
     await persist(() =>
@@ -140,7 +146,7 @@ export class Chaos {
     try {
       process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
     } catch {
-      // A server of another user or machine: only its connections can be ended.
+      // The database server belongs to another user or machine, so only its connections can be ended.
       await client.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()',
       );
@@ -148,7 +154,10 @@ export class Chaos {
     await client.end().catch(() => {});
   }
 
-  /** A mail that was sent but not recorded would be sent again. */
+  /**
+   * Ends connections when an email is sent, because an email that was sent but not recorded would be
+   * repeated.
+   */
   async #loseConnections(): Promise<void> {
     const { database, mailFolder } = this.#options;
     for await (const { filename } of watch(mailFolder, { signal: AbortSignal.timeout(MAIL_WAIT_MS) })) {
@@ -156,7 +165,7 @@ export class Chaos {
     }
   }
 
-  /** Stripe remembers such an error for a day, and repeats it under the same key. */
+  /** Makes Stripe store an error, which it repeats for the same key for a day. */
   async #plantError(): Promise<void> {
     const { random, sandbox } = this.#options;
     const calls = [
@@ -173,7 +182,10 @@ export class Chaos {
     });
   }
 
-  /** Stripe charges, but we do not hear of it. Staff refund some of these charges, and we do hear of that. */
+  /**
+   * Stripe charges, but its responses and events are lost. Staff refund some of these charges, and those
+   * refunds' events arrive.
+   */
   async #loseResponses(): Promise<void> {
     const { proxy } = this.#options;
     if (proxy.outage) return;
@@ -204,11 +216,11 @@ export class Chaos {
     }
   }
 
-  /** Buyers get no answer and leave; everything stops, and starts again long after. */
+  /** Buyers get no response and leave. All servers stop, and start again long afterward. */
   async #cutPower(): Promise<void> {
     const { fleet, proxy, random, shop } = this.#options;
     if (proxy.outage) return;
-    // The first buyers still get as far as the charge.
+    // Let the first buyers' requests reach the charge.
     proxy.outage = 'charges';
     await sleep(CHARGE_OUTAGE_MS);
     proxy.outage = 'all';
@@ -229,7 +241,7 @@ export class Chaos {
   }
 }
 
-/** The part that does this may be starting again. */
+/** Retries `work`, because the server that it calls may still be starting. */
 export async function persist<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -12,7 +12,7 @@ import type { Buyer } from './buyers.ts';
 const MAX_CHARGE_AGE_MS = 30 * 60_000;
 const DAY_MS = 86_400_000;
 
-/** Each kind of defect with its cases. */
+/** The cases of each kind of defect. */
 export type Defects = Record<
   'lost' | 'double' | 'late' | 'charged after a refusal' | 'leaked holds' | 'found by reconcile',
   string[]
@@ -39,7 +39,7 @@ export async function findDefects({ db, buyers, sandbox, from }: CheckOptions): 
   const purchases = await db
     .selectFrom('purchases')
     .select(['id', 'kind', 'email', 'status', 'totalCents', 'attemptStartedAt'])
-    // Rows made by a test factory were never sent to Stripe.
+    // Exclude rows from a test factory, which were never sent to Stripe.
     .where('fingerprint', 'not like', 'fingerprint-%')
     .execute();
   const goods = await countGoods(db);
@@ -75,7 +75,7 @@ export async function findDefects({ db, buyers, sandbox, from }: CheckOptions): 
 
   const stripe = createStripe({ secretKey: 'sk_test_faults', apiUrl: sandbox.url });
   const period = { from: new Date(from.getTime() - DAY_MS), to: new Date(now.getTime() + DAY_MS) };
-  // The servers do this every hour of their own clock, which runs on here only in jumps.
+  // The servers do this every hour, but their clock moves only in jumps.
   await postBalanceRange({ db, stripe, jobs: recordingJobQueue() }, { from: period.from, to: null });
   const findings = await reconcile({ db, stripe, now: () => now }, period);
   defects['found by reconcile'] = findings.map((finding) => JSON.stringify(finding));
@@ -94,7 +94,7 @@ async function findHolds(db: Db): Promise<string[]> {
   return rows.map(({ id, status }) => `${id}: ${status}`);
 }
 
-/** Jobs that still have to run, such as mails. */
+/** Counts jobs that have not run yet, such as emails. */
 export async function countOpenJobs(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pgboss.job

@@ -12,7 +12,7 @@ interface OutageOptions {
   database: DatabaseProxy;
   fleet: Fleet;
   seconds: number;
-  /** Visits of new buyers until the returned promise of `isOver` is true. */
+  /** Sends new buyers until the promise of `isOver` resolves to true. */
   shopUntil: (isOver: () => boolean) => Promise<Buyer[]>;
 }
 
@@ -20,8 +20,8 @@ const WARM_UP_MS = 3_000;
 const MAX_RECOVERY_SECONDS = 30;
 
 /**
- * Takes the database away under load. Every answer must be a 503 (GraphQL puts its errors into a 200), and the same
- * processes must work again by themselves.
+ * Makes the database unreachable under load. Every response must be a 503 (GraphQL returns errors with 200),
+ * and the same processes must recover by themselves.
  */
 export async function loseDatabase(options: OutageOptions): Promise<DatabaseOutage> {
   const { database, fleet, seconds, shopUntil } = options;
@@ -64,7 +64,7 @@ export async function loseDatabase(options: OutageOptions): Promise<DatabaseOuta
   };
 }
 
-/** Returns the ports of servers that do not work again. */
+/** Waits, and returns the ports of servers that did not recover. */
 async function waitUntilReady(ports: readonly number[]): Promise<number[]> {
   const notReady = new Set(ports);
   for (let second = 0; second < MAX_RECOVERY_SECONDS && notReady.size > 0; second += 1) {

@@ -6,7 +6,10 @@ import type { Db } from '#db/client.ts';
 import type { Database } from '#db/database.ts';
 import { getTypeParser } from '#db/type-parsers.ts';
 
-/** Stands between the servers and PostgreSQL, so that they can lose it while the benchmark still reads it. */
+/**
+ * Proxies the servers' connections to PostgreSQL, so that they can be cut while the benchmark still reads the
+ * database.
+ */
 export class DatabaseProxy {
   readonly #target: URL;
   readonly #sockets = new Set<Socket>();
@@ -22,7 +25,7 @@ export class DatabaseProxy {
     });
   }
 
-  /** Accepts connections again, on the port of the first time. Returns the database's URL for the servers. */
+  /** Accepts connections again, on the same port as before. Returns the database URL for the servers. */
   async open(): Promise<string> {
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
@@ -42,7 +45,7 @@ export class DatabaseProxy {
     await closed;
   }
 
-  /** Ends every connection; new ones are accepted. */
+  /** Ends every connection, but accepts new ones. */
   dropConnections(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -59,7 +62,10 @@ export class DatabaseProxy {
   }
 }
 
-/** The benchmark's own connections, so that a defect in the product's only ends servers. */
+/**
+ * Opens the benchmark's connections with its own code, so that a defect in the product's affects only the
+ * servers.
+ */
 export function openDatabase(url: string): Db {
   const pool = new pg.Pool({ connectionString: url, max: 4, types: { getTypeParser } });
   pool.on('error', () => {});

@@ -6,13 +6,13 @@ interface Member {
   options: Omit<DoomedOptions, 'killAt'>;
   process: DoomedProcess | undefined;
   isReady: boolean;
-  /** Raised each time it is killed. */
+  /** Incremented each time the server is killed. */
   generation: number;
 }
 
-/** Servers that share a database. Each one is started again when it ends, like under a process manager. */
+/** Servers that share a database. Each one is restarted when it ends, as by a process manager. */
 export class Fleet {
-  /** Exits that no kill explains. */
+  /** Exits that were not caused by a kill. */
   readonly deaths: string[] = [];
   /** When servers were killed. */
   readonly killedAt: number[] = [];
@@ -33,7 +33,7 @@ export class Fleet {
     this.#loops = this.#members.map((member) => this.#keepRunning(member));
   }
 
-  /** The ports, those of running servers first. */
+  /** Returns the ports, running servers first. */
   ports(): number[] {
     const ready = this.#members.filter(({ isReady }) => isReady);
     return (ready.length > 0 ? ready : this.#members).map(({ options }) => options.port);
@@ -56,7 +56,7 @@ export class Fleet {
     while (!this.#members.every(({ isReady }) => isReady)) await sleep(50);
   }
 
-  /** Kills all servers at once and does `work` before they start again. */
+  /** Kills all servers, does `work`, and starts them again. */
   async cutPower(work: () => Promise<void>): Promise<void> {
     const resumed = Promise.withResolvers<void>();
     this.#whenResumed = resumed.promise;

@@ -1,15 +1,19 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Sending an email and recording it takes milliseconds; a busy machine reports the end of a process later. */
+/**
+ * Sending and recording an email takes milliseconds, but a busy machine reports the end of a process later.
+ */
 const RECORDING_MS = 3_000;
 const CLOCK_ERROR_MS = 50;
 
 export interface SentMails {
   sent: number;
-  /** Sent again although no server was killed between sending the first copy and recording it. */
+  /** Repeated although no server was killed between sending the first copy and recording it. */
   repeated: string[];
-  /** Sent again after such a kill, which no mail server lets us prevent. Both copies have the same Message-ID. */
+  /**
+   * Repeated after such a kill, which no mail server lets us prevent. Both copies have the same Message-ID.
+   */
   repeatedByKill: string[];
 }
 
@@ -17,9 +21,9 @@ interface StoredMail {
   name: string;
   /** The job that sent it. */
   id: string;
-  /** Only one receipt goes to a buyer for a purchase. */
+  /** Set for a receipt: a purchase's buyer must get only one. */
   receipt: string | undefined;
-  /** By the clock of this machine. The name has that of the server. */
+  /** By this machine's clock. The file name contains the server's time. */
   sentAtMs: number;
 }
 

@@ -15,17 +15,17 @@ export interface Outcome {
   counts: Record<string, number>;
   deaths: string[];
   pending: string[];
-  /** Buyers with a good card who never got their purchase, although nothing failed any more. */
+  /** Buyers with a good card who never got their purchase, although no faults were injected anymore. */
   stuck: string[];
   wrongAnswers: Array<{ name: (typeof WRONG_ANSWERS)[number]; facts: string }>;
   defects: Defects;
   mails: SentMails;
   databaseOutage: DatabaseOutage;
-  /** The seconds that each part of the run took. */
+  /** How many seconds each part of the run took. */
   seconds: Record<string, number>;
 }
 
-/** Each limit with what was counted, and the cases. */
+/** Lists each limit with the count and its cases. */
 export function listLimits(outcome: Outcome): Array<{ name: string; max: number; cases: string[] }> {
   const { databaseOutage, defects, deaths, mails, pending, stuck, wrongAnswers } = outcome;
   return [

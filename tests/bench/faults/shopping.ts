@@ -6,7 +6,7 @@ import type { Fleet } from './fleet.ts';
 import { choose } from './stripe-proxy.ts';
 import { callBuyCard, callProcedure, createToken, openWizard, type PurchaseOutcome } from './submit.ts';
 
-/** Answers to a second submission that mean that the buyer has it already. */
+/** Errors of a second submission that mean that the buyer already has the product. */
 const HAS_IT = new Set([
   'BUSINESS_PLAN_EXISTS',
   'CORPORATE_PLAN_EXISTS',
@@ -16,9 +16,12 @@ const HAS_IT = new Set([
 const TRY_AGAIN = new Set(['PAYMENT_UNCONFIRMED', 'UNAVAILABLE', 'PURCHASE_UNDER_WAY']);
 const REFUSED = new Set(['CARD_DECLINED', 'CARD_INVALID', 'CARD_CHECK_NEEDED', 'PURCHASE_INTERRUPTED']);
 const REFUSED_CARD = new Set(['CARD_DECLINED', 'CARD_INVALID']);
-/** A buyer whose earlier answer was lost may also read that the purchase was interrupted. */
+/**
+ * Errors that don't reveal the outcome. A buyer whose earlier response was lost may also read that the
+ * purchase was interrupted.
+ */
 const NO_ANSWER = new Set(['PAYMENT_UNCONFIRMED', 'UNAVAILABLE']);
-/** A request that takes longer may have reached a time limit: 5 s for a connection, 15 s for another submission. */
+/** A slower request may have reached a time limit: 5 s for a connection, 15 s for another submission. */
 const MAX_CALM_MS = { UNAVAILABLE: 4_500, other: 14_000 };
 const MAX_TRIES = 4;
 const MAX_TOKEN_AGE_MS = 23 * 3_600_000;
@@ -40,19 +43,19 @@ export interface ShopOptions {
   fleet: Fleet;
   sandboxUrl: string;
   random: () => number;
-  /** How far the clocks of the database and of Stripe were moved. */
+  /** How far the clocks of the database and of Stripe have been moved. */
   clockMs: () => number;
 }
 
 /** Simulates buyers and records the outcomes that they see. */
 export class Shop {
   readonly answers: Record<string, number> = {};
-  /** Buyers without a definite answer, who come back when the faults are over. */
+  /** Buyers whose outcome is unknown, and who return after the faults are over. */
   readonly waiting: Buyer[] = [];
-  /** Buyers who left without a definite answer, and never come back. */
+  /** Buyers who left without knowing the outcome, and never return. */
   readonly left: Buyer[] = [];
   readonly wrongAnswers: WrongAnswer[] = [];
-  /** Nothing fails any more. */
+  /** True if no faults are injected anymore. */
   isCalm = false;
   readonly #options: ShopOptions;
   #whenOpen: Promise<void> | undefined;
@@ -62,7 +65,7 @@ export class Shop {
     this.#options = options;
   }
 
-  /** Holds buyers back until the returned function is called. */
+  /** Makes new buyers wait until the returned function is called. */
   close(): () => void {
     const opened = Promise.withResolvers<void>();
     this.#whenOpen = opened.promise;
@@ -80,7 +83,7 @@ export class Shop {
     const { client } = buyer;
     const { clockMs, random } = this.#options;
     const { authorization } = client.headers;
-    // A guest without the page has no form to submit.
+    // Without the page, a guest has no form to submit.
     const isGuest = client.api === 'trpc' && !authorization;
     while (isGuest && !(await openWizard(await this.#choosePort(), client))) await sleep(500);
     buyer.triedAtMs ??= clockMs();
@@ -97,13 +100,13 @@ export class Shop {
     this.waiting.push(buyer);
   }
 
-  /** Notes the answer, and decides how the buyer goes on. Returns true if they leave. */
+  /** Records the response and decides the buyer's next step. Returns true if the buyer is done. */
   #isDone(buyer: Buyer, answer: PurchaseOutcome): boolean {
     if (answer.kind === 'paid') {
       buyer.lastOutcome = 'paid';
       return true;
     }
-    // A buyer who ignores the bank's question, or submits again, gets no answer.
+    // The outcome is unknown to a buyer who ignores the bank's check or submits again.
     if (answer.kind === 'requires_action' || answer.kind === 'not sent') return true;
     if (answer.kind === 'refused' && HAS_IT.has(answer.code)) {
       buyer.lastOutcome = 'paid';
@@ -132,13 +135,14 @@ export class Shop {
     const port = await this.#choosePort();
     this.#submissions += 1;
     const clockMs = this.#options.clockMs();
-    // Stripe has forgotten the first request by then, so the token counts as used.
+    // Stripe has forgotten the first request by then, so treat the token as used.
     if (clockMs - buyer.tokenClockMs > MAX_TOKEN_AGE_MS) buyer.token = undefined;
     if (!buyer.token) {
       buyer.token = await createToken(sandboxUrl, CARDS[buyer.card]);
       buyer.tokenClockMs = clockMs;
     }
-    // The product recognizes an older client's cart for 30 minutes (D54). After that, its buyer has read the mail.
+    // The product recognizes an older client's cart for 30 minutes (D54). By then, the buyer has read the
+    // email.
     const isTooLate = this.#options.clockMs() > (buyer.triedAtMs ?? clockMs);
     if (buyer.client.api === 'graphql' && isTooLate) return { kind: 'not sent' };
     const generation = fleet.generationOf(port);
@@ -164,7 +168,7 @@ export class Shop {
     return answer.kind === 'requires_action' ? this.#authenticate(buyer, answer, port) : answer;
   }
 
-  /** Like a load balancer, prefers servers that run. */
+  /** Prefers running servers, as a load balancer does. */
   async #choosePort(): Promise<number> {
     const { fleet, random } = this.#options;
     await this.#whenOpen;
@@ -172,7 +176,7 @@ export class Shop {
     return choose([fleet.ports()[0] ?? 0, ...fleet.ports()], random);
   }
 
-  /** Answers the bank's question in the browser, and returns to the shop. */
+  /** Completes the bank's check in the browser, then returns to the shop. */
   async #authenticate(
     buyer: Buyer,
     answer: Extract<PurchaseOutcome, { kind: 'requires_action' }>,

@@ -1,7 +1,10 @@
 import type { Db } from '#db/client.ts';
 import type { Buyer } from './buyers.ts';
 
-/** What a buyer saw and what we stored, to explain a case in the report. The server's log has more by purchase id. */
+/**
+ * Describes what a buyer saw and what our database has, to explain a case in the report. The server's log has
+ * more, by purchase id.
+ */
 export async function describeBuyer(db: Db, { email, path, client, card, history }: Buyer): Promise<string> {
   const rows = await db
     .selectFrom('purchases')

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What can happen to one request to Stripe, or to one event from it. */
+/** The faults of one request to Stripe or of one event from it. */
 const REQUEST_FAULTS = [
   'refuse',
   'lose',
@@ -12,7 +12,10 @@ const REQUEST_FAULTS = [
   'page',
 ] as const;
 type RequestFault = (typeof REQUEST_FAULTS)[number];
-/** Charges cannot be sent, nothing can be sent, or neither the response to a charge nor its events arrive. */
+/**
+ * During an outage, charges can't be sent, nothing can be sent, or the responses and events of charges don't
+ * arrive.
+ */
 type Outage = 'charges' | 'all' | 'responses';
 const CHARGES = /^POST \/v1\/(subscriptions|payment_intents)/;
 const REFUND_EVENT = /"type": ?"(charge\.refund|refund\.)/;
@@ -21,7 +24,7 @@ const EVENT_FAULTS = ['drop', 'refuse', 'delay', 'repeat'] as const;
 const MAX_DELAY_MS = 4_000;
 /** A purchase makes about eight calls, and must end within 20 seconds. */
 const MAX_SLOWNESS_MS = 800;
-/** The SDK tries three times, so it recovers from one lost response but not from three. */
+/** The SDK makes three attempts, so it recovers from one lost response but not from three. */
 const SDK_TRIES = 3;
 const HOP_HEADERS = new Set([
   'connection',
@@ -40,7 +43,7 @@ interface ProxiedResponse {
 
 export interface ProxyOptions {
   sandboxUrl: string;
-  /** The webhook of a running server, which changes from event to event. */
+  /** The webhook URL of a running server, which can change with every event. */
   webhookUrl: () => string;
   random: () => number;
 }
@@ -49,13 +52,13 @@ export interface ProxyOptions {
 export class StripeProxy {
   readonly counts: Record<string, number> = {};
   outage: Outage | undefined;
-  /** Delays every request, although nothing fails. */
+  /** Delays every request without failing it. */
   isSlow = false;
-  /** The share of requests and events that get a fault. */
+  /** The share of requests and events with a fault. */
   faultRate = 0;
   readonly #options: ProxyOptions;
   readonly #server: Server;
-  /** Raised by `cut`; a request of an older epoch is never passed on. */
+  /** Incremented by `cut`. Requests of an earlier epoch are never forwarded. */
   #epoch = 0;
   /** The fault injected into the next attempts of a request, by idempotency key. */
   readonly #bursts = new Map<string, { fault: RequestFault; times: number }>();
@@ -76,7 +79,7 @@ export class StripeProxy {
     return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
   }
 
-  /** Drops everything that is on its way. */
+  /** Drops all requests and events in transit. */
   cut(): void {
     this.#epoch += 1;
     this.#bursts.clear();

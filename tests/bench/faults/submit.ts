@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 /**
- * What a buyer reads. `lost`: no answer, or one that says nothing about the outcome. `not sent`: the buyer left before
- * submitting.
+ * What a buyer learns. `lost`: no response, or one that doesn't reveal the outcome. `not sent`: the buyer
+ * left before submitting.
  */
 export type PurchaseOutcome =
   | { kind: 'paid' }
@@ -18,7 +18,7 @@ export interface Client {
   headers: Record<string, string>;
   /** The guest's browser keeps its cookies. */
   cookie: string | undefined;
-  /** The status of every response, 0 if none arrived. */
+  /** The status of every response, or 0 if none arrived. */
   statuses: number[];
 }
 
@@ -74,7 +74,7 @@ function keepCookie(client: Client, { headers }: Response): void {
   client.cookie = cookie ?? client.cookie;
 }
 
-/** Opens the wizard, which makes a guest's browser known. Returns false if the page does not load. */
+/** Opens the wizard, which sets a guest's cookie. Returns false if the page does not load. */
 export async function openWizard(port: number, client: Client): Promise<boolean> {
   const headers = client.cookie ? { cookie: client.cookie } : {};
   const url = `http://127.0.0.1:${port}/trpc/checkout.paymentSetup`;
@@ -82,7 +82,7 @@ export async function openWizard(port: number, client: Client): Promise<boolean>
   return client.cookie !== undefined;
 }
 
-/** Calls a procedure that buys or confirms. */
+/** Calls a tRPC procedure that buys, or that confirms a payment. */
 export async function callProcedure(
   port: number,
   client: Client,
@@ -124,7 +124,9 @@ export async function callBuyCard(port: number, client: Client, cart: object): P
   }
 }
 
-/** A single-use token, from the buyer's browser to Stripe. The sandbox may be starting again. */
+/**
+ * Creates a single-use token, as the buyer's browser does. Retries, because the sandbox may be restarting.
+ */
 export async function createToken(sandboxUrl: string, number: string): Promise<string> {
   const year = new Date().getFullYear() + 5;
   for (;;) {

@@ -10,7 +10,7 @@ export interface FloodOptions {
 }
 
 export interface FloodSummary {
-  /** Requests that no rate limit refused, by entry point. */
+  /** Counts requests that no rate limit refused, by entry point. */
   answered: Record<string, number>;
   sent: number;
   limited: number;

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { z } from 'zod';
 
-/** A thread that sends requests, so that the server has the main thread to itself. */
+/** Runs in a thread and sends requests, so that the server has the main thread to itself. */
 const request = z.object({
   url: z.string(),
   method: z.string(),

@@ -66,8 +66,8 @@ function makeLargestLogo(): Buffer {
 }
 
 /**
- * Makes a call's input as large as the entry point permits: as the schema says if it is a procedure,
- * otherwise as the response to `tryCall` says.
+ * Makes a call's input as large as the entry point permits, according to the schema of a procedure or to the
+ * response of `tryCall`.
  */
 export async function enlargeCall(
   entryPoint: string,

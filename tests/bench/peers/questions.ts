@@ -6,7 +6,7 @@ import { verificationPath } from '../verification.ts';
 import { DIRECTUS_TOKEN } from './servers.ts';
 import { boxAround } from './tables.ts';
 
-/** Either a search, with its place already looked up for the peers, or the number of a card to verify. */
+/** Either a search whose place is already looked up for the peers, or a card number to verify. */
 export type Question =
   | { search: SearchInput; words: string[]; place: { latitude: number; longitude: number } | null }
   | { number: string };

@@ -51,7 +51,7 @@ async function measureOnce(stores: number): Promise<Table & { caption: string }>
   }, SETTINGS);
 }
 
-/** Loads stores and runs each search a few times. Compares with nothing. */
+/** Loads stores and runs each search a few times, without comparing designs. */
 export async function searchOnce(sizes: readonly number[]): Promise<Report> {
   const tables: Report['tables'] = [];
   for (const stores of sizes) tables.push(await measureOnce(stores));

@@ -32,7 +32,7 @@ export function buildSearchPath(search: SearchInput): string {
   return `/trpc/savings.search?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: search }))}`;
 }
 
-/** Searches as the web app does. */
+/** Sends a search as the web app does. */
 export function procedure(port: number): Candidate {
   return overHttp('savings.search over HTTP', port, (client, search, headers) =>
     client.get(buildSearchPath(search), headers),
@@ -58,7 +58,7 @@ const buildQuery = (
   }
 }`;
 
-/** Searches as the back office does, with or without the stores' promotions. */
+/** Sends a search as the back office does, with or without the stores' promotions. */
 export function graphqlSearch(
   client: HttpClient,
   { skip, limit, sortBy, ...filters }: SearchInput,

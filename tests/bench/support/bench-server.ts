@@ -55,7 +55,7 @@ const config = loadConfig({
   LOG_LEVEL: 'fatal',
   TRUST_PROXY: '1',
   ...(options.sandboxUrl ? { STRIPE_SANDBOX_URL: options.sandboxUrl } : {}),
-  // Nothing listens on this port. Benchmarks without purchases need no sandbox.
+  // Use a port where nothing listens, because benchmarks without purchases need no sandbox.
   ...(options.sandbox ? {} : { STRIPE_SANDBOX_URL: 'http://127.0.0.1:9' }),
 });
 const opened = await openDeps(config, createLogger(config));

@@ -54,7 +54,7 @@ async function callWithInvalidArguments(row: Row, actor: Actor) {
 }
 
 const isRefusedToVisitors = ({ cells }: Row) => cells.startsWith('L');
-/** Stripe signs its events, and a CSRF token is cheap. */
+/** These calls are not counted: Stripe signs its events, and a CSRF token is cheap to create. */
 const UNCOUNTED = ['POST /api/stripe/webhook', 'GET /api/csrf'];
 const isCounted = ({ entryPoint }: Row) =>
   /^(query|mutation|graphql) |^\w+ \/api\//.test(entryPoint) && !UNCOUNTED.includes(entryPoint);

@@ -68,7 +68,6 @@ export function worldAt(url: string, dataDir: string): World {
   };
 }
 
-/** Formats a membership number with dashes. */
-export function shownNumber(number: unknown): string {
+export function formatNumber(number: unknown): string {
   return String(number).replace(/^(.{4})(.{4})(.{4})$/, '$1-$2-$3');
 }

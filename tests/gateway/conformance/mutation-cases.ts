@@ -1,4 +1,4 @@
-import { type ConformanceCase, person, shownNumber, type Values, type World } from './conformance-case.ts';
+import { type ConformanceCase, person, formatNumber, type Values, type World } from './conformance-case.ts';
 import { type LegacyClient, record, toRecords } from './legacy-client.ts';
 import { AFFILIATE_INFO, BUY_CARD, BUY_CORPORATE, COMPANY, employees, PLAN_INFO } from './mutation-inputs.ts';
 
@@ -42,7 +42,7 @@ const emptySignup = (role: string, type: number) => ({
 async function boughtCard(client: LegacyClient): Promise<unknown> {
   await client.answerOf('mutation', 'checkout.buyCard', { ...BUY_CARD, plan: 0, members: [] });
   const [card] = toRecords((await client.procedure('query', 'memberships.mine')).data);
-  return shownNumber(card?.number);
+  return formatNumber(card?.number);
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;

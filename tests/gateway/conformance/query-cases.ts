@@ -1,4 +1,4 @@
-import { type ConformanceCase, shownNumber, type Values, type World } from './conformance-case.ts';
+import { type ConformanceCase, formatNumber, type Values, type World } from './conformance-case.ts';
 import { type LegacyClient, record, toRecords } from './legacy-client.ts';
 
 const asVisitor = (variables: Values) => async (world: World) => ({ client: world.visitor(), variables });
@@ -11,7 +11,7 @@ const asMember = (variables: Values) => async (world: World) => ({
 async function useFirstNumber(world: World, email: string, client?: LegacyClient) {
   const owner = await world.demo(email);
   const [firstMembership] = toRecords((await owner.procedure('query', 'memberships.mine')).data);
-  return { client: client ?? owner, variables: { membershipID: shownNumber(firstMembership?.number) } };
+  return { client: client ?? owner, variables: { membershipID: formatNumber(firstMembership?.number) } };
 }
 
 const toNumberInput = (variables: Values) => ({ number: String(variables.membershipID) });
@@ -21,7 +21,7 @@ function toForeignMembership(found: Values): Values {
   return {
     id,
     plan,
-    membershipID: shownNumber(number),
+    membershipID: formatNumber(number),
     period_start: periodStart,
     period_end: periodEnd,
     canceled,
@@ -211,7 +211,7 @@ export const QUERY_CASES: readonly ConformanceCase[] = [
       const { id, plan, number, firstname, lastname, requestedPhysicalCard } = found;
       return {
         ...{ id, plan, firstname, lastname, requestedPhysicalCard },
-        membershipID: shownNumber(number),
+        membershipID: formatNumber(number),
         spouseFirstName: found.spouseFirstname,
         spouseLastName: found.spouseLastname,
         additionalFamilyMembers: toNameList(found.familyMembers),

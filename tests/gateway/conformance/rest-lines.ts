@@ -2,14 +2,14 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { person, shownNumber, type World } from './conformance-case.ts';
+import { person, formatNumber, type World } from './conformance-case.ts';
 import { type LegacyClient, record, toRecords } from './legacy-client.ts';
 import { BUY_CARD } from './mutation-inputs.ts';
 import { expectRefusal, MEMBER, parseBody } from './rest-answers.ts';
 
 async function ownNumber(client: LegacyClient): Promise<string> {
   const [card] = toRecords((await client.procedure('query', 'memberships.mine')).data);
-  return shownNumber(card?.number);
+  return formatNumber(card?.number);
 }
 
 const bill = (id: unknown) => `/api/receipt?id=${String(id)}`;

@@ -10,7 +10,7 @@ import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts
 // Covers an event end to end: Stripe's signed webhook over HTTP, the real queue, the row, and what a cashier
 // sees at the next check of the number.
 
-const SECRET = 'whsec_of_the_till';
+const SECRET = 'whsec_checkout';
 const database = testDb();
 /** How far Stripe's clock and ours are ahead of this machine's. Both keep running. */
 let ahead = 0;

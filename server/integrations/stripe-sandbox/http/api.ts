@@ -174,7 +174,7 @@ function expansions(form: ReturnType<typeof parseForm>): string[] {
   return Array.isArray(expand) ? expand.filter((path) => typeof path === 'string') : [];
 }
 
-/** When two requests are compared, the order of their parameters doesn't matter. */
+/** Sorts the parameters, because two requests that differ only in their order count as the same. */
 function sortParams(form: string): string {
   const sortedParams = new URLSearchParams(form);
   sortedParams.sort();

@@ -10,7 +10,7 @@ const MAX_BODY_BYTES = 1 << 20;
 export function createHttpServer(world: World, control: Control): Server {
   const server = createServer((request, response) => {
     handleRequest(world, control, request, response).catch((error: unknown) => {
-      // An incomplete request means that the caller was killed. That isn't an error of the sandbox.
+      // An incomplete request means that the calling process was killed, which isn't an error of the sandbox.
       if (request.complete) console.error('sandbox:', error);
       response.destroy();
     });

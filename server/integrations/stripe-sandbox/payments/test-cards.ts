@@ -190,7 +190,7 @@ export function findBrand(number: string): Brand {
   );
 }
 
-/** Returns the decline that a fault's `reason` asks for. */
+/** Returns the decline for a fault's `reason`. */
 export function refusalFor(reason: string): Refusal {
   if (reason === 'expired_card') return EXPIRED;
   if (reason === 'incorrect_cvc') return WRONG_CVC;

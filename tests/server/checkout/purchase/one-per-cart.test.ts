@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const loseAnswers = () =>
   checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
-/** A database whose answers about `table` wait for `until`. */
+/** Wraps a database and delays the results of queries on `table` until `until` resolves. */
 function delayAnswers(db: Db, table: string, until: Promise<unknown>): Db {
   const delayed = new WeakSet<QueryId>();
   return db.withPlugin({

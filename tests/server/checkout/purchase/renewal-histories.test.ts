@@ -23,7 +23,7 @@ const LONG_RUN_MS = 4 * 3_600_000;
 const GOOD_CARD = '4242424242424242';
 const DECLINED_CARD = '4000000000000341';
 
-/** After every charge so far. */
+/** A time after every charge so far. */
 const later = () => new Date(now.getTime() + 4 * 3_600_000);
 
 interface Card {

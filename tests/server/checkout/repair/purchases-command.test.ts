@@ -46,7 +46,7 @@ const findMembership = (purchaseId: string) =>
     .where('subscriptions.purchaseId', '=', purchaseId)
     .executeTakeFirst();
 
-/** Makes a purchase as it is if the process died after Stripe's charge: open and not fulfilled. */
+/** Creates a purchase in the state that a crash after Stripe's charge leaves: open and not fulfilled. */
 async function sellUnsettled() {
   const sold = await sell();
   const row = await purchaseRow(sold.purchaseId);
