@@ -5,14 +5,14 @@ const GROUPS = 8;
 /** An IPv6 customer has at least a /64 and may use any address in it. */
 const NETWORK_GROUPS = 4;
 
-/** The IP address in an entry of X-Forwarded-For, to which some proxies add the port; null for anything else. */
+/** Returns the IP address in an entry of X-Forwarded-For, without the port that some proxies add, or null. */
 export function parseAddress(entry: string): string | null {
   const [, bracketed, withPort] = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(entry.trim()) ?? [];
   const address = bracketed ?? withPort ?? entry.trim();
   return isIP(address) ? address : null;
 }
 
-/** An IPv4 address itself, or the network of an IPv6 address ('2001:db8:1:2::/64'). */
+/** Returns an IPv4 address unchanged, and the network of an IPv6 address ('2001:db8:1:2::/64'). */
 export function addressKey(ip: string): string {
   const mapped = MAPPED_IPV4.exec(ip)?.[1];
   if (mapped) return mapped;
@@ -27,6 +27,6 @@ export function addressKey(ip: string): string {
 
 function parseGroups(text: string): number[] {
   const groups = text.split(':').filter((group) => group !== '');
-  // A trailing IPv4 address replaces two groups, which are not part of the network.
+  // An IPv4 address at the end takes the place of two groups. They aren't part of the network.
   return groups.flatMap((group) => (group.includes('.') ? [0, 0] : [Number.parseInt(group, 16)]));
 }

@@ -13,7 +13,7 @@ export interface MemoryCountsDeps {
 export interface MemoryCounts {
   /** Counts a call unless the key has no hits left. Returns false if it has none. */
   admit(limit: RateLimit, key: string): boolean | Promise<boolean>;
-  /** Writes what was counted since the last time and reads what other processes counted. */
+  /** Writes new counts to the database and reads those of the other processes. */
   flush(): Promise<void>;
 }
 
@@ -22,14 +22,14 @@ interface Counter {
   key: string;
   hits: number;
   window: Window;
-  /** Its row in the database. A counter that replaces a forgotten one has another row. */
+  /** The id of its row in the database. A counter that is created again after it was forgotten gets a new row. */
   share: string;
-  /** Calls admitted here. */
-  own: number;
-  /** Those of them that the database has. */
+  /** How many calls this process admitted. */
+  admittedHere: number;
+  /** How many of them the database already has. */
   written: number;
-  /** Calls that other processes admitted, as last read. */
-  others: number;
+  /** How many calls the other processes had admitted when this was last read. */
+  admittedElsewhere: number;
   waitingCalls: Array<(isAdmitted: boolean) => void>;
 }
 
@@ -37,7 +37,7 @@ interface Window {
   start: number;
   end: number;
   counters: Map<string, Counter>;
-  /** Where the search for a counter to forget continues. */
+  /** The next search for a counter to forget starts here. */
   cursor: MapIterator<Counter>;
 }
 
@@ -93,9 +93,9 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
       hits,
       window,
       share: randomUUID(),
-      own: 0,
+      admittedHere: 0,
       written: 0,
-      others: 0,
+      admittedElsewhere: 0,
       waitingCalls: [],
     };
     window.counters.set(key, counter);
@@ -103,18 +103,18 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
   }
 
   function mustWait(counter: Counter): boolean {
-    const { key, hits, own, written, others } = counter;
+    const { key, hits, admittedHere, written, admittedElsewhere } = counter;
     if (!busyKeys.has(key)) {
-      if (own + others < hits / 4) return false;
-      // Without this knowledge, a key only has to become busy again.
+      if (admittedHere + admittedElsewhere < hits / 4) return false;
+      // Safe to clear: the keys become busy again with their next calls.
       if (busyKeys.size >= MAX_COUNTERS) busyKeys.clear();
       busyKeys.add(key);
     }
-    return !isOffline && own - written >= maxUnwritten(hits);
+    return !isOffline && admittedHere - written >= maxUnwritten(hits);
   }
 
   function count(counter: Counter): void {
-    counter.own += 1;
+    counter.admittedHere += 1;
     changed.add(counter);
     if (!flushing) timer ??= setTimeout(flush, FLUSH_MS).unref();
   }
@@ -132,16 +132,16 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
     }
   }
 
-  /** What fails is written the next time, unless its window has ended by then. */
+  /** Counts that can't be written are written the next time, unless their window has ended by then. */
   async function exchange(): Promise<void> {
     const counters = [...changed];
     changed.clear();
     isCallWaiting = false;
-    const shares = counters.map(({ key, window, share, own }) => ({
+    const shares = counters.map(({ key, window, share, admittedHere }) => ({
       key,
       windowStart: new Date(window.start),
       share,
-      hits: own,
+      hits: admittedHere,
     }));
     try {
       const others = await exchangeShares(db, shares);
@@ -149,7 +149,7 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
       isOffline = false;
       for (const [index, counter] of counters.entries()) {
         counter.written = shares[index]?.hits ?? counter.written;
-        counter.others = Math.max(counter.others, others.get(counter.share) ?? 0);
+        counter.admittedElsewhere = Math.max(counter.admittedElsewhere, others.get(counter.share) ?? 0);
       }
     } catch (err) {
       if (!isOffline) log.warn({ err }, 'rate limits hold per process while the database is unavailable');
@@ -198,11 +198,11 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
   return { admit, flush };
 }
 
-function isUsedUp({ own, others, hits }: Counter): boolean {
-  return own + others >= hits;
+function isUsedUp({ admittedHere, admittedElsewhere, hits }: Counter): boolean {
+  return admittedHere + admittedElsewhere >= hits;
 }
 
-/** Another process may miss twice as many calls: those not written yet, and those admitted after it read. */
+/** Another process may not know twice as many calls: the unwritten ones, and those written since it last read. */
 function maxUnwritten(hits: number): number {
   return Math.max(1, Math.floor(hits / 60));
 }

@@ -29,12 +29,12 @@ export async function findHits(db: Db, key: string, windowStart: Date): Promise<
 export interface RateLimitShare {
   key: string;
   windowStart: Date;
-  /** Names the counter of one process. */
+  /** The id of one process's counter. */
   share: string;
   hits: number;
 }
 
-/** Writes the totals of this process's counters and returns what others counted for the same keys, by share. */
+/** Writes the totals of this process's counters. Returns what the other processes counted for each, by share. */
 export async function exchangeShares(
   db: Db,
   shares: readonly RateLimitShare[],
@@ -43,7 +43,7 @@ export async function exchangeShares(
   const windowStarts = shares.map(({ windowStart }) => windowStart);
   const ids = shares.map(({ share }) => share);
   const hits = shares.map((share) => share.hits);
-  // A statement that timed out may finish after the next one, hence `greatest`.
+  // `greatest`, because a statement that timed out may still finish after a later one.
   const { rows } = await sql<{ share: string; hits: number }>`
     with sent as materialized (
       select *

@@ -14,7 +14,7 @@ export interface RateLimiter {
   take(name: LimitName, caller: LimitedCaller): Promise<void>;
   /** Counts against a single key, such as an email address. */
   takeKey(name: LimitName, key: string): Promise<void>;
-  /** Counts one hit without refusing anything, for calls that are counted by their outcome. */
+  /** Counts one hit but never refuses it. For calls that are counted only after their outcome is known. */
   count(name: ExactLimitName, key: string): Promise<void>;
   /** Throws TOO_MANY_REQUESTS if a key has no hits left in the current window. Does not count. */
   requireLeft(name: ExactLimitName, key: string): Promise<void>;
@@ -23,11 +23,11 @@ export interface RateLimiter {
 }
 
 export interface FlushableRateLimiter extends RateLimiter {
-  /** Writes what is counted in memory. */
+  /** Writes the counts in memory to the database. */
   flush(): Promise<void>;
 }
 
-/** Counts each limit as its row says (D63). */
+/** Counts each limit in memory or exactly, as configured for it (D63). */
 export function createRateLimiter(deps: MemoryCountsDeps): FlushableRateLimiter {
   const { now } = deps;
   const exact = createExactCounts(deps);

@@ -1,11 +1,11 @@
 /**
- * Exact counts are in the database, one statement per call. The others are in memory and cost a call nothing. They may let
- * a tenth more through, so a limit of fewer than 60 calls is always exact (D63).
+ * Exact counts are in the database, with one statement per call. Counts in memory need no statement but may admit a
+ * tenth too many calls, so a limit of fewer than 60 calls is always exact (D63).
  */
 type Counting = 'exact' | 'memory';
 
 export interface RateLimit {
-  /** Allowed per window for an address, and for an account if logged in. */
+  /** How many calls an address, and an account that is logged in, may each make per window. */
   hits: number;
   windowSeconds: number;
   counting: Counting;
@@ -16,11 +16,11 @@ const MINUTE = 60;
 export const RATE_LIMITS = {
   general: { hits: 1_200, windowSeconds: MINUTE, counting: 'memory' },
   register: { hits: 10, windowSeconds: MINUTE, counting: 'exact' },
-  /** Failures alone, by address, by email, and by browser that signed in before (D57). */
+  /** Counts only failures: per address, per email, and per browser that signed in before (D57). */
   signIn: { hits: 20, windowSeconds: MINUTE, counting: 'exact' },
   staffSignIn: { hits: 20, windowSeconds: MINUTE, counting: 'exact' },
   passwordReset: { hits: 10, windowSeconds: MINUTE, counting: 'exact' },
-  /** Emails that a stranger can cause us to send to an account. */
+  /** Limits the emails that a stranger can make us send to an account. */
   resetMail: { hits: 3, windowSeconds: 15 * MINUTE, counting: 'exact' },
   emailTakenMail: { hits: 3, windowSeconds: 15 * MINUTE, counting: 'exact' },
   emailVerification: { hits: 20, windowSeconds: MINUTE, counting: 'exact' },
@@ -58,7 +58,7 @@ export type ExactLimitName = {
   [Name in LimitName]: (typeof RATE_LIMITS)[Name]['counting'] extends 'exact' ? Name : never;
 }[LimitName];
 
-/** The window of `instant`, in milliseconds. */
+/** Returns the window that contains `instant`, in milliseconds. */
 export function windowAt(windowSeconds: number, instant: Date): { start: number; end: number } {
   const length = windowSeconds * 1000;
   const start = instant.getTime() - (instant.getTime() % length);

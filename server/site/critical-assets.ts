@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the first paint needs: the styles by address, and the script that sets the color scheme. */
+/** What the browser needs for the first paint: the styles by URL, and the script that sets the color scheme. */
 export interface CriticalAssets {
   styles: ReadonlyMap<string, string>;
   bootScript: { tag: string; code: string } | null;
@@ -14,7 +14,7 @@ const BOOT_SCRIPT = /<script src="(\/assets\/boot-[^"]+)"><\/script>/;
 const SCRIPTS =
   /\s*<(?:link rel="modulepreload" crossorigin href="[^"]+">|script type="module" [^>]*><\/script>)/g;
 
-/** Reads the styles and the boot script that `template` names, and the pages' own `styles`. */
+/** Reads the styles and the boot script that `template` refers to, and the pages' own `styles`. */
 export async function readCriticalAssets(
   webRoot: string,
   template: string,

@@ -5,14 +5,14 @@ const DEFAULT_HEAD = /<!--head-->[\s\S]*?<!--\/head-->/;
 const ROOT = '<div id="root"></div>';
 
 interface DocumentParts {
-  /** Markup: title, description and the like. */
+  /** HTML, such as the title and the description. */
   head: string;
   files: PageFiles | undefined;
   /** Null for a page that the browser renders. */
   page: RenderedPage | null;
 }
 
-/** Fills the template with the page's head, files, HTML and query results. */
+/** Fills the template with the page's head, files, HTML, and query results. */
 export function composeDocument(template: string, { head, files, page }: DocumentParts): string {
   const links = [
     ...(files?.styles ?? []).map((href) => `<link rel="stylesheet" crossorigin href="${href}">`),

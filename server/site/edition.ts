@@ -4,9 +4,9 @@ import { type PageOrigins, readPageOrigins } from '../http/page-origins.ts';
 import { businessDay } from '../lib/dates.ts';
 import type { WebBuild } from './web-build.ts';
 
-/** What all pages are composed from: the web build, the content, and the day, because some pages show a date. */
+/** Everything that all pages are composed from: the web build, the content, and the date, which some pages show. */
 export interface Edition {
-  /** Differs between editions. */
+  /** Unique per edition. */
   id: string;
   build: WebBuild;
   origins: PageOrigins;
@@ -16,7 +16,7 @@ export type ReadEdition = (build: WebBuild) => Promise<Edition>;
 
 /**
  * Returns the current edition with one small read, so that a change by staff shows on the next request in every
- * process. Throws while the database is out of reach.
+ * process. Throws if the database is unavailable.
  */
 export function editionReader({ db, now }: Pick<Deps, 'db' | 'now'>): ReadEdition {
   let last: { revision: string; origins: PageOrigins } | undefined;
@@ -29,7 +29,7 @@ export function editionReader({ db, now }: Pick<Deps, 'db' | 'now'>): ReadEditio
   };
 }
 
-/** For pages that need no database, while it is out of reach: without the origins of videos and analytics. */
+/** For pages that don't need the database, while it is unavailable. Allows no origins of videos and analytics. */
 export function editionWithoutContent(build: WebBuild): Edition {
   return { id: build.version, build, origins: { frames: [], media: [], connect: [] } };
 }

@@ -15,7 +15,7 @@ interface CompressedHtml {
   gzip: Buffer;
 }
 
-/** What every visitor of a page receives. Holds nothing of the request that it was composed for. */
+/** What every visitor of a page receives. Contains nothing from the request that it was composed for. */
 export interface HtmlDocument {
   html: Buffer;
   etag: string;

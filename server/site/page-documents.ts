@@ -11,7 +11,7 @@ import type { RenderedPage } from './page-rendering.shared.ts';
 import { isPublic } from './pages.shared.ts';
 import type { WebBuild } from './web-build.ts';
 
-/** Parameters that no page reads, or only before its first render. */
+/** Parameters that don't change a page's first render. */
 const TRACKING_PARAMETERS = /^(ref|utm_\w+|gclid|fbclid|msclkid)$/;
 
 interface CachedDocument {
@@ -27,7 +27,7 @@ export type FindDocument = (path: string, query: URLSearchParams, build: WebBuil
 export function pageDocuments(deps: Deps): FindDocument {
   const readEdition = editionReader(deps);
   const findRenderedPage = pageRenderer(deps);
-  // Bounded by the number of pages, because no key contains an unknown path or a parameter.
+  // Has at most one entry per page, because no key contains an unknown path or a parameter.
   const cache = new Map<string, CachedDocument>();
 
   async function compose(path: string, { build, origins }: Edition, page: RenderedPage | null) {

@@ -21,7 +21,10 @@ import { structuredData } from './structured-data.ts';
 
 const PLACEHOLDER = /\{([\w.-]+)\}/g;
 
-/** The head's markup for search engines and messengers. Pages that are not public get no description (D8, D11). */
+/**
+ * Returns the part of the head that search engines and messengers read. Pages that aren't public get no description
+ * (D8, D11).
+ */
 export async function pageHead({ db, config }: Deps, path: string): Promise<string> {
   const name = findPage(path);
   if (name === null) return String(noindexHead(documentTitle(NOT_FOUND_TITLE)));
@@ -81,13 +84,13 @@ function pageTitle(name: PublicPageName, { titlePlan }: PageMetadata, plans: rea
   return plan ? plan.copy.title : pages[name].title;
 }
 
-/** Null if a figure is unknown: no description is better than one with a gap. */
+/** Returns null if a number is unknown, because no description is better than one with a gap. */
 function fillPlaceholders(text: string, values: PlaceholderValues): string | null {
   const isComplete = [...text.matchAll(PLACEHOLDER)].every(([, name = '']) => values[name]);
   return isComplete ? text.replace(PLACEHOLDER, (_, name: string) => values[name] ?? '') : null;
 }
 
-/** JSON that cannot close its script element. A data block is not subject to the policy for scripts. */
+/** Escapes the JSON, so that it can't close its script element. The policy for scripts doesn't apply to data. */
 function dataBlock(data: object): SafeHtml {
   return new SafeHtml([JSON.stringify(data).replaceAll('<', '\\u003c')], []);
 }

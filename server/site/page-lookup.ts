@@ -7,7 +7,7 @@ function toPattern({ path }: Page): RegExp {
   return new RegExp(`^${pattern}/?$`, 'i');
 }
 
-/** The page at a path in any case, with or without a trailing slash, as the router matches it. Follows redirects. */
+/** Finds a path's page as the router does: in any letter case, with or without a trailing slash. Follows redirects. */
 export function findPage(path: string): PageName | null {
   const match = PATTERNS.find(({ pattern }) => pattern.test(path));
   if (match === undefined) return null;
@@ -15,7 +15,7 @@ export function findPage(path: string): PageName | null {
   return 'redirectsTo' in page ? page.redirectsTo : match.name;
 }
 
-/** The public page at exactly this path. */
+/** Finds the public page at exactly this path. */
 export function findPublicPage(path: string): PublicPageName | null {
   const name = findPage(path);
   return name !== null && isPublic(name) && pages[name].path === path ? name : null;

@@ -19,16 +19,16 @@ export interface PageMetadata {
   picture: Picture;
   /** The slug of the plan whose name in the catalog is the page's title. */
   titlePlan?: string;
-  /** What the page sells: each product's plan by slug, with the plans that it is sold as. */
+  /** The products on the page: each product's slug, with the slugs of the plans that it is sold as. */
   products?: Readonly<Record<string, readonly string[]>>;
   /** The text that staff publish on the page; its date is the page's last change in the sitemap. */
   publishedText?: 'FAQ' | 'PRIVACY' | 'COOKIE';
 }
 
-/** Products that are sold as exactly one plan each. */
+/** For products that are sold as exactly one plan each. */
 const singlePlans = (...slugs: string[]) => Object.fromEntries(slugs.map((slug) => [slug, [slug]]));
 
-/** What search engines and messengers read about the public pages; kept out of the browser's bundle. */
+/** What search engines and messengers read about the public pages. Not in the browser's bundle. */
 export const pageMetadata: Readonly<Record<PublicPageName, PageMetadata>> = {
   home: {
     description:

@@ -25,8 +25,8 @@ export type FindRenderedPage = (path: string, edition: Edition) => Promise<Rende
 
 /**
  * Renders public pages. Returns the same object until the edition or the result of a live query changes. Null if a page
- * cannot be rendered: the browser then renders it. Throws while the database is out of reach, because the browser could
- * not render it either.
+ * cannot be rendered: the browser then renders it. Throws if the database is unavailable, because the browser
+ * couldn't render it either.
  */
 export function pageRenderer(deps: Deps): FindRenderedPage {
   const runQuery = visitorQueries(deps);

@@ -1,4 +1,4 @@
-// The types between the server and the renderer, which is built from web/.
+// The types that the server shares with the renderer, which is built from web/.
 
 /** Runs a query as a visitor. The result is JSON as a browser receives it: dates are text. */
 export type RunQuery = (procedure: string, input: unknown) => Promise<unknown>;

@@ -10,13 +10,13 @@ import { findPage } from './page-lookup.ts';
 import { isPublic, paths } from './pages.shared.ts';
 import { webBuildReader } from './web-build.ts';
 
-/** Below these, an unknown path is a plain 404, not the app's 404 page. */
+/** Under these paths, an unknown path gets a plain 404, not the app's 404 page. */
 const ENDPOINT_PATHS = /^\/(api|trpc|graphql|sandbox|assets|store-logos|social|files)(\/|$)/;
 
 /** Other sites show these pictures with a link. */
 const LINK_PICTURES = 'social';
 
-/** Files in assets/ have a hash of their content in the name. */
+/** The names of files in assets/ contain a hash of their content. */
 const CACHED_FOLDERS = [
   { folder: 'assets', cacheControl: 'public, max-age=31536000, immutable' },
   { folder: 'store-logos', cacheControl: 'public, max-age=604800' },
@@ -37,13 +37,13 @@ export async function registerStaticWeb(app: FastifyInstance, deps: Deps, webRoo
     },
   });
   const sendPage = pageSender(deps, webRoot);
-  // Otherwise the file index.html, which has no page in it, would be served.
+  // Otherwise, index.html, which contains no page, would be served.
   app.get('/', sendPage);
   app.setNotFoundHandler((request, reply) => {
     const { path } = parseUrl(request);
     const isPage = request.method === 'GET' || request.method === 'HEAD';
     if (!isPage || ENDPOINT_PATHS.test(path)) return reply.status(404).send({ error: 'Not Found' });
-    // The router redirects as well, but only with JavaScript.
+    // The router also redirects, but only with JavaScript.
     if (path === paths.legal()) return reply.redirect(paths.privacyPolicy());
     return sendPage(request, reply);
   });

@@ -28,7 +28,7 @@ export interface PageFacts {
 /** UN/CEFACT codes of the billing interval. */
 const UNIT_CODES = { month: 'MON', year: 'ANN', once: null };
 
-/** The page's content as schema.org data, and nothing that the page does not show. Null if there is none. */
+/** Returns what the page shows, as schema.org data. Null if there is nothing to describe. */
 export function structuredData(facts: PageFacts): object | null {
   const things = [
     ...(facts.name === 'home' ? [organization(facts), website(facts)] : []),

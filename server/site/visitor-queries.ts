@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { appRouter } from '../router.ts';
 import type { RunQuery } from './page-rendering.shared.ts';
 
-/** A visitor who is not logged in and has no rate limits: the server itself makes these calls. */
+/** Creates a logged-out visitor's context. Without rate limits, because the server itself makes these calls. */
 function visitorContext(deps: Deps): Context {
   const unlimited = { ...deps.limits, take: async () => {} };
   return {

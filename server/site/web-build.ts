@@ -6,7 +6,7 @@ import { type CriticalAssets, readCriticalAssets } from './critical-assets.ts';
 import type { RenderPage } from './page-rendering.shared.ts';
 import { pageModule, pageUnder, preloadedPages } from './pages.shared.ts';
 
-/** The files that one page's document names in addition to those in the template. */
+/** The files that one page's document loads in addition to those in the template. */
 export interface PageFiles {
   scripts: string[];
   styles: string[];
@@ -14,7 +14,7 @@ export interface PageFiles {
 
 /** The output of `npm run build`. */
 export interface WebBuild {
-  /** Differs between builds. */
+  /** Unique per build. */
   version: string;
   /** index.html, with an empty root element. */
   template: string;
@@ -39,7 +39,7 @@ const manifestSchema = z.record(
 );
 type Manifest = z.output<typeof manifestSchema>;
 
-/** Reads the build in `webRoot` and caches it until the next build; null if there is none. */
+/** The returned function reads the build in `webRoot` and caches it until the next build. Null if there is none. */
 export function webBuildReader(webRoot: string): () => Promise<WebBuild | null> {
   let lastRead: { version: string; build: Promise<WebBuild> } | undefined;
   return async () => {
@@ -67,7 +67,7 @@ async function readBuild(webRoot: string, version: string): Promise<WebBuild> {
   };
 }
 
-/** The files of every preloaded page, without those that the entry already loads. */
+/** Returns the files of every preloaded page, without those that the entry already loads. */
 export function findPageFiles(input: unknown): Record<string, PageFiles> {
   const manifest = manifestSchema.parse(input);
   const entryFiles = collectFiles(manifest, ENTRY);
@@ -83,7 +83,7 @@ export function findPageFiles(input: unknown): Record<string, PageFiles> {
   );
 }
 
-/** A chunk's script and styles, with those of its static imports. */
+/** Collects a chunk's script and styles, and those of its static imports. */
 function collectFiles(manifest: Manifest, key: string, files = new Set<string>()): Set<string> {
   const chunk = manifest[key];
   if (chunk === undefined || files.has(`/${chunk.file}`)) return files;

@@ -17,7 +17,7 @@ import { reconcileNight } from '../reconciliation/nightly-reconciliation.service
 
 const LATER_LINKS = { bill: createBillLink };
 
-/** Connects each job to its domain, so that a domain can enqueue work for another without importing it. */
+/** Connects each job to its domain, so that a domain can enqueue another domain's jobs without importing it. */
 export function createJobHandlers(deps: Deps): JobHandlers {
   return {
     mail: async (mail, jobId) =>

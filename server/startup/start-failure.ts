@@ -23,7 +23,7 @@ function readHost(databaseUrl: string): string {
   return URL.parse(databaseUrl)?.host || 'the given address';
 }
 
-/** One line that says why the server did not start and what to do about it. */
+/** Explains in one line why the server didn't start, and what to do about it. */
 export function describeStartFailure(
   error: unknown,
   settings: { port?: number; databaseUrl?: string | undefined },

@@ -17,7 +17,7 @@ import { enqueueReconciliation } from '../reconciliation/nightly-reconciliation.
 interface Timer {
   name: string;
   everySeconds: number;
-  /** Skip the run at startup. */
+  /** If true, the first run is not at startup but after `everySeconds`. */
   skipFirstRun?: true;
   run: (deps: Deps) => Promise<unknown>;
 }
@@ -31,11 +31,11 @@ const TIMERS: Timer[] = [
   { name: 'sweep purchases', everySeconds: 15, run: sweepPurchases },
   // Short, so that a pass on a phone is voided soon after its membership ends.
   { name: 'refresh wallet passes', everySeconds: 5, run: refreshWalletPasses },
-  // A backstop for the job that is enqueued when cards are added; it only has to come before a renewal.
+  // Only needed if the job that is enqueued when cards are added fails. It must then run before a renewal.
   { name: 'sync added cards to Stripe', everySeconds: 600, run: sweepSeats },
   { name: 'end overdue subscriptions', everySeconds: HOUR, run: endOverdueSubscriptions },
   { name: 'unlist businesses whose plan ended', everySeconds: HOUR, run: unlistUncoveredBusinesses },
-  // The work itself runs once an hour, in whichever process comes first.
+  // It reads only once an hour, in whichever process tries first.
   { name: 'read missed Stripe events', everySeconds: 600, skipFirstRun: true, run: readMissedEvents },
   {
     name: 'post Stripe balance transactions',

@@ -22,11 +22,11 @@ serverDescribe('[architecture] table types', () => {
       'accounts.isHouse is required on insert',
       'accounts.lastname is not in the database',
       'accounts.passwordHash can be null in only one of both',
-      'accounts.referenceCode is read as a different type',
       'accounts.referenceCode accepts a different type on insert',
+      'accounts.referenceCode is read as a different type',
       'accounts.surname is not in our types',
-      'accounts.zip is read as a different type',
       'accounts.zip accepts a different type on insert',
+      'accounts.zip is read as a different type',
       'options is not in our types',
       'settings is not in the database',
     ]);

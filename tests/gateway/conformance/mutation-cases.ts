@@ -1,4 +1,4 @@
-import { type ConformanceCase, person, formatNumber, type Values, type World } from './conformance-case.ts';
+import { type ConformanceCase, formatNumber, person, type Values, type World } from './conformance-case.ts';
 import { type LegacyClient, record, toRecords } from './legacy-client.ts';
 import { AFFILIATE_INFO, BUY_CARD, BUY_CORPORATE, COMPANY, employees, PLAN_INFO } from './mutation-inputs.ts';
 

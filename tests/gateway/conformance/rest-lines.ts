@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { person, formatNumber, type World } from './conformance-case.ts';
+import { formatNumber, person, type World } from './conformance-case.ts';
 import { type LegacyClient, record, toRecords } from './legacy-client.ts';
 import { BUY_CARD } from './mutation-inputs.ts';
 import { expectRefusal, MEMBER, parseBody } from './rest-answers.ts';

@@ -152,7 +152,7 @@ describe('[D58] the email', () => {
     expect(await profile().get()).toMatchObject({ email: account.email });
   });
 
-  test('stays the same if the change is withdrawn, and the link no longer works', async () => {
+  test('stays the same if the owner withdraws the change, and the link is refused', async () => {
     await change(`new.${account.email}`);
     const { token } = await receiveLink();
     await profile().withdrawEmailChange();
@@ -186,7 +186,7 @@ describe('the optional emails', () => {
   const isSubscribed = async (email: string) =>
     (await listSubscribers(database.db, { suspected: false })).some((row) => row.email === email);
 
-  test('are switched on and off, each by itself', async () => {
+  test('can be switched on and off separately', async () => {
     expect(await profile().mailPreferences()).toEqual({ newsletter: false, shippingNotices: true });
     await save(true, false);
     expect(await profile().mailPreferences()).toEqual({ newsletter: true, shippingNotices: false });

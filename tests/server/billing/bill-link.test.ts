@@ -22,7 +22,7 @@ async function linkTo(overrides: Parameters<typeof makeSubscription>[1]) {
   return { subscription, link, token, change, find: () => findLinkedBill(server.deps, token) };
 }
 
-test('[D50] a link to an open bill leads to its subscription, again and again, until the bill closes', async () => {
+test('[D50] a link to an open bill can be opened repeatedly until the bill closes', async () => {
   const { subscription, link, find } = await linkTo({ status: 'past_due', pastDueSince: now });
   expect(link.pathname).toBe('/bill');
   now = daysAfter(now, 13.9);
@@ -33,7 +33,7 @@ test('[D50] a link to an open bill leads to its subscription, again and again, u
   expect(await find()).toBeUndefined();
 });
 
-test('a link that is sent before a renewal works until the bill of the renewal closes', async () => {
+test('a link that is sent before a renewal works until the renewal’s bill closes', async () => {
   const { subscription, find } = await linkTo({});
   now = daysAfter(subscription.periodEnd, 13);
   expect(await find()).toMatchObject({ isPaid: false });
@@ -47,7 +47,7 @@ test('a link reports its bill as paid once the next period is paid', async () =>
   expect(await find()).toMatchObject({ isPaid: true });
 });
 
-test('a link to an ended subscription, a forged one, and one for another purpose lead nowhere', async () => {
+test('a link is refused if it is forged, is for another purpose, or its subscription has ended', async () => {
   const { subscription, token, change, find } = await linkTo({ status: 'past_due', pastDueSince: now });
   const { signer } = server.deps;
   const others = [

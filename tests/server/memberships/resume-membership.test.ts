@@ -53,8 +53,8 @@ async function buyMembership() {
   };
 }
 
-describe('resuming a canceled membership', () => {
-  test('renews again, also at Stripe, and sends one mail each time', async () => {
+describe('a canceled membership that its owner resumes', () => {
+  test('renews again, also at Stripe, and the owner gets one email per change', async () => {
     const { caller, number, find, sync, atStripe, mails, readReason } = await buyMembership();
     const { nextChargeAt } = await find();
     await caller.memberships.cancel({ number, reason: 'rarely-used' });
@@ -82,7 +82,7 @@ describe('resuming a canceled membership', () => {
     expect((await find()).nextChargeAt?.getTime()).toBeGreaterThan(now.getTime());
   });
 
-  test('does nothing to a membership that is not canceled', async () => {
+  test('stays the same if it isn’t canceled', async () => {
     const { caller, number, find, mails } = await buyMembership();
     const before = await find();
     expect(await caller.memberships.resume({ number })).toBe(true);
@@ -90,7 +90,7 @@ describe('resuming a canceled membership', () => {
     expect(mails()).toEqual([]);
   });
 
-  test('is refused once the membership has ended', async () => {
+  test('can’t be resumed after it has ended', async () => {
     const { caller, number, find, sync } = await buyMembership();
     await caller.memberships.cancel({ number });
     now = await checkout().sandbox.control.advance({ months: 1 });
@@ -102,7 +102,7 @@ describe('resuming a canceled membership', () => {
     await expect(caller.memberships.resume({ number })).rejects.toThrow(ended);
   });
 
-  test('[D25] a free period has nothing to resume', async () => {
+  test('[D25] can’t be resumed if it is a free period', async () => {
     const account = await makeAccount(database.db);
     const subscription = { providerId: null, canceledAt: now, periodEnd: new Date(now.getTime() + 60_000) };
     const { number } = await makeMembership(database.db, { accountId: account.id, subscription });
@@ -111,7 +111,7 @@ describe('resuming a canceled membership', () => {
     await expect(caller.memberships.resume({ number })).rejects.toThrow('it can’t be resumed');
   });
 
-  test('an employee can’t resume the card that the company canceled', async () => {
+  test('can’t be resumed by an employee whose company canceled it', async () => {
     const account = await makeAccount(database.db);
     const on = { accountId: account.id, planId: 3, subscription: { canceledAt: now } };
     const { number } = await makeMembership(database.db, on);
@@ -120,7 +120,7 @@ describe('resuming a canceled membership', () => {
     );
   });
 
-  test('asks to try again if Stripe does not answer, and changes nothing', async () => {
+  test('stays canceled if Stripe does not answer, and the owner is asked to try again', async () => {
     const { account, caller, number, find } = await buyMembership();
     await caller.memberships.cancel({ number });
     const stripe = createStripe({

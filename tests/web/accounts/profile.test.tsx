@@ -77,7 +77,7 @@ describe('/user/profile', () => {
     expect(section.getByLabelText('New password')).toHaveValue('');
   });
 
-  test('switches optional emails off and on, and says which always come', async () => {
+  test('switches optional emails on and off, and names those that are always sent', async () => {
     const { user } = await web.open('/user/profile', account);
     const section = await findSection('E-mails from us');
     await user.click(await section.findByRole('checkbox', { name: 'Shipping notices' }));

@@ -14,7 +14,7 @@ interface ChargeNoteProps {
   onStartAgain(): void;
 }
 
-/** Says what the purchase button will charge. After an unclear failure, also says how to go on. */
+/** Shows what the purchase button will charge and, after a failure of unknown outcome, how to continue. */
 export function ChargeNote({ quote, subject, problem, onStartAgain }: ChargeNoteProps) {
   const { now, later, cancel } = chargeTerms(quote, subject, new Date());
   return (

@@ -18,7 +18,7 @@ interface ReferenceFieldProps {
   question?: string;
   /** True for affiliates, who must name a reference (D24). */
   required?: boolean;
-  /** Receives the referrer's id once one is chosen, before that the typed text, and null for an empty box. */
+  /** Receives the chosen referrer's id or, until one is chosen, the typed text. Null if the box is empty. */
   onChoose(reference: string | null, label: string): void;
 }
 

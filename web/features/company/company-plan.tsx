@@ -56,7 +56,7 @@ export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
   );
 }
 
-/** Says what happens next with the plan, or what is wrong with it. */
+/** Shows what happens next with the plan, or what is wrong with it. */
 function PlanRemark({ plan: { state, canceled, nextCharge, periodEnd } }: { plan: CompanyPlanData }) {
   const end = formatDay(periodEnd);
   if (state === 'past_due' || state === 'unpaid') {

@@ -6,7 +6,7 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 interface ResumeButtonProps {
   /** Names the membership for screen readers. */
   membershipLabel: string;
-  /** Of the mutation that resumes the membership and refetches it. */
+  /** True while the membership is being resumed and refetched. */
   busy: boolean;
   error: Parameters<typeof toFailure>[0] | null;
   onResume: () => void;

@@ -8,7 +8,7 @@ const MAX_NAME_LENGTH = 60;
 interface TypedSignatureProps {
   invalid: boolean;
   onChange(image: string): void;
-  /** Shown directly below the sheet. */
+  /** Shown directly below the signature. */
   errorText: ReactNode;
 }
 

@@ -17,10 +17,10 @@ afterEach(async () => {
   await checkout().sandbox.control.clearFaults();
 });
 
-const loseAnswers = () =>
+const loseResponses = () =>
   checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
 /** Wraps a database and delays the results of queries on `table` until `until` resolves. */
-function delayAnswers(db: Db, table: string, until: Promise<unknown>): Db {
+function delayResults(db: Db, table: string, until: Promise<unknown>): Db {
   const delayed = new WeakSet<QueryId>();
   return db.withPlugin({
     transformQuery: ({ node, queryId }) => {
@@ -51,7 +51,7 @@ describe('[D54] one purchase per cart', () => {
       const caller = await buyer(kind);
       const first = cardPurchase();
       const second = { ...first, token: 'tok_mastercard', idempotencyKey: randomUUID() };
-      await loseAnswers();
+      await loseResponses();
       await expect(caller.checkout.buyCard(first)).rejects.toMatchObject(unconfirmed);
       const paid = await caller.checkout.buyCard(second);
       expect(paid.status).toBe('paid');
@@ -87,7 +87,7 @@ describe('[D54] one purchase per cart', () => {
       const options = { entryPoint, guestKey: () => guestKey, existingGuestKey: guestKey };
       const cart = { ...cardPurchase(), ...(entryPoint === 'legacy' ? { idempotencyKey: null } : {}) };
       const isPaid = Promise.withResolvers<void>();
-      const slowDeps = { ...deps, db: delayAnswers(deps.db, 'plans', isPaid.promise) };
+      const slowDeps = { ...deps, db: delayResults(deps.db, 'plans', isPaid.promise) };
       const slowTab = caller(account, { ...options, deps: slowDeps }).checkout.buyCard(cart);
       const fastCart = {
         ...cart,
