@@ -107,28 +107,37 @@ function toTrpcCode(status: number): TRPCError['code'] {
   );
 }
 
-/** Converts and logs errors of all middleware and procedures that follow. */
-const withErrorConversion = t.procedure.use(async ({ ctx, path, next }) => {
-  const result = await next();
-  if (result.ok) return result;
-  const appError = toAppError(result.error);
-  logError(ctx.deps.log, appError, { path, requestId: ctx.requestId, accountId: ctx.account?.id });
-  // tRPC derives the HTTP status from `code`.
-  throw new TRPCError({ code: toTrpcCode(appError.status), message: appError.message, cause: appError });
-});
+/**
+ * Counts a call, and converts and logs the errors of all middleware and procedures that follow. One middleware does
+ * both, because each one copies the context.
+ */
+function createProcedure(countCall: (ctx: Context, meta: ProcedureMeta | undefined) => Promise<void>) {
+  return t.procedure.use(async ({ ctx, path, meta, next }) => {
+    const result = await countCall(ctx, meta).then(
+      () => next(),
+      (error: unknown) => ({ ok: false as const, error }),
+    );
+    if (result.ok) return result;
+    const appError = toAppError(result.error);
+    logError(ctx.deps.log, appError, { path, requestId: ctx.requestId, accountId: ctx.account?.id });
+    // tRPC derives the HTTP status from `code`.
+    throw new TRPCError({ code: toTrpcCode(appError.status), message: appError.message, cause: appError });
+  });
+}
 
-const countedProcedure = withErrorConversion.use(async ({ ctx, next }) => {
-  await ctx.deps.limits.take('general', ctx);
-  return next();
-});
+const countGeneral = (ctx: Context) => ctx.deps.limits.take('general', ctx);
+
+async function countOwn(ctx: Context, meta: ProcedureMeta | undefined): Promise<void> {
+  if (meta?.limit) await ctx.deps.limits.take(meta.limit, ctx);
+}
 
 /** Runs after the permission check, so that refused callers don't use up a procedure's limit. */
 const takeOwnLimit = t.middleware(async ({ ctx, meta, next }) => {
-  if (meta?.limit) await ctx.deps.limits.take(meta.limit, ctx);
+  await countOwn(ctx, meta);
   return next();
 });
 
-const signedInProcedure = countedProcedure.use(({ ctx, next }) => {
+const signedInProcedure = createProcedure(countGeneral).use(({ ctx, next }) => {
   if (!ctx.account) throw new AppError('NOT_SIGNED_IN');
   return next({ ctx: { ...ctx, account: ctx.account } });
 });
@@ -138,7 +147,10 @@ export const mergeRouters = t.mergeRouters;
 export const createCallerFactory = t.createCallerFactory;
 
 /** Open to visitors, within the rate limits. */
-export const publicProcedure = countedProcedure.use(takeOwnLimit);
+export const publicProcedure = createProcedure(async (ctx, meta) => {
+  await countGeneral(ctx);
+  await countOwn(ctx, meta);
+});
 
 /** Requires a signed-in account. */
 export const accountProcedure = signedInProcedure.use(takeOwnLimit);

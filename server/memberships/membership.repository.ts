@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
+import { compileOnce } from '#db/compile-once.ts';
 import type { Database } from '#db/database.ts';
 import type { MembershipsTable } from '#db/tables/memberships.ts';
 
@@ -61,9 +62,9 @@ export type StoredMembership = NonNullable<
 >;
 
 /** Finds the membership of any account. Callers must check what the viewer may see. */
-export async function findMembershipByNumber(db: Db, number: string): Promise<StoredMembership | undefined> {
-  return selectStored(db).where('memberships.number', '=', number).executeTakeFirst();
-}
+export const findMembershipByNumber = compileOnce((db, number) =>
+  selectStored(db).where('memberships.number', '=', number),
+);
 
 /** Finds the membership of any account. Callers must check what the viewer may see. */
 export async function findMembershipById(db: Db, id: string): Promise<StoredMembership | undefined> {

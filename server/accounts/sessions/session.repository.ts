@@ -1,4 +1,5 @@
 import type { Db } from '#db/client.ts';
+import { compileOnce } from '#db/compile-once.ts';
 import type { SessionAccount } from './session.schema.ts';
 
 export interface StoredSession {
@@ -10,11 +11,8 @@ export interface StoredSession {
   lastUsedAt: Date;
 }
 
-export async function findSessionWithAccount(
-  db: Db,
-  idHash: string,
-): Promise<{ session: StoredSession; account: SessionAccount } | undefined> {
-  const row = await db
+const findSessionRow = compileOnce((db, idHash) =>
+  db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.accountId')
     .select([
@@ -28,8 +26,14 @@ export async function findSessionWithAccount(
       'accounts.lastname',
       'accounts.accountType',
     ])
-    .where('sessions.idHash', '=', idHash)
-    .executeTakeFirst();
+    .where('sessions.idHash', '=', idHash),
+);
+
+export async function findSessionWithAccount(
+  db: Db,
+  idHash: string,
+): Promise<{ session: StoredSession; account: SessionAccount } | undefined> {
+  const row = await findSessionRow(db, idHash);
   if (!row) return undefined;
   const { idHash: hash, expiresAt, endsAt, lastUsedAt, ...account } = row;
   return { session: { idHash: hash, accountId: account.id, expiresAt, endsAt, lastUsedAt }, account };
