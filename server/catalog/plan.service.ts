@@ -34,7 +34,7 @@ export async function requireAddon(db: Db, slug: string): Promise<Plan> {
 }
 
 export interface CorporatePlans {
-  /** Bills all cards of the company. */
+  /** Pays for all of a company's cards. */
   company: Plan;
   personal: Plan;
   family: Plan;

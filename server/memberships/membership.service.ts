@@ -70,7 +70,7 @@ export async function createMemberships(
 ): Promise<CreatedMembership[]> {
   const created = memberships.map((membership) => ({ id: newId(), number: '', membership }));
   let missing = created;
-  for (let tried = 0; tried < MAX_NUMBERS && missing.length > 0; tried++) {
+  for (let attempts = 0; attempts < MAX_NUMBERS && missing.length > 0; attempts++) {
     for (const draft of missing) draft.number = nextNumber();
     const inserted = await insertMemberships(
       trx,

@@ -45,10 +45,10 @@ const FLUSH_MS = 250;
 const MAX_COUNTERS = 50_000;
 
 /**
- * Counts in memory and shares the counts with other processes every 250 ms. A key that used a quarter of its limit is
- * busy: only a few of its calls are admitted before the database has them, the others wait for it. So four processes
- * admit at most twice a limit when a key becomes busy, and afterward a tenth too many. The known total is never above the
- * true one, so a caller within the limit is never refused.
+ * Counts in memory and shares the counts with other processes every 250 ms. A key is busy once it has used a quarter of
+ * its limit. Only a few calls of a busy key are admitted before their count is written; the others wait until then. Four
+ * processes therefore admit at most twice the limit while a key becomes busy, and a tenth too many afterward. The known
+ * total is never above the true one, so a caller within the limit is never refused.
  */
 export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCounts {
   const windows = new Map<number, Window>();

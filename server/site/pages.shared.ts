@@ -4,13 +4,13 @@ export interface Page {
   path: string;
   /** The document's title, without the site's name. */
   title: string;
-  /** Anyone may read it: rendered on the server, indexed, and listed in the sitemap. Other pages are `noindex`. */
+  /** Rendered on the server, indexed, and listed in the sitemap. Other pages are `noindex`. */
   isPublic?: true;
   /** The document preloads the page's scripts, as it does for every public page. */
   isPreloaded?: true;
-  /** The page is a dialog over this one, which search engines list in its place. */
+  /** The page that this page is a dialog over. Search engines list it instead. */
   dialogOver?: string;
-  /** The path leads to this page and has no component. */
+  /** The page that this path redirects to. The path then has no component. */
   redirectsTo?: string;
   /** Shown without header and footer. */
   isBare?: true;
@@ -22,9 +22,9 @@ export const NOT_FOUND_TITLE = 'Page not found';
 const ACCOUNT_TITLE = 'Account Settings and Managment';
 
 /**
- * Every page, in the order of the sitemap. Router, build, renderer, head, sitemap and `noindex` derive from this table.
- * The component of `contactForm` is `ContactFormPage` in web/pages/contact-form-page.tsx; a public page also has a row
- * in page-metadata.ts.
+ * All pages, in the order of the sitemap. The router, build, renderer, head, sitemap, and `noindex` are derived from
+ * this table. The name `contactForm` stands for the component `ContactFormPage` in web/pages/contact-form-page.tsx. A
+ * public page also needs a row in page-metadata.ts.
  */
 export const pages = {
   home: { path: '/', title: SITE_NAME, isPublic: true },
@@ -79,7 +79,7 @@ export function isPublic(name: PageName): name is PublicPageName {
   return 'isPublic' in pages[name];
 }
 
-/** The page under a dialog with its own path. Any other page is returned unchanged. */
+/** Returns the page under a dialog that has its own path. Returns any other page unchanged. */
 export function pageUnder(name: PageName): PageName {
   const page = pages[name];
   return 'dialogOver' in page ? page.dialogOver : name;

@@ -16,7 +16,7 @@ function describeStandIns({ config, mailer, addresses, appleWallet, googleWallet
   ];
 }
 
-/** Printed when the server is ready: its address, the demo accounts and the stand-ins. */
+/** Lists the server's address, the demo accounts, and the stand-ins. Printed when the server is ready. */
 export function formatStartBanner(
   deps: Deps,
   address: string,

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startBareServer } from './support/bare.ts';
 import { withDatabase } from './support/database.ts';
-import { duel, FULL_SLICES, QUICK_SLICES } from './support/duel.ts';
 import type { HttpClient } from './support/http-client.ts';
 import { createVisitors, openClients, startMeasuredProduct } from './support/product-server.ts';
 import type { Bench, BenchOptions, Report } from './support/report.ts';
+import { FULL_SLICES, QUICK_SLICES, takeTurns } from './support/take-turns.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const WEB = join(ROOT, 'dist/web');
@@ -54,7 +54,7 @@ async function run({ isQuick }: BenchOptions): Promise<Report> {
       const comparisons = [];
       for (const clients of [1, 16]) {
         comparisons.push(
-          ...(await duel({
+          ...(await takeTurns({
             ...common,
             row: 'home HTML',
             comparedWith: 'our static file of its size',
@@ -63,7 +63,7 @@ async function run({ isQuick }: BenchOptions): Promise<Report> {
             clients,
             goals: { throughput: { atLeast: 1.5 } },
           })),
-          ...(await duel({
+          ...(await takeTurns({
             ...common,
             row: 'our static file',
             comparedWith: "bare Fastify's",

@@ -9,7 +9,6 @@ import { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
 import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { startBareServer } from './support/bare.ts';
 import { withDatabase } from './support/database.ts';
-import { duel, type SlicePlan } from './support/duel.ts';
 import { formatFigure, median } from './support/figures.ts';
 import { HttpClient } from './support/http-client.ts';
 import {
@@ -21,6 +20,7 @@ import {
 import type { Statement } from './support/replay.ts';
 import type { Bench, BenchOptions, Report } from './support/report.ts';
 import { type RequestCost, startBenchServer } from './support/server-process.ts';
+import { type SlicePlan, takeTurns } from './support/take-turns.ts';
 
 /** Longer than for other calls, because a purchase is slow. */
 const FULL_SLICES: SlicePlan = { count: 10, seconds: 3 };
@@ -117,7 +117,7 @@ async function run({ isQuick }: BenchOptions): Promise<Report> {
       const comparisons = [];
       for (const clients of [1, 16]) {
         comparisons.push(
-          ...(await duel({
+          ...(await takeTurns({
             row: 'purchase',
             comparedWith: 'the same rows inserted bare',
             ours: {

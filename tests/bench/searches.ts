@@ -7,7 +7,6 @@ import { recordSearches, searchKey } from './search/recording.ts';
 import { SETTINGS } from './search/settings.ts';
 import { startBareServer } from './support/bare.ts';
 import { withDatabase } from './support/database.ts';
-import { duel, FULL_SLICES, QUICK_SLICES, type Side } from './support/duel.ts';
 import type { HttpClient } from './support/http-client.ts';
 import {
   checkResponse,
@@ -18,6 +17,7 @@ import {
 import { withRecordingServer } from './support/recorded.ts';
 import type { Bench, BenchOptions, Report } from './support/report.ts';
 import type { Comparison, Goal } from './support/results.ts';
+import { FULL_SLICES, QUICK_SLICES, type Side, takeTurns } from './support/take-turns.ts';
 
 const STORES = 1_000_000;
 const QUICK_STORES = 20_000;
@@ -72,14 +72,16 @@ async function run({ isQuick }: BenchOptions): Promise<Report> {
         const ours: Side = { call: (client) => search(client, pick()), serverPid: product.pid };
         const theirs: Side = { call: (client) => replay(client, pick()), serverPid: bare.pid };
         const comparedWith = 'same SQL in bare Fastify';
-        rows.push(...(await duel({ ...common, row, comparedWith, ours, theirs, clients: count, goals })));
+        rows.push(
+          ...(await takeTurns({ ...common, row, comparedWith, ours, theirs, clients: count, goals })),
+        );
       }
       return rows;
     };
     const compareGraphql = async (clients: number) => {
       const send = async (client: HttpClient | undefined) =>
         checkResponse(client && (await graphqlSearch(client, NEW_YORK, headers(), false)), '"count"');
-      return duel({
+      return takeTurns({
         ...common,
         row: 'GraphQL, single search',
         comparedWith: 'our tRPC call',

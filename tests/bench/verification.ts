@@ -1,7 +1,6 @@
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { startBareServer } from './support/bare.ts';
 import { withDatabase } from './support/database.ts';
-import { duel, FULL_SLICES, QUICK_SLICES } from './support/duel.ts';
 import { fillMemberships } from './support/memberships.ts';
 import {
   checkResponse,
@@ -11,6 +10,7 @@ import {
 } from './support/product-server.ts';
 import { recordStatements } from './support/recorded.ts';
 import type { Bench, BenchOptions, Report } from './support/report.ts';
+import { FULL_SLICES, QUICK_SLICES, takeTurns } from './support/take-turns.ts';
 
 const MEMBERSHIPS = 1_000_000;
 const QUICK_MEMBERSHIPS = 20_000;
@@ -43,7 +43,7 @@ async function run({ isQuick }: BenchOptions): Promise<Report> {
       const comparisons = [];
       for (const clients of [1, 16]) {
         comparisons.push(
-          ...(await duel({
+          ...(await takeTurns({
             row: 'verification',
             comparedWith: 'same SQL in bare Fastify',
             ours: { call: ours, serverPid: product.pid },

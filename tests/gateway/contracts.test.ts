@@ -80,11 +80,11 @@ describe.each(ENDPOINTS)('[S7 contracts] $type through $endpoint', ({ type, read
       ([, level, words = '']) => ({ level: Number(level), words }),
     );
     expect(headings.length).toBeGreaterThanOrEqual(5);
-    let above = 1;
+    let previousLevel = 1;
     for (const { level } of headings) {
       expect(level).toBeGreaterThan(1);
-      expect(level).toBeLessThanOrEqual(above + 1);
-      above = level;
+      expect(level).toBeLessThanOrEqual(previousLevel + 1);
+      previousLevel = level;
     }
     const words = headings.map((heading) => heading.words);
     expect(new Set(words).size).toBe(words.length);

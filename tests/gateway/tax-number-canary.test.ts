@@ -196,6 +196,9 @@ test.each([
   ['Syntax Error: Unexpected Int "417902286".', 'Syntax Error: Unexpected Int.'],
   ['Syntax Error: Unexpected "}".', 'Syntax Error: Unexpected "}".'],
   ['Cannot query field "nobody" on type "User".', 'Cannot query field "nobody" on type "User".'],
-])('redactValues removes the value from GraphQL’s message but keeps its location: %s', (message, quiet) => {
-  expect(redactValues(message)).toBe(quiet);
-});
+])(
+  'redactValues removes the value from GraphQL’s message but keeps its location: %s',
+  (message, expected) => {
+    expect(redactValues(message)).toBe(expected);
+  },
+);

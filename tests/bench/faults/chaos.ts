@@ -243,11 +243,11 @@ export class Chaos {
 
 /** Retries `work`, because the server that it calls may still be starting. */
 export async function persist<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     try {
       return await work();
     } catch (error) {
-      if (tries === 40) throw error;
+      if (attempts === 40) throw error;
       await sleep(250);
     }
   }

@@ -7,7 +7,7 @@ import { choose } from './stripe-proxy.ts';
 import { callBuyCard, callProcedure, createToken, openWizard, type PurchaseOutcome } from './submit.ts';
 
 /** Errors of a second submission that mean that the buyer already has the product. */
-const HAS_IT = new Set([
+const ALREADY_BOUGHT = new Set([
   'BUSINESS_PLAN_EXISTS',
   'CORPORATE_PLAN_EXISTS',
   'CARD_NOT_SENT',
@@ -87,9 +87,9 @@ export class Shop {
     const isGuest = client.api === 'trpc' && !authorization;
     while (isGuest && !(await openWizard(await this.#choosePort(), client))) await sleep(500);
     buyer.triedAtMs ??= clockMs();
-    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    for (let attempts = 0; attempts < MAX_TRIES; attempts += 1) {
       const answers = await Promise.all(
-        buyer.hasTwoTabs && tries === 0
+        buyer.hasTwoTabs && attempts === 0
           ? [this.#submit(buyer), this.#submit({ ...buyer, key: randomUUID(), token: undefined })]
           : [this.#submit(buyer)],
       );
@@ -108,7 +108,7 @@ export class Shop {
     }
     // The outcome is unknown to a buyer who ignores the bank's check or submits again.
     if (answer.kind === 'requires_action' || answer.kind === 'not sent') return true;
-    if (answer.kind === 'refused' && HAS_IT.has(answer.code)) {
+    if (answer.kind === 'refused' && ALREADY_BOUGHT.has(answer.code)) {
       buyer.lastOutcome = 'paid';
       return true;
     }

@@ -5,11 +5,11 @@ import { fillStores } from '../search/fill-stores.ts';
 import { createSearchMix } from '../search/mix.ts';
 import { SETTINGS } from '../search/settings.ts';
 import { withDatabase } from '../support/database.ts';
-import { duel, FULL_SLICES, QUICK_SLICES } from '../support/duel.ts';
 import { fillMemberships } from '../support/memberships.ts';
 import { createVisitors, startMeasuredProduct } from '../support/product-server.ts';
 import type { Bench, BenchOptions, Report } from '../support/report.ts';
 import type { Comparison, Goal } from '../support/results.ts';
+import { FULL_SLICES, QUICK_SLICES, takeTurns } from '../support/take-turns.ts';
 import { describePeers, installPeers } from './install.ts';
 import { type Ask, askDirectus, askPostGraphile, askUs, type Question } from './questions.ts';
 import { type Peer, startDirectus, startPostGraphile } from './servers.ts';
@@ -157,23 +157,23 @@ async function run({ isQuick }: BenchOptions): Promise<Report> {
         if (!peer) continue;
         const them: Contender = { name, ask: askPeer, peer };
         try {
-          for (const tried of cases) {
-            const boxes = await compareTotals(client, tried, us, them, name === 'Directus');
+          for (const benchCase of cases) {
+            const boxes = await compareTotals(client, benchCase, us, them, name === 'Directus');
             const totals = boxes > 0 ? ` (${boxes} of its totals are the box's)` : '';
             notes.push(
-              `${name}, ${tried.name}: the totals of ${Math.min(100, tried.questions.length)} question(s) agree${totals}.`,
+              `${name}, ${benchCase.name}: the totals of ${Math.min(100, benchCase.questions.length)} question(s) agree${totals}.`,
             );
             const callInTurn = (contender: Contender) => {
               let next = 0;
               return (index: number) =>
-                ask(contender, index, tried.questions[next++ % tried.questions.length]);
+                ask(contender, index, benchCase.questions[next++ % benchCase.questions.length]);
             };
-            const goal = goalAgainst(name, tried.name);
+            const goal = goalAgainst(name, benchCase.name);
             for (const clients of [1, 16]) {
               // Reconnect, because Node closes connections that are idle for 5 seconds.
               for (const client of peer.clients) client.close();
-              const [throughput, ...cpu] = await duel({
-                row: tried.name,
+              const [throughput, ...cpu] = await takeTurns({
+                row: benchCase.name,
                 comparedWith: name,
                 ours: { call: callInTurn(us), serverPid: product.pid },
                 theirs: { call: callInTurn(them), serverPid: peer.pid },
@@ -182,7 +182,7 @@ async function run({ isQuick }: BenchOptions): Promise<Report> {
                 databasePid: processId,
                 goals: goal ? { throughput: goal } : {},
               });
-              if (throughput) comparisons.push(throughput, ...(tried.name === 'verification' ? cpu : []));
+              if (throughput) comparisons.push(throughput, ...(benchCase.name === 'verification' ? cpu : []));
             }
           }
         } finally {

@@ -42,7 +42,7 @@ function parseResponse(
   return { refused: statusCode < 400 ? null : (CODES[statusCode] ?? String(statusCode)), text: body };
 }
 
-/** Calls an entry point. A GraphQL name has a response for each spelling, others have one. */
+/** Calls an entry point. Returns one response or, for a GraphQL name, one for each of its spellings. */
 async function callEntryPoint(row: Row, actor: Actor): Promise<ParsedResponse[]> {
   const fields = row.entryPoint.startsWith('graphql ')
     ? listSpellings(row.entryPoint.slice('graphql '.length))

@@ -217,8 +217,8 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
     prepare: async (world) => {
       const client = world.visitor();
       const { code } = webinarCode();
-      const moment = new Date().toISOString();
-      const watchTimes = { code, dateStartedWatching: moment, dateFinishedWatching: moment };
+      const now = new Date().toISOString();
+      const watchTimes = { code, dateStartedWatching: now, dateFinishedWatching: now };
       await client.answerOf('mutation', 'webinar.change', watchTimes);
       return { client, variables: { code, form: SURVEY } };
     },

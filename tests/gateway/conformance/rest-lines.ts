@@ -127,9 +127,9 @@ export function restLines(world: () => World): void {
     /** Signs like Stripe: a timestamp, and an HMAC of the timestamp and the body. */
     async function signWebhook(body: unknown): Promise<string> {
       const { webhookSecret } = JSON.parse(await readFile(join(world().dataDir, 'secrets.json'), 'utf8'));
-      const moment = Math.floor(Date.now() / 1_000);
-      const hmac = createHmac('sha256', webhookSecret).update(`${moment}.${JSON.stringify(body)}`);
-      return `t=${moment},v1=${hmac.digest('hex')}`;
+      const nowSeconds = Math.floor(Date.now() / 1_000);
+      const hmac = createHmac('sha256', webhookSecret).update(`${nowSeconds}.${JSON.stringify(body)}`);
+      return `t=${nowSeconds},v1=${hmac.digest('hex')}`;
     }
 
     test('accepts a signed event that arrives twice', async () => {

@@ -113,12 +113,12 @@ describe('[S7 purchaseBusinessPlan] purchaseBusinessPlan', () => {
     ['199.89', 19_990, 'The price has changed'],
   ])(
     '[D40] with a code that sets plan prices, validates the price %s against our total %d',
-    async (price, ours, expected) => {
+    async (price, planPriceCents, expected) => {
       const { code: discountCode } = await makePromoCode(database.db, {
-        plans: [{ planId: 7, recurringPriceCents: ours }],
+        plans: [{ planId: 7, recurringPriceCents: planPriceCents }],
       });
       const { refused } = await send({
-        info: wholePlanInfo({ price, discountCode, businessname: `Code of ${ours} for ${price}` }),
+        info: wholePlanInfo({ price, discountCode, businessname: `Code of ${planPriceCents} for ${price}` }),
       });
       expect(refused).toBe(expected);
     },

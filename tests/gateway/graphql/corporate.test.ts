@@ -85,16 +85,16 @@ describe('[S7 calls] the corporate operations', () => {
   test('[D31] the minimum number of cards is checked before the amounts and the card', async () => {
     const { register, buy } = await client();
     await register();
-    const few = {
+    const tooFewCards = {
       employees: employees(4),
       total: 1,
       planCount: 99,
       totalPlans: { personal: 9 },
       token: null,
     };
-    expect((await buy(few)).refused).toBe(MINIMUM);
-    expect((await buy({ ...few, employees: null })).refused).toBe(MINIMUM);
-    expect((await buy({ ...few, employees: employees(5) })).refused).toBe('The price has changed');
+    expect((await buy(tooFewCards)).refused).toBe(MINIMUM);
+    expect((await buy({ ...tooFewCards, employees: null })).refused).toBe(MINIMUM);
+    expect((await buy({ ...tooFewCards, employees: employees(5) })).refused).toBe('The price has changed');
     const cardless = { employees: employees(5), token: null };
     expect((await buy(cardless)).refused).toBe('The debit/credit card that was used is invalid.');
   });
@@ -108,10 +108,10 @@ describe('[S7 calls] the corporate operations', () => {
   test('[D40] without amounts the server sets the price, and a repeated call returns the same purchase', async () => {
     const { register, buy } = await client();
     await register();
-    const bare = { total: null, planCount: null, totalPlans: null };
-    const bought = await buy(bare);
+    const withoutAmounts = { total: null, planCount: null, totalPlans: null };
+    const bought = await buy(withoutAmounts);
     expect(getPurchaseId(bought.answer)).not.toBe('');
-    expect((await buy(bare)).answer).toEqual(bought.answer);
+    expect((await buy(withoutAmounts)).answer).toEqual(bought.answer);
   });
 
   test('[D24] a call without coupon uses the company form’s code, unless its total is undiscounted', async () => {

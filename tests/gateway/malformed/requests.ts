@@ -18,15 +18,16 @@ import {
 function trpcRequests(entryPoint: string, { input }: Call): fc.Arbitrary<WireRequest> {
   const [kind = '', path = ''] = entryPoint.split(' ');
   const isQuery = kind === 'query';
-  const alone = (text: string) =>
+  const buildSingle = (text: string) =>
     isQuery ? get(withQuery(`/trpc/${path}`, [['input', text]])) : post(`/trpc/${path}`, text);
   const batch = `/trpc/${path},${path}?batch=1`;
-  const batched = (text: string) => (isQuery ? get(withQuery(batch, [['input', text]])) : post(batch, text));
+  const buildBatch = (text: string) =>
+    isQuery ? get(withQuery(batch, [['input', text]])) : post(batch, text);
   const twice = malformed(input).map((value) => toJson({ 0: value, 1: value }));
   return weighted(
-    [12, malformed(input).map(toJson).map(alone)],
-    [2, nonsense.map(alone)],
-    [2, fc.oneof(twice, badValue.map(toJson), nonsense).map(batched)],
+    [12, malformed(input).map(toJson).map(buildSingle)],
+    [2, nonsense.map(buildSingle)],
+    [2, fc.oneof(twice, badValue.map(toJson), nonsense).map(buildBatch)],
     [1, wrongBody(`/trpc/${path}`)],
     [1, fc.constant(isQuery ? post(`/trpc/${path}`, '{}') : get(`/trpc/${path}`))],
   );
@@ -118,7 +119,7 @@ const uploadType = fc.constantFrom(
   '',
 );
 
-/** Uploads of a file whose bytes are overwritten, cut off, or repeated, or of something else. */
+/** Uploads of a file with overwritten, truncated, or repeated bytes, or of unrelated bytes. */
 function uploadRequests(path: string, file: Buffer): fc.Arbitrary<WireRequest> {
   const writtenDocument = fc
     .tuple(fc.nat(file.length), fc.uint8Array({ maxLength: 8 }))

@@ -101,8 +101,11 @@ const ODD_HEADERS: ReadonlyArray<Record<string, string>> = [
 
 /** Sometimes adds a header that our clients never send. */
 export function withOddHeaders(requests: fc.Arbitrary<WireRequest>): fc.Arbitrary<WireRequest> {
-  const odd = weighted<Record<string, string>>([3, fc.constant({})], [1, fc.constantFrom(...ODD_HEADERS)]);
-  return fc.tuple(requests, odd).map(([request, headers]) => ({
+  const oddHeaders = weighted<Record<string, string>>(
+    [3, fc.constant({})],
+    [1, fc.constantFrom(...ODD_HEADERS)],
+  );
+  return fc.tuple(requests, oddHeaders).map(([request, headers]) => ({
     ...request,
     headers: { ...request.headers, ...headers },
   }));

@@ -103,10 +103,10 @@ describe('[D31] a company’s list of cards as CSV', () => {
 describe('[S6] access to the list', () => {
   test('another company gets only its own cards', async () => {
     await makeEmployeeCard(database.db, company);
-    const rival = await makeAccount(database.db);
-    const otherCompany = await makeCompany(database.db, { accountId: rival.id });
+    const otherAccount = await makeAccount(database.db);
+    const otherCompany = await makeCompany(database.db, { accountId: otherAccount.id });
     const rivalCard = await makeEmployeeCard(database.db, otherCompany);
-    expect(await downloadRows(rival)).toMatchObject([
+    expect(await downloadRows(otherAccount)).toMatchObject([
       { 'Membership ID': formatMembershipNumber(rivalCard.number) },
     ]);
   });

@@ -126,10 +126,10 @@ describe('the printable sheet of a company’s cards', () => {
 describe('[S6] access to the sheet', () => {
   test('another company gets only its own cards', async () => {
     const { number } = await makeEmployeeCard(database.db, company);
-    const rival = await makeAccount(database.db);
-    const otherCompany = await makeCompany(database.db, { accountId: rival.id, name: 'Rival Tools' });
+    const otherAccount = await makeAccount(database.db);
+    const otherCompany = await makeCompany(database.db, { accountId: otherAccount.id, name: 'Rival Tools' });
     const rivalCard = await makeEmployeeCard(database.db, otherCompany);
-    const [page = ''] = await readLetters(ALL_CARDS_URL, rival);
+    const [page = ''] = await readLetters(ALL_CARDS_URL, otherAccount);
     expect(page).toContain('RivalTools');
     expect(page).toContain(formatMembershipNumber(rivalCard.number));
     expect(page).not.toContain(formatMembershipNumber(number));

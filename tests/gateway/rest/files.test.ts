@@ -75,7 +75,7 @@ describe('[D51] GET /files/logos/….webp', () => {
     expect(Buffer.compare(rawPayload, Buffer.from(storedFiles.values().next().value ?? []))).toBe(0);
   });
 
-  const odd = [
+  const unknownPaths = [
     `/files/logos/${'0'.repeat(32)}.webp`,
     '/files/',
     '/files/logos/',
@@ -91,7 +91,7 @@ describe('[D51] GET /files/logos/….webp', () => {
     `/files/logos/${'A'.repeat(32)}.webp`,
     `/files/${'a/'.repeat(500)}`,
   ];
-  test.each(odd)('responds with 404 to %j', async (path) => {
+  test.each(unknownPaths)('responds with 404 to %j', async (path) => {
     storedFiles.set('private/a.pdf', new Uint8Array(3));
     const response = await (await server.visitor()).get(path);
     expect(response.statusCode).toBe(404);
@@ -139,8 +139,8 @@ describe('[D51] a logo file', () => {
 
   test('is never removed if it is one of our own drawings', async () => {
     const { account, visitor } = await makeOwner();
-    const ours = { logo: '/store-logos/cafe-1.svg' };
-    await database.db.updateTable('businesses').set(ours).where('accountId', '=', account.id).execute();
+    const ownDrawing = { logo: '/store-logos/cafe-1.svg' };
+    await database.db.updateTable('businesses').set(ownDrawing).where('accountId', '=', account.id).execute();
     failing.add('remove');
     expect((await putLogo(visitor, await red())).statusCode).toBe(200);
   });

@@ -113,12 +113,12 @@ describe('the reset email', () => {
   });
 
   test('[D18] is retried while email can’t be sent, and counted once', async () => {
-    let down = true;
+    let isDown = true;
     const sent: string[] = [];
     const mailer = {
       isStandIn: true,
       send: async ({ to }: { to: string }) => {
-        if (down) throw new Error('no connection');
+        if (isDown) throw new Error('no connection');
         sent.push(to);
       },
     };
@@ -127,7 +127,7 @@ describe('the reset email', () => {
       sendPasswordReset(limitedApp.deps, { accountId: account.id }, crypto.randomUUID());
     await expect(requestReset({ email: account.email }, limitedApp)).rejects.toThrow('no connection');
     for (let n = 0; n < 5; n++) await expect(resendReset()).rejects.toThrow('no connection');
-    down = false;
+    isDown = false;
     await resendReset();
     expect(sent).toEqual([account.email]);
     await limitedApp.close();

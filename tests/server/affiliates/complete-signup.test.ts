@@ -206,9 +206,9 @@ describe('[D13] the downline', () => {
     await join(a, 'educator', c);
     expect(await findAccount(a)).toMatchObject({ accountType: 3, referredBy: null });
     expect(await findAccount(c)).toMatchObject({ referredBy: b });
-    const alone = await someone();
-    await join(alone, 'educator', alone);
-    expect(await findAccount(alone)).toMatchObject({ accountType: 3, referredBy: null });
+    const selfReferred = await someone();
+    await join(selfReferred, 'educator', selfReferred);
+    expect(await findAccount(selfReferred)).toMatchObject({ accountType: 3, referredBy: null });
   });
 
   serverTest(

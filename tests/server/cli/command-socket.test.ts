@@ -42,7 +42,7 @@ async function serve(settings: Record<string, string> = {}) {
   return { config, log, close };
 }
 
-async function talk(request: string): Promise<string> {
+async function sendRequest(request: string): Promise<string> {
   const socket = connect({ path: join(dataDir, 'command.sock'), allowHalfOpen: true });
   socket.end(request);
   return text(socket);
@@ -91,7 +91,7 @@ describe('the command socket', () => {
     'keeps working after the request %j',
     async (request) => {
       const server = await serve();
-      expect(JSON.parse(await talk(request))).toMatchObject({ exitCode: 1 });
+      expect(JSON.parse(await sendRequest(request))).toMatchObject({ exitCode: 1 });
       expect(server.log.takeFaults()).toHaveLength(1);
       expect(await dispatchCommand(server.config, 'accounts', ['list'])).toMatchObject({ exitCode: 0 });
       await server.close();
@@ -101,7 +101,7 @@ describe('the command socket', () => {
   test('refuses an unknown command', async () => {
     const server = await serve();
     const request = JSON.stringify({ command: 'constructor', args: [] });
-    expect(JSON.parse(await talk(request))).toMatchObject({ exitCode: 2 });
+    expect(JSON.parse(await sendRequest(request))).toMatchObject({ exitCode: 2 });
     await server.close();
   });
 });

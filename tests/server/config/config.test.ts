@@ -185,10 +185,10 @@ describe('[D45] production', () => {
   });
 
   test('allows stand-ins only for listed services, and only for mail and addresses', () => {
-    const bare = removeSettings('SMTP_URL', 'MAIL_FROM', 'USPS_CLIENT_ID', 'USPS_CLIENT_SECRET');
-    expect(readConfigError({ ...bare, ALLOW_STANDINS: 'mail' })).toContain('USPS_CLIENT_ID');
-    expect(readConfigError({ ...bare, ALLOW_STANDINS: 'addresses' })).toContain('SMTP_URL');
-    expect(loadConfig({ ...bare, ALLOW_STANDINS: 'mail, addresses' })).toMatchObject({
+    const withoutServices = removeSettings('SMTP_URL', 'MAIL_FROM', 'USPS_CLIENT_ID', 'USPS_CLIENT_SECRET');
+    expect(readConfigError({ ...withoutServices, ALLOW_STANDINS: 'mail' })).toContain('USPS_CLIENT_ID');
+    expect(readConfigError({ ...withoutServices, ALLOW_STANDINS: 'addresses' })).toContain('SMTP_URL');
+    expect(loadConfig({ ...withoutServices, ALLOW_STANDINS: 'mail, addresses' })).toMatchObject({
       smtpUrl: undefined,
       usps: undefined,
     });

@@ -39,11 +39,11 @@ describe('the wallet settings', () => {
   });
 
   test('allow stand-in wallets if ALLOW_STANDINS lists them', () => {
-    const bare = removeSettings(...Object.keys(APPLE_PASS), ...Object.keys(GOOGLE_WALLET));
-    expect(readConfigError({ ...bare, ALLOW_STANDINS: 'mail,addresses' })).toContain(
+    const withoutWallets = removeSettings(...Object.keys(APPLE_PASS), ...Object.keys(GOOGLE_WALLET));
+    expect(readConfigError({ ...withoutWallets, ALLOW_STANDINS: 'mail,addresses' })).toContain(
       'ALLOW_STANDINS=wallets',
     );
-    const config = loadConfig({ ...bare, ALLOW_STANDINS: 'wallets' });
+    const config = loadConfig({ ...withoutWallets, ALLOW_STANDINS: 'wallets' });
     expect(config).toMatchObject({ applePass: undefined, googleWallet: undefined });
   });
 });

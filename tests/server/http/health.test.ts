@@ -55,9 +55,11 @@ describe('[rest readyz] readiness', () => {
     'is not reported while the database is unreachable, and the reason is logged as a warning',
     async () => {
       const port = await freePort();
-      const away = await createDb({ databaseUrl: `postgresql://card:hunter2@127.0.0.1:${port}/card` });
-      onTestFinished(() => away.close());
-      const { status, message, log } = await readiness({}, away.db);
+      const unreachableDb = await createDb({
+        databaseUrl: `postgresql://card:hunter2@127.0.0.1:${port}/card`,
+      });
+      onTestFinished(() => unreachableDb.close());
+      const { status, message, log } = await readiness({}, unreachableDb.db);
       expect({ status, message }).toEqual({ status: 503, message: 'the database does not answer' });
       const faults = log.takeFaults();
       expect(faults.map(({ level }) => level)).not.toContain('error');

@@ -32,26 +32,26 @@ const run = (...args: string[]) => {
 };
 const extend = (number: string, ...end: string[]) =>
   run('extend', number, ...end, '--by', staff.email, '--reason', REASON);
-const later = (date: Date | undefined, days: number) => new Date((date?.getTime() ?? 0) + days * DAY_MS);
+const addDays = (date: Date | undefined, days: number) => new Date((date?.getTime() ?? 0) + days * DAY_MS);
 
 /** Buys an individual card. Returns queries for what its owner, and anyone with its number, can see. */
 async function buy() {
   const account = await makeAccount(database.db);
   const { purchaseId } = await checkout().caller(account).checkout.buyCard(cardPurchase());
   const { providerSubscriptionId, providerCustomerId } = await checkout().findPurchase(purchaseId);
-  const mine = async () => (await checkout().caller(account).memberships.mine())[0];
-  const first = await mine();
+  const findOwnMembership = async () => (await checkout().caller(account).memberships.mine())[0];
+  const first = await findOwnMembership();
   const number = String(first?.number);
   return {
     account,
     number,
     purchaseId,
     paidUntil: first?.periodEnd ?? now,
-    mine,
+    findOwnMembership,
     verify: () => checkout().caller(null).verification.find({ number }),
     customer: String(providerCustomerId),
     cancel: () => checkout().caller(account).memberships.cancel({ number }),
-    moveOn: async (step: { months?: number; days?: number }) => {
+    advance: async (step: { months?: number; days?: number }) => {
       now = await control().advance(step);
       await syncSubscription(checkout().deps, String(providerSubscriptionId));
     },
@@ -66,11 +66,11 @@ describe('[D26] an extension by staff', () => {
     await issueApplePass(checkout().deps, card.account.id, card.number);
     await refreshWalletPasses(checkout().deps);
     const pushes = checkout().jobs.of('push-wallet-pass').length;
-    const end = later(card.paidUntil, 40);
+    const end = addDays(card.paidUntil, 40);
 
     expect((await extend(card.number, '--days', '40')).exitCode).toBe(0);
 
-    expect(await card.mine()).toMatchObject({
+    expect(await card.findOwnMembership()).toMatchObject({
       periodEnd: end,
       nextChargeAt: card.paidUntil,
       state: 'active',
@@ -91,7 +91,7 @@ describe('[D26] an extension by staff', () => {
         actorId: staff.id,
         action: 'membership.extend',
         reason: REASON,
-        subject: `membership:${(await card.mine())?.id}`,
+        subject: `membership:${(await card.findOwnMembership())?.id}`,
         change: { before: card.paidUntil.toISOString(), after: end.toISOString() },
       },
     ]);
@@ -107,19 +107,22 @@ describe('[D26] an extension by staff', () => {
   it('is not shortened by a paid renewal, and not changed by a declined one', async () => {
     const card = await buy();
     await extend(card.number, '--days', '45');
-    const granted = later(card.paidUntil, 45);
-    await card.moveOn({ months: 1 });
-    expect(await card.mine()).toMatchObject({ periodEnd: granted, lastCharge: { paidAt: expect.any(Date) } });
+    const granted = addDays(card.paidUntil, 45);
+    await card.advance({ months: 1 });
+    expect(await card.findOwnMembership()).toMatchObject({
+      periodEnd: granted,
+      lastCharge: { paidAt: expect.any(Date) },
+    });
     // The second renewal is paid for longer than the grant.
-    await card.moveOn({ months: 1 });
-    const paid = (await card.mine())?.periodEnd ?? now;
+    await card.advance({ months: 1 });
+    const paid = (await card.findOwnMembership())?.periodEnd ?? now;
     expect(paid.getTime()).toBeGreaterThan(granted.getTime());
 
     await extend(card.number, '--days', '10');
     await control().changeCard(card.customer, DECLINED_CARD);
-    await card.moveOn({ months: 1 });
-    expect(await card.mine()).toMatchObject({
-      periodEnd: later(paid, 10),
+    await card.advance({ months: 1 });
+    expect(await card.findOwnMembership()).toMatchObject({
+      periodEnd: addDays(paid, 10),
       state: 'past_due',
       canShowCard: false,
     });
@@ -130,8 +133,8 @@ describe('[D26] an extension by staff', () => {
     const card = await buy();
     await card.cancel();
     await extend(card.number, '--days', '20');
-    await card.moveOn({ months: 1 });
-    const end = later(card.paidUntil, 20);
+    await card.advance({ months: 1 });
+    const end = addDays(card.paidUntil, 20);
     const running = {
       canceled: true,
       periodEnd: end,
@@ -139,12 +142,12 @@ describe('[D26] an extension by staff', () => {
       nextChargeAt: null,
       canShowCard: true,
     };
-    expect(await card.mine()).toMatchObject(running);
+    expect(await card.findOwnMembership()).toMatchObject(running);
     await extend(card.number, '--days', '5');
-    await card.moveOn({ days: 24 });
-    expect(await card.verify()).toMatchObject({ updatedStatus: 'active', periodEnd: later(end, 5) });
-    await card.moveOn({ days: 2 });
-    expect(await card.verify()).toMatchObject({ updatedStatus: 'expired', periodEnd: later(end, 5) });
+    await card.advance({ days: 24 });
+    expect(await card.verify()).toMatchObject({ updatedStatus: 'active', periodEnd: addDays(end, 5) });
+    await card.advance({ days: 2 });
+    expect(await card.verify()).toMatchObject({ updatedStatus: 'expired', periodEnd: addDays(end, 5) });
     expect((await extend(card.number, '--days', '5')).output).toContain('has ended');
     const findings = await findDiscrepancies(checkout().deps, { from, to: now });
     expect(findings.filter(({ purchaseId }) => purchaseId === card.purchaseId)).toEqual([]);
@@ -156,10 +159,10 @@ describe('[D26] an extension by staff', () => {
       await extend(card.number, '--days', '60');
       await control().changeCard(card.customer, DECLINED_CARD);
     }
-    await canceled.moveOn({ months: 1 });
+    await canceled.advance({ months: 1 });
     await canceled.cancel();
     expect(await canceled.verify()).toMatchObject({ state: 'canceled', periodEnd: now });
-    await unpaid.moveOn({ days: 0 });
+    await unpaid.advance({ days: 0 });
     expect((await extend(unpaid.number, '--days', '1')).output).toContain(
       'stays suppressed until that is paid',
     );
@@ -172,7 +175,7 @@ describe('[D26] an extension by staff', () => {
     const card = await buy();
     await card.cancel();
     await extend(card.number, '--days', '20');
-    await card.moveOn({ months: 1 });
+    await card.advance({ months: 1 });
     const charge = await card.latestCharge();
     await checkout().deps.stripe.refunds.create({ charge });
     await syncCharge(checkout().deps, charge);
@@ -194,7 +197,7 @@ describe('[D26] an extension by staff', () => {
     const verification = await checkout()
       .caller(null)
       .verification.find({ number: String(cards[0]?.number) });
-    expect(verification?.periodEnd).toEqual(later(company?.periodEnd, 30));
+    expect(verification?.periodEnd).toEqual(addDays(company?.periodEnd, 30));
     expect(await caller.corporate.seatsQuote(counts)).toEqual(before);
     const { plan } = await caller.corporate.company();
     expect(plan).toMatchObject({
@@ -210,7 +213,7 @@ describe('[D26] an extension by staff', () => {
     await setStatus('active');
 
     await caller.corporate.cancel();
-    now = later(company?.periodEnd, 1);
+    now = addDays(company?.periodEnd, 1);
     const adding = caller.corporate.addSeats({
       employees: [employee(9)],
       token: 'tok_visa',
@@ -252,7 +255,7 @@ describe('an extension is refused', () => {
 });
 
 async function freeMembership() {
-  const subscription = { providerId: null, periodStart: now, periodEnd: later(now, 30) };
+  const subscription = { providerId: null, periodStart: now, periodEnd: addDays(now, 30) };
   const { number } = await makeMembership(database.db, { subscription });
   return { number, periodEnd: subscription.periodEnd };
 }

@@ -26,7 +26,7 @@ function standing(changes: Partial<Standing> = {}): Standing {
   };
 }
 
-const seen = (changes: Partial<Standing>) => {
+const describeState = (changes: Partial<Standing>) => {
   const row = standing(changes);
   return {
     state: getMembershipState(row, NOW),
@@ -40,7 +40,7 @@ const seen = (changes: Partial<Standing>) => {
 
 describe('[S4 membership active] a membership’s state', () => {
   test('is active and will renew if it is paid and its end is in the future', () => {
-    expect(seen({})).toEqual({
+    expect(describeState({})).toEqual({
       state: 'active',
       active: true,
       answer: 'active',
@@ -51,14 +51,18 @@ describe('[S4 membership active] a membership’s state', () => {
   });
 
   test('expires exactly at the end of its period', () => {
-    expect(seen({ periodEnd: NOW })).toMatchObject({ state: 'expired', active: false, answer: 'expired' });
-    expect(seen({ periodEnd: after })).toMatchObject({ state: 'active' });
+    expect(describeState({ periodEnd: NOW })).toMatchObject({
+      state: 'expired',
+      active: false,
+      answer: 'expired',
+    });
+    expect(describeState({ periodEnd: after })).toMatchObject({ state: 'active' });
   });
 
   test.each(['past_due', 'unpaid'] as const)(
     'is not active if it is %s, however far away its end is',
     (status) => {
-      expect(seen({ status })).toMatchObject({
+      expect(describeState({ status })).toMatchObject({
         state: status,
         active: false,
         answer: 'invalid',
@@ -68,7 +72,7 @@ describe('[S4 membership active] a membership’s state', () => {
   );
 
   test('remains past due after the paid period', () => {
-    expect(seen({ status: 'past_due', periodEnd: before })).toMatchObject({
+    expect(describeState({ status: 'past_due', periodEnd: before })).toMatchObject({
       state: 'past_due',
       answer: 'invalid',
       cancelable: true,
@@ -77,15 +81,19 @@ describe('[S4 membership active] a membership’s state', () => {
 
   test('is never an active card for a company’s own plan, whatever its billing', () => {
     const isCompanyPlan = true;
-    expect(seen({ isCompanyPlan })).toMatchObject({ state: 'active', active: false, answer: 'invalid' });
-    expect(seen({ isCompanyPlan, periodEnd: before })).toMatchObject({ answer: 'expired' });
+    expect(describeState({ isCompanyPlan })).toMatchObject({
+      state: 'active',
+      active: false,
+      answer: 'invalid',
+    });
+    expect(describeState({ isCompanyPlan, periodEnd: before })).toMatchObject({ answer: 'expired' });
   });
 });
 
 describe('[S4, D26] the end of a membership', () => {
   test('comes with the end of the period after a cancellation, and nothing more is charged', () => {
     const canceled = { canceledAt: before };
-    expect(seen(canceled)).toEqual({
+    expect(describeState(canceled)).toEqual({
       state: 'active',
       active: true,
       answer: 'active',
@@ -93,7 +101,7 @@ describe('[S4, D26] the end of a membership', () => {
       current: true,
       cancelable: false,
     });
-    expect(seen({ ...canceled, periodEnd: before })).toMatchObject({
+    expect(describeState({ ...canceled, periodEnd: before })).toMatchObject({
       state: 'expired',
       answer: 'expired',
       current: false,
@@ -102,8 +110,12 @@ describe('[S4, D26] the end of a membership', () => {
   });
 
   test('comes without a call to Stripe for a free period', () => {
-    expect(seen({ providerId: null })).toMatchObject({ state: 'active', renews: false, cancelable: true });
-    expect(seen({ providerId: null, periodEnd: before })).toMatchObject({
+    expect(describeState({ providerId: null })).toMatchObject({
+      state: 'active',
+      renews: false,
+      cancelable: true,
+    });
+    expect(describeState({ providerId: null, periodEnd: before })).toMatchObject({
       state: 'expired',
       current: false,
       cancelable: false,
@@ -111,11 +123,15 @@ describe('[S4, D26] the end of a membership', () => {
   });
 
   test('can be caused by canceling while a renewal is late, because Stripe would charge again', () => {
-    expect(seen({ periodEnd: before })).toMatchObject({ state: 'expired', current: true, cancelable: true });
+    expect(describeState({ periodEnd: before })).toMatchObject({
+      state: 'expired',
+      current: true,
+      cancelable: true,
+    });
   });
 
   test('comes immediately with a refund', () => {
-    expect(seen({ status: 'canceled', endedAt: before })).toEqual({
+    expect(describeState({ status: 'canceled', endedAt: before })).toEqual({
       state: 'canceled',
       active: false,
       answer: 'invalid',
@@ -126,7 +142,7 @@ describe('[S4, D26] the end of a membership', () => {
   });
 
   test('comes with the end of the paid period if a bill is not paid', () => {
-    expect(seen({ status: 'canceled', endedAt: before, periodEnd: before })).toMatchObject({
+    expect(describeState({ status: 'canceled', endedAt: before, periodEnd: before })).toMatchObject({
       state: 'expired',
       answer: 'expired',
       current: false,
@@ -134,6 +150,6 @@ describe('[S4, D26] the end of a membership', () => {
   });
 
   test('[D31] can’t be caused by an employee for a card that the company pays for', () => {
-    expect(seen({ isEmployeeCard: true })).toMatchObject({ active: true, cancelable: false });
+    expect(describeState({ isEmployeeCard: true })).toMatchObject({ active: true, cancelable: false });
   });
 });

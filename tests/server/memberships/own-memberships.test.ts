@@ -15,7 +15,7 @@ beforeEach(async () => {
   account = await makeAccount(database.db);
 });
 
-const mine = (id = account.id) => listOwnMemberships(database.db, id, NOW);
+const listMemberships = (id = account.id) => listOwnMemberships(database.db, id, NOW);
 
 /** Creates a membership of the account with two payments. */
 async function paidMembership(changes: Parameters<typeof makeSubscription>[1] = {}) {
@@ -34,7 +34,7 @@ async function paidMembership(changes: Parameters<typeof makeSubscription>[1] = 
 describe('[S2 memberships, S3 membership] the list of an account’s memberships', () => {
   test('shows type, number, last and next charge, status, and whether the membership is canceled', async () => {
     const membership = await paidMembership();
-    expect(await mine()).toEqual([
+    expect(await listMemberships()).toEqual([
       {
         id: membership.id,
         number: membership.number,
@@ -64,7 +64,7 @@ describe('[S2 memberships, S3 membership] the list of an account’s memberships
 
   test('[D26] shows a canceled membership without a next charge, with its card, and without a cancel button', async () => {
     await paidMembership({ canceledAt: NOW });
-    expect(await mine()).toMatchObject([
+    expect(await listMemberships()).toMatchObject([
       { canceled: true, canceledAt: NOW, nextChargeAt: null, canShowCard: true, canCancel: false },
     ]);
   });
@@ -74,21 +74,21 @@ describe('[S2 memberships, S3 membership] the list of an account’s memberships
       accountId: account.id,
       subscription: { providerId: null, periodStart: START, periodEnd: END },
     });
-    expect(await mine()).toMatchObject([
+    expect(await listMemberships()).toMatchObject([
       { state: 'active', lastCharge: null, nextChargeAt: null, canShowCard: true, canCancel: true },
     ]);
   });
 
   test('shows a past-due membership without its card, and it can be canceled', async () => {
     await paidMembership({ status: 'past_due' });
-    expect(await mine()).toMatchObject([
+    expect(await listMemberships()).toMatchObject([
       { status: 'past_due', state: 'past_due', canShowCard: false, canCancel: true, isCurrent: true },
     ]);
   });
 
   test('shows an ended membership as not current, without its card or a cancel button', async () => {
     await paidMembership({ status: 'canceled', endedAt: NOW, periodEnd: NOW });
-    expect(await mine()).toMatchObject([
+    expect(await listMemberships()).toMatchObject([
       {
         state: 'expired',
         canceled: true,
@@ -106,9 +106,9 @@ describe('[S2 memberships, S3 membership] the list of an account’s memberships
       createdAt: new Date('2025-01-01T00:00:00Z'),
     });
     const newer = await makeMembership(database.db, { accountId: account.id });
-    expect((await mine()).map(({ id }) => id)).toEqual([newer.id, old.id]);
+    expect((await listMemberships()).map(({ id }) => id)).toEqual([newer.id, old.id]);
     const other = await makeAccount(database.db);
-    expect(await mine(other.id)).toEqual([]);
+    expect(await listMemberships(other.id)).toEqual([]);
   });
 });
 
@@ -129,7 +129,7 @@ describe('[D30, D31] the lists of a company and its employees', () => {
 
   test('show the company’s own plan, which is not a card, to the company only', async () => {
     await company();
-    expect(await mine()).toMatchObject([
+    expect(await listMemberships()).toMatchObject([
       {
         plan: 5,
         planName: 'Corporate Group',
@@ -150,7 +150,7 @@ describe('[D30, D31] the lists of a company and its employees', () => {
       accountId: employee.id,
       subscriptionId: subscription.id,
     });
-    expect(await mine(employee.id)).toMatchObject([
+    expect(await listMemberships(employee.id)).toMatchObject([
       {
         plan: 4,
         planName: 'Family',
@@ -167,6 +167,8 @@ describe('[D30, D31] the lists of a company and its employees', () => {
     const subscription = await makeSubscription(database.db, { accountId: null, periodEnd: END });
     const on = { accountId: account.id, subscriptionId: subscription.id };
     const { id } = await makeMembership(database.db, { ...on, planId: 3 });
-    expect(await mine()).toMatchObject([{ id, canShowCard: true, canCancel: false, nextChargeAt: null }]);
+    expect(await listMemberships()).toMatchObject([
+      { id, canShowCard: true, canCancel: false, nextChargeAt: null },
+    ]);
   });
 });

@@ -13,7 +13,7 @@ import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts
 const SECRET = 'whsec_checkout';
 const database = testDb();
 /** How far Stripe's clock and ours are ahead of this machine's. Both keep running. */
-let ahead = 0;
+let aheadMs = 0;
 let queue: JobQueue;
 const jobs: JobQueue = {
   enqueue: (...job) => queue.enqueue(...job),
@@ -21,7 +21,7 @@ const jobs: JobQueue = {
   stop: () => queue.stop(),
 };
 const checkout = testCheckout(database, {
-  now: () => new Date(Date.now() + ahead),
+  now: () => new Date(Date.now() + aheadMs),
   webhookSecret: SECRET,
   jobs,
 });
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => queue.stop());
 const setClock = (instant: Date) => {
-  ahead = instant.getTime() - Date.now();
+  aheadMs = instant.getTime() - Date.now();
 };
 beforeEach(async () => setClock(await checkout().sandbox.control.now()));
 
@@ -69,8 +69,11 @@ async function buyCard() {
 type Card = Awaited<ReturnType<typeof buyCard>>;
 
 /** Waits until the server has processed the event, without triggering anything itself. */
-const expectState = (card: Card, seen: { word: string; state: string }) =>
-  vi.waitFor(async () => expect(await card.verify()).toEqual(seen), { timeout: 15_000, interval: 100 });
+const expectState = (card: Card, expectedState: { word: string; state: string }) =>
+  vi.waitFor(async () => expect(await card.verify()).toEqual(expectedState), {
+    timeout: 15_000,
+    interval: 100,
+  });
 
 async function failRenewal(card: Card, afterRetries: 'past_due' | 'unpaid'): Promise<void> {
   const { control } = checkout().sandbox;

@@ -43,9 +43,9 @@ describe('[D49] the limit per IP address', () => {
     // Use a later minute, because the tests above used up part of this one's limit.
     const later = await buildTestApp(database.db, { now: () => new Date('2026-11-21T12:01:20Z') });
     const visitor = await later.visitor();
-    const ask = () => visitor.trpc('query', 'verification.find', { number: 'ABCD-EFGH-JKMN' });
-    for (let call = 1; call <= 120; call++) expect((await ask()).status, `call ${call}`).toBe(200);
-    const limited = await ask();
+    const verify = () => visitor.trpc('query', 'verification.find', { number: 'ABCD-EFGH-JKMN' });
+    for (let call = 1; call <= 120; call++) expect((await verify()).status, `call ${call}`).toBe(200);
+    const limited = await verify();
     expect(limited.status).toBe(429);
     expect(limited.headers['retry-after']).toBe('40');
     await later.close();

@@ -190,9 +190,11 @@ test('[D63] each process applies limits on its own during a database outage, and
 });
 
 test('[D63] a database that refuses connections does not delay calls', async () => {
-  const away = await createDb({ databaseUrl: `postgresql://card@127.0.0.1:${await freePort()}/card` });
-  onTestFinished(() => away.close());
-  const { processes, logs } = startFleet(1, away.db);
+  const unreachableDb = await createDb({
+    databaseUrl: `postgresql://card@127.0.0.1:${await freePort()}/card`,
+  });
+  onTestFinished(() => unreachableDb.close());
+  const { processes, logs } = startFleet(1, unreachableDb.db);
   expect(await burst(processes, 'general', 'away')).toBe(1_200);
   expect(logs[0]?.takeFaults()).toHaveLength(1);
 });

@@ -132,24 +132,24 @@ describe('[architecture] pages', () => {
 });
 
 describe('[D62] during a database outage', () => {
-  let away: FastifyInstance;
+  let appWithoutDatabase: FastifyInstance;
   let client: DbClient;
   beforeAll(async () => {
     client = await createDb({ databaseUrl: `postgresql://card@127.0.0.1:${await freePort()}/card` });
     const { db } = client;
     const limits = createRateLimiter({ ...server.deps, db });
     const deps = { ...server.deps, db, searchDb: db, limits };
-    away = await buildApp(deps, { webRoot: join(folder(), 'web') });
+    appWithoutDatabase = await buildApp(deps, { webRoot: join(folder(), 'web') });
   });
   afterAll(async () => {
-    await away?.close();
+    await appWithoutDatabase?.close();
     await client?.close();
   });
 
   test.each(['/', '/pricing', '/savings?zip=80202', '/api/receipt?id=00000000-0000-4000-8000-000000000000'])(
     'GET %s returns a readable page with status 503',
     async (url) => {
-      const response = await away.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } });
+      const response = await appWithoutDatabase.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } });
       expect(response.statusCode).toBe(503);
       expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
       expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
@@ -164,7 +164,7 @@ describe('[D62] during a database outage', () => {
   test.each(['/user', '/verify/card', '/assets/app-1a2b3c.js', '/healthz', '/robots.txt', '/sitemap.xml'])(
     'GET %s needs no database',
     async (url) => {
-      const response = await away.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } });
+      const response = await appWithoutDatabase.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } });
       expect(response.statusCode).toBe(200);
     },
   );

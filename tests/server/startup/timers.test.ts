@@ -52,9 +52,11 @@ test('timers delete only expired rows at startup', async () => {
 });
 
 serverTest('a failing timer is logged and does not stop the others', async () => {
-  const away = await createDb({ databaseUrl: `postgresql://card:card@127.0.0.1:${await freePort()}/card` });
-  onTestFinished(() => away.close());
-  const broken = await buildTestApp(away.db);
+  const unreachableDb = await createDb({
+    databaseUrl: `postgresql://card:card@127.0.0.1:${await freePort()}/card`,
+  });
+  onTestFinished(() => unreachableDb.close());
+  const broken = await buildTestApp(unreachableDb.db);
   onTestFinished(() => broken.close());
   const stop = startTimers(broken.deps);
   await stop();

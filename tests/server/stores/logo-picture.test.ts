@@ -57,8 +57,8 @@ describe('[D51] re-encoding a logo', () => {
     expect((await sharp(metadata, { animated: true }).metadata()).pages ?? 1).toBe(1);
     // An animated PNG is a still image with extra chunks.
     const animatedPicture = makePng(16, 16, [['acTL', Buffer.from([0, 0, 0, 9, 0, 0, 0, 0])]]);
-    const still = await convertLogo(animatedPicture);
-    expect(Buffer.from(still).includes('ANIM')).toBe(false);
+    const converted = await convertLogo(animatedPicture);
+    expect(Buffer.from(converted).includes('ANIM')).toBe(false);
   });
 
   test('returns the same bytes for the same picture', async () => {

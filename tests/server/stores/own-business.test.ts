@@ -149,7 +149,7 @@ describe('[S6 business owner] an owner’s business', () => {
 
   test('is not affected by another owner’s changes', async () => {
     const [a, b] = [await createOwner(), await createOwner()];
-    const staffs = await makeBusiness(database.db, { name: 'Listed by staff' });
+    const staffBusiness = await makeBusiness(database.db, { name: 'Listed by staff' });
     await b.businesses.changePromotions({ promotions: [promotion] });
     const rowsBefore = [await b.businesses.mine(), await listRows(b.businessId)];
     await a.businesses.changeListing(listing);
@@ -160,7 +160,7 @@ describe('[S6 business owner] an owner’s business', () => {
     const names = await database.db
       .selectFrom('businesses')
       .select('name')
-      .where('id', '=', staffs.id)
+      .where('id', '=', staffBusiness.id)
       .execute();
     expect(names).toEqual([{ name: 'Listed by staff' }]);
   });

@@ -107,12 +107,12 @@ describe('[S2 card modal, S2 /user/card] /user/card/{id}', () => {
 
   test.each(['of another account', 'that is malformed'])(
     'shows No Membership Found for a number %s',
-    async (whose) => {
+    async (kindOfNumber) => {
       const othersMembership = await makeMembership(database.db, {
         accountId: (await makeAccount(database.db)).id,
       });
       await web.open(
-        `/user/card/${whose === 'that is malformed' ? 'nonsense' : othersMembership.number}`,
+        `/user/card/${kindOfNumber === 'that is malformed' ? 'nonsense' : othersMembership.number}`,
         account,
       );
       expect(await within(await modal()).findByText('No Membership Found')).toBeVisible();

@@ -20,7 +20,7 @@ const web = startWeb(app);
 const subscription = { periodEnd: new Date('2027-03-01T18:00:00Z') };
 
 const findCheckSection = () => screen.findByRole('region', { name: 'Membership check' });
-const verdict = async () => within(await findCheckSection()).findByRole('heading', { level: 2 });
+const findResult = async () => within(await findCheckSection()).findByRole('heading', { level: 2 });
 const findResultHeading = async () => within(await findCheckSection()).findByRole('heading', { level: 3 });
 
 /** Creates a card, with the code that a phone would currently show. */
@@ -45,7 +45,7 @@ describe('[S2 membership check] the result of a scan', () => {
     };
     const { number, scan } = await shownCard({ planId: 1, ...names });
     await web.open(`/verify/card/${number}?scan=${scan}`);
-    expect(await verdict()).toHaveTextContent('Active');
+    expect(await findResult()).toHaveTextContent('Active');
     const checkSection = within(await findCheckSection());
     expect(checkSection.getByText('Expires March 1st 2027')).toBeVisible();
     const cardNames = within(
@@ -77,7 +77,7 @@ describe('[S2 membership check] the result of a scan', () => {
       const { number, subscriptionId, scan } = await shownCard();
       await database.db.updateTable('subscriptions').set(changes).where('id', '=', subscriptionId).execute();
       await web.open(`/verify/card/${number}?scan=${scan}`);
-      expect(await verdict()).toHaveTextContent(word);
+      expect(await findResult()).toHaveTextContent(word);
       expect(screen.getByText(sentence)).toBeVisible();
       expect(screen.queryByText(/Shown live|Names on Card|Gomez/)).not.toBeInTheDocument();
     },
@@ -87,7 +87,7 @@ describe('[S2 membership check] the result of a scan', () => {
     '[S8 membership lookup] shows Not Found for %s',
     async (enteredText) => {
       await web.open(`/verify/card/${enteredText}?scan=x`);
-      expect(await verdict()).toHaveTextContent(/^Not Found$/);
+      expect(await findResult()).toHaveTextContent(/^Not Found$/);
     },
   );
 
@@ -103,7 +103,7 @@ describe('[S2 membership check] the result of a scan', () => {
 
   test('is announced', async () => {
     await web.open('/verify/card/ABCD?scan=');
-    expect((await verdict()).closest('[aria-live="polite"]')).not.toBeNull();
+    expect((await findResult()).closest('[aria-live="polite"]')).not.toBeNull();
   });
 });
 
@@ -117,7 +117,7 @@ describe('the liveness of a scanned card', () => {
     await web.open(`/verify/card/${number}?scan=${scan}`);
     expect(await findResultHeading()).toHaveTextContent(/^Not shown live$/);
     expect(screen.getByText(/may be a screenshot/)).toBeVisible();
-    expect(await verdict()).toHaveTextContent('Active');
+    expect(await findResult()).toHaveTextContent('Active');
   });
 
   test('is not Shown live for a forged code', async () => {

@@ -18,7 +18,7 @@ const subscription = { periodEnd: END };
 async function fact(name: string) {
   return (await screen.findByText(name, { selector: 'dt' })).nextElementSibling;
 }
-const verdict = () =>
+const findResult = () =>
   screen.findByRole('heading', {
     level: 2,
     name: /^(Active|Expired!|Invalid|Company plan, not a card|No Membership Found)$/,
@@ -39,7 +39,7 @@ describe('[S2 verify card] the search', () => {
     expect(await screen.findByText(/Verifying Membership #/)).toHaveTextContent(
       `Verifying Membership # ${id}`,
     );
-    expect(await verdict()).toHaveTextContent('Active');
+    expect(await findResult()).toHaveTextContent('Active');
     expect(screen.getByRole('searchbox')).toHaveValue(id);
   });
 
@@ -65,14 +65,14 @@ describe('[S2 verify card] the search', () => {
   test('checks the same number again', async () => {
     const { number, subscriptionId } = await makeMembership(database.db, { subscription });
     const { user } = await web.open(`/verify/card/${number}`);
-    expect(await verdict()).toHaveTextContent('Active');
+    expect(await findResult()).toHaveTextContent('Active');
     await database.db
       .updateTable('subscriptions')
       .set({ status: 'unpaid' })
       .where('id', '=', subscriptionId)
       .execute();
     await user.click(screen.getByRole('button', { name: 'Search' }));
-    await waitFor(async () => expect(await verdict()).toHaveTextContent('Invalid'));
+    await waitFor(async () => expect(await findResult()).toHaveTextContent('Invalid'));
   });
 
   test('does nothing if it is empty', async () => {
@@ -94,7 +94,7 @@ describe('[S2 verify card] the result', () => {
     await web.open(`/verify/card/${number}`);
     expect(await screen.findByText(/Verifying Membership #/)).toBeVisible();
     expect(screen.getAllByRole('status', { name: 'Loading...' }).length).toBeGreaterThan(0);
-    expect(await verdict()).toHaveTextContent('Active');
+    expect(await findResult()).toHaveTextContent('Active');
     expect(screen.queryByRole('status', { name: 'Loading...' })).not.toBeInTheDocument();
     expect(robots()).toBe('noindex');
   });
@@ -146,7 +146,7 @@ describe('[S2 verify card] the result', () => {
     const { number } = await makeMembership(database.db, { planId, subscription });
     await web.open(`/verify/card/${number}`);
     expect(await fact('Card Plan')).toHaveTextContent(name);
-    expect(await verdict()).toHaveTextContent(word);
+    expect(await findResult()).toHaveTextContent(word);
   });
 
   test.each([
@@ -158,7 +158,7 @@ describe('[S2 verify card] the result', () => {
   ] as const)('[S8 membership lookup] shows %o as %s', async (changes, word, status) => {
     const { number } = await makeMembership(database.db, { subscription: { ...subscription, ...changes } });
     await web.open(`/verify/card/${number}`);
-    expect(await verdict()).toHaveTextContent(word);
+    expect(await findResult()).toHaveTextContent(word);
     expect(await fact('Status')).toHaveTextContent(status);
     const sentence = screen.queryByText('The membership is invalid. For more info, please contact us.');
     expect(sentence !== null).toBe(word === 'Invalid');
@@ -168,14 +168,14 @@ describe('[S2 verify card] the result', () => {
     'is No Membership Found for %s',
     async (enteredText) => {
       await web.open(`/verify/card/${encodeURIComponent(enteredText)}`);
-      expect(await verdict()).toHaveTextContent('No Membership Found');
+      expect(await findResult()).toHaveTextContent('No Membership Found');
       expect(screen.queryByText('Status')).not.toBeInTheDocument();
     },
   );
 
   test('is announced', async () => {
     await web.open('/verify/card/ABCD');
-    expect((await verdict()).closest('[aria-live="polite"]')).not.toBeNull();
+    expect((await findResult()).closest('[aria-live="polite"]')).not.toBeNull();
   });
 });
 

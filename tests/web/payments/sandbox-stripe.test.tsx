@@ -28,7 +28,7 @@ afterAll(() => server.close());
 
 type Change = StripeElementChangeEvent & Partial<Pick<StripeCardNumberElementChangeEvent, 'brand'>>;
 
-interface Shown {
+interface StripeForm {
   readonly stripe: Stripe;
   readonly user: ReturnType<typeof userEvent.setup>;
   readonly changes: Map<string, Change>;
@@ -36,7 +36,7 @@ interface Shown {
   token(): ReturnType<Stripe['createToken']>;
 }
 
-function show(): Shown {
+function show(): StripeForm {
   server.connect();
   const stripe = createSandboxStripe('pk_test_sandbox');
   const changes = new Map<string, Change>();
@@ -84,7 +84,12 @@ const numberField = () => screen.getByRole('textbox', { name: 'Card number' });
 const expiryField = () => screen.getByRole('textbox', { name: 'Credit or debit card expiration date' });
 const cvcField = () => screen.getByRole('textbox', { name: 'Credit or debit card CVC/CVV' });
 
-async function type(user: Shown['user'], number: string, expiry = '12 / 34', cvc = '123'): Promise<void> {
+async function type(
+  user: StripeForm['user'],
+  number: string,
+  expiry = '12 / 34',
+  cvc = '123',
+): Promise<void> {
   await user.type(numberField(), number);
   await user.type(expiryField(), expiry);
   await user.type(cvcField(), cvc);

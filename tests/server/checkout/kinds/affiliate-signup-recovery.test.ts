@@ -87,12 +87,14 @@ describe('[S4 affiliate signup] a signup with a membership', () => {
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
     expect((await captureError(caller.affiliateSignup.join(input))).code).toBe('PAYMENT_UNCONFIRMED');
     await checkout().sandbox.control.clearFaults();
-    const alone = await caller.affiliateSignup.join(affiliateSignup({ role: 'educator', reference }));
+    const withoutMembership = await caller.affiliateSignup.join(
+      affiliateSignup({ role: 'educator', reference }),
+    );
     await moveDatabaseClock(database.db, 60_000);
     await sweepPurchases(checkout().deps);
     expect(await purchasesOf(account.id)).toMatchObject([{ status: 'paid' }]);
     const completed = (await signupsOf(account.id)).filter(({ completedAt }) => completedAt !== null);
-    expect(completed).toMatchObject([{ id: alone.signupId }]);
+    expect(completed).toMatchObject([{ id: withoutMembership.signupId }]);
     expect(await caller.viewer.user()).toMatchObject({ hasValidMembership: true });
     expect(mailsTo(account.email, 'affiliate-welcome')).toHaveLength(1);
   });
@@ -105,12 +107,12 @@ test('[S4] a late charge is refunded if the role’s membership was paid in the 
   await captureError(caller.affiliateSignup.join(makeSignupWithMembership({ reference })));
   await checkout().sandbox.control.clearFaults();
   const [first] = await purchasesOf(account.id);
-  const become = (status: 'failed' | 'pending') =>
+  const setFirstStatus = (status: 'failed' | 'pending') =>
     database.db.updateTable('purchases').set({ status }).where('id', '=', String(first?.id)).execute();
   // Simulate a sweeper that gave up before Stripe's response was known.
-  await become('failed');
+  await setFirstStatus('failed');
   const second = await caller.affiliateSignup.join(makeSignupWithMembership({ reference }));
-  await become('pending');
+  await setFirstStatus('pending');
   expect(await chargesOn(account)).toHaveLength(2);
   await moveDatabaseClock(database.db, 60_000);
   await sweepPurchases(checkout().deps);

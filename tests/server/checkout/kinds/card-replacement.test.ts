@@ -15,7 +15,7 @@ import { listCardRequests, makeSentCard, replacementInput } from '#tests/helpers
 const database = testDb();
 const checkout = testCheckout(database);
 
-const later = (ms: number) => moveDatabaseClock(database.db, ms);
+const setDatabaseClock = (ms: number) => moveDatabaseClock(database.db, ms);
 const purchaseByKey = (key: string) =>
   database.db.selectFrom('purchases').selectAll().where('idempotencyKey', '=', key).executeTakeFirstOrThrow();
 
@@ -206,9 +206,9 @@ describe('[D18] a replacement card’s charge', () => {
     await checkout().sandbox.control.clearFaults();
     const left = await purchaseByKey(input.idempotencyKey);
     expect(left).toMatchObject({ status: 'pending', providerPaymentId: null });
-    await later(60_000);
+    await setDatabaseClock(60_000);
     await sweepPurchases(checkout().deps);
-    await later(0);
+    await setDatabaseClock(0);
     expect(await checkout().findPurchase(left.id)).toMatchObject({ status: 'paid' });
     expect(await checkout().listCharges(left.id)).toHaveLength(1);
     expect(await caller.physicalCards.buyReplacement(input)).toEqual({ status: 'paid', purchaseId: left.id });
@@ -222,9 +222,9 @@ describe('[D18] a replacement card’s charge', () => {
     await checkout().sandbox.control.clearFaults();
     const { id } = await purchaseByKey(input.idempotencyKey);
     await database.db.updateTable('purchases').set({ totalCents: 900 }).where('id', '=', id).execute();
-    await later(60_000);
+    await setDatabaseClock(60_000);
     await sweepPurchases(checkout().deps);
-    await later(0);
+    await setDatabaseClock(0);
     expect(await checkout().findPurchase(id)).toMatchObject({ status: 'refunded' });
     expect(await checkout().listCharges(id)).toEqual([]);
     expect(await listCardRequests(database.db, membership.id)).toHaveLength(1);

@@ -239,12 +239,12 @@ describe('[D31] a company’s only plan', () => {
 
 describe('[D28] a company’s purchase', () => {
   it('is refused with another account’s id or company, or with the link in another account’s email', async () => {
-    const mine = await makeCompany(database.db, checkout());
+    const ownCompany = await makeCompany(database.db, checkout());
     const other = await makeCompany(database.db, checkout());
     const asOther = corporatePurchase({ accountID: other.account.id });
-    expect((await captureError(mine.caller.corporate.purchase(asOther))).code).toBe('ACCOUNT_MISMATCH');
+    expect((await captureError(ownCompany.caller.corporate.purchase(asOther))).code).toBe('ACCOUNT_MISMATCH');
     for (const planID of [other.companyId, randomUUID(), 'none']) {
-      const error = await captureError(mine.caller.corporate.purchase(corporatePurchase({ planID })));
+      const error = await captureError(ownCompany.caller.corporate.purchase(corporatePurchase({ planID })));
       expect(error.code).toBe('COMPANY_NOT_FOUND');
     }
     const failing = corporatePurchase({ token: 'tok_chargeDeclined' });
@@ -255,7 +255,9 @@ describe('[D28] a company’s purchase', () => {
       .where('accountId', '=', other.account.id)
       .executeTakeFirstOrThrow();
     const token = await checkout().deps.signer.sign('complete-payment', failed.id, { seconds: 60 });
-    expect((await captureError(mine.caller.corporate.reopen({ token }))).code).toBe('PURCHASE_NOT_FOUND');
+    expect((await captureError(ownCompany.caller.corporate.reopen({ token }))).code).toBe(
+      'PURCHASE_NOT_FOUND',
+    );
     expect(await other.caller.corporate.reopen({ token })).toMatchObject({
       cart: { employees: [{ lastname: 'Number000' }, {}, {}, {}, {}], coupon: null },
       quote: { totalCents: 24_975 },

@@ -68,8 +68,8 @@ describe('[S2 request physical card, S4 physical card] the request for the first
 
   it('[D27] accepts any spelling of the membership number, and the membership id', async () => {
     const { membership, caller } = await makeHolder();
-    const spelled = formatMembershipNumber(membership.number).toLowerCase();
-    for (const id of [spelled, membership.id]) {
+    const respelledNumber = formatMembershipNumber(membership.number).toLowerCase();
+    for (const id of [respelledNumber, membership.id]) {
       expect(await caller.physicalCards.find({ id })).toMatchObject({ number: membership.number });
     }
   });
@@ -259,9 +259,9 @@ describe('[D9] accounts that may request the card', () => {
   it('include the owner, who alone sees whether a card was requested', async () => {
     const account = await makeAccount(database.db);
     const { number } = await makeSentCard(database.db, { accountId: account.id });
-    const seen = (caller: ReturnType<ReturnType<typeof checkout>['caller']>) =>
+    const verifyCard = (caller: ReturnType<ReturnType<typeof checkout>['caller']>) =>
       caller.verification.find({ number });
-    expect(await seen(checkout().caller(account))).toMatchObject({ requestedPhysicalCard: true });
-    expect(await seen(checkout().caller(null))).toMatchObject({ requestedPhysicalCard: null });
+    expect(await verifyCard(checkout().caller(account))).toMatchObject({ requestedPhysicalCard: true });
+    expect(await verifyCard(checkout().caller(null))).toMatchObject({ requestedPhysicalCard: null });
   });
 });

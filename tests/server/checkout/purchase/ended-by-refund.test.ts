@@ -24,8 +24,8 @@ async function buy() {
   const { purchaseId } = await checkout().caller(account).checkout.buyCard(input);
   const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
   const subscription = String(providerSubscriptionId);
-  const mine = async () => (await checkout().caller(account).memberships.mine())[0];
-  const number = String((await mine())?.number);
+  const findOwnMembership = async () => (await checkout().caller(account).memberships.mine())[0];
+  const number = String((await findOwnMembership())?.number);
   const findCharges = async () =>
     (await control().charges()).filter((charge) => charge.metadata.purchase === purchaseId);
   return {
@@ -33,7 +33,7 @@ async function buy() {
     email: input.email,
     number,
     subscription,
-    mine,
+    findOwnMembership,
     charges: async () => (await findCharges()).map(({ id }) => id).reverse(),
     charge: String((await findCharges())[0]?.id),
     renew: async () => {
@@ -66,7 +66,7 @@ describe('[D55] a refund', () => {
     expect(await card.stripeStatus()).toBe('canceled');
     const ended = { status: 'canceled', state: 'canceled', updatedStatus: 'invalid', canceled: true };
     expect(await card.verify()).toMatchObject({ ...ended, periodEnd: now });
-    expect(await card.mine()).toMatchObject({ ...ended, periodEnd: now, nextChargeAt: null });
+    expect(await card.findOwnMembership()).toMatchObject({ ...ended, periodEnd: now, nextChargeAt: null });
     await refreshWalletPasses(checkout().deps);
     expect(checkout().jobs.of('push-wallet-pass').length).toBe(pushes + 1);
     expect(findMails('plan-ended', card.email)).toHaveLength(1);

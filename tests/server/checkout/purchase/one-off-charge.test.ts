@@ -12,7 +12,7 @@ import { listCardRequests, makeSentCard, replacementInput } from '#tests/helpers
 const database = testDb();
 const checkout = testCheckout(database);
 
-const later = (ms: number) => moveDatabaseClock(database.db, ms);
+const setDatabaseClock = (ms: number) => moveDatabaseClock(database.db, ms);
 const findIntent = async (purchaseId: string) =>
   String((await checkout().findPurchase(purchaseId)).providerPaymentId);
 
@@ -26,7 +26,7 @@ const authenticate = (clientSecret: string, outcome: 'succeeded' | 'failed') =>
   completeAuthentication(checkout().sandbox.url, clientSecret, outcome);
 
 describe('[S4] 3-D Secure for a one-time charge', () => {
-  async function begin() {
+  async function beginReplacement() {
     const { account, membership, caller } = await holder();
     const input = replacementInput(membership, { token: 'tok_threeDSecure2Required' });
     const result = await caller.physicalCards.buyReplacement(input);
@@ -36,7 +36,7 @@ describe('[S4] 3-D Secure for a one-time charge', () => {
   }
 
   it('settles after the confirmation and is not required again', async () => {
-    const { membership, caller, purchaseId, clientSecret } = await begin();
+    const { membership, caller, purchaseId, clientSecret } = await beginReplacement();
     await authenticate(clientSecret, 'succeeded');
     const paid = { status: 'paid', purchaseId };
     expect(await caller.checkout.confirmCard({ purchaseId })).toEqual(paid);
@@ -46,7 +46,7 @@ describe('[S4] 3-D Secure for a one-time charge', () => {
   });
 
   it('declines the purchase if the buyer fails the check, and that payment can never be paid later', async () => {
-    const { caller, input, purchaseId, clientSecret } = await begin();
+    const { caller, input, purchaseId, clientSecret } = await beginReplacement();
     const intent = await findIntent(purchaseId);
     await authenticate(clientSecret, 'failed');
     await expect(caller.checkout.confirmCard({ purchaseId })).rejects.toMatchObject({
@@ -58,7 +58,7 @@ describe('[S4] 3-D Secure for a one-time charge', () => {
   });
 
   it('settles by webhook if the browser never returns', async () => {
-    const { membership, purchaseId, clientSecret } = await begin();
+    const { membership, purchaseId, clientSecret } = await beginReplacement();
     const intent = await findIntent(purchaseId);
     await syncPayment(checkout().deps, intent);
     expect(await checkout().findPurchase(purchaseId)).toMatchObject({ status: 'requires_action' });
@@ -69,10 +69,10 @@ describe('[S4] 3-D Secure for a one-time charge', () => {
   });
 
   it('fails half an hour after a check that the buyer didn’t complete', async () => {
-    const { membership, caller, purchaseId } = await begin();
-    await later(31 * 60_000);
+    const { membership, caller, purchaseId } = await beginReplacement();
+    await setDatabaseClock(31 * 60_000);
     await sweepPurchases(checkout().deps);
-    await later(0);
+    await setDatabaseClock(0);
     expect(await checkout().findPurchase(purchaseId)).toMatchObject({ status: 'failed' });
     const intent = await checkout().deps.stripe.paymentIntents.retrieve(await findIntent(purchaseId));
     expect(intent.status).toBe('canceled');
@@ -81,24 +81,24 @@ describe('[S4] 3-D Secure for a one-time charge', () => {
   });
 
   it('settles if the buyer confirmed at the last moment', async () => {
-    const { membership, purchaseId, clientSecret } = await begin();
+    const { membership, purchaseId, clientSecret } = await beginReplacement();
     await authenticate(clientSecret, 'succeeded');
-    await later(31 * 60_000);
+    await setDatabaseClock(31 * 60_000);
     await sweepPurchases(checkout().deps);
-    await later(0);
+    await setDatabaseClock(0);
     expect(await checkout().findPurchase(purchaseId)).toMatchObject({ status: 'paid' });
     expect(await listCardRequests(database.db, membership.id)).toHaveLength(2);
   });
 
   it('left open in another tab does not prevent a new order', async () => {
-    const { membership, caller, purchaseId } = await begin();
+    const { membership, caller, purchaseId } = await beginReplacement();
     const next = await caller.physicalCards.buyReplacement(replacementInput(membership));
     expect(next).toEqual({ status: 'paid', purchaseId });
     expect(await checkout().listCharges(purchaseId)).toHaveLength(1);
   });
 
   it('refunds a replaced attempt that is paid later', async () => {
-    const { caller, input, purchaseId, clientSecret } = await begin();
+    const { caller, input, purchaseId, clientSecret } = await beginReplacement();
     const intent = await findIntent(purchaseId);
     await database.db
       .updateTable('purchases')

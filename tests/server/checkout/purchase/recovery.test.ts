@@ -12,7 +12,7 @@ import { findMailLink } from '#tests/helpers/purchases/mails.ts';
 const database = testDb();
 const checkout = testCheckout(database);
 
-const later = (ms: number) => moveDatabaseClock(database.db, ms);
+const setDatabaseClock = (ms: number) => moveDatabaseClock(database.db, ms);
 const purchaseByKey = (key: unknown) =>
   database.db
     .selectFrom('purchases')
@@ -26,7 +26,7 @@ const authenticate = (clientSecret: string, outcome: 'succeeded' | 'failed') =>
 describe('[S4] 3-D Secure for a membership', () => {
   const asking = 'tok_threeDSecure2Required';
 
-  async function begin() {
+  async function beginPurchase() {
     const caller = checkout().caller(await makeAccount(database.db));
     const input = cardPurchase({ token: asking });
     const result = await caller.checkout.buyCard(input);
@@ -35,7 +35,7 @@ describe('[S4] 3-D Secure for a membership', () => {
   }
 
   it('charges nothing before the buyer confirms, and settles afterward', async () => {
-    const { caller, purchaseId, clientSecret } = await begin();
+    const { caller, purchaseId, clientSecret } = await beginPurchase();
     expect(await checkout().listCharges(purchaseId)).toEqual([]);
     await authenticate(clientSecret, 'succeeded');
     expect(await caller.checkout.confirmCard({ purchaseId })).toEqual({ status: 'paid', purchaseId });
@@ -45,7 +45,7 @@ describe('[S4] 3-D Secure for a membership', () => {
   });
 
   it('declines the purchase if the buyer fails the check, and accepts another card for it', async () => {
-    const { caller, input, purchaseId, clientSecret } = await begin();
+    const { caller, input, purchaseId, clientSecret } = await beginPurchase();
     await authenticate(clientSecret, 'failed');
     await expect(caller.checkout.confirmCard({ purchaseId })).rejects.toMatchObject({
       cause: { code: 'CARD_DECLINED' },
@@ -56,7 +56,7 @@ describe('[S4] 3-D Secure for a membership', () => {
   });
 
   it('settles by webhook if the browser never returns', async () => {
-    const { caller, input, clientSecret } = await begin();
+    const { caller, input, clientSecret } = await beginPurchase();
     await authenticate(clientSecret, 'succeeded');
     const { providerSubscriptionId } = await purchaseByKey(input.idempotencyKey);
     await syncSubscription(checkout().deps, String(providerSubscriptionId));
@@ -69,9 +69,9 @@ describe('[S4] 3-D Secure for a membership', () => {
     const caller = checkout().caller(await makeAccount(database.db));
     const input = cardPurchase({ token: asking, discountCode: code.code });
     await caller.checkout.buyCard(input);
-    await later(31 * 60_000);
+    await setDatabaseClock(31 * 60_000);
     await sweepPurchases(checkout().deps);
-    await later(0);
+    await setDatabaseClock(0);
     const purchase = await purchaseByKey(input.idempotencyKey);
     expect(purchase).toMatchObject({ status: 'failed' });
     const left = await checkout().deps.stripe.subscriptions.retrieve(String(purchase.providerSubscriptionId));
@@ -113,9 +113,9 @@ describe('[D18][D43] a purchase that a crash left open', () => {
       status: 'pending',
       providerSubscriptionId: null,
     });
-    await later(60_000);
+    await setDatabaseClock(60_000);
     await sweepPurchases(checkout().deps);
-    await later(0);
+    await setDatabaseClock(0);
     const purchase = await purchaseByKey(input.idempotencyKey);
     expect(purchase).toMatchObject({ status: 'paid' });
     expect(await checkout().listCharges(purchase.id)).toHaveLength(1);
@@ -130,13 +130,13 @@ describe('[D18][D43] a purchase that a crash left open', () => {
     await control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
     await expect(caller.checkout.buyCard(input)).rejects.toMatchObject(unconfirmed);
     await control.clearFaults();
-    await later(60_000);
+    await setDatabaseClock(60_000);
     await control.fault({ kind: 'error-before', times: 3, match: 'GET /v1/subscriptions' });
     await expect(caller.checkout.buyCard(input)).rejects.toMatchObject(unconfirmed);
     await control.clearFaults();
-    await later(120_000);
+    await setDatabaseClock(120_000);
     expect(await caller.checkout.buyCard(input)).toMatchObject({ status: 'paid' });
-    await later(0);
+    await setDatabaseClock(0);
   });
 
   it('fails if the card never reached Stripe, and releases the promo code', async () => {
@@ -151,9 +151,9 @@ describe('[D18][D43] a purchase that a crash left open', () => {
       cause: { code: 'PAYMENT_UNCONFIRMED' },
     });
     await checkout().sandbox.control.clearFaults();
-    await later(60_000);
+    await setDatabaseClock(60_000);
     await sweepPurchases(checkout().deps);
-    await later(0);
+    await setDatabaseClock(0);
     expect(await purchaseByKey(input.idempotencyKey)).toMatchObject({ status: 'failed' });
     const next = await checkout()
       .caller(null)
@@ -189,9 +189,9 @@ describe('[D18][D43] a purchase that a crash left open', () => {
     await checkout().sandbox.control.clearFaults();
     const { id } = await purchaseByKey(input.idempotencyKey);
     await database.db.updateTable('purchases').set({ totalCents: 1 }).where('id', '=', id).execute();
-    await later(60_000);
+    await setDatabaseClock(60_000);
     await sweepPurchases(checkout().deps);
-    await later(0);
+    await setDatabaseClock(0);
     const errors = checkout()
       .log.takeFaults()
       .filter(({ level }) => level === 'error');

@@ -247,12 +247,14 @@ describe('[D13] a dispute at the cardholder’s bank', () => {
       confirm: true,
       return_url: 'https://example.com',
     });
-    const stray = (await checkout().sandbox.control.charges()).find((charge) => charge.customer === customer);
-    await checkout().sandbox.control.dispute(String(stray?.id));
+    const unrecordedCharge = (await checkout().sandbox.control.charges()).find(
+      (charge) => charge.customer === customer,
+    );
+    await checkout().sandbox.control.dispute(String(unrecordedCharge?.id));
     expect(await deliverEvents()).toContain('charge.dispute.created');
     await syncCharge(checkout().deps, 'ch_unknown');
     const rows = await database.db.selectFrom('commissions').select('id').execute();
-    await syncCharge(checkout().deps, String(stray?.id));
+    await syncCharge(checkout().deps, String(unrecordedCharge?.id));
     expect(await database.db.selectFrom('commissions').select('id').execute()).toHaveLength(rows.length);
   });
 

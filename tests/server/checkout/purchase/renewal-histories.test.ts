@@ -24,7 +24,7 @@ const GOOD_CARD = '4242424242424242';
 const DECLINED_CARD = '4000000000000341';
 
 /** A time after every charge so far. */
-const later = () => new Date(now.getTime() + 4 * 3_600_000);
+const afterAllCharges = () => new Date(now.getTime() + 4 * 3_600_000);
 
 interface Card {
   account: TestAccount;
@@ -149,7 +149,7 @@ async function checkCards(cards: readonly Card[]): Promise<void> {
 /** Returns the balance of each account in cents; a credit is negative. */
 async function readTrialBalance(): Promise<Map<string, number>> {
   const balances = new Map<string, number>();
-  for (const { account, balanceCents } of await sumAccounts(database.db, later())) {
+  for (const { account, balanceCents } of await sumAccounts(database.db, afterAllCharges())) {
     balances.set(account, (balances.get(account) ?? 0) + balanceCents);
   }
   return balances;
@@ -188,7 +188,7 @@ it(
     for await (const { net } of checkout().deps.stripe.balanceTransactions.list({ limit: 100 }))
       stripeCents += net;
     expect(balances.get('stripe cash')).toBe(stripeCents);
-    expect(await reconcile(checkout().deps, { from, to: later() })).toEqual([]);
+    expect(await reconcile(checkout().deps, { from, to: afterAllCharges() })).toEqual([]);
   },
   LONG_RUN_MS,
 );

@@ -97,8 +97,8 @@ describe('[S4 membership active][D26] renewals', () => {
     await card.sync();
     await card.sync();
     expect(await card.read()).toMatchObject({ status: 'past_due', periodEnd: before.periodEnd });
-    const seen = await checkout().caller(null).verification.find({ number: card.number });
-    expect(seen).toMatchObject({ updatedStatus: 'invalid' });
+    const verification = await checkout().caller(null).verification.find({ number: card.number });
+    expect(verification).toMatchObject({ updatedStatus: 'invalid' });
     const mails = checkout()
       .jobs.of('mail')
       .filter((mail) => JSON.stringify(mail).includes('card-declined'));

@@ -17,18 +17,18 @@ const CREATE = 'POST /v1/subscriptions';
 const ATTACH = 'POST /v1/payment_methods/:id/attach';
 
 afterEach(async () => {
-  await later(0);
+  await setClocks(0);
   await checkout().sandbox.control.clearFaults();
   checkout().log.takeFaults();
 });
 
-async function later(ms: number): Promise<void> {
+async function setClocks(ms: number): Promise<void> {
   skewMs = ms;
   await moveDatabaseClock(database.db, ms);
 }
 
 async function sweepAfter(ms: number): Promise<void> {
-  await later(ms);
+  await setClocks(ms);
   await sweepPurchases(checkout().deps);
 }
 
@@ -43,7 +43,7 @@ async function createToken(): Promise<string> {
 
 const unconfirmed = { cause: { code: 'PAYMENT_UNCONFIRMED' } };
 
-async function begin(overrides: Parameters<typeof cardPurchase>[0] = {}) {
+async function beginPurchase(overrides: Parameters<typeof cardPurchase>[0] = {}) {
   const code = await makePromoCode(database.db, { maxUses: 1 });
   const account = await makeAccount(database.db);
   const input = cardPurchase({ discountCode: code.code, ...overrides });
@@ -65,7 +65,7 @@ async function begin(overrides: Parameters<typeof cardPurchase>[0] = {}) {
 
 describe('[D53] an attempt without a response from Stripe', () => {
   it('fails after 30 minutes, is never charged later, and the buyer is notified by email', async () => {
-    const { buy, read, mails } = await begin();
+    const { buy, read, mails } = await beginPurchase();
     await fail('error-before', CREATE);
     await expect(buy()).rejects.toMatchObject(unconfirmed);
     await sweepAfter(3 * 24 * 60 * MINUTE);
@@ -80,7 +80,7 @@ describe('[D53] an attempt without a response from Stripe', () => {
   });
 
   it('is settled if its charge is found, however late', async () => {
-    const { buy, read, mails } = await begin();
+    const { buy, read, mails } = await beginPurchase();
     await fail('lose', CREATE);
     await expect(buy()).rejects.toMatchObject(unconfirmed);
     await sweepAfter(25 * 60 * MINUTE);
@@ -91,7 +91,7 @@ describe('[D53] an attempt without a response from Stripe', () => {
   });
 
   it('stays pending while Stripe can’t be reached', async () => {
-    const { buy, read, mails } = await begin();
+    const { buy, read, mails } = await beginPurchase();
     await fail('error-before', CREATE);
     await expect(buy()).rejects.toMatchObject(unconfirmed);
     await fail('error-before', 'GET /v1/subscriptions');
@@ -103,7 +103,7 @@ describe('[D53] an attempt without a response from Stripe', () => {
   });
 
   it('is refunded if its charge is found after the purchase failed', async () => {
-    const { buy, read, caller } = await begin();
+    const { buy, read, caller } = await beginPurchase();
     await fail('lose', CREATE);
     await expect(buy()).rejects.toMatchObject(unconfirmed);
     const { id } = await read();
@@ -116,7 +116,7 @@ describe('[D53] an attempt without a response from Stripe', () => {
   });
 
   it('is resent unchanged, so that a lost decline is found', async () => {
-    const { account, input, read, mails } = await begin({ token: 'tok_chargeCustomerFail' });
+    const { account, input, read, mails } = await beginPurchase({ token: 'tok_chargeCustomerFail' });
     await fail('lose', CREATE);
     const legacy = checkout().caller(account, { entryPoint: 'legacy' });
     await expect(legacy.checkout.buyCard({ ...input, idempotencyKey: null })).rejects.toMatchObject(
@@ -128,7 +128,7 @@ describe('[D53] an attempt without a response from Stripe', () => {
   });
 
   it('gets a new key after an idempotency conflict', async () => {
-    const { account, input, read } = await begin({ token: 'tok_chargeCustomerFail' });
+    const { account, input, read } = await beginPurchase({ token: 'tok_chargeCustomerFail' });
     await fail('lose', CREATE);
     const legacy = checkout().caller(account, { entryPoint: 'legacy' });
     await expect(legacy.checkout.buyCard({ ...input, idempotencyKey: null })).rejects.toMatchObject(
@@ -144,7 +144,7 @@ describe('[D53] an attempt without a response from Stripe', () => {
   it.each(['POST /v1/customers', ATTACH, 'POST /v1/coupons', CREATE])(
     'is charged once if Stripe replays a 500 to %s',
     async (call) => {
-      const { buy, read } = await begin({ token: await createToken() });
+      const { buy, read } = await beginPurchase({ token: await createToken() });
       await fail('error-after', call, 1);
       const { id } = await buy().then(read);
       expect(await read()).toMatchObject({ status: 'paid', hold: 'consumed' });
@@ -153,7 +153,7 @@ describe('[D53] an attempt without a response from Stripe', () => {
   );
 
   it('whose token a replayed 500 used up is not reported as a bad card, and accepts a new token', async () => {
-    const { caller, input, buy, read } = await begin({ token: await createToken() });
+    const { caller, input, buy, read } = await beginPurchase({ token: await createToken() });
     await fail('error-after', 'POST /v1/payment_methods', 1);
     await expect(buy()).rejects.toMatchObject({ cause: { code: 'UNAVAILABLE' } });
     await expect(buy()).rejects.toMatchObject(unconfirmed);
@@ -164,7 +164,7 @@ describe('[D53] an attempt without a response from Stripe', () => {
   });
 
   it('is continued immediately by the buyer’s next request, however often the sweeper has claimed it', async () => {
-    const { buy, read } = await begin();
+    const { buy, read } = await beginPurchase();
     await fail('error-before', CREATE, 9);
     await expect(buy()).rejects.toMatchObject(unconfirmed);
     for (const seconds of [31, 62]) await sweepAfter(seconds * 1000);
@@ -176,7 +176,7 @@ describe('[D53] an attempt without a response from Stripe', () => {
   });
 
   it('has every outcome of the sweeper logged', async () => {
-    const { buy, read } = await begin();
+    const { buy, read } = await beginPurchase();
     await fail('error-before', CREATE, 6);
     await expect(buy()).rejects.toMatchObject(unconfirmed);
     const { id } = await read();
@@ -196,7 +196,7 @@ describe('[D53] a good card is not reported as declined', () => {
   };
 
   it('if its request waits for a server that died, and the sweeper ends that attempt', async () => {
-    const { buy, read } = await begin();
+    const { buy, read } = await beginPurchase();
     await fail('error-before', 'POST /v1/customers');
     await expect(buy()).rejects.toMatchObject(unconfirmed);
     const { id } = await read();
@@ -205,12 +205,12 @@ describe('[D53] a good card is not reported as declined', () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     await sweepAfter(MINUTE);
     await waiting;
-    await later(0);
+    await setClocks(0);
     expect(await buy()).toEqual({ status: 'paid', purchaseId: id });
   });
 
   it('if its unpaid subscription was canceled at Stripe', async () => {
-    const { caller, buy } = await begin({ token: 'tok_threeDSecure2Required' });
+    const { caller, buy } = await beginPurchase({ token: 'tok_threeDSecure2Required' });
     const { purchaseId } = await buy();
     const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
     await checkout().deps.stripe.subscriptions.cancel(String(providerSubscriptionId));
@@ -218,7 +218,7 @@ describe('[D53] a good card is not reported as declined', () => {
   });
 
   it('if another process settled its plan, which has ended since', async () => {
-    const { buy } = await begin();
+    const { buy } = await beginPurchase();
     const { purchaseId } = await buy();
     const purchase = await findPurchase(database.db, purchaseId);
     if (!purchase) throw new Error('The purchase is missing');
@@ -230,7 +230,7 @@ describe('[D53] a good card is not reported as declined', () => {
 });
 
 it('[D53] a declined card is reported as declined even if a webhook ended the attempt first', async () => {
-  const { buy, read } = await begin({ token: 'tok_chargeCustomerFail' });
+  const { buy, read } = await beginPurchase({ token: 'tok_chargeCustomerFail' });
   await expect(buy()).rejects.toMatchObject({ cause: { code: 'CARD_DECLINED' } });
   const purchase = await findPurchase(database.db, (await read()).id);
   if (!purchase) throw new Error('The purchase is missing');
@@ -241,7 +241,7 @@ it('[D53] a declined card is reported as declined even if a webhook ended the at
 
 describe('[D53] a server whose clock is 75 seconds ahead', () => {
   it('fails no purchase that another server is charging', async () => {
-    const { buy, read } = await begin();
+    const { buy, read } = await beginPurchase();
     await checkout().sandbox.control.fault({
       kind: 'delay',
       times: 1,

@@ -208,8 +208,16 @@ describe('npm run stores -- import', () => {
   });
 
   test('accepts a business without a location', async () => {
-    const alone = { store_key: '', street1: '', city: '', state: '', zip: '', latitude: '', longitude: '' };
-    const rows = [{ business_key: 'alone', ...alone }];
+    const withoutLocation = {
+      store_key: '',
+      street1: '',
+      city: '',
+      state: '',
+      zip: '',
+      latitude: '',
+      longitude: '',
+    };
+    const rows = [{ business_key: 'alone', ...withoutLocation }];
     expect(await importFile(database.db, storesFile(rows))).toMatchObject(summary({ new: 1 }));
     expect(await findBusiness('alone')).toMatchObject({ importKey: 'alone' });
     expect(await listStores('alone')).toEqual([]);

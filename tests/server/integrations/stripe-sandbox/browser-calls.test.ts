@@ -115,11 +115,15 @@ describe('[D45] browser calls to the sandbox', () => {
   );
 
   test('return 502 if the sandbox does not respond', async () => {
-    const alone = Fastify();
-    await alone.register(sandboxProxy, { sandboxUrl: 'http://127.0.0.1:1' });
-    const response = await alone.inject({ method: 'POST', url: '/sandbox/v1/tokens', payload: { card } });
+    const appWithoutSandbox = Fastify();
+    await appWithoutSandbox.register(sandboxProxy, { sandboxUrl: 'http://127.0.0.1:1' });
+    const response = await appWithoutSandbox.inject({
+      method: 'POST',
+      url: '/sandbox/v1/tokens',
+      payload: { card },
+    });
     expect(response.statusCode).toBe(502);
     expect(response.json()).toMatchObject({ error: { type: 'api_error' } });
-    await alone.close();
+    await appWithoutSandbox.close();
   });
 });

@@ -46,11 +46,11 @@ describe('[D42] discounts in cents', () => {
   test('take off the whole fixed amount, up to the discountable total', () => {
     fc.assert(
       fc.property(lines, fc.integer({ min: 1, max: 60_000 }), (pricedLines: PricedLine[], amount_off) => {
-        const bare = pricedLines.map((reduction) => ({ ...reduction, discounts: [] }));
-        const due = bare
+        const withoutDiscounts = pricedLines.map((reduction) => ({ ...reduction, discounts: [] }));
+        const due = withoutDiscounts
           .filter(({ discountable }) => discountable)
           .reduce((sum, { amount }) => sum + amount, 0);
-        const allReductions = computeReductions(bare, [
+        const allReductions = computeReductions(withoutDiscounts, [
           { id: 'x', coupon: { amount_off, percent_off: null } },
         ]).flat();
         expect(sumReductions(allReductions)).toBe(Math.min(amount_off, due));

@@ -69,8 +69,8 @@ function fits(pattern: string, name: string): boolean {
 
 function listValues(body: unknown): unknown[] {
   if (!isRecord(body)) return [body];
-  const many = body.object === 'list' || body.object === 'search_result';
-  return many && Array.isArray(body.data) ? body.data : [body];
+  const isList = body.object === 'list' || body.object === 'search_result';
+  return isList && Array.isArray(body.data) ? body.data : [body];
 }
 
 /** Parses a query such as `expand[0]=data.payments` back to the parameters that the caller passed. */

@@ -197,16 +197,18 @@ describe('replacing an employee', () => {
   });
 
   it('is allowed only for the company’s own current employee cards', async () => {
-    const mine = await makeCompanyWithCards(database.db, checkout());
+    const ownCompany = await makeCompanyWithCards(database.db, checkout());
     const other = await makeCompanyWithCards(database.db, checkout());
     const [theirs] = (await other.caller.corporate.cards({})).cards;
-    const [company] = await mine.caller.memberships.mine();
-    const [own] = (await mine.caller.corporate.cards({})).cards;
-    await mine.caller.corporate.replace({ membershipId: own?.id ?? '', employee: employee(50) });
+    const [company] = await ownCompany.caller.memberships.mine();
+    const [own] = (await ownCompany.caller.corporate.cards({})).cards;
+    await ownCompany.caller.corporate.replace({ membershipId: own?.id ?? '', employee: employee(50) });
     for (const membershipId of [theirs?.id, company?.id, own?.id, randomUUID()]) {
       const input = { membershipId: membershipId ?? '', employee: employee(51) };
-      expect((await captureError(mine.caller.corporate.replace(input))).code).toBe('MEMBERSHIP_NOT_FOUND');
-      const invited = mine.caller.corporate.resendInvitation(input);
+      expect((await captureError(ownCompany.caller.corporate.replace(input))).code).toBe(
+        'MEMBERSHIP_NOT_FOUND',
+      );
+      const invited = ownCompany.caller.corporate.resendInvitation(input);
       expect((await captureError(invited)).code).toBe('MEMBERSHIP_NOT_FOUND');
     }
     const find = checkout()

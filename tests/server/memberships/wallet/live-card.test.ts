@@ -32,12 +32,12 @@ describe('a live code', () => {
   test('is live for 90 seconds from its step, then old', async () => {
     const card = holder();
     const code = await makeLiveCode(issueLiveKey(deps, card), liveStepAt(START.getTime()));
-    const seen = (milliseconds: number) => {
+    const checkAfter = (milliseconds: number) => {
       later(milliseconds);
       return checkLiveCode(deps, card, code);
     };
-    expect([0, 1, 30_000, 60_000, 89_999].map(seen)).toEqual(Array(5).fill('live'));
-    expect([90_000, 90_001, 3_600_000, DAY_MS, 400 * DAY_MS].map(seen)).toEqual(Array(5).fill('old'));
+    expect([0, 1, 30_000, 60_000, 89_999].map(checkAfter)).toEqual(Array(5).fill('live'));
+    expect([90_000, 90_001, 3_600_000, DAY_MS, 400 * DAY_MS].map(checkAfter)).toEqual(Array(5).fill('old'));
   });
 
   test('is live from a device whose clock is slightly ahead, but not far ahead', async () => {
@@ -110,13 +110,13 @@ describe('a live code', () => {
       (place) => writeLiveCode(genuine).slice(0, -1 - (place % 12)),
       (place) => `${writeLiveCode(genuine)}${'.A=- 0'.charAt(place % 6)}`,
     ];
-    const seen = new Map<string, number>();
+    const answerCounts = new Map<string, number>();
     for (let place = 0; place < 100_000; place++) {
       const forged = forgeries[place % forgeries.length]?.(Math.floor(place / forgeries.length)) ?? '';
       const answer = checkLiveCode(deps, card, forged);
-      seen.set(answer, (seen.get(answer) ?? 0) + 1);
+      answerCounts.set(answer, (answerCounts.get(answer) ?? 0) + 1);
     }
-    expect(Object.fromEntries(seen)).toEqual({ unknown: 100_000 });
+    expect(Object.fromEntries(answerCounts)).toEqual({ unknown: 100_000 });
     expect(checkLiveCode(deps, card, writeLiveCode(genuine))).toBe('live');
   });
 
@@ -156,10 +156,10 @@ describe('a live code during verification', () => {
   });
 
   test('is unknown for another card, and is ignored for an unknown number', async () => {
-    const mine = await shownCard();
-    const other = await shownCard();
-    const code = await makeLiveCode(mine.live, liveStepAt(now.getTime()));
-    expect(await find(other.number, code)).toMatchObject({ liveness: 'unknown' });
+    const card = await shownCard();
+    const otherCard = await shownCard();
+    const code = await makeLiveCode(card.live, liveStepAt(now.getTime()));
+    expect(await find(otherCard.number, code)).toMatchObject({ liveness: 'unknown' });
     expect(await find('ABCD-EFGH-JKMN', code)).toBeNull();
   });
 

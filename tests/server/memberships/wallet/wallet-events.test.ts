@@ -25,7 +25,7 @@ const SECRET = 'whsec_of_the_wallet';
 const database = testDb();
 const push = createRecordingPush();
 const google = createRecordingPassApi();
-let ahead = 0;
+let aheadMs = 0;
 let queue: JobQueue;
 const jobs: JobQueue = {
   enqueue: (...job) => queue.enqueue(...job),
@@ -33,7 +33,7 @@ const jobs: JobQueue = {
   stop: () => queue.stop(),
 };
 const checkout = testCheckout(database, {
-  now: () => new Date(Date.now() + ahead),
+  now: () => new Date(Date.now() + aheadMs),
   webhookSecret: SECRET,
   jobs,
   appleWallet: testAppleWallet(push),
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => queue.stop());
 const setClock = (instant: Date) => {
-  ahead = instant.getTime() - Date.now();
+  aheadMs = instant.getTime() - Date.now();
 };
 beforeEach(async () => setClock(await checkout().sandbox.control.now()));
 

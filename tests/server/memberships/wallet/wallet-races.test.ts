@@ -60,7 +60,7 @@ describe.each(BOTH_DATABASES)('concurrent changes to passes, on $name', ({ open 
     }
     let since = 0;
 
-    const ask = async () => {
+    const fetchChangedPasses = async () => {
       const changed = await listChangedPasses(app.deps, { deviceId, passTypeId: TEST_PASS_TYPE, since });
       for (const serialNumber of changed?.serialNumbers ?? []) {
         const address = { passTypeId: TEST_PASS_TYPE, serialNumber };
@@ -84,7 +84,11 @@ describe.each(BOTH_DATABASES)('concurrent changes to passes, on $name', ({ open 
       await registerDevice(app.deps, address, { token, pushToken: deviceId });
     };
 
-    const work = Array.from({ length: 12 }, () => [change, () => refreshWalletPasses(app.deps), ask]).flat();
+    const work = Array.from({ length: 12 }, () => [
+      change,
+      () => refreshWalletPasses(app.deps),
+      fetchChangedPasses,
+    ]).flat();
     const registering = memberships.map(
       ({ id }) =>
         () =>
@@ -92,7 +96,7 @@ describe.each(BOTH_DATABASES)('concurrent changes to passes, on $name', ({ open 
     );
     await Promise.all([...registering, ...work].map((one) => one()));
     await refreshWalletPasses(app.deps);
-    await ask();
+    await fetchChangedPasses();
     for (const { id } of memberships) {
       expect(statusByPass.get(id)).toBe((await refreshPass(app.deps, id)).facts.status);
     }

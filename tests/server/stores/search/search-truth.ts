@@ -65,11 +65,11 @@ export async function expectSearchTruth(db: Db): Promise<void> {
   expect(sortRows(searchWordRows.map(({ word, stores: n }) => [word, n]))).toEqual(sortRows([...dictionary]));
   const squares = await db.selectFrom('squareCounts').selectAll().where('stores', '<>', 0).execute();
   const wordCountRows = await db.selectFrom('wordCounts').selectAll().where('stores', '<>', 0).execute();
-  const asKeys = [
+  const countsByKey = [
     ...squares.map(({ square, ...row }) => ({ ...row, scope: square })),
     ...wordCountRows.map(({ word, ...row }) => ({ ...row, scope: word })),
   ].map((row) => [`${row.category}/${row.scope}/${row.type}/${row.isNational}`, row.stores]);
-  expect(sortRows(asKeys)).toEqual(sortRows([...counts]));
+  expect(sortRows(countsByKey)).toEqual(sortRows([...counts]));
   const partRows = await db.selectFrom('partCounts').selectAll().where('stores', '<>', 0).execute();
   const partKeys = partRows.map((row) => [`${row.part}/${row.type}/${row.isNational}`, row.stores]);
   expect(sortRows(partKeys)).toEqual(sortRows([...partCounts]));

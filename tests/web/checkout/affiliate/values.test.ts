@@ -51,13 +51,13 @@ describe('[S3 affiliate signup] the submitted input', () => {
   );
 
   test('omits the fields of hidden pages', () => {
-    const alone = buildOrder(
+    const withoutMembership = buildOrder(
       {},
       { purchaseMembership: '2', requestedPhysicalCard: true, members: [{ name: 'A' }] },
     );
-    expect(alone).toMatchObject({ requestedPhysicalCard: false, discountCode: null });
+    expect(withoutMembership).toMatchObject({ requestedPhysicalCard: false, discountCode: null });
     for (const field of ['members', 'businessName', 'employees', 'w8']) {
-      expect(alone).not.toHaveProperty(field);
+      expect(withoutMembership).not.toHaveProperty(field);
     }
     const loyalty = buildOrder({ role: 'loyalty' });
     for (const field of ['purchaseMembership', 'privacyAgree', 'policyAgree', 'donate', 'members']) {

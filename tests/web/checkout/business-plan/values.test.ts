@@ -168,7 +168,7 @@ describe('[S8 business purchase] the error message', () => {
     ['PRICE_CHANGED', 'The price has changed', 'The price has changed'],
     // The outcome is still unknown.
     ['PAYMENT_UNCONFIRMED', 'We could not confirm', 'We could not confirm'],
-  ])('for %s (%s) is: %s', (code, message, shown) => {
-    expect(presentFailure(failure(code, message)).message).toBe(shown);
+  ])('for %s (%s) is: %s', (code, message, expected) => {
+    expect(presentFailure(failure(code, message)).message).toBe(expected);
   });
 });

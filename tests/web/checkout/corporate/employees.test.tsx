@@ -106,14 +106,14 @@ describe('[S2 corporate] the employees page', () => {
 });
 
 describe('[S2 corporate] 500 employees', () => {
-  const many = () => {
+  const manyEmployees = () => {
     const employees = filledEmployees(500);
     Object.assign(employees[321] ?? {}, { phone: '' });
     return employees;
   };
 
   test('are paged, and an error opens its page and employee', async () => {
-    const { user } = await web.openAt('employees', { employees: many() });
+    const { user } = await web.openAt('employees', { employees: manyEmployees() });
     await page('Employees');
     expect(await screen.findAllByText('1 to 25 of 500')).not.toHaveLength(0);
     expect(names()).toHaveLength(25);
@@ -128,7 +128,7 @@ describe('[S2 corporate] 500 employees', () => {
   });
 
   test('can be searched', async () => {
-    const { user } = await web.openAt('employees', { employees: many() });
+    const { user } = await web.openAt('employees', { employees: manyEmployees() });
     await page('Employees');
     await user.type(await screen.findByLabelText('Find an employee'), 'ann322 {Enter}');
     expect(names()).toEqual(['322. Ann322 SmithPersonal cardNeeds a look']);
@@ -138,7 +138,7 @@ describe('[S2 corporate] 500 employees', () => {
   });
 
   test('are removed all at once after a confirmation', async () => {
-    const { user } = await web.openAt('employees', { employees: many() });
+    const { user } = await web.openAt('employees', { employees: manyEmployees() });
     await page('Employees');
     await press(user, 'Remove all employees');
     const question = await dialog('Remove all');

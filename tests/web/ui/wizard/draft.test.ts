@@ -68,8 +68,8 @@ describe("a wizard's draft", () => {
       agreed: true,
       w9: { name: 'Ann', idNumber: '' },
     });
-    for (const spoilt of ['', '{', 'null', '[]', '"x"', '{"values":null}']) {
-      sessionStorage.setItem('wizard:test', spoilt);
+    for (const invalidDraft of ['', '{', 'null', '[]', '"x"', '{"values":null}']) {
+      sessionStorage.setItem('wizard:test', invalidDraft);
       expect(readDraft(sessionStorage, 'test', initial).values).toEqual(initial);
     }
   });

@@ -19,11 +19,11 @@ function ImpatientWizard() {
   const [values, setValues] = useState<Values>({ name: '' });
   const { current, go } = useWizardStep<Values, (typeof STEPS)[number]>(STEPS, values);
   const { search } = useLocation();
-  const goOn = useEffectEvent(() => {
+  const continueToPayment = useEffectEvent(() => {
     setValues({ name: 'Ann' });
     go('payment');
   });
-  useEffect(() => goOn(), []);
+  useEffect(() => continueToPayment(), []);
   return <output>{`${search} ${current.id}`}</output>;
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
 
 interface Question {
-  answer(isYes: boolean): void;
+  answer(isConfirmed: boolean): void;
 }
 
 interface SecondCardQuestion {
@@ -19,9 +19,9 @@ export function useSecondCardQuestion(): SecondCardQuestion {
 
   async function ask(text: string): Promise<boolean> {
     setShownText(text);
-    const isYes = await new Promise<boolean>((answer) => setQuestion({ answer }));
+    const isConfirmed = await new Promise<boolean>((answer) => setQuestion({ answer }));
     setQuestion(null);
-    return isYes;
+    return isConfirmed;
   }
 
   const dialog = (

@@ -38,7 +38,7 @@ async function runSlice(side: Side, databasePid: number, clients: number, second
   };
 }
 
-interface Duel {
+interface TurnOptions {
   row: string;
   comparedWith: string;
   ours: Side;
@@ -51,7 +51,7 @@ interface Duel {
 }
 
 /** Lets two sides take turns in short slices, so that other load on the machine affects both. */
-export async function duel(options: Duel): Promise<Comparison[]> {
+export async function takeTurns(options: TurnOptions): Promise<Comparison[]> {
   const { ours, theirs, clients, plan, databasePid, goals = {} } = options;
   const slices: Array<[ours: Slice, theirs: Slice]> = [];
   const warmUpSeconds = Math.min(2, plan.seconds * 2);
