@@ -4,7 +4,7 @@ import { takeOwnership } from '#db/owner-lock.ts';
 const [lock = ''] = process.argv.slice(2);
 let release: (() => Promise<void>) | undefined;
 
-const orders = new Map([
+const commands = new Map([
   [
     'take',
     async () => {
@@ -21,8 +21,8 @@ const orders = new Map([
   ],
 ]);
 
-process.on('message', (order) => {
-  const execute = orders.get(String(order));
+process.on('message', (command) => {
+  const execute = commands.get(String(command));
   execute?.().then(
     (reply) => process.send?.(reply),
     (error: unknown) => process.send?.(String(error)),

@@ -17,9 +17,9 @@ export async function startLockProcess(lock: string): Promise<LockProcess> {
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const nextMessage = () =>
     new Promise<string>((resolve) => child.once('message', (text) => resolve(String(text))));
-  const sendOrder = (order: string) => {
+  const sendCommand = (command: string) => {
     const response = nextMessage();
-    child.send(order);
+    child.send(command);
     return response;
   };
   const kill = async () => {
@@ -28,5 +28,10 @@ export async function startLockProcess(lock: string): Promise<LockProcess> {
   };
   onTestFinished(kill);
   await nextMessage();
-  return { pid: child.pid ?? 0, take: () => sendOrder('take'), release: () => sendOrder('release'), kill };
+  return {
+    pid: child.pid ?? 0,
+    take: () => sendCommand('take'),
+    release: () => sendCommand('release'),
+    kill,
+  };
 }

@@ -54,16 +54,19 @@ type SubmittedKey = Pick<PurchaseOrder, 'idempotencyKey' | 'cart'> & { buyer: { 
 /** Finds the purchase that was created with this key. Returns undefined if it failed and may be retried. */
 export async function findSubmittedPurchase(
   deps: Deps,
-  order: SubmittedKey,
+  submitted: SubmittedKey,
 ): Promise<PurchaseAttempt | undefined> {
-  const purchase = await findPurchaseOfKey(deps, order);
+  const purchase = await findPurchaseOfKey(deps, submitted);
   return !purchase || isRetriable(purchase) ? undefined : { purchase, isNew: false };
 }
 
 /** Finds the purchase that this key created or joined. */
-export async function findPurchaseOfKey(deps: Deps, order: SubmittedKey): Promise<Purchase | undefined> {
-  const purchase = await findPurchaseByKey(deps.db, order.buyer.key, order.idempotencyKey);
-  if (purchase && purchase.fingerprint !== computeFingerprint(order.cart)) throw new AppError('KEY_REUSED');
+export async function findPurchaseOfKey(
+  deps: Deps,
+  { buyer, idempotencyKey, cart }: SubmittedKey,
+): Promise<Purchase | undefined> {
+  const purchase = await findPurchaseByKey(deps.db, buyer.key, idempotencyKey);
+  if (purchase && purchase.fingerprint !== computeFingerprint(cart)) throw new AppError('KEY_REUSED');
   return purchase;
 }
 

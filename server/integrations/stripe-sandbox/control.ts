@@ -43,8 +43,8 @@ export class SandboxControl {
   }
 
   /** For example, `{ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' }`. */
-  async fault(order: FaultInput): Promise<void> {
-    await this.#command('fault', order, z.null());
+  async fault(fault: FaultInput): Promise<void> {
+    await this.#command('fault', fault, z.null());
   }
 
   async clearFaults(): Promise<void> {

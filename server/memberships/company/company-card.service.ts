@@ -45,7 +45,7 @@ function choosePlan({ familyPlan }: Cardholder, { personal, family }: CorporateP
 export async function createEmployeeCards(
   deps: Pick<Deps, 'jobs'>,
   trx: Trx,
-  order: {
+  options: {
     company: Pick<Company, 'id'>;
     subscriptionId: string;
     purchaseId: string | null;
@@ -53,7 +53,7 @@ export async function createEmployeeCards(
     yearlyCents: (plan: Plan) => number;
   },
 ): Promise<Array<{ id: string; number: string }>> {
-  const { company, subscriptionId, purchaseId, employees, yearlyCents } = order;
+  const { company, subscriptionId, purchaseId, employees, yearlyCents } = options;
   const plans = await requireCorporatePlans(trx);
   const cards = await createMemberships(
     trx,

@@ -152,8 +152,8 @@ export function restSessionLines(world: () => World): void {
 
   test('[rest logout] ends the session and clears the cookie, and returns 403 to another site', async () => {
     const client = await world().demo(MEMBER.email);
-    const foreign = { 'sec-fetch-site': 'cross-site' };
-    expectRefusal(await client.send('GET', '/api/logout', undefined, foreign), 403);
+    const crossSiteHeaders = { 'sec-fetch-site': 'cross-site' };
+    expectRefusal(await client.send('GET', '/api/logout', undefined, crossSiteHeaders), 403);
     expect(record((await client.json('GET', '/api/session')).user).email).toBe(MEMBER.email);
     expect((await client.send('GET', '/api/logout')).status).toBe(200);
     expect(client.cookieNames()).not.toContain('session');

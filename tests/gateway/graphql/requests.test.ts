@@ -35,8 +35,8 @@ describe('[D47] CSRF protection of the session cookie', () => {
 
   test('refuses a mutation from another site even with the header', async () => {
     const visitor = await (await server.visitor(account)).takeCsrfToken();
-    const foreign = { headers: { origin: 'https://evil.example' } };
-    expect((await visitor.graphql(CANCEL, {}, foreign)).errors[0]?.extensions?.code).toBe('CSRF');
+    const crossOriginRequest = { headers: { origin: 'https://evil.example' } };
+    expect((await visitor.graphql(CANCEL, {}, crossOriginRequest)).errors[0]?.extensions?.code).toBe('CSRF');
     const listedOrigin = { headers: { origin: BACK_OFFICE } };
     expect((await visitor.graphql(CANCEL, {}, listedOrigin)).errors[0]?.extensions?.code).toBe(
       'MEMBERSHIP_NOT_FOUND',

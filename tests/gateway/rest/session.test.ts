@@ -99,7 +99,7 @@ describe('POST /api/sessionLogin', () => {
   });
 
   test('[D10] refuses an idToken that is forged, for another purpose or server, or older than the password', async () => {
-    const foreign = await buildTestApp(database.db, { limits: NO_LIMITS });
+    const otherServer = await buildTestApp(database.db, { limits: NO_LIMITS });
     const changedAccount = await makeAccount(database.db, { password: 'secret-1' });
     const beforeChange = await issueToken(changedAccount);
     await database.db
@@ -114,7 +114,7 @@ describe('POST /api/sessionLogin', () => {
       'nonsense',
       `${unsignedToken}.`,
       `${await issueToken(sara)}x`,
-      (await issueIdToken(foreign.deps, sara.id)).idToken,
+      (await issueIdToken(otherServer.deps, sara.id)).idToken,
       await app.deps.signer.sign('password-reset', sara.id, { seconds: 60 }),
       await app.deps.signer.sign('id-token', crypto.randomUUID(), { seconds: 60 }),
       beforeChange,
@@ -125,7 +125,7 @@ describe('POST /api/sessionLogin', () => {
       expect({ status: response.statusCode, body: response.json() }).toEqual({ status: 401, body: EXPIRED });
       expect(visitor.cookies.has('session')).toBe(false);
     }
-    await foreign.close();
+    await otherServer.close();
   });
 
   test('[rest sessionLogin] returns 403 if the token and the cookie differ, and leaves the idToken unused', async () => {

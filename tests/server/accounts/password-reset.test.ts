@@ -191,20 +191,20 @@ describe('completing a password reset', () => {
   });
 
   test('[D50] refuses tokens of another purpose or server, and invalid ones', async () => {
-    const foreign = await buildTestApp(database.db, { limits: NO_LIMITS });
+    const otherServer = await buildTestApp(database.db, { limits: NO_LIMITS });
     const bound = { seconds: 3_600, bound: 'x' };
     const tokens = [
       await app.deps.signer.sign('id-token', account.id, bound),
       await app.deps.signer.sign('password-reset', account.id, bound),
       await app.deps.signer.sign('password-reset', account.id, { seconds: 3_600 }),
-      (await createResetToken(foreign.deps, account.id)) ?? '',
+      (await createResetToken(otherServer.deps, account.id)) ?? '',
       `${await link()}x`,
       'nonsense',
       'a.b.c',
     ];
     for (const token of tokens) await expect(choose(token)).rejects.toThrow(DEAD);
     await expect(login('secret-1')).resolves.toEqual({ id: account.id });
-    await foreign.close();
+    await otherServer.close();
   });
 
   test('[S5 register] validates the password, and a refused password does not use up the link', async () => {

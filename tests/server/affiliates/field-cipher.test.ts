@@ -161,8 +161,8 @@ describe('[D7] a keyring', () => {
   });
 
   test('cannot decrypt values that a different key with the same id encrypted', () => {
-    const foreign = createFieldCipher([key('k1', 8)]).encrypt('123456789', fieldPlace);
-    expect(captureDecryptError(foreign)).toBeInstanceOf(FieldUnreadable);
+    const encryptedElsewhere = createFieldCipher([key('k1', 8)]).encrypt('123456789', fieldPlace);
+    expect(captureDecryptError(encryptedElsewhere)).toBeInstanceOf(FieldUnreadable);
   });
 
   test('must not be empty', () => {

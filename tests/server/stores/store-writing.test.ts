@@ -126,10 +126,10 @@ describe('saving a business', () => {
     const { id } = await makeBusiness(database.db);
     const keptStore = await makeStore(database.db, { businessId: id });
     const deletedStore = await makeStore(database.db, { businessId: id });
-    const foreign = await makeStore(database.db);
+    const otherBusinessStore = await makeStore(database.db);
     const locations = [
       { id: keptStore.id, location: { ...denver, street1: '9 New St' } },
-      { id: foreign.id, location: { ...denver, street1: 'Taken St' } },
+      { id: otherBusinessStore.id, location: { ...denver, street1: 'Taken St' } },
       { location: denver },
     ];
     await saveBusinesses(database.db, [{ id, business: draft, locations }], { deleteMissing: true });
@@ -139,7 +139,7 @@ describe('saving a business', () => {
       { street1: '1600 Curtis St' },
     ]);
     expect(rows.some((row) => row.id === deletedStore.id)).toBe(false);
-    expect(rows.find((row) => row.id === foreign.id)).toEqual(foreign);
+    expect(rows.find((row) => row.id === otherBusinessStore.id)).toEqual(otherBusinessStore);
     const renamedBusiness = { key: id, business: { ...draft, name: 'By its id' }, locations: [] };
     expect(await saveBusinesses(database.db, [renamedBusiness])).toEqual([['updated']]);
   });

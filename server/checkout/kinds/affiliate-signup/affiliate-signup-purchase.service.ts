@@ -62,8 +62,8 @@ export async function buyWithSignup(
 function buildCart(
   { account }: AccountContext,
   { signupId, role, form, family }: SignupRecord,
-  order: { plan: 0 | 1; discountCode: string | null },
+  membership: { plan: 0 | 1; discountCode: string | null },
 ): AffiliateCart {
   const { firstname, lastname } = account;
-  return affiliateCart.parse({ ...form, ...family, ...order, signupId, role, firstname, lastname });
+  return affiliateCart.parse({ ...form, ...family, ...membership, signupId, role, firstname, lastname });
 }

@@ -10,15 +10,15 @@ import type { World } from './world.ts';
  * Unless `exact` is set, it then moves past the hour in which renewal invoices are drafts, so that they are
  * charged too.
  */
-export async function advance(world: World, order: z.output<typeof advanceSchema>): Promise<number> {
+export async function advance(world: World, step: z.output<typeof advanceSchema>): Promise<number> {
   const startTime = world.now();
   const target =
-    order.to === undefined
-      ? addMonths(startTime, order.months ?? 0) +
-        Math.round((order.days ?? 0) * 86_400 + (order.hours ?? 0) * 3600)
-      : Math.floor(Date.parse(order.to) / 1000);
+    step.to === undefined
+      ? addMonths(startTime, step.months ?? 0) +
+        Math.round((step.days ?? 0) * 86_400 + (step.hours ?? 0) * 3600)
+      : Math.floor(Date.parse(step.to) / 1000);
   await moveTo(world, target);
-  if (order.exact !== true) {
+  if (step.exact !== true) {
     const draftEnd = lastDraftEnd(world, target);
     if (draftEnd !== null) await moveTo(world, draftEnd);
   }

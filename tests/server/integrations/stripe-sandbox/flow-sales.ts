@@ -36,9 +36,9 @@ export function salesFlows(shop: () => Shop): void {
 
     test('[D42] a discount on an item does not reduce the card fee', async () => {
       const coupon = await stripe.coupons.create({ amount_off: 1005, currency: 'usd', duration: 'once' });
-      const order = { plan, extra, itemCoupon: coupon.id };
+      const options = { plan, extra, itemCoupon: coupon.id };
       const subscription = await stripe.subscriptions.create(
-        subscriptionParams(await newBuyer(stripe), order),
+        subscriptionParams(await newBuyer(stripe), options),
       );
       expect(invoiceIn(subscription).total).toBe(4995 - 1005 + 1000);
       const fee = invoiceIn(subscription).lines.data.find(({ amount }) => amount === 1000);

@@ -44,7 +44,7 @@ export interface SubscriptionOptions {
  */
 export function subscriptionParams(
   buyer: Buyer,
-  order: SubscriptionOptions,
+  options: SubscriptionOptions,
 ): Stripe.SubscriptionCreateParams {
   return {
     customer: buyer.customer,
@@ -53,23 +53,26 @@ export function subscriptionParams(
       {
         price_data: {
           currency: 'usd',
-          product: order.plan,
-          unit_amount: order.cents ?? 4995,
-          recurring: { interval: order.interval ?? 'month' },
+          product: options.plan,
+          unit_amount: options.cents ?? 4995,
+          recurring: { interval: options.interval ?? 'month' },
         },
-        ...(order.itemCoupon === undefined ? {} : { discounts: [{ coupon: order.itemCoupon }] }),
+        ...(options.itemCoupon === undefined ? {} : { discounts: [{ coupon: options.itemCoupon }] }),
       },
     ],
-    ...(order.extra === undefined
+    ...(options.extra === undefined
       ? {}
       : {
           add_invoice_items: [
-            { price_data: { currency: 'usd', product: order.extra, unit_amount: 1000 }, discountable: false },
+            {
+              price_data: { currency: 'usd', product: options.extra, unit_amount: 1000 },
+              discountable: false,
+            },
           ],
         }),
-    ...(order.coupon === undefined ? {} : { discounts: [{ coupon: order.coupon }] }),
-    payment_behavior: order.behavior ?? 'allow_incomplete',
-    metadata: order.metadata ?? {},
+    ...(options.coupon === undefined ? {} : { discounts: [{ coupon: options.coupon }] }),
+    payment_behavior: options.behavior ?? 'allow_incomplete',
+    metadata: options.metadata ?? {},
     expand: ['latest_invoice.payments', 'latest_invoice.confirmation_secret'],
   };
 }

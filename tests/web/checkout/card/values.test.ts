@@ -47,22 +47,22 @@ const values: CardPurchaseValues = {
 
 const accountId = '0193a000-0000-7000-8000-000000000001';
 const idempotencyKey = '0193a000-0000-7000-8000-000000000002';
-const order = { values, accountId, token: 'tok_1', shownTotalCents: 5995, idempotencyKey };
+const submission = { values, accountId, token: 'tok_1', shownTotalCents: 5995, idempotencyKey };
 
 describe('[S3 card purchase] the submitted input', () => {
   test('contains cart, shown price, and key, but no card data except the token', () => {
-    const input = buildCardPurchaseInput({ ...order, plan: makePlan(0, false) });
+    const input = buildCardPurchaseInput({ ...submission, plan: makePlan(0, false) });
     expect(input).toMatchObject({ plan: 0, firstname: 'Ann', requestedPhysicalCard: true, token: 'tok_1' });
     expect(input).toMatchObject({ accountID: accountId, shownTotalCents: 5995, idempotencyKey });
     expect(Object.keys(input).filter((name) => name.startsWith('stripe'))).toEqual([]);
   });
 
   test('includes family members only for the family plan', () => {
-    expect(buildCardPurchaseInput({ ...order, plan: makePlan(1, true) })).toMatchObject({
+    expect(buildCardPurchaseInput({ ...submission, plan: makePlan(1, true) })).toMatchObject({
       spouseFirstName: 'Ben',
       members: [{ name: 'Cleo' }],
     });
-    expect(buildCardPurchaseInput({ ...order, plan: makePlan(0, false) })).toMatchObject({
+    expect(buildCardPurchaseInput({ ...submission, plan: makePlan(0, false) })).toMatchObject({
       spouseFirstName: null,
       members: [],
     });
@@ -70,7 +70,7 @@ describe('[S3 card purchase] the submitted input', () => {
 
   test('[D40] contains no account for a guest', () => {
     const input = buildCardPurchaseInput({
-      ...order,
+      ...submission,
       values: { ...values, buyer: 'guest' },
       plan: makePlan(0, false),
     });
@@ -91,7 +91,7 @@ describe('a draft of the purchase', () => {
 describe('a purchase reopened from an email’s link', () => {
   test('has every field', () => {
     const cart = cardCart.parse({
-      ...buildCardPurchaseInput({ ...order, plan: makePlan(1, true) }),
+      ...buildCardPurchaseInput({ ...submission, plan: makePlan(1, true) }),
       discountCode: 'save10',
     });
     const reopenedValues = valuesFromCart(cart, false);

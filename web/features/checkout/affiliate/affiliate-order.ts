@@ -27,8 +27,8 @@ export interface SignupSubmission {
 }
 
 /** Builds the signup's input. Includes only fields of pages that were shown. */
-export function buildSignupInput(order: SignupSubmission): AffiliateSignupInput {
-  const { conditions, values, code, idempotencyKey, payment } = order;
+export function buildSignupInput(submission: SignupSubmission): AffiliateSignupInput {
+  const { conditions, values, code, idempotencyKey, payment } = submission;
   const { role } = conditions;
   const plan = selectedMembership(values, conditions);
   return {

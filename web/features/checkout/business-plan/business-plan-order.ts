@@ -19,9 +19,9 @@ interface BusinessPlanSubmission extends PaymentSubmission<BusinessPlanValues> {
 }
 
 /** Builds the purchase's input. Includes only fields of pages that were shown. */
-export function buildBusinessPlanInput(order: BusinessPlanSubmission): BusinessPlanInput {
-  const { plan, viewer, token, shownTotalCents, idempotencyKey } = order;
-  const values = withWebAddresses(order.values);
+export function buildBusinessPlanInput(submission: BusinessPlanSubmission): BusinessPlanInput {
+  const { plan, viewer, token, shownTotalCents, idempotencyKey } = submission;
+  const values = withWebAddresses(submission.values);
   const { loyalty, socialMedia, presentation, discountCode } = values;
   return {
     plan: plan.id,

@@ -41,14 +41,14 @@ export function CardPurchaseWizard({ plan, physicalCard, viewer, onStartAgain }:
     quote,
     card,
     buy: async (submission) => {
-      const order = buildCardPurchaseInput({ ...submission, plan, accountId: viewer?.id ?? null });
+      const input = buildCardPurchaseInput({ ...submission, plan, accountId: viewer?.id ?? null });
       try {
-        return await buyCard.mutateAsync(order);
+        return await buyCard.mutateAsync(input);
       } catch (error) {
         const { code, message } = toFailure(error);
         if (code !== 'PLAN_ALREADY_HELD') throw error;
         if (!(await secondCard.ask(message))) throw new SubmissionCanceled();
-        return buyCard.mutateAsync({ ...order, buyAnother: true });
+        return buyCard.mutateAsync({ ...input, buyAnother: true });
       }
     },
     presentFailure,
