@@ -11,7 +11,7 @@ export interface LinkedBill {
 }
 
 /**
- * Returns when a subscription's bill closes: the open one or, if nothing is due, that of the next renewal
+ * Returns when a subscription's open bill closes or, if nothing is due, when the next renewal's bill will close
  * (D26).
  */
 export function getBillDeadline({

@@ -33,7 +33,7 @@ const { values } = parseArgs({
   },
 });
 const [minutes, rows, clients] = [Number(values.minutes), Number(values.rows), Number(values.clients)];
-/** The memory at the end of the run, relative to the middle. */
+/** The memory at the end of the run may be at most this many times that in the middle. */
 const MAX_MEMORY_GROWTH = 1.2;
 const SAMPLES = 60;
 const MAX_SHOWN_ERRORS = 10;

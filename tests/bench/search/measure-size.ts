@@ -22,7 +22,7 @@ export interface SizeResult {
   stores: number;
   cases: SearchCase[];
   timed: Map<string, CaseTimes>;
-  /** The mix's times with one client, by candidate name. */
+  /** The times of a mix of searches with one client, by candidate name. */
   singleClient: Map<string, MixTimes>;
   /** The mix's throughput with 16 clients, by candidate name. */
   concurrent: Map<string, Throughput[]>;

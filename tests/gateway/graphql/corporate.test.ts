@@ -21,7 +21,7 @@ const REGISTER = `mutation ($name: String, $reference: ID, $street1: String, $st
   $state: String, $country: String, $zip: String, $email: String, $phone: String, $code: String) {
   FIELD(name: $name, reference: $reference, street1: $street1, street2: $street2, city: $city, state: $state,
     country: $country, zip: $zip, email: $email, phone: $phone, code: $code) { id } }`;
-const MINIMUM = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
+const MINIMUM_MESSAGE = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
 
 /** Returns an older client that is signed in to an account. */
 async function client(account?: TestAccount) {
@@ -92,8 +92,8 @@ describe('[S7 calls] the corporate operations', () => {
       totalPlans: { personal: 9 },
       token: null,
     };
-    expect((await buy(tooFewCards)).refused).toBe(MINIMUM);
-    expect((await buy({ ...tooFewCards, employees: null })).refused).toBe(MINIMUM);
+    expect((await buy(tooFewCards)).refused).toBe(MINIMUM_MESSAGE);
+    expect((await buy({ ...tooFewCards, employees: null })).refused).toBe(MINIMUM_MESSAGE);
     expect((await buy({ ...tooFewCards, employees: employees(5) })).refused).toBe('The price has changed');
     const cardless = { employees: employees(5), token: null };
     expect((await buy(cardless)).refused).toBe('The debit/credit card that was used is invalid.');

@@ -8,7 +8,7 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS });
 
-const TAKEN = 'Could not create an account with this e-mail. Try to log in or reset your password.';
+const EMAIL_TAKEN = 'Could not create an account with this e-mail. Try to log in or reset your password.';
 
 const person = {
   firstname: 'Maria',
@@ -188,8 +188,8 @@ describe('accounts.register', () => {
       startSession: true,
     });
     expect(status).toBe(409);
-    expect(error.message).toBe(TAKEN);
-    expect(error.data).toMatchObject({ code: 'EMAIL_TAKEN', fieldErrors: { email: TAKEN } });
+    expect(error.message).toBe(EMAIL_TAKEN);
+    expect(error.data).toMatchObject({ code: 'EMAIL_TAKEN', fieldErrors: { email: EMAIL_TAKEN } });
     expect(visitor.cookies.has('session')).toBe(false);
     expect((await storedAccounts('owner@example.com')).map(({ id }) => id)).toEqual([owner.id]);
     const mails = app.jobs.of('mail');
@@ -208,7 +208,7 @@ describe('accounts.register', () => {
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const refusals = outcomes.filter((outcome) => outcome.status === 'rejected');
-    expect(refusals.map(({ reason }) => reason.message)).toEqual([TAKEN, TAKEN, TAKEN]);
+    expect(refusals.map(({ reason }) => reason.message)).toEqual([EMAIL_TAKEN, EMAIL_TAKEN, EMAIL_TAKEN]);
     expect(await storedAccounts('race@example.com')).toHaveLength(1);
   });
 });
@@ -235,7 +235,7 @@ describe('registration limits', () => {
     const owner = await makeAccount(database.db, { email: 'pestered@example.com' });
     for (let n = 0; n < 5; n++) {
       const caller = limitedApp.caller(null, { ip: `10.0.0.${n}` });
-      await expect(caller.accounts.register({ ...person, email: owner.email })).rejects.toThrow(TAKEN);
+      await expect(caller.accounts.register({ ...person, email: owner.email })).rejects.toThrow(EMAIL_TAKEN);
     }
     const ownerMails = limitedApp.jobs
       .of('mail')

@@ -5,7 +5,7 @@ import { convertLogo } from '#server/stores/owner/logo-picture.ts';
 import { makeAnimation, makePicture, makePng } from '#tests/helpers/pictures.ts';
 
 const readMetadata = async (picture: Uint8Array) => sharp(await convertLogo(picture)).metadata();
-const INVALID = { code: 'LOGO_INVALID', message: 'Please choose a picture: PNG, JPEG or WebP' };
+const LOGO_INVALID = { code: 'LOGO_INVALID', message: 'Please choose a picture: PNG, JPEG or WebP' };
 
 describe('[D51] re-encoding a logo', () => {
   test.each(['png', 'jpeg', 'webp'] as const)('converts %s to WebP without enlarging it', async (format) => {
@@ -105,7 +105,7 @@ describe('[D51] re-encoding a logo refuses', () => {
   ];
 
   test.each(cases)('%s', async (_name, makeInput) => {
-    await expect(convertLogo(await makeInput())).rejects.toMatchObject(INVALID);
+    await expect(convertLogo(await makeInput())).rejects.toMatchObject(LOGO_INVALID);
   });
 });
 
@@ -136,7 +136,7 @@ describe('[D51] a picture that decodes to too many pixels', () => {
       const began = performance.now();
       await convertLogo(
         makePng(64, 64, [...chunks.map(([type, data]): [string, Buffer] => [type, data])]),
-      ).catch((error) => expect(error).toMatchObject(INVALID));
+      ).catch((error) => expect(error).toMatchObject(LOGO_INVALID));
       expect(performance.now() - began).toBeLessThan(5_000);
     }
     expect(process.memoryUsage.rss() - memoryBefore).toBeLessThan(400_000_000);

@@ -8,8 +8,8 @@ import { startWeb } from '#tests/helpers/web.tsx';
 const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS });
 const web = startWeb(app);
-const WRONG = 'Please check your username and password. If you need help, contact customer support.';
-const TAKEN = 'Could not create an account with this e-mail. Try to log in or reset your password.';
+const WRONG_PASSWORD = 'Please check your username and password. If you need help, contact customer support.';
+const EMAIL_TAKEN = 'Could not create an account with this e-mail. Try to log in or reset your password.';
 let account: TestAccount;
 
 beforeEach(async () => {
@@ -55,7 +55,7 @@ describe('[S2 authentication panel] the authentication panel', () => {
     await user.type(form.getByLabelText('E-mail'), account.email);
     await user.type(form.getByLabelText('Password'), 'secret-2{Enter}');
     const alert = await form.findByRole('alert');
-    expect(alert).toHaveTextContent(`Something went wrong${WRONG}`);
+    expect(alert).toHaveTextContent(`Something went wrong${WRONG_PASSWORD}`);
     expect(form.getByLabelText('E-mail')).toHaveValue(account.email);
     expect(form.getByLabelText('Password')).toHaveValue('secret-2');
   });
@@ -130,8 +130,8 @@ describe('[S2 authentication panel] the authentication panel', () => {
     const form = await registerNora(account.email.toUpperCase());
     const alert = await form.findByRole('alert');
     expect(alert).toHaveTextContent('Error: Could not create Account');
-    expect(alert).toHaveTextContent(TAKEN);
-    expect(form.getByLabelText('E-mail')).toHaveAccessibleDescription(TAKEN);
+    expect(alert).toHaveTextContent(EMAIL_TAKEN);
+    expect(form.getByLabelText('E-mail')).toHaveAccessibleDescription(EMAIL_TAKEN);
     expect(form.getByLabelText('First name')).toHaveValue('Nora');
   });
 });

@@ -7,13 +7,13 @@ import { employee, employees, makeCompanyWithCards } from '#tests/helpers/purcha
 import { dialog, press, typeCard } from '../checkout/checkout-web.tsx';
 import { corporateWeb, employeeFields, expectFocus, page } from '../checkout/corporate/corporate-web.tsx';
 
-// Each test types through several pages.
+// Slow, because each test fills in several pages.
 vi.setConfig({ testTimeout: 90_000 });
 
 const database = testDb();
 const web = corporateWeb(database);
 
-const GOOD = '4242424242424242';
+const VALID_CARD = '4242424242424242';
 
 const invitedEmployee = employee(4, { firstname: 'Ina', lastname: 'Vited', email: 'ina@example.com' });
 const family = employee(5, { firstname: 'Fay', lastname: 'Mily', familyPlan: true, spouseFirstName: 'Sam' });
@@ -168,7 +168,7 @@ describe('[D31] a company', () => {
     await page('Payment');
     expect(await screen.findByText('$49.95 is charged now, once.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Add a promo code' })).toBeNull();
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     await press(user, 'Submit');
     await expectFocus(await page("You're all set!"));
     await press(user, 'See your cards');

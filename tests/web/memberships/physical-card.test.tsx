@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 120_000);
 
 const requestPath = ({ number }: TestMembership) => `/request/card/${formatMembershipNumber(number)}`;
-const ALREADY = 'You have already requested a physical card';
+const ALREADY_REQUESTED = 'You have already requested a physical card';
 const HELP = 'If you need help, please contact our customer support.';
 
 async function makeHolder(overrides: Parameters<typeof makeMembership>[1] = {}) {
@@ -150,7 +150,7 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     await checkout().caller(account).physicalCards.request(otherTabRequest);
     await user.click(continueButton());
     await user.click((await sendQuestion()).getByRole('button', { name: 'Yes, Send My Card' }));
-    expect(await screen.findByText(ALREADY)).toBeVisible();
+    expect(await screen.findByText(ALREADY_REQUESTED)).toBeVisible();
     expect(screen.getByText(HELP)).toBeVisible();
     expect(screen.getByText(/We tell you by e-mail when it is sent\.$/)).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Order a replacement' })).not.toBeInTheDocument();
@@ -211,7 +211,7 @@ describe('[D29] ordering a replacement card', () => {
     const account = await makeAccount(database.db);
     const membership = await makeSentCard(database.db, { accountId: account.id });
     const { user } = await open(requestPath(membership), account);
-    expect(await screen.findByText(ALREADY)).toBeVisible();
+    expect(await screen.findByText(ALREADY_REQUESTED)).toBeVisible();
     expect(screen.getByText(/^Your card was sent on /)).toBeVisible();
     expect(screen.getByText(/It costs \$10\.00, once/)).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Order a replacement' }));

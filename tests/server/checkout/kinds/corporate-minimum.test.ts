@@ -11,7 +11,7 @@ import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { corporatePurchase, employees, makeCompany } from '#tests/helpers/purchases/corporate.ts';
 
-const MINIMUM = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
+const MINIMUM_MESSAGE = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
 
 const database = testDb();
 const checkout = testCheckout(database);
@@ -42,8 +42,8 @@ describe('[S5 corporate, S9 corporate] the minimum of 5 cards, where a family ca
         const error = await captureError(attempt);
         expect(error).toMatchObject({
           code: 'CORPORATE_MINIMUM',
-          message: MINIMUM,
-          fieldErrors: { employees: MINIMUM },
+          message: MINIMUM_MESSAGE,
+          fieldErrors: { employees: MINIMUM_MESSAGE },
         });
         const begun = await database.db
           .selectFrom('purchases')
@@ -79,9 +79,9 @@ describe('[S5 corporate, S9 corporate] the minimum of 5 cards, where a family ca
     const { caller } = await makeCompany(database.db, checkout());
     const wrong = { planCount: 77, totalPlans: { personal: 9, family: 9 }, shownTotalCents: 1, token: null };
     const few = corporatePurchase({ ...wrong, employees: employees(4) });
-    expect((await captureError(caller.corporate.purchase(few))).message).toBe(MINIMUM);
+    expect((await captureError(caller.corporate.purchase(few))).message).toBe(MINIMUM_MESSAGE);
     const none = corporatePurchase({ ...wrong, employees: [] });
-    expect((await captureError(caller.corporate.purchase(none))).message).toBe(MINIMUM);
+    expect((await captureError(caller.corporate.purchase(none))).message).toBe(MINIMUM_MESSAGE);
     const enough = corporatePurchase(wrong);
     expect((await captureError(caller.corporate.purchase(enough))).code).toBe('PRICE_CHANGED');
     const cardless = corporatePurchase({ token: null });

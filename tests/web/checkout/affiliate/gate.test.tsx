@@ -6,7 +6,7 @@ import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
 import { dialog } from '../checkout-web.tsx';
 import { affiliateWeb, allSet, findPage } from './affiliate-web.tsx';
 
-// Each test types through several pages.
+// Slow, because each test fills in several pages.
 vi.setConfig({ testTimeout: 90_000 });
 
 const database = testDb();

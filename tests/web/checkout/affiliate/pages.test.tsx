@@ -11,7 +11,7 @@ import { dialog, press } from '../checkout-web.tsx';
 import { affiliateWeb, findPage, sign, summaryLine } from './affiliate-web.tsx';
 import { CANARIES } from './samples.ts';
 
-// Each test types through several pages.
+// Slow, because each test fills in several pages.
 vi.setConfig({ testTimeout: 90_000 });
 
 const database = testDb();

@@ -8,13 +8,13 @@ import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
 import { press, typeCard } from '../checkout-web.tsx';
 import { affiliateWeb, allSet, findPage, sign, summaryLine } from './affiliate-web.tsx';
 
-// Each test types through several pages.
+// Slow, because each test fills in several pages.
 vi.setConfig({ testTimeout: 90_000 });
 
 const database = testDb();
 const web = affiliateWeb(database);
 
-const GOOD = '4242424242424242';
+const VALID_CARD = '4242424242424242';
 const DECLINED = '4000000000000002';
 const NO_MEMBERSHIP = { purchaseMembership: '2' };
 
@@ -140,7 +140,7 @@ describe('[S2 payment] a signup with a membership', () => {
     expect(order.getByText(/^Individual Membership/)).toBeVisible();
     expect(order.getByText('$59.95')).toBeVisible();
     expect(await screen.findByLabelText('Name on card')).toHaveValue('Olivia Park');
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
     await allSet();
     const [signup] = await web.signupsOf(account.id);
@@ -166,7 +166,7 @@ describe('[S2 payment] a signup with a membership', () => {
     expect(alertBox.getByText('Your card was declined.')).toBeVisible();
     expect(await web.checkout().caller(account).viewer.user()).toMatchObject({ influencer: false });
     const depth = window.history.length;
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
     await allSet();
     expect(window.history.length).toBe(depth);
@@ -177,7 +177,7 @@ describe('[S2 payment] a signup with a membership', () => {
     const opened = await web.openAt('educator', 'reference');
     const { user } = opened;
     await goToPayment(opened);
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     const originalFetch = globalThis.fetch;
     vi.stubGlobal('fetch', (...call: Parameters<typeof fetch>) =>
       String(call[0]).includes('/tokens')
@@ -210,7 +210,7 @@ describe('[S2 payment] a signup with a membership', () => {
     const opened = await web.openAt('educator', 'reference', { reference: account.id }, account);
     const { user } = opened;
     await goToPayment(opened);
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
     await findPage('Reference / More Information');
     expect(await summaryLine('Reference: Please name somebody else: nobody refers themselves')).toBeVisible();
@@ -248,7 +248,7 @@ describe('reopening a signup from an email’s link', () => {
     await goToPayment(opened);
     expect(window.location.search).toBe('?type=rep&step=payment');
     expect(await screen.findByText('$99.90 is charged now.')).toBeVisible();
-    await typeCard(opened.user, GOOD);
+    await typeCard(opened.user, VALID_CARD);
     await press(opened.user, 'Purchase');
     await allSet();
     await waitFor(async () =>

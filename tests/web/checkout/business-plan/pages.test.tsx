@@ -7,7 +7,7 @@ import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
 import { businessPlanWeb, dialog, press } from '../checkout-web.tsx';
 import { TAX_NUMBER } from './samples.ts';
 
-// Each test types through several pages.
+// Slow, because each test fills in several pages.
 vi.setConfig({ testTimeout: 90_000 });
 
 const database = testDb();

@@ -6,13 +6,13 @@ import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { businessPlanPurchase, EVERY_PAGE } from '#tests/helpers/purchases/business-plan.ts';
 import { businessPlanWeb, dropResponse, press, typeCard } from '../checkout-web.tsx';
 
-// Each test types through several pages.
+// Slow, because each test fills in several pages.
 vi.setConfig({ testTimeout: 90_000 });
 
 const database = testDb();
 const web = businessPlanWeb(database);
 
-const GOOD = '4242424242424242';
+const VALID_CARD = '4242424242424242';
 const DECLINED = '4000000000000002';
 
 const findPage = (name: string) => screen.findByRole('heading', { name, level: 3 });
@@ -48,7 +48,7 @@ describe('[S2 payment] the order of a business plan', () => {
     const alert = await findAlert('Payment failed: Your card was declined.');
     expect(alert).toHaveFocus();
     const depth = window.history.length;
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
     expect(await findCompletion()).toHaveFocus();
     expect(window.history.length).toBe(depth);
@@ -81,7 +81,7 @@ describe('[S2 payment] the order of a business plan', () => {
       await findPage(pageTitle);
     }
     expect((await summary()).getByText(/^Exclusive Business/)).toBeVisible();
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
     await findCompletion();
     const caller = web.checkout().caller(owner);
@@ -95,7 +95,7 @@ describe('[S2 payment] the order of a business plan', () => {
 
   test('[S8 business purchase] refuses a token that Stripe doesn’t know', async () => {
     const { user } = await web.openAt('payment');
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     const originalFetch = globalThis.fetch;
     vi.stubGlobal('fetch', (...call: Parameters<typeof fetch>) =>
       String(call[0]).includes('/tokens')
@@ -146,7 +146,7 @@ describe('[S5 promo code entry]the promo code', () => {
 describe('a purchase that does not complete normally', () => {
   test("shows 'Something went wrong with the payment.' after a lost response, and charges once on retry", async () => {
     const { user, owner } = await web.openAt('payment');
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     dropResponse('businessPlans.purchase');
     await press(user, 'Purchase');
     expect(await findAlert('Something went wrong with the payment.')).toBeVisible();
@@ -162,7 +162,7 @@ describe('a purchase that does not complete normally', () => {
       { socialMedia: true },
       { plan: 'exclusive-business' },
     );
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     await database.db.updateTable('plans').set({ priceCents: 20_980 }).where('id', '=', 6).execute();
     await press(user, 'Purchase');
     expect(await screen.findByText('The price has changed')).toBeVisible();
@@ -175,7 +175,7 @@ describe('a purchase that does not complete normally', () => {
 
   test('shows plan management after a purchase in another tab', async () => {
     const { user, owner } = await web.openAt('payment');
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     await web.checkout().caller(owner).businessPlans.purchase(businessPlanPurchase(EVERY_PAGE));
     await press(user, 'Purchase');
     expect(await findPage('Manage your Business Plan')).toBeVisible();
@@ -184,7 +184,7 @@ describe('a purchase that does not complete normally', () => {
 
   test('shows server errors at their fields and pages, and keeps all values', async () => {
     const { user, owner } = await web.openAt('payment', { city: 'Nowhere', zip: '00001' });
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
     await findPage('Basic Information');
     expect(await screen.findByRole('button', { name: /^ZIP code: / })).toBeVisible();
@@ -199,7 +199,7 @@ describe('a purchase that does not complete normally', () => {
       { businessname: 'Kept Bakery' },
       { account: await makeAccount(database.db, { password: 'a long enough password' }) },
     );
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     await database.db.deleteFrom('sessions').where('accountId', '=', owner.id).execute();
     await press(user, 'Purchase');
     await findPage('Login to continue');
@@ -230,7 +230,7 @@ describe('reopening a purchase from an email’s link', () => {
     );
     expect(await screen.findByText('$149.85 is charged now.')).toBeVisible();
     expect(window.location.search).toBe('?plan=basic-business&step=payment');
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
     await findCompletion();
     expect(await caller.businessPlans.mine()).toMatchObject({ planId: 9, state: 'active' });

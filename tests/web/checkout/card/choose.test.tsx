@@ -9,7 +9,7 @@ import { checkoutWeb, press, typeCard } from '../checkout-web.tsx';
 
 const database = testDb();
 const web = checkoutWeb(database);
-const GOOD = '4242424242424242';
+const VALID_CARD = '4242424242424242';
 
 describe('[S2 choose] the choice of how to buy', () => {
   test("explains what guests don't get, and continues to shipping", async () => {
@@ -23,7 +23,7 @@ describe('[S2 choose] the choice of how to buy', () => {
   test("prefills the account's details, and assigns the purchase to it", async () => {
     const account = await makeAccount(database.db, { firstname: 'Maria', email: 'maria.buys@example.com' });
     const { user } = await web.openAt('payment', { buyer: 'account', email: account.email }, { account });
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     expect(screen.getByText(/Cancel at any time under Manage/)).toBeVisible();
     await press(user, 'Purchase');
     expect(await screen.findByRole('link', { name: 'See your membership' })).toHaveAttribute('href', '/user');
@@ -38,7 +38,7 @@ describe('[S2 choose] the choice of how to buy', () => {
   test('[D40] prevents a purchase after the session has expired, and must be made again', async () => {
     const account = await makeAccount(database.db);
     const { user } = await web.openAt('payment', { buyer: 'account', email: account.email }, { account });
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     await database.db.deleteFrom('sessions').where('accountId', '=', account.id).execute();
     await press(user, 'Purchase');
     expect(
@@ -98,7 +98,7 @@ describe('reopening a purchase from an email’s link', () => {
     const { user } = await web.open(`/pricing/individual?complete=${encodeURIComponent(key)}`);
     expect(await screen.findByText('$59.95 is charged now.')).toBeVisible();
     expect(window.location.search).toBe('?plan=individual&step=payment');
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
     expect(await screen.findByText(/^You're all set!/)).toBeVisible();
   });

@@ -10,7 +10,7 @@ import { checkoutWeb, press, typeCard } from '../checkout-web.tsx';
 const database = testDb();
 const web = checkoutWeb(database);
 
-const GOOD = '4242424242424242';
+const VALID_CARD = '4242424242424242';
 const DECLINED = '4000000000000002';
 const THANKS =
   "You're all set! Thanks for buying the Everything Card. We are processing your order and it should arrive within 7-10 business days.";
@@ -47,7 +47,7 @@ describe('[S2 payment] the order of a card', () => {
     expect(errorHeading.parentElement).toHaveTextContent('Your card was declined.');
     expect(errorHeading.parentElement).toHaveFocus();
     expect(screen.getByLabelText('Name on card')).toHaveValue('Ann Smith');
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
     expect(await screen.findByText(THANKS)).toBeVisible();
     expect(await listPurchases('declined@example.com')).toMatchObject([{ status: 'paid', attempt: 2 }]);
@@ -58,7 +58,7 @@ describe('[S2 payment] the order of a card', () => {
 
   test('[S8 invalid card] reports a token that Stripe doesn’t know as an invalid card', async () => {
     const { user } = await web.openAt('payment');
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     const originalFetch = globalThis.fetch;
     vi.stubGlobal('fetch', (...call: Parameters<typeof fetch>) =>
       String(call[0]).includes('/tokens')
@@ -141,7 +141,7 @@ describe('[D60] the purchase’s last page', () => {
 
   test('shows a guest the card and its number, and offers an account', async () => {
     const { user } = await web.openAt('payment', { email: 'new-guest@example.com' });
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
     expect(await screen.findByText(THANKS)).toBeVisible();
     expect(await screen.findByText(NOT_MAILED)).toBeVisible();
@@ -164,7 +164,7 @@ describe('[D60] the purchase’s last page', () => {
     const account = await makeAccount(database.db);
     const values = { buyer: 'account', email: account.email, requestedPhysicalCard: true } as const;
     const { user } = await web.openAt('payment', values, { account });
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
     expect(await screen.findByRole('link', { name: 'Add to Apple Wallet' })).toBeVisible();
     expect(screen.queryByText(NOT_MAILED)).toBeNull();
@@ -175,7 +175,7 @@ describe('[D60] the purchase’s last page', () => {
 describe('a purchase whose outcome is unclear', () => {
   test("shows 'No error' after a lost response, and retries with the same key", async () => {
     const { user } = await web.openAt('payment', { email: 'lost@example.com' });
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     const originalFetch = globalThis.fetch;
     vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
       const response = await originalFetch(...call);
@@ -193,7 +193,7 @@ describe('a purchase whose outcome is unclear', () => {
 
   test('[D2] shows a changed price, and charges it only after another click', async () => {
     const { user } = await web.openAt('payment', { email: 'price@example.com' }, { plan: 'family' });
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     await database.db.updateTable('plans').set({ priceCents: 10_990 }).where('id', '=', 1).execute();
     await press(user, 'Purchase');
     expect(await screen.findByText('The price has changed')).toBeVisible();
@@ -206,7 +206,7 @@ describe('a purchase whose outcome is unclear', () => {
 
   test('offers to start over, with all values, after the key was used for another cart', async () => {
     const { user } = await web.openAt('payment', { email: 'reused@example.com' });
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     const originalFetch = globalThis.fetch;
     vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
       const response = await originalFetch(...call);
@@ -219,12 +219,12 @@ describe('a purchase whose outcome is unclear', () => {
     await press(user, 'Previous');
     await user.click(await screen.findByLabelText(/Send me a physical card/));
     await press(user, 'Next');
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
     expect(await screen.findByText('An earlier try may have gone through')).toBeVisible();
     await press(user, 'Start again');
     await payment();
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
     // The earlier attempt did succeed.
     await user.click(await screen.findByRole('button', { name: 'Yes, buy another' }));
@@ -243,7 +243,7 @@ describe('[D54] a member who already has the plan', () => {
     await makeMembership(database.db, { accountId: account.id, subscription: { periodEnd } });
     const email = 'again@example.com';
     const { user } = await web.openAt('payment', { email, buyer: 'account' }, { account });
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
     const question = await screen.findByRole('dialog', { name: 'You already have this membership' });
     expect(question).toHaveTextContent(
@@ -264,7 +264,7 @@ describe('[D54] a member who already has the plan', () => {
 describe('a reload of the payment page', () => {
   test('keeps all values but the card', async () => {
     const firstVisit = await web.openAt('payment', { firstname: 'Zoe' });
-    await typeCard(firstVisit.user, GOOD);
+    await typeCard(firstVisit.user, VALID_CARD);
     await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('Zoe'));
     const stored = JSON.stringify({ ...sessionStorage });
     expect(stored).toContain('Zoe');

@@ -10,17 +10,17 @@ import {
 import { validate } from '#web/ui/form/validation.ts';
 import { filledEmployees } from './corporate-web.tsx';
 
-const MINIMUM = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
+const MINIMUM_MESSAGE = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
 
 describe('[S5 corporate] the minimum number of cards', () => {
   test.each([
-    [4, 0, MINIMUM],
+    [4, 0, MINIMUM_MESSAGE],
     [5, 0, null],
-    [2, 1, MINIMUM],
+    [2, 1, MINIMUM_MESSAGE],
     [3, 1, null],
-    [0, 2, MINIMUM],
+    [0, 2, MINIMUM_MESSAGE],
     [0, 3, null],
-    [0, 0, MINIMUM],
+    [0, 0, MINIMUM_MESSAGE],
   ])('is met by %i personal and %i family', (personal, family, fault) => {
     const employees = [...filledEmployees(personal), ...filledEmployees(family, { familyPlan: true })];
     expect(cardCountError(employees, false)).toBe(fault);

@@ -5,13 +5,13 @@ import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts'
 import { dialog, press } from '../checkout-web.tsx';
 import { corporateWeb, employeeFields, filledEmployees, page } from './corporate-web.tsx';
 
-// Each test types through several pages.
+// Slow, because each test fills in several pages.
 vi.setConfig({ testTimeout: 90_000 });
 
 const database = testDb();
 const web = corporateWeb(database);
 
-const MINIMUM = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
+const MINIMUM_MESSAGE = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
 const names = () => screen.getAllByRole('heading', { level: 4 }).map((heading) => heading.textContent);
 const status = (text: string | RegExp) => screen.findByText(text, { selector: '[role="status"]' });
 
@@ -20,7 +20,7 @@ describe('[S2 corporate] the employees page', () => {
     const { user } = await web.openAt('employees', { employees: filledEmployees(2) });
     await page('Employees');
     expect(await status('2 cards of at least 5')).toBeVisible();
-    expect(screen.getByText(MINIMUM)).toBeVisible();
+    expect(screen.getByText(MINIMUM_MESSAGE)).toBeVisible();
     expect(await screen.findByText(/a year, before promo codes$/)).toHaveTextContent(/^\$99\.90 a year/);
 
     await press(user, 'Add Employee');
@@ -36,7 +36,7 @@ describe('[S2 corporate] the employees page', () => {
     expect(screen.getByText(/^2 personal, 1 family/)).toBeVisible();
     await press(user, 'Add Employee');
     expect(await status('5 cards of at least 5')).toBeVisible();
-    expect(screen.queryByText(MINIMUM)).toBeNull();
+    expect(screen.queryByText(MINIMUM_MESSAGE)).toBeNull();
 
     const toggleButton = screen.getByRole('button', { name: /^3\. Bob Lee Family card/ });
     expect(toggleButton).toHaveAttribute('aria-expanded', 'false');
@@ -58,7 +58,7 @@ describe('[S2 corporate] the employees page', () => {
     const { user } = await web.openAt('employees', { employees: filledEmployees(4) });
     await page('Employees');
     await press(user, 'Continue');
-    const errorButton = await screen.findByRole('button', { name: `Employees: ${MINIMUM}` });
+    const errorButton = await screen.findByRole('button', { name: `Employees: ${MINIMUM_MESSAGE}` });
     expect(screen.getByRole('heading', { name: 'Employees', level: 3 })).toBeVisible();
     await user.click(errorButton);
     expect(screen.getByRole('button', { name: 'Add Employee' })).toHaveFocus();
@@ -70,7 +70,7 @@ describe('[S2 corporate] the employees page', () => {
     const { user } = await web.openAt('employees', { employees: filledEmployees(1) }, owner);
     await page('Employees');
     expect(await status('1 card')).toBeVisible();
-    expect(screen.queryByText(MINIMUM)).toBeNull();
+    expect(screen.queryByText(MINIMUM_MESSAGE)).toBeNull();
     await press(user, 'Continue');
     expect(await page('Payment')).toBeVisible();
   });

@@ -7,13 +7,14 @@ import { companyForm, makeCompanyWithCards } from '#tests/helpers/purchases/corp
 import { dialog, press } from '../checkout-web.tsx';
 import { corporateWeb, expectFocus, page } from './corporate-web.tsx';
 
-// Each test types through several pages.
+// Slow, because each test fills in several pages.
 vi.setConfig({ testTimeout: 90_000 });
 
 const database = testDb();
 const web = corporateWeb(database);
 
-const HAS_CARDS = 'You already have a corporate membership. To add additional members, please contact us.';
+const HAS_CARDS_MESSAGE =
+  'You already have a corporate membership. To add additional members, please contact us.';
 
 describe('[S2 /pricing/corporate] the corporate plan', () => {
   test("[D1] has a page with the catalog's price and a sign-up link", async () => {
@@ -53,7 +54,7 @@ describe('[S2 corporate purchase flow, S4 corporate] the corporate purchase moda
   test('sends a company with cards to its page', async () => {
     const { account } = await makeCompanyWithCards(database.db, web.checkout());
     await web.open('/pricing?plan=corporate', account);
-    expect(await screen.findByText(HAS_CARDS)).toBeVisible();
+    expect(await screen.findByText(HAS_CARDS_MESSAGE)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to your company page' })).toHaveAttribute(
       'href',
       '/user/company',

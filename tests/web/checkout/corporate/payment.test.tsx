@@ -6,13 +6,13 @@ import { corporatePurchase, employees, makeCompany } from '#tests/helpers/purcha
 import { dropResponse, press, typeCard } from '../checkout-web.tsx';
 import { corporateWeb, expectFocus, filledEmployees, page } from './corporate-web.tsx';
 
-// Each test types through several pages.
+// Slow, because each test fills in several pages.
 vi.setConfig({ testTimeout: 90_000 });
 
 const database = testDb();
 const web = corporateWeb(database);
 
-const GOOD = '4242424242424242';
+const VALID_CARD = '4242424242424242';
 const DECLINED = '4000000000000002';
 
 const summary = async () => within(await screen.findByRole('region', { name: 'Order summary' }));
@@ -42,7 +42,7 @@ describe('[S2 corporate purchase flow] the payment of a corporate purchase', () 
     await press(user, 'Submit');
     const alert = (await screen.findByText(FAILED)).closest('[role="alert"]');
     expect(alert).toHaveTextContent('Your card was declined.');
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     await press(user, 'Submit');
     await expectFocus(await findCompletion());
     const [purchase] = await listPurchases(account.id);
@@ -84,7 +84,7 @@ describe('[S2 corporate purchase flow] the payment of a corporate purchase', () 
 
   test("[S8 purchase] shows 'No error' after a lost response, and charges once on retry", async () => {
     const { user, account } = await web.openAt('payment');
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     dropResponse('corporate.purchase');
     await press(user, 'Submit');
     const alert = (await screen.findByText(FAILED)).closest('[role="alert"]');
@@ -96,7 +96,7 @@ describe('[S2 corporate purchase flow] the payment of a corporate purchase', () 
 
   test('[D2] shows a changed price, and charges it only after another click', async () => {
     const { user, account } = await web.openAt('payment');
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     await database.db.updateTable('plans').set({ priceCents: 5000 }).where('id', '=', 3).execute();
     await press(user, 'Submit');
     expect(await screen.findByText('The price has changed')).toBeVisible();
@@ -110,7 +110,7 @@ describe('[S2 corporate purchase flow] the payment of a corporate purchase', () 
 
   test('shows the existing cards after a purchase in another tab', async () => {
     const { user, account } = await web.openAt('payment');
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     await web.checkout().caller(account).corporate.purchase(corporatePurchase());
     await press(user, 'Submit');
     expect(await page('Your company has its cards')).toBeVisible();
@@ -131,7 +131,7 @@ describe('reopening a purchase from an email’s link', () => {
     const { user } = await web.open(`/pricing/corporate?complete=${encodeURIComponent(key)}`, account);
     expect(await screen.findByText('$249.75 is charged now.')).toBeVisible();
     expect(window.location.search).toBe('?plan=corporate&step=payment');
-    await typeCard(user, GOOD);
+    await typeCard(user, VALID_CARD);
     await press(user, 'Submit');
     await findCompletion();
     expect(await caller.corporate.company()).toMatchObject({ counts: { personal: 3, family: 1 } });
