@@ -29,7 +29,7 @@ interface StartTimes {
   pageMs: number;
   /** From `npm start` until /readyz succeeds. */
   readyMs: number;
-  /** Processor time that all of its processes used until then. */
+  /** The processor time of all the product's processes until /readyz succeeds. */
   cpuMs: number;
 }
 

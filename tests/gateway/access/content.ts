@@ -23,7 +23,7 @@ const seminar = () => ({
   type: 'evening',
 });
 
-/** Anyone may send a message, but nobody can read those of others. */
+/** Open to everyone. `another` is not applicable, because these calls name no row. */
 const allowAll = '+ + + + + + + .';
 
 // Columns: visitor, account types 0 1 2 3 10 42, another.

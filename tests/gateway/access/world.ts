@@ -38,7 +38,7 @@ export interface Actor {
   role: Role;
   /** Null for a visitor. */
   account: TestAccount | null;
-  /** The actor's own rows, or the owner's for `visitor` and `another`. */
+  /** The actor's own rows. `visitor` and `another` have none, so they call with the owner's. */
   rows: Rows;
 }
 
