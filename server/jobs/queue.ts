@@ -64,8 +64,8 @@ const QUEUES: Record<
   JobName,
   { retryLimit: number; retryDelay: number; expireSeconds?: number; batchSize?: number }
 > = {
-  // A crash repeats the emails that were sent but not yet recorded, so only a few are sent at a time.
-  mail: { retryLimit: 12, retryDelay: 5, batchSize: 2 },
+  // A crash repeats the emails that were sent but not yet recorded, so each worker sends one at a time.
+  mail: { retryLimit: 12, retryDelay: 5, batchSize: 1 },
   'password-reset': { retryLimit: 5, retryDelay: 5 },
   'verify-email': { retryLimit: 12, retryDelay: 5 },
   'list-trial': { retryLimit: 20, retryDelay: 2 },
