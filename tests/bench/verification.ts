@@ -33,12 +33,12 @@ async function run({ isQuick }: BenchOptions): Promise<Report> {
     const bareClients = openClients(bare.port);
     const headers = createVisitors();
     try {
-      const ours = async (client: number) =>
+      const callProduct = async (client: number) =>
         checkResponse(
           await product.clients[client]?.get(verificationPath(nextNumber()), headers()),
           '"state":"active"',
         );
-      const theirs = async (client: number) =>
+      const callBareServer = async (client: number) =>
         checkResponse(await bareClients[client]?.get(`/replay/0?input=${nextNumber()}`), 'number');
       const comparisons = [];
       for (const clients of [1, 16]) {
@@ -46,8 +46,8 @@ async function run({ isQuick }: BenchOptions): Promise<Report> {
           ...(await takeTurns({
             row: 'verification',
             comparedWith: 'same SQL in bare Fastify',
-            ours: { call: ours, serverPid: product.pid },
-            theirs: { call: theirs, serverPid: bare.pid },
+            ours: { call: callProduct, serverPid: product.pid },
+            theirs: { call: callBareServer, serverPid: bare.pid },
             clients,
             plan: isQuick ? QUICK_SLICES : FULL_SLICES,
             databasePid: processId,

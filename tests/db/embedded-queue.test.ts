@@ -13,7 +13,7 @@ describe('[architecture] the embedded database', () => {
     (await database.db.selectFrom('settings').select('key').execute()).map(({ key }) => key).sort();
 
   /** Inserts three rows with pauses between them. Transactions with odd numbers are rolled back. */
-  async function transaction(n: number): Promise<void> {
+  async function runTransaction(n: number): Promise<void> {
     await inTransaction(database.db, async (trx) => {
       for (const part of ['a', 'b', 'c']) {
         await trx
@@ -37,7 +37,7 @@ describe('[architecture] the embedded database', () => {
     const numbers = Array.from({ length: 40 }, (_, n) => n);
     await Promise.all(
       numbers.flatMap((n) => [
-        transaction(n),
+        runTransaction(n),
         insertRow(`plain-${n}`),
         sleep(n * 2).then(() => insertRow(`late-${n}`)),
       ]),
@@ -79,7 +79,7 @@ describe('[architecture] the embedded database', () => {
 
   test('makes a transaction wait for its turn, and failed statements don’t block later ones', async () => {
     const failing = Array.from({ length: 10 }, () => sql`select 1 / 0`.execute(database.db));
-    const outcomes = await Promise.allSettled([...failing, insertRow('after-failures'), transaction(100)]);
+    const outcomes = await Promise.allSettled([...failing, insertRow('after-failures'), runTransaction(100)]);
     expect(outcomes.map(({ status }) => status)).toEqual([
       ...failing.map(() => 'rejected'),
       'fulfilled',

@@ -27,7 +27,7 @@ async function logIn(page: Page, email: string): Promise<void> {
 }
 
 /** Reads a figure on the affiliate page by its label. */
-async function figure(page: Page, name: string): Promise<string> {
+async function readFigure(page: Page, name: string): Promise<string> {
   const value = page
     .locator('dt', { hasText: new RegExp(`^${name}$`) })
     .locator('xpath=following-sibling::dd[1]');
@@ -60,8 +60,8 @@ test('an affiliate sees the visit, sale, and commission from a visitor who used 
   await logIn(affiliate, 'affiliate@example.com');
   await expect(affiliate.getByRole('heading', { name: 'Your link' })).toBeVisible();
   const [visits, sales] = [
-    Number(await figure(affiliate, 'Visits by your link')),
-    Number(await figure(affiliate, 'Sales')),
+    Number(await readFigure(affiliate, 'Visits by your link')),
+    Number(await readFigure(affiliate, 'Sales')),
   ];
 
   await page.goto('/?ref=DEMO');
@@ -75,8 +75,8 @@ test('an affiliate sees the visit, sale, and commission from a visitor who used 
   await pay(page);
 
   await affiliate.reload();
-  await expect.poll(async () => figure(affiliate, 'Sales')).toBe(String(sales + 1));
-  expect(Number(await figure(affiliate, 'Visits by your link'))).toBe(visits + 1);
+  await expect.poll(async () => readFigure(affiliate, 'Sales')).toBe(String(sales + 1));
+  expect(Number(await readFigure(affiliate, 'Visits by your link'))).toBe(visits + 1);
   const newestCommission = affiliate
     .getByRole('region', { name: 'Your commissions' })
     .getByRole('listitem')

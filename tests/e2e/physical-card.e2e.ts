@@ -29,7 +29,7 @@ function individualCard({ firstname, lastname, email, phone }: Person) {
 }
 
 /** Runs `npm run cards` against the running product. */
-async function staff(product: ProductProcess, ...args: string[]): Promise<string> {
+async function runStaffCommand(product: ProductProcess, ...args: string[]): Promise<string> {
   const config = loadConfig({ DATA_DIR: product.dataDir });
   const { exitCode, output } = await dispatchCommand(config, 'cards', args);
   expect(exitCode, output).toBe(0);
@@ -92,10 +92,10 @@ test('a member requests one printed card, staff send it, and a replacement costs
   await checkState(page, 'a card that was requested');
 
   const file = join(product.dataDir, `cards-${randomUUID()}.csv`);
-  await staff(product, 'queue', '--csv', file);
+  await runStaffCommand(product, 'queue', '--csv', file);
   const line = (await readFile(file, 'utf8')).split('\n').find((row) => row.includes(person.email));
   expect(line).toContain('350 FIFTH AVE');
-  await staff(product, 'sent', line?.split(',')[0] ?? '');
+  await runStaffCommand(product, 'sent', line?.split(',')[0] ?? '');
   await waitForMail(product, person.email, /We have sent your Everything Card\./);
 
   await page.reload();

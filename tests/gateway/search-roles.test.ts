@@ -18,19 +18,19 @@ const endedPeriod = {
 beforeAll(async () => {
   const { db } = database;
   await makeSmallTown(db);
-  const account = async (name: string, accountType = 0) => {
+  const addAccount = async (name: string, accountType = 0) => {
     const createdAccount = await makeAccount(db, { accountType });
     accounts.set(name, createdAccount);
     return createdAccount.id;
   };
   accounts.set('a visitor', null);
-  await account('an account without a membership');
-  await account('staff without a membership', 10);
-  await makeMembership(db, { accountId: await account('a member') });
-  await makeMembership(db, { accountId: await account('staff with a membership', 42) });
-  const pastDue = await account('a member whose plan is past due');
+  await addAccount('an account without a membership');
+  await addAccount('staff without a membership', 10);
+  await makeMembership(db, { accountId: await addAccount('a member') });
+  await makeMembership(db, { accountId: await addAccount('staff with a membership', 42) });
+  const pastDue = await addAccount('a member whose plan is past due');
   await makeMembership(db, { accountId: pastDue, subscription: { status: 'past_due' } });
-  const endedMember = await account('an account whose membership has ended');
+  const endedMember = await addAccount('an account whose membership has ended');
   await makeMembership(db, { accountId: endedMember, subscription: { status: 'canceled', ...endedPeriod } });
 });
 
@@ -75,17 +75,17 @@ const OTHERS = [
 describe.each(Object.entries(ENDPOINTS))(
   '[D32][S6 store promotions] members-only promotions, through %s',
   (_, read) => {
-    const browser = async (role: string) =>
+    const openBrowser = async (role: string) =>
       (await server.visitor(accounts.get(role) ?? null)).takeCsrfToken();
 
     test.each(MEMBERS)('are shown to %s', async (role) => {
-      const { text, summary } = await read(await browser(role));
+      const { text, summary } = await read(await openBrowser(role));
       expect(text).toContain('Half price massage');
       expect(summary).toEqual([1, 1, false]);
     });
 
     test.each(OTHERS)('are hidden from %s, who gets only their count', async (role) => {
-      const { text, summary } = await read(await browser(role));
+      const { text, summary } = await read(await openBrowser(role));
       expect(text).not.toContain('Half price');
       expect(text).not.toContain('SAVE10');
       expect(summary).toEqual([0, 1, true]);

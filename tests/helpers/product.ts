@@ -76,7 +76,7 @@ export async function launchProduct(settings: Settings = {}, dataTemplate?: stri
     child.once('close', (code, signal) => resolve({ code, signal })),
   );
 
-  const ready = async () => {
+  const waitUntilReady = async () => {
     const deadline = Date.now() + READY_MS;
     while (!(await isReady(url))) {
       if (child.exitCode !== null || child.signalCode !== null) {
@@ -95,7 +95,7 @@ export async function launchProduct(settings: Settings = {}, dataTemplate?: stri
     if (ownFolder) await rm(ownFolder, { recursive: true, force: true });
     return result;
   };
-  return { url, port, dataDir, child, output: () => output, exited, ready, stop };
+  return { url, port, dataDir, child, output: () => output, exited, ready: waitUntilReady, stop };
 }
 
 /** Starts the product and waits until it accepts requests. */

@@ -108,18 +108,18 @@ async function ownRows(server: TestApp, account: TestAccount): Promise<Rows> {
 async function makeActors(server: TestApp): Promise<World['actors']> {
   const { db } = server.deps;
   const owner = await ownRows(server, await makeAccount(db, { password: PASSWORD }));
-  const member = async (role: Role, accountType: number): Promise<Actor> => {
+  const makeActor = async (role: Role, accountType: number): Promise<Actor> => {
     const account = await makeAccount(db, { accountType, password: PASSWORD });
     return { role, account, rows: await ownRows(server, account) };
   };
   return {
     visitor: { role: 'visitor', account: null, rows: owner },
-    '0': await member('0', 0),
-    '1': await member('1', 1),
-    '2': await member('2', 2),
-    '3': await member('3', 3),
-    '10': await member('10', 10),
-    '42': await member('42', 42),
+    '0': await makeActor('0', 0),
+    '1': await makeActor('1', 1),
+    '2': await makeActor('2', 2),
+    '3': await makeActor('3', 3),
+    '10': await makeActor('10', 10),
+    '42': await makeActor('42', 42),
     another: { role: 'another', account: await makeAccount(db), rows: owner },
   };
 }

@@ -39,7 +39,7 @@ const CORPORATE = `mutation ($employees: [EmployeeInput!], $token: String) {
   BuyCorporateCards(employees: $employees, token: $token) { id } }`;
 
 /** Makes one company's purchases in order, and returns the errors of the last one. */
-async function company(world: World, ...purchases: Values[][]): Promise<LegacyError[]> {
+async function buyCorporate(world: World, ...purchases: Values[][]): Promise<LegacyError[]> {
   const { client } = await world.newcomer();
   await client.answerOf('mutation', 'corporate.register', COMPANY);
   let errors: LegacyError[] = [];
@@ -49,7 +49,7 @@ async function company(world: World, ...purchases: Values[][]): Promise<LegacyEr
   return errors;
 }
 
-async function signup(client: LegacyClient, field: string, values: Values): Promise<LegacyError[]> {
+async function signUp(client: LegacyClient, field: string, values: Values): Promise<LegacyError[]> {
   const { data } = await client.procedure('query', 'affiliates.searchReferences', { value: 'DEMO' });
   const info = { ...AFFILIATE_INFO, reference: toRecords(data)[0]?.id, ...values };
   return sendMutation(client, [
@@ -59,7 +59,7 @@ async function signup(client: LegacyClient, field: string, values: Values): Prom
 }
 
 const signUpAgain = (email: string, field: string, type: number) => async (world: World) =>
-  signup(await world.demo(email), field, { type });
+  signUp(await world.demo(email), field, { type });
 
 const SURVEY =
   'mutation ($code: String, $form: WebinarSurveyInput) { SetWebinarSurvey(code: $code, form: $form) { id } }';
@@ -128,7 +128,7 @@ export const ERROR_CASES: readonly ErrorCase[] = [
     when: 'refuses an invalid token for a friend’s membership',
     listErrors: async (world) => {
       const { client } = await world.newcomer();
-      return signup(client, 'BecomeFriend', { purchaseMembership: 0, token: 'tok_nobody' });
+      return signUp(client, 'BecomeFriend', { purchaseMembership: 0, token: 'tok_nobody' });
     },
   },
   {
@@ -144,12 +144,12 @@ export const ERROR_CASES: readonly ErrorCase[] = [
   {
     mark: '[S5 corporate]',
     when: 'refuses four cards',
-    listErrors: (world) => company(world, employees(3)),
+    listErrors: (world) => buyCorporate(world, employees(3)),
   },
   {
     mark: '[S2 corporate]',
     when: 'refuses a second purchase by a company with cards',
-    listErrors: (world) => company(world, employees(4), employees(5)),
+    listErrors: (world) => buyCorporate(world, employees(4), employees(5)),
   },
   {
     mark: '[S8 webinar]',
@@ -216,7 +216,7 @@ export const ERROR_CASES: readonly ErrorCase[] = [
   {
     mark: '[S6 refusal]',
     when: 'refuses a basic account that requests a basic account',
-    listErrors: async (world) => signup((await world.newcomer()).client, 'becomeAffiliate', { type: 0 }),
+    listErrors: async (world) => signUp((await world.newcomer()).client, 'becomeAffiliate', { type: 0 }),
   },
 ];
 

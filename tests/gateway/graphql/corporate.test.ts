@@ -24,7 +24,7 @@ const REGISTER = `mutation ($name: String, $reference: ID, $street1: String, $st
 const MINIMUM_MESSAGE = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
 
 /** Returns an older client that is signed in to an account. */
-async function client(account?: TestAccount) {
+async function signInClient(account?: TestAccount) {
   const owner = account ?? (await makeAccount(database.db));
   const visitor = await (await server.visitor(owner)).takeCsrfToken();
   const send = async (document: string, field: string, variables: Record<string, unknown> = {}) => {
@@ -47,7 +47,7 @@ function getPurchaseId(answer: unknown): string {
 describe('[S7 calls] the corporate operations', () => {
   test.each([0, 1])('sell a plan from registration to purchase, in spelling %i', async (n) => {
     const name = (listedName: string) => listSpellings(listedName)[n] ?? '';
-    const { account, check, register, buy } = await client();
+    const { account, check, register, buy } = await signInClient();
     const checked = name('CheckCorporatePlan');
     expect(await check(checked)).toMatchObject({ answer: null, refused: undefined });
     const registered = await register({ street2: null }, name('RegisterCorporatePlan'));
@@ -83,7 +83,7 @@ describe('[S7 calls] the corporate operations', () => {
   });
 
   test('[D31] the minimum number of cards is checked before the amounts and the card', async () => {
-    const { register, buy } = await client();
+    const { register, buy } = await signInClient();
     await register();
     const tooFewCards = {
       employees: employees(4),
@@ -100,13 +100,13 @@ describe('[S7 calls] the corporate operations', () => {
   });
 
   test.each([249.74, 249.76, 249.7, 0, -249.75, 1e300])('[D2] the total %d is refused', async (total) => {
-    const { register, buy } = await client();
+    const { register, buy } = await signInClient();
     await register();
     expect((await buy({ total })).refused).toBe('The price has changed');
   });
 
   test('[D40] without amounts the server sets the price, and a repeated call returns the same purchase', async () => {
-    const { register, buy } = await client();
+    const { register, buy } = await signInClient();
     await register();
     const withoutAmounts = { total: null, planCount: null, totalPlans: null };
     const bought = await buy(withoutAmounts);
@@ -117,7 +117,7 @@ describe('[S7 calls] the corporate operations', () => {
   test('[D24] a call without coupon uses the company form’s code, unless its total is undiscounted', async () => {
     const { code } = await makePromoCode(database.db, { percentOff: 20, amountOff: null });
     const buyAndPay = async (info: Record<string, unknown>) => {
-      const { account, register, buy } = await client();
+      const { account, register, buy } = await signInClient();
       await register({ code });
       expect((await buy(info)).refused).toBeUndefined();
       return (await server.caller(account).corporate.company()).plan?.payments[0]?.amountCents;
@@ -142,7 +142,7 @@ describe('[S7 calls] the corporate operations', () => {
       [null, { total: 218.54, coupon: eighth }, null],
       [price, { total: 249.75 }, 20_000],
     ] as const) {
-      const { account, register, buy } = await client();
+      const { account, register, buy } = await signInClient();
       await register({ code });
       expect((await buy(info)).refused).toBe(charged === null ? 'The price has changed' : undefined);
       const view = await server.caller(account).corporate.company();
@@ -151,7 +151,7 @@ describe('[S7 calls] the corporate operations', () => {
   });
 
   test('errors in employees, in the company form, or for another account are reported', async () => {
-    const { check, register, buy } = await client();
+    const { check, register, buy } = await signInClient();
     expect((await buy()).refused).toBe('Please fill in your company’s information first.');
     expect((await register({ name: null })).refused).toBe('Required Field');
     expect((await register({ email: 'nobody' })).refused).toBe('Invalid Email');
@@ -164,7 +164,7 @@ describe('[S7 calls] the corporate operations', () => {
   });
 
   test('a bank check charges nothing and emails a link that reopens the purchase', async () => {
-    const { account, register, buy } = await client();
+    const { account, register, buy } = await signInClient();
     await register({ email: 'asked@nguyen.example' });
     const challenged = await buy({ token: 'tok_threeDSecureRequired' });
     expect(challenged.code).toBe('CARD_CHECK_NEEDED');
@@ -177,7 +177,7 @@ describe('[S7 calls] the corporate operations', () => {
   });
 
   test('one call can contain 500 employees', async () => {
-    const { account, register, buy } = await client();
+    const { account, register, buy } = await signInClient();
     await register();
     const list = employees(300, 200).map((listed, n) => ({
       ...listed,

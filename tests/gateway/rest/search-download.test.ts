@@ -85,12 +85,12 @@ describe('[S7 download] the downloaded file', () => {
 
   test('lists stores in the same order as the search', async () => {
     const near = { zip: '80202', distance: 100, national: true };
-    const names = async (body: object) =>
+    const downloadNames = async (body: object) =>
       (await download(body)).body.match(/^(Boston Books|Café Joe’s Pizza|Secret Spa|Zebra Travel)/gm);
     for (const values of [{}, near]) {
       for (const sortBy of [1, 2, 3, 4, 5] as const) {
         const { stores } = await server.caller().savings.search({ ...values, sortBy });
-        expect([sortBy, await names({ ...values, sortBy })]).toEqual([
+        expect([sortBy, await downloadNames({ ...values, sortBy })]).toEqual([
           sortBy,
           stores.map(({ businessname }) => businessname),
         ]);

@@ -10,7 +10,7 @@ async function insertAccount(db: Db, email: string): Promise<void> {
     .execute();
 }
 
-async function emails(db: Db): Promise<string[]> {
+async function listEmails(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('accounts').select('email').execute();
   return rows.map(({ email }) => email);
 }
@@ -19,14 +19,14 @@ describe('the database of a test file', () => {
   const database = testDb();
 
   test('is migrated, has no accounts, and stores rows', async () => {
-    expect(await emails(database.db)).toEqual([]);
+    expect(await listEmails(database.db)).toEqual([]);
     await insertAccount(database.db, 'one@example.com');
-    expect(await emails(database.db)).toEqual(['one@example.com']);
+    expect(await listEmails(database.db)).toEqual(['one@example.com']);
   });
 
   test('is separate from other databases, which don’t see its rows', async () => {
     const otherDatabase = await createTestDatabase();
-    expect(await emails(otherDatabase.client.db)).toEqual([]);
+    expect(await listEmails(otherDatabase.client.db)).toEqual([]);
     await otherDatabase.drop();
   });
 
@@ -54,6 +54,6 @@ describe('the embedded database of a test file', () => {
   test('is migrated and embedded', async () => {
     expect(database.client.kind).toBe('embedded');
     await insertAccount(database.db, 'two@example.com');
-    expect(await emails(database.db)).toEqual(['two@example.com']);
+    expect(await listEmails(database.db)).toEqual(['two@example.com']);
   });
 });

@@ -102,7 +102,7 @@ describe('login limits', () => {
   const now = () => new Date('2026-11-21T12:00:00Z');
   const TOO_MANY_REQUESTS = 'Too many requests. Please wait a moment and try again.';
 
-  async function attempts(email: (n: number) => string, ip: (n: number) => string): Promise<string[]> {
+  async function tryLogins(email: (n: number) => string, ip: (n: number) => string): Promise<string[]> {
     const limitedApp = await buildTestApp(database.db, { now });
     const outcomes: string[] = [];
     for (let n = 0; n < 21; n++) {
@@ -115,7 +115,7 @@ describe('login limits', () => {
   }
 
   test('[D49] allow twenty logins a minute from one IP address', async () => {
-    const outcomes = await attempts(
+    const outcomes = await tryLogins(
       (n) => `person-${n}@example.com`,
       () => '10.1.0.1',
     );

@@ -25,7 +25,7 @@ const choose = (token: string, password = 'secret-2') =>
   app.caller().accounts.passwordReset.complete({ token, password, confirm: password });
 const login = (password: string) => app.caller().accounts.login({ email: account.email, password });
 
-async function link(): Promise<string> {
+async function createLinkToken(): Promise<string> {
   return (await createResetToken(app.deps, account.id)) ?? '';
 }
 
@@ -143,7 +143,7 @@ describe('the reset email', () => {
 
 describe('completing a password reset', () => {
   test('[S2 reset password] replaces the password', async () => {
-    await choose(await link());
+    await choose(await createLinkToken());
     await expect(login('secret-1')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await expect(login('secret-2')).resolves.toEqual({ id: account.id });
   });
@@ -151,20 +151,20 @@ describe('completing a password reset', () => {
   test('[S2 reset password] ends every session of the account and no other', async () => {
     const sessions = [await app.visitor(account), await app.visitor(account)];
     const otherVisitor = await app.visitor(await makeAccount(database.db));
-    await choose(await link());
+    await choose(await createLinkToken());
     for (const visitor of sessions) expect((await visitor.trpc('query', 'viewer.user')).data).toBeNull();
     expect((await otherVisitor.trpc('query', 'viewer.user')).data).not.toBeNull();
   });
 
   test('[D50] works only once', async () => {
-    const token = await link();
+    const token = await createLinkToken();
     await choose(token);
     await expect(choose(token, 'secret-3')).rejects.toThrow(DEAD);
     await expect(login('secret-2')).resolves.toEqual({ id: account.id });
   });
 
   test('[D50] changes the password once if a link is used twice at the same time', async () => {
-    const token = await link();
+    const token = await createLinkToken();
     const outcomes = await Promise.allSettled(['secret-a', 'secret-b'].map((word) => choose(token, word)));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const winner = outcomes[0]?.status === 'fulfilled' ? 'secret-a' : 'secret-b';
@@ -172,7 +172,7 @@ describe('completing a password reset', () => {
   });
 
   test('[D50] makes earlier links invalid', async () => {
-    const [older, newer] = [await link(), await link()];
+    const [older, newer] = [await createLinkToken(), await createLinkToken()];
     await choose(newer);
     await expect(choose(older, 'secret-3')).rejects.toThrow(DEAD);
   });
@@ -198,7 +198,7 @@ describe('completing a password reset', () => {
       await app.deps.signer.sign('password-reset', account.id, bound),
       await app.deps.signer.sign('password-reset', account.id, { seconds: 3_600 }),
       (await createResetToken(otherServer.deps, account.id)) ?? '',
-      `${await link()}x`,
+      `${await createLinkToken()}x`,
       'nonsense',
       'a.b.c',
     ];
@@ -208,7 +208,7 @@ describe('completing a password reset', () => {
   });
 
   test('[S5 register] validates the password, and a refused password does not use up the link', async () => {
-    const token = await link();
+    const token = await createLinkToken();
     const visitor = await app.visitor();
     const { status, error } = await visitor.trpc('mutation', 'accounts.passwordReset.complete', {
       token,

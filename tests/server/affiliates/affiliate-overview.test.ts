@@ -79,9 +79,9 @@ describe('[D13][S9 commissions] commission lines', () => {
       });
     await reverseLine(partlyRefunded, 'a part', -100);
     await reverseLine(fullyRefunded, 'all of it', -999);
-    const states = async () =>
+    const listStates = async () =>
       Object.fromEntries((await commissions(kim)).lines.map(({ reason, status }) => [reason, status]));
-    expect(await states()).toEqual({
+    expect(await listStates()).toEqual({
       paid: 'paid',
       payable: 'payable',
       pending: 'pending',
@@ -97,7 +97,7 @@ describe('[D13][S9 commissions] commission lines', () => {
     });
     // Reversing a paid commission creates a debt, which the next payout deducts.
     await reverseLine(paid, 'after the payout', -999);
-    expect(await states()).toMatchObject({ paid: 'reversed', 'after the payout': 'payable' });
+    expect(await listStates()).toMatchObject({ paid: 'reversed', 'after the payout': 'payable' });
     expect((await overview(kim))?.totals).toMatchObject({ payableCents: 0, paidCents: 999 });
   });
 

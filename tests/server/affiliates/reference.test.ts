@@ -9,7 +9,7 @@ const STAFF = { id: '', email: '', firstname: '', lastname: '', accountType: 10 
 
 const findReferences = (input: string, caller: typeof STAFF | null = null) =>
   searchReferences(database.db, referenceQuery.parse({ value: input }).value, caller);
-const names = async (input: string) =>
+const findNames = async (input: string) =>
   (await findReferences(input)).map((row) => `${row.firstname} ${row.lastname}`);
 
 let jane: TestAccount;
@@ -35,57 +35,57 @@ beforeAll(async () => {
 
 describe('[D5] a search for a reference', () => {
   test('finds affiliates of each type, friends, influencers, and the house account by name', async () => {
-    expect(await names('Jane')).toEqual(['Jane Mortensen']);
-    expect(await names('Ana')).toEqual(['Ana Lucía Núñez']);
-    expect(await names('Everything C')).toEqual(['Everything Card']);
-    expect(await names('Friend')).toEqual(['Friend Only']);
-    expect(await names('Influencer')).toEqual(['Influencer Only']);
+    expect(await findNames('Jane')).toEqual(['Jane Mortensen']);
+    expect(await findNames('Ana')).toEqual(['Ana Lucía Núñez']);
+    expect(await findNames('Everything C')).toEqual(['Everything Card']);
+    expect(await findNames('Friend')).toEqual(['Friend Only']);
+    expect(await findNames('Influencer')).toEqual(['Influencer Only']);
   });
 
   test('finds nobody else by name, email, or code', async () => {
-    expect(await names('Mortal')).toEqual([]);
-    expect(await names('mortal@example.org')).toEqual([]);
-    expect(await names('Mortan')).toEqual([]);
-    expect(await names('STAFF1')).toEqual([]);
+    expect(await findNames('Mortal')).toEqual([]);
+    expect(await findNames('mortal@example.org')).toEqual([]);
+    expect(await findNames('Mortan')).toEqual([]);
+    expect(await findNames('STAFF1')).toEqual([]);
   });
 });
 
 describe('[D5] the search text', () => {
   test('can be the beginning of a first, full, or last name, in this order, ignoring case and extra spaces', async () => {
-    expect(await names('mort')).toEqual(['Mortimer Smith', 'Jane Mortensen']);
-    expect(await names('  jane   MORT ')).toEqual(['Jane Mortensen']);
-    expect(await names('NÚÑ')).toEqual(['Ana Lucía Núñez']);
-    expect(await names('ana lucía n')).toEqual(['Ana Lucía Núñez']);
-    expect(await names('ortensen')).toEqual([]);
+    expect(await findNames('mort')).toEqual(['Mortimer Smith', 'Jane Mortensen']);
+    expect(await findNames('  jane   MORT ')).toEqual(['Jane Mortensen']);
+    expect(await findNames('NÚÑ')).toEqual(['Ana Lucía Núñez']);
+    expect(await findNames('ana lucía n')).toEqual(['Ana Lucía Núñez']);
+    expect(await findNames('ortensen')).toEqual([]);
   });
 
   test.each(['', '  ', 'mo', 'm', 'o1', '12345', '...'])(
     'finds no name with fewer than 3 letters: %j',
     async (input) => {
-      expect(await names(input)).toEqual([]);
+      expect(await findNames(input)).toEqual([]);
     },
   );
 
   test('can be a complete reference code, ignoring case', async () => {
-    expect(await names('jane7')).toEqual(['Jane Mortensen']);
-    expect(await names('HOUSE')).toEqual(['Everything Card']);
-    expect(await names('JANE')).toEqual(['Jane Mortensen']);
-    expect(await names('HOUS')).toEqual([]);
+    expect(await findNames('jane7')).toEqual(['Jane Mortensen']);
+    expect(await findNames('HOUSE')).toEqual(['Everything Card']);
+    expect(await findNames('JANE')).toEqual(['Jane Mortensen']);
+    expect(await findNames('HOUS')).toEqual([]);
   });
 
   test('can be a complete email address, ignoring case', async () => {
-    expect(await names('jane.m@EXAMPLE.org')).toEqual(['Jane Mortensen']);
-    expect(await names('jane.m@example')).toEqual([]);
+    expect(await findNames('jane.m@EXAMPLE.org')).toEqual(['Jane Mortensen']);
+    expect(await findNames('jane.m@example')).toEqual([]);
   });
 
   test('matches pattern characters only literally', async () => {
-    expect(await names('%mort')).toEqual([]);
-    expect(await names('mor%ensen')).toEqual([]);
-    expect(await names('jan_')).toEqual([]);
-    expect(await names('axb')).toEqual([]);
-    expect(await names('a_b')).toEqual(['Percy 100%er']);
-    expect(await names('percy 100%')).toEqual(['Percy 100%er']);
-    expect(await names('jane\\')).toEqual([]);
+    expect(await findNames('%mort')).toEqual([]);
+    expect(await findNames('mor%ensen')).toEqual([]);
+    expect(await findNames('jan_')).toEqual([]);
+    expect(await findNames('axb')).toEqual([]);
+    expect(await findNames('a_b')).toEqual(['Percy 100%er']);
+    expect(await findNames('percy 100%')).toEqual(['Percy 100%er']);
+    expect(await findNames('jane\\')).toEqual([]);
   });
 
   test('is refused at its field if it is too long or has control characters', () => {

@@ -17,8 +17,8 @@ const now = new Date('2026-11-22T09:00:00Z');
 const deps = () => ({ db: database.db, now: () => now, cipher });
 const reason = 'Annual report to the tax office';
 
-const owner = async () => (await makeAccount(database.db)).id;
-const staff = async () => (await makeAccount(database.db, { accountType: 10 })).id;
+const makeOwner = async () => (await makeAccount(database.db)).id;
+const makeStaff = async () => (await makeAccount(database.db, { accountType: 10 })).id;
 const listRows = (accountId: string) =>
   database.db
     .selectFrom('taxForms')
@@ -30,7 +30,7 @@ const auditRows = () => database.db.selectFrom('auditLog').selectAll().execute()
 
 describe('[S5 W-9, S3 W-9] filing a form', () => {
   test('stores its number encrypted, with the last four digits, and everything else readable', async () => {
-    const accountId = await owner();
+    const accountId = await makeOwner();
     await makeW9(database.db, cipher, { accountId, now });
     const [row, ...otherRows] = await listRows(accountId);
     expect(otherRows).toEqual([]);
@@ -52,7 +52,7 @@ describe('[S5 W-9, S3 W-9] filing a form', () => {
   });
 
   test('supersedes the previous form, which is kept', async () => {
-    const accountId = await owner();
+    const accountId = await makeOwner();
     const [firstSignedAt, secondSignedAt] = [
       new Date('2026-01-05T10:00:00Z'),
       new Date('2026-06-05T10:00:00Z'),
@@ -63,12 +63,17 @@ describe('[S5 W-9, S3 W-9] filing a form', () => {
       { last4: '6789', acceptedAt: firstSignedAt, supersededAt: secondSignedAt },
       { last4: '7777', acceptedAt: secondSignedAt, supersededAt: null },
     ]);
-    const openedForm = await openTaxForm(deps(), { accountId, kind: 'w9', openedBy: await staff(), reason });
+    const openedForm = await openTaxForm(deps(), {
+      accountId,
+      kind: 'w9',
+      openedBy: await makeStaff(),
+      reason,
+    });
     expect(openedForm.numbers).toEqual({ idNumber: '555667777' });
   });
 
   test('is part of the caller’s transaction', async () => {
-    const accountId = await owner();
+    const accountId = await makeOwner();
     const attempt = inTransaction(database.db, async (trx) => {
       await fileW9({ cipher }, trx, { accountId, w9: W9, ip: '198.51.100.7', now });
       throw new Error('the purchase was refused');
@@ -78,7 +83,7 @@ describe('[S5 W-9, S3 W-9] filing a form', () => {
   });
 
   serverTest('stores all of several concurrent forms, and only one is current', async () => {
-    const accountId = await owner();
+    const accountId = await makeOwner();
     await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         makeW9(database.db, cipher, { accountId, w9: { idNumber: `12345000${index}` } }),
@@ -95,7 +100,7 @@ describe('[D7] the owner of a form', () => {
     ['ssn', '•••-••-6789'],
     ['ein', '••-•••6789'],
   ] as const)('sees the last four digits of an %s, masked as %s', async (idType, masked) => {
-    const accountId = await owner();
+    const accountId = await makeOwner();
     await makeW9(database.db, cipher, { accountId, now, w9: { idType } });
     expect(await findTaxForms(database.db, accountId)).toEqual({
       w9: { acceptedAt: now, last4: '6789', masked },
@@ -104,12 +109,12 @@ describe('[D7] the owner of a form', () => {
   });
 
   test('sees nothing of anyone else’s form', async () => {
-    await makeW9(database.db, cipher, { accountId: await owner() });
-    expect(await findTaxForms(database.db, await owner())).toEqual({ w9: null, w8ben: null });
+    await makeW9(database.db, cipher, { accountId: await makeOwner() });
+    expect(await findTaxForms(database.db, await makeOwner())).toEqual({ w9: null, w8ben: null });
   });
 
   test('sees only the current form, not superseded ones', async () => {
-    const accountId = await owner();
+    const accountId = await makeOwner();
     await makeW9(database.db, cipher, { accountId });
     await database.db
       .updateTable('taxForms')
@@ -122,7 +127,7 @@ describe('[D7] the owner of a form', () => {
 
 describe('[D7] opening a form', () => {
   test('requires staff and a reason, which is recorded', async () => {
-    const [accountId, openedBy] = [await owner(), await staff()];
+    const [accountId, openedBy] = [await makeOwner(), await makeStaff()];
     await makeW9(database.db, cipher, { accountId, now });
     const request = { accountId, kind: 'w9', openedBy, reason: `  ${reason} ` } as const;
     const openedForm = await openTaxForm(deps(), request);
@@ -147,7 +152,7 @@ describe('[D7] opening a form', () => {
 
   test.each([0, 1, 2, 3])('is refused to account type %i, even to the owner', async (accountType) => {
     const { id } = await makeAccount(database.db, { accountType });
-    const otherAccount = await owner();
+    const otherAccount = await makeOwner();
     await makeW9(database.db, cipher, { accountId: id });
     await makeW9(database.db, cipher, { accountId: otherAccount });
     const auditBefore = await auditRows();
@@ -160,7 +165,7 @@ describe('[D7] opening a form', () => {
   });
 
   test.each(['', '   ', '\u200b', 'x'.repeat(501)])('is refused with the reason %j', async (reason) => {
-    const [accountId, openedBy] = [await owner(), await staff()];
+    const [accountId, openedBy] = [await makeOwner(), await makeStaff()];
     await makeW9(database.db, cipher, { accountId });
     await expect(openTaxForm(deps(), { accountId, kind: 'w9', openedBy, reason })).rejects.toMatchObject({
       code: 'INVALID_INPUT',
@@ -169,19 +174,19 @@ describe('[D7] opening a form', () => {
   });
 
   test('fails if the form or account does not exist', async () => {
-    const [accountId, openedBy] = [await owner(), await staff()];
+    const [accountId, openedBy] = [await makeOwner(), await makeStaff()];
     await makeW9(database.db, cipher, { accountId });
     const request = { accountId, openedBy, reason };
     await expect(openTaxForm(deps(), { ...request, kind: 'w8ben' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     await expect(
-      openTaxForm(deps(), { ...request, kind: 'w9', accountId: await owner() }),
+      openTaxForm(deps(), { ...request, kind: 'w9', accountId: await makeOwner() }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test('fails if it cannot be recorded', async () => {
-    const [accountId, openedBy] = [await owner(), await staff()];
+    const [accountId, openedBy] = [await makeOwner(), await makeStaff()];
     await makeW9(database.db, cipher, { accountId });
     await sql`alter table audit_log add constraint full_disk check (reason <> 'disk is full') not valid`.execute(
       database.db,
@@ -193,7 +198,7 @@ describe('[D7] opening a form', () => {
   });
 
   test('fails with numbers copied from another form', async () => {
-    const [accountId, otherAccount, openedBy] = [await owner(), await owner(), await staff()];
+    const [accountId, otherAccount, openedBy] = [await makeOwner(), await makeOwner(), await makeStaff()];
     await makeW9(database.db, cipher, { accountId });
     await makeW9(database.db, cipher, { accountId: otherAccount });
     const [taken] = await listRows(otherAccount);
@@ -220,7 +225,7 @@ describe('[D7] a tax number on file', () => {
   }
 
   test('appears in no column of any table, no log line, no email, and no job', async () => {
-    const [accountId, openedBy] = [await owner(), await staff()];
+    const [accountId, openedBy] = [await makeOwner(), await makeStaff()];
     const legalNameOfBusiness = 'Canary Seeds LLC';
     await makeW9(database.db, app.deps.cipher, { accountId, w9: { idNumber: CANARY, legalNameOfBusiness } });
     const openedForm = await openTaxForm(app.deps, { accountId, kind: 'w9', openedBy, reason });
@@ -249,10 +254,10 @@ describe('[D7] a tax number on file', () => {
     [
       'opening',
       async () => {
-        const accountId = await owner();
+        const accountId = await makeOwner();
         await makeW9(database.db, cipher, { accountId, w9: { idNumber: CANARY } });
         const otherKeys = createFieldCipher([{ id: 'k1', key: Buffer.alloc(32, 8) }]);
-        const request = { accountId, kind: 'w9', openedBy: await staff(), reason } as const;
+        const request = { accountId, kind: 'w9', openedBy: await makeStaff(), reason } as const;
         await openTaxForm({ ...deps(), cipher: otherKeys }, request);
       },
     ],

@@ -18,8 +18,8 @@ const cipher = createFieldCipher([old]);
 const deps = () => ({ db: database.db, now: () => now, cipher });
 const reason = 'Annual report to the tax office';
 
-const owner = async () => (await makeAccount(database.db)).id;
-const staff = async () => (await makeAccount(database.db, { accountType: 10 })).id;
+const makeOwner = async () => (await makeAccount(database.db)).id;
+const makeStaff = async () => (await makeAccount(database.db, { accountType: 10 })).id;
 const numbers = {
   USTaxPayerID: '912-88-4407',
   ForeignTaxID: 'FR 07 551 330 912',
@@ -35,7 +35,7 @@ async function file(accountId: string, overrides: Partial<W8Input> = {}): Promis
 
 describe('[S3 W-8BEN][D7] a W-8BEN', () => {
   test('stores its three numbers encrypted and everything else readable', async () => {
-    const accountId = await owner();
+    const accountId = await makeOwner();
     await file(accountId);
     const row = await database.db
       .selectFrom('taxForms')
@@ -55,13 +55,13 @@ describe('[S3 W-8BEN][D7] a W-8BEN', () => {
   });
 
   test('shows the last four digits to its owner and nothing to anyone else', async () => {
-    const accountId = await owner();
+    const accountId = await makeOwner();
     await file(accountId);
     expect(await findTaxForms(database.db, accountId)).toEqual({
       w9: null,
       w8ben: { acceptedAt: now, last4: '4407', masked: '•••••4407' },
     });
-    expect(await findTaxForms(database.db, await owner())).toEqual({ w9: null, w8ben: null });
+    expect(await findTaxForms(database.db, await makeOwner())).toEqual({ w9: null, w8ben: null });
   });
 
   test.each([
@@ -71,13 +71,13 @@ describe('[S3 W-8BEN][D7] a W-8BEN', () => {
     ['1', ''],
     ['12-34-5678', '5678'],
   ])('with the number %s shows %j, never most of it', async (USTaxPayerID, last4) => {
-    const accountId = await owner();
+    const accountId = await makeOwner();
     await file(accountId, { USTaxPayerID });
     expect((await findTaxForms(database.db, accountId)).w8ben).toMatchObject({ last4 });
   });
 
   test('is kept along with a W-9, and replaces another W-8BEN', async () => {
-    const accountId = await owner();
+    const accountId = await makeOwner();
     await makeW9(database.db, cipher, { accountId });
     await file(accountId);
     await file(accountId, { USTaxPayerID: '900-00-1234' });
@@ -88,7 +88,7 @@ describe('[S3 W-8BEN][D7] a W-8BEN', () => {
   });
 
   test('can be opened by staff who give a reason, even after a key rotation', async () => {
-    const [accountId, openedBy] = [await owner(), await staff()];
+    const [accountId, openedBy] = [await makeOwner(), await makeStaff()];
     await file(accountId);
     const request = { accountId, kind: 'w8ben', openedBy, reason } as const;
     expect((await openTaxForm(deps(), request)).numbers).toEqual(numbers);
@@ -110,7 +110,7 @@ describe('[S3 W-8BEN][D7] a W-8BEN', () => {
       ForeignTaxID: 'FRZZ81770',
       ReferenceNumber: 'R-55-CANARY',
     };
-    await file(await owner(), CANARIES);
+    await file(await makeOwner(), CANARIES);
     const rows = await databaseText(database.db);
     expect(rows).toContain('Amélie Roux');
     for (const number of Object.values(CANARIES)) {

@@ -134,7 +134,7 @@ describe('a command without a server', () => {
 });
 
 /** Runs server/cli/main.ts with these settings. */
-async function program(name: string, args: string[], settings: Record<string, string>) {
+async function runProgram(name: string, args: string[], settings: Record<string, string>) {
   const { PATH } = process.env;
   const env = { PATH, DATA_DIR: dataDir, ...settings };
   return run(process.execPath, [join(root, 'server', 'cli', 'main.ts'), name, ...args], {
@@ -156,22 +156,22 @@ describe('server/cli/main.ts', () => {
     async () => {
       const settings = { DATABASE_URL: database.url ?? '' };
       const { email } = await makeAccount(database.db);
-      expect(await program('accounts', ['set-type', email, 'developer'], settings)).toEqual({
+      expect(await runProgram('accounts', ['set-type', email, 'developer'], settings)).toEqual({
         code: 0,
         stdout: `${email} is now 42 (developer).\n`,
         stderr: '',
       });
-      const failedRun = await program('accounts', ['show', 'nobody@example.com'], settings);
+      const failedRun = await runProgram('accounts', ['show', 'nobody@example.com'], settings);
       expect(failedRun).toEqual({
         code: 1,
         stdout: '',
         stderr: 'There is no account with the e-mail nobody@example.com.\n',
       });
-      expect(await program('staff-token', [email], settings)).toMatchObject({
+      expect(await runProgram('staff-token', [email], settings)).toMatchObject({
         code: 0,
         stdout: expect.stringContaining('/secretloginpage'),
       });
-      expect(await program('db:migrate', [], settings)).toMatchObject({
+      expect(await runProgram('db:migrate', [], settings)).toMatchObject({
         code: 0,
         stdout: 'Nothing to apply.\n',
       });
@@ -183,7 +183,7 @@ describe('server/cli/main.ts', () => {
     [{ DATABASE_URL: 'mysql://nobody@127.0.0.1/none' }, 'These settings are not valid: DATABASE_URL'],
     [{ DATA_DIR: '/dev/null/data' }, "Can't use the data folder"],
   ])('reports a failure in one line: %j', async (settings, sentence) => {
-    const { code, stdout, stderr } = await program('accounts', ['list'], settings);
+    const { code, stdout, stderr } = await runProgram('accounts', ['list'], settings);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(sentence);
     expect(stderr.trim().split('\n')).toHaveLength(1);

@@ -43,7 +43,7 @@ async function freshFolder(name: string): Promise<string> {
   return path;
 }
 
-async function importing(files: Record<string, string>) {
+async function importFiles(files: Record<string, string>) {
   const path = await freshFolder('import');
   for (const [name, text] of Object.entries(files)) await writeFile(join(path, name), text);
   return run('import', path);
@@ -144,7 +144,7 @@ describe('npm run content -- export and import', () => {
   });
 
   test('removes scripts and images from texts', async () => {
-    const { notes } = await importing({
+    const { notes } = await importFiles({
       'member.html': `<h1 onclick="x()">Terms</h1><script>alert(1)</script><p style="x">Hi <b>you</b>
         <a href="javascript:alert(1)">one</a> <a href="//evil.example">two</a> <a href="/faq" target="_blank">three</a>
         <img src="https://evil.example/x.png"></p>`,
@@ -158,7 +158,7 @@ describe('npm run content -- export and import', () => {
 
   test('imports nothing if there is any error, and lists every error', async () => {
     const settingsBefore = await getPublicSettings(database.db);
-    const { exitCode, output } = await importing({
+    const { exitCode, output } = await importFiles({
       'cookie.html': '<p>New cookies</p>',
       'friend.html': '<script>only</script>',
       'settings.json': JSON.stringify({ contactHours: 'never', friendBonus: 'much', nope: 'x' }),
@@ -180,7 +180,7 @@ describe('npm run content -- export and import', () => {
   });
 
   test('imports settings and webinar codes', async () => {
-    const { output } = await importing({
+    const { output } = await importFiles({
       'settings.json': JSON.stringify({ instagramLink: 'https://instagram.com/card', newsletter: 'yes' }),
       'webinar-codes.csv': '\ufeffstate,code\nnew,lunch-2026\nnew,lunch-2026\n',
     });
@@ -229,7 +229,7 @@ describe('npm run content -- export and import', () => {
     ['webinar-codes.csv', 'a"b\n"c', 'Nothing was imported.'],
     ['notes.txt', 'x', 'has no importable files'],
   ])('refuses an invalid file: %s %j', async (name, text, message) => {
-    const { exitCode, output } = await importing({ [name]: text });
+    const { exitCode, output } = await importFiles({ [name]: text });
     expect(exitCode).toBe(1);
     expect(output).toContain(message);
   });

@@ -142,12 +142,12 @@ describe('[S2 faq] the FAQ', () => {
 
   test('passes the sanitizer unchanged', async () => {
     expect((await cleanPublishedHtml(source)).html).toBe(source.trim());
-    expect(findFaqErrors(source, await findPlaceholderValues(database.db, await prices()))).toEqual([]);
+    expect(findFaqErrors(source, await findPlaceholderValues(database.db, await makePrices()))).toEqual([]);
   });
 });
 
 /** Prices for every plan; the tests don't depend on the amounts. */
-async function prices(): Promise<Record<string, string>> {
+async function makePrices(): Promise<Record<string, string>> {
   const plans = await server.caller().catalog.plans();
   return Object.fromEntries(plans.flatMap(({ slug }) => (slug ? [[slug, '$1.00']] : [])));
 }

@@ -130,7 +130,7 @@ describe('[S3 contact message, S7 SendCorporateMessage] a message', () => {
 
 describe('a suspected message', () => {
   const freshToken = async () => (await server.caller().content.formToken()).token;
-  const old = async () => {
+  const createOldToken = async () => {
     const token = await freshToken();
     advanceClock(FORM_TOKEN_SECONDS + 60);
     return token;
@@ -141,7 +141,7 @@ describe('a suspected message', () => {
     ['too soon', async () => ({ formToken: await freshToken() })],
     ['no token', async () => ({ formToken: '' })],
     ['no token', async () => ({ formToken: 'a.b.c' })],
-    ['no token', async () => ({ formToken: await old() })],
+    ['no token', async () => ({ formToken: await createOldToken() })],
     [
       'no token',
       async () => ({ formToken: await server.deps.signer.sign('receipt', 'form', { seconds: 60 }) }),

@@ -9,7 +9,7 @@ import { freePort } from '#tests/helpers/free-port.ts';
 const database = testDb();
 const server = testApp(database);
 
-async function readiness(options: TestAppOptions = {}, db = database.db) {
+async function checkReadiness(options: TestAppOptions = {}, db = database.db) {
   const built = await buildTestApp(db, options);
   onTestFinished(() => built.close());
   const response = await built.app.inject('/readyz');
@@ -18,7 +18,7 @@ async function readiness(options: TestAppOptions = {}, db = database.db) {
 
 describe('[rest readyz] readiness', () => {
   test('is reported when the database responds and is migrated', async () => {
-    expect(await readiness()).toMatchObject({ status: 200, message: 'ok' });
+    expect(await checkReadiness()).toMatchObject({ status: 200, message: 'ok' });
   });
 
   test('is not reported before startup is complete', async () => {
@@ -59,7 +59,7 @@ describe('[rest readyz] readiness', () => {
         databaseUrl: `postgresql://card:hunter2@127.0.0.1:${port}/card`,
       });
       onTestFinished(() => unreachableDb.close());
-      const { status, message, log } = await readiness({}, unreachableDb.db);
+      const { status, message, log } = await checkReadiness({}, unreachableDb.db);
       expect({ status, message }).toEqual({ status: 503, message: 'the database does not answer' });
       const faults = log.takeFaults();
       expect(faults.map(({ level }) => level)).not.toContain('error');

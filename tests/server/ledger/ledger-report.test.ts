@@ -107,10 +107,10 @@ describe('npm run ledger', () => {
   });
 
   test('trial-balance --at ends with that day in Denver', async () => {
-    const cash = async (day: string) =>
+    const findCashRows = async (day: string) =>
       (await run('trial-balance', '--at', day)).rows.filter(([account]) => account === 'Cash at Stripe');
-    expect(await cash('2026-02-27')).toEqual([]);
-    expect(await cash('2026-02-28')).toEqual([['Cash at Stripe', '', '363.82', '0.00']]);
+    expect(await findCashRows('2026-02-27')).toEqual([]);
+    expect(await findCashRows('2026-02-28')).toEqual([['Cash at Stripe', '', '363.82', '0.00']]);
   });
 
   test('export lists each month’s postings, the balance, and the deferred revenue of yearly plans', async () => {

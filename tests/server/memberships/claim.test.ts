@@ -27,7 +27,7 @@ async function tokenFor(membershipId: string): Promise<string> {
 }
 
 /** Buys a membership as a guest in the sandbox. Returns it with the token from its receipt email. */
-async function guests(changes: Parameters<typeof cardPurchase>[0] = {}) {
+async function buyAsGuest(changes: Parameters<typeof cardPurchase>[0] = {}) {
   const { purchaseId } = await checkout().caller().checkout.buyCard(cardPurchase(changes));
   const membership = await database.db
     .selectFrom('memberships')
@@ -46,7 +46,7 @@ async function receiptMail(purchaseId: string) {
 }
 
 /** Creates an employee card that a company pays for. */
-async function employees(changes: Parameters<typeof makeSubscription>[1] = {}) {
+async function makeEmployeeCard(changes: Parameters<typeof makeSubscription>[1] = {}) {
   const company = await makeAccount(database.db);
   const subscription = await makeSubscription(database.db, {
     accountId: company.id,
@@ -83,7 +83,7 @@ describe('the claim link in the receipt email', () => {
   test('is only sent to guests', async () => {
     const { purchaseId } = await checkout().caller(account).checkout.buyCard(cardPurchase());
     expect(await receiptMail(purchaseId)).toMatchObject({ claimUrl: null });
-    const guest = await guests();
+    const guest = await buyAsGuest();
     expect((await receiptMail(guest.purchaseId))?.claimUrl).toMatch(
       /^http:\/\/localhost:3000\/claim#token=./,
     );
@@ -92,7 +92,7 @@ describe('the claim link in the receipt email', () => {
 
 describe('a guest’s claim of a membership that they bought', () => {
   test('gives the account the membership with its charges, and the account can cancel it', async () => {
-    const { number, subscriptionId, purchaseId, token } = await guests();
+    const { number, subscriptionId, purchaseId, token } = await buyAsGuest();
     expect(await find(token, null)).toMatchObject({
       number,
       planName: 'Individual',
@@ -119,7 +119,7 @@ describe('a guest’s claim of a membership that they bought', () => {
   });
 
   test('gives the account its receipts, and no other account’s', async () => {
-    const { purchaseId, token } = await guests();
+    const { purchaseId, token } = await buyAsGuest();
     const request = { id: purchaseId, key: null };
     const as = (who: TestAccount) => ({ deps: checkout().deps, account: who, existingGuestKey: null });
     await expect(getReceipt(as(account), request)).rejects.toThrow('Receipt not found');
@@ -133,7 +133,7 @@ describe('a guest’s claim of a membership that they bought', () => {
   test('[D13] keeps an educator’s commissions, unless the educator claims their own purchase', async () => {
     now = await checkout().sandbox.control.now();
     const educator = await makeAccount(database.db, { accountType: 3 });
-    const { purchaseId, token } = await guests({ reference: educator.id });
+    const { purchaseId, token } = await buyAsGuest({ reference: educator.id });
     const renew = async () => {
       now = await checkout().sandbox.control.advance({ months: 1 });
       const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
@@ -154,7 +154,7 @@ describe('a guest’s claim of a membership that they bought', () => {
   });
 
   test('works once, and not for another account afterward', async () => {
-    const { number, subscriptionId, token } = await guests();
+    const { number, subscriptionId, token } = await buyAsGuest();
     await claim(token);
     await expect(claim(token)).rejects.toThrow('This membership is in your account already.');
     expect(await find(token)).toMatchObject({ state: 'yours' });
@@ -172,7 +172,7 @@ describe('a guest’s claim of a membership that they bought', () => {
   });
 
   test('works once for ten concurrent attempts', async () => {
-    const { number, subscriptionId, token } = await guests();
+    const { number, subscriptionId, token } = await buyAsGuest();
     const all = await Promise.all(Array.from({ length: 10 }, () => makeAccount(database.db)));
     const outcomes = await Promise.allSettled(all.map((one) => claim(token, one)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -193,7 +193,7 @@ describe('a guest’s claim of a membership that they bought', () => {
 
 describe('[D30, D31] an employee’s claim of a card that the company bought', () => {
   test('lets the employee show the card but not cancel it, and the company keeps paying', async () => {
-    const { number, subscriptionId, company, token } = await employees();
+    const { number, subscriptionId, company, token } = await makeEmployeeCard();
     expect(await find(token)).toMatchObject({ isEmployeeCard: true, state: 'open' });
     expect(await claim(token)).toEqual({ number });
     expect(await claimedAt(number)).toEqual(now);
@@ -208,7 +208,7 @@ describe('[D30, D31] an employee’s claim of a card that the company bought', (
   });
 
   test('is also open to the company’s owner', async () => {
-    const { number, company, token } = await employees();
+    const { number, company, token } = await makeEmployeeCard();
     await claim(token, company);
     expect(await checkout().caller(company).memberships.mine()).toMatchObject([
       { number, lastCharge: null, nextChargeAt: null, canShowCard: true, canCancel: false },
@@ -216,13 +216,13 @@ describe('[D30, D31] an employee’s claim of a card that the company bought', (
   });
 
   test('works if the company’s subscription has no account, and adds none', async () => {
-    const { subscriptionId, token } = await employees({ accountId: null });
+    const { subscriptionId, token } = await makeEmployeeCard({ accountId: null });
     await claim(token);
     expect(await findPayer(subscriptionId)).toBeNull();
   });
 
   test('works with the first or a new invitation, until one of them is used', async () => {
-    const { id, token } = await employees();
+    const { id, token } = await makeEmployeeCard();
     const again = await tokenFor(id);
     expect(again).not.toBe(token);
     await claim(again);
@@ -230,7 +230,7 @@ describe('[D30, D31] an employee’s claim of a card that the company bought', (
   });
 
   test('works while a payment is late', async () => {
-    const { token } = await employees({ status: 'past_due' });
+    const { token } = await makeEmployeeCard({ status: 'past_due' });
     await claim(token);
     expect(await checkout().caller(account).memberships.mine()).toMatchObject([{ state: 'past_due' }]);
   });
@@ -241,7 +241,7 @@ describe('[D50] a claim link', () => {
     'This link does not work, or has expired. If you need help, please contact our customer support.';
 
   test('is refused if it is forged, for another purpose, or for no membership', async () => {
-    const { id } = await employees();
+    const { id } = await makeEmployeeCard();
     const { signer } = checkout().deps;
     const tokens = [
       '',
@@ -258,7 +258,7 @@ describe('[D50] a claim link', () => {
   });
 
   test('is refused after a year', async () => {
-    const { token } = await employees({ periodEnd: new Date(now.getTime() + 800 * DAY) });
+    const { token } = await makeEmployeeCard({ periodEnd: new Date(now.getTime() + 800 * DAY) });
     now = new Date(now.getTime() + 365 * DAY);
     expect(await find(token)).toMatchObject({ state: 'open' });
     now = new Date(now.getTime() + 2 * DAY);
@@ -272,7 +272,7 @@ describe('[D50] a claim link', () => {
     ],
     ['it was closed', { status: 'canceled', endedAt: new Date('2026-11-22T11:59:59Z') }],
   ] as const)('is refused if the membership has ended: %s', async (_, changes) => {
-    const { token } = await employees(changes);
+    const { token } = await makeEmployeeCard(changes);
     expect(await find(token)).toMatchObject({ state: 'over' });
     await expect(claim(token)).rejects.toThrow(
       'This membership has ended or was replaced. It cannot be claimed any more.',
@@ -281,14 +281,14 @@ describe('[D50] a claim link', () => {
   });
 
   test('is refused if the company replaced the card', async () => {
-    const { id, token } = await employees();
+    const { id, token } = await makeEmployeeCard();
     await database.db.updateTable('memberships').set({ endedAt: now }).where('id', '=', id).execute();
     expect(await find(token)).toMatchObject({ state: 'over' });
     await expect(claim(token)).rejects.toThrow('has ended or was replaced');
   });
 
   test('shows the card to a visitor, who must log in to claim it', async () => {
-    const { token } = await employees();
+    const { token } = await makeEmployeeCard();
     expect(await find(token, null)).toMatchObject({ state: 'open' });
     await expect(claim(token, null)).rejects.toThrow('Login to continue');
   });

@@ -114,29 +114,29 @@ describe('[D29] the queue of cards to print', () => {
 });
 
 describe('[S4 membership active] an account’s membership', () => {
-  const valid = async (changes: Parameters<typeof makeMembership>[1]) => {
+  const isValid = async (changes: Parameters<typeof makeMembership>[1]) => {
     const account = await makeAccount(database.db);
     await makeMembership(database.db, { accountId: account.id, ...changes });
     return hasValidMembership(database.db, account.id, NOW);
   };
 
   test.each([0, 1, 3, 4])('of plan %i is valid if it ends in the future', async (planId) => {
-    expect(await valid({ planId, subscription: { periodEnd: LATER } })).toBe(true);
+    expect(await isValid({ planId, subscription: { periodEnd: LATER } })).toBe(true);
   });
 
   test('is valid if it is canceled but paid until later', async () => {
-    expect(await valid({ subscription: { periodEnd: LATER, canceledAt: NOW } })).toBe(true);
+    expect(await isValid({ subscription: { periodEnd: LATER, canceledAt: NOW } })).toBe(true);
   });
 
   test.each(['past_due', 'unpaid'] as const)('is not valid if it is %s', async (status) => {
-    expect(await valid({ subscription: { periodEnd: LATER, status } })).toBe(false);
+    expect(await isValid({ subscription: { periodEnd: LATER, status } })).toBe(false);
   });
 
   test('is not valid if it has ended, was closed, or is a company’s own plan', async () => {
-    expect(await valid({ subscription: { periodEnd: NOW } })).toBe(false);
+    expect(await isValid({ subscription: { periodEnd: NOW } })).toBe(false);
     const closed = { periodEnd: LATER, status: 'canceled', endedAt: NOW } as const;
-    expect(await valid({ subscription: closed })).toBe(false);
-    expect(await valid({ planId: 5, subscription: { periodEnd: LATER } })).toBe(false);
+    expect(await isValid({ subscription: closed })).toBe(false);
+    expect(await isValid({ planId: 5, subscription: { periodEnd: LATER } })).toBe(false);
   });
 
   test('counts if it is one valid membership among others, but not if it is another account’s', async () => {

@@ -113,7 +113,7 @@ describe('[S2 memberships, S3 membership] the list of an account’s memberships
 });
 
 describe('[D30, D31] the lists of a company and its employees', () => {
-  async function company() {
+  async function makeCompanyCards() {
     const subscription = await makeSubscription(database.db, {
       accountId: account.id,
       periodStart: START,
@@ -128,7 +128,7 @@ describe('[D30, D31] the lists of a company and its employees', () => {
   }
 
   test('show the company’s own plan, which is not a card, to the company only', async () => {
-    await company();
+    await makeCompanyCards();
     expect(await listMemberships()).toMatchObject([
       {
         plan: 5,
@@ -143,7 +143,7 @@ describe('[D30, D31] the lists of a company and its employees', () => {
   });
 
   test('show an employee’s claimed card to the employee, without charges or a cancel button', async () => {
-    const subscription = await company();
+    const subscription = await makeCompanyCards();
     const employee = await makeAccount(database.db);
     await makeMembership(database.db, {
       planId: 4,

@@ -27,7 +27,7 @@ async function send({ app }: TestApp, { url, payload, headers = {}, remoteAddres
   return payload ? app.inject({ ...sentRequest, method: 'POST', payload }) : app.inject(sentRequest);
 }
 
-async function statuses(server: TestApp, calls: Call[]): Promise<number[]> {
+async function sendAll(server: TestApp, calls: Call[]): Promise<number[]> {
   const codes: number[] = [];
   for (const call of calls) codes.push((await send(server, call)).statusCode);
   return codes;
@@ -46,7 +46,7 @@ describe('[D49] the limits for one IP address within a minute', () => {
     const server = await startServer();
     const endpoints = ['/trpc/accounts.login', '/api/identity/signIn'];
     const calls = repeat(20, (n) => ({ url: endpoints[n % 2] ?? '', payload: credentials(n) }));
-    expect(await statuses(server, calls)).toEqual(repeat(20, () => 401));
+    expect(await sendAll(server, calls)).toEqual(repeat(20, () => 401));
     for (const url of endpoints) {
       const response = await send(server, { url, payload: credentials(21) });
       expect(response.statusCode).toBe(429);
@@ -60,7 +60,7 @@ describe('[D49] the limits for one IP address within a minute', () => {
   test('allow 60 purchase attempts', async () => {
     const server = await startServer();
     const attempts = repeat(61, () => ({ url: '/trpc/checkout.buyCard', payload: {} }));
-    expect(await statuses(server, attempts)).toEqual([...repeat(60, () => 400), 429]);
+    expect(await sendAll(server, attempts)).toEqual([...repeat(60, () => 400), 429]);
   });
 
   test('count a batch of 20 calls as 20', async () => {
@@ -69,7 +69,7 @@ describe('[D49] the limits for one IP address within a minute', () => {
     const input = Object.fromEntries(repeat(20, (n) => [n, { number: 'none' }]));
     const batch = { url: `/trpc/${calls}?batch=1&input=${encodeURIComponent(JSON.stringify(input))}` };
     expect(
-      await statuses(
+      await sendAll(
         server,
         repeat(6, () => batch),
       ),
@@ -96,12 +96,12 @@ describe('[D49] the limits for one IP address within a minute', () => {
   test('count each IP address separately, and an account across IP addresses', async () => {
     const server = await startServer();
     expect(
-      await statuses(
+      await sendAll(
         server,
         repeat(11, () => register),
       ),
     ).toEqual([...repeat(10, () => 400), 429]);
-    expect(await statuses(server, [{ ...register, remoteAddress: '203.0.113.8' }])).toEqual([400]);
+    expect(await sendAll(server, [{ ...register, remoteAddress: '203.0.113.8' }])).toEqual([400]);
 
     const { sessionId } = await server.deps.sessions.create((await makeAccount(database.db)).id);
     const headers = { authorization: `Bearer ${sessionId}` };
@@ -110,7 +110,7 @@ describe('[D49] the limits for one IP address within a minute', () => {
       headers,
       remoteAddress: `198.51.100.${n}`,
     }));
-    expect(await statuses(server, fromManyAddresses)).toEqual([...repeat(10, () => 400), 429]);
+    expect(await sendAll(server, fromManyAddresses)).toEqual([...repeat(10, () => 400), 429]);
   });
 });
 
@@ -118,13 +118,13 @@ test('a phone can report 30 pass errors a minute and still update its passes', a
   const server = await startServer();
   const report = { url: '/api/passkit/v1/log', payload: { logs: ['failed'] } };
   expect(
-    await statuses(
+    await sendAll(
       server,
       repeat(31, () => report),
     ),
   ).toEqual([...repeat(30, () => 200), 429]);
   server.log.takeFaults();
-  expect(await statuses(server, [{ url: '/api/passkit/v1/passes/pass.none/none' }])).toEqual([401]);
+  expect(await sendAll(server, [{ url: '/api/passkit/v1/passes/pass.none/none' }])).toEqual([401]);
 });
 
 describe('[architecture] a client’s IP address', () => {
@@ -140,7 +140,7 @@ describe('[architecture] a client’s IP address', () => {
   test('is the connection’s if no proxy is configured', async () => {
     const server = await startServer();
     expect(
-      await statuses(
+      await sendAll(
         server,
         forwardedCalls('10.0.0.1', (n) => `203.0.113.${n}`),
       ),
@@ -150,13 +150,13 @@ describe('[architecture] a client’s IP address', () => {
   test('is the one that a configured proxy in the private network sends', async () => {
     const server = await startServer({ TRUST_PROXY: '1' });
     expect(
-      await statuses(
+      await sendAll(
         server,
         forwardedCalls('10.0.0.1', (n) => `203.0.113.${n}`),
       ),
     ).toEqual(allowedStatuses);
     expect(
-      await statuses(
+      await sendAll(
         server,
         forwardedCalls('10.0.0.1', () => '198.51.100.1'),
       ),
@@ -166,7 +166,7 @@ describe('[architecture] a client’s IP address', () => {
   test('is not taken from addresses that the client sent to the proxy', async () => {
     const server = await startServer({ TRUST_PROXY: '1' });
     const inventedAddresses = forwardedCalls('10.0.0.1', (n) => `192.0.2.${n}, 203.0.113.7`);
-    expect(await statuses(server, inventedAddresses)).toEqual(limitedStatuses);
+    expect(await sendAll(server, inventedAddresses)).toEqual(limitedStatuses);
   });
 
   test.each<[string, (n: number) => string]>([
@@ -175,19 +175,19 @@ describe('[architecture] a client’s IP address', () => {
     ['no address', (n) => `unknown-${n}`],
   ])('is the same for every call with %s in X-Forwarded-For', async (_, forwardedFor) => {
     const server = await startServer({ TRUST_PROXY: '1' });
-    expect(await statuses(server, forwardedCalls('10.0.0.1', forwardedFor))).toEqual(limitedStatuses);
+    expect(await sendAll(server, forwardedCalls('10.0.0.1', forwardedFor))).toEqual(limitedStatuses);
   });
 
   test('is taken from X-Forwarded-For only if the configured proxy sends it', async () => {
     const server = await startServer({ TRUST_PROXY: '198.51.100.1' });
     expect(
-      await statuses(
+      await sendAll(
         server,
         forwardedCalls('203.0.113.9', (n) => `192.0.2.${n}`),
       ),
     ).toEqual(limitedStatuses);
     expect(
-      await statuses(
+      await sendAll(
         server,
         forwardedCalls('198.51.100.1', (n) => `192.0.2.${n}`),
       ),

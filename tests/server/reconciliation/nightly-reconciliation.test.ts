@@ -23,7 +23,7 @@ beforeAll(async () => {
   tomorrow = new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10);
 });
 
-const metrics = async () =>
+const readMetrics = async () =>
   (await checkout().app.inject({ method: 'GET', url: '/metrics', remoteAddress: '127.0.0.1' })).body;
 const run = (...args: string[]) => {
   const { deps } = checkout();
@@ -44,7 +44,7 @@ it('reconciliation sends no email while our data agrees with Stripe’s', async 
   expect(await run()).toMatchObject({ exitCode: 0, output: expect.stringContaining('Stripe and we agree') });
   await reconcileNight(checkout().deps, today);
   expect(listMails(checkout().jobs, STAFF)).toEqual([]);
-  expect(await metrics()).toContain('reconciliation_findings{kind="charge-without-purchase"} 0');
+  expect(await readMetrics()).toContain('reconciliation_findings{kind="charge-without-purchase"} 0');
 });
 
 it('reconciliation reports findings in the log, the metrics, and one email, even if the job runs twice', async () => {
@@ -57,7 +57,7 @@ it('reconciliation reports findings in the log, the metrics, and one email, even
   expect(listMails(checkout().jobs, STAFF)).toMatchObject([
     { mail: 'reconciliation', props: { night: tomorrow, count: 1, findings: [{ id: charge?.id }] } },
   ]);
-  expect(await metrics()).toContain('reconciliation_findings{kind="charge-without-purchase"} 1');
+  expect(await readMetrics()).toContain('reconciliation_findings{kind="charge-without-purchase"} 1');
   const { exitCode, output } = await run('--from', today);
   expect(exitCode).toBe(1);
   expect(output).toContain(`charge-without-purchase  ${charge?.id}`);

@@ -62,12 +62,12 @@ describe('/sitemap.xml', () => {
 });
 
 describe('/robots.txt', () => {
-  const rules = async () => (await server.app.inject('/robots.txt')).body.split('\n');
+  const readRules = async () => (await server.app.inject('/robots.txt')).body.split('\n');
 
   test('contains the sitemap’s URL and disallows endpoints', async () => {
     const response = await server.app.inject('/robots.txt');
     expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
-    expect(await rules()).toEqual([
+    expect(await readRules()).toEqual([
       'User-agent: *',
       'Allow: /api/csrf',
       'Allow: /api/session',
@@ -80,7 +80,7 @@ describe('/robots.txt', () => {
   });
 
   test('[D8 D11] disallows no page, because search engines must fetch a page to see its noindex', async () => {
-    const disallowedPaths = (await rules()).flatMap((line) => /^Disallow: (.*)$/.exec(line)?.[1] ?? []);
+    const disallowedPaths = (await readRules()).flatMap((line) => /^Disallow: (.*)$/.exec(line)?.[1] ?? []);
     const pages = ['/secretloginpage', '/user', '/verify/card/1', ...PUBLIC_PATHS];
     expect(pages.filter((path) => disallowedPaths.some((rule) => path.startsWith(rule)))).toEqual([]);
   });

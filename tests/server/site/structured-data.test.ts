@@ -78,19 +78,19 @@ describe('structured data', () => {
   });
 
   test('has breadcrumbs from the home page to the current page', async () => {
-    const trail = async (path: string) => (await findItem(path, 'BreadcrumbList'))?.itemListElement;
+    const findTrail = async (path: string) => (await findItem(path, 'BreadcrumbList'))?.itemListElement;
     const step = (position: number, name: string, path: string) => ({
       '@type': 'ListItem',
       position,
       name,
       item: `${SITE_URL}${path}`,
     });
-    expect(await trail('/pricing/family')).toEqual([
+    expect(await findTrail('/pricing/family')).toEqual([
       step(1, 'Home', '/'),
       step(2, 'Member Sign-Up', '/pricing'),
       step(3, 'Family/Educator plan', '/pricing/family'),
     ]);
-    expect(await trail('/Business/Signup/')).toEqual([
+    expect(await findTrail('/Business/Signup/')).toEqual([
       step(1, 'Home', '/'),
       step(2, 'Business Networking Program', '/business/signup'),
     ]);

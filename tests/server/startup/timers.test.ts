@@ -69,20 +69,20 @@ serverTest('a failing timer is logged and does not stop the others', async () =>
 });
 
 test('the embedded database is vacuumed once a day, but not at startup', async () => {
-  const vacuums = async () => {
+  const countVacuums = async () => {
     const { rows } = await sql<{ vacuumCount: number }>`
       select vacuum_count from pg_stat_user_tables where relname = 'places'`.execute(database.db);
     return rows[0]?.vacuumCount ?? 0;
   };
-  const vacuumsBefore = await vacuums();
+  const vacuumsBefore = await countVacuums();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => {
     vi.useRealTimers();
   });
   const stop = startTimers(server.deps);
   vi.advanceTimersByTime(23 * HOUR);
-  expect(await vacuums()).toBe(vacuumsBefore);
+  expect(await countVacuums()).toBe(vacuumsBefore);
   vi.advanceTimersByTime(HOUR);
   await stop();
-  await expect.poll(vacuums).toBe(vacuumsBefore + 1);
+  await expect.poll(countVacuums).toBe(vacuumsBefore + 1);
 });

@@ -20,7 +20,7 @@ beforeEach(async () => {
   affiliate = await makeAccount(database.db, { accountType: 1, isInfluencer: true, referenceCode: code });
 });
 
-async function visits(): Promise<number> {
+async function countVisits(): Promise<number> {
   const rows = await database.db
     .selectFrom('referralVisits')
     .select('visits')
@@ -52,7 +52,7 @@ describe('a referral link', () => {
       await waitFor(() => expect(cookie('ref')).toBe(code));
       expect(address()).toBe(path);
       expect(window.history.length).toBe(entries);
-      expect(await visits()).toBe(1);
+      expect(await countVisits()).toBe(1);
     },
   );
 
@@ -66,7 +66,7 @@ describe('a referral link', () => {
   test('with a code in any case is found, and the code is kept as typed', async () => {
     const { cookie } = await web.open(`/pricing?ref=${code.toLowerCase()}`);
     await waitFor(() => expect(cookie('ref')).toBe(code.toLowerCase()));
-    expect(await visits()).toBe(1);
+    expect(await countVisits()).toBe(1);
   });
 
   test('with an unknown code is not saved, and the previous one is kept', async () => {
@@ -76,7 +76,7 @@ describe('a referral link', () => {
     await waitFor(() => expect(address()).toBe('/pricing'));
     await originalFetch;
     expect(cookie('ref')).toBe(code);
-    expect(await visits()).toBe(0);
+    expect(await countVisits()).toBe(0);
   });
 
   test('[newest wins] replaces another affiliate’s earlier link', async () => {
@@ -103,7 +103,7 @@ describe('a referral link', () => {
       return originalFetch(...call);
     });
     await waitFor(() => expect(cookie('ref')).toBe(code));
-    expect(await visits()).toBe(0);
+    expect(await countVisits()).toBe(0);
   });
 
   test('without the parameter sends nothing', async () => {

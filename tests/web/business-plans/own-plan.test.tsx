@@ -24,7 +24,7 @@ async function planItem() {
   return within(section).findByRole('article');
 }
 
-async function facts() {
+async function findFacts() {
   const names = within(await planItem()).getAllByRole('term');
   return Object.fromEntries(names.map((name) => [name.textContent, name.nextElementSibling?.textContent]));
 }
@@ -78,7 +78,7 @@ describe('[S9] an owner’s plan', () => {
     expect(within(await planItem()).getByRole('heading', { level: 3 })).toHaveTextContent(
       'Business PLUS Membership',
     );
-    expect(await facts()).toMatchObject({
+    expect(await findFacts()).toMatchObject({
       Status: 'Active',
       'Next charge': `$249.75 on ${due}`,
       'Sharing program': 'You take part',
@@ -117,7 +117,11 @@ describe('[S9] an owner’s plan', () => {
     expect(item.getByText(`Your trial ends on ${end}`)).toBeVisible();
     expect(item.getByText(new RegExp(`Your free listing stays until ${listedUntil}\\.`))).toBeVisible();
     expect(item.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/affiliates');
-    expect(await facts()).toMatchObject({ 'Next charge': 'None', Ends: end, 'Listed until': listedUntil });
+    expect(await findFacts()).toMatchObject({
+      'Next charge': 'None',
+      Ends: end,
+      'Listed until': listedUntil,
+    });
     expect(item.queryByRole('button', { name: /Cancel/ })).not.toBeInTheDocument();
   });
 
@@ -134,7 +138,7 @@ describe('[S9] an owner’s plan', () => {
       const item = within(await planItem());
       expect(item.getByText('Your payment is overdue')).toBeVisible();
       expect(item.getByText(/could not collect the payment/)).toBeVisible();
-      expect((await facts()).Due).toMatch(/^\$99\.90 since /);
+      expect((await findFacts()).Due).toMatch(/^\$99\.90 since /);
     },
   );
 
@@ -183,7 +187,7 @@ describe('[S4] canceling a plan', () => {
   test('ends the plan with its paid period, and focuses its heading', async () => {
     const { user, question, end } = await openCancelDialog();
     await user.click(question.getByRole('button', { name: 'Cancel Plan' }));
-    await waitFor(async () => expect(await facts()).toMatchObject({ Status: 'Canceled', Ends: end }));
+    await waitFor(async () => expect(await findFacts()).toMatchObject({ Status: 'Canceled', Ends: end }));
     expect(await minePlan()).toMatchObject({ state: 'canceled', canCancel: false });
     const remark = `You can use it until ${end}. Then your business leaves the savings search.`;
     expect(within(await planItem()).getByText(remark)).toBeVisible();

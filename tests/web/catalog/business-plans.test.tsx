@@ -16,7 +16,7 @@ const webWithBackOffice = startWeb(testApp(database, { settings: { BACKOFFICE_UR
 
 beforeEach(() => makePlans(database.db));
 
-const card = async (name: string) => within(await screen.findByRole('article', { name }));
+const findCard = async (name: string) => within(await screen.findByRole('article', { name }));
 const address = () => `${window.location.pathname}${window.location.search}`;
 const dialogToClose = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
@@ -26,7 +26,7 @@ describe('[S2 /affiliates] the plan cards', () => {
     await makePlan(database.db, { id: 60, slug: 'sixty', kind: 'business' });
     await web.open('/affiliates');
     expect(await screen.findByRole('heading', { level: 1, name: 'Business plans' })).toBeVisible();
-    await card('Deluxe Membership');
+    await findCard('Deluxe Membership');
     const names = screen.getAllByRole('article').map((article) => {
       return within(article).getByRole('heading', { level: 2 }).textContent;
     });
@@ -38,7 +38,7 @@ describe('[S2 /affiliates] the plan cards', () => {
     '[S3 business plans] show price, points, and Purchase for $name',
     async (expected) => {
       await web.open('/affiliates');
-      const planCard = await card(expected.name);
+      const planCard = await findCard(expected.name);
       expect(planCard.getByText(expected.price)).toBeVisible();
       expect(planCard.getByText('/Month')).toBeVisible();
       expect(planCard.getByRole('link', { name: `Purchase ${expected.name}` })).toHaveAttribute(
@@ -76,7 +76,7 @@ describe('[S2 /affiliates] the plan cards', () => {
       .where('id', '=', 9)
       .execute();
     await web.open('/affiliates');
-    expect((await card('Corner Membership')).getByText('$155.00')).toBeVisible();
+    expect((await findCard('Corner Membership')).getByText('$155.00')).toBeVisible();
     expect(screen.queryByText('Deluxe Membership')).not.toBeInTheDocument();
     expect(screen.getByText('In Corner Membership and Business PLUS Membership')).toBeVisible();
     await database.db.deleteFrom('plans').where('id', '=', 9).execute();
@@ -112,7 +112,7 @@ describe('[S2 link /affiliates] ?plan=', () => {
     'ignores an unknown plan: %s',
     async (plan) => {
       await web.open(`/affiliates?plan=${plan}`);
-      await card('Deluxe Membership');
+      await findCard('Deluxe Membership');
       expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     },
   );
@@ -133,7 +133,7 @@ describe('[S2 link /affiliates] ?plan=', () => {
 describe('[S2 link /affiliates] the copy-link button', () => {
   test.each(BUSINESS_PLANS)('copies the current URL with $slug and confirms it', async ({ name, slug }) => {
     const { user } = await web.open('/affiliates?from=mail');
-    const planCard = await card(name);
+    const planCard = await findCard(name);
     await user.click(planCard.getByRole('button', { name: `Copy link to the ${name}` }));
     await waitFor(() => expect(planCard.getByRole('status')).toHaveTextContent('Link copied'));
     expect(await navigator.clipboard.readText()).toBe(
@@ -146,7 +146,7 @@ describe('[S2 link /affiliates] the copy-link button', () => {
 
   test('shows the link, selected, if the browser denies the clipboard', async () => {
     const { user } = await web.open('/affiliates');
-    const planCard = await card('Exclusive Membership');
+    const planCard = await findCard('Exclusive Membership');
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
     await user.click(planCard.getByRole('button', { name: /^Copy link/ }));
     const input = await planCard.findByLabelText(/Please copy this link by hand/);

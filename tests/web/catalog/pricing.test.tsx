@@ -9,7 +9,7 @@ import { startWeb } from '#tests/helpers/web.tsx';
 const database = testDb();
 const web = startWeb(testApp(database));
 
-async function card(title: string) {
+async function findCard(title: string) {
   return within(await screen.findByRole('article', { name: title }));
 }
 
@@ -17,10 +17,10 @@ describe('[S2 pricing] the plans', () => {
   test('[S9 prices, S9 family] show the catalog’s names, prices, and labels', async () => {
     await makePlans(database.db);
     await web.open('/pricing');
-    const individual = await card('Individual plan');
+    const individual = await findCard('Individual plan');
     expect(individual.getByText('$49.95')).toBeVisible();
     expect(individual.getByText('/Month')).toBeVisible();
-    const family = await card('Family/Educator plan');
+    const family = await findCard('Family/Educator plan');
     expect(family.getByText('$99.90')).toBeVisible();
     expect(family.getByText('Individual Plan + $49.95/Month')).toBeVisible();
     expect(screen.getAllByRole('article')).toHaveLength(2);

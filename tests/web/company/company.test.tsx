@@ -24,7 +24,7 @@ const newCompany = () =>
     employees: [...employees(3), invitedEmployee, family],
   });
 
-const item = async (name: string) =>
+const findItem = async (name: string) =>
   within((await screen.findByRole('heading', { name, level: 3 })).closest('li') ?? document.body);
 const holders = () =>
   screen.queryAllByRole('listitem').flatMap((row) => within(row).queryByRole('heading')?.textContent ?? []);
@@ -40,7 +40,7 @@ describe('[S2 /user] the Company tab', () => {
       .execute();
     const { user } = await web.open('/user/company', account);
     await screen.findByRole('heading', { name: 'Ina Vited' });
-    expect((await item('Ina Vited')).queryByRole('link', { name: /^Request Physical Card/ })).toBeNull();
+    expect((await findItem('Ina Vited')).queryByRole('link', { name: /^Request Physical Card/ })).toBeNull();
     await user.click(screen.getByRole('link', { name: 'Request Physical Card of Fay Mily' }));
     expect(await screen.findByRole('heading', { name: 'Request Physical Card', level: 1 })).toBeVisible();
     expect(await screen.findByText('Fay Mily')).toBeVisible();
@@ -84,10 +84,10 @@ describe('[S2 /user] the Company tab', () => {
     );
     await screen.findByRole('heading', { name: 'Ina Vited' });
     expect(holders()).toHaveLength(5);
-    expect((await item('Ina Vited')).getByText('ina@example.com')).toBeVisible();
-    expect((await item('Ina Vited')).getByText(/^(Invited on|Invitation on its way)/)).toBeVisible();
-    expect((await item('Fay Mily')).getByText('With Sam')).toBeVisible();
-    expect((await item('Fay Mily')).getByText('No e-mail: print the card')).toBeVisible();
+    expect((await findItem('Ina Vited')).getByText('ina@example.com')).toBeVisible();
+    expect((await findItem('Ina Vited')).getByText(/^(Invited on|Invitation on its way)/)).toBeVisible();
+    expect((await findItem('Fay Mily')).getByText('With Sam')).toBeVisible();
+    expect((await findItem('Fay Mily')).getByText('No e-mail: print the card')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Print the cards without an e-mail' })).toHaveAttribute(
       'href',
       '/api/company/cards.pdf',

@@ -11,7 +11,7 @@ const database = testDb();
 let clockOffsetMs = 0;
 const app = testApp(database, { limits: NO_LIMITS, now: () => new Date(Date.now() + clockOffsetMs) });
 const web = startWeb(app);
-const subscribers = async () =>
+const listEmails = async () =>
   (await listSubscribers(database.db, { suspected: false })).map(({ email }) => email);
 
 beforeEach(async () => {
@@ -36,7 +36,7 @@ describe('[S2 home] the newsletter form', () => {
       await newsletter.findByText('Thank you for subscribing!', undefined, { timeout: 5_000 }),
     ).toBeVisible();
     expect(newsletter.getByLabelText('E-mail')).toHaveValue('');
-    expect(await subscribers()).toEqual(['zoe@example.com']);
+    expect(await listEmails()).toEqual(['zoe@example.com']);
   });
 
   test('[S5 newsletter] does not mark an invalid email, but neither stores it nor thanks the visitor', async () => {
@@ -49,7 +49,7 @@ describe('[S2 home] the newsletter form', () => {
     ).toBeVisible();
     expect(newsletter.getByLabelText('E-mail')).toHaveValue('zoe');
     expect(newsletter.getByLabelText('E-mail')).not.toHaveAttribute('aria-invalid');
-    expect(await subscribers()).toEqual([]);
+    expect(await listEmails()).toEqual([]);
   });
 
   test('delays a subscription that is sent as fast as a bot would, and then accepts it', async () => {
@@ -61,7 +61,7 @@ describe('[S2 home] the newsletter form', () => {
     expect(
       await newsletter.findByText('Thank you for subscribing!', undefined, { timeout: 8_000 }),
     ).toBeVisible();
-    expect(await subscribers()).toEqual(['zoe@example.com']);
+    expect(await listEmails()).toEqual(['zoe@example.com']);
   });
 
   test('is hidden if the settings disable it', async () => {

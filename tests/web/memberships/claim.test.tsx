@@ -30,7 +30,7 @@ async function createClaimAddress({ id }: TestMembership): Promise<string> {
 const guests = (changes: Parameters<typeof makeMembership>[1] = {}) =>
   makeMembership(database.db, { subscription: period, ...changes });
 
-async function employees() {
+async function makeEmployeeCard() {
   const companyAccount = await makeAccount(database.db);
   const { id } = await makeSubscription(database.db, { accountId: companyAccount.id, ...period });
   return makeMembership(database.db, { planId: 4, subscriptionId: id });
@@ -72,7 +72,7 @@ describe('/claim', () => {
   });
 
   test('lets a visitor log in on the same page', async () => {
-    const membership = await employees();
+    const membership = await makeEmployeeCard();
     const { user } = await web.open(await createClaimAddress(membership));
     expect(await card()).toHaveTextContent('Family');
     expect(await screen.findByText(/^Your company pays for this membership/)).toBeVisible();
@@ -87,7 +87,7 @@ describe('/claim', () => {
   });
 
   test('shows an employee the card at /user without charges or Cancel', async () => {
-    const membership = await employees();
+    const membership = await makeEmployeeCard();
     await app.caller(account).claims.claim({
       token: new URLSearchParams((await createClaimAddress(membership)).split('#')[1]).get('token') ?? '',
     });

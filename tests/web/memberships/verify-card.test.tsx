@@ -15,7 +15,7 @@ const END = new Date('2027-03-01T18:00:00Z');
 const subscription = { periodEnd: END };
 
 /** Finds the value beside a label. */
-async function fact(name: string) {
+async function findFact(name: string) {
   return (await screen.findByText(name, { selector: 'dt' })).nextElementSibling;
 }
 const findResult = () =>
@@ -48,10 +48,10 @@ describe('[S2 verify card] the search', () => {
     const secondCard = await makeMembership(database.db, { firstname: 'Ben', subscription });
     const { user } = await web.open('/verify/card');
     await user.type(await screen.findByRole('searchbox'), `${firstCard.number}{Enter}`);
-    expect(await fact('Card Holder Name')).toHaveTextContent('Ana Gomez');
+    expect(await findFact('Card Holder Name')).toHaveTextContent('Ana Gomez');
     await user.click(screen.getByRole('searchbox'));
     await user.keyboard(`${secondCard.number}{Enter}`);
-    await waitFor(async () => expect(await fact('Card Holder Name')).toHaveTextContent('Ben Gomez'));
+    await waitFor(async () => expect(await findFact('Card Holder Name')).toHaveTextContent('Ben Gomez'));
   });
 
   test('explains what to enter if it is empty', async () => {
@@ -107,10 +107,10 @@ describe('[S2 verify card] the result', () => {
       familyMembers: ['Eva Gomez'],
     });
     await web.open(`/verify/card/${number}`);
-    expect(await fact('Status')).toHaveTextContent('Active');
-    expect(await fact('Expires')).toHaveTextContent('March 1st 2027');
-    expect(await fact('Card Holder Name')).toHaveTextContent('Maria Gomez');
-    expect(await fact('Card Plan')).toHaveTextContent('Individual');
+    expect(await findFact('Status')).toHaveTextContent('Active');
+    expect(await findFact('Expires')).toHaveTextContent('March 1st 2027');
+    expect(await findFact('Card Holder Name')).toHaveTextContent('Maria Gomez');
+    expect(await findFact('Card Plan')).toHaveTextContent('Individual');
     expect(screen.queryByText(/Luis|Eva/)).not.toBeInTheDocument();
   });
 
@@ -123,9 +123,9 @@ describe('[S2 verify card] the result', () => {
       familyMembers: ['Eva Gomez', 'Eva Gomez', 'Max Gomez'],
     });
     await web.open(`/verify/card/${number}`);
-    expect(await fact('Card Plan')).toHaveTextContent('Family');
-    expect(await fact('Spouse')).toHaveTextContent('Luis Gomez');
-    const members = await fact('Additional Family Members');
+    expect(await findFact('Card Plan')).toHaveTextContent('Family');
+    expect(await findFact('Spouse')).toHaveTextContent('Luis Gomez');
+    const members = await findFact('Additional Family Members');
     const items = members instanceof HTMLElement ? within(members).getAllByRole('listitem') : [];
     expect(items.map((item) => item.textContent)).toEqual(['Eva Gomez', 'Eva Gomez', 'Max Gomez']);
   });
@@ -133,7 +133,7 @@ describe('[S2 verify card] the result', () => {
   test('shows nobody else for a family plan without family members', async () => {
     const { number } = await makeMembership(database.db, { planId: 1, subscription });
     await web.open(`/verify/card/${number}`);
-    expect(await fact('Card Plan')).toHaveTextContent('Family');
+    expect(await findFact('Card Plan')).toHaveTextContent('Family');
     expect(screen.queryByText('Spouse')).not.toBeInTheDocument();
     expect(screen.queryByText('Additional Family Members')).not.toBeInTheDocument();
   });
@@ -145,7 +145,7 @@ describe('[S2 verify card] the result', () => {
     await makePlan(database.db, { id: 2, name: 'Unknown' });
     const { number } = await makeMembership(database.db, { planId, subscription });
     await web.open(`/verify/card/${number}`);
-    expect(await fact('Card Plan')).toHaveTextContent(name);
+    expect(await findFact('Card Plan')).toHaveTextContent(name);
     expect(await findResult()).toHaveTextContent(word);
   });
 
@@ -159,7 +159,7 @@ describe('[S2 verify card] the result', () => {
     const { number } = await makeMembership(database.db, { subscription: { ...subscription, ...changes } });
     await web.open(`/verify/card/${number}`);
     expect(await findResult()).toHaveTextContent(word);
-    expect(await fact('Status')).toHaveTextContent(status);
+    expect(await findFact('Status')).toHaveTextContent(status);
     const sentence = screen.queryByText('The membership is invalid. For more info, please contact us.');
     expect(sentence !== null).toBe(word === 'Invalid');
   });
@@ -200,6 +200,6 @@ describe('[S9 dates] the displayed day', () => {
       subscription: { periodEnd: new Date(periodEnd) },
     });
     await web.open(`/verify/card/${number}`);
-    expect(await fact('Expires')).toHaveTextContent(day);
+    expect(await findFact('Expires')).toHaveTextContent(day);
   });
 });

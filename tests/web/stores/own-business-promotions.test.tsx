@@ -13,7 +13,7 @@ describe('[S9 promotions] an owner’s promotions', () => {
     await makePromotion(database.db, { businessId: owner().businessId, code: 'FIRST', info: '<p>One</p>' });
     await makePromotion(database.db, { businessId: owner().businessId, code: 'SECOND', info: 'Two' });
   };
-  const codes = async () => (await getOwnBusiness())?.promotions.map(({ code }) => code);
+  const listCodes = async () => (await getOwnBusiness())?.promotions.map(({ code }) => code);
 
   test('start empty when added, and require a description', async () => {
     const { user } = await open();
@@ -40,14 +40,14 @@ describe('[S9 promotions] an owner’s promotions', () => {
     expect(question.getByText(/next change is possible in 30 days/)).toBeVisible();
     await user.click(question.getByRole('button', { name: 'Keep editing' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(await codes()).toEqual(['FIRST', 'SECOND']);
+    expect(await listCodes()).toEqual(['FIRST', 'SECOND']);
 
     await press(user, 'Save promotions');
     await user.click(
       (await withinDialog('Save these promotions?')).getByRole('button', { name: 'Save now' }),
     );
     expect(await screen.findByText('Your promotions are saved.')).toBeVisible();
-    expect(await codes()).toEqual(['SECOND', 'LAST']);
+    expect(await listCodes()).toEqual(['SECOND', 'LAST']);
     expect(screen.getByText('You can change your promotions again on December 21st 2026')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Save promotions' })).not.toBeInTheDocument();
     expect(screen.getByText('LAST')).toBeVisible();
@@ -67,7 +67,7 @@ describe('[S9 promotions] an owner’s promotions', () => {
       (await withinDialog('Save these promotions?')).getByRole('button', { name: 'Save now' }),
     );
     await screen.findByText('Your promotions are saved.');
-    expect(await codes()).toEqual(['FIRST']);
+    expect(await listCodes()).toEqual(['FIRST']);
   });
 
   test('cannot be saved after a change in another window, which keeps the input', async () => {
@@ -87,7 +87,7 @@ describe('[S9 promotions] an owner’s promotions', () => {
       await screen.findByText('You can change your promotions again on December 21st 2026'),
     ).toBeVisible();
     expect(screen.getByLabelText(/^Code/)).toHaveValue('MINE');
-    expect(await codes()).toEqual(['OTHER']);
+    expect(await listCodes()).toEqual(['OTHER']);
   });
 });
 

@@ -131,7 +131,7 @@ describe('[D22] a membership bought with a signup', () => {
 });
 
 describe('[S4 payment][D2] the payment of a membership bought with a signup', () => {
-  const attempt = async (overrides: Parameters<typeof affiliateSignup>[0] | object) => {
+  const captureRefusal = async (overrides: Parameters<typeof affiliateSignup>[0] | object) => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const error = await captureError(
@@ -150,11 +150,11 @@ describe('[S4 payment][D2] the payment of a membership bought with a signup', ()
     [{ token: 'tok_chargeDeclined' }, 'CARD_DECLINED', 'Your card was declined.'],
     [{ discountCode: 'NO-SUCH-CODE' }, 'WRONG_PROMO_CODE', 'Wrong Promo Code'],
   ])('with %j fails with %s', async (overrides, code, message) => {
-    expect(await attempt(overrides)).toMatchObject({ code, message });
+    expect(await captureRefusal(overrides)).toMatchObject({ code, message });
   });
 
   test('[S2 family members] requires the family page’s fields for a family membership', async () => {
-    const error = await attempt({ purchaseMembership: 1, members: [{ name: '' }] });
+    const error = await captureRefusal({ purchaseMembership: 1, members: [{ name: '' }] });
     expect(error.fieldErrors).toEqual({ 'members.0.name': 'Required' });
   });
 

@@ -20,7 +20,7 @@ const database = testDb();
 const checkout = testCheckout(database);
 
 const newAccount = () => makeAccount(database.db);
-const referrer = async () => (await makeAccount(database.db, { accountType: 3 })).id;
+const makeReferrer = async () => (await makeAccount(database.db, { accountType: 3 })).id;
 
 type Overrides = Parameters<typeof affiliateSignup>[0];
 type OtherChanges = Partial<Omit<Overrides, 'reference'>>;
@@ -28,7 +28,7 @@ type Changes = OtherChanges & { reference?: string | undefined };
 
 async function captureRefusal(changes: Changes, make = affiliateSignup) {
   const account = await newAccount();
-  const input = make({ reference: await referrer(), ...changes });
+  const input = make({ reference: await makeReferrer(), ...changes });
   const error = await captureError(checkout().caller(account).affiliateSignup.join(input));
   const signups = await database.db
     .selectFrom('affiliateSignups')
@@ -132,7 +132,7 @@ describe('[S5 your information] the signup form', () => {
   });
 
   test('[D24] accepts a person who turns 18 today', async () => {
-    const input = affiliateSignup({ reference: await referrer(), birthday: birthday(18) });
+    const input = affiliateSignup({ reference: await makeReferrer(), birthday: birthday(18) });
     expect(
       await checkout()
         .caller(await newAccount())
@@ -176,7 +176,7 @@ describe('[S5 Your Information] the required tax form', () => {
     ...(hasW9 ? { w9: AFFILIATE_W9 } : {}),
     ...(hasW8 ? { w8: SAMPLE_W8 } : {}),
   });
-  const kinds = async (accountId: string) =>
+  const listFormKinds = async (accountId: string) =>
     (
       await database.db
         .selectFrom('taxForms')
@@ -190,7 +190,7 @@ describe('[S5 Your Information] the required tax form', () => {
     'country %s, donates %s, W-9 on file %s, W-8 on file %s: requires %s',
     async (country, donates, hasW9, hasW8, requiredForm) => {
       expect(findRequiredTaxForm({ country, donates, hasW9, hasW8 })).toBe(requiredForm);
-      const [account, reference] = [await newAccount(), await referrer()];
+      const [account, reference] = [await newAccount(), await makeReferrer()];
       const caller = checkout().caller(account);
       // Put forms on file by signing up for another role first.
       if (hasW9) await caller.affiliateSignup.join(affiliateSignup({ role: 'friend', reference }));
@@ -216,19 +216,19 @@ describe('[S5 Your Information] the required tax form', () => {
       } else {
         expect(await caller.affiliateSignup.join(input)).toMatchObject({ status: 'done' });
       }
-      expect((await kinds(account.id)).toSorted()).toEqual(filed.toSorted());
+      expect((await listFormKinds(account.id)).toSorted()).toEqual(filed.toSorted());
     },
   );
 
   test('is the only one that is stored', async () => {
-    const [account, reference] = [await newAccount(), await referrer()];
+    const [account, reference] = [await newAccount(), await makeReferrer()];
     const input = affiliateSignup({ reference, donate: true, w8: SAMPLE_W8 });
     await checkout().caller(account).affiliateSignup.join(input);
-    expect(await kinds(account.id)).toEqual([]);
+    expect(await listFormKinds(account.id)).toEqual([]);
   });
 
   test('replaces the one on file if it is filled in, but not if it is empty', async () => {
-    const [account, reference] = [await newAccount(), await referrer()];
+    const [account, reference] = [await newAccount(), await makeReferrer()];
     const caller = checkout().caller(account);
     await caller.affiliateSignup.join(affiliateSignup({ role: 'friend', reference }));
     const blank = { legalNameOfBusiness: '', taxClassification: null, idNumber: ' ', acceptedTerms: false };
@@ -244,7 +244,7 @@ describe('[D7][D52] tax numbers that are sent with a signup', () => {
   const NUMBERS = { w9: '417-90-2286', us: '912-77-3301', foreign: 'FRCANARY81770', reference: 'R55CANARY2' };
 
   test('never appear in a row, job, log line, or response', async () => {
-    const reference = await referrer();
+    const reference = await makeReferrer();
     const w9Canary = {
       ...AFFILIATE_W9,
       idType: 'ssn',

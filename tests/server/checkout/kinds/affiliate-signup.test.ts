@@ -14,7 +14,7 @@ const database = testDb();
 const checkout = testCheckout(database);
 
 const newAccount = () => makeAccount(database.db, { firstname: 'Maria' });
-const referrer = async () => (await makeAccount(database.db, { accountType: 3 })).id;
+const makeReferrer = async () => (await makeAccount(database.db, { accountType: 3 })).id;
 const findSignups = (accountId: string) =>
   database.db.selectFrom('affiliateSignups').selectAll().where('accountId', '=', accountId).execute();
 const welcomesTo = (email: string) =>
@@ -37,7 +37,7 @@ describe('[S2 affiliate signup, S6 basic account] a signup without a membership'
   ] as const)(
     'as %s changes the account and records the form, the signature, and the agreements',
     async (role, becomes) => {
-      const [account, reference] = [await newAccount(), await referrer()];
+      const [account, reference] = [await newAccount(), await makeReferrer()];
       const caller = checkout().caller(account, { ip: '10.9.8.7' });
       const answer = await caller.affiliateSignup.join(affiliateSignup({ role, reference }));
       expect(answer).toEqual({ status: 'done', signupId: expect.any(String), purchaseId: null });
@@ -73,7 +73,7 @@ describe('[S2 affiliate signup, S6 basic account] a signup without a membership'
   );
 
   test('[S2 type 2] for the loyalty program has its own second page and contract', async () => {
-    const [account, reference] = [await newAccount(), await referrer()];
+    const [account, reference] = [await newAccount(), await makeReferrer()];
     const caller = checkout().caller(account);
     await caller.affiliateSignup.join(loyaltySignup({ reference }));
     expect(await caller.viewer.user()).toMatchObject({ accountType: 2, friend: false, influencer: false });
@@ -98,7 +98,7 @@ describe('[S2 affiliate signup, S6 basic account] a signup without a membership'
     const account = await newAccount();
     await checkout()
       .caller(account)
-      .affiliateSignup.join(affiliateSignup({ reference: await referrer() }));
+      .affiliateSignup.join(affiliateSignup({ reference: await makeReferrer() }));
     await database.db.deleteFrom('policies').where('version', '=', 2).execute();
     expect(await findAgreements(account.id)).toContainEqual(
       expect.objectContaining({ contractType: 'PRIVACYPOLICY', contractVersion: 2 }),
@@ -114,7 +114,7 @@ describe('[S2 affiliate signup, S6 basic account] a signup without a membership'
     ['loyalty', { compensationOption: 1, donate: true }, true],
     ['loyalty', { compensationOption: 1 }, false],
   ] as const)('[D24] as %s with %j donates: %s', async (role, choice, donates) => {
-    const [account, reference] = [await newAccount(), await referrer()];
+    const [account, reference] = [await newAccount(), await makeReferrer()];
     const signup = role === 'loyalty' ? loyaltySignup : affiliateSignup;
     await checkout()
       .caller(account)
@@ -133,7 +133,7 @@ describe('[S2 affiliate signup, S6 basic account] a signup without a membership'
   });
 
   test('[D12] lets an influencer become an educator and a friend take any role, and keeps the old role', async () => {
-    const [account, reference] = [await newAccount(), await referrer()];
+    const [account, reference] = [await newAccount(), await makeReferrer()];
     const caller = checkout().caller(account);
     await caller.affiliateSignup.join(affiliateSignup({ role: 'influencer', reference }));
     await caller.affiliateSignup.join(affiliateSignup({ role: 'friend', reference }));
@@ -149,7 +149,7 @@ describe('the welcome email', () => {
     ['influencer', '20% of the first payment of everybody who buys with your reference'],
     ['educator', '5% of the sales of people whom you brought in'],
   ] as const)('to %s has the code, the link, and the commission', async (role, words) => {
-    const [account, reference] = [await newAccount(), await referrer()];
+    const [account, reference] = [await newAccount(), await makeReferrer()];
     await checkout().caller(account).affiliateSignup.join(affiliateSignup({ role, reference }));
     const [job, ...others] = welcomesTo(account.email);
     expect(others).toEqual([]);
@@ -168,7 +168,7 @@ describe('the welcome email', () => {
 
 describe('[S4 affiliate signup] a signup', () => {
   test('is completed once for 20 concurrent submissions of one wizard and a much later one', async () => {
-    const [account, reference] = [await newAccount(), await referrer()];
+    const [account, reference] = [await newAccount(), await makeReferrer()];
     const caller = checkout().caller(account);
     const input = affiliateSignup({ role: 'educator', reference });
     const answers = await Promise.all(Array.from({ length: 20 }, () => caller.affiliateSignup.join(input)));
@@ -186,7 +186,7 @@ describe('[S4 affiliate signup] a signup', () => {
   });
 
   test('[D40] is completed once for 20 submissions of an older client without a key', async () => {
-    const [account, reference] = [await newAccount(), await referrer()];
+    const [account, reference] = [await newAccount(), await makeReferrer()];
     const caller = checkout().caller(account, { entryPoint: 'legacy' });
     const { idempotencyKey: _, ...input } = affiliateSignup({ role: 'influencer', reference });
     const answers = await Promise.all(Array.from({ length: 20 }, () => caller.affiliateSignup.join(input)));
@@ -197,7 +197,7 @@ describe('[S4 affiliate signup] a signup', () => {
   });
 
   test('is completed once for 20 concurrent wizards, and the others are refused', async () => {
-    const [account, reference] = [await newAccount(), await referrer()];
+    const [account, reference] = [await newAccount(), await makeReferrer()];
     const caller = checkout().caller(account);
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, () =>
@@ -217,7 +217,7 @@ describe('[S4 affiliate signup] a signup', () => {
   });
 
   test('[D41] is refused if it differs from an earlier one under the same key', async () => {
-    const [account, reference] = [await newAccount(), await referrer()];
+    const [account, reference] = [await newAccount(), await makeReferrer()];
     const caller = checkout().caller(account);
     const input = affiliateSignup({ role: 'educator', reference, idempotencyKey: randomUUID() });
     await caller.affiliateSignup.join(input);
@@ -226,7 +226,7 @@ describe('[S4 affiliate signup] a signup', () => {
   });
 
   test('[S6] is separate for each account, even if two accounts send the same key', async () => {
-    const [one, two, reference] = [await newAccount(), await newAccount(), await referrer()];
+    const [one, two, reference] = [await newAccount(), await newAccount(), await makeReferrer()];
     const input = affiliateSignup({ role: 'friend', reference });
     const first = await checkout().caller(one).affiliateSignup.join(input);
     const second = await checkout().caller(two).affiliateSignup.join(input);
@@ -242,7 +242,7 @@ describe('[S4 affiliate signup] a signup', () => {
   });
 
   test('requires a login', async () => {
-    const input = affiliateSignup({ reference: await referrer() });
+    const input = affiliateSignup({ reference: await makeReferrer() });
     const error = await captureError(checkout().caller(null).affiliateSignup.join(input));
     expect(error).toMatchObject({ code: 'NOT_SIGNED_IN', message: 'Login to continue' });
   });
@@ -262,7 +262,7 @@ describe('[D35] the webinar code of a loyalty signup', () => {
   };
 
   test('is redeemed once by a successful signup', async () => {
-    const [account, reference, code] = [await newAccount(), await referrer(), await makeCode()];
+    const [account, reference, code] = [await newAccount(), await makeReferrer(), await makeCode()];
     const caller = checkout().caller(account);
     const input = loyaltySignup({ reference, code: code.toLowerCase() });
     await captureError(caller.affiliateSignup.join({ ...input, businessName: '' }));
@@ -279,7 +279,7 @@ describe('[D35] the webinar code of a loyalty signup', () => {
   });
 
   test('is ignored for other roles, and a wrong code doesn’t refuse the signup', async () => {
-    const [account, reference, code] = [await newAccount(), await referrer(), await makeCode()];
+    const [account, reference, code] = [await newAccount(), await makeReferrer(), await makeCode()];
     const caller = checkout().caller(account);
     await caller.affiliateSignup.join(affiliateSignup({ role: 'friend', reference, code }));
     expect(await codeRow(code)).toMatchObject({ selection: null });

@@ -16,7 +16,7 @@ import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 const database = testDb();
 const checkout = testCheckout(database);
 
-const owner = async () => checkout().caller(await makeAccount(database.db));
+const makeOwner = async () => checkout().caller(await makeAccount(database.db));
 const PLANS = SEED_PLANS.filter(({ kind }) => kind === 'business');
 
 const search = (name: string) => ({ name, zip: '80202' });
@@ -25,7 +25,7 @@ describe('[S2 business purchase, S6 basic account] buying a plan', () => {
   test.each(PLANS)(
     '$name charges the catalog price under its order-summary name, and lists the business',
     async (plan) => {
-      const caller = await owner();
+      const caller = await makeOwner();
       const businessname = `Owner of ${plan.slug}`;
       const { purchaseId } = await caller.businessPlans.purchase(
         businessPlanPurchase({
@@ -61,7 +61,7 @@ describe('[S2 business purchase, S6 basic account] buying a plan', () => {
   );
 
   it('[D24] lists a business without a category under Other, and one outside the US by name', async () => {
-    const caller = await owner();
+    const caller = await makeOwner();
     const abroad = { businessname: 'Toronto Bagels', state: 'Ontario', zip: 'M5V 2T6', country: 'CA' };
     await caller.businessPlans.purchase(businessPlanPurchase({ ...abroad, type: null }));
     const found = await checkout()
@@ -71,7 +71,7 @@ describe('[S2 business purchase, S6 basic account] buying a plan', () => {
   });
 
   it('stores the program answers, notifies staff, and ignores programs that the owner didn’t select', async () => {
-    const caller = await owner();
+    const caller = await makeOwner();
     await caller.businessPlans.purchase(
       businessPlanPurchase({ ...EVERY_PAGE, plan: 7, presentation: false, businessname: 'Program Bakery' }),
     );
@@ -115,7 +115,7 @@ describe('[S2 business purchase, S6 basic account] buying a plan', () => {
     [6, 'BUSINESSEXCLUSIVE'],
     [7, 'BUSINESSPREMIUM'],
   ])('[S5 agreements] plan %i requires agreement to one contract only: %s', async (plan, contractType) => {
-    const { purchaseId } = await (await owner()).businessPlans.purchase(
+    const { purchaseId } = await (await makeOwner()).businessPlans.purchase(
       businessPlanPurchase({ ...EVERY_PAGE, plan, termsAgree: undefined, privacyAgree: false }),
     );
     const agreed = await database.db
@@ -127,7 +127,7 @@ describe('[S2 business purchase, S6 basic account] buying a plan', () => {
   });
 
   it('sends one receipt that names the plan', async () => {
-    const caller = await owner();
+    const caller = await makeOwner();
     const { purchaseId } = await caller.businessPlans.purchase(businessPlanPurchase());
     const receipts = checkout()
       .jobs.of('mail')
@@ -169,7 +169,7 @@ describe('[S4 business purchase] a second plan for one account', () => {
   });
 
   it('is not bought by 20 concurrent submissions of one wizard, which are charged once', async () => {
-    const caller = await owner();
+    const caller = await makeOwner();
     const input = businessPlanPurchase({ ...EVERY_PAGE, plan: 7 });
     const results = await Promise.all(Array.from({ length: 20 }, () => caller.businessPlans.purchase(input)));
     const ids = new Set(results.map(({ purchaseId }) => purchaseId));
@@ -178,7 +178,7 @@ describe('[S4 business purchase] a second plan for one account', () => {
   });
 
   it('is refused, but after a decline the same key can be used again', async () => {
-    const caller = await owner();
+    const caller = await makeOwner();
     const input = businessPlanPurchase();
     await expect(caller.businessPlans.purchase({ ...input, token: 'tok_chargeDeclined' })).rejects.toThrow(
       'declined',
@@ -194,7 +194,7 @@ describe('[S4 business purchase] a second plan for one account', () => {
   });
 
   it('is not bought if one tab has an open bank check and another one pays', async () => {
-    const caller = await owner();
+    const caller = await makeOwner();
     const challenged = await caller.businessPlans.purchase(
       businessPlanPurchase({ token: 'tok_threeDSecure2Required' }),
     );
@@ -238,7 +238,7 @@ describe('[D7][D52] the tax number of a business plan’s buyer', () => {
 
 describe('[D7] a W-9 that is corrected after a decline', () => {
   it('replaces the declined one under the same key', async () => {
-    const caller = await owner();
+    const caller = await makeOwner();
     const input = businessPlanPurchase({ loyalty: true, plan: 9, w9: SAMPLE_W9 });
     await expect(caller.businessPlans.purchase({ ...input, token: 'tok_chargeDeclined' })).rejects.toThrow(
       'declined',
@@ -256,7 +256,7 @@ describe('[D25] a free code for a business plan', () => {
       isFree: true,
       plans: [{ planId: 8 }],
     });
-    const caller = await owner();
+    const caller = await makeOwner();
     const bought = await caller.businessPlans.purchase(
       businessPlanPurchase({ discountCode: code, token: 'none', shownTotalCents: 0 }),
     );

@@ -7,7 +7,7 @@ import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 const database = testDb();
 const checkout = testCheckout(database);
 
-const owner = async () => checkout().caller(await makeAccount(database.db));
+const makeOwner = async () => checkout().caller(await makeAccount(database.db));
 
 describe('[S5 business basic info] a purchase of a business plan', () => {
   test.each([
@@ -63,19 +63,21 @@ describe('[S5 business basic info] a purchase of a business plan', () => {
     ['plan', { plan: 0 }, 'Please choose a plan'],
     ['discountCode', { discountCode: 'NO-SUCH-CODE' }, 'Wrong Promo Code'],
   ])('is refused at %s for %j', async (field, overrides, sentence) => {
-    const error = await captureError((await owner()).businessPlans.purchase(businessPlanPurchase(overrides)));
+    const error = await captureError(
+      (await makeOwner()).businessPlans.purchase(businessPlanPurchase(overrides)),
+    );
     expect(error.fieldErrors?.[field]).toBe(sentence);
     expect(error.status).toBeLessThan(500);
   });
 
   it('can have 250 words about social media', async () => {
     const input = businessPlanPurchase({ socialMedia: true, socialMediaInfo: 'word '.repeat(250) });
-    expect(await (await owner()).businessPlans.purchase(input)).toMatchObject({ status: 'paid' });
+    expect(await (await makeOwner()).businessPlans.purchase(input)).toMatchObject({ status: 'paid' });
   });
 
   it('reports the errors of every page together', async () => {
     const input = businessPlanPurchase({ businessname: '', loyalty: true, contractAgree: false });
-    const { fieldErrors } = await captureError((await owner()).businessPlans.purchase(input));
+    const { fieldErrors } = await captureError((await makeOwner()).businessPlans.purchase(input));
     expect(Object.keys(fieldErrors ?? {})).toEqual(
       expect.arrayContaining(['businessname', 'w9.legalNameOfBusiness', 'contractAgree']),
     );
@@ -87,11 +89,13 @@ describe('[S5 business basic info] a purchase of a business plan', () => {
       (await captureError(checkout().caller(null).businessPlans.purchase(businessPlanPurchase()))).code,
     ).toBe('NOT_SIGNED_IN');
     const input = businessPlanPurchase({ accountID: stranger.id });
-    expect((await captureError((await owner()).businessPlans.purchase(input))).code).toBe('ACCOUNT_MISMATCH');
+    expect((await captureError((await makeOwner()).businessPlans.purchase(input))).code).toBe(
+      'ACCOUNT_MISMATCH',
+    );
   });
 
   it('[D2] is refused if the price differs from the catalog’s or the card is missing', async () => {
-    const caller = await owner();
+    const caller = await makeOwner();
     const wrong = await captureError(
       caller.businessPlans.purchase(businessPlanPurchase({ shownTotalCents: 9989 })),
     );

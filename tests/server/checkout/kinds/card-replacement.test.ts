@@ -19,7 +19,7 @@ const setDatabaseClock = (ms: number) => moveDatabaseClock(database.db, ms);
 const purchaseByKey = (key: string) =>
   database.db.selectFrom('purchases').selectAll().where('idempotencyKey', '=', key).executeTakeFirstOrThrow();
 
-async function holder(overrides: Parameters<typeof makeSentCard>[1] = {}) {
+async function makeHolder(overrides: Parameters<typeof makeSentCard>[1] = {}) {
   const account = await makeAccount(database.db);
   const membership = await makeSentCard(database.db, { accountId: account.id, ...overrides });
   return { account, membership, caller: checkout().caller(account) };
@@ -30,7 +30,7 @@ const authenticate = (clientSecret: string, outcome: 'succeeded' | 'failed') =>
 
 describe('[D29] a replacement card', () => {
   it('is charged once without a subscription, joins the queue, and appears on the receipt', async () => {
-    const { account, membership, caller } = await holder();
+    const { account, membership, caller } = await makeHolder();
     expect(await caller.physicalCards.find({ id: membership.number })).toMatchObject({
       state: 'sent',
       replacementCents: 1000,
@@ -78,7 +78,7 @@ describe('[D29] a replacement card', () => {
 
   it('earns no commission and does not count as a first payment', async () => {
     const influencer = await makeAccount(database.db, { accountType: 1, isInfluencer: true });
-    const { account, membership, caller } = await holder();
+    const { account, membership, caller } = await makeHolder();
     const { purchaseId } = await caller.physicalCards.buyReplacement(replacementInput(membership));
     const earned = (id: string) =>
       database.db
@@ -95,7 +95,7 @@ describe('[D29] a replacement card', () => {
   });
 
   it('cannot be bought before the last card was sent or while another is queued', async () => {
-    const { account, membership, caller } = await holder();
+    const { account, membership, caller } = await makeHolder();
     const input = replacementInput(membership);
     const fresh = await makeMembership(database.db, { accountId: account.id });
     await expect(caller.physicalCards.buyReplacement(replacementInput(fresh))).rejects.toMatchObject({
@@ -117,14 +117,14 @@ describe('[D29] a replacement card', () => {
   });
 
   it('is refused for a membership that has ended', async () => {
-    const { membership, caller } = await holder({ subscription: { status: 'unpaid' } });
+    const { membership, caller } = await makeHolder({ subscription: { status: 'unpaid' } });
     await expect(caller.physicalCards.buyReplacement(replacementInput(membership))).rejects.toThrow(
       'The membership is invalid. For more info, please contact us.',
     );
   });
 
   it('[D2] refuses a price that differs from the catalog’s, and charges nothing', async () => {
-    const { membership, caller } = await holder();
+    const { membership, caller } = await makeHolder();
     const input = replacementInput(membership, { shownTotalCents: 999 });
     await expect(caller.physicalCards.buyReplacement(input)).rejects.toThrow('The price has changed');
     await expect(
@@ -134,7 +134,7 @@ describe('[D29] a replacement card', () => {
   });
 
   it('[D9] is bought only by the owner, or by a guest with the receipt’s link', async () => {
-    const { membership } = await holder();
+    const { membership } = await makeHolder();
     const stranger = checkout().caller(await makeAccount(database.db));
     await expect(stranger.physicalCards.buyReplacement(replacementInput(membership))).rejects.toThrow(
       'No Membership Found',
@@ -155,7 +155,7 @@ describe('[D29] a replacement card', () => {
 
 describe('[D18] a replacement card’s charge', () => {
   it('is made once for twenty identical concurrent submissions', async () => {
-    const { membership, caller } = await holder();
+    const { membership, caller } = await makeHolder();
     const input = replacementInput(membership);
     const results = await Promise.all(
       Array.from({ length: 20 }, () => caller.physicalCards.buyReplacement(input)),
@@ -166,7 +166,7 @@ describe('[D18] a replacement card’s charge', () => {
   });
 
   it('[D54] is made once for tabs with different keys', async () => {
-    const { membership, caller } = await holder();
+    const { membership, caller } = await makeHolder();
     const results = await Promise.all(
       Array.from({ length: 6 }, () => caller.physicalCards.buyReplacement(replacementInput(membership))),
     );
@@ -183,7 +183,7 @@ describe('[D18] a replacement card’s charge', () => {
   });
 
   it('[S8 purchase] shows the bank’s message if the card is declined, and the next card is attempt 2', async () => {
-    const { membership, caller } = await holder();
+    const { membership, caller } = await makeHolder();
     const input = replacementInput(membership);
     for (const token of ['tok_chargeDeclined', 'tok_chargeCustomerFail']) {
       await expect(caller.physicalCards.buyReplacement({ ...input, token })).rejects.toMatchObject({
@@ -197,7 +197,7 @@ describe('[D18] a replacement card’s charge', () => {
   });
 
   it('[D43] is found after every Stripe response was lost', async () => {
-    const { membership, caller } = await holder();
+    const { membership, caller } = await makeHolder();
     const input = replacementInput(membership);
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/payment_intents' });
     await expect(caller.physicalCards.buyReplacement(input)).rejects.toMatchObject({
@@ -215,7 +215,7 @@ describe('[D18] a replacement card’s charge', () => {
   });
 
   it('is refunded if its amount differs', async () => {
-    const { membership, caller } = await holder();
+    const { membership, caller } = await makeHolder();
     const input = replacementInput(membership);
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/payment_intents' });
     await expect(caller.physicalCards.buyReplacement(input)).rejects.toThrow();
@@ -232,7 +232,7 @@ describe('[D18] a replacement card’s charge', () => {
   });
 
   it('is refunded if another card joined the queue in the meantime', async () => {
-    const { membership, caller } = await holder();
+    const { membership, caller } = await makeHolder();
     const input = replacementInput(membership, { token: 'tok_threeDSecure2Required' });
     const challenged = await caller.physicalCards.buyReplacement(input);
     if (challenged.status !== 'requires_action') throw new Error(challenged.status);

@@ -32,7 +32,7 @@ async function advance(by: { months?: number; days?: number }): Promise<void> {
 }
 
 /** Creates a company with cards. Returns queries for its page, its Stripe subscription, and the ledger. */
-async function company(overrides: Parameters<typeof makeCompanyWithCards>[2] = {}) {
+async function buyCards(overrides: Parameters<typeof makeCompanyWithCards>[2] = {}) {
   const made = await makeCompanyWithCards(database.db, checkout(), overrides);
   const purchase = await checkout().findPurchase(made.purchaseId);
   const providerId = String(purchase.providerSubscriptionId);
@@ -87,7 +87,7 @@ describe('[D44] proration by whole days', () => {
 
 describe('[D31][D44] adding cards', () => {
   it('shows the price first, charges it once, and creates the cards immediately', async () => {
-    const { caller, view, quote, add } = await company();
+    const { caller, view, quote, add } = await buyCards();
     await advance({ days: 100 });
     const shownQuote = await quote(2, 1);
     const each = (yearly: number) => Math.round((yearly * shownQuote.days) / shownQuote.periodDays);
@@ -111,7 +111,7 @@ describe('[D31][D44] adding cards', () => {
   });
 
   it('leads to a renewal at the full price of all cards, whichever kind was bought first', async () => {
-    const { account, view, add, renewSeats, sync, items } = await company();
+    const { account, view, add, renewSeats, sync, items } = await buyCards();
     await add(1, 2);
     expect(checkout().jobs.of('sync-seats').length).toBeGreaterThan(0);
     await renewSeats();
@@ -147,7 +147,7 @@ describe('[D31][D44] adding cards', () => {
       amountOff: null,
       periods: 2,
     });
-    const { view, add, renewSeats, sync } = await company({ coupon, shownTotalCents: 19_980 });
+    const { view, add, renewSeats, sync } = await buyCards({ coupon, shownTotalCents: 19_980 });
     await add(1);
     await renewSeats();
     expect((await view()).plan?.nextCharge?.amountCents).toBe(6 * 4_995 - 4_995);
@@ -159,7 +159,7 @@ describe('[D31][D44] adding cards', () => {
   });
 
   it('[D41] happens once under one key, and can be repeated after a decline', async () => {
-    const { caller, add } = await company();
+    const { caller, add } = await buyCards();
     const purchase = corporatePurchase({ employees: employees(1), token: 'tok_chargeDeclined' });
     expect((await captureError(caller.corporate.addSeats(purchase))).code).toBe('CARD_DECLINED');
     expect((await caller.corporate.cards({})).count).toBe(5);
@@ -171,7 +171,7 @@ describe('[D31][D44] adding cards', () => {
   });
 
   it('waits for the bank’s confirmation in the browser before it creates cards', async () => {
-    const { caller, add } = await company();
+    const { caller, add } = await buyCards();
     const challenged = await add(2, 0, { token: 'tok_threeDSecureRequired' });
     expect(challenged).toMatchObject({ status: 'requires_action', clientSecret: expect.any(String) });
     expect((await caller.corporate.cards({})).count).toBe(5);
@@ -183,7 +183,7 @@ describe('[D31][D44] adding cards', () => {
   });
 
   it('[S5 corporate] has no minimum, but requires one employee, with valid fields for each employee', async () => {
-    const { caller, add } = await company();
+    const { caller, add } = await buyCards();
     expect((await captureError(add(0))).fieldErrors).toEqual({ employees: 'Please add an employee' });
     const nameless = corporatePurchase({ employees: [{ phone: '(303) 555-0199' }] });
     expect((await captureError(caller.corporate.addSeats(nameless))).fieldErrors).toEqual({
@@ -194,7 +194,7 @@ describe('[D31][D44] adding cards', () => {
   });
 
   it('charges nothing if the remaining days cost less than Stripe’s minimum', async () => {
-    const { view, quote, add } = await company();
+    const { view, quote, add } = await buyCards();
     await advance({ days: 363 });
     const shownQuote = await quote(1);
     expect(shownQuote.quote).toMatchObject({ totalCents: 0, free: true });
@@ -204,7 +204,7 @@ describe('[D31][D44] adding cards', () => {
   });
 
   it('is refused if the plan is unpaid, has ended, or was never bought', async () => {
-    const { caller, customer, sync, quote, add } = await company();
+    const { caller, customer, sync, quote, add } = await buyCards();
     await checkout().sandbox.control.changeCard(customer, '4000000000000341');
     await advance({ months: 12 });
     await sync();
@@ -230,7 +230,7 @@ describe('[D31][D44] adding cards', () => {
     ['was priced for a previous period', null],
     ['was made for a plan that is no longer paid', '4000000000000341'],
   ])('refunds a charge that %s', async (_, newCard) => {
-    const { view, add, sync, caller, customer } = await company();
+    const { view, add, sync, caller, customer } = await buyCards();
     // Lose the charge's response, and let the plan renew before the buyer retries.
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/payment_intents' });
     expect((await captureError(add(3))).code).toBe('PAYMENT_UNCONFIRMED');
@@ -255,7 +255,7 @@ describe('[D31][D44] adding cards', () => {
 
 describe('[D31] the end of a company’s plan', () => {
   it('ends all cards with the paid period, and then the company can buy again', async () => {
-    const { caller, view, sync, add } = await company();
+    const { caller, view, sync, add } = await buyCards();
     const [card] = (await caller.corporate.cards({})).cards;
     const find = () =>
       checkout()

@@ -40,7 +40,7 @@ async function membershipCounts(): Promise<Array<{ status: string; cards: number
   return rows.map(({ status, cards }) => ({ status, cards: Number(cards) }));
 }
 
-const charged = async () => (await sandbox.control.charges()).length;
+const countCharges = async () => (await sandbox.control.charges()).length;
 
 async function send(port: number, { path, headers, cart }: Submission): Promise<string> {
   try {
@@ -56,7 +56,7 @@ async function send(port: number, { path, headers, cart }: Submission): Promise<
 }
 
 async function killAfterCharge(ms: number, doomed: DoomedProcess, before: number): Promise<void> {
-  while ((await charged()) === before) await sleep(5);
+  while ((await countCharges()) === before) await sleep(5);
   await sleep(ms);
   doomed.child.kill('SIGKILL');
 }
@@ -69,7 +69,7 @@ async function buyUntilKilled(
 ): Promise<void> {
   const killAt = 'step' in kill ? { step: kill.step, occurrence: 1 } : null;
   const doomed = await startDoomedProcess({ ...server, killAt });
-  const before = await charged();
+  const before = await countCharges();
   const sent = send(server.port, submission);
   if ('afterMs' in kill) void killAfterCharge(kill.afterMs, doomed, before);
   let isOver = false;

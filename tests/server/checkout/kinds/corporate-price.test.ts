@@ -37,11 +37,11 @@ describe('[D2][S9 corporate] a company’s purchase', () => {
     const { code: price } = await makePromoCode(database.db, {
       plans: [{ planId: 3, recurringPriceCents: 4_000 }],
     });
-    const total = async (coupon: string) =>
+    const quoteTotal = async (coupon: string) =>
       (await caller.corporate.quote({ personal: 3, family: 1, coupon })).totalCents;
-    expect(await total(percent)).toBe(24_975 - 3_122);
-    expect(await total(amount)).toBe(24_975 - 1_000);
-    expect(await total(price)).toBe(24_975 - 3 * 995);
+    expect(await quoteTotal(percent)).toBe(24_975 - 3_122);
+    expect(await quoteTotal(amount)).toBe(24_975 - 1_000);
+    expect(await quoteTotal(price)).toBe(24_975 - 3 * 995);
     const { purchaseId } = await caller.corporate.purchase(
       corporatePurchase({ employees: employees(3, 1), coupon: percent, shownTotalCents: 21_853 }),
     );

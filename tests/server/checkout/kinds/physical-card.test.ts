@@ -217,7 +217,7 @@ describe('[D9] accounts that may request the card', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const employee = async (homeAddress: typeof CARD_ADDRESS | null) => {
+    const makeEmployee = async (homeAddress: typeof CARD_ADDRESS | null) => {
       const nowhere = { street1: null, street2: null, city: null, state: null, zip: null, country: null };
       const card = await makeMembership(database.db, { subscriptionId: subscription.id, planId: 3 });
       await database.db
@@ -234,8 +234,8 @@ describe('[D9] accounts that may request the card', () => {
         .execute();
       return card;
     };
-    const atHome = await employee({ ...CARD_ADDRESS, street1: '7 Elm St' });
-    const atWork = await employee(null);
+    const atHome = await makeEmployee({ ...CARD_ADDRESS, street1: '7 Elm St' });
+    const atWork = await makeEmployee(null);
     const caller = checkout().caller(company);
     expect((await caller.physicalCards.find({ id: atHome.number })).address).toEqual({
       ...CARD_ADDRESS,

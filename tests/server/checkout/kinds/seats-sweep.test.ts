@@ -26,7 +26,7 @@ async function advance(by: { months: number }): Promise<void> {
  * Creates a company with five cards. Returns functions that add cards and read the quantities that Stripe
  * will renew.
  */
-async function company() {
+async function buyCards() {
   const made = await makeCompanyWithCards(database.db, checkout());
   const providerId = String((await checkout().findPurchase(made.purchaseId)).providerSubscriptionId);
   return {
@@ -45,7 +45,7 @@ describe('[D44] the number of cards that Stripe renews', () => {
   const sweep = () => startTimers(checkout().deps)();
 
   it('is corrected by the next sweep if the sync job was lost or failed', async () => {
-    const { add, items, caller, sync } = await company();
+    const { add, items, caller, sync } = await buyCards();
     await add(2, 1);
     expect(await items()).toEqual([{ each: 4_995, quantity: 5 }]);
     await sweep();
@@ -64,7 +64,7 @@ describe('[D44] the number of cards that Stripe renews', () => {
 
   it('is swept only if it is out of sync, and again after a failure', async () => {
     const { log } = checkout();
-    const [first, second] = [await company(), await company()];
+    const [first, second] = [await buyCards(), await buyCards()];
     await first.add(1);
     await second.add(2);
     await checkout().sandbox.control.fault({
@@ -82,7 +82,7 @@ describe('[D44] the number of cards that Stripe renews', () => {
   });
 
   it('is synced again if a card is added during a sync', async () => {
-    const { account, add, items } = await company();
+    const { account, add, items } = await buyCards();
     await add(1);
     const synced = syncSeats(checkout().deps, account.id);
     await add(1);
@@ -93,7 +93,7 @@ describe('[D44] the number of cards that Stripe renews', () => {
   });
 
   it('is not synced after the plan has ended', async () => {
-    const { caller, add, sync } = await company();
+    const { caller, add, sync } = await buyCards();
     await add(1);
     await caller.corporate.cancel();
     await advance({ months: 12 });
@@ -104,7 +104,7 @@ describe('[D44] the number of cards that Stripe renews', () => {
 });
 
 it('[D53] a charge for cards that staff add is resent unchanged if nothing reached Stripe', async () => {
-  const { account, caller } = await company();
+  const { account, caller } = await buyCards();
   const { paymentIntents } = checkout().deps.stripe;
   const create = vi.spyOn(paymentIntents, 'create');
   await checkout().sandbox.control.fault({

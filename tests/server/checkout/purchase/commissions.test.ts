@@ -53,7 +53,7 @@ function findLines(purchaseId: string) {
     .orderBy('commissions.id')
     .execute();
 }
-const amounts = async (purchaseId: string) =>
+const listAmounts = async (purchaseId: string) =>
   (await findLines(purchaseId)).map(({ amountCents }) => amountCents);
 
 describe('[D13][S9 commissions] a purchase that names its referrer', () => {
@@ -78,14 +78,14 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
       reason: "Only a buyer's first payment counts",
     });
     const again = await buy(friend, { email });
-    expect(await amounts(again.purchaseId)).toEqual([0]);
+    expect(await listAmounts(again.purchaseId)).toEqual([0]);
   });
 
   it('identifies signed-in buyers by account, not by email', async () => {
     const buyer = await makeAccount(database.db);
     await buy(influencer, {}, buyer);
     const { purchaseId } = await buy(influencer, { buyAnother: true }, buyer);
-    expect((await amounts(purchaseId))[0]).toBe(0);
+    expect((await listAmounts(purchaseId))[0]).toBe(0);
   });
 
   it('earns an educator 20% and the upline 5% of every renewal, but an influencer nothing more', async () => {
@@ -93,10 +93,10 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
     const shared = await buy(influencer);
     await renew(educatorSale.purchaseId, 3);
     await renew(shared.purchaseId, 0);
-    expect(await amounts(educatorSale.purchaseId)).toEqual([999, 999, 999, 999]);
-    expect(await amounts(shared.purchaseId)).toEqual([999, 250, 0, 250, 0, 250, 0, 250]);
+    expect(await listAmounts(educatorSale.purchaseId)).toEqual([999, 999, 999, 999]);
+    expect(await listAmounts(shared.purchaseId)).toEqual([999, 250, 0, 250, 0, 250, 0, 250]);
     await renew(educatorSale.purchaseId, 0);
-    expect(await amounts(educatorSale.purchaseId)).toHaveLength(4);
+    expect(await listAmounts(educatorSale.purchaseId)).toHaveLength(4);
   });
 
   it('earns a friend the configured bonus once per buyer', async () => {
@@ -109,13 +109,13 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
       .set({ value: '7.50' })
       .where('key', '=', 'friendBonus')
       .execute();
-    expect(await amounts((await buy(friend)).purchaseId)).toEqual([750]);
+    expect(await listAmounts((await buy(friend)).purchaseId)).toEqual([750]);
     await database.db
       .updateTable('settings')
       .set({ value: 'five' })
       .where('key', '=', 'friendBonus')
       .execute();
-    expect(await amounts((await buy(friend)).purchaseId)).toEqual([500]);
+    expect(await listAmounts((await buy(friend)).purchaseId)).toEqual([500]);
     await database.db
       .updateTable('settings')
       .set({ value: '5.00' })
@@ -142,7 +142,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
         { ...signup, id: newId(), role: 'influencer', donates: true, signedAt: on('3') },
       ])
       .execute();
-    expect(await amounts((await buy(donor)).purchaseId)).toEqual([999]);
+    expect(await listAmounts((await buy(donor)).purchaseId)).toEqual([999]);
     await database.db
       .updateTable('affiliateSignups')
       .set({ completedAt: on('3') })
@@ -165,7 +165,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
 
   it('earns on the discounted price, and a free first month is not a first payment', async () => {
     const half = await makePromoCode(database.db, { percentOff: 50 });
-    expect(await amounts((await buy(educator, { discountCode: half.code })).purchaseId)).toEqual([500]);
+    expect(await listAmounts((await buy(educator, { discountCode: half.code })).purchaseId)).toEqual([500]);
     const whole = await makePromoCode(database.db, { percentOff: 100, isFree: false, periods: 1 });
     const { purchaseId } = await buy(influencer, { discountCode: whole.code });
     await renew(purchaseId, 1);
@@ -180,7 +180,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
   it('is a first payment only once, even if several purchases settle at the same time', async () => {
     const email = 'hurried@example.com';
     const bought = await Promise.all(Array.from({ length: 4 }, () => buy(influencer, { email })));
-    const first = (await Promise.all(bought.map(({ purchaseId }) => amounts(purchaseId)))).map(
+    const first = (await Promise.all(bought.map(({ purchaseId }) => listAmounts(purchaseId)))).map(
       ([direct]) => direct,
     );
     expect(first.toSorted()).toEqual([0, 0, 0, 999]);

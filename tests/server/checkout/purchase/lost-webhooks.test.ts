@@ -31,11 +31,11 @@ async function anHourLater(): Promise<void> {
   const stop = startTimers(checkout().deps);
   vi.advanceTimersByTime(HOUR);
   await stop();
-  await work();
+  await runJobs();
 }
 
 let worked = 0;
-async function work(): Promise<void> {
+async function runJobs(): Promise<void> {
   const handlers = createJobHandlers(checkout().deps);
   const charges = checkout().jobs.of('sync-charge').slice(worked);
   worked += charges.length;

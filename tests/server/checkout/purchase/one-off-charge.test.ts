@@ -16,7 +16,7 @@ const setDatabaseClock = (ms: number) => moveDatabaseClock(database.db, ms);
 const findIntent = async (purchaseId: string) =>
   String((await checkout().findPurchase(purchaseId)).providerPaymentId);
 
-async function holder(overrides: Parameters<typeof makeSentCard>[1] = {}) {
+async function makeHolder(overrides: Parameters<typeof makeSentCard>[1] = {}) {
   const account = await makeAccount(database.db);
   const membership = await makeSentCard(database.db, { accountId: account.id, ...overrides });
   return { account, membership, caller: checkout().caller(account) };
@@ -27,7 +27,7 @@ const authenticate = (clientSecret: string, outcome: 'succeeded' | 'failed') =>
 
 describe('[S4] 3-D Secure for a one-time charge', () => {
   async function beginReplacement() {
-    const { account, membership, caller } = await holder();
+    const { account, membership, caller } = await makeHolder();
     const input = replacementInput(membership, { token: 'tok_threeDSecure2Required' });
     const result = await caller.physicalCards.buyReplacement(input);
     if (result.status !== 'requires_action') throw new Error(`The bank requested no check: ${result.status}`);
@@ -115,11 +115,11 @@ describe('[S4] 3-D Secure for a one-time charge', () => {
 
 describe('[D13] a refunded one-time charge', () => {
   it('records partial refunds in the ledger and on the receipt', async () => {
-    const { account, membership, caller } = await holder();
+    const { account, membership, caller } = await makeHolder();
     const { purchaseId } = await caller.physicalCards.buyReplacement(replacementInput(membership));
     const [charge] = await checkout().listCharges(purchaseId);
     const { stripe } = checkout().deps;
-    const refunded = async () =>
+    const readPayment = async () =>
       (
         await database.db
           .selectFrom('payments')
@@ -129,16 +129,16 @@ describe('[D13] a refunded one-time charge', () => {
       )[0];
     await stripe.refunds.create({ charge: String(charge?.id), amount: 400 });
     await syncCharge(checkout().deps, String(charge?.id));
-    expect(await refunded()).toEqual({ amountCents: 1000, refundedCents: 400 });
+    expect(await readPayment()).toEqual({ amountCents: 1000, refundedCents: 400 });
     await stripe.refunds.create({ charge: String(charge?.id) });
     await Promise.all([1, 2].map(() => syncCharge(checkout().deps, String(charge?.id))));
-    expect(await refunded()).toEqual({ amountCents: 1000, refundedCents: 1000 });
+    expect(await readPayment()).toEqual({ amountCents: 1000, refundedCents: 1000 });
     const visitor = await checkout().visitor(account);
     expect((await visitor.get(`/api/receipt?id=${purchaseId}`)).body).toMatch(/Refunded since.*\$10\.00/s);
   });
 
   it('is recorded even if it arrives before the purchase settles', async () => {
-    const { membership, caller } = await holder();
+    const { membership, caller } = await makeHolder();
     const input = replacementInput(membership, { token: 'tok_threeDSecure2Required' });
     const challenged = await caller.physicalCards.buyReplacement(input);
     if (challenged.status !== 'requires_action') throw new Error(challenged.status);

@@ -37,7 +37,7 @@ const purchasesOf = (email: string) =>
   database.db.selectFrom('purchases').select(['id', 'status']).where('email', '=', email).execute();
 
 /** A signed-in account, or a guest whose browser has one cookie for all calls. */
-async function buyer(kind: 'account' | 'guest') {
+async function makeBuyer(kind: 'account' | 'guest') {
   const guest = randomUUID();
   return kind === 'account'
     ? checkout().caller(await makeAccount(database.db))
@@ -48,7 +48,7 @@ describe('[D54] one purchase per cart', () => {
   it.each(['account', 'guest'] as const)(
     'continues the open purchase of an %s under another key and token, and returns the same result for each key',
     async (kind) => {
-      const caller = await buyer(kind);
+      const caller = await makeBuyer(kind);
       const first = cardPurchase();
       const second = { ...first, token: 'tok_mastercard', idempotencyKey: randomUUID() };
       await loseResponses();
@@ -63,7 +63,7 @@ describe('[D54] one purchase per cart', () => {
   );
 
   it('is charged once for a key that joined an open purchase and was declined there', async () => {
-    const caller = await buyer('account');
+    const caller = await makeBuyer('account');
     const first = cardPurchase({ buyAnother: true });
     const second = { ...first, token: 'tok_chargeDeclined', idempotencyKey: randomUUID() };
     await checkout().sandbox.control.fault({ kind: 'error-before', times: 3, match: 'POST /v1/customers' });
@@ -102,7 +102,7 @@ describe('[D54] one purchase per cart', () => {
   );
 
   it('lets several tabs buy once, even with the last use of a code', async () => {
-    const caller = await buyer('account');
+    const caller = await makeBuyer('account');
     const code = await makePromoCode(database.db, { maxUses: 1 });
     const cart = cardPurchase({ discountCode: code.code });
     const results = await Promise.all(
@@ -127,7 +127,7 @@ describe('[D54] a buyer who already has the plan', () => {
   it.each(['account', 'guest'] as const)(
     'must confirm, as an %s, before buying another one',
     async (kind) => {
-      const caller = await buyer(kind);
+      const caller = await makeBuyer(kind);
       await caller.checkout.buyCard(cardPurchase());
       const again = cardPurchase();
       await expect(caller.checkout.buyCard(again)).rejects.toMatchObject({

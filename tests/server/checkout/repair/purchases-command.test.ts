@@ -22,7 +22,7 @@ function run(...args: string[]) {
   return executeCommand(COMMANDS.purchases, command, args);
 }
 
-const findings = async () => (await find(2)).map(({ kind }) => kind);
+const findKinds = async () => (await find(2)).map(({ kind }) => kind);
 
 const audited = (subject: string) =>
   database.db
@@ -68,7 +68,7 @@ async function sellUnsettled() {
 describe('npm run purchases -- settle', () => {
   it('settles a purchase that Stripe charged but we left pending', async () => {
     const { purchaseId, chargeId } = await sellUnsettled();
-    expect(await findings()).toContain('unrecorded-charge');
+    expect(await findKinds()).toContain('unrecorded-charge');
     expect(await run('settle', chargeId, '--reason', 'Lost answer')).toMatchObject({
       exitCode: 0,
       output: `Purchase ${purchaseId} is paid.`,
@@ -77,16 +77,16 @@ describe('npm run purchases -- settle', () => {
     expect(await audited(`purchase:${purchaseId}`)).toEqual([
       { action: 'purchase.settle', reason: 'Lost answer', actorId: null },
     ]);
-    expect(await findings()).toEqual([]);
+    expect(await findKinds()).toEqual([]);
   });
 
   it('records a renewal, a refund, and a cancellation whose webhooks were lost', async () => {
     const { purchaseId, chargeId, subscriptionId } = await sell();
     await checkout().deps.stripe.refunds.create({ charge: chargeId, amount: 500 });
     await checkout().deps.stripe.subscriptions.cancel(subscriptionId);
-    expect((await findings()).toSorted()).toEqual(['refund-differs', 'subscription-differs']);
+    expect((await findKinds()).toSorted()).toEqual(['refund-differs', 'subscription-differs']);
     await run('settle', purchaseId);
-    expect(await findings()).toEqual([]);
+    expect(await findKinds()).toEqual([]);
     expect((await findMembership(purchaseId))?.endedAt).not.toBeNull();
   });
 
@@ -98,9 +98,9 @@ describe('npm run purchases -- settle', () => {
       .set({ status: 'held' })
       .where('purchaseId', '=', purchaseId)
       .execute();
-    expect(await findings()).toEqual(['leaked-hold']);
+    expect(await findKinds()).toEqual(['leaked-hold']);
     await run('settle', purchaseId);
-    expect(await findings()).toEqual([]);
+    expect(await findKinds()).toEqual([]);
   });
 });
 
@@ -115,9 +115,9 @@ describe('npm run purchases -- fail', () => {
       .set({ attemptStartedAt: new Date(now().getTime() - 7_200_000) })
       .where('id', '=', purchaseId)
       .execute();
-    expect(await findings()).toContain('unfinished-purchase');
+    expect(await findKinds()).toContain('unfinished-purchase');
     expect(await run('fail', purchaseId)).toMatchObject({ output: `Purchase ${purchaseId} is failed.` });
-    expect(await findings()).toEqual([]);
+    expect(await findKinds()).toEqual([]);
     expect(await audited(`purchase:${purchaseId}`)).toMatchObject([{ action: 'purchase.fail' }]);
   });
 
@@ -130,16 +130,16 @@ describe('npm run purchases -- fail', () => {
     expect(await run('fail', used.subscriptionId)).toMatchObject({ exitCode: 1 });
     expect(await audited(`purchase:${used.purchaseId}`)).toEqual([]);
     await run('settle', unsettled.purchaseId);
-    expect(await findings()).toEqual([]);
+    expect(await findKinds()).toEqual([]);
   });
 
   it('cancels a subscription that our database doesn’t know', async () => {
     const { purchaseId, chargeId, subscriptionId } = await sell();
     await checkout().deps.stripe.refunds.create({ charge: chargeId });
     await losePurchase(database.db, purchaseId);
-    expect(await findings()).toEqual(['orphaned-subscription']);
+    expect(await findKinds()).toEqual(['orphaned-subscription']);
     expect(await run('fail', subscriptionId)).toMatchObject({ exitCode: 0 });
-    expect(await findings()).toEqual([]);
+    expect(await findKinds()).toEqual([]);
     expect(await audited(`stripe:${subscriptionId}`)).toMatchObject([{ action: 'purchase.fail' }]);
   });
 });
@@ -148,10 +148,10 @@ describe('npm run purchases -- refund', () => {
   it('refunds a charge without a purchase and cancels its subscription', async () => {
     const { purchaseId, chargeId, subscriptionId } = await sell();
     await losePurchase(database.db, purchaseId);
-    expect(await findings()).toEqual(['charge-without-purchase']);
+    expect(await findKinds()).toEqual(['charge-without-purchase']);
     expect(await run('refund', chargeId)).toMatchObject({ output: `Refunded $49.95 of ${chargeId}.` });
     expect((await checkout().deps.stripe.subscriptions.retrieve(subscriptionId)).status).toBe('canceled');
-    expect(await findings()).toEqual([]);
+    expect(await findKinds()).toEqual([]);
   });
 
   it('[D55] refunds in part, or in full while keeping the membership, and records who did it', async () => {
@@ -173,7 +173,7 @@ describe('npm run purchases -- refund', () => {
       { action: 'purchase.refund', reason: null, actorId: null },
       { action: 'purchase.refund', reason: 'Goodwill', actorId: staff.id },
     ]);
-    expect(await findings()).toEqual([]);
+    expect(await findKinds()).toEqual([]);
     expect(await run('refund', purchaseId)).toMatchObject({ exitCode: 1 });
   });
 });
@@ -185,7 +185,7 @@ describe('npm run purchases -- adopt', () => {
     expect(await run('adopt', chargeId)).toMatchObject({
       output: expect.stringContaining(`${purchaseId} is paid`),
     });
-    expect(await findings()).toEqual([]);
+    expect(await findKinds()).toEqual([]);
     expect(await audited(`stripe:${chargeId}`)).toMatchObject([{ action: 'purchase.adopt' }]);
     expect(await findMembership(purchaseId)).toMatchObject({ firstname: '', accountId: null });
 
@@ -224,13 +224,13 @@ describe('npm run purchases -- adopt', () => {
     const { stripe } = checkout().deps;
     const plan = await newProduct(stripe, 'Individual');
     const { id } = await stripe.subscriptions.create(subscriptionParams(await newBuyer(stripe), { plan }));
-    expect(await findings()).toEqual(['charge-without-purchase']);
+    expect(await findKinds()).toEqual(['charge-without-purchase']);
     expect(await run('adopt', id)).toMatchObject({ exitCode: 1, output: expect.stringContaining('--plan') });
     expect(await run('adopt', id, '--plan', '7')).toMatchObject({ exitCode: 1 });
     expect(await run('adopt', id, '--plan', '0', '--email', 'holder@example.com')).toMatchObject({
       exitCode: 0,
     });
-    expect(await findings()).toEqual([]);
+    expect(await findKinds()).toEqual([]);
   });
 
   it('refuses a business plan, because Stripe doesn’t have enough data to recreate it', async () => {
@@ -243,7 +243,7 @@ describe('npm run purchases -- adopt', () => {
       output: expect.stringContaining('of kind business-plan'),
     });
     await run('refund', String(providerSubscriptionId));
-    expect(await findings()).toEqual([]);
+    expect(await findKinds()).toEqual([]);
   });
 });
 

@@ -19,7 +19,7 @@ function run(...args: string[]) {
   return executeCommand(COMMANDS.purchases, command, args);
 }
 
-const findings = async () => (await find(4)).map(({ kind }) => kind);
+const findKinds = async () => (await find(4)).map(({ kind }) => kind);
 const postBalance = () => postBalanceRange(checkout().deps, { from: from(), to: null });
 
 /** Changes rows that database triggers protect from changes. */
@@ -37,10 +37,10 @@ describe('npm run purchases -- correct', () => {
     await damage(sql`update payments set amount_cents = 4994 where purchase_id = ${purchaseId}`);
     await damage(sql`update ledger_postings set amount_cents = amount_cents + case account when 'in transit' then -1 else 1 end
       from ledger_entries where ledger_entries.id = entry_id and kind = 'payment' and purchase_id = ${purchaseId}`);
-    expect(await findings()).toEqual(['amount-differs']);
+    expect(await findKinds()).toEqual(['amount-differs']);
     expect(await run('correct', chargeId)).toMatchObject({ exitCode: 2 });
     expect(await run('correct', chargeId, '--reason', 'A bug of May')).toMatchObject({ exitCode: 0 });
-    expect(await findings()).toEqual([]);
+    expect(await findKinds()).toEqual([]);
     const { rows } = await sql`select account, sum(amount_cents)::int4 as cents from ledger_postings
       join ledger_entries on ledger_entries.id = entry_id where purchase_id = ${purchaseId}
       group by account having sum(amount_cents) <> 0 order by account`.execute(database.db);
@@ -60,9 +60,9 @@ describe('npm run purchases -- correct', () => {
       from ledger_entries where ledger_entries.id = entry_id and kind = 'balance transaction'
         and purchase_id = ${purchaseId} and amount_cents <> 0
         and entry_id in (select entry_id from ledger_postings where account = 'stripe fees')`);
-    expect(await findings()).toEqual(['posting-differs']);
+    expect(await findKinds()).toEqual(['posting-differs']);
     await run('correct', purchaseId, '--reason', 'A bug of May');
-    expect(await findings()).toEqual([]);
+    expect(await findKinds()).toEqual([]);
     // Nothing differs anymore, so nothing is posted.
     const count = () =>
       sql<{ n: number }>`select count(*)::int4 as n from ledger_entries`.execute(database.db);
@@ -84,10 +84,10 @@ describe('npm run purchases -- fulfill', () => {
     await postBalance();
     expect(await run('fulfill', purchaseId)).toMatchObject({ exitCode: 1 });
     await loseGoods(purchaseId);
-    expect(await findings()).toEqual(['missing-goods']);
+    expect(await findKinds()).toEqual(['missing-goods']);
     const mailsBefore = listMails(checkout().jobs, email).length;
     expect(await run('fulfill', purchaseId)).toMatchObject({ exitCode: 0 });
-    expect(await findings()).toEqual([]);
+    expect(await findKinds()).toEqual([]);
     expect(await checkout().listMemberships(purchaseId)).toMatchObject([
       { planId: 1, familyMembers: ['Lee'] },
     ]);
@@ -105,9 +105,9 @@ describe('npm run purchases -- fulfill', () => {
     await postBalance();
     await loseGoods(purchaseId);
     await damage(sql`delete from subscriptions where purchase_id = ${purchaseId}`);
-    expect(await findings()).toContain('missing-goods');
+    expect(await findKinds()).toContain('missing-goods');
     expect(await run('fulfill', purchaseId)).toMatchObject({ exitCode: 0 });
-    expect(await findings()).toEqual([]);
+    expect(await findKinds()).toEqual([]);
     expect(await caller(owner).businessPlans.mine()).toMatchObject({ state: 'active' });
   });
 });

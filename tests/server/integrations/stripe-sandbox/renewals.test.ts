@@ -212,11 +212,11 @@ describe('[D45] the sandbox’s clock', () => {
     const three = await listMonthlyAmounts({ ...off, duration: 'repeating', duration_in_months: 3 });
     const always = await listMonthlyAmounts({ percent_off: 33, duration: 'forever' });
     await sandbox.control.advance({ months: 4 });
-    const amounts = async ({ id }: Stripe.Subscription) =>
+    const listAmounts = async ({ id }: Stripe.Subscription) =>
       (await listCharges(id)).map(({ amount }) => amount);
-    expect(await amounts(once)).toEqual([3995, 4995, 4995, 4995, 4995]);
-    expect(await amounts(three)).toEqual([3995, 3995, 3995, 4995, 4995]);
-    expect(await amounts(always)).toEqual([3347, 3347, 3347, 3347, 3347]);
+    expect(await listAmounts(once)).toEqual([3995, 4995, 4995, 4995, 4995]);
+    expect(await listAmounts(three)).toEqual([3995, 3995, 3995, 4995, 4995]);
+    expect(await listAmounts(always)).toEqual([3347, 3347, 3347, 3347, 3347]);
   });
 
   test('never moves the clock backward', async () => {

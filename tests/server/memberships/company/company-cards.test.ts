@@ -233,14 +233,14 @@ describe('the company’s page', () => {
     expect([first.count, first.cards.length, third.cards.length]).toEqual([60, 25, 10]);
     expect(third.cards.at(-1)?.lastname).toBe('Number059');
     expect((await caller.corporate.cards({ page: 4 })).cards).toEqual([]);
-    const found = async (search: string, who = caller) =>
+    const findLastnames = async (search: string, who = caller) =>
       (await who.corporate.cards({ search })).cards.map(({ lastname }) => lastname);
-    expect(await found('employee 41 number')).toEqual(['Number041']);
-    expect(await found('100%_s')).toEqual(['Number041']);
-    expect(await found('0_1')).toEqual([]);
+    expect(await findLastnames('employee 41 number')).toEqual(['Number041']);
+    expect(await findLastnames('100%_s')).toEqual(['Number041']);
+    expect(await findLastnames('0_1')).toEqual([]);
     const number = formatMembershipNumber(first.cards[7]?.number ?? '').toLowerCase();
-    expect(await found(number)).toEqual(['Number007']);
-    expect(await found(number, other.caller)).toEqual([]);
+    expect(await findLastnames(number)).toEqual(['Number007']);
+    expect(await findLastnames(number, other.caller)).toEqual([]);
     expect((await other.caller.corporate.cards({})).count).toBe(5);
   });
 
@@ -257,8 +257,16 @@ describe('the company’s page', () => {
       corporatePurchase({ employees: [employee(0, ownAddress), ...employees(4)] }),
     );
     const [first, second] = (await caller.corporate.cards({})).cards;
-    const at = async (id = '') => (await caller.physicalCards.find({ id })).address;
-    expect(await at(first?.id)).toMatchObject({ street1: '350 5TH AVE', street2: null, state: 'NY' });
-    expect(await at(second?.id)).toMatchObject({ street1: '1437 Bannock St', state: 'CO', zip: '80202' });
+    const findAddress = async (id = '') => (await caller.physicalCards.find({ id })).address;
+    expect(await findAddress(first?.id)).toMatchObject({
+      street1: '350 5TH AVE',
+      street2: null,
+      state: 'NY',
+    });
+    expect(await findAddress(second?.id)).toMatchObject({
+      street1: '1437 Bannock St',
+      state: 'CO',
+      zip: '80202',
+    });
   });
 });

@@ -43,7 +43,7 @@ const makeOwnMembership = (changes: Parameters<typeof makeMembership>[1] = {}) =
     ...changes,
     subscription: { periodEnd: END, ...changes.subscription },
   });
-const issue = async (number: string, who = account) =>
+const issuePass = async (number: string, who = account) =>
   readPass((await issueApplePass(app.deps, who.id, number)).bytes);
 const findPushes = (membershipId: string) =>
   app.jobs.of('push-wallet-pass').filter((job) => JSON.stringify(job).includes(membershipId)).length;
@@ -51,7 +51,7 @@ const findPushes = (membershipId: string) =>
 describe('an Apple pass', () => {
   test('has number, plan, holder, expiry, and a code that leads to the verification page', async () => {
     const { id, number } = await makeOwnMembership();
-    expect(await issue(number)).toMatchObject({
+    expect(await issuePass(number)).toMatchObject({
       formatVersion: 1,
       serialNumber: id,
       webServiceURL: 'https://cards.example.com/api/passkit',
@@ -82,7 +82,7 @@ describe('an Apple pass', () => {
       familyMembers: ['Mia Park'],
     };
     const { number } = await makeOwnMembership(family);
-    const { backFields } = (await issue(number)).storeCard;
+    const { backFields } = (await issuePass(number)).storeCard;
     expect(backFields[0]).toMatchObject({
       label: 'Names on Card',
       value: 'Maria Gomez\nNoah Park\nMia Park',
@@ -92,7 +92,7 @@ describe('an Apple pass', () => {
   test('has its own token, which is the same every time', async () => {
     const [one, other] = [await makeOwnMembership(), await makeOwnMembership()];
     const tokens = await Promise.all(
-      [one, one, other].map(async ({ number }) => (await issue(number)).authenticationToken),
+      [one, one, other].map(async ({ number }) => (await issuePass(number)).authenticationToken),
     );
     expect(tokens[0]).toBe(tokens[1]);
     expect(tokens[0]).not.toBe(tokens[2]);
@@ -109,7 +109,7 @@ const VOID = [
 describe('a wallet pass', () => {
   test.each(VOID)('is refused for a membership that is %s', async (_, subscription) => {
     const { number } = await makeOwnMembership({ subscription });
-    await expect(issue(number)).rejects.toMatchObject({ code: 'PASS_VOID', status: 403 });
+    await expect(issuePass(number)).rejects.toMatchObject({ code: 'PASS_VOID', status: 403 });
     await expect(app.caller(account).memberships.googlePass({ number })).rejects.toThrow(
       'The membership is invalid. For more info, please contact us.',
     );
@@ -118,7 +118,7 @@ describe('a wallet pass', () => {
   test('is refused for a replaced card and for a company’s own plan', async () => {
     for (const changes of [{ endedAt: START }, { planId: 5 }]) {
       const { number } = await makeOwnMembership(changes);
-      await expect(issue(number)).rejects.toMatchObject({ code: 'PASS_VOID' });
+      await expect(issuePass(number)).rejects.toMatchObject({ code: 'PASS_VOID' });
       await expect(app.caller(account).memberships.googlePass({ number })).rejects.toThrow('invalid');
     }
   });
@@ -135,7 +135,10 @@ describe('a wallet pass', () => {
       [account, ''],
     ] as const;
     for (const [who, typed] of requests) {
-      await expect(issue(typed, who)).rejects.toMatchObject({ code: 'MEMBERSHIP_NOT_FOUND', status: 404 });
+      await expect(issuePass(typed, who)).rejects.toMatchObject({
+        code: 'MEMBERSHIP_NOT_FOUND',
+        status: 404,
+      });
       const byGoogle = app.caller(who).memberships.googlePass({ number: typed });
       await expect(byGoogle).rejects.toThrow('No Membership Found');
     }
@@ -150,8 +153,8 @@ describe('a wallet pass', () => {
       periodEnd: END,
     });
     const { number } = await makeOwnMembership({ planId: 3, subscriptionId });
-    expect(await issue(number)).toMatchObject({ voided: false });
-    await expect(issue(number, company)).rejects.toMatchObject({ code: 'MEMBERSHIP_NOT_FOUND' });
+    expect(await issuePass(number)).toMatchObject({ voided: false });
+    await expect(issuePass(number, company)).rejects.toMatchObject({ code: 'MEMBERSHIP_NOT_FOUND' });
   });
 
   test('comes with a warning that phones reject passes signed with self-made keys', async () => {
@@ -160,8 +163,8 @@ describe('a wallet pass', () => {
   });
 });
 
-/** Returns the pass after a change, which enqueues one job to notify its holders. */
-async function afterwards(membershipId: string) {
+/** Refreshes a changed pass. Returns its content and the number of jobs that notify its holders. */
+async function refreshChangedPass(membershipId: string) {
   const before = findPushes(membershipId);
   await refreshWalletPasses(app.deps);
   const pushes = findPushes(membershipId) - before;
@@ -180,58 +183,58 @@ describe('a saved pass', () => {
     ['closed', { status: 'canceled', endedAt: START }, { voided: true, status: 'Canceled' }],
   ])('is updated when its membership is %s', async (_, change, expected) => {
     const { id, number, subscriptionId } = await makeOwnMembership();
-    await issue(number);
+    await issuePass(number);
     const untouched = await makeOwnMembership();
-    await issue(untouched.number);
-    expect(await afterwards(id)).toMatchObject({ pushes: 0, voided: false });
+    await issuePass(untouched.number);
+    expect(await refreshChangedPass(id)).toMatchObject({ pushes: 0, voided: false });
     await setSubscription(subscriptionId, change);
-    expect(await afterwards(id)).toMatchObject({ pushes: 1, ...expected });
-    expect(await afterwards(id)).toMatchObject({ pushes: 0, ...expected });
+    expect(await refreshChangedPass(id)).toMatchObject({ pushes: 1, ...expected });
+    expect(await refreshChangedPass(id)).toMatchObject({ pushes: 0, ...expected });
     expect(findPushes(untouched.id)).toBe(0);
   });
 
   test('is valid again after a payment', async () => {
     const { id, number, subscriptionId } = await makeOwnMembership();
-    await issue(number);
+    await issuePass(number);
     await setSubscription(subscriptionId, { status: 'past_due' });
-    expect(await afterwards(id)).toMatchObject({ pushes: 1, voided: true });
+    expect(await refreshChangedPass(id)).toMatchObject({ pushes: 1, voided: true });
     await setSubscription(subscriptionId, { status: 'active' });
-    expect(await afterwards(id)).toMatchObject({ pushes: 1, voided: false, status: 'Active' });
+    expect(await refreshChangedPass(id)).toMatchObject({ pushes: 1, voided: false, status: 'Active' });
   });
 
   test('is voided for a replaced card, and shows a new name', async () => {
     const { id, number } = await makeOwnMembership();
-    await issue(number);
+    await issuePass(number);
     await database.db.updateTable('memberships').set({ firstname: 'Mary' }).where('id', '=', id).execute();
-    expect(await afterwards(id)).toMatchObject({ pushes: 1, voided: false });
+    expect(await refreshChangedPass(id)).toMatchObject({ pushes: 1, voided: false });
     await database.db.updateTable('memberships').set({ endedAt: START }).where('id', '=', id).execute();
-    expect(await afterwards(id)).toMatchObject({ pushes: 1, voided: true, status: 'Canceled' });
+    expect(await refreshChangedPass(id)).toMatchObject({ pushes: 1, voided: true, status: 'Canceled' });
   });
 
   test('is voided when its period ends, without any other change', async () => {
     const { id, number } = await makeOwnMembership();
-    await issue(number);
+    await issuePass(number);
     now = new Date(END.getTime() - 1);
-    expect(await afterwards(id)).toMatchObject({ pushes: 0, voided: false });
+    expect(await refreshChangedPass(id)).toMatchObject({ pushes: 0, voided: false });
     now = END;
-    expect(await afterwards(id)).toMatchObject({ pushes: 1, voided: true, status: 'Expired' });
-    expect(await afterwards(id)).toMatchObject({ pushes: 0, voided: true });
+    expect(await refreshChangedPass(id)).toMatchObject({ pushes: 1, voided: true, status: 'Expired' });
+    expect(await refreshChangedPass(id)).toMatchObject({ pushes: 0, voided: true });
   });
 
   test('stays valid after a cancellation until the period ends', async () => {
     const { id, number, subscriptionId } = await makeOwnMembership();
-    await issue(number);
+    await issuePass(number);
     await setSubscription(subscriptionId, { canceledAt: START });
-    expect(await afterwards(id)).toMatchObject({ pushes: 0, voided: false });
+    expect(await refreshChangedPass(id)).toMatchObject({ pushes: 0, voided: false });
   });
 
   test('gets two different dates for two changes within a second', async () => {
     const { id, number, subscriptionId } = await makeOwnMembership();
-    await issue(number);
+    await issuePass(number);
     const dates: number[] = [];
     for (const status of ['past_due', 'active', 'unpaid']) {
       await setSubscription(subscriptionId, { status });
-      dates.push((await afterwards(id)).changedAt.getTime());
+      dates.push((await refreshChangedPass(id)).changedAt.getTime());
     }
     expect(dates).toEqual([...new Set(dates)].toSorted());
     expect(dates.every((date) => date % 1000 === 0)).toBe(true);
@@ -242,7 +245,7 @@ describe('a saved pass', () => {
     const others = await Promise.all(
       Array.from({ length: 5 }, () => makeOwnMembership({ planId: 3, subscriptionId: first.subscriptionId })),
     );
-    for (const { number } of [first, ...others]) await issue(number);
+    for (const { number } of [first, ...others]) await issuePass(number);
     await setSubscription(first.subscriptionId, { status: 'past_due' });
     await refreshWalletPasses(app.deps);
     for (const { id } of [first, ...others]) expect(findPushes(id)).toBe(1);
@@ -252,7 +255,7 @@ describe('a saved pass', () => {
 describe('an update at Google', () => {
   test('is sent for a pass that was saved there, with its state, and for no other pass', async () => {
     const { id, number, subscriptionId } = await makeOwnMembership();
-    await issue(number);
+    await issuePass(number);
     await pushWalletPass(app.deps, id);
     expect(google.updates.filter((update) => update.id.endsWith(id))).toEqual([]);
 
@@ -264,7 +267,7 @@ describe('an update at Google', () => {
     ] as const;
     for (const [change, state] of states) {
       await database.db.updateTable('subscriptions').set(change).where('id', '=', subscriptionId).execute();
-      expect(await afterwards(id)).toMatchObject({ pushes: 1 });
+      expect(await refreshChangedPass(id)).toMatchObject({ pushes: 1 });
       await pushWalletPass(app.deps, id);
       expect(google.updates.at(-1)).toMatchObject({ state, accountId: formatMembershipNumber(number) });
     }

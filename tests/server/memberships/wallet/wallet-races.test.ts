@@ -24,7 +24,7 @@ describe.each(BOTH_DATABASES)('concurrent changes to passes, on $name', ({ open 
   const database = open();
   const app = testApp(database, { limits: NO_LIMITS });
 
-  async function passes(count: number) {
+  async function makePasses(count: number) {
     const account = await makeAccount(database.db);
     const first = await makeMembership(database.db, { accountId: account.id });
     const { subscriptionId } = first;
@@ -35,7 +35,7 @@ describe.each(BOTH_DATABASES)('concurrent changes to passes, on $name', ({ open 
   }
 
   test('create one row and one version of a pass that is issued many times at once', async () => {
-    const { account, memberships } = await passes(1);
+    const { account, memberships } = await makePasses(1);
     const [{ id, number } = { id: '', number: '' }] = memberships;
     const taken = await Promise.all(
       Array.from({ length: 10 }, () => issueApplePass(app.deps, account.id, number)),
@@ -50,7 +50,7 @@ describe.each(BOTH_DATABASES)('concurrent changes to passes, on $name', ({ open 
   });
 
   test('end with the current pass on a device that fetches meanwhile', async () => {
-    const { account, subscriptionId, memberships } = await passes(3);
+    const { account, subscriptionId, memberships } = await makePasses(3);
     const deviceId = newId();
     const tokens = new Map<string, string>();
     const statusByPass = new Map<string, string | undefined>();

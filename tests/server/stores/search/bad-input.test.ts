@@ -124,12 +124,12 @@ describe('[3 bad input] a search for unusual text', () => {
   });
 
   test('finds nothing for punctuation alone, and ignores punctuation next to letters', async () => {
-    const count = async (name: string) =>
+    const countMatches = async (name: string) =>
       (await (await server.visitor()).trpc('query', 'savings.search', { name })).data.count;
-    expect(await count('%')).toBe(0);
-    expect(await count('_')).toBe(0);
-    expect(await count('***')).toBe(0);
-    expect(await count('pizza%')).toBe(1);
-    expect(await count("'; JOE'S --")).toBe(1);
+    expect(await countMatches('%')).toBe(0);
+    expect(await countMatches('_')).toBe(0);
+    expect(await countMatches('***')).toBe(0);
+    expect(await countMatches('pizza%')).toBe(1);
+    expect(await countMatches("'; JOE'S --")).toBe(1);
   });
 });

@@ -16,7 +16,7 @@ const VALID_CARD = '4242424242424242';
 const DECLINED = '4000000000000002';
 
 const findPage = (name: string) => screen.findByRole('heading', { name, level: 3 });
-const summary = async () => within(await screen.findByRole('region', { name: 'Order summary' }));
+const findSummary = async () => within(await screen.findByRole('region', { name: 'Order summary' }));
 const findCompletion = () => screen.findByRole('heading', { name: "You're all set!" });
 const findAlert = async (text: string) => (await screen.findByText(text)).closest('[role="alert"]');
 
@@ -32,7 +32,7 @@ function listPurchases(accountId: string) {
 describe('[S2 payment] the order of a business plan', () => {
   test('shows the order-summary name, the catalog price, and the terms of a plan', async () => {
     await web.openAt('payment');
-    const lines = await summary();
+    const lines = await findSummary();
     expect(lines.getByText(/^Basic Networking/)).toBeVisible();
     expect(lines.getAllByText('$99.90')).toHaveLength(2);
     expect(screen.getByText('$99.90 is charged now.')).toBeVisible();
@@ -80,7 +80,7 @@ describe('[S2 payment] the order of a business plan', () => {
       await press(user, 'Next');
       await findPage(pageTitle);
     }
-    expect((await summary()).getByText(/^Exclusive Business/)).toBeVisible();
+    expect((await findSummary()).getByText(/^Exclusive Business/)).toBeVisible();
     await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
     await findCompletion();
@@ -119,7 +119,7 @@ describe('[S5 promo code entry]the promo code', () => {
     await user.keyboard('tenoff');
     await press(user, 'Apply');
     expect(await screen.findByText('Promo Code Applied!')).toBeVisible();
-    expect((await summary()).getByText('$89.90')).toBeVisible();
+    expect((await findSummary()).getByText('$89.90')).toBeVisible();
   });
 
   test('[D25] makes a card unnecessary if it is free', async () => {

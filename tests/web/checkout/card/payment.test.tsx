@@ -16,7 +16,7 @@ const THANKS =
   "You're all set! Thanks for buying the Everything Card. We are processing your order and it should arrive within 7-10 business days.";
 
 const payment = () => screen.findByRole('heading', { name: 'Payment' });
-const summary = async () => within(await screen.findByRole('region', { name: 'Order summary' }));
+const findSummary = async () => within(await screen.findByRole('region', { name: 'Order summary' }));
 
 function listPurchases(email: string) {
   return database.db
@@ -30,7 +30,7 @@ function listPurchases(email: string) {
 describe('[S2 payment] the order of a card', () => {
   test('[D29] shows plan and physical card, and when each charge is due', async () => {
     await web.openAt('payment', { requestedPhysicalCard: true });
-    const lines = await summary();
+    const lines = await findSummary();
     expect(lines.getByText(/^Individual Membership/)).toBeVisible();
     expect(lines.getByText('$10.00')).toBeVisible();
     expect(lines.getByText('$59.95')).toBeVisible();
@@ -109,9 +109,9 @@ describe('[S5 promo code entry]the promo code', () => {
     await user.keyboard('tenoff');
     await press(user, 'Apply');
     expect(await screen.findByText('Promo Code Applied!')).toBeVisible();
-    expect((await summary()).getByText('$39.95')).toBeVisible();
+    expect((await findSummary()).getByText('$39.95')).toBeVisible();
     await press(user, 'Remove promo code');
-    expect(await (await summary()).findAllByText('$49.95')).toHaveLength(2);
+    expect(await (await findSummary()).findAllByText('$49.95')).toHaveLength(2);
   });
 
   test('[D25] makes a card unnecessary if it is free', async () => {
@@ -131,7 +131,7 @@ describe('[S5 promo code entry]the promo code', () => {
   test('is removed if it expired after it was applied', async () => {
     await web.openAt('payment', { discountCode: 'GONE', promoEntry: 'GONE' });
     expect(await screen.findByText('Wrong Promo Code')).toBeVisible();
-    expect((await summary()).getAllByText('$49.95')).toHaveLength(2);
+    expect((await findSummary()).getAllByText('$49.95')).toHaveLength(2);
   });
 });
 

@@ -15,7 +15,7 @@ const web = corporateWeb(database);
 const VALID_CARD = '4242424242424242';
 const DECLINED = '4000000000000002';
 
-const summary = async () => within(await screen.findByRole('region', { name: 'Order summary' }));
+const findSummary = async () => within(await screen.findByRole('region', { name: 'Order summary' }));
 const findCompletion = () => screen.findByRole('heading', { name: "You're all set!" });
 const FAILED = 'There was an Problem with your purchase';
 
@@ -32,7 +32,7 @@ describe('[S2 corporate purchase flow] the payment of a corporate purchase', () 
   test('[D1] shows yearly prices, reports a declined card, and succeeds with an accepted one', async () => {
     const family = filledEmployees(1, { familyPlan: true, spouseFirstName: 'Sam', email: 'fam@example.com' });
     const { user, account } = await web.openAt('payment', { employees: [...filledEmployees(3), ...family] });
-    const lines = await summary();
+    const lines = await findSummary();
     expect(lines.getByText(/^Corporate Individual Card × 3/)).toBeVisible();
     expect(lines.getByText('$149.85')).toBeVisible();
     expect(lines.getByText(/^Corporate Family Card/)).toBeVisible();
