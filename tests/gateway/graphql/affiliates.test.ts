@@ -100,7 +100,7 @@ describe('[S7 becomeAffiliate, S7 BecomeInfluencer, S7 BecomeFriend] the three s
 
 describe('[S7 becomeAffiliate] a sign-up that buys a membership', () => {
   const family = { spouseFirstName: 'Pat', spouseLastName: 'Gomez', members: [{ name: 'Lee' }] };
-  const bought = (accountId: string) =>
+  const listMemberships = (accountId: string) =>
     database.db
       .selectFrom('memberships')
       .select(['planId', 'spouseFirstname', 'familyMembers'])
@@ -115,7 +115,7 @@ describe('[S7 becomeAffiliate] a sign-up that buys a membership', () => {
   ])('accepts the membership’s fields %s', async (_, fields) => {
     const { account, errors } = await sendSignup('BecomeInfluencer', { ...fields, purchaseMembership: 1 });
     expect(errors).toEqual([]);
-    expect(await bought(account.id)).toEqual(expected);
+    expect(await listMemberships(account.id)).toEqual(expected);
   });
 
   test.each(['BecomeFriend', 'becomeAffiliate'] as const)(
@@ -134,14 +134,14 @@ describe('[S7 becomeAffiliate] a sign-up that buys a membership', () => {
     const document = buildDocument('becomeAffiliate', 'becomeAffiliate');
     const secondResponse = await first.visitor.graphql(document, { info: first.info });
     expect(secondResponse).toMatchObject({ data: first.data, errors: [] });
-    expect(await bought(first.account.id)).toHaveLength(1);
+    expect(await listMemberships(first.account.id)).toHaveLength(1);
   });
 
   test('buys no membership if purchaseMembership is 2 or missing', async () => {
     for (const purchaseMembership of [2, null]) {
       const { account, errors } = await sendSignup('BecomeFriend', { purchaseMembership, token: 'none' });
       expect(errors).toEqual([]);
-      expect(await bought(account.id)).toEqual([]);
+      expect(await listMemberships(account.id)).toEqual([]);
     }
   });
 });

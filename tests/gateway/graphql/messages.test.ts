@@ -12,7 +12,7 @@ const CONTACT = {
   message: 'Hello,\nwhere can I use the card?',
 };
 
-const stored = () => database.db.selectFrom('messages').select(['kind', 'suspicion']).execute();
+const listMessages = () => database.db.selectFrom('messages').select(['kind', 'suspicion']).execute();
 
 beforeEach(async () => {
   await database.db.deleteFrom('messages').execute();
@@ -26,7 +26,7 @@ describe('[S7] older clients can send messages without proof that the sender is 
     const document = `mutation ($name: String, $subject: String, $email: String, $message: String) {
       ${name}(name: $name, subject: $subject, email: $email, message: $message) }`;
     expect(await query(document, CONTACT)).toMatchObject({ data: { [name]: true }, errors: [] });
-    expect(await stored()).toMatchObject([{ kind: 'contact', suspicion: null }]);
+    expect(await listMessages()).toMatchObject([{ kind: 'contact', suspicion: null }]);
     const { errors } = await query(document, { ...CONTACT, subject: null });
     expect(errors).toMatchObject([
       {
@@ -43,6 +43,6 @@ describe('[S7] older clients can send messages without proof that the sender is 
     expect(await query('mutation { subscribe }', {})).toMatchObject({ data: { subscribe: false } });
     const signup = 'mutation { createSeminarSignup(email: "zoe@example.com", name: "Zoë") }';
     expect(await query(signup, {})).toMatchObject({ data: { createSeminarSignup: true } });
-    expect(await stored()).toMatchObject([{ kind: 'seminar' }]);
+    expect(await listMessages()).toMatchObject([{ kind: 'seminar' }]);
   });
 });

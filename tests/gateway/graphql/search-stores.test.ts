@@ -32,7 +32,7 @@ const ids = (...stores: Array<{ id: string }>) => ({
   data: stores.map(({ id }) => ({ id })),
 });
 
-const by = (values: Record<string, unknown>): Filter[] =>
+const buildFilters = (values: Record<string, unknown>): Filter[] =>
   Object.entries(values).map(([id, value]) => ({ id, value }));
 
 describe('[S7 SearchStores]', () => {
@@ -132,20 +132,28 @@ describe('[S7 SearchStores]', () => {
     const allIds = ids(boston, pizza, secret, national);
     expect(await search(null)).toEqual({ found: allIds });
     expect(await search([])).toEqual({ found: allIds });
-    expect(await search(by({ name: '', category: ' ', zip: null, distance: '', national: '' }))).toEqual({
+    expect(
+      await search(buildFilters({ name: '', category: ' ', zip: null, distance: '', national: '' })),
+    ).toEqual({
       found: allIds,
     });
-    expect(await search(by({ category: '9' }))).toEqual({ found: ids(pizza) });
-    expect(await search(by({ category: 'food & drink' }))).toEqual({ found: ids(pizza) });
-    expect(await search(by({ category: 'Family Fun' }))).toEqual({ found: ids(pizza) });
-    expect(await search(by({ type: 'Family Fun' }))).toEqual({ found: ids() });
-    expect(await search(by({ type: 'Food & Drink' }))).toEqual({ found: ids(pizza) });
-    expect(await search(by({ zip: '80202', distance: '20' }))).toEqual({ found: ids(pizza, secret) });
-    expect(await search(by({ zip: '80202', national: 'true' }))).toEqual({
+    expect(await search(buildFilters({ category: '9' }))).toEqual({ found: ids(pizza) });
+    expect(await search(buildFilters({ category: 'food & drink' }))).toEqual({ found: ids(pizza) });
+    expect(await search(buildFilters({ category: 'Family Fun' }))).toEqual({ found: ids(pizza) });
+    expect(await search(buildFilters({ type: 'Family Fun' }))).toEqual({ found: ids() });
+    expect(await search(buildFilters({ type: 'Food & Drink' }))).toEqual({ found: ids(pizza) });
+    expect(await search(buildFilters({ zip: '80202', distance: '20' }))).toEqual({
+      found: ids(pizza, secret),
+    });
+    expect(await search(buildFilters({ zip: '80202', national: 'true' }))).toEqual({
       found: ids(pizza, secret, national),
     });
-    expect(await search(by({ zip: '80202', national: 'false' }))).toEqual({ found: ids(pizza, secret) });
-    expect(await search(by({ city: 'Boston', state: 'Massachusetts' }))).toEqual({ found: ids(boston) });
+    expect(await search(buildFilters({ zip: '80202', national: 'false' }))).toEqual({
+      found: ids(pizza, secret),
+    });
+    expect(await search(buildFilters({ city: 'Boston', state: 'Massachusetts' }))).toEqual({
+      found: ids(boston),
+    });
     expect(await search(null, { sortBy: 2 })).toEqual({ found: ids(national, secret, pizza, boston) });
     expect(await search(null, { skip: 1, limit: 1 })).toEqual({
       found: { count: 4, data: [{ id: pizza.id }] },
@@ -155,10 +163,10 @@ describe('[S7 SearchStores]', () => {
 
   test('accepts numbers and booleans, in variables and in the query', async () => {
     const { pizza, secret, national } = town;
-    expect(await search(by({ category: 9, zip: 80202, distance: 20, national: false }))).toEqual({
+    expect(await search(buildFilters({ category: 9, zip: 80202, distance: 20, national: false }))).toEqual({
       found: ids(pizza),
     });
-    expect(await search(by({ zip: '80202', national: true }))).toEqual({
+    expect(await search(buildFilters({ zip: '80202', national: true }))).toEqual({
       found: ids(pizza, secret, national),
     });
     const { data } = await (await server.visitor()).graphql(
@@ -177,29 +185,29 @@ describe('[S7 SearchStores]', () => {
 
   test('ignores unknown filters', async () => {
     const { pizza } = town;
-    const unknown = by({ colour: 'red', ['__proto__']: '1', constructor: '1', page: 2 });
-    expect(await search([...unknown, ...by({ category: '9' })])).toEqual({ found: ids(pizza) });
+    const unknown = buildFilters({ colour: 'red', ['__proto__']: '1', constructor: '1', page: 2 });
+    expect(await search([...unknown, ...buildFilters({ category: '9' })])).toEqual({ found: ids(pizza) });
   });
 
   const invalidSearches: ReadonlyArray<
     [filtered: Filter[], message: string, page?: Record<string, unknown>]
   > = [
-    [[...by({ zip: '80202' }), ...by({ zip: '02108' })], 'Please check this field'],
-    [[...by({ category: '9' }), ...by({ category: '9' })], 'Please choose a category'],
-    [by({ distance: [60] }), 'Please choose a distance of 20, 40, 60, 100 miles'],
-    [by({ category: { value: 9 } }), 'Please choose a category'],
-    [by({ distance: 'far' }), 'Please choose a distance of 20, 40, 60, 100 miles'],
-    [by({ distance: 'NaN' }), 'Please choose a distance of 20, 40, 60, 100 miles'],
-    [by({ distance: '61' }), 'Please choose a distance of 20, 40, 60, 100 miles'],
-    [by({ category: '20' }), 'Please choose a category'],
-    [by({ category: 'Castles' }), 'Please choose a category'],
-    [by({ type: 'Castles' }), 'Please choose a type'],
-    [by({ national: 'perhaps' }), 'Please say yes or no'],
-    [by({ zip: '1234' }), 'Please enter a ZIP code of 5 digits'],
-    [by({ zip: '99999' }), 'We do not know this ZIP code'],
-    [by({ city: 'Boston' }), 'Required Field'],
-    [by({ state: 'MA' }), 'Required Field'],
-    [by({ city: 'Atlantis', state: 'MA' }), 'We do not know this city'],
+    [[...buildFilters({ zip: '80202' }), ...buildFilters({ zip: '02108' })], 'Please check this field'],
+    [[...buildFilters({ category: '9' }), ...buildFilters({ category: '9' })], 'Please choose a category'],
+    [buildFilters({ distance: [60] }), 'Please choose a distance of 20, 40, 60, 100 miles'],
+    [buildFilters({ category: { value: 9 } }), 'Please choose a category'],
+    [buildFilters({ distance: 'far' }), 'Please choose a distance of 20, 40, 60, 100 miles'],
+    [buildFilters({ distance: 'NaN' }), 'Please choose a distance of 20, 40, 60, 100 miles'],
+    [buildFilters({ distance: '61' }), 'Please choose a distance of 20, 40, 60, 100 miles'],
+    [buildFilters({ category: '20' }), 'Please choose a category'],
+    [buildFilters({ category: 'Castles' }), 'Please choose a category'],
+    [buildFilters({ type: 'Castles' }), 'Please choose a type'],
+    [buildFilters({ national: 'perhaps' }), 'Please say yes or no'],
+    [buildFilters({ zip: '1234' }), 'Please enter a ZIP code of 5 digits'],
+    [buildFilters({ zip: '99999' }), 'We do not know this ZIP code'],
+    [buildFilters({ city: 'Boston' }), 'Required Field'],
+    [buildFilters({ state: 'MA' }), 'Required Field'],
+    [buildFilters({ city: 'Atlantis', state: 'MA' }), 'We do not know this city'],
     [[], 'Please choose one of the sorts 1 to 5', { sortBy: 6 }],
     [[], 'Please skip 0 rows or more', { skip: -1 }],
     [[], 'Please ask for at most 100 rows', { limit: 101 }],

@@ -16,7 +16,7 @@ const now = () => new Date('2027-03-10T12:00:00Z');
 const server = testApp(database, { now });
 
 const DAY = 86_400_000;
-const ago = (days: number) => new Date(now().getTime() - days * DAY);
+const daysAgo = (days: number) => new Date(now().getTime() - days * DAY);
 
 const affiliate = (overrides: Parameters<typeof makeAccount>[1] = {}) =>
   makeAccount(database.db, { accountType: 1, ...overrides });
@@ -29,7 +29,7 @@ const signUp = (accountId: string, referrerId: string, completedAt: Date | null)
     .insertInto('affiliateSignups')
     .values({
       ...{ id: newId(), accountId, referrerId, role: 'influencer', form: '{}', donates: false },
-      ...{ signature: 'x', signedAt: ago(90), ip: '::1', completedAt },
+      ...{ signature: 'x', signedAt: daysAgo(90), ip: '::1', completedAt },
     })
     .execute();
 
@@ -44,8 +44,13 @@ describe('[D13][S9 commissions] commission lines', () => {
       { rule: 'friend' as const, ratePercent: null, bonusCents: 500, amountCents: 500 },
       { rule: 'none' as const, ratePercent: 0, amountCents: 0, reason: 'Donated to the community fund' },
     ].entries()) {
-      const { id: paymentId } = await makePayment(database.db, { purchaseId, paidAt: ago(50 - i) });
-      await makeCommission(database.db, { affiliateId: jane.id, paymentId, createdAt: ago(50 - i), ...line });
+      const { id: paymentId } = await makePayment(database.db, { purchaseId, paidAt: daysAgo(50 - i) });
+      await makeCommission(database.db, {
+        affiliateId: jane.id,
+        paymentId,
+        createdAt: daysAgo(50 - i),
+        ...line,
+      });
     }
     const { count, lines } = await commissions(jane);
     expect(count).toBe(5);
@@ -63,7 +68,7 @@ describe('[D13][S9 commissions] commission lines', () => {
     const kim = await affiliate();
     await makeW9(database.db, server.deps.cipher, { accountId: kim.id });
     const earn = (days: number, reason: string, overrides = {}) =>
-      makeCommission(database.db, { affiliateId: kim.id, createdAt: ago(days), reason, ...overrides });
+      makeCommission(database.db, { affiliateId: kim.id, createdAt: daysAgo(days), reason, ...overrides });
     const paid = await earn(100, 'paid');
     await payMonth({ db: database.db, now }, '2027-01');
     await earn(40, 'payable');
@@ -116,7 +121,7 @@ describe('[D13][S9 commissions] commission lines', () => {
       amountCents: 0,
       reason: `line ${i + 1}`,
       // Give 100 rows the same timestamp, to test paging among ties.
-      createdAt: ago(Math.floor(i / 100)),
+      createdAt: daysAgo(Math.floor(i / 100)),
     }));
     for (let i = 0; i < rows.length; i += 1_000) {
       await database.db
@@ -216,8 +221,8 @@ describe('an affiliate’s overview', () => {
       referredBy: zoe.id,
       accountType: 3,
     });
-    await signUp(old.id, zoe.id, ago(60));
-    await signUp(newAffiliate.id, zoe.id, ago(5));
+    await signUp(old.id, zoe.id, daysAgo(60));
+    await signUp(newAffiliate.id, zoe.id, daysAgo(5));
     await signUp((await affiliate()).id, zoe.id, null);
     await makePurchase(database.db, { referrerId: zoe.id });
     await makePurchase(database.db, { referrerId: zoe.id, status: 'failed', settledAt: null });
@@ -240,8 +245,8 @@ describe('an affiliate’s overview', () => {
       sales: 1,
       broughtInBy: 'Una Upline',
       downline: [
-        { name: 'Fresh Face', role: 'Educator', since: ago(5) },
-        { name: 'Old Hand', role: 'Service Member', since: ago(60) },
+        { name: 'Fresh Face', role: 'Educator', since: daysAgo(5) },
+        { name: 'Old Hand', role: 'Service Member', since: daysAgo(60) },
       ],
     });
     expect(page?.months).toHaveLength(12);

@@ -9,7 +9,7 @@ import {
   subtractRefunds,
 } from '#server/affiliates/commissions/commission-rule.shared.ts';
 
-const someone = (id: string, overrides: Partial<Earner> = {}): Earner => ({
+const makeEarner = (id: string, overrides: Partial<Earner> = {}): Earner => ({
   id,
   email: `${id}@example.com`,
   accountType: 0,
@@ -19,10 +19,11 @@ const someone = (id: string, overrides: Partial<Earner> = {}): Earner => ({
   donates: false,
   ...overrides,
 });
-const educator = (overrides: Partial<Earner> = {}) => someone('educator', { accountType: 3, ...overrides });
+const educator = (overrides: Partial<Earner> = {}) =>
+  makeEarner('educator', { accountType: 3, ...overrides });
 const influencer = (overrides: Partial<Earner> = {}) =>
-  someone('influencer', { accountType: 1, ...overrides });
-const friend = (overrides: Partial<Earner> = {}) => someone('friend', { isFriend: true, ...overrides });
+  makeEarner('influencer', { accountType: 1, ...overrides });
+const friend = (overrides: Partial<Earner> = {}) => makeEarner('friend', { isFriend: true, ...overrides });
 
 const makeSale = (overrides: Partial<Sale> = {}): Sale => ({
   referrer: influencer(),
@@ -47,7 +48,7 @@ describe('[D13][S9 commissions] a commission line', () => {
     ['an influencer on a first payment', {}, [['influencer', 999, '20% of the first payment']]],
     [
       'a person with the influencer flag',
-      { referrer: someone('flagged', { isInfluencer: true }) },
+      { referrer: makeEarner('flagged', { isInfluencer: true }) },
       [['flagged', 999, '20% of the first payment']],
     ],
     [
@@ -84,7 +85,7 @@ describe('[D13][S9 commissions] a commission line', () => {
     ],
     [
       'a loyalty affiliate',
-      { referrer: someone('loyal', { accountType: 2 }) },
+      { referrer: makeEarner('loyal', { accountType: 2 }) },
       [['loyal', 0, 'Loyalty affiliates earn no commission']],
     ],
     [
@@ -94,15 +95,15 @@ describe('[D13][S9 commissions] a commission line', () => {
     ],
     [
       'a person who no longer has a role',
-      { referrer: someone('basic') },
+      { referrer: makeEarner('basic') },
       [['basic', 0, 'Not signed up for commissions']],
     ],
     [
       'staff',
-      { referrer: someone('staff', { accountType: 10 }) },
+      { referrer: makeEarner('staff', { accountType: 10 }) },
       [['staff', 0, 'Not signed up for commissions']],
     ],
-    ['the house account', { referrer: someone('house', { isHouse: true }), upline: educator() }, []],
+    ['the house account', { referrer: makeEarner('house', { isHouse: true }), upline: educator() }, []],
     [
       'an educator who donates',
       { referrer: educator({ donates: true }) },
@@ -165,9 +166,9 @@ describe('[D13][S9 commissions] a commission line', () => {
   test.each([
     ['an influencer', influencer({ id: 'up' })],
     ['a friend', friend({ id: 'up' })],
-    ['a loyalty affiliate', someone('up', { accountType: 2 })],
-    ['the house account', someone('up', { isHouse: true })],
-    ['staff', someone('up', { accountType: 42 })],
+    ['a loyalty affiliate', makeEarner('up', { accountType: 2 })],
+    ['the house account', makeEarner('up', { isHouse: true })],
+    ['staff', makeEarner('up', { accountType: 42 })],
   ])('for a sale of the downline does not exist for %s', (_, upline) => {
     expect(computeLines({ upline })).toHaveLength(1);
   });
@@ -212,8 +213,8 @@ describe('[D13] commissions and refunds', () => {
     donates: fc.boolean(),
   });
   const randomSale = fc.record({
-    referrer: earner.map((flags) => someone('referrer', flags)),
-    upline: fc.option(earner.map((flags) => someone('upline', flags))),
+    referrer: earner.map((flags) => makeEarner('referrer', flags)),
+    upline: fc.option(earner.map((flags) => makeEarner('upline', flags))),
     buyer: fc.constantFrom(
       { accountId: 'buyer', email: 'buyer@example.com' },
       { accountId: null, email: 'referrer@example.com' },

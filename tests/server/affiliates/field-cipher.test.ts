@@ -127,8 +127,8 @@ describe('[D7] an encrypted column', () => {
     const lastCharacter = envelope.slice(-1);
     const alike = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].filter(
       (otherPlace) => {
-        const same = (end: string) => Buffer.from(`AAAAA${end}`, 'base64url').toString('hex');
-        return otherPlace !== lastCharacter && same(otherPlace) === same(lastCharacter);
+        const decodeEnd = (end: string) => Buffer.from(`AAAAA${end}`, 'base64url').toString('hex');
+        return otherPlace !== lastCharacter && decodeEnd(otherPlace) === decodeEnd(lastCharacter);
       },
     );
     expect(alike.length).toBeGreaterThan(0);

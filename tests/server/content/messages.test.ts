@@ -42,7 +42,7 @@ const send = async (changes: object = {}) => {
   return server.caller().content.sendMessage({ ...CONTACT, formToken, ...changes });
 };
 
-const stored = () =>
+const listMessageRows = () =>
   database.db.selectFrom('messages').select(['kind', 'name', 'email', 'fields', 'suspicion']).execute();
 
 /** Returns the emails to staff since the last call. */
@@ -73,7 +73,7 @@ describe('[S3 contact message, S7 SendCorporateMessage] a message', () => {
       { label: 'Subject', value: 'A question' },
       { label: 'Message', value: 'Hello,\nwhere can I use the card?' },
     ];
-    expect(await stored()).toEqual([
+    expect(await listMessageRows()).toEqual([
       { kind: 'contact', name: 'Zoë', email: 'zoe@example.com', fields, suspicion: null },
     ]);
     expect(mails()).toEqual([
@@ -88,7 +88,7 @@ describe('[S3 contact message, S7 SendCorporateMessage] a message', () => {
   test('is stored even if staff have no email address', async () => {
     await makeSetting(database.db, 'supportEmail', '');
     expect(await send()).toBe(true);
-    expect(await stored()).toHaveLength(1);
+    expect(await listMessageRows()).toHaveLength(1);
     expect(mails()).toEqual([]);
   });
 
@@ -99,7 +99,7 @@ describe('[S3 contact message, S7 SendCorporateMessage] a message', () => {
         fieldErrors: { [field]: 'Required Field' },
       });
     }
-    expect(await stored()).toEqual([]);
+    expect(await listMessageRows()).toEqual([]);
   });
 
   test.each([
@@ -118,12 +118,12 @@ describe('[S3 contact message, S7 SendCorporateMessage] a message', () => {
     const results = await Promise.all([1, 2, 3].map(() => server.caller().content.sendMessage(twice)));
     expect(results).toEqual([true, true, true]);
     expect(await send({ email: 'ZOE@example.com' })).toBe(true);
-    expect(await stored()).toHaveLength(1);
+    expect(await listMessageRows()).toHaveLength(1);
     expect(mails()).toHaveLength(1);
     await send({ subject: 'Another question' });
     advanceClock(86_400);
     await send();
-    expect(await stored()).toHaveLength(3);
+    expect(await listMessageRows()).toHaveLength(3);
     expect(mails()).toHaveLength(3);
   });
 });
@@ -151,7 +151,7 @@ describe('a suspected message', () => {
       code: 'FORM_SUSPECTED',
       fieldErrors: undefined,
     });
-    expect(await stored()).toMatchObject([{ suspicion }]);
+    expect(await listMessageRows()).toMatchObject([{ suspicion }]);
     expect(mails()).toEqual([]);
   });
 
@@ -161,7 +161,7 @@ describe('a suspected message', () => {
     expect(await captureRefusal(send({ formToken, message: 'Buy now' }))).toMatchObject({
       code: 'FORM_SUSPECTED',
     });
-    expect(await stored()).toMatchObject([{ suspicion: null }, { suspicion: 'token used' }]);
+    expect(await listMessageRows()).toMatchObject([{ suspicion: null }, { suspicion: 'token used' }]);
   });
 
   test('is accepted a moment later if a person sent it too quickly', async () => {
@@ -170,7 +170,7 @@ describe('a suspected message', () => {
     expect(await captureRefusal(send({ formToken }))).toMatchObject({ code: 'FORM_SUSPECTED' });
     advanceClock(MIN_FORM_SECONDS);
     expect(await send({ formToken })).toBe(true);
-    expect(await stored()).toMatchObject([{ suspicion: null }]);
+    expect(await listMessageRows()).toMatchObject([{ suspicion: null }]);
     expect(mails()).toHaveLength(1);
   });
 
@@ -180,10 +180,10 @@ describe('a suspected message', () => {
     await server.caller().content.subscribe({ email: 'bot@example.com' });
     advanceClock(89 * 86_400);
     await deleteOldSuspectedRows(server.deps);
-    expect(await stored()).toHaveLength(2);
+    expect(await listMessageRows()).toHaveLength(2);
     advanceClock(2 * 86_400);
     await deleteOldSuspectedRows(server.deps);
-    expect(await stored()).toMatchObject([{ suspicion: null }]);
+    expect(await listMessageRows()).toMatchObject([{ suspicion: null }]);
     expect(await database.db.selectFrom('newsletterSubscribers').select('email').execute()).toEqual([]);
   });
 
@@ -212,14 +212,14 @@ describe('[S3 educator information, S7 getMoreInformationEducator] a request for
       { label: 'ZIP', value: '80202' },
       { label: 'Interested in', value: 'Educators, Membership' },
     ];
-    expect(await stored()).toMatchObject([{ kind: 'educator', fields }]);
+    expect(await listMessageRows()).toMatchObject([{ kind: 'educator', fields }]);
     expect(mails()).toMatchObject([{ props: { kind: 'educator', fields } }]);
   });
 
   test('[S5 educator] can omit the phone number', async () => {
     for (const phone of ['', null, undefined])
       expect(await sendInformation({ phone, name: `Zoë ${phone}` })).toBe(true);
-    const allMessages = await stored();
+    const allMessages = await listMessageRows();
     expect(allMessages.map(({ fields }) => JSON.stringify(fields).includes('Phone'))).toEqual([
       false,
       false,
@@ -254,7 +254,7 @@ describe('[S3 seminar, S7 createSeminarSignup] a seminar sign-up', () => {
     expect(await server.caller().content.signUpForSeminar({ ...seminar, formToken: await filledIn() })).toBe(
       true,
     );
-    expect(await stored()).toMatchObject([
+    expect(await listMessageRows()).toMatchObject([
       { kind: 'seminar', fields: [{ label: 'Seminar', value: 'Evening' }] },
     ]);
     expect(mails()).toHaveLength(1);

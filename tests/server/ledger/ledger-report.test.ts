@@ -115,28 +115,28 @@ describe('npm run ledger', () => {
 
   test('export lists each month’s postings, the balance, and the deferred revenue of yearly plans', async () => {
     const { rows } = await run('export', '--from', '2026-01', '--to', '2027-01');
-    const of = (month: string, account: string) =>
+    const findRows = (month: string, account: string) =>
       rows.filter(([period, name]) => period === month && name === account).map((row) => row.slice(2));
-    expect(of('2026-01', 'Revenue')).toEqual([
+    expect(findRows('2026-01', 'Revenue')).toEqual([
       ['Corporate Individual Card', '0.00', '405.00', '-405.00'],
       ['Physical Card', '0.00', '10.00', '-10.00'],
     ]);
-    expect(of('2026-02', 'Revenue')).toEqual([
+    expect(findRows('2026-02', 'Revenue')).toEqual([
       ['Corporate Individual Card', '0.00', '0.00', '-405.00'],
       ['Individual Membership', '0.00', '49.95', '-49.95'],
       ['Physical Card', '0.00', '0.00', '-10.00'],
     ]);
-    const deferred = (month: string) => of(month, 'Deferred revenue (computed, not posted)');
+    const findDeferred = (month: string) => findRows(month, 'Deferred revenue (computed, not posted)');
     // 365.00 was paid for 365 days. January has 31 days, so 334.00 is left.
-    expect(deferred('2026-01')).toEqual([['Corporate Individual Card', '', '', '-334.00']]);
+    expect(findDeferred('2026-01')).toEqual([['Corporate Individual Card', '', '', '-334.00']]);
     // From July 2, the added cards cover 183 days at 1.00 per day; after July, 153 are left.
-    expect(deferred('2026-07').map(([plan, , , cents]) => [plan, cents])).toEqual([
+    expect(findDeferred('2026-07').map(([plan, , , cents]) => [plan, cents])).toEqual([
       ['Corporate Individual Card', '-153.04'],
       ['Corporate Family Card', '-153.01'],
     ]);
     // Half was refunded in October: 61 of 365 days are left after that month.
-    expect(deferred('2026-10')[0]?.[3]).toBe('-30.52');
-    expect(deferred('2026-12')).toEqual([]);
+    expect(findDeferred('2026-10')[0]?.[3]).toBe('-30.52');
+    expect(findDeferred('2026-12')).toEqual([]);
   });
 
   test.each([

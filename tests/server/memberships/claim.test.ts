@@ -121,13 +121,13 @@ describe('a guest’s claim of a membership that they bought', () => {
   test('gives the account its receipts, and no other account’s', async () => {
     const { purchaseId, token } = await buyAsGuest();
     const request = { id: purchaseId, key: null };
-    const as = (who: TestAccount) => ({ deps: checkout().deps, account: who, existingGuestKey: null });
-    await expect(getReceipt(as(account), request)).rejects.toThrow('Receipt not found');
+    const contextOf = (who: TestAccount) => ({ deps: checkout().deps, account: who, existingGuestKey: null });
+    await expect(getReceipt(contextOf(account), request)).rejects.toThrow('Receipt not found');
     await claim(token);
-    const receipt = await getReceipt(as(account), request);
+    const receipt = await getReceipt(contextOf(account), request);
     expect(receipt).toMatchObject({ totalCents: 4995, cancelUrl: 'http://localhost:3000/user' });
     const another = await makeAccount(database.db);
-    await expect(getReceipt(as(another), request)).rejects.toThrow('Receipt not found');
+    await expect(getReceipt(contextOf(another), request)).rejects.toThrow('Receipt not found');
   });
 
   test('[D13] keeps an educator’s commissions, unless the educator claims their own purchase', async () => {

@@ -123,14 +123,14 @@ describe.each(BOTH_DATABASES)('[D49] rate limits on $name', ({ open }) => {
     ['both spellings of an IPv4 address', '192.0.2.7', '::ffff:192.0.2.7', '::ffff:192.0.2.8'],
   ])('count together %s', async (_kind, firstCaller, secondCaller, stranger) => {
     const limits = startProcess();
-    const from = (ip: string) => limits.take('register', { ip, account: null });
+    const registerFrom = (ip: string) => limits.take('register', { ip, account: null });
     for (let call = 0; call < 5; call++) {
-      await from(firstCaller);
-      await from(secondCaller);
+      await registerFrom(firstCaller);
+      await registerFrom(secondCaller);
     }
-    expect(await isRefused(from(firstCaller))).toBe(true);
-    expect(await isRefused(from(secondCaller))).toBe(true);
-    await from(stranger);
+    expect(await isRefused(registerFrom(firstCaller))).toBe(true);
+    expect(await isRefused(registerFrom(secondCaller))).toBe(true);
+    await registerFrom(stranger);
   });
 
   test('do not count a check by isExhausted', async () => {
@@ -149,12 +149,12 @@ describe.each(BOTH_DATABASES)('[D49] rate limits on $name', ({ open }) => {
   test('run no database statement for calls above the limit', async () => {
     const [limits, caller] = [startProcess(), visitor()];
     await countPassing(repeat(30, () => limits.take('register', caller)));
-    const stored = () =>
+    const listHits = () =>
       database.db.selectFrom('rateLimits').select('hits').where('key', 'like', `%${caller.ip}`).execute();
-    const storedBefore = await stored();
+    const storedBefore = await listHits();
     expect(storedBefore).toHaveLength(1);
     for (let call = 0; call < 200; call++)
       expect(await isRefused(limits.take('register', caller))).toBe(true);
-    expect(await stored()).toEqual(storedBefore);
+    expect(await listHits()).toEqual(storedBefore);
   });
 });

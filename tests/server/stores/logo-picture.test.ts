@@ -97,9 +97,9 @@ describe('[D51] re-encoding a logo refuses', () => {
     ['a GIF', () => makeAnimation('gif')],
     ['a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj\n')],
     ['a TIFF', () => Buffer.from('II*\0\x08\0\0\0', 'latin1')],
-    ['an incomplete PNG', async () => half(await makePicture('png', { width: 300, height: 300 }))],
-    ['an incomplete JPEG', async () => half(await makePicture('jpeg', { width: 300, height: 300 }))],
-    ['an incomplete WebP', async () => half(await makePicture('webp', { width: 300, height: 300 }))],
+    ['an incomplete PNG', async () => firstHalf(await makePicture('png', { width: 300, height: 300 }))],
+    ['an incomplete JPEG', async () => firstHalf(await makePicture('jpeg', { width: 300, height: 300 }))],
+    ['an incomplete WebP', async () => firstHalf(await makePicture('webp', { width: 300, height: 300 }))],
     ['only a PNG’s first bytes', () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
     ['a PNG with no size', () => makePng(0, 0)],
   ];
@@ -109,7 +109,7 @@ describe('[D51] re-encoding a logo refuses', () => {
   });
 });
 
-const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2);
+const firstHalf = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2);
 
 describe('[D51] a picture that decodes to too many pixels', () => {
   test('is rejected by its header before it is decoded', async () => {

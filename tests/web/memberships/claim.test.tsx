@@ -27,7 +27,7 @@ async function createClaimAddress({ id }: TestMembership): Promise<string> {
   return pathname + hash;
 }
 
-const guests = (changes: Parameters<typeof makeMembership>[1] = {}) =>
+const makeGuestMembership = (changes: Parameters<typeof makeMembership>[1] = {}) =>
   makeMembership(database.db, { subscription: period, ...changes });
 
 async function makeEmployeeCard() {
@@ -50,7 +50,7 @@ const claimButton = () => screen.findByRole('button', { name: 'Claim this member
 
 describe('/claim', () => {
   test('shows the card, and after claiming it, shows the live card and lists it at /user', async () => {
-    const membership = await guests();
+    const membership = await makeGuestMembership();
     const { user } = await web.open(await createClaimAddress(membership), account);
     expect(await card()).toHaveTextContent(formatMembershipNumber(membership.number));
     expect(await card()).toHaveTextContent('Maria Gomez');
@@ -101,7 +101,7 @@ describe('/claim', () => {
   });
 
   test('lets the visitor switch accounts before claiming', async () => {
-    const membership = await guests();
+    const membership = await makeGuestMembership();
     const { user } = await web.open(await createClaimAddress(membership), account);
     await user.click(await screen.findByRole('button', { name: 'Use another account' }));
     expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
@@ -110,7 +110,7 @@ describe('/claim', () => {
   });
 
   test('reports that the card is already in the account, and links to it', async () => {
-    const membership = await guests({ accountId: account.id });
+    const membership = await makeGuestMembership({ accountId: account.id });
     await web.open(await createClaimAddress(membership), account);
     expect(await screen.findByText('This membership is in your account')).toBeVisible();
     expect(screen.getByRole('link', { name: 'View Membership Card' })).toHaveAttribute(
@@ -124,7 +124,7 @@ describe('/claim', () => {
     ['has ended', 'This membership has ended'],
   ])('offers no claim for a card that %s', async (description, words) => {
     const otherAccount = await makeAccount(database.db);
-    const membership = await guests(
+    const membership = await makeGuestMembership(
       description === 'has ended' ? { endedAt: NOW } : { accountId: otherAccount.id },
     );
     await web.open(await createClaimAddress(membership), account);
@@ -134,7 +134,7 @@ describe('/claim', () => {
   });
 
   test('reports at the button if another account claimed the card first', async () => {
-    const membership = await guests();
+    const membership = await makeGuestMembership();
     const otherAccount = await makeAccount(database.db);
     const { user } = await web.open(await createClaimAddress(membership), account);
     const button = await claimButton();

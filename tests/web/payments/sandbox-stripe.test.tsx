@@ -36,7 +36,7 @@ interface StripeForm {
   token(): ReturnType<Stripe['createToken']>;
 }
 
-function show(): StripeForm {
+function renderForm(): StripeForm {
   server.connect();
   const stripe = createSandboxStripe('pk_test_sandbox');
   const changes = new Map<string, Change>();
@@ -97,7 +97,7 @@ async function type(
 
 describe('[D45] the sandbox’s card fields', () => {
   test('are labeled inputs with keyboard and autofill hints', async () => {
-    const { loggedEvents } = show();
+    const { loggedEvents } = renderForm();
     expect(numberField()).toHaveAttribute('inputmode', 'numeric');
     expect(numberField()).toHaveAttribute('autocomplete', 'cc-number');
     expect(expiryField()).toHaveAttribute('autocomplete', 'cc-exp');
@@ -109,7 +109,7 @@ describe('[D45] the sandbox’s card fields', () => {
   });
 
   test('group digits, and accept spaces and dashes', async () => {
-    const { user, changes } = show();
+    const { user, changes } = renderForm();
     await type(user, '4242-4242 42424242', '1234');
     expect(numberField()).toHaveValue('4242 4242 4242 4242');
     expect(expiryField()).toHaveValue('12 / 34');
@@ -125,14 +125,14 @@ describe('[D45] the sandbox’s card fields', () => {
     ['1/34', '01 / 34'],
     ['0934', '09 / 34'],
   ])('read the expiry %s as %s', async (enteredText, formattedText) => {
-    const { user } = show();
+    const { user } = renderForm();
     await user.click(expiryField());
     await user.paste(enteredText);
     expect(expiryField()).toHaveValue(enteredText === '5' ? '05 / ' : formattedText);
   });
 
   test('keep the caret when edited in the middle or deleted from the end', async () => {
-    const { user } = show();
+    const { user } = renderForm();
     await user.type(numberField(), '4242424242424242');
     await user.type(numberField(), '{Backspace}', { initialSelectionStart: 6, initialSelectionEnd: 6 });
     expect(numberField()).toHaveValue('4242 2424 2424 242');
@@ -142,7 +142,7 @@ describe('[D45] the sandbox’s card fields', () => {
   });
 
   test('accept 15 digits and a 4-digit code for American Express', async () => {
-    const { user, changes } = show();
+    const { user, changes } = renderForm();
     await type(user, '378282246310005', '1234', '123');
     expect(numberField()).toHaveValue('3782 822463 10005');
     expect(changes.get('cardCvc')).toMatchObject({ complete: false });
@@ -151,7 +151,7 @@ describe('[D45] the sandbox’s card fields', () => {
   });
 
   test("show Stripe's messages: immediately if invalid, after blur if incomplete", async () => {
-    const { user, changes } = show();
+    const { user, changes } = renderForm();
     await user.type(numberField(), '4242');
     expect(changes.get('cardNumber')?.error).toBeUndefined();
     await user.tab();
@@ -167,7 +167,7 @@ describe('[D45] the sandbox’s card fields', () => {
   });
 
   test('report focus, blur, and Escape, and get the focus from their label', async () => {
-    const { user, loggedEvents } = show();
+    const { user, loggedEvents } = renderForm();
     await user.click(screen.getByText('Card number'));
     expect(numberField()).toHaveFocus();
     await user.keyboard('{Escape}');
@@ -182,7 +182,7 @@ describe('[D45] the sandbox’s card fields', () => {
 
 describe('[D45] a sandbox card', () => {
   test('becomes a token', async () => {
-    const { user, token } = show();
+    const { user, token } = renderForm();
     await type(user, '4242424242424242');
     const tokenResult = await token();
     expect(tokenResult.error).toBeUndefined();
@@ -193,7 +193,7 @@ describe('[D45] a sandbox card', () => {
   });
 
   test('is not sent while a field is empty or invalid', async () => {
-    const { user, token } = show();
+    const { user, token } = renderForm();
     expect((await token()).error).toMatchObject({ code: 'incomplete_number', type: 'validation_error' });
     await user.type(numberField(), '4242424242424242');
     await user.type(expiryField(), '0120');
@@ -201,7 +201,7 @@ describe('[D45] a sandbox card', () => {
   });
 
   test('returns a refusal as an error without throwing', async () => {
-    const { user, token } = show();
+    const { user, token } = renderForm();
     await type(user, '4000000000001000');
     expect((await token()).error).toMatchObject({ code: 'card_declined', type: 'card_error' });
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
@@ -240,7 +240,7 @@ describe('the 3-D Secure challenge', () => {
     ['Complete authentication', 'succeeded', 'active'],
     ['Fail authentication', 'failed', 'incomplete'],
   ])('closes after %s', async (button, outcome, status) => {
-    const { stripe, user } = show();
+    const { stripe, user } = renderForm();
     const soldSubscription = await server.sell('authenticationRequired');
     const confirming = stripe.confirmCardPayment(soldSubscription.secret);
     const dialog = await screen.findByRole('dialog', { name: 'Your bank wants to know that it is you' });
@@ -254,7 +254,7 @@ describe('the 3-D Secure challenge', () => {
   });
 
   test('lets another card pay after a failed challenge', async () => {
-    const { stripe } = show();
+    const { stripe } = renderForm();
     const soldSubscription = await server.sell('chargeCustomerFail');
     const { paymentIntent } = await stripe.confirmCardPayment(soldSubscription.secret, {
       payment_method: 'pm_card_visa',
@@ -264,7 +264,7 @@ describe('the 3-D Secure challenge', () => {
   });
 
   test("returns a decline with the bank's message", async () => {
-    const { stripe } = show();
+    const { stripe } = renderForm();
     const soldSubscription = await server.sell('chargeCustomerFail');
     const { error } = await stripe.confirmCardPayment(soldSubscription.secret, {
       payment_method: 'pm_card_chargeDeclinedInsufficientFunds',

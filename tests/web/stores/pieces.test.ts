@@ -91,10 +91,10 @@ describe('[S2 search] the map of a search', () => {
   const denver = { latitude: 39.74, longitude: -105 };
 
   test('has north up and east to the right', () => {
-    const toward = (latitude: number, longitude: number) => bearing(denver, { latitude, longitude });
-    expect(toward(41, -105)).toBeCloseTo(0);
-    expect(toward(39.74, -104)).toBeCloseTo(Math.PI / 2, 1);
-    expect(Math.abs(toward(38, -105))).toBeCloseTo(Math.PI);
+    const bearingTo = (latitude: number, longitude: number) => bearing(denver, { latitude, longitude });
+    expect(bearingTo(41, -105)).toBeCloseTo(0);
+    expect(bearingTo(39.74, -104)).toBeCloseTo(Math.PI / 2, 1);
+    expect(Math.abs(bearingTo(38, -105))).toBeCloseTo(Math.PI);
   });
 
   test('plots results at their distance, except those outside the circle or without a location', () => {

@@ -44,8 +44,8 @@ async function captureRefusal(changes: Changes, make = affiliateSignup) {
 function birthday(years: number, days = 0): string {
   const today = new Date(new Date().toLocaleString('en-US', { timeZone: BUSINESS_ZONE }));
   const born = new Date(today.getFullYear() - years, today.getMonth(), today.getDate() + days);
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${two(born.getMonth() + 1)}/${two(born.getDate())}/${born.getFullYear()}`;
+  const padToTwo = (number: number) => String(number).padStart(2, '0');
+  return `${padToTwo(born.getMonth() + 1)}/${padToTwo(born.getDate())}/${born.getFullYear()}`;
 }
 
 const w9 = (changes: object) => ({ w9: { ...AFFILIATE_W9, ...changes } });

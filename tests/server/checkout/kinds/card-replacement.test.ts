@@ -80,18 +80,18 @@ describe('[D29] a replacement card', () => {
     const influencer = await makeAccount(database.db, { accountType: 1, isInfluencer: true });
     const { account, membership, caller } = await makeHolder();
     const { purchaseId } = await caller.physicalCards.buyReplacement(replacementInput(membership));
-    const earned = (id: string) =>
+    const listCommissions = (id: string) =>
       database.db
         .selectFrom('commissions')
         .innerJoin('payments', 'payments.id', 'commissions.paymentId')
         .select('commissions.amountCents')
         .where('payments.purchaseId', '=', id)
         .execute();
-    expect(await earned(purchaseId)).toEqual([]);
+    expect(await listCommissions(purchaseId)).toEqual([]);
     const sale = await caller.checkout.buyCard(
       cardPurchase({ buyAnother: true, email: account.email, reference: influencer.id }),
     );
-    expect(await earned(sale.purchaseId)).toEqual([{ amountCents: 999 }]);
+    expect(await listCommissions(sale.purchaseId)).toEqual([{ amountCents: 999 }]);
   });
 
   it('cannot be bought before the last card was sent or while another is queued', async () => {

@@ -90,8 +90,8 @@ describe('[D31][D44] adding cards', () => {
     const { caller, view, quote, add } = await buyCards();
     await advance({ days: 100 });
     const shownQuote = await quote(2, 1);
-    const each = (yearly: number) => Math.round((yearly * shownQuote.days) / shownQuote.periodDays);
-    expect(shownQuote.quote.totalCents).toBe(2 * each(4_995) + each(9_990));
+    const prorate = (yearly: number) => Math.round((yearly * shownQuote.days) / shownQuote.periodDays);
+    expect(shownQuote.quote.totalCents).toBe(2 * prorate(4_995) + prorate(9_990));
     expect(shownQuote).toMatchObject({ periodDays: expect.any(Number), yearlyCents: 2 * 4_995 + 9_990 });
     expect(shownQuote.days).toBeGreaterThanOrEqual(264);
     expect(shownQuote.days).toBeLessThanOrEqual(266);

@@ -86,13 +86,13 @@ describe('[D2][S9 corporate] a company’s purchase', () => {
 
   it('[S6 business owner] can have fewer than 5 cards only if the buyer owns a business plan', async () => {
     const { caller } = await makeCompany(database.db, checkout());
-    const one = () => corporatePurchase({ employees: employees(1) });
-    expect((await captureError(caller.corporate.purchase(one()))).code).toBe('CORPORATE_MINIMUM');
+    const buildOneCard = () => corporatePurchase({ employees: employees(1) });
+    expect((await captureError(caller.corporate.purchase(buildOneCard()))).code).toBe('CORPORATE_MINIMUM');
     await caller.businessPlans.purchase(businessPlanPurchase());
     expect((await caller.corporate.company()).minimumWaived).toBe(true);
     const none = await captureError(caller.corporate.purchase(corporatePurchase({ employees: [] })));
     expect(none.code).toBe('CORPORATE_MINIMUM');
-    const { purchaseId } = await caller.corporate.purchase(one());
+    const { purchaseId } = await caller.corporate.purchase(buildOneCard());
     const [charge] = await checkout().listCharges(purchaseId);
     expect(charge?.amount).toBe(4_995);
   });

@@ -133,19 +133,33 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
   it('[D24] follows the donation choice of the latest completed signup', async () => {
     const donor = await makeAccount(database.db, { accountType: 3 });
     const signup = { accountId: donor.id, referrerId: educator.id, form: '{}', signature: 'x', ip: '::1' };
-    const on = (day: string) => new Date(`2026-01-0${day}T00:00:00Z`);
+    const onDay = (day: string) => new Date(`2026-01-0${day}T00:00:00Z`);
     await database.db
       .insertInto('affiliateSignups')
       .values([
-        { ...signup, id: newId(), role: 'friend', donates: true, signedAt: on('1'), completedAt: on('1') },
-        { ...signup, id: newId(), role: 'educator', donates: false, signedAt: on('2'), completedAt: on('2') },
-        { ...signup, id: newId(), role: 'influencer', donates: true, signedAt: on('3') },
+        {
+          ...signup,
+          id: newId(),
+          role: 'friend',
+          donates: true,
+          signedAt: onDay('1'),
+          completedAt: onDay('1'),
+        },
+        {
+          ...signup,
+          id: newId(),
+          role: 'educator',
+          donates: false,
+          signedAt: onDay('2'),
+          completedAt: onDay('2'),
+        },
+        { ...signup, id: newId(), role: 'influencer', donates: true, signedAt: onDay('3') },
       ])
       .execute();
     expect(await listAmounts((await buy(donor)).purchaseId)).toEqual([999]);
     await database.db
       .updateTable('affiliateSignups')
-      .set({ completedAt: on('3') })
+      .set({ completedAt: onDay('3') })
       .where('accountId', '=', donor.id)
       .where('role', '=', 'influencer')
       .execute();
@@ -180,10 +194,10 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
   it('is a first payment only once, even if several purchases settle at the same time', async () => {
     const email = 'hurried@example.com';
     const bought = await Promise.all(Array.from({ length: 4 }, () => buy(influencer, { email })));
-    const first = (await Promise.all(bought.map(({ purchaseId }) => listAmounts(purchaseId)))).map(
+    const directAmounts = (await Promise.all(bought.map(({ purchaseId }) => listAmounts(purchaseId)))).map(
       ([direct]) => direct,
     );
-    expect(first.toSorted()).toEqual([0, 0, 0, 999]);
+    expect(directAmounts.toSorted()).toEqual([0, 0, 0, 999]);
   });
 
   it.each([

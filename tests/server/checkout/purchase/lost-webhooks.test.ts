@@ -111,7 +111,7 @@ describe('[D13] an event without a webhook', () => {
 
 describe('the sweep of Stripe’s event list', () => {
   const readEvents = () => readMissedEvents(checkout().deps);
-  const queued = (charge: string) =>
+  const findJobs = (charge: string) =>
     checkout()
       .jobs.of('sync-charge')
       .filter((job) => JSON.stringify(job) === JSON.stringify({ chargeId: charge })).length;
@@ -124,7 +124,7 @@ describe('the sweep of Stripe’s event list', () => {
       await recordStripeEvent(checkout().deps, event);
       break;
     }
-    expect(queued(charge)).toBe(1);
+    expect(findJobs(charge)).toBe(1);
     for (let hour = 0; hour < 3; hour++) {
       await advance({ hours: 1 });
       await readEvents();
@@ -134,7 +134,7 @@ describe('the sweep of Stripe’s event list', () => {
       ({ type, data }) =>
         /^(charge\.refund|refund\.(updated|failed))/.test(type) && JSON.stringify(data).includes(charge),
     );
-    expect(queued(charge)).toBe(about.length);
+    expect(findJobs(charge)).toBe(about.length);
   });
 
   it('runs once an hour in one of several processes', async () => {
@@ -158,7 +158,7 @@ describe('the sweep of Stripe’s event list', () => {
     const list = vi.spyOn(checkout().deps.stripe.events, 'list');
     onTestFinished(() => list.mockRestore());
     await readEvents();
-    expect(queued(charge)).toBeGreaterThan(0);
+    expect(findJobs(charge)).toBeGreaterThan(0);
     const pieces = list.mock.calls.map(([asked]) => asked?.created);
     expect(pieces.length).toBeGreaterThanOrEqual(18);
     expect(pieces.filter((created) => typeof created === 'object' && !('lt' in created))).toHaveLength(2);
@@ -170,9 +170,9 @@ describe('the sweep of Stripe’s event list', () => {
     await advance({ hours: 1 });
     await checkout().sandbox.control.fault({ kind: 'error-before', times: 3, match: 'GET /v1/events' });
     await expect(readEvents()).rejects.toThrow();
-    expect(queued(charge)).toBe(0);
+    expect(findJobs(charge)).toBe(0);
     await advance({ hours: 1 });
     await readEvents();
-    expect(queued(charge)).toBeGreaterThan(0);
+    expect(findJobs(charge)).toBeGreaterThan(0);
   });
 });

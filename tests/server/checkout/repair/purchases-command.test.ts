@@ -24,7 +24,7 @@ function run(...args: string[]) {
 
 const findKinds = async () => (await find(2)).map(({ kind }) => kind);
 
-const audited = (subject: string) =>
+const findAuditRows = (subject: string) =>
   database.db
     .selectFrom('auditLog')
     .select(['action', 'reason', 'actorId'])
@@ -74,7 +74,7 @@ describe('npm run purchases -- settle', () => {
       output: `Purchase ${purchaseId} is paid.`,
     });
     expect(await findMembership(purchaseId)).toMatchObject({ firstname: 'Ann' });
-    expect(await audited(`purchase:${purchaseId}`)).toEqual([
+    expect(await findAuditRows(`purchase:${purchaseId}`)).toEqual([
       { action: 'purchase.settle', reason: 'Lost answer', actorId: null },
     ]);
     expect(await findKinds()).toEqual([]);
@@ -118,7 +118,7 @@ describe('npm run purchases -- fail', () => {
     expect(await findKinds()).toContain('unfinished-purchase');
     expect(await run('fail', purchaseId)).toMatchObject({ output: `Purchase ${purchaseId} is failed.` });
     expect(await findKinds()).toEqual([]);
-    expect(await audited(`purchase:${purchaseId}`)).toMatchObject([{ action: 'purchase.fail' }]);
+    expect(await findAuditRows(`purchase:${purchaseId}`)).toMatchObject([{ action: 'purchase.fail' }]);
   });
 
   it('refuses if Stripe has charged, or if the membership is in use', async () => {
@@ -128,7 +128,7 @@ describe('npm run purchases -- fail', () => {
       output: expect.stringContaining('Stripe has charged'),
     });
     expect(await run('fail', used.subscriptionId)).toMatchObject({ exitCode: 1 });
-    expect(await audited(`purchase:${used.purchaseId}`)).toEqual([]);
+    expect(await findAuditRows(`purchase:${used.purchaseId}`)).toEqual([]);
     await run('settle', unsettled.purchaseId);
     expect(await findKinds()).toEqual([]);
   });
@@ -140,7 +140,7 @@ describe('npm run purchases -- fail', () => {
     expect(await findKinds()).toEqual(['orphaned-subscription']);
     expect(await run('fail', subscriptionId)).toMatchObject({ exitCode: 0 });
     expect(await findKinds()).toEqual([]);
-    expect(await audited(`stripe:${subscriptionId}`)).toMatchObject([{ action: 'purchase.fail' }]);
+    expect(await findAuditRows(`stripe:${subscriptionId}`)).toMatchObject([{ action: 'purchase.fail' }]);
   });
 });
 
@@ -169,7 +169,7 @@ describe('npm run purchases -- refund', () => {
     );
     expect(rest.output).toContain('Refunded $44.95');
     expect(await findMembership(purchaseId)).toMatchObject({ endedAt: null });
-    expect(await audited(`purchase:${purchaseId}`)).toEqual([
+    expect(await findAuditRows(`purchase:${purchaseId}`)).toEqual([
       { action: 'purchase.refund', reason: null, actorId: null },
       { action: 'purchase.refund', reason: 'Goodwill', actorId: staff.id },
     ]);
@@ -186,7 +186,7 @@ describe('npm run purchases -- adopt', () => {
       output: expect.stringContaining(`${purchaseId} is paid`),
     });
     expect(await findKinds()).toEqual([]);
-    expect(await audited(`stripe:${chargeId}`)).toMatchObject([{ action: 'purchase.adopt' }]);
+    expect(await findAuditRows(`stripe:${chargeId}`)).toMatchObject([{ action: 'purchase.adopt' }]);
     expect(await findMembership(purchaseId)).toMatchObject({ firstname: '', accountId: null });
 
     const link = await findMailLink(checkout(), email, 'claimUrl');

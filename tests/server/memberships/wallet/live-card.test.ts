@@ -24,7 +24,7 @@ const clock = () => now;
 const signer = createSigner(['the secret of this server, long enough'], clock);
 const deps = { signer, now: clock };
 const holder = () => ({ id: newId(), accountId: newId() });
-const later = (milliseconds: number) => {
+const setClock = (milliseconds: number) => {
   now = new Date(START.getTime() + milliseconds);
 };
 
@@ -33,7 +33,7 @@ describe('a live code', () => {
     const card = holder();
     const code = await makeLiveCode(issueLiveKey(deps, card), liveStepAt(START.getTime()));
     const checkAfter = (milliseconds: number) => {
-      later(milliseconds);
+      setClock(milliseconds);
       return checkLiveCode(deps, card, code);
     };
     expect([0, 1, 30_000, 60_000, 89_999].map(checkAfter)).toEqual(Array(5).fill('live'));
@@ -50,9 +50,10 @@ describe('a live code', () => {
 
   test('changes every 30 seconds', async () => {
     const key = issueLiveKey(deps, holder());
-    const at = (milliseconds: number) => makeLiveCode(key, liveStepAt(START.getTime() + milliseconds));
-    expect(await at(29_999)).toBe(await at(0));
-    expect(await at(30_000)).not.toBe(await at(0));
+    const makeCodeAfter = (milliseconds: number) =>
+      makeLiveCode(key, liveStepAt(START.getTime() + milliseconds));
+    expect(await makeCodeAfter(29_999)).toBe(await makeCodeAfter(0));
+    expect(await makeCodeAfter(30_000)).not.toBe(await makeCodeAfter(0));
   });
 
   test('has a key that expires within 30 days, and the device gets that date', async () => {
@@ -148,7 +149,7 @@ describe('a live code during verification', () => {
     const { number, live } = await shownCard();
     const code = await makeLiveCode(live, liveStepAt(now.getTime()));
     expect(await find(number, code)).toMatchObject({ state: 'active', liveness: 'live' });
-    later(5 * 60_000);
+    setClock(5 * 60_000);
     expect(await find(number, code)).toMatchObject({ state: 'active', liveness: 'old' });
     expect(await find(number, 'made up')).toMatchObject({ state: 'active', liveness: 'unknown' });
     expect(await find(number, '')).toMatchObject({ state: 'active', liveness: null });

@@ -14,20 +14,26 @@ async function searchOverHttp(name: string) {
 describe('[D64] the savings search over tRPC', () => {
   test('returns a page of the longest listings in less than 100 kB', async () => {
     // Each character has three bytes in UTF-8.
-    const long = (length: number) => '語'.repeat(length);
+    const repeatCharacter = (length: number) => '語'.repeat(length);
     for (let number = 10; number < 30; number += 1) {
       const { businessId } = await makeStore(database.db, {
         business: {
-          name: `Flood ${number} ${long(91)}`,
+          name: `Flood ${number} ${repeatCharacter(91)}`,
           url: `https://a.example/${'x'.repeat(1_982)}`,
           logo: `/files/logos/${'a'.repeat(32)}.webp`,
           categories: Array.from({ length: 19 }, (_, index) => index + 1),
         },
-        ...{ street1: long(100), street2: long(100), city: long(60), state: long(60), phone: '5'.repeat(40) },
+        ...{
+          street1: repeatCharacter(100),
+          street2: repeatCharacter(100),
+          city: repeatCharacter(60),
+          state: repeatCharacter(60),
+          phone: '5'.repeat(40),
+        },
       });
       for (let position = 1; position <= 3; position += 1) {
         const info = '&amp;'.repeat(1_000);
-        await makePromotion(database.db, { businessId, info, headline: long(60) });
+        await makePromotion(database.db, { businessId, info, headline: repeatCharacter(60) });
       }
     }
     const response = await searchOverHttp('flood');

@@ -124,20 +124,20 @@ describe('[S5 corporate] errors in a list', () => {
   });
 
   test('refuse an empty list, too many rows, and an unclosed quotation mark', () => {
-    const refusal = (text: string, maxEmployees = ROOM) => {
+    const readOutcome = (text: string, maxEmployees = ROOM) => {
       const list = readList(text, maxEmployees);
       return 'fault' in list ? list.fault : 'accepted';
     };
     const buildRows = (count: number) =>
       Array.from({ length: count }, () => 'Ann,Smith,5550100142').join('\n');
-    expect(refusal(' \n')).toBe('There is nobody in this list');
-    expect(refusal('First name,Last name,Phone')).toBe('There is nobody in this list');
-    expect(refusal(buildRows(501))).toBe('Please add at most 500 employees at once');
-    expect(refusal(buildRows(3), 2)).toBe(
+    expect(readOutcome(' \n')).toBe('There is nobody in this list');
+    expect(readOutcome('First name,Last name,Phone')).toBe('There is nobody in this list');
+    expect(readOutcome(buildRows(501))).toBe('Please add at most 500 employees at once');
+    expect(readOutcome(buildRows(3), 2)).toBe(
       'Please add at most 500 employees at once: there is room for 2 more',
     );
-    expect(refusal(buildRows(500))).toBe('accepted');
-    expect(refusal('Ann,"Smith,5550100142\nBob,Lee,5550100143')).toBe(
+    expect(readOutcome(buildRows(500))).toBe('accepted');
+    expect(readOutcome('Ann,"Smith,5550100142\nBob,Lee,5550100143')).toBe(
       'A quotation mark in this list is opened and not closed',
     );
   });
