@@ -45,7 +45,7 @@ async function join(accountId: string, role: AffiliateRole, referrerId: string) 
   return complete(await createSignup(accountId, role, referrerId));
 }
 
-const makePerson = async (columns: Parameters<typeof makeAccount>[1] = {}) =>
+const addUser = async (columns: Parameters<typeof makeAccount>[1] = {}) =>
   (await makeAccount(database.db, columns)).id;
 
 describe('[D12] a completed signup', () => {
@@ -55,7 +55,7 @@ describe('[D12] a completed signup', () => {
     ['loyalty', { accountType: 2, isInfluencer: false, isFriend: false }],
     ['educator', { accountType: 3, isInfluencer: false, isFriend: false }],
   ] as const)('gives the account the role of %s, its referrer, and a code', async (role, becomes) => {
-    const [id, referrer] = [await makePerson(), await makePerson({ accountType: 3 })];
+    const [id, referrer] = [await addUser(), await addUser({ accountType: 3 })];
     const completedSignup = await join(id, role, referrer);
     const account = await findAccount(id);
     expect(account).toMatchObject({ ...becomes, referredBy: referrer });
@@ -73,20 +73,20 @@ describe('[D12] a completed signup', () => {
   ] as const)(
     'of type %i as %s leads to type %i and never lowers the type',
     async (accountType, role, becomes) => {
-      const id = await makePerson({ accountType });
-      await join(id, role, await makePerson({ accountType: 3 }));
+      const id = await addUser({ accountType });
+      await join(id, role, await addUser({ accountType: 3 }));
       expect(await findAccount(id)).toMatchObject({ accountType: becomes });
     },
   );
 
   test('keeps the flags and an existing code', async () => {
-    const id = await makePerson({
+    const id = await addUser({
       isFriend: true,
       isInfluencer: true,
       accountType: 1,
       referenceCode: 'KEPT',
     });
-    await join(id, 'educator', await makePerson({ accountType: 3 }));
+    await join(id, 'educator', await addUser({ accountType: 3 }));
     expect(await findAccount(id)).toMatchObject({
       isFriend: true,
       isInfluencer: true,
@@ -96,16 +96,16 @@ describe('[D12] a completed signup', () => {
   });
 
   test('changes nothing until it is complete', async () => {
-    const id = await makePerson();
-    await createSignup(id, 'educator', await makePerson({ accountType: 3 }));
+    const id = await addUser();
+    await createSignup(id, 'educator', await addUser({ accountType: 3 }));
     expect(await findAccount(id)).toMatchObject({ accountType: 0, referenceCode: null, referredBy: null });
   });
 });
 
 describe('[S6 refusal] one signup per role', () => {
   test('cannot be completed twice: the second completion returns null', async () => {
-    const id = await makePerson();
-    const signup = await createSignup(id, 'influencer', await makePerson({ accountType: 3 }));
+    const id = await addUser();
+    const signup = await createSignup(id, 'influencer', await addUser({ accountType: 3 }));
     expect(await complete(signup)).not.toBeNull();
     const accountBefore = await findAccount(id);
     expect(await complete(signup)).toBeNull();
@@ -113,7 +113,7 @@ describe('[S6 refusal] one signup per role', () => {
   });
 
   serverTest('is completed once by 20 concurrent completions of two signups', async () => {
-    const [id, referrer] = [await makePerson(), await makePerson({ accountType: 3 })];
+    const [id, referrer] = [await addUser(), await addUser({ accountType: 3 })];
     const signups = await Promise.all([
       createSignup(id, 'educator', referrer),
       createSignup(id, 'educator', referrer),
@@ -131,11 +131,7 @@ describe('[S6 refusal] one signup per role', () => {
   });
 
   test('is replaced by another attempt only while it is incomplete', async () => {
-    const [id, first, second] = [
-      await makePerson(),
-      await makePerson({ accountType: 3 }),
-      await makePerson(),
-    ];
+    const [id, first, second] = [await addUser(), await addUser({ accountType: 3 }), await addUser()];
     const signup = await createSignup(id, 'friend', first);
     const completeAgain = (referrerId: string) =>
       inTransaction(database.db, (trx) =>
@@ -163,9 +159,9 @@ describe('[S6 refusal] one signup per role', () => {
   });
 
   test('cannot be replaced by another account that knows its id', async () => {
-    const [id, referrer] = [await makePerson(), await makePerson({ accountType: 3 })];
+    const [id, referrer] = [await addUser(), await addUser({ accountType: 3 })];
     const signup = await createSignup(id, 'friend', referrer);
-    const stranger = await makePerson();
+    const stranger = await addUser();
     await inTransaction(database.db, (trx) =>
       saveSignup(trx, {
         id: signup,
@@ -188,7 +184,7 @@ describe('[S6 refusal] one signup per role', () => {
   });
 
   test('is not superseded by a free one for the same role', async () => {
-    const [id, referrer] = [await makePerson(), await makePerson({ accountType: 3 })];
+    const [id, referrer] = [await addUser(), await addUser({ accountType: 3 })];
     const laterId = randomUUID();
     const isSuperseded = () =>
       inTransaction(database.db, (trx) =>
@@ -202,24 +198,20 @@ describe('[S6 refusal] one signup per role', () => {
 
 describe('[D13] the downline', () => {
   test('a recruiter is set once, at the first signup', async () => {
-    const [id, first, second] = [
-      await makePerson(),
-      await makePerson({ accountType: 3 }),
-      await makePerson(),
-    ];
+    const [id, first, second] = [await addUser(), await addUser({ accountType: 3 }), await addUser()];
     await join(id, 'friend', first);
     await join(id, 'educator', second);
     expect(await findAccount(id)).toMatchObject({ referredBy: first });
   });
 
   test('nobody is in their own downline, directly or indirectly', async () => {
-    const [a, b, c] = [await makePerson(), await makePerson(), await makePerson()];
+    const [a, b, c] = [await addUser(), await addUser(), await addUser()];
     await join(b, 'educator', a);
     await join(c, 'educator', b);
     await join(a, 'educator', c);
     expect(await findAccount(a)).toMatchObject({ accountType: 3, referredBy: null });
     expect(await findAccount(c)).toMatchObject({ referredBy: b });
-    const selfReferred = await makePerson();
+    const selfReferred = await addUser();
     await join(selfReferred, 'educator', selfReferred);
     expect(await findAccount(selfReferred)).toMatchObject({ accountType: 3, referredBy: null });
   });
@@ -228,7 +220,7 @@ describe('[D13] the downline', () => {
     'of two people who name each other at the same time, only one becomes the other’s recruiter',
     async () => {
       for (let round = 0; round < 10; round++) {
-        const [a, b] = [await makePerson(), await makePerson()];
+        const [a, b] = [await addUser(), await addUser()];
         await Promise.all([join(a, 'educator', b), join(b, 'educator', a)]);
         const referrers = [(await findAccount(a)).referredBy, (await findAccount(b)).referredBy];
         expect(referrers.filter((id) => id !== null)).toHaveLength(1);
@@ -241,7 +233,7 @@ describe('[D13] the downline', () => {
     const names = fc.array(fc.tuple(fc.nat(peopleCount - 1), fc.nat(peopleCount - 1)), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(names, async (pairs) => {
-        const ids = await Promise.all(Array.from({ length: peopleCount }, () => makePerson()));
+        const ids = await Promise.all(Array.from({ length: peopleCount }, () => addUser()));
         const upline = new Map<string, string>();
         const chain = (from: string): string[] => {
           const next = upline.get(from);
@@ -279,8 +271,8 @@ describe('a reference code', () => {
   });
 
   serverTest('is unique, even for 40 people with the same name at the same time', async () => {
-    const referrer = await makePerson({ accountType: 3 });
-    const ids = await Promise.all(Array.from({ length: 40 }, () => makePerson({ firstname: 'Li' })));
+    const referrer = await addUser({ accountType: 3 });
+    const ids = await Promise.all(Array.from({ length: 40 }, () => addUser({ firstname: 'Li' })));
     await Promise.all(ids.map((id) => join(id, 'friend', referrer)));
     const codes = await Promise.all(ids.map(async (id) => (await findAccount(id)).referenceCode));
     expect(new Set(codes).size).toBe(40);

@@ -58,6 +58,7 @@ describe('[S2 memberships, S3 membership] the list of an account’s memberships
         isCurrent: true,
         canShowCard: true,
         canCancel: true,
+        canResume: false,
       },
     ]);
   });
