@@ -80,12 +80,7 @@ describe('[D12] a completed signup', () => {
   );
 
   test('keeps the flags and an existing code', async () => {
-    const id = await addUser({
-      isFriend: true,
-      isInfluencer: true,
-      accountType: 1,
-      referenceCode: 'KEPT',
-    });
+    const id = await addUser({ isFriend: true, isInfluencer: true, accountType: 1, referenceCode: 'KEPT' });
     await join(id, 'educator', await addUser({ accountType: 3 }));
     expect(await findAccount(id)).toMatchObject({
       isFriend: true,
