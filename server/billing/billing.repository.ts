@@ -11,6 +11,7 @@ export interface StoredBilling
     | 'providerId'
     | 'status'
     | 'periodEnd'
+    | 'canceledAt'
     | 'pastDueSince'
     | 'owedCents'
     | 'cardBrand'
@@ -23,7 +24,7 @@ export interface StoredBilling
 }
 
 /**
- * Subscriptions that Stripe will charge again or that owe a payment, with the plan that they pay for. A
+ * Running subscriptions at Stripe, with the plan that they pay for. A
  * company's subscription has many memberships: the oldest is the company's own plan. Until a subscription is
  * synced, its card is the one that paid for the purchase.
  */
@@ -53,6 +54,7 @@ function selectBilled(db: Db) {
       'subscriptions.providerId',
       'subscriptions.status',
       'subscriptions.periodEnd',
+      'subscriptions.canceledAt',
       'subscriptions.pastDueSince',
       'subscriptions.owedCents',
       eb.fn.coalesce('subscriptions.cardBrand', 'purchases.cardBrand').as('cardBrand'),
@@ -63,11 +65,10 @@ function selectBilled(db: Db) {
       'plans.kind as planKind',
     ])
     .where('subscriptions.providerId', 'is not', null)
-    .where('subscriptions.canceledAt', 'is', null)
     .where('subscriptions.endedAt', 'is', null);
 }
 
-/** The subscriptions that an account pays for, the next charge first. */
+/** The running subscriptions that an account pays for, the next charge first. */
 export async function findBilledByAccount(db: Db, accountId: string): Promise<StoredBilling[]> {
   return selectBilled(db)
     .where('subscriptions.accountId', '=', accountId)

@@ -1,11 +1,60 @@
 import { z } from 'zod';
-import { accountProcedure, router } from '../trpc.ts';
-import { billedSubscription } from './billing.schema.ts';
+import { accountProcedure, publicProcedure, router } from '../trpc.ts';
+import {
+  billedSubscription,
+  billToken,
+  cardChange,
+  cardChangeResult,
+  cardSetups,
+  linkedBill,
+  setupKey,
+} from './billing.schema.ts';
 import { listBilled } from './billing.service.ts';
+import { changeCard, startCardChange } from './card-change.service.ts';
+import { findLinkedPayer, getAccountPayer, getLinkedBill } from './payer.service.ts';
 
 export const billingRouter = router({
   /** What the account pays for, with the cards and the open bills. */
   mine: accountProcedure
     .output(z.array(billedSubscription))
     .query(({ ctx }) => listBilled(ctx.deps.db, ctx.account.id, ctx.deps.now())),
+  /** The browser then sends the card to Stripe with each setup, and calls `changeCard`. */
+  startCardChange: accountProcedure
+    .meta({ limit: 'cardSetup' })
+    .input(z.object({ key: setupKey }))
+    .output(cardSetups)
+    .mutation(async ({ ctx, input }) =>
+      startCardChange(ctx.deps, await getAccountPayer(ctx.deps, ctx.account.id), input.key),
+    ),
+  /** Makes the card the default of all the account's subscriptions, and pays open bills. */
+  changeCard: accountProcedure
+    .meta({ limit: 'purchase' })
+    .input(cardChange)
+    .output(cardChangeResult)
+    .mutation(async ({ ctx, input }) =>
+      changeCard(ctx.deps, await getAccountPayer(ctx.deps, ctx.account.id), input),
+    ),
+  /** The bill of a link in an email. */
+  linked: publicProcedure
+    .meta({ limit: 'verification' })
+    .input(z.object({ token: billToken }))
+    .output(linkedBill)
+    .query(({ ctx, input }) => getLinkedBill(ctx.deps, ctx.account?.id, input.token)),
+  startLinkedCardChange: publicProcedure
+    .meta({ limit: 'cardSetup' })
+    .input(z.object({ token: billToken, key: setupKey }))
+    .output(cardSetups)
+    .mutation(async ({ ctx, input }) => {
+      const payer = await findLinkedPayer(ctx.deps, input.token);
+      return payer ? startCardChange(ctx.deps, payer, input.key) : [];
+    }),
+  /** Changes only the card of the link's subscription, and pays its bill. Does nothing if the bill is paid. */
+  changeLinkedCard: publicProcedure
+    .meta({ limit: 'purchase' })
+    .input(cardChange.extend({ token: billToken }))
+    .output(cardChangeResult)
+    .mutation(async ({ ctx, input }) => {
+      const payer = await findLinkedPayer(ctx.deps, input.token);
+      return payer ? changeCard(ctx.deps, payer, input) : { status: 'done' as const };
+    }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { linkToken } from '../lib/text.ts';
 
 /** A card that Stripe has saved. The brand is Stripe's name, such as 'visa'. */
 export const paymentCard = z.object({
@@ -31,3 +32,39 @@ export const billedSubscription = z.object({
   bill: openBill.nullable(),
 });
 export type BilledSubscription = z.infer<typeof billedSubscription>;
+
+/** The token is in the link of an email about a bill. */
+export const billToken = linkToken('This link does not work, or its bill has closed.');
+
+/** What anyone with the link sees. */
+export const linkedBill = billedSubscription.extend({
+  isPaid: z.boolean(),
+  /** True if the visitor is logged in as the account that pays. */
+  isOwn: z.boolean(),
+});
+export type LinkedBill = z.infer<typeof linkedBill>;
+
+/** The browser creates one per attempt, so that repeating a request starts nothing new. */
+export const setupKey = z.uuid();
+
+/** One per customer at Stripe: a purchase that was made as a guest and claimed later has its own. */
+export const cardSetups = z.array(z.object({ id: z.string(), clientSecret: z.string() }));
+
+export const cardChange = z.object({
+  setupIds: z
+    .array(z.string().regex(/^seti_\w{1,250}$/))
+    .min(1)
+    .max(20),
+  /** The open bills to pay, and the total that the button showed. Null to pay none. */
+  bills: z
+    .object({ subscriptionIds: z.array(z.uuid()).min(1).max(100), totalCents: z.int().min(1) })
+    .nullable(),
+});
+export type BillsToPay = NonNullable<z.infer<typeof cardChange>['bills']>;
+
+/** 'requires_action' means that the bank must confirm the payment in the browser. Then repeat the call. */
+export const cardChangeResult = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('done') }),
+  z.object({ status: z.literal('requires_action'), clientSecret: z.string() }),
+]);
+export type CardChangeResult = z.infer<typeof cardChangeResult>;

@@ -3,22 +3,22 @@ import { OVERDUE_MS } from '../payments/subscription.schema.ts';
 import { findBilledByAccount, type StoredBilling } from './billing.repository.ts';
 import type { BilledSubscription, OpenBill, PaymentCard } from './billing.schema.ts';
 
-/** Everything that an account pays for, the next charge first. */
+/** Everything that an account will be charged for or owes, the next charge first. */
 export async function listBilled(db: Db, accountId: string, now: Date): Promise<BilledSubscription[]> {
-  return (await findBilledByAccount(db, accountId)).map((stored) => describeBilled(stored, now));
+  const stored = await findBilledByAccount(db, accountId);
+  return stored.filter(({ canceledAt }) => canceledAt === null).map((row) => describeBilled(row, now));
 }
 
 export function describeBilled(stored: StoredBilling, now: Date): BilledSubscription {
   const card = getCard(stored);
-  const bill = getOpenBill(stored, now);
-  const nextChargeAt = stored.status === 'active' ? stored.periodEnd : null;
+  const nextChargeAt = stored.status === 'active' && !stored.canceledAt ? stored.periodEnd : null;
   return {
     id: stored.id,
     name: stored.planKind === 'business' ? stored.planName : `${stored.planName} membership`,
     nextChargeAt,
     card,
     cardExpiresFirst: Boolean(nextChargeAt && card?.expiresAt && card.expiresAt <= nextChargeAt),
-    bill,
+    bill: getOpenBill(stored, now),
   };
 }
 
@@ -27,8 +27,7 @@ function getCard({ cardBrand, cardLast4, cardExpiresAt }: StoredBilling): Paymen
 }
 
 /** Returns null unless a payment is overdue and can still be made. */
-export function getOpenBill(stored: StoredBilling, now: Date): OpenBill | null {
-  const { pastDueSince, owedCents } = stored;
+export function getOpenBill({ pastDueSince, owedCents }: StoredBilling, now: Date): OpenBill | null {
   if (!pastDueSince || owedCents === 0) return null;
   const payUntil = new Date(pastDueSince.getTime() + OVERDUE_MS);
   return payUntil > now ? { amountCents: owedCents, failedAt: pastDueSince, payUntil } : null;

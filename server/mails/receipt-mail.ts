@@ -1,5 +1,6 @@
 import { formatLongDate } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
+import { describeCard } from '../lib/payment-card.ts';
 import { paths } from '../site/pages.shared.ts';
 import {
   greeting,
@@ -10,7 +11,7 @@ import {
 } from './mail-content.ts';
 import type { ReceiptMailProps } from './receipt-mail-props.ts';
 import { nextSteps, previewText, printedCardRemarks, thanksText } from './receipt-mail-words.ts';
-import { CANCEL_ANY_TIME, describeCard, describeEnd, describeRenewal } from './receipt-words.ts';
+import { CANCEL_ANY_TIME, describeEnd, describeRenewal } from './receipt-words.ts';
 
 /** Contains what was paid, what renews, and how to cancel. */
 export function receiptMail(props: ReceiptMailProps, { publicUrl }: MailContext): MailContent {

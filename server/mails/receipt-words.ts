@@ -4,22 +4,6 @@ import type { ReceiptMailProps, ReceiptSubject } from './receipt-mail-props.ts';
 
 type Renewal = Pick<NonNullable<ReceiptMailProps['renewal']>, 'amountCents' | 'interval' | 'on' | 'regular'>;
 
-/** The display names of Stripe's brand codes. */
-const CARD_BRANDS: Record<string, string> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  amex: 'American Express',
-  discover: 'Discover',
-  diners: 'Diners Club',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
-};
-
-/** For example, 'Visa ending in 4242'. */
-export function describeCard({ brand, last4 }: { brand: string; last4: string }): string {
-  return `${CARD_BRANDS[brand.toLowerCase()] ?? 'Card'} ending in ${last4}`;
-}
-
 export function describeRenewal(
   { amountCents, interval, on, regular }: Renewal,
   subject: ReceiptSubject,

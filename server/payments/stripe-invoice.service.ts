@@ -30,6 +30,59 @@ export async function collectDraft({ stripe }: StripeDeps, invoiceId: string): P
   }
 }
 
+export interface OpenInvoice {
+  id: string;
+  amountCents: number;
+}
+
+/** Oldest first. Excludes drafts. */
+export async function listOpenInvoices({ stripe }: StripeDeps, subscription: string): Promise<OpenInvoice[]> {
+  const { data } = await callStripe(() => stripe.invoices.list({ subscription, status: 'open', limit: 100 }));
+  return data.map(({ id, amount_remaining }) => ({ id, amountCents: amount_remaining })).reverse();
+}
+
+export type InvoicePayment =
+  | { state: 'paid' }
+  | { state: 'closed' }
+  | { state: 'confirm'; clientSecret: string };
+
+/**
+ * Pays an open invoice with a saved card while the cardholder is present. 'confirm' means that the bank
+ * requires authentication in the browser, and 'closed' that the invoice was voided. Stripe pays an invoice at
+ * most once, so this is safe to repeat, even with another card. Throws `CardDeclined`.
+ */
+export async function payInvoice(
+  { stripe }: StripeDeps,
+  { id, paymentMethodId, key }: { id: string; paymentMethodId: string; key: string },
+): Promise<InvoicePayment> {
+  try {
+    await callStripe(() =>
+      stripe.invoices.pay(
+        id,
+        { payment_method: paymentMethodId, off_session: false },
+        { idempotencyKey: `bill:${id}:${key}` },
+      ),
+    );
+    return { state: 'paid' };
+  } catch (error) {
+    if (error instanceof CardDeclined && error.needsAction) return readConfirmation(stripe, id);
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    const { status } = await callStripe(() => stripe.invoices.retrieve(id));
+    if (status === 'paid') return { state: 'paid' };
+    if (status === 'open') throw error;
+    return { state: 'closed' };
+  }
+}
+
+async function readConfirmation(stripe: Stripe, id: string): Promise<InvoicePayment> {
+  const { status, confirmation_secret } = await callStripe(() =>
+    stripe.invoices.retrieve(id, { expand: ['confirmation_secret'] }),
+  );
+  if (status === 'paid') return { state: 'paid' };
+  if (!confirmation_secret) throw new Error(`Invoice ${id} cannot be confirmed`);
+  return { state: 'confirm', clientSecret: confirmation_secret.client_secret };
+}
+
 /**
  * Voids all unpaid invoices of an ended subscription, so that none of them is ever charged. Refunds an
  * invoice that is paid at the same moment. Safe to repeat.

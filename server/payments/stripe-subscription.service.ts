@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import type { Deps } from '../deps.ts';
 import type { SoldLine } from '../ledger/entries.ts';
 import { callStripe, isResourceMissing } from './stripe-errors.ts';
-import { voidUnpaidInvoices } from './stripe-invoice.service.ts';
+import { listOpenInvoices, voidUnpaidInvoices } from './stripe-invoice.service.ts';
 import { parsePlanId } from './stripe-order.service.ts';
 import { refundPayment } from './stripe-refund.service.ts';
 
@@ -43,6 +43,17 @@ export interface StripeSubscription {
   unpaidInvoice: { id: string; isDraftRenewal: boolean } | null;
   /** The buyer's browser needs it to complete authentication. */
   clientSecret: string | null;
+  /** The card that Stripe charges: the subscription's own or, if it has none, its customer's. */
+  card: StripeCard | null;
+  /** The total of its open invoices. 0 unless a payment is overdue. */
+  owedCents: number;
+}
+
+export interface StripeCard {
+  brand: string;
+  last4: string;
+  /** The first moment at which the card is no longer valid. */
+  expiresAt: Date;
 }
 
 type StripeDeps = Pick<Deps, 'stripe'>;
@@ -113,17 +124,27 @@ export async function readSubscription(
   try {
     const found = await callStripe(() =>
       stripe.subscriptions.retrieve(id, {
-        expand: ['latest_invoice.payments', 'latest_invoice.confirmation_secret'],
+        expand: [
+          'latest_invoice.payments',
+          'latest_invoice.confirmation_secret',
+          'default_payment_method',
+          'customer.invoice_settings.default_payment_method',
+        ],
       }),
     );
-    return toSubscription(found);
+    const isOverdue = found.status === 'past_due' || found.status === 'unpaid';
+    const owed = isOverdue ? await listOpenInvoices({ stripe }, id) : [];
+    return toSubscription(
+      found,
+      owed.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    );
   } catch (error) {
     if (isResourceMissing(error)) return undefined;
     throw error;
   }
 }
 
-function toSubscription(found: Stripe.Subscription): StripeSubscription {
+function toSubscription(found: Stripe.Subscription, owedCents: number): StripeSubscription {
   const item = found.items.data[0];
   if (!item) throw new Error(`Subscription ${found.id} has no item`);
   const period = { start: item.current_period_start, end: item.current_period_end };
@@ -141,7 +162,21 @@ function toSubscription(found: Stripe.Subscription): StripeSubscription {
     latestInvoice: invoice ? toInvoice(invoice) : null,
     unpaidInvoice: invoice ? findUnpaidInvoice(invoice) : null,
     clientSecret: invoice?.confirmation_secret?.client_secret ?? null,
+    card: findCard(found),
+    owedCents,
   };
+}
+
+function findCard({ customer, default_payment_method }: Stripe.Subscription): StripeCard | null {
+  const customersMethod =
+    typeof customer === 'string' || customer.deleted
+      ? null
+      : customer.invoice_settings.default_payment_method;
+  const method = default_payment_method ?? customersMethod;
+  if (method === null || typeof method === 'string' || !method.card) return null;
+  const { brand, last4, exp_month, exp_year } = method.card;
+  // A card is valid through the last day of its month. Stripe counts months from 1, `Date.UTC` from 0.
+  return { brand, last4, expiresAt: new Date(Date.UTC(exp_year, exp_month)) };
 }
 
 /** Returns a subscription's paid invoices. Avoids a request while there is only the first one. */

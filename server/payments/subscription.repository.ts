@@ -15,6 +15,10 @@ const COLUMNS = [
   'cancelReason',
   'endedAt',
   'pastDueSince',
+  'cardBrand',
+  'cardLast4',
+  'cardExpiresAt',
+  'owedCents',
   'version',
 ] as const;
 
@@ -57,6 +61,10 @@ export type SubscriptionChange = Partial<
     | 'cancelReason'
     | 'endedAt'
     | 'pastDueSince'
+    | 'cardBrand'
+    | 'cardLast4'
+    | 'cardExpiresAt'
+    | 'owedCents'
   >
 >;
 

@@ -21,6 +21,13 @@ export const storedSubscription = z.object({
   /** In the future if staff extended a canceled membership whose paid period has ended. */
   endedAt: z.date().nullable(),
   pastDueSince: z.date().nullable(),
+  /** The card that Stripe charges, as last read. Null before the first sync. */
+  cardBrand: z.string().nullable(),
+  cardLast4: z.string().nullable(),
+  /** The first moment at which the card is no longer valid. */
+  cardExpiresAt: z.date().nullable(),
+  /** What must be paid until the subscription is active again. */
+  owedCents: z.int(),
   version: z.int(),
 });
 export type StoredSubscription = z.infer<typeof storedSubscription>;

@@ -91,6 +91,10 @@ export function computeSubscriptionChange(
     canceledAt: current.canceledAt ?? (status === 'canceled' ? (stored.canceledAt ?? now) : null),
     endedAt: status === 'canceled' ? computeEnd(stored, current, now) : null,
     pastDueSince: isOverdue ? (stored.pastDueSince ?? now) : null,
+    cardBrand: current.card?.brand ?? null,
+    cardLast4: current.card?.last4 ?? null,
+    cardExpiresAt: current.card?.expiresAt ?? null,
+    owedCents: current.owedCents,
   };
 }
 

@@ -27,6 +27,8 @@ export const RATE_LIMITS = {
   /** Verification links to one account. */
   verificationMail: { hits: 3, windowSeconds: 15 * MINUTE, counting: 'exact' },
   purchase: { hits: 60, windowSeconds: MINUTE, counting: 'exact' },
+  /** Cards that a payer may try to save, which strangers could use to test stolen cards. */
+  cardSetup: { hits: 30, windowSeconds: 60 * MINUTE, counting: 'exact' },
   decline: { hits: 10, windowSeconds: 60 * MINUTE, counting: 'exact' },
   promoCode: { hits: 60, windowSeconds: MINUTE, counting: 'exact' },
   /** An audience in one room enters its codes within a minute; guessing one at this rate is hopeless. */

@@ -1,5 +1,6 @@
 import { RequireLogin } from '#web/features/accounts/require-login.tsx';
 import { Billing } from '#web/features/billing/billing.tsx';
+import { BillingNotice } from '#web/features/billing/billing-notice.tsx';
 import { AccountTabs } from '#web/features/memberships/account-tabs.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
@@ -10,7 +11,8 @@ export function BillingPage() {
       <RequireLogin>
         {(viewer) => (
           <AccountTabs current="billing" viewer={viewer}>
-            <Billing />
+            <BillingNotice />
+            <Billing holderName={`${viewer.firstname} ${viewer.lastname}`.trim()} />
           </AccountTabs>
         )}
       </RequireLogin>

@@ -1,4 +1,5 @@
 import { RequireLogin } from '#web/features/accounts/require-login.tsx';
+import { BillingNotice } from '#web/features/billing/billing-notice.tsx';
 import { OwnPlan } from '#web/features/business-plans/own-plan.tsx';
 import { EmployeeCards } from '#web/features/company/employee-cards.tsx';
 import { AccountTabs } from '#web/features/memberships/account-tabs.tsx';
@@ -14,6 +15,7 @@ export function BusinessPage() {
         {(viewer) => (
           <AccountTabs current="business" viewer={viewer}>
             <LeaveGuard>
+              <BillingNotice />
               <OwnPlan />
               <EmployeeCards />
               <OwnBusiness />

@@ -1,4 +1,5 @@
 import { RequireLogin } from '#web/features/accounts/require-login.tsx';
+import { BillingNotice } from '#web/features/billing/billing-notice.tsx';
 import { OwnCompany } from '#web/features/company/own-company.tsx';
 import { AccountTabs } from '#web/features/memberships/account-tabs.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
@@ -10,6 +11,7 @@ export function CompanyPage() {
       <RequireLogin>
         {(viewer) => (
           <AccountTabs current="company" viewer={viewer}>
+            <BillingNotice />
             <OwnCompany />
           </AccountTabs>
         )}

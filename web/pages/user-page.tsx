@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { RequireLogin } from '#web/features/accounts/require-login.tsx';
+import { BillingNotice } from '#web/features/billing/billing-notice.tsx';
 import { AccountTabs } from '#web/features/memberships/account-tabs.tsx';
 import { CardModal } from '#web/features/memberships/card/card-modal.tsx';
 import { OfflineCardList } from '#web/features/memberships/card/offline-card-list.tsx';
@@ -23,6 +24,7 @@ export function UserPage() {
         <RequireLogin>
           {(person) => (
             <AccountTabs current="memberships" viewer={person}>
+              <BillingNotice />
               <MembershipsTab />
             </AccountTabs>
           )}

@@ -1,7 +1,8 @@
 import { formatLongDate } from '../../lib/dates.ts';
 import { formatCents } from '../../lib/money.ts';
+import { describeCard } from '../../lib/payment-card.ts';
 import type { SupportContact } from '../../lib/support-contact.ts';
-import { CANCEL_ANY_TIME, describeCard, describeEnd, describeRenewal } from '../../mails/receipt-words.ts';
+import { CANCEL_ANY_TIME, describeEnd, describeRenewal } from '../../mails/receipt-words.ts';
 import type { ReceiptView } from './receipt.schema.ts';
 
 interface Row {

@@ -170,7 +170,8 @@ export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
   '/user/billing': [
     visitorState('/user/billing', heading('Login to continue')),
     signedInState('member', '/user/billing', heading('Payment method')),
-    signedInState('staff', '/user/billing', heading('Nothing to pay')),
+    signedInState('member', '/user/billing?card=update', dialog('Update card')),
+    signedInState('staff', '/user/billing', heading('Nothing renews')),
   ],
   '/user/profile': [
     visitorState('/user/profile', heading('Login to continue')),
@@ -215,7 +216,10 @@ export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
     visitorState('/cancel', text('No Membership Found')),
     visitorState('/cancel#key=a.b.c', text('No Membership Found')),
   ],
-  '/bill': [visitorState('/bill', text('Bill not found'))],
+  '/bill': [
+    visitorState('/bill', text('Bill not found')),
+    visitorState('/bill#token=abc', text(/^This link does not work/)),
+  ],
   '/claim': [
     visitorState('/claim', text('Open this page by the link in your mail')),
     visitorState('/claim#token=abc', (page) => page.getByRole('main').getByRole('alert').first()),

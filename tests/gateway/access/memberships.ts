@@ -9,7 +9,6 @@ export const MEMBERSHIP_ROWS: readonly Row[] = [
   row('query checkout.completion', 'N + + + + + + N', ({ rows }) => ({
     input: { purchaseId: rows.purchaseId },
   })),
-  row('query billing.mine', 'L + + + + + + .', () => ({})),
   row('query memberships.mine', 'L + + + + + + .', () => ({})),
   row('query memberships.card', 'L + + + + + + N', ownNumber),
   row('mutation memberships.cancel', 'L + + + + + + N', ownNumber),

@@ -6,6 +6,7 @@ import { affiliateInfo } from '../graphql/affiliate-info.ts';
 import { buyCardDocument, cart } from '../graphql/buy-card-document.ts';
 import { planInfo } from '../graphql/plan-info.ts';
 import { ACCOUNT_ROWS, registration, wholeEmail } from './accounts.ts';
+import { BILLING_ROWS } from './billing.ts';
 import { COMPANY_ROWS } from './company.ts';
 import { CONTENT_ROWS } from './content.ts';
 import { MEMBERSHIP_ROWS } from './memberships.ts';
@@ -262,6 +263,7 @@ export const TABLE: readonly Row[] = [
   row('GET /dev/mail', '+ + + + + + + .', emptyCall),
   row('GET /dev/mail/:id', 'N N N N N N N .', () => ({ url: '/dev/mail/none' })),
   ...ACCOUNT_ROWS,
+  ...BILLING_ROWS,
   ...COMPANY_ROWS,
   ...CONTENT_ROWS,
   ...MEMBERSHIP_ROWS,

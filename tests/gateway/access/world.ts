@@ -4,6 +4,7 @@ import { createResetToken } from '#server/accounts/password-reset.service.ts';
 import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
 import { issueIdToken } from '#server/accounts/sessions/session.service.ts';
 import { createStaffToken } from '#server/accounts/sessions/staff-token.service.ts';
+import { createBillLink } from '#server/billing/bill-link.ts';
 import { FORM_TOKEN_SECONDS } from '#server/content/messages/form-timing.shared.ts';
 import { issueApplePass } from '#server/memberships/wallet/wallet-pass.service.ts';
 import { changeLogo } from '#server/stores/owner/logo.service.ts';
@@ -67,6 +68,10 @@ export interface World {
   withoutSignups(actor: Actor): Promise<void>;
   /** The key in a guest's receipt email, which allows reading and canceling the membership. */
   guestKey(): Promise<string>;
+  /** A card that was saved for the purchase's customer with a setup of this owner. */
+  cardSetup(purchaseId: string, owner: string): Promise<string>;
+  /** The token of a guest's bill link, and a card that was saved with it. */
+  linkedBill(): Promise<{ token: string; setupId: string }>;
   /** The token in a claim link, which allows claiming the unclaimed membership. */
   claimToken(): Promise<string>;
   /** A store with a promotion for members only. */
@@ -143,6 +148,20 @@ export async function makeWorld(server: TestApp): Promise<World> {
     headline: 'For members alone',
   });
   const failed = await makePurchase(deps.db, { status: 'failed' });
+  const cardSetup = async (purchaseId: string, owner: string) => {
+    const { providerCustomerId } = await deps.db
+      .selectFrom('purchases')
+      .select('providerCustomerId')
+      .where('id', '=', purchaseId)
+      .executeTakeFirstOrThrow();
+    const { id } = await deps.stripe.setupIntents.create({
+      customer: String(providerCustomerId),
+      payment_method: 'pm_card_visa',
+      confirm: true,
+      metadata: { owner },
+    });
+    return id;
+  };
   return {
     actors: await makeActors(server),
     affiliate,
@@ -192,6 +211,17 @@ export async function makeWorld(server: TestApp): Promise<World> {
       await server.caller(account).businessPlans.purchase(businessPlanPurchase());
     },
     guestKey: () => deps.signer.sign('cancel-membership', guests, { seconds: 60 }),
+    cardSetup,
+    linkedBill: async () => {
+      const { id } = await deps.db
+        .selectFrom('subscriptions')
+        .select('id')
+        .where('purchaseId', '=', guests)
+        .executeTakeFirstOrThrow();
+      const link = new URL(await createBillLink(deps, id));
+      const token = new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
+      return { token, setupId: await cardSetup(guests, `subscription:${id}`) };
+    },
     claimToken: async () => {
       const { id } = await makeMembership(deps.db);
       return deps.signer.sign('claim-membership', id, { seconds: 60 });

@@ -72,6 +72,8 @@ function runningSubscription(isCanceled: boolean) {
     canceled_at: isCanceled ? NOW.getTime() / 1000 : null,
     ended_at: null,
     latest_invoice: null,
+    customer: 'cus',
+    default_payment_method: null,
   };
 }
 

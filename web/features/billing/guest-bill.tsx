@@ -1,13 +1,107 @@
+import { skipToken } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Navigate } from 'react-router';
+import { formatDateInWords } from '#server/lib/dates.ts';
+import { formatCents } from '#server/lib/money.ts';
+import { describeCard } from '#server/lib/payment-card.ts';
 import { paths } from '#server/site/pages.shared.ts';
+import { CompletionFrame } from '#web/features/checkout/completion-frame.tsx';
+import { Fact, Facts } from '#web/features/memberships/facts.tsx';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './billing.module.css';
+import { type Billed, billsToPay, listOverdue } from './billing-data.ts';
+import { OverdueText } from './billing-notice.tsx';
+import { CardChangeForm } from './card-change-form.tsx';
 
-/** Lets anyone with the link in an email pay that bill. */
-export function GuestBill(_props: { token: string | null }) {
+/** Lets anyone with the link in an email replace the card of one subscription, and pay its bill. */
+export function GuestBill({ token }: { token: string | null }) {
+  const lookup = trpc.billing.linked.useQuery(token === null ? skipToken : { token }, { retry: false });
+  const [paidCents, setPaidCents] = useState<number | null>(null);
+  const billed = lookup.data;
+  if (token === null) return <NoBill message="Bill not found" />;
+  if (paidCents !== null && billed) return <CardSaved name={billed.name} paidCents={paidCents} />;
+  if (lookup.isError) return <NoBill message={toFailure(lookup.error).message} />;
+  if (!billed) return <Skeleton heights={['7rem', '5rem', '24rem']} />;
+  if (billed.isOwn) return <Navigate to={paths.updateCard()} replace />;
+  if (billed.isPaid) {
+    return (
+      <Notice tone="success" title="This bill is paid">
+        Your {billed.name} is active. Nothing more is due.
+      </Notice>
+    );
+  }
+  return <LinkedBill token={token} billed={billed} onDone={setPaidCents} />;
+}
+
+interface LinkedBillProps {
+  token: string;
+  billed: Billed;
+  onDone(paidCents: number): void;
+}
+
+function LinkedBill({ token, billed, onDone }: LinkedBillProps) {
+  const utils = trpc.useUtils();
+  const start = trpc.billing.startLinkedCardChange.useMutation();
+  const change = trpc.billing.changeLinkedCard.useMutation();
+  const { name, card, bill, nextChargeAt } = billed;
+  const overdue = listOverdue([billed]);
   return (
     <div className={classes.section}>
-      <ErrorBox message="Bill not found" />
+      {overdue.map((subscription) => (
+        <Notice
+          key={subscription.id}
+          tone="error"
+          title={`Your payment of ${formatCents(subscription.bill.amountCents)} failed`}
+        >
+          <OverdueText subscription={subscription} />
+        </Notice>
+      ))}
+      <Facts>
+        <Fact name="Plan">{name}</Fact>
+        {bill ? <Fact name="Amount due">{formatCents(bill.amountCents)}</Fact> : null}
+        {bill ? <Fact name="Pay by">{formatDateInWords(new Date(bill.payUntil))}</Fact> : null}
+        {nextChargeAt ? <Fact name="Next charge">{formatDateInWords(new Date(nextChargeAt))}</Fact> : null}
+        {card && !bill ? <Fact name="Card">{describeCard(card)}</Fact> : null}
+      </Facts>
+      <CardChangeForm
+        overdue={overdue}
+        subject={`your ${name}`}
+        holderName=""
+        calls={{
+          start: (key) => start.mutateAsync({ token, key }),
+          change: (setupIds) => change.mutateAsync({ token, setupIds, bills: billsToPay(overdue) }),
+        }}
+        onDone={async (cents) => onDone(cents)}
+        onFailure={() => utils.billing.linked.invalidate()}
+      />
+    </div>
+  );
+}
+
+function CardSaved({ name, paidCents }: { name: string; paidCents: number }) {
+  return (
+    <CompletionFrame
+      title="Card updated"
+      headingLevel={2}
+      heading={paidCents > 0 ? `Paid ${formatCents(paidCents)}` : 'Your card is saved'}
+      text={paidCents > 0 ? `Thank you. Your ${name} is active again.` : 'We use it for your next charge.'}
+    >
+      <ButtonLink to={paths.savings()} variant="secondary">
+        Find businesses
+      </ButtonLink>
+    </CompletionFrame>
+  );
+}
+
+function NoBill({ message }: { message: string }) {
+  return (
+    <div className={classes.section}>
+      <ErrorBox message={message} />
       <p>Open this page by the link in our e-mail, or log in to see your billing.</p>
       <div>
         <ButtonLink to={paths.billing()}>Go to billing</ButtonLink>

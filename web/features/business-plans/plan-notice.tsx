@@ -17,10 +17,9 @@ export function PlanNotice({ plan }: { plan: OwnPlanData }) {
   const end = formatDay(periodEnd);
   if (isOverdue(plan)) {
     return (
-      <Notice title="Your payment is overdue">
-        We could not collect the payment that was due on {end}. Please contact customer support to keep this
-        plan.
-      </Notice>
+      <p className={classes.remark}>
+        We could not collect the payment that was due on {end}. Pay it to keep this plan.
+      </p>
     );
   }
   if (kind === 'trial') return <TrialNotice plan={plan} />;

@@ -61,10 +61,10 @@ function PlanRemark({ plan: { state, canceled, nextCharge, periodEnd } }: { plan
   const end = formatDay(periodEnd);
   if (state === 'past_due' || state === 'unpaid') {
     return (
-      <Notice title="Your payment is overdue">
-        We could not collect the payment that was due on {end}, and the cards are switched off. Please contact
-        customer support to keep them.
-      </Notice>
+      <p className={classes.remark}>
+        We could not collect the payment that was due on {end}, and the cards are switched off. Pay it to
+        switch them on again.
+      </p>
     );
   }
   if (state === 'expired' || state === 'canceled') {

@@ -13,10 +13,12 @@ import formClasses from '#web/ui/form/form.module.css';
 import classes from './card-input.module.css';
 import { CardInput } from './card-input.tsx';
 
-/** What a purchase needs from the card form. */
+/** What a purchase or a change of the card needs from the card form. */
 export interface CardHandle {
   /** Returns a token for the entered card. Throws a Failure with Stripe's message. */
   tokenize(holder: { name: string; zip: string }): Promise<string>;
+  /** Sends the entered card to Stripe for later charges. Shows the bank's challenge if there is one. */
+  save(clientSecret: string, holder: { name: string; zip: string }): Promise<void>;
   /** Shows the bank's 3-D Secure challenge. Only the server knows how it ended. */
   authenticate(clientSecret: string): Promise<void>;
 }
@@ -26,7 +28,7 @@ interface CardFormProps {
   ref: Ref<CardHandle>;
 }
 
-const refusal = (message: string): Failure => ({
+const refusal = (message = 'The debit/credit card that was used is invalid.'): Failure => ({
   code: 'CARD_NOT_READ',
   message,
   fieldErrors: {},
@@ -44,13 +46,23 @@ export function CardForm({ stripe, ref }: CardFormProps) {
 function CardParts({ stripe, ref }: CardFormProps) {
   const elements = useElements();
 
+  function requireNumber() {
+    const number = elements?.getElement(CardNumberElement);
+    if (!number) throw refusal();
+    return number;
+  }
+
   useImperativeHandle(ref, () => ({
     async tokenize({ name, zip }) {
-      const number = elements?.getElement(CardNumberElement);
-      if (!number) throw refusal('The debit/credit card that was used is invalid.');
-      const { token, error } = await stripe.createToken(number, { name, address_zip: zip });
-      if (error) throw refusal(error.message ?? 'The debit/credit card that was used is invalid.');
+      const { token, error } = await stripe.createToken(requireNumber(), { name, address_zip: zip });
+      if (error) throw refusal(error.message);
       return token.id;
+    },
+    async save(clientSecret, { name, zip }) {
+      const billing_details = { name, address: { postal_code: zip } };
+      const payment_method = { card: requireNumber(), billing_details };
+      const { error } = await stripe.confirmCardSetup(clientSecret, { payment_method });
+      if (error) throw refusal(error.message);
     },
     async authenticate(clientSecret) {
       await stripe.confirmCardPayment(clientSecret);

@@ -3,11 +3,11 @@ import classes from './message-box.module.css';
 
 interface NoticeProps {
   title?: string;
-  tone?: 'info' | 'success';
+  tone?: 'info' | 'success' | 'error';
   children: ReactNode;
 }
 
-/** Screen readers announce a 'success' when it appears, but not an 'info'. */
+/** Screen readers announce a 'success' when it appears. The others are part of the page. */
 export function Notice({ title, tone = 'info', children }: NoticeProps) {
   return (
     <div role={tone === 'success' ? 'status' : undefined} className={classes.box} data-tone={tone}>

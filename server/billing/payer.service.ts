@@ -1,0 +1,49 @@
+import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
+import { findLinkedBill } from './bill-link.ts';
+import { findBilled, findBilledByAccount, type StoredBilling } from './billing.repository.ts';
+import type { LinkedBill } from './billing.schema.ts';
+import { describeBilled } from './billing.service.ts';
+
+/** Whose card is changed: that of all subscriptions of an account, or that of the one in a link. */
+export interface Payer {
+  /** `account:<id>` or `subscription:<id>`. Only this payer can use the setups that it started. */
+  owner: string;
+  subscriptions: readonly StoredBilling[];
+  /** True if the card also becomes its customers' default. A link changes its subscription alone. */
+  isAccount: boolean;
+}
+
+export async function getAccountPayer({ db }: Deps, accountId: string): Promise<Payer> {
+  return {
+    owner: `account:${accountId}`,
+    subscriptions: await findBilledByAccount(db, accountId),
+    isAccount: true,
+  };
+}
+
+/** Returns undefined if the link's bill is paid. Throws BILL_NOT_FOUND if the link doesn't work. */
+export async function findLinkedPayer(deps: Deps, token: string): Promise<Payer | undefined> {
+  const { stored, isPaid } = await requireLinked(deps, token);
+  return isPaid
+    ? undefined
+    : { owner: `subscription:${stored.id}`, subscriptions: [stored], isAccount: false };
+}
+
+/** A visitor has no `accountId`. */
+export async function getLinkedBill(
+  deps: Deps,
+  accountId: string | undefined,
+  token: string,
+): Promise<LinkedBill> {
+  const { stored, isPaid } = await requireLinked(deps, token);
+  const billed = describeBilled(stored, deps.now());
+  return { ...billed, isPaid, isOwn: accountId !== undefined && stored.accountId === accountId };
+}
+
+async function requireLinked(deps: Deps, token: string): Promise<{ stored: StoredBilling; isPaid: boolean }> {
+  const linked = await findLinkedBill(deps, token);
+  const stored = linked && (await findBilled(deps.db, linked.subscription.id));
+  if (!stored) throw new AppError('BILL_NOT_FOUND');
+  return { stored, isPaid: linked.isPaid };
+}

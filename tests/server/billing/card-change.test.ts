@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { endOverdueSubscriptions } from '#server/checkout/purchase/sync/overdue-subscriptions.service.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';
+import { ASKS_ALWAYS, GOOD_CARD, REFUSED_LATER, testBilling } from '#tests/helpers/purchases/billing.ts';
+
+const { database, clock, checkout, buy, passAMonth, billing, ...helpers } = testBilling();
+const { buyOverdue, saveFor, billOf, chargesOf, stateOf, cardAtStripe, linkToken } = helpers;
+
+const DAY_MS = 86_400_000;
+
+describe('[D26] a refused renewal', () => {
+  test('is a bill for 14 days, which a new card pays at once', async () => {
+    const { account, bought } = await buyOverdue();
+    const ours = billing(account);
+    const [billed] = await ours.mine();
+    expect(billed).toMatchObject({
+      name: 'Individual membership',
+      card: { brand: 'visa', last4: '0341' },
+      nextChargeAt: null,
+      bill: { amountCents: 4995, failedAt: clock.now, payUntil: new Date(clock.now.getTime() + 14 * DAY_MS) },
+    });
+    expect(await stateOf(bought)).toBe('invalid');
+
+    const setupIds = await saveFor(account);
+    expect(await ours.changeCard({ setupIds, bills: billOf(bought) })).toEqual({ status: 'done' });
+    expect(await stateOf(bought)).toBe('active');
+    expect(await chargesOf(bought)).toHaveLength(2);
+    const [paid] = await ours.mine();
+    expect(paid).toMatchObject({
+      bill: null,
+      card: { brand: 'visa', last4: '4242', expiresAt: new Date('2035-01-01T00:00:00Z') },
+      cardExpiresFirst: false,
+    });
+
+    // The next renewal is charged to the new card.
+    await passAMonth(bought);
+    expect(await chargesOf(bought)).toHaveLength(3);
+    expect(await stateOf(bought)).toBe('active');
+  });
+
+  test.each([
+    ['the response is lost', 'lose'],
+    ['Stripe fails after charging', 'error-after'],
+    ['Stripe fails before charging', 'error-before'],
+  ] as const)('is charged once if %s and the member tries again', async (_, kind) => {
+    const { account, bought } = await buyOverdue();
+    const ours = billing(account);
+    const setupIds = await saveFor(account);
+    // More often than the SDK retries.
+    await checkout().sandbox.control.fault({ kind, times: 3, match: 'POST /v1/invoices/:id/pay' });
+    const change = { setupIds, bills: billOf(bought) };
+    await expect(ours.changeCard(change)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await checkout().sandbox.control.clearFaults();
+
+    const again = { setupIds: await saveFor(account), bills: billOf(bought) };
+    expect(await ours.changeCard(again)).toEqual({ status: 'done' });
+    expect(await ours.changeCard(again)).toEqual({ status: 'done' });
+    expect(await chargesOf(bought)).toHaveLength(2);
+    expect(await stateOf(bought)).toBe('active');
+  });
+
+  test('is paid once if two tabs pay at the same time', async () => {
+    const { account, bought } = await buyOverdue();
+    const ours = billing(account);
+    const tabs = [await saveFor(account), await saveFor(account)];
+    await Promise.all(tabs.map((setupIds) => ours.changeCard({ setupIds, bills: billOf(bought) })));
+    expect(await chargesOf(bought)).toHaveLength(2);
+    expect(await stateOf(bought)).toBe('active');
+  });
+
+  test('stays unpaid until the bank has confirmed the payment', async () => {
+    const { account, bought } = await buyOverdue();
+    const ours = billing(account);
+    const change = { setupIds: await saveFor(account, ASKS_ALWAYS), bills: billOf(bought) };
+    for (const outcome of ['failed', 'succeeded'] as const) {
+      const asked = await ours.changeCard({ ...change, setupIds: await saveFor(account, ASKS_ALWAYS) });
+      if (asked.status !== 'requires_action') throw new Error('The bank was not asked');
+      expect(await stateOf(bought)).toBe('invalid');
+      await completeAuthentication(checkout().sandbox.url, asked.clientSecret, outcome);
+    }
+    expect(await ours.changeCard(change)).toEqual({ status: 'done' });
+    expect(await chargesOf(bought)).toHaveLength(2);
+    expect(await stateOf(bought)).toBe('active');
+  });
+
+  test('stays open if the new card is declined, and other subscriptions keep their card', async () => {
+    const { account, bought } = await buyOverdue();
+    const ours = billing(account);
+    await checkout().sandbox.control.changeCard(bought.customer, GOOD_CARD);
+    const other = await buy(account);
+    const setupIds = await saveFor(account, REFUSED_LATER);
+    await expect(ours.changeCard({ setupIds, bills: billOf(bought) })).rejects.toThrow(
+      'Your card was declined.',
+    );
+    expect(await chargesOf(bought)).toHaveLength(1);
+    expect(await cardAtStripe(other)).toBe('4242');
+    expect(await stateOf(bought)).toBe('invalid');
+  });
+
+  test('is never charged for more than the button showed', async () => {
+    const { account, bought } = await buyOverdue();
+    const ours = billing(account);
+    const setupIds = await saveFor(account);
+    const bills = { ...billOf(bought), totalCents: 4994 };
+    await expect(ours.changeCard({ setupIds, bills })).rejects.toThrow('The price has changed');
+    expect(await chargesOf(bought)).toHaveLength(1);
+  });
+
+  test('can no longer be paid after 14 days', async () => {
+    const { account, bought } = await buyOverdue();
+    const ours = billing(account);
+    const [setupIds, token] = [await saveFor(account), await linkToken(bought)];
+    clock.now = new Date(clock.now.getTime() + 14 * DAY_MS + 1000);
+    expect((await ours.mine())[0]).toMatchObject({ bill: null });
+    const change = { setupIds, bills: billOf(bought) };
+    await expect(ours.changeCard(change)).rejects.toThrow('This bill can no longer be paid.');
+    await endOverdueSubscriptions(checkout().deps);
+    expect(await ours.mine()).toEqual([]);
+    await expect(ours.changeCard(change)).rejects.toThrow('This bill can no longer be paid.');
+    await expect(billing().linked({ token })).rejects.toThrow('This link does not work');
+    expect(await chargesOf(bought)).toHaveLength(1);
+  });
+});
+
+describe('an account’s card', () => {
+  test('replaces that of every subscription, also of one that was bought as a guest', async () => {
+    const account = await makeAccount(database.db);
+    const [own, claimed] = [await buy(account), await buy(null)];
+    await database.db
+      .updateTable('subscriptions')
+      .set({ accountId: account.id })
+      .where('id', '=', claimed.id)
+      .execute();
+    expect(own.customer).not.toBe(claimed.customer);
+    const ours = billing(account);
+    const setupIds = await saveFor(account, '5555555555554444');
+    expect(setupIds).toHaveLength(2);
+    expect(await ours.changeCard({ setupIds, bills: null })).toEqual({ status: 'done' });
+    expect([await cardAtStripe(own), await cardAtStripe(claimed)]).toEqual(['4444', '4444']);
+    const billed = await ours.mine();
+    expect(billed.map(({ card }) => card)).toEqual(
+      Array(2).fill({ brand: 'mastercard', last4: '4444', expiresAt: new Date('2035-01-01T00:00:00Z') }),
+    );
+    const customer = await checkout().deps.stripe.customers.retrieve(own.customer);
+    expect(customer).toMatchObject({ invoice_settings: { default_payment_method: expect.any(String) } });
+  });
+
+  test('is reported if it expires before the next charge', async () => {
+    const account = await makeAccount(database.db);
+    const { id } = await buy(account);
+    const { periodEnd } = await database.db
+      .selectFrom('subscriptions')
+      .select('periodEnd')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const expire = (cardExpiresAt: Date) =>
+      database.db.updateTable('subscriptions').set({ cardExpiresAt }).where('id', '=', id).execute();
+    for (const [offsetMs, expected] of [
+      [-1, true],
+      [0, true],
+      [1, false],
+    ] as const) {
+      await expire(new Date(periodEnd.getTime() + offsetMs));
+      const [billed] = await billing(account).mine();
+      expect(billed?.cardExpiresFirst).toBe(expected);
+    }
+  });
+
+  test('cannot be changed with another account’s setup, nor pay another account’s bill', async () => {
+    const { bought, account } = await buyOverdue();
+    const stranger = await makeAccount(database.db);
+    await buy(stranger);
+    const ours = billing(stranger);
+    expect((await ours.mine()).map(({ id }) => id)).not.toContain(bought.id);
+    const stolen = await saveFor(account);
+    await expect(ours.changeCard({ setupIds: stolen, bills: null })).rejects.toThrow('Not Found');
+    const setupIds = await saveFor(stranger);
+    await expect(ours.changeCard({ setupIds, bills: billOf(bought) })).rejects.toThrow(
+      'This bill can no longer be paid.',
+    );
+    expect(await chargesOf(bought)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,26 @@
+import { formatCents } from '#server/lib/money.ts';
+import type { RouterOutputs } from '#web/lib/trpc.ts';
+
+export type Billed = RouterOutputs['billing']['mine'][number];
+export type Overdue = Billed & { bill: NonNullable<Billed['bill']> };
+
+export function listOverdue(billed: readonly Billed[]): Overdue[] {
+  return billed.flatMap((subscription) => {
+    const { bill } = subscription;
+    return bill ? { ...subscription, bill } : [];
+  });
+}
+
+export function sumBills(overdue: readonly Overdue[]): number {
+  return overdue.reduce((sum, { bill }) => sum + bill.amountCents, 0);
+}
+
+/** The bills that the button pays. Null if none is due. */
+export function billsToPay(overdue: readonly Overdue[]) {
+  if (overdue.length === 0) return null;
+  return { subscriptionIds: overdue.map(({ id }) => id), totalCents: sumBills(overdue) };
+}
+
+export function payLabel(overdue: readonly Overdue[]): string {
+  return overdue.length === 0 ? 'Save card' : `Update card and pay ${formatCents(sumBills(overdue))}`;
+}

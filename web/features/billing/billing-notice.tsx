@@ -1,0 +1,77 @@
+import { formatDateInWords } from '#server/lib/dates.ts';
+import { formatCents } from '#server/lib/money.ts';
+import { describeCard, formatCardExpiry } from '#server/lib/payment-card.ts';
+import { paths } from '#server/site/pages.shared.ts';
+import { opensModal } from '#web/lib/history-state.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
+import classes from './billing.module.css';
+import { type Billed, listOverdue, type Overdue, payLabel } from './billing-data.ts';
+
+/** Says what the account must do about its payments: pay a bill, or replace a card that expires. */
+export function BillingNotice() {
+  const billed = trpc.billing.mine.useQuery();
+  if (billed.data === undefined) return null;
+  const overdue = listOverdue(billed.data);
+  const expiring = billed.data.find(({ cardExpiresFirst }) => cardExpiresFirst);
+  if (overdue.length > 0) return <OverdueNotice overdue={overdue} />;
+  return expiring ? <ExpiryNotice subscription={expiring} /> : null;
+}
+
+function OverdueNotice({ overdue }: { overdue: Overdue[] }) {
+  const [first] = overdue;
+  const title =
+    overdue.length === 1 && first
+      ? `Your payment of ${formatCents(first.bill.amountCents)} failed`
+      : `${overdue.length} of your payments failed`;
+  return (
+    <div className={classes.notice}>
+      <Notice tone="error" title={title}>
+        <div className={classes.noticeText}>
+          {overdue.map((subscription) => (
+            <OverdueText key={subscription.id} subscription={subscription} />
+          ))}
+          <p className={classes.noticeAction}>
+            <ButtonLink to={paths.updateCard()} state={opensModal}>
+              {payLabel(overdue)}
+            </ButtonLink>
+          </p>
+        </div>
+      </Notice>
+    </div>
+  );
+}
+
+export function OverdueText({ subscription: { name, card, bill } }: { subscription: Overdue }) {
+  const cardText = card ? `your ${describeCard(card)}` : 'your card';
+  const deadline = formatDateInWords(new Date(bill.payUntil));
+  return (
+    <p>
+      On {formatDateInWords(new Date(bill.failedAt))} we could not charge {cardText} for your {name}, so it is
+      inactive. <strong>Pay by {deadline} to keep it.</strong> After that it ends, and you need to buy it
+      again.
+    </p>
+  );
+}
+
+function ExpiryNotice({ subscription: { name, card, nextChargeAt } }: { subscription: Billed }) {
+  if (!card?.expiresAt || !nextChargeAt) return null;
+  return (
+    <div className={classes.notice}>
+      <Notice title={`Your ${describeCard(card)} expires soon`}>
+        <div className={classes.noticeText}>
+          <p>
+            It is valid through {formatCardExpiry(new Date(card.expiresAt))}. We charge it for your {name} on{' '}
+            {formatDateInWords(new Date(nextChargeAt))}. Replace it to keep your {name} without a break.
+          </p>
+          <p className={classes.noticeAction}>
+            <ButtonLink to={paths.updateCard()} state={opensModal} variant="secondary">
+              Replace card
+            </ButtonLink>
+          </p>
+        </div>
+      </Notice>
+    </div>
+  );
+}

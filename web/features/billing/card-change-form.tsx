@@ -1,0 +1,72 @@
+import { useRef } from 'react';
+import { formatCents } from '#server/lib/money.ts';
+import { type CardFields, cardFields, emptyCard } from '#web/features/payments/card-fields.schema.ts';
+import type { CardHandle } from '#web/features/payments/card-form.tsx';
+import { PaymentCard } from '#web/features/payments/payment-card.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import classes from './billing.module.css';
+import { type Overdue, payLabel, sumBills } from './billing-data.ts';
+import { type CardChangeCalls, submitCardChange } from './submit-card-change.ts';
+
+interface CardChangeFormProps {
+  /** Paid with the new card. May be empty. */
+  overdue: Overdue[];
+  /** What the card pays for from now on, such as 'your Individual membership'. */
+  subject: string;
+  holderName: string;
+  calls: CardChangeCalls;
+  /** `paidCents` is 0 if nothing was due. */
+  onDone(paidCents: number): Promise<void>;
+  /** Refetches the amounts, because a failure may mean that they changed. */
+  onFailure(): Promise<void>;
+}
+
+/** The one form that replaces a card and pays what is due. */
+export function CardChangeForm(props: CardChangeFormProps) {
+  const { overdue, subject, holderName, calls, onDone, onFailure } = props;
+  const card = useRef<CardHandle>(null);
+  const owedCents = sumBills(overdue);
+
+  async function submit(values: CardFields) {
+    try {
+      await submitCardChange(card, values, calls);
+    } catch (error) {
+      await onFailure();
+      throw error;
+    }
+    await onDone(owedCents);
+  }
+
+  return (
+    <Form
+      initial={{ ...emptyCard, stripeName: holderName }}
+      schema={cardFields}
+      onSubmit={submit}
+      submitLabel={payLabel(overdue)}
+    >
+      {owedCents > 0 ? <BillSummary overdue={overdue} /> : null}
+      <PaymentCard ref={card} />
+      <p className={classes.hint}>
+        {owedCents > 0 ? `We charge ${formatCents(owedCents)} now.` : 'Nothing is charged now.'} From now on,
+        this card pays for {subject} until you cancel.
+      </p>
+    </Form>
+  );
+}
+
+function BillSummary({ overdue }: { overdue: Overdue[] }) {
+  return (
+    <dl className={classes.summary}>
+      {overdue.map(({ id, name, bill }) => (
+        <div key={id}>
+          <dt>{name}</dt>
+          <dd>{formatCents(bill.amountCents)}</dd>
+        </div>
+      ))}
+      <div data-kind="total">
+        <dt>Total today</dt>
+        <dd>{formatCents(sumBills(overdue))}</dd>
+      </div>
+    </dl>
+  );
+}

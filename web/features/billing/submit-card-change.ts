@@ -1,0 +1,53 @@
+import type { RefObject } from 'react';
+import { newId } from '#server/lib/ids.ts';
+import type { CardFields } from '#web/features/payments/card-fields.schema.ts';
+import type { CardHandle } from '#web/features/payments/card-form.tsx';
+import { type Failure, toFailure } from '#web/lib/errors.ts';
+import type { RouterOutputs } from '#web/lib/trpc.ts';
+
+type Setups = RouterOutputs['billing']['startCardChange'];
+type Result = RouterOutputs['billing']['changeCard'];
+
+/** The calls to the server: for an account, or for the subscription of a link. */
+export interface CardChangeCalls {
+  start(key: string): Promise<Setups>;
+  change(setupIds: string[]): Promise<Result>;
+}
+
+const makeFailure = (code: string, message: string): Failure => ({
+  code,
+  message,
+  fieldErrors: {},
+  requestId: undefined,
+});
+
+/** Saves the entered card at Stripe, and then makes it the one that is charged. Also pays open bills. */
+export async function submitCardChange(
+  card: RefObject<CardHandle | null>,
+  { stripeName: name, stripeZip: zip }: CardFields,
+  { start, change }: CardChangeCalls,
+): Promise<void> {
+  // Keep the handle, because the ref is cleared if the user closes the form during the bank's challenge.
+  const handle = card.current;
+  if (handle === null) throw makeFailure('CARD_NOT_READ', 'The card fields are not ready yet.');
+  try {
+    const setups = await start(newId());
+    for (const { clientSecret } of setups) await handle.save(clientSecret, { name, zip });
+    const setupIds = setups.map(({ id }) => id);
+    // Without a setup there is nothing to do: the link's bill has been paid since.
+    if (setupIds.length === 0) return;
+    const first = await change(setupIds);
+    if (first.status === 'done') return;
+    await handle.authenticate(first.clientSecret);
+    const confirmed = await change(setupIds);
+    if (confirmed.status === 'requires_action') {
+      throw makeFailure('BANK_REFUSED', 'Your bank has not confirmed the payment. Nothing was charged.');
+    }
+  } catch (error) {
+    const failure = toFailure(error);
+    const isUnknown = failure.code === 'NETWORK' || failure.code === 'UNEXPECTED';
+    throw isUnknown
+      ? { ...failure, message: 'We did not hear how it ended. Try again: you are never charged twice.' }
+      : failure;
+  }
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { formatCents } from '#server/lib/money.ts';
+import { paths } from '#server/site/pages.shared.ts';
+import { CompletionFrame } from '#web/features/checkout/completion-frame.tsx';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
+import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import { billsToPay, listOverdue } from './billing-data.ts';
+import { CardChangeForm } from './card-change-form.tsx';
+
+/** Replaces the card of all the account's subscriptions. Opened by `?card=update`. */
+export function UpdateCardModal({ holderName }: { holderName: string }) {
+  const [params] = useSearchParams();
+  const isOpen = params.get('card') === 'update';
+  return (
+    <ModalRoute opened={isOpen} title="Update card" closePath={paths.billing()}>
+      {isOpen ? <UpdateCard holderName={holderName} /> : null}
+    </ModalRoute>
+  );
+}
+
+function UpdateCard({ holderName }: { holderName: string }) {
+  const utils = trpc.useUtils();
+  const billed = trpc.billing.mine.useQuery();
+  const start = trpc.billing.startCardChange.useMutation();
+  const change = trpc.billing.changeCard.useMutation();
+  const [paidCents, setPaidCents] = useState<number | null>(null);
+  if (paidCents !== null) return <CardUpdated paidCents={paidCents} />;
+  if (billed.data === undefined) {
+    if (!billed.isError) return <Skeleton heights={['9rem', '20rem']} />;
+    return <ErrorBox message={toFailure(billed.error).message} onRetry={() => void billed.refetch()} />;
+  }
+  const overdue = listOverdue(billed.data);
+  return (
+    <CardChangeForm
+      overdue={overdue}
+      subject={billed.data.length === 1 ? `your ${billed.data[0]?.name}` : 'all your memberships and plans'}
+      holderName={holderName}
+      calls={{
+        start: (key) => start.mutateAsync({ key }),
+        change: (setupIds) => change.mutateAsync({ setupIds, bills: billsToPay(overdue) }),
+      }}
+      onDone={async (cents) => {
+        setPaidCents(cents);
+        // A payment also changes memberships, plans, and what the account may do.
+        await utils.invalidate();
+      }}
+      onFailure={() => utils.billing.mine.invalidate()}
+    />
+  );
+}
+
+function CardUpdated({ paidCents }: { paidCents: number }) {
+  const close = useCloseModal(paths.billing());
+  return (
+    <CompletionFrame
+      title="Card updated"
+      heading={paidCents > 0 ? `Paid ${formatCents(paidCents)}` : 'Your card is saved'}
+      text={paidCents > 0 ? 'Thank you. Everything is active again.' : 'We use it for your next charge.'}
+    >
+      <Button onClick={close}>Done</Button>
+    </CompletionFrame>
+  );
+}
