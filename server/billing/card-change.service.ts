@@ -99,7 +99,7 @@ async function payBills(
   const totalCents = invoices.reduce((sum, { amountCents }) => sum + amountCents, 0);
   if (totalCents > shownCents) {
     await syncAll(deps, overdue);
-    throw new AppError('PRICE_CHANGED');
+    throw new AppError('PRICE_CHANGED', { message: 'The amount due has changed. Please check it again.' });
   }
   for (const { id, setup } of invoices) {
     const payment = await payInvoice(deps, { id, paymentMethodId: setup.paymentMethodId, key: setup.id });

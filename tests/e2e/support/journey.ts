@@ -1,4 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
 import { readAddress } from '#server/integrations/stripe-sandbox/address.ts';
 import { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
@@ -87,6 +90,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(control);
     await control.clearFaults();
   },
+});
+
+/** For journeys that move the clocks: they have a product of their own, which they may restart. */
+export const movedClockTest = test.extend({
+  product: [
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'everything-card-clock-'));
+      await cp(process.env[PRODUCT_DATA] ?? '', folder, { recursive: true });
+      const product = await startProduct({ TRUST_PROXY: '1', DATA_DIR: folder });
+      await use(product);
+      await product.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 150_000 },
+  ],
 });
 
 export const { expect } = test;

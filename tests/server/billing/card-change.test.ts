@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endOverdueSubscriptions } from '#server/checkout/purchase/sync/overdue-subscriptions.service.ts';
+import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.service.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';
 import { ASKS_ALWAYS, GOOD_CARD, REFUSED_LATER, testBilling } from '#tests/helpers/purchases/billing.ts';
@@ -37,6 +38,8 @@ describe('[D26] a refused renewal', () => {
     await passAMonth(bought);
     expect(await chargesOf(bought)).toHaveLength(3);
     expect(await stateOf(bought)).toBe('active');
+    const [from, to] = [new Date(clock.now.getTime() - 90 * DAY_MS), new Date(clock.now.getTime() + DAY_MS)];
+    expect(await findDiscrepancies({ ...checkout().deps, now: () => to }, { from, to })).toEqual([]);
   });
 
   test.each([
@@ -103,7 +106,7 @@ describe('[D26] a refused renewal', () => {
     const ours = billing(account);
     const setupIds = await saveFor(account);
     const bills = { ...billOf(bought), totalCents: 4994 };
-    await expect(ours.changeCard({ setupIds, bills })).rejects.toThrow('The price has changed');
+    await expect(ours.changeCard({ setupIds, bills })).rejects.toThrow('The amount due has changed');
     expect(await chargesOf(bought)).toHaveLength(1);
   });
 

@@ -136,7 +136,7 @@ describe('[S9] an owner’s plan', () => {
         .execute();
       await open('/user/business', account);
       const item = within(await planItem());
-      expect(item.getByText('Your payment is overdue')).toBeVisible();
+      expect(item.getByText(/Pay it to keep this plan\.$/)).toBeVisible();
       expect(item.getByText(/could not collect the payment/)).toBeVisible();
       expect((await findFacts()).Due).toMatch(/^\$99\.90 since /);
     },

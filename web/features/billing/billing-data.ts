@@ -24,3 +24,8 @@ export function billsToPay(overdue: readonly Overdue[]) {
 export function payLabel(overdue: readonly Overdue[]): string {
   return overdue.length === 0 ? 'Save card' : `Update card and pay ${formatCents(sumBills(overdue))}`;
 }
+
+/** True if the subscription is active, so that nothing is due. */
+export function isPaid(billed: readonly Billed[], id: string): boolean {
+  return billed.some((subscription) => subscription.id === id && subscription.nextChargeAt !== null);
+}

@@ -17,13 +17,13 @@ interface CardChangeFormProps {
   calls: CardChangeCalls;
   /** `paidCents` is 0 if nothing was due. */
   onDone(paidCents: number): Promise<void>;
-  /** Refetches the amounts, because a failure may mean that they changed. */
-  onFailure(): Promise<void>;
+  /** Refetches what is due after a failure. Returns true if it was paid after all. */
+  isPaidNow(): Promise<boolean>;
 }
 
 /** The one form that replaces a card and pays what is due. */
 export function CardChangeForm(props: CardChangeFormProps) {
-  const { overdue, subject, holderName, calls, onDone, onFailure } = props;
+  const { overdue, subject, holderName, calls, onDone, isPaidNow } = props;
   const card = useRef<CardHandle>(null);
   const owedCents = sumBills(overdue);
 
@@ -31,8 +31,8 @@ export function CardChangeForm(props: CardChangeFormProps) {
     try {
       await submitCardChange(card, values, calls);
     } catch (error) {
-      await onFailure();
-      throw error;
+      // The response may have been lost on its way, or another tab may have paid.
+      if (!(await isPaidNow().catch(() => false))) throw error;
     }
     await onDone(owedCents);
   }

@@ -35,6 +35,11 @@ export function GuestBill({ token }: { token: string | null }) {
       </Notice>
     );
   }
+  if (!billed.bill && !billed.nextChargeAt) {
+    return (
+      <Notice title="Nothing is due">Your {billed.name} does not renew, so no card is charged for it.</Notice>
+    );
+  }
   return <LinkedBill token={token} billed={billed} onDone={setPaidCents} />;
 }
 
@@ -77,7 +82,7 @@ function LinkedBill({ token, billed, onDone }: LinkedBillProps) {
           change: (setupIds) => change.mutateAsync({ token, setupIds, bills: billsToPay(overdue) }),
         }}
         onDone={async (cents) => onDone(cents)}
-        onFailure={() => utils.billing.linked.invalidate()}
+        isPaidNow={async () => (await utils.billing.linked.fetch({ token })).isPaid}
       />
     </div>
   );

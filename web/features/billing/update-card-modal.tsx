@@ -10,7 +10,7 @@ import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
 import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import { billsToPay, listOverdue } from './billing-data.ts';
+import { billsToPay, isPaid, listOverdue } from './billing-data.ts';
 import { CardChangeForm } from './card-change-form.tsx';
 
 /** Replaces the card of all the account's subscriptions. Opened by `?card=update`. */
@@ -50,7 +50,10 @@ function UpdateCard({ holderName }: { holderName: string }) {
         // A payment also changes memberships, plans, and what the account may do.
         await utils.invalidate();
       }}
-      onFailure={() => utils.billing.mine.invalidate()}
+      isPaidNow={async () => {
+        const current = await utils.billing.mine.fetch();
+        return overdue.length > 0 && overdue.every(({ id }) => isPaid(current, id));
+      }}
     />
   );
 }

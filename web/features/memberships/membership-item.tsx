@@ -82,8 +82,8 @@ function MembershipRemark({ membership }: { membership: OwnMembership }) {
     const due = formatLongDate(new Date(nextChargeAt ?? periodEnd));
     return (
       <Notice title="Your card is switched off">
-        We could not collect the payment that was due on {due}. Please contact{' '}
-        {isEmployeeCard ? 'your company' : 'customer support'} to keep this membership.
+        We could not collect the payment that was due on {due}.{' '}
+        {isEmployeeCard ? 'Please contact your company' : 'Pay it'} to keep this membership.
       </Notice>
     );
   }

@@ -75,6 +75,35 @@ export function lifecycleFlows(shop: () => Shop): void {
       expect((await stripe.invoices.list({ subscription: sold.id })).data).toHaveLength(1);
     }, 200_000);
 
+    test('is paid with a newly saved card after a refused renewal', async () => {
+      const { buyer, clock } = await newTimedBuyer();
+      const { customer } = buyer;
+      const sold = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
+      const refused = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
+      await stripe.subscriptions.update(sold.id, { default_payment_method: refused.id });
+      await passAMonth(provider, clock);
+      await until(
+        () => stripe.subscriptions.retrieve(sold.id),
+        ({ status }) => status === 'past_due',
+      );
+      const setup = await stripe.setupIntents.create({
+        customer,
+        usage: 'off_session',
+        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+        payment_method: 'pm_card_visa',
+        confirm: true,
+      });
+      const saved = String(setup.payment_method);
+      await stripe.subscriptions.update(sold.id, { default_payment_method: saved });
+      const { data: open } = await stripe.invoices.list({ subscription: sold.id, status: 'open' });
+      expect(open.map(({ amount_remaining }) => amount_remaining)).toEqual([4995]);
+      const bill = open[0]?.id ?? '';
+      const paid = await stripe.invoices.pay(bill, { payment_method: saved, off_session: false });
+      expect(paid.status).toBe('paid');
+      await expect(stripe.invoices.pay(bill, { payment_method: saved })).rejects.toThrow('already paid');
+      expect((await stripe.subscriptions.retrieve(sold.id)).status).toBe('active');
+    }, 200_000);
+
     test('can be disputed, and its charge is listed with the dispute', async () => {
       // Stripe disputes every charge of this card.
       const buyer = await newBuyer(stripe, provider.control ? 'visa' : 'createDispute');

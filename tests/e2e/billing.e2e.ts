@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import type { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
+import { expect, movedClockTest as test } from './support/journey.ts';
+import { CARDS, findTermValue, press, typeCard, verifyCard } from './support/purchase.ts';
+
+/** Stripe saves this card, and then declines its charges. */
+const REFUSED_LATER = '4000000000000341';
+
+test.describe.configure({ mode: 'default' });
+
+/** The successful charges of a purchase or an account, oldest first. */
+async function listCharges(sandbox: SandboxControl, owner: string) {
+  const charges = await sandbox.charges();
+  return charges.filter(({ metadata }) => metadata.purchase === owner || metadata.account === owner);
+}
+
+/** Makes Stripe refuse the next renewal of a purchase's or an account's customer. */
+async function refuseRenewal(sandbox: SandboxControl, owner: string): Promise<void> {
+  const [charge] = await listCharges(sandbox, owner);
+  await sandbox.changeCard(String(charge?.customer), REFUSED_LATER);
+  await sandbox.advance({ months: 1 });
+}
+
+async function enterCard(page: Page, number: string): Promise<void> {
+  await typeCard(page, number);
+  await page.getByLabel('Billing ZIP code').fill('10118');
+}
+
+const answerBank = (page: Page) => page.getByRole('button', { name: 'Complete authentication' }).click();
+
+/** A cashier sees the card's state within 5 seconds. */
+async function expectState(cashier: Page, number: string, state: 'Active' | 'Invalid'): Promise<void> {
+  await verifyCard(cashier, number);
+  await expect(cashier.getByRole('heading', { name: state })).toBeVisible({ timeout: 5_000 });
+}
+
+test('a member pays a refused renewal with a new card, and later replaces it', {
+  tag: '@phone',
+}, async ({ page, newVisitor, sandbox }) => {
+  test.slow();
+  const cashier = await newVisitor();
+  await page.request.post('/trpc/accounts.login', {
+    data: { email: 'member@example.com', password: 'everything-demo' },
+  });
+  const viewer = await (await page.request.get('/trpc/viewer.user')).json();
+  const account = String(viewer.result.data.id);
+  await page.goto('/user');
+  const number = await findTermValue(page, 'Membership ID').innerText();
+  await refuseRenewal(sandbox, account);
+  const payLink = page.getByRole('link', { name: 'Update card and pay $49.95' });
+  await expect(async () => {
+    await page.reload();
+    await expect(payLink).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 20_000 });
+  await expect(page.getByText('Your payment of $49.95 failed')).toBeVisible();
+  await expectState(cashier, number, 'Invalid');
+
+  await test.step('declined, then paid after the bank’s check', async () => {
+    await payLink.click();
+    await expect(page.getByRole('dialog', { name: 'Update card' })).toBeVisible();
+    await expect(page.getByLabel('Name on card')).not.toBeEmpty();
+    await enterCard(page, CARDS.declined);
+    await press(page, 'Update card and pay $49.95');
+    await expect(page.getByRole('alert').filter({ hasText: 'Your card was declined.' })).toBeVisible();
+    await typeCard(page, CARDS.bank);
+    await press(page, 'Update card and pay $49.95');
+    // Once to save the card, and once to pay: this card asks each time.
+    await answerBank(page);
+    await answerBank(page);
+    await expect(page.getByRole('heading', { name: 'Paid $49.95' })).toBeVisible({ timeout: 20_000 });
+    await expectState(cashier, number, 'Active');
+    await press(page, 'Done');
+    await expect(page).toHaveURL('/user');
+    await expect(payLink).toBeHidden();
+    expect((await listCharges(sandbox, account)).map(({ amount }) => amount)).toEqual([4995, 4995]);
+  });
+
+  await test.step('the new card is replaced and pays the next renewal', async () => {
+    await page.getByRole('tab', { name: 'Billing' }).click();
+    await expect(page.getByRole('heading', { name: 'Visa ending in 3184' })).toBeVisible();
+    await page.getByRole('link', { name: 'Replace card' }).click();
+    await enterCard(page, '5555 5555 5555 4444');
+    await press(page, 'Save card');
+    await expect(page.getByRole('heading', { name: 'Your card is saved' })).toBeVisible({ timeout: 20_000 });
+    await press(page, 'Done');
+    await expect(page.getByRole('heading', { name: 'Mastercard ending in 4444' })).toBeVisible();
+    await expect(page.getByText('Expires 12/34')).toBeVisible();
+    await sandbox.advance({ months: 1, days: 1 });
+    await expect.poll(async () => (await listCharges(sandbox, account)).length).toBe(3);
+    await page.reload();
+    await expect(payLink).toBeHidden();
+  });
+});
