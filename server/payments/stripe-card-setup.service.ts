@@ -20,7 +20,12 @@ export async function createCardSetup(
 ): Promise<CardSetup> {
   const { id, client_secret } = await callStripe(() =>
     stripe.setupIntents.create(
-      { customer, usage: 'off_session', automatic_payment_methods: { enabled: true, allow_redirects: 'never' }, metadata: { owner } },
+      {
+        customer,
+        usage: 'off_session',
+        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+        metadata: { owner },
+      },
       { idempotencyKey: `setup:${owner}:${key}:${customer}` },
     ),
   );

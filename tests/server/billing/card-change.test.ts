@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endOverdueSubscriptions } from '#server/checkout/purchase/sync/overdue-subscriptions.service.ts';
+import { readBalanceTransactions } from '#server/payments/balance-transaction.service.ts';
 import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.service.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';
@@ -39,7 +40,9 @@ describe('[D26] a refused renewal', () => {
     expect(await chargesOf(bought)).toHaveLength(3);
     expect(await stateOf(bought)).toBe('active');
     const [from, to] = [new Date(clock.now.getTime() - 90 * DAY_MS), new Date(clock.now.getTime() + DAY_MS)];
-    expect(await findDiscrepancies({ ...checkout().deps, now: () => to }, { from, to })).toEqual([]);
+    const then = { ...checkout().deps, now: () => to };
+    await readBalanceTransactions(then);
+    expect(await findDiscrepancies(then, { from, to })).toEqual([]);
   });
 
   test.each([
