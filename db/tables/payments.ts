@@ -35,6 +35,11 @@ export interface SubscriptionsTable {
 export interface PaymentsTable {
   id: ColumnType<string, string, never>;
   purchaseId: string;
+  /** The purchase's account, so that an account's payments can be read in the order of their dates. */
+  accountId: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The card that paid. Null for old payments, for which it was the purchase's. */
+  cardBrand: ColumnType<string | null, string | null | undefined, never>;
+  cardLast4: ColumnType<string | null, string | null | undefined, never>;
   /** Stripe's invoice id, or its payment intent id for a one-time charge. */
   providerInvoiceId: string;
   /**

@@ -17,7 +17,7 @@ const receiptQuery = z.object({
 const COOKIE_SECONDS = 60 * 60;
 
 /**
- * GET /api/receipt: the buyer's receipt as a printable page or a PDF. A guest's link contains a key. It is
+ * GET /api/receipt: the buyer's receipt of a purchase, a payment, or a refund, as a printable page or a PDF. A guest's link contains a key. It is
  * moved to a cookie, so that it doesn't stay in the address bar and the history.
  */
 export function registerReceipt(api: FastifyInstance, deps: Deps): void {
@@ -35,7 +35,7 @@ export function registerReceipt(api: FastifyInstance, deps: Deps): void {
         path: '/api/receipt',
         maxAge: COOKIE_SECONDS,
       });
-      return reply.redirect(paths.receipt(id) + (format === 'pdf' ? '&format=pdf' : ''));
+      return reply.redirect(format === 'pdf' ? paths.receiptPdf(id) : paths.receipt(id));
     }
     if (format === 'pdf') await deps.limits.take('receiptPdf', ctx);
     const receipt = await renderReceipt(ctx, { id, key: request.cookies[cookieName] ?? null, format });

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { receiptList, receiptListInput } from '../checkout/receipt/receipt-list.schema.ts';
+import { listReceipts } from '../checkout/receipt/receipt-list.service.ts';
 import { accountProcedure, publicProcedure, router } from '../trpc.ts';
 import {
   billedSubscription,
@@ -11,6 +13,8 @@ import {
 } from './billing.schema.ts';
 import { listBilled } from './billing.service.ts';
 import { changeCard, startCardChange } from './card-change.service.ts';
+import { nextInvoice } from './next-invoice.schema.ts';
+import { listNextInvoices } from './next-invoice.service.ts';
 import { findLinkedPayer, getAccountPayer, getLinkedBill } from './payer.service.ts';
 
 export const billingRouter = router({
@@ -57,4 +61,13 @@ export const billingRouter = router({
       const payer = await findLinkedPayer(ctx.deps, input.token);
       return payer ? changeCard(ctx.deps, payer, input) : { status: 'done' as const };
     }),
+  /** What will be charged next, the first charge first. */
+  nextInvoices: accountProcedure
+    .output(z.array(nextInvoice))
+    .query(({ ctx }) => listNextInvoices(ctx.deps.db, ctx.account.id, ctx.deps.now())),
+  /** Every payment and refund, newest first. */
+  receipts: accountProcedure
+    .input(receiptListInput)
+    .output(receiptList)
+    .query(({ ctx, input }) => listReceipts(ctx.deps.db, ctx.account.id, input.cursor ?? null)),
 });

@@ -3,11 +3,9 @@ import { claimMembership } from '../memberships/claim.service.ts';
 import { setPurchaseAccount } from './purchase/purchase.repository.ts';
 
 /**
- * Claims a link's membership and, if a guest bought it, the purchase. The account can then read its receipts,
+ * Claims a link's membership and, if a guest bought it, its purchases. The account can then read its receipts,
  * and earns no commission on its own purchase (D13).
  */
 export function claim(deps: Deps, account: { id: string }, token: string): Promise<{ number: string }> {
-  return claimMembership(deps, account, token, (trx, purchaseId) =>
-    setPurchaseAccount(trx, purchaseId, account.id),
-  );
+  return claimMembership(deps, account, token, (trx, bought) => setPurchaseAccount(trx, bought, account.id));
 }

@@ -36,7 +36,10 @@ interface Setting {
 export const SETTINGS = {
   supportPhone: { description: 'support telephone', value: line },
   supportEmail: { description: 'support address: visitors’ messages go there', value: email },
-  postalAddress: { description: 'our postal address: at the foot of every newsletter', value: line },
+  postalAddress: {
+    description: 'our postal address: at the foot of every newsletter, and on receipts',
+    value: line,
+  },
   contactHours: { description: 'when the telephone is answered', value: line },
   responseTime: { description: 'how soon messages are answered', value: nonEmptyLine },
   friendBonus: { description: 'dollars that a Friend gets for a person who joined', value: dollars },

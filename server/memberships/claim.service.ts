@@ -76,7 +76,10 @@ export async function claimMembership(
   deps: Pick<Deps, 'db' | 'log' | 'now' | 'signer'>,
   account: { id: string },
   token: string,
-  onOwnPurchase: (trx: Trx, purchaseId: string) => Promise<void> = async () => {},
+  onOwnPurchase: (
+    trx: Trx,
+    bought: { purchaseId: string; membershipId: string },
+  ) => Promise<void> = async () => {},
 ): Promise<{ number: string }> {
   const membershipId = await verifyClaimToken(deps, token);
   const claimed = await inTransaction(deps.db, async (trx) => {
@@ -90,7 +93,7 @@ export async function claimMembership(
     if (holder) await setHolderName(trx, membership.id, holder);
     if (!membership.isEmployeeCard) {
       const purchaseId = await assignSubscription(trx, membership.subscriptionId, account.id);
-      if (purchaseId) await onOwnPurchase(trx, purchaseId);
+      if (purchaseId) await onOwnPurchase(trx, { purchaseId, membershipId });
     }
     return { number: membership.number };
   });

@@ -11,11 +11,29 @@ export interface NewPayment {
   paidAt: Date;
 }
 
-/** Returns false if the invoice is already recorded. */
+/**
+ * Adds the purchase's account, and the card that the subscription is charged to now. Returns false if the
+ * invoice is already recorded.
+ */
 export async function insertPayment(db: Db, payment: NewPayment): Promise<boolean> {
   const result = await db
     .insertInto('payments')
-    .values(payment)
+    .values((eb) => {
+      const payer = eb
+        .selectFrom('purchases')
+        .leftJoin('subscriptions', 'subscriptions.purchaseId', 'purchases.id')
+        .where('purchases.id', '=', payment.purchaseId);
+      return {
+        ...payment,
+        accountId: payer.select('purchases.accountId'),
+        cardBrand: payer.select(({ fn }) =>
+          fn.coalesce('subscriptions.cardBrand', 'purchases.cardBrand').as('brand'),
+        ),
+        cardLast4: payer.select(({ fn }) =>
+          fn.coalesce('subscriptions.cardLast4', 'purchases.cardLast4').as('last4'),
+        ),
+      };
+    })
     .onConflict((conflict) => conflict.column('providerInvoiceId').doNothing())
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
@@ -27,15 +45,30 @@ export interface StoredPayment {
   purchaseId: string;
   amountCents: number;
   refundedCents: number;
+  /** Equal to `periodEnd` if the payment pays for no period. */
+  periodStart: Date;
   periodEnd: Date;
   paidAt: Date;
+  /** Null for old payments, which the purchase's card paid for. */
+  cardBrand: string | null;
+  cardLast4: string | null;
   ordinal: number;
 }
 
 function selectNumberedPayments(db: Db, purchaseId: string) {
   return db
     .selectFrom('payments')
-    .select(['id', 'purchaseId', 'amountCents', 'refundedCents', 'periodEnd', 'paidAt'])
+    .select([
+      'id',
+      'purchaseId',
+      'amountCents',
+      'refundedCents',
+      'periodStart',
+      'periodEnd',
+      'paidAt',
+      'cardBrand',
+      'cardLast4',
+    ])
     .select((eb) =>
       eb.fn
         .agg<number>('row_number')

@@ -14,6 +14,8 @@ import {
 } from './payment.repository.ts';
 import type { StripeInvoice } from './stripe-subscription.service.ts';
 
+export type { StoredPayment };
+
 export interface RecordedPayment {
   id: string;
   amountCents: number;

@@ -109,18 +109,10 @@ export async function findPastDueSince(db: Db, before: Date): Promise<StoredSubs
     .execute();
 }
 
-/** Returns a purchase's subscription, with the end of its first paid period and the total refunded. */
 export async function findBilling(db: Db, purchaseId: string) {
   return db
     .selectFrom('subscriptions')
-    .leftJoin('payments', 'payments.purchaseId', 'subscriptions.purchaseId')
-    .select((eb) => [
-      'subscriptions.id as subscriptionId',
-      'subscriptions.periodEnd',
-      eb.fn.min('payments.periodEnd').as('firstPeriodEnd'),
-      eb.fn.coalesce(eb.fn.sum<number>('payments.refundedCents'), eb.lit(0)).as('refundedCents'),
-    ])
-    .where('subscriptions.purchaseId', '=', purchaseId)
-    .groupBy(['subscriptions.id', 'subscriptions.periodEnd'])
+    .select(['id as subscriptionId', 'periodEnd'])
+    .where('purchaseId', '=', purchaseId)
     .executeTakeFirst();
 }

@@ -250,23 +250,10 @@ export async function assignSubscription(
   return setPayer(trx, subscriptionId, accountId);
 }
 
-export interface PurchaseBilling {
-  subscriptionId: string;
-  firstPeriodEnd: Date;
-  refundedCents: number;
-}
-
-/** Returns what the receipt shows about a settled purchase's billing. */
+/** Returns undefined if the purchase is charged only once, or isn't settled yet. */
 export async function findBillingOfPurchase(
   db: Db,
   purchaseId: string,
-): Promise<PurchaseBilling | undefined> {
-  const found = await findBilling(db, purchaseId);
-  return (
-    found && {
-      subscriptionId: found.subscriptionId,
-      firstPeriodEnd: found.firstPeriodEnd ?? found.periodEnd,
-      refundedCents: found.refundedCents,
-    }
-  );
+): Promise<{ subscriptionId: string; periodEnd: Date } | undefined> {
+  return findBilling(db, purchaseId);
 }

@@ -192,5 +192,7 @@ export const paths = {
   companyCardsList: () => '/api/company/cards.csv',
   businessLogo: () => '/api/business/logo',
   applePass: (membershipNumber: string) => `/api/users/applepass?id=${encodeURIComponent(membershipNumber)}`,
-  receipt: (purchaseId: string) => `/api/receipt?id=${encodeURIComponent(purchaseId)}`,
+  /** The id is that of a purchase, a payment, or a refund. */
+  receipt: (id: string) => `/api/receipt?id=${encodeURIComponent(id)}`,
+  receiptPdf: (id: string) => `/api/receipt?id=${encodeURIComponent(id)}&format=pdf`,
 } as const;

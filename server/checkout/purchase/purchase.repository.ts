@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 import type { PurchaseChange } from './attempt.repository.ts';
 import { type Purchase, purchase, type SavedCard } from './purchase.schema.ts';
@@ -195,12 +196,30 @@ export async function updateLockedPurchase(trx: Trx, id: string, change: Purchas
     .execute();
 }
 
-/** Assigns a guest's purchase to an account. Does nothing if it already has an owner. */
-export async function setPurchaseAccount(trx: Trx, id: string, accountId: string): Promise<void> {
-  await trx
+/**
+ * Assigns a guest's purchase of a membership, and those that were made for it later, to an account. Purchases
+ * that already have an owner keep it.
+ */
+export async function setPurchaseAccount(
+  trx: Trx,
+  { purchaseId, membershipId }: { purchaseId: string; membershipId: string },
+  accountId: string,
+): Promise<void> {
+  const assigned = await trx
     .updateTable('purchases')
     .set({ accountId })
-    .where('id', '=', id)
     .where('accountId', 'is', null)
+    .where((eb) => eb.or([eb('id', '=', purchaseId), sql<boolean>`cart->>'membershipId' = ${membershipId}`]))
+    .returning('id')
+    .execute();
+  if (assigned.length === 0) return;
+  await trx
+    .updateTable('payments')
+    .set({ accountId })
+    .where(
+      'purchaseId',
+      'in',
+      assigned.map(({ id }) => id),
+    )
     .execute();
 }

@@ -3,7 +3,7 @@ import { formatCents } from '../../lib/money.ts';
 import { describeCard } from '../../lib/payment-card.ts';
 import type { SupportContact } from '../../lib/support-contact.ts';
 import { CANCEL_ANY_TIME, describeEnd, describeRenewal } from '../../mails/receipt-words.ts';
-import type { ReceiptView } from './receipt.schema.ts';
+import type { ReceiptType, ReceiptView } from './receipt.schema.ts';
 
 interface Row {
   label: string;
@@ -16,9 +16,61 @@ export interface ReceiptNote {
   url?: string;
 }
 
+interface Words {
+  title: string;
+  caption: string;
+  total: string;
+  /** The label of the card. */
+  card: string;
+  note?: { heading: string; text: string };
+}
+
+const WORDS: Record<ReceiptType, Words> = {
+  payment: { title: 'Receipt', caption: 'What you bought', total: 'Total paid', card: 'Paid with' },
+  refund: {
+    title: 'Refund receipt',
+    caption: 'What was refunded',
+    total: 'Total refunded',
+    card: 'Refunded to',
+    note: {
+      heading: 'When it arrives',
+      text: 'Most banks show a refund within 5 to 10 business days.',
+    },
+  },
+  'failed-refund': {
+    title: 'Failed refund',
+    caption: 'What we tried to refund',
+    total: 'Not refunded',
+    card: 'Not credited to',
+    note: {
+      heading: 'What happened',
+      text: 'Your bank did not accept this refund. Please contact our customer support, so that we can send it another way.',
+    },
+  },
+  dispute: {
+    title: 'Disputed payment',
+    caption: 'What was disputed',
+    total: 'Total returned',
+    card: 'Returned to',
+    note: {
+      heading: 'What happened',
+      text: 'This payment was disputed, and your bank took it back from us.',
+    },
+  },
+  'dispute-reversal': {
+    title: 'Dispute closed',
+    caption: 'What was disputed',
+    total: 'Total paid again',
+    card: 'Paid with',
+    note: { heading: 'What happened', text: 'Your bank closed the dispute, and the payment stands.' },
+  },
+};
+
 /** The text of a receipt. The page and the PDF both print it, so they can't differ. */
 export interface ReceiptFacts {
   title: string;
+  /** The heading of the lines. */
+  caption: string;
   about: Row[];
   lines: Row[];
   total: Row;
@@ -27,26 +79,44 @@ export interface ReceiptFacts {
   notes: ReceiptNote[];
 }
 
-export function buildReceiptFacts(view: ReceiptView, support: SupportContact): ReceiptFacts {
+/** Our postal address is null until staff set it. */
+export interface SellerContact extends SupportContact {
+  postalAddress: string | null;
+}
+
+export function buildReceiptFacts(view: ReceiptView, support: SellerContact): ReceiptFacts {
+  const { title, caption, total, note } = WORDS[view.type];
   return {
-    title: 'Receipt',
+    title,
+    caption,
     about: buildPurchaseRows(view),
     lines: lineRows(view),
-    total: { label: 'Total paid', value: formatCents(view.totalCents) },
+    total: { label: total, value: formatCents(view.totalCents) },
     settled: buildPaymentRows(view),
-    notes: [...recurringNotes(view), ...deliveryNotes(view), ...supportNotes(support)],
+    notes: [
+      ...(note ? [note] : []),
+      ...recurringNotes(view),
+      ...deliveryNotes(view),
+      ...supportNotes(support),
+    ],
   };
 }
 
-function buildPurchaseRows({ purchaseNumber, paidAt, membershipNumber, buyer }: ReceiptView): Row[] {
-  const membership = membershipNumber ? [{ label: 'Membership ID', value: membershipNumber }] : [];
+function buildPurchaseRows(view: ReceiptView): Row[] {
+  const { receiptNumber, purchaseNumber, paidAt, period, membershipNumber, buyer } = view;
   return [
     { label: 'Date', value: formatLongDate(paidAt) },
-    ...membership,
+    ...(period ? [{ label: 'Period', value: formatPeriod(period) }] : []),
+    ...(membershipNumber ? [{ label: 'Membership ID', value: membershipNumber }] : []),
     { label: 'Name', value: buyer.name },
     { label: 'E-mail', value: buyer.email },
+    { label: 'Receipt number', value: receiptNumber },
     { label: 'Purchase number', value: purchaseNumber },
   ];
+}
+
+function formatPeriod({ start, end }: NonNullable<ReceiptView['period']>): string {
+  return `${formatLongDate(start)} to ${formatLongDate(end)}`;
 }
 
 function lineRows({ lines, discount }: ReceiptView): Row[] {
@@ -55,9 +125,9 @@ function lineRows({ lines, discount }: ReceiptView): Row[] {
   return [...rows, { label: `Promo code ${discount.code}`, value: formatCents(-discount.amountCents) }];
 }
 
-function buildPaymentRows({ paidWith, refundedCents, totalCents }: ReceiptView): Row[] {
+function buildPaymentRows({ type, paidWith, refundedCents, totalCents }: ReceiptView): Row[] {
   const paid = {
-    label: 'Paid with',
+    label: WORDS[type].card,
     value: totalCents > 0 && paidWith ? describeCard(paidWith) : 'No payment was due',
   };
   return refundedCents > 0 ? [paid, { label: 'Refunded since', value: formatCents(refundedCents) }] : [paid];
@@ -80,7 +150,10 @@ function deliveryNotes({ delivery }: ReceiptView): ReceiptNote[] {
   return [{ heading: 'Physical card', text }];
 }
 
-function supportNotes({ phone, email, hours }: SupportContact): ReceiptNote[] {
+function supportNotes({ phone, email, hours, postalAddress }: SellerContact): ReceiptNote[] {
   const contactLines = [phone && hours ? `${phone} (${hours})` : phone, email].filter(Boolean);
-  return contactLines.length > 0 ? [{ heading: 'Customer support', text: contactLines.join(' or ') }] : [];
+  return [
+    ...(contactLines.length > 0 ? [{ heading: 'Customer support', text: contactLines.join(' or ') }] : []),
+    ...(postalAddress ? [{ heading: 'Sold by', text: postalAddress }] : []),
+  ];
 }

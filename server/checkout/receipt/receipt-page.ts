@@ -1,11 +1,10 @@
 import { html, type SafeHtml } from '../../lib/html.ts';
-import type { SupportContact } from '../../lib/support-contact.ts';
 import type { ReceiptView } from './receipt.schema.ts';
-import { buildReceiptFacts, type ReceiptNote } from './receipt-facts.ts';
+import { buildReceiptFacts, type ReceiptNote, type SellerContact } from './receipt-facts.ts';
 import { RECEIPT_STYLES } from './receipt-styles.ts';
 
 interface ReceiptPageOptions {
-  support: SupportContact;
+  support: SellerContact;
   /** The same receipt as a PDF. */
   pdfUrl: string;
   homeUrl: string;
@@ -19,7 +18,7 @@ export function renderReceiptPage(
   view: ReceiptView,
   { support, pdfUrl, homeUrl }: ReceiptPageOptions,
 ): string {
-  const { title, about, lines, total, settled, notes } = buildReceiptFacts(view, support);
+  const { title, caption, about, lines, total, settled, notes } = buildReceiptFacts(view, support);
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -39,7 +38,7 @@ export function renderReceiptPage(
 <dl class="about">
 ${about.map(({ label, value }) => html`<div><dt>${label}</dt><dd>${value}</dd></div>\n`)}</dl>
 <table>
-<caption>What you bought</caption>
+<caption>${caption}</caption>
 <thead><tr><th scope="col">Item</th><th scope="col">Amount</th></tr></thead>
 <tbody>
 ${lines.map(({ label, value }) => renderRow('', label, value))}</tbody>

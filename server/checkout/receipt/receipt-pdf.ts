@@ -1,8 +1,7 @@
-import type { SupportContact } from '../../lib/support-contact.ts';
 import { PDF_COLORS as COLORS, pdfElement as element, openPdf, type Pdf } from '../../media/pdf-document.ts';
 import { drawText, type TextBox } from '../../media/pdf-text.ts';
 import type { ReceiptView } from './receipt.schema.ts';
-import { buildReceiptFacts, type ReceiptFacts } from './receipt-facts.ts';
+import { buildReceiptFacts, type ReceiptFacts, type SellerContact } from './receipt-facts.ts';
 
 /** Letter paper, in points. An inch has 72 points. */
 const PAGE = { width: 612, height: 792 };
@@ -13,7 +12,7 @@ const AMOUNT_WIDTH = 150;
 const HEADER_HEIGHT = 84;
 
 /** The PDF has embedded fonts, and tags for screen readers. */
-export async function renderReceiptPdf(view: ReceiptView, support: SupportContact): Promise<Buffer> {
+export async function renderReceiptPdf(view: ReceiptView, support: SellerContact): Promise<Buffer> {
   const facts = buildReceiptFacts(view, support);
   const pdf = await openPdf({
     title: `Everything Card receipt ${view.purchaseNumber}`,
@@ -114,7 +113,7 @@ function drawNotes(pdf: Pdf, { notes }: ReceiptFacts): void {
   drawRule(pdf, pdf.y, COLORS.line, 0.75);
   pdf.y += 16;
   for (const { heading, text, url } of notes) {
-    if (pdf.y > BOTTOM - 80) pdf.addPage();
+    if (pdf.y > BOTTOM - 60) pdf.addPage();
     element(pdf, 'H2', () => write(pdf, heading, { size: 10.5, weight: 700 }));
     element(pdf, 'P', () => write(pdf, text, { size: 10.5, color: COLORS.soft }));
     if (url) {

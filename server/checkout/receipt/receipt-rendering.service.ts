@@ -16,12 +16,13 @@ export async function renderReceipt(
   { id, key, format }: { id: string; key: string | null; format: 'html' | 'pdf' },
 ): Promise<{ contentType: string; body: string | Buffer }> {
   const view = await getReceipt(ctx, { id, key });
-  const support = readSupportContact(await getPublicSettings(ctx.deps.db));
+  const settings = await getPublicSettings(ctx.deps.db);
+  const support = { ...readSupportContact(settings), postalAddress: settings.postalAddress || null };
   if (format === 'pdf') {
     const chunks: Uint8Array[] = [];
     for await (const chunk of drawInThread(PDF_WORKER, { view, support })) chunks.push(chunk);
     return { contentType: 'application/pdf', body: Buffer.concat(chunks) };
   }
-  const options = { support, pdfUrl: `${paths.receipt(id)}&format=pdf`, homeUrl: ctx.deps.config.publicUrl };
+  const options = { support, pdfUrl: paths.receiptPdf(id), homeUrl: ctx.deps.config.publicUrl };
   return { contentType: 'text/html; charset=utf-8', body: renderReceiptPage(view, options) };
 }

@@ -7,7 +7,10 @@ import { renderReceiptPdf } from './receipt-pdf.ts';
 
 const text = z.string().nullable();
 const { view, support } = z
-  .object({ view: receiptView, support: z.object({ phone: text, email: text, hours: text }) })
+  .object({
+    view: receiptView,
+    support: z.object({ phone: text, email: text, hours: text, postalAddress: text }),
+  })
   .parse(workerData);
 
 parentPort?.postMessage(await renderReceiptPdf(view, support));

@@ -13,11 +13,21 @@ export const receiptRenewal = z.object({
 });
 export type ReceiptRenewal = z.infer<typeof receiptRenewal>;
 
+/** A payment, or money that was returned: by us, or by the buyer's bank because of a dispute. */
+export const receiptType = z.enum(['payment', 'refund', 'failed-refund', 'dispute', 'dispute-reversal']);
+export type ReceiptType = z.infer<typeof receiptType>;
+
 /** Everything that a receipt shows, on the page and in the PDF. */
 export const receiptView = z.object({
+  type: receiptType,
   subject: purchaseSubject,
+  /** Short, for phone calls. */
+  receiptNumber: z.string(),
   purchaseNumber: z.string(),
+  /** When the money was paid or returned. */
   paidAt: z.date(),
+  /** The plan's period that was paid for. Null for refunds and for what is charged only once. */
+  period: z.object({ start: z.date(), end: z.date() }).nullable(),
   buyer: z.object({ name: z.string(), email: z.string() }),
   lines: z.array(z.object({ description: z.string(), amountCents: z.int() })),
   discount: z.object({ code: z.string(), amountCents: z.int() }).nullable(),

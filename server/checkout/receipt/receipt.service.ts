@@ -1,6 +1,5 @@
 import { requireAddon } from '../../catalog/plan.service.ts';
-import { formatQuoteLine, nextChargeCents, PHYSICAL_CARD_SLUG } from '../../catalog/price.shared.ts';
-import type { QuoteLine } from '../../catalog/quote.schema.ts';
+import { PHYSICAL_CARD_SLUG } from '../../catalog/price.shared.ts';
 import type { Context } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
@@ -13,35 +12,35 @@ import { listBuyerKeys } from '../purchase/buyer.ts';
 import type { PurchaseSummary } from '../purchase/kind.ts';
 import { findOwnPurchase, findPurchase, findPurchaseOfAccount } from '../purchase/purchase.repository.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
+import { buildRenewalReceipt, buildReturnReceipt } from './later-receipts.ts';
+import { findReturn } from './receipt.repository.ts';
 import type { ReceiptView } from './receipt.schema.ts';
+import { findCard, formatReceiptNumber, getPeriod, toReceiptLine } from './receipt-items.ts';
 import { createCancelLink } from './receipt-links.ts';
 import { describeRenewal } from './renewal-price.ts';
 
-const toReceiptLine = (line: QuoteLine) => ({
-  description: formatQuoteLine(line),
-  amountCents: line.amountCents,
-});
-
-type Payment = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
-
 /**
- * Returns the receipt of a paid purchase or, if `id` is a payment's, of one renewal. Only the buyer can read
- * it, with the account's session, in the browser that bought as a guest, or with the key from the receipt
- * email. Throws PURCHASE_NOT_FOUND for anyone else.
+ * Returns the receipt of a paid purchase or, if `id` is that of a payment or a refund, its own receipt. Only
+ * the buyer can read it, with the account's session, in the browser that bought as a guest, or with the key
+ * from the receipt email. Throws PURCHASE_NOT_FOUND for anyone else.
  */
 export async function getReceipt(
   ctx: Pick<Context, 'deps' | 'account' | 'existingGuestKey'>,
   { id, key }: { id: string; key: string | null },
 ): Promise<ReceiptView> {
-  const payment = await findPayment(ctx.deps.db, id);
+  const { db } = ctx.deps;
+  const returned = await findReturn(db, id);
+  const payment = await findPayment(db, returned?.paymentId ?? id);
   const purchaseId = payment?.purchaseId ?? id;
   const purchase =
     (await findPurchaseByLinkKey(ctx.deps, purchaseId, key)) ??
-    (await findOwnPurchase(ctx.deps.db, purchaseId, listBuyerKeys(ctx))) ??
-    (ctx.account ? await findPurchaseOfAccount(ctx.deps.db, ctx.account.id, purchaseId) : undefined);
+    (await findOwnPurchase(db, purchaseId, listBuyerKeys(ctx))) ??
+    (ctx.account ? await findPurchaseOfAccount(db, ctx.account.id, purchaseId) : undefined);
   if (!purchase?.settledAt) throw new AppError('PURCHASE_NOT_FOUND');
-  const view = await buildReceipt(ctx.deps, purchase, purchase.settledAt);
-  return payment && payment.ordinal > 1 ? buildRenewalReceipt(view, purchase, payment) : view;
+  const firstReceipt = await buildReceipt(ctx.deps, purchase, purchase.settledAt);
+  const receipt =
+    payment && payment.ordinal > 1 ? buildRenewalReceipt(firstReceipt, purchase, payment) : firstReceipt;
+  return returned && payment ? buildReturnReceipt(receipt, purchase, payment, returned) : receipt;
 }
 
 async function findPurchaseByLinkKey(
@@ -54,66 +53,33 @@ async function findPurchaseByLinkKey(
 }
 
 async function buildReceipt(deps: Deps, purchase: Purchase, paidAt: Date): Promise<ReceiptView> {
-  const { quote, cardBrand, cardLast4 } = purchase;
+  const { quote } = purchase;
   const { subject, buyerName, shipping, membershipNumber } = getPurchaseKind(purchase).summarize(purchase);
+  const payment = (await listPayments(deps.db, purchase.id)).at(-1);
   const billing = await findBillingOfPurchase(deps.db, purchase.id);
   const membership = billing && (await findMembershipOfSubscription(deps.db, billing.subscriptionId));
-  const firstPeriodEnd = billing?.firstPeriodEnd ?? null;
+  const firstPeriodEnd = (billing && (payment?.periodEnd ?? billing.periodEnd)) ?? null;
   const renewal = describeRenewal(quote, paidAt, firstPeriodEnd);
   const number = membership?.number ?? membershipNumber;
   return {
+    type: 'payment',
     subject,
+    receiptNumber: formatReceiptNumber(purchase.id),
     purchaseNumber: purchase.id,
     paidAt,
+    period:
+      firstPeriodEnd && getPeriod({ periodStart: payment?.periodStart ?? paidAt, periodEnd: firstPeriodEnd }),
     buyer: { name: buyerName, email: purchase.email },
     lines: quote.lines.map(toReceiptLine),
     discount: quote.promo && { code: quote.promo.code, amountCents: quote.discountCents },
-    totalCents: quote.totalCents,
-    refundedCents: billing?.refundedCents ?? (await sumRefunds(deps, purchase.id)),
-    paidWith: cardBrand && cardLast4 ? { brand: cardBrand, last4: cardLast4 } : null,
+    totalCents: payment?.amountCents ?? quote.totalCents,
+    refundedCents: payment?.refundedCents ?? 0,
+    paidWith: findCard(payment, purchase),
     membershipNumber: number ? formatMembershipNumber(number) : null,
     renewal,
     endsOn: renewal ? null : firstPeriodEnd,
     delivery: shipping ? await describeDelivery(deps, buyerName, shipping) : null,
     cancelUrl: renewal ? await createCancelLink(deps, purchase) : null,
-  };
-}
-
-async function sumRefunds({ db }: Deps, purchaseId: string): Promise<number> {
-  const payments = await listPayments(db, purchaseId);
-  return payments.reduce((sum, payment) => sum + payment.refundedCents, 0);
-}
-
-/**
- * A renewal charges the recurring lines and the cards that a company has added since, less any discount that
- * still applies.
- */
-function buildRenewalReceipt(firstReceipt: ReceiptView, purchase: Purchase, payment: Payment): ReceiptView {
-  const { quote } = purchase;
-  const { additionsLabel } = getPurchaseKind(purchase).summarize(purchase);
-  const lines = quote.lines.filter((line) => line.recurring);
-  const fullCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
-  const expectedCents = nextChargeCents(quote, payment.ordinal - 1);
-  const addedCents = additionsLabel ? Math.max(0, payment.amountCents - expectedCents) : 0;
-  const discountCents = fullCents + addedCents - payment.amountCents;
-  return {
-    ...firstReceipt,
-    paidAt: payment.paidAt,
-    lines: [
-      ...lines.map(toReceiptLine),
-      ...(additionsLabel && addedCents > 0 ? [{ description: additionsLabel, amountCents: addedCents }] : []),
-    ],
-    discount:
-      quote.promo && discountCents > 0 ? { code: quote.promo.code, amountCents: discountCents } : null,
-    totalCents: payment.amountCents,
-    refundedCents: payment.refundedCents,
-    renewal: firstReceipt.renewal && {
-      ...firstReceipt.renewal,
-      on: payment.periodEnd,
-      amountCents: nextChargeCents(quote, payment.ordinal) + addedCents,
-      regular: null,
-    },
-    delivery: null,
   };
 }
 

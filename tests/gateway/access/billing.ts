@@ -4,6 +4,8 @@ import { type Row, row } from './row.ts';
 // Columns: visitor, account types 0 1 2 3 10 42, another.
 export const BILLING_ROWS: readonly Row[] = [
   row('query billing.mine', 'L + + + + + + .', () => ({})),
+  row('query billing.nextInvoices', 'L + + + + + + .', () => ({})),
+  row('query billing.receipts', 'L + + + + + + .', () => ({ input: {} })),
   row('mutation billing.startCardChange', 'L + + + + + + .', () => ({ input: { key: randomUUID() } })),
   row('mutation billing.changeCard', 'L + + + + + + N', async ({ rows }, world) => ({
     input: { setupIds: [await world.cardSetup(rows.purchaseId, `account:${rows.account.id}`)], bills: null },

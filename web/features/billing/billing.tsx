@@ -1,5 +1,7 @@
 import classes from './billing.module.css';
+import { NextInvoices } from './next-invoices.tsx';
 import { PaymentMethods } from './payment-methods.tsx';
+import { Receipts } from './receipts.tsx';
 import { UpdateCardModal } from './update-card-modal.tsx';
 
 /** The Billing tab: one section per subject. */
@@ -7,6 +9,8 @@ export function Billing({ holderName }: { holderName: string }) {
   return (
     <div className={classes.sections}>
       <PaymentMethods />
+      <NextInvoices />
+      <Receipts />
       <UpdateCardModal holderName={holderName} />
     </div>
   );

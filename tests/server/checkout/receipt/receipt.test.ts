@@ -1,86 +1,6 @@
-import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { describe, expect, test } from 'vitest';
-import type { ReceiptView } from '#server/checkout/receipt/receipt.schema.ts';
-import { buildReceiptFacts } from '#server/checkout/receipt/receipt-facts.ts';
 import { renderReceiptPage } from '#server/checkout/receipt/receipt-page.ts';
-import { renderReceiptPdf } from '#server/checkout/receipt/receipt-pdf.ts';
-
-const support = { phone: '(555) 010-0199', email: 'help@card.example', hours: 'Mon-Fri 9am-5pm MST' };
-
-const view: ReceiptView = {
-  subject: 'membership',
-  purchaseNumber: '019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e',
-  paidAt: new Date('2026-11-21T06:59:59Z'),
-  buyer: { name: 'Zoë Ærskin', email: 'zoe@example.com' },
-  lines: [
-    { description: 'Family Membership', amountCents: 9990 },
-    { description: 'Physical Card', amountCents: 1000 },
-  ],
-  discount: { code: 'SPRING25', amountCents: 2498 },
-  totalCents: 8492,
-  refundedCents: 0,
-  paidWith: { brand: 'amex', last4: '0005' },
-  membershipNumber: '7K2M-9QXP-4ETH',
-  renewal: { amountCents: 9990, interval: 'month', on: new Date('2026-12-21T07:00:00Z'), regular: null },
-  endsOn: null,
-  delivery: { to: ['Zoë Ærskin', '1437 BANNOCK ST', 'DENVER, CO 80202'], within: '7-10 business days' },
-  cancelUrl: 'https://card.example/user',
-};
-
-const FREE: Partial<ReceiptView> = {
-  totalCents: 0,
-  paidWith: null,
-  renewal: null,
-  endsOn: new Date('2026-12-21T07:00:00Z'),
-  cancelUrl: null,
-  delivery: null,
-};
-
-function renderPage(changes: Partial<ReceiptView> = {}): string {
-  return renderReceiptPage(
-    { ...view, ...changes },
-    { support, pdfUrl: '/api/receipt?id=1&format=pdf', homeUrl: '/' },
-  );
-}
-
-const ENTITIES: Record<string, string> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-};
-
-function wordsOfPage(html: string): string {
-  return html
-    .replace(/<style>[\s\S]*<\/style>/, '')
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)
-    .replace(/\s+/g, ' ');
-}
-
-async function openPdf(changes: Partial<ReceiptView> = {}) {
-  return getDocumentProxy(new Uint8Array(await renderReceiptPdf({ ...view, ...changes }, support)));
-}
-
-/** Returns the PDF's text without spaces, because a font change inside a word adds a space. */
-async function lettersOfPdf(changes: Partial<ReceiptView> = {}): Promise<string> {
-  const { text } = await extractText(await openPdf(changes), { mergePages: true });
-  return text.replace(/\s+/g, '');
-}
-
-const letters = (text: string) => text.replace(/\s+/g, '');
-
-/** Lists every text and amount on a receipt. */
-function listFacts(changes: Partial<ReceiptView> = {}): string[] {
-  const { title, about, lines, total, settled, notes } = buildReceiptFacts({ ...view, ...changes }, support);
-  const rows = [...about, ...lines, total, ...settled].flatMap(({ label, value }) => [label, value]);
-  return [
-    title,
-    ...rows,
-    ...notes.flatMap(({ heading, text, url }) => [heading, text, ...(url ? [url] : [])]),
-  ];
-}
+import { FREE, REFUND, renderPage, support, view, wordsOfPage } from '#tests/helpers/purchases/receipts.ts';
 
 describe('[S9 receipt, S2 receipt] a receipt', () => {
   test('shows the lines, discount, and total in dollars, and the card by brand and last four digits', () => {
@@ -152,10 +72,37 @@ describe('[S9 receipt, S2 receipt] a receipt', () => {
     expect(wordsOfPage(renderPage({ delivery: null }))).not.toContain('arrive');
   });
 
+  test('names the seller once staff have set our postal address', () => {
+    expect(wordsOfPage(renderPage())).toContain('Sold by Everything Card, 1437 Bannock St, Denver, CO 80202');
+    const page = renderReceiptPage(view, {
+      support: { ...support, postalAddress: null },
+      pdfUrl: '/',
+      homeUrl: '/',
+    });
+    expect(page).not.toContain('Sold by');
+  });
+
   test('shows an unknown card brand as "card"', () => {
     expect(wordsOfPage(renderPage({ paidWith: { brand: 'eftpos_au', last4: '1234' } }))).toContain(
       'Card ending in 1234',
     );
+  });
+});
+
+describe('[D55] the receipt of a refund', () => {
+  test('names the payment, the card, and when the money arrives', () => {
+    const page = renderPage(REFUND);
+    expect(page).toContain('<h1>Refund receipt</h1>');
+    expect(wordsOfPage(page)).toContain(
+      'Family Membership, paid on November 20th 2026 $10.00 Total refunded $10.00 Refunded to American Express ending in 0005',
+    );
+    expect(wordsOfPage(page)).toContain('Most banks show a refund within 5 to 10 business days.');
+  });
+
+  test('says if the bank did not accept it', () => {
+    const words = wordsOfPage(renderPage({ ...REFUND, type: 'failed-refund' }));
+    expect(words).toContain('Not refunded $10.00 Not credited to American Express ending in 0005');
+    expect(words).toContain('Your bank did not accept this refund.');
   });
 });
 
@@ -193,82 +140,5 @@ describe('a receipt’s page', () => {
     expect(
       page.match(/&lt;img src=x onerror=alert\(1\)&gt;&quot;&#39;&amp;/g)?.length,
     ).toBeGreaterThanOrEqual(8);
-  });
-});
-
-describe('a receipt’s PDF', () => {
-  test('has the same text as the page', async () => {
-    const sold = { ...view, refundedCents: 100 };
-    const pdf = await lettersOfPdf(sold);
-    const page = letters(wordsOfPage(renderPage(sold)));
-    for (const fact of listFacts(sold)) {
-      expect(pdf).toContain(letters(fact));
-      expect(page).toContain(letters(fact));
-    }
-    const free = await lettersOfPdf(FREE);
-    for (const fact of listFacts(FREE)) expect(free).toContain(letters(fact));
-  });
-
-  test('is one Letter page with a title and a language', async () => {
-    const pdf = await openPdf();
-    expect(pdf.numPages).toBe(1);
-    expect((await pdf.getPage(1)).view).toEqual([0, 0, 612, 792]);
-    const { info } = await getMeta(pdf);
-    expect(info).toMatchObject({
-      Title: `Everything Card receipt ${view.purchaseNumber}`,
-      Language: 'en-US',
-    });
-    expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true });
-  });
-
-  test('embeds its fonts', async () => {
-    const raw = Buffer.from(await renderReceiptPdf(view, support)).toString('latin1');
-    const fonts = [...raw.matchAll(/\/BaseFont \/(\S+)/g)].map((match) => match[1] ?? '');
-    expect(fonts.length).toBeGreaterThan(0);
-    for (const font of fonts) expect(font).toMatch(/^[A-Z]{6}\+BricolageGrotesque/);
-  });
-
-  test.each([
-    ['Zoë Ærskin', 'Zoë Ærskin'],
-    ['Łukasz Żółć', 'Łukasz Żółć'],
-    ['Nguyễn Thị Ánh', 'Nguyễn Thị Ánh'],
-    ['Nguye\u0302\u0303n', 'Nguyễn'],
-    ['Ştefan Ğ', 'Ştefan Ğ'],
-    ['Ĉarlo', 'Carlo'],
-    ['Al 🎉👩‍👩‍👧 Green', 'Al Green'],
-    ['Иван', '????'],
-    ['山田', '??'],
-    ['a\u0000\u202eb\nc', 'ab c'],
-    ['ﬁ Ⅳ', 'fi IV'],
-  ])('draws the name %j as %j', async (name, drawn) => {
-    const pdf = await lettersOfPdf({ buyer: { name, email: 'a@example.com' } });
-    expect(pdf).toContain(letters(`Name${drawn}`));
-  });
-
-  test('can be rendered for any text', async () => {
-    for (const name of ['', '🎉', '\ud83d', 'x'.repeat(3_000), '\u0301\u0301', ' ']) {
-      const pdf = await openPdf({ buyer: { name, email: 'a@example.com' } });
-      expect(pdf.numPages).toBeGreaterThanOrEqual(1);
-    }
-  });
-
-  test('continues on the next page without losing lines', async () => {
-    const lines = Array.from({ length: 60 }, (_, i) => ({
-      description: `Employee card number ${i + 1}`,
-      amountCents: 4995 + i,
-    }));
-    const pdf = await openPdf({ lines });
-    expect(pdf.numPages).toBeGreaterThan(1);
-    const text = await lettersOfPdf({ lines });
-    for (const fact of listFacts({ lines })) expect(text).toContain(letters(fact));
-  });
-
-  test('keeps a link clickable that is longer than a line', async () => {
-    const cancelUrl = `https://card.example/cancel?key=${'a1.'.repeat(120)}`;
-    const pdf = await openPdf({ cancelUrl });
-    expect(await lettersOfPdf({ cancelUrl })).toContain(cancelUrl);
-    const annotations = await (await pdf.getPage(1)).getAnnotations();
-    expect(annotations.length).toBeGreaterThan(1);
-    for (const annotation of annotations) expect(annotation.url).toBe(cancelUrl);
   });
 });

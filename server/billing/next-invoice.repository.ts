@@ -1,0 +1,34 @@
+import type { Db } from '#db/client.ts';
+import { type Quote, quote } from '../catalog/quote.schema.ts';
+
+export interface RenewalTerms {
+  quote: Quote;
+  /** How many periods were paid. Payments for no period, such as for added cards, don't count. */
+  paidPeriods: number;
+}
+
+/** Returns what the given subscriptions renew for, by their ids. Callers must check who may see it. */
+export async function findRenewalTerms(
+  db: Db,
+  subscriptionIds: readonly string[],
+): Promise<Map<string, RenewalTerms>> {
+  if (subscriptionIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('subscriptions')
+    .innerJoin('purchases', 'purchases.id', 'subscriptions.purchaseId')
+    .select((eb) => [
+      'subscriptions.id',
+      'purchases.quote',
+      eb
+        .selectFrom('payments')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .whereRef('payments.purchaseId', '=', 'purchases.id')
+        .whereRef('payments.periodEnd', '>', 'payments.periodStart')
+        .as('paidPeriods'),
+    ])
+    .where('subscriptions.id', 'in', subscriptionIds)
+    .execute();
+  return new Map(
+    rows.map((row) => [row.id, { quote: quote.parse(row.quote), paidPeriods: Number(row.paidPeriods) }]),
+  );
+}

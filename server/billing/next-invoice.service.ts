@@ -1,0 +1,62 @@
+import type { Db } from '#db/client.ts';
+import { listPlans } from '../catalog/plan.service.ts';
+import { formatQuoteLine, nextChargeCents } from '../catalog/price.shared.ts';
+import { getCompanyStanding } from '../memberships/company/company.service.ts';
+import { listBilled } from './billing.service.ts';
+import { findRenewalTerms, type RenewalTerms } from './next-invoice.repository.ts';
+import type { NextInvoice } from './next-invoice.schema.ts';
+
+type Lines = NextInvoice['lines'];
+
+/**
+ * Returns an account's next invoices, the first one first. A subscription that was canceled or owes a payment
+ * has none. The amounts come from our catalog and the purchase (D44), as those that Stripe will charge.
+ */
+export async function listNextInvoices(db: Db, accountId: string, now: Date): Promise<NextInvoice[]> {
+  const billed = await listBilled(db, accountId, now);
+  const renewing = billed.flatMap(({ nextChargeAt, ...rest }) =>
+    nextChargeAt ? [{ ...rest, at: nextChargeAt }] : [],
+  );
+  const terms = await findRenewalTerms(
+    db,
+    renewing.map(({ id }) => id),
+  );
+  const company = renewing.length > 0 ? await findCompanyLines(db, accountId, now) : null;
+  return renewing.flatMap(({ id, name, at, card }) => {
+    const own = terms.get(id);
+    if (!own) return [];
+    const lines = company?.subscriptionId === id ? company.lines : listRecurringLines(own);
+    const discount = getDiscount(own);
+    const fullCents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    const totalCents = fullCents - (discount?.amountCents ?? 0);
+    return [{ subscriptionId: id, name, at, lines, discount, totalCents, card }];
+  });
+}
+
+/** A company pays for all its cards, including those added since the purchase. */
+async function findCompanyLines(
+  db: Db,
+  accountId: string,
+  now: Date,
+): Promise<{ subscriptionId: string; lines: Lines } | null> {
+  const standing = await getCompanyStanding(db, accountId, now);
+  if (!standing) return null;
+  const names = new Map((await listPlans(db)).map((plan) => [plan.id, plan.orderSummaryName]));
+  const lines = standing.seats.map(({ planId, quantity, yearlyCents }) => ({
+    description: formatQuoteLine({ description: names.get(planId) ?? '', quantity }),
+    amountCents: quantity * yearlyCents,
+  }));
+  return { subscriptionId: standing.membership.subscriptionId, lines };
+}
+
+function listRecurringLines({ quote }: RenewalTerms): Lines {
+  return quote.lines
+    .filter(({ recurring }) => recurring)
+    .map((line) => ({ description: formatQuoteLine(line), amountCents: line.amountCents }));
+}
+
+/** A promo code keeps taking off the amount that it took off the purchase (D42). */
+function getDiscount({ quote, paidPeriods }: RenewalTerms): NextInvoice['discount'] {
+  const amountCents = quote.recurringCents - nextChargeCents(quote, paidPeriods);
+  return quote.promo && amountCents > 0 ? { code: quote.promo.code, amountCents } : null;
+}

@@ -1,0 +1,81 @@
+import { nextChargeCents } from '../../catalog/price.shared.ts';
+import { formatLongDate } from '../../lib/dates.ts';
+import type { StoredPayment } from '../../payments/payment.service.ts';
+import { getPurchaseKind } from '../kinds/index.ts';
+import type { Purchase } from '../purchase/purchase.schema.ts';
+import type { ReturnedMoney } from './receipt.repository.ts';
+import type { ReceiptView } from './receipt.schema.ts';
+import {
+  describeItems,
+  findCard,
+  formatReceiptNumber,
+  getPeriod,
+  getReturnType,
+  toReceiptLine,
+} from './receipt-items.ts';
+
+/**
+ * A renewal charges the recurring lines and the cards that a company has added since, less any discount that
+ * still applies.
+ */
+export function buildRenewalReceipt(
+  firstReceipt: ReceiptView,
+  purchase: Purchase,
+  payment: StoredPayment,
+): ReceiptView {
+  const { quote } = purchase;
+  const { additionsLabel } = getPurchaseKind(purchase).summarize(purchase);
+  const lines = quote.lines.filter((line) => line.recurring);
+  const fullCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
+  const expectedCents = nextChargeCents(quote, payment.ordinal - 1);
+  const addedCents = additionsLabel ? Math.max(0, payment.amountCents - expectedCents) : 0;
+  const discountCents = fullCents + addedCents - payment.amountCents;
+  return {
+    ...firstReceipt,
+    receiptNumber: formatReceiptNumber(payment.id),
+    paidAt: payment.paidAt,
+    period: getPeriod(payment),
+    lines: [
+      ...lines.map(toReceiptLine),
+      ...(additionsLabel && addedCents > 0 ? [{ description: additionsLabel, amountCents: addedCents }] : []),
+    ],
+    discount:
+      quote.promo && discountCents > 0 ? { code: quote.promo.code, amountCents: discountCents } : null,
+    totalCents: payment.amountCents,
+    paidWith: findCard(payment, purchase),
+    refundedCents: payment.refundedCents,
+    renewal: firstReceipt.renewal && {
+      ...firstReceipt.renewal,
+      on: payment.periodEnd,
+      amountCents: nextChargeCents(quote, payment.ordinal) + addedCents,
+      regular: null,
+    },
+    delivery: null,
+  };
+}
+
+/** `receipt` is that of the payment that was returned, in whole or in part. */
+export function buildReturnReceipt(
+  receipt: ReceiptView,
+  { quote }: Purchase,
+  { ordinal, paidAt }: StoredPayment,
+  returned: ReturnedMoney,
+): ReceiptView {
+  const amountCents = Math.abs(returned.amountCents);
+  const items = describeItems(quote, { isFirst: ordinal === 1 });
+  return {
+    ...receipt,
+    type: getReturnType(returned),
+    receiptNumber: formatReceiptNumber(returned.id),
+    paidAt: returned.occurredAt,
+    period: null,
+    lines: [{ description: `${items}, paid on ${formatLongDate(paidAt)}`, amountCents }],
+    discount: null,
+    totalCents: amountCents,
+    refundedCents: 0,
+    renewal: null,
+    endsOn: null,
+    delivery: null,
+    cancelUrl: null,
+  };
+}

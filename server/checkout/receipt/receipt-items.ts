@@ -1,0 +1,57 @@
+import { formatQuoteLine } from '../../catalog/price.shared.ts';
+import type { Quote, QuoteLine } from '../../catalog/quote.schema.ts';
+import type { ReceiptType, ReceiptView } from './receipt.schema.ts';
+
+export const toReceiptLine = (line: QuoteLine) => ({
+  description: formatQuoteLine(line),
+  amountCents: line.amountCents,
+});
+
+/** What a payment was for. The first payment also pays for what is charged only once. */
+export function describeItems({ lines }: Quote, { isFirst }: { isFirst: boolean }): string {
+  return lines
+    .filter((line) => isFirst || line.recurring)
+    .map(formatQuoteLine)
+    .join(', ');
+}
+
+/** Formats the random end of the id, such as '3D2C-1B0A'. */
+export function formatReceiptNumber(id: string): string {
+  return id
+    .slice(-8)
+    .toUpperCase()
+    .replace(/(?<=^.{4})/, '-');
+}
+
+/** Returns null if nothing was paid for a period. */
+export function getPeriod({
+  periodStart: start,
+  periodEnd: end,
+}: {
+  periodStart: Date;
+  periodEnd: Date;
+}): ReceiptView['period'] {
+  return end > start ? { start, end } : null;
+}
+
+/** `cards` are in the order of preference. Returns null if none is known. */
+export function findCard(
+  ...cards: ReadonlyArray<{ cardBrand: string | null; cardLast4: string | null } | undefined>
+): ReceiptView['paidWith'] {
+  for (const card of cards) {
+    if (card?.cardBrand && card.cardLast4) return { brand: card.cardBrand, last4: card.cardLast4 };
+  }
+  return null;
+}
+
+interface Return {
+  kind: string;
+  /** Negative if the money went back to the buyer. */
+  amountCents: number;
+  isFailed: unknown;
+}
+
+export function getReturnType({ kind, amountCents, isFailed }: Return): Exclude<ReceiptType, 'payment'> {
+  if (kind === 'dispute') return amountCents > 0 ? 'dispute-reversal' : 'dispute';
+  return isFailed ? 'failed-refund' : 'refund';
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { receiptType } from './receipt.schema.ts';
+
+/** The last receipt of a page. The next page begins after it. */
+const receiptCursor = z.object({ at: z.date(), id: z.uuid() });
+export type ReceiptCursor = z.infer<typeof receiptCursor>;
+
+/** `cursor` is the previous page's `nextCursor`. Without it, the list begins with the newest receipt. */
+export const receiptListInput = z.object({
+  cursor: receiptCursor.extend({ at: z.iso.datetime().transform((at) => new Date(at)) }).nullish(),
+});
+
+export const listedReceipt = z.object({
+  /** Opens the receipt at `/api/receipt?id=`. */
+  id: z.uuid(),
+  type: receiptType,
+  at: z.date(),
+  /** What was bought. */
+  description: z.string(),
+  /** The plan's period that the payment pays for. Null for refunds and for what is charged only once. */
+  period: z.object({ start: z.date(), end: z.date() }).nullable(),
+  /** Negative if the money went back to the buyer. */
+  amountCents: z.int(),
+  /** How much of a payment was returned since. */
+  refundedCents: z.int(),
+});
+export type ListedReceipt = z.infer<typeof listedReceipt>;
+
+/** Newest first. `nextCursor` is null on the last page. */
+export const receiptList = z.object({
+  receipts: z.array(listedReceipt),
+  nextCursor: receiptCursor.nullable(),
+});
+export type ReceiptList = z.infer<typeof receiptList>;

@@ -1,0 +1,41 @@
+import type { Db } from '#db/client.ts';
+import { findReceipts, type ReceiptRow } from './receipt.repository.ts';
+import { describeItems, getPeriod, getReturnType } from './receipt-items.ts';
+import type { ListedReceipt, ReceiptCursor, ReceiptList } from './receipt-list.schema.ts';
+
+const PAGE_SIZE = 12;
+
+/** Returns the account's receipts, newest first, including those of purchases that it claimed. */
+export async function listReceipts(
+  db: Db,
+  accountId: string,
+  before: ReceiptCursor | null,
+): Promise<ReceiptList> {
+  const rows = await findReceipts(db, accountId, { before, limit: PAGE_SIZE + 1 });
+  const page = rows.slice(0, PAGE_SIZE);
+  const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined;
+  return {
+    receipts: page.map(toListedReceipt),
+    nextCursor: last ? { at: last.at, id: last.id } : null,
+  };
+}
+
+function toListedReceipt(row: ReceiptRow): ListedReceipt {
+  const { id, purchaseId, at, quote, isFirst, payment, returned } = row;
+  const description = describeItems(quote, { isFirst });
+  if (returned) {
+    const { amountCents } = returned;
+    const type = getReturnType(returned);
+    return { id, at, description, amountCents, type, period: null, refundedCents: 0 };
+  }
+  return {
+    // The receipt of the first payment is opened by the purchase's id.
+    id: isFirst ? purchaseId : id,
+    at,
+    description,
+    amountCents: payment?.amountCents ?? 0,
+    type: 'payment',
+    period: payment && getPeriod(payment),
+    refundedCents: payment?.refundedCents ?? 0,
+  };
+}

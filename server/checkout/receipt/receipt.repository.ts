@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/client.ts';
+import { quote } from '../../catalog/quote.schema.ts';
+import type { ReceiptCursor } from './receipt-list.schema.ts';
+
+/**
+ * Money that went back to the buyer's card or, if we won a dispute, was taken from it again. Old refunds of a
+ * payment were posted as a sum, which is left out once each of them has its own entry.
+ */
+function selectReturns(db: Db) {
+  return db
+    .selectFrom('ledgerEntries')
+    .innerJoin('ledgerPostings', 'ledgerPostings.entryId', 'ledgerEntries.id')
+    .innerJoin('payments', 'payments.id', 'ledgerEntries.paymentId')
+    .select([
+      'ledgerEntries.id',
+      'ledgerEntries.kind',
+      'ledgerEntries.purchaseId',
+      'ledgerEntries.occurredAt',
+      'payments.id as paymentId',
+      'ledgerPostings.amountCents',
+    ])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('ledgerEntries as failure')
+          .select('failure.id')
+          .whereRef('failure.sourceId', '=', 'ledgerEntries.sourceId')
+          .where('failure.kind', '=', 'refund failure'),
+      ).as('isFailed'),
+    )
+    .where('ledgerPostings.account', '=', 'in transit')
+    .where('ledgerEntries.kind', 'in', ['refund', 'returns', 'dispute'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('ledgerEntries as reversal')
+            .select('reversal.id')
+            .whereRef('reversal.sourceId', '=', 'ledgerEntries.sourceId')
+            .where('reversal.kind', '=', 'returns reversal'),
+        ),
+      ),
+    );
+}
+
+/** `amountCents` is negative if the money went back to the buyer. */
+export type ReturnedMoney = NonNullable<Awaited<ReturnType<typeof findReturn>>>;
+
+/** Returns a refund or dispute of any account. Callers must check who may see its purchase. */
+export async function findReturn(db: Db, id: string) {
+  return selectReturns(db).where('ledgerEntries.id', '=', id).executeTakeFirst();
+}
+
+/**
+ * Returns an account's payments, refunds, and purchases that cost nothing, newest first. Only purchases that
+ * were settled have receipts.
+ */
+export async function findReceipts(
+  db: Db,
+  accountId: string,
+  { before, limit }: { before: ReceiptCursor | null; limit: number },
+) {
+  const isOlder = (at: string, id: string) =>
+    before
+      ? sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) < (${before.at}::timestamptz, ${before.id}::uuid)`
+      : sql<boolean>`true`;
+  const rows = await db
+    .with('own', (cte) =>
+      cte
+        .selectFrom('purchases')
+        .select(['id', 'settledAt as at'])
+        .select((eb) =>
+          eb
+            .and([eb('providerSubscriptionId', 'is', null), eb('providerPaymentId', 'is', null)])
+            .as('isFree'),
+        )
+        .where('accountId', '=', accountId)
+        .where('settledAt', 'is not', null)
+        .$narrowType<{ at: Date }>(),
+    )
+    .with('page', (cte) =>
+      cte
+        .selectFrom(
+          cte
+            .selectFrom((eb) =>
+              eb
+                .selectFrom('payments')
+                .select(['id', 'purchaseId', 'paidAt as at'])
+                .where('accountId', '=', accountId)
+                .where(isOlder('paidAt', 'id'))
+                .orderBy('paidAt', 'desc')
+                .orderBy('id', 'desc')
+                .limit(limit)
+                .as('latest'),
+            )
+            .select(['latest.id', 'latest.purchaseId', 'latest.at'])
+            .unionAll(
+              cte
+                .selectFrom('own')
+                .innerJoin(selectReturns(db).as('returned'), 'returned.purchaseId', 'own.id')
+                .select(['returned.id', 'own.id as purchaseId', 'returned.occurredAt as at']),
+            )
+            .unionAll(
+              cte
+                .selectFrom('own')
+                .select(['own.id', 'own.id as purchaseId', 'own.at'])
+                .where('own.isFree', '=', true),
+            )
+            .as('receipts'),
+        )
+        .select(['id', 'purchaseId', 'at'])
+        .where(isOlder('at', 'id'))
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit),
+    )
+    .selectFrom('page')
+    .innerJoin('purchases', 'purchases.id', 'page.purchaseId')
+    .leftJoin(selectReturns(db).as('returned'), 'returned.id', 'page.id')
+    .leftJoin('payments', (join) =>
+      join.on(({ eb, fn, ref }) =>
+        eb('payments.id', '=', fn.coalesce(ref('returned.paymentId'), ref('page.id'))),
+      ),
+    )
+    .select([
+      'page.id',
+      'page.purchaseId',
+      'page.at',
+      'purchases.quote',
+      'payments.amountCents',
+      'payments.refundedCents',
+      'payments.periodStart',
+      'payments.periodEnd',
+      'returned.kind as returnKind',
+      'returned.amountCents as returnedCents',
+      'returned.isFailed',
+    ])
+    .select(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payments as earlier')
+            .select('earlier.id')
+            .whereRef('earlier.purchaseId', '=', 'page.purchaseId')
+            .where(sql<boolean>`(earlier.paid_at, earlier.id) < (payments.paid_at, payments.id)`),
+        ),
+      ).as('isFirst'),
+    )
+    .orderBy('page.at', 'desc')
+    .orderBy('page.id', 'desc')
+    .execute();
+  return rows.map((row) => {
+    const { id, purchaseId, at, amountCents, refundedCents, periodStart, periodEnd } = row;
+    const { returnKind: kind, returnedCents, isFailed } = row;
+    return {
+      id,
+      purchaseId,
+      at,
+      quote: quote.parse(row.quote),
+      isFirst: Boolean(row.isFirst),
+      /** Null if the purchase cost nothing. */
+      payment:
+        amountCents === null || refundedCents === null || periodStart === null || periodEnd === null
+          ? null
+          : { amountCents, refundedCents, periodStart, periodEnd },
+      /** Null unless the payment was returned. */
+      returned:
+        kind === null || returnedCents === null ? null : { kind, amountCents: returnedCents, isFailed },
+    };
+  });
+}
+
+export type ReceiptRow = Awaited<ReturnType<typeof findReceipts>>[number];

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
+import { sortAmounts, summarize, testReceipts } from '#tests/helpers/purchases/receipt-list.ts';
+
+const { checkout, advance, buyAsMember, readReceipts, readPage, readLedger, findCharge, refund } =
+  testReceipts();
+
+describe('[D55] refunds and disputes', () => {
+  it('lists a partial and the remaining refund, each with a page and a PDF', async () => {
+    const { account, purchaseId } = await buyAsMember();
+    const charge = await findCharge(purchaseId);
+    await refund(charge, 1000);
+    expect(summarize(await readReceipts(account))).toEqual([
+      ['refund', 'Individual Membership, Physical Card', -1000, 0],
+      ['payment', 'Individual Membership, Physical Card', 5995, 1000],
+    ]);
+    await advance({ days: 1 });
+    await refund(charge);
+    const receipts = await readReceipts(account);
+    expect(summarize(receipts)).toEqual([
+      ['refund', 'Individual Membership, Physical Card', -4995, 0],
+      ['refund', 'Individual Membership, Physical Card', -1000, 0],
+      ['payment', 'Individual Membership, Physical Card', 5995, 5995],
+    ]);
+    expect(sortAmounts(receipts)).toEqual(await readLedger(account));
+    const [last] = receipts;
+    const { words } = await readPage(account, last);
+    expect(words).toContain('Refund receipt');
+    expect(words).toContain('Total refunded $49.95 Refunded to Visa ending in 4242');
+    expect(words).not.toMatch(/renews|cancel any time/i);
+    const pdf = await (await checkout().visitor(account)).get(`/api/receipt?id=${last?.id}&format=pdf`);
+    expect(pdf.headers['content-type']).toBe('application/pdf');
+  });
+
+  it('shows a renewal’s refund on the renewal’s receipt only', async () => {
+    const { account, purchaseId, sync } = await buyAsMember();
+    const firstCharge = await findCharge(purchaseId);
+    await advance({ months: 1 });
+    await sync();
+    const charge = (await checkout().listCharges(purchaseId)).find(({ id }) => id !== firstCharge);
+    await refund(charge?.id ?? '', 500);
+    const receipts = await readReceipts(account);
+    expect(summarize(receipts)).toEqual([
+      ['refund', 'Individual Membership', -500, 0],
+      ['payment', 'Individual Membership', 4995, 500],
+      ['payment', 'Individual Membership, Physical Card', 5995, 0],
+    ]);
+    const [, renewal, first] = receipts;
+    expect((await readPage(account, renewal)).words).toContain('Refunded since $5.00');
+    expect((await readPage(account, first)).words).not.toContain('Refunded');
+  });
+
+  it('lists a dispute, and that the payment stands once it was won', async () => {
+    const { account, purchaseId } = await buyAsMember();
+    const charge = await findCharge(purchaseId);
+    const { control } = checkout().sandbox;
+    const dispute = await control.dispute(charge);
+    await advance({ days: 1 });
+    await control.closeDispute(dispute, 'won');
+    await syncCharge(checkout().deps, charge);
+    const receipts = await readReceipts(account);
+    expect(summarize(receipts).map(([type, , amount]) => [type, amount])).toEqual([
+      ['dispute-reversal', 5995],
+      ['dispute', -5995],
+      ['payment', 5995],
+    ]);
+    expect((await readPage(account, receipts[0])).words).toContain('Total paid again $59.95');
+  });
+});

@@ -1,0 +1,116 @@
+import { formatDateInWords } from '#server/lib/dates.ts';
+import { paths } from '#server/site/pages.shared.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import sections from './billing.module.css';
+import classes from './receipts.module.css';
+
+type Receipt = RouterOutputs['billing']['receipts']['receipts'][number];
+
+/** Every payment and refund, newest first, with a page and a PDF for each. */
+export function Receipts() {
+  const list = trpc.billing.receipts.useInfiniteQuery({}, { getNextPageParam: (page) => page.nextCursor });
+  const receipts = list.data?.pages.flatMap((page) => page.receipts);
+  return (
+    <section aria-labelledby="receipts" className={sections.section}>
+      <h2 id="receipts">Receipts</h2>
+      {list.isPending ? <Skeleton heights={['5rem', '5rem', '5rem']} /> : null}
+      {receipts?.length === 0 ? (
+        <p className={classes.none}>You have no receipts yet. Each payment and refund gets one here.</p>
+      ) : null}
+      {receipts && receipts.length > 0 ? (
+        <ul className={classes.list}>
+          {receipts.map((receipt) => (
+            <ReceiptItem key={receipt.id} receipt={receipt} />
+          ))}
+        </ul>
+      ) : null}
+      {list.isError ? (
+        <ErrorBox
+          message={toFailure(list.error).message}
+          onRetry={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
+        />
+      ) : null}
+      {list.hasNextPage ? (
+        <div>
+          <Button
+            variant="secondary"
+            busy={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show older receipts
+          </Button>
+        </div>
+      ) : null}
+      <VisuallyHidden>
+        <span role="status">{receipts ? `${receipts.length} receipts shown` : ''}</span>
+      </VisuallyHidden>
+    </section>
+  );
+}
+
+const RETURN_LABELS = {
+  refund: 'Refund',
+  'failed-refund': 'Refund failed',
+  dispute: 'Disputed',
+  'dispute-reversal': 'Dispute closed',
+} as const;
+
+/** 'good' and 'bad' are shown in color; the others are neutral. */
+function getStatus({ type, amountCents, refundedCents }: Receipt): { label: string; tone?: 'good' | 'bad' } {
+  if (type === 'failed-refund') return { label: RETURN_LABELS[type], tone: 'bad' };
+  if (type !== 'payment') return { label: RETURN_LABELS[type] };
+  if (refundedCents === 0) return { label: 'Paid', tone: 'good' };
+  return { label: refundedCents < amountCents ? 'Partly refunded' : 'Refunded' };
+}
+
+function ReceiptItem({ receipt }: { receipt: Receipt }) {
+  const { id, at, description, period, amountCents, refundedCents } = receipt;
+  const { label, tone } = getStatus(receipt);
+  const day = formatDateInWords(new Date(at));
+  return (
+    <li className={classes.receipt}>
+      <div className={classes.about}>
+        <p className={classes.description}>{description}</p>
+        <p className={classes.remark}>
+          <time dateTime={at}>{day}</time>
+          {period && (refundedCents === 0 || refundedCents < amountCents) ? (
+            <span className={classes.period}>Paid through {formatDateInWords(new Date(period.end))}</span>
+          ) : null}
+        </p>
+      </div>
+      <div className={classes.amount}>
+        <Money cents={amountCents} />
+        <span className={classes.status} data-tone={tone}>
+          {label}
+        </span>
+        {refundedCents > 0 && refundedCents < amountCents ? (
+          <span className={classes.remark}>
+            <Money cents={refundedCents} /> refunded
+          </span>
+        ) : null}
+      </div>
+      <div className={classes.links}>
+        <a href={paths.receipt(id)} target="_blank" rel="noopener">
+          View
+          <VisuallyHidden>
+            {' '}
+            the receipt of {day}, {description}
+          </VisuallyHidden>
+        </a>
+        <a href={paths.receiptPdf(id)} target="_blank" rel="noopener">
+          PDF
+          <VisuallyHidden>
+            {' '}
+            of the receipt of {day}, {description}
+          </VisuallyHidden>
+        </a>
+      </div>
+    </li>
+  );
+}
