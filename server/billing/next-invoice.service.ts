@@ -26,8 +26,8 @@ export async function listNextInvoices(db: Db, accountId: string, now: Date): Pr
     const own = terms.get(id);
     if (!own) return [];
     const lines = company?.subscriptionId === id ? company.lines : listRecurringLines(own);
-    const discount = getDiscount(own);
     const fullCents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    const discount = getDiscount(own, fullCents);
     const totalCents = fullCents - (discount?.amountCents ?? 0);
     return [{ subscriptionId: id, name, at, lines, discount, totalCents, card }];
   });
@@ -56,7 +56,7 @@ function listRecurringLines({ quote }: RenewalTerms): Lines {
 }
 
 /** A promo code keeps taking off the amount that it took off the purchase (D42). */
-function getDiscount({ quote, paidPeriods }: RenewalTerms): NextInvoice['discount'] {
-  const amountCents = quote.recurringCents - nextChargeCents(quote, paidPeriods);
+function getDiscount({ quote, paidPeriods }: RenewalTerms, fullCents: number): NextInvoice['discount'] {
+  const amountCents = Math.min(fullCents, quote.recurringCents - nextChargeCents(quote, paidPeriods));
   return quote.promo && amountCents > 0 ? { code: quote.promo.code, amountCents } : null;
 }

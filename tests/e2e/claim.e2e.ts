@@ -54,7 +54,7 @@ async function register(page: Page, { firstname, lastname, email, password }: Pe
 
 const cardDialog = (page: Page) => page.getByRole('dialog', { name: 'Membership Card' });
 
-test('a guest claims a membership by the receipt’s link, can’t claim it twice, and cancels it', {
+test('a guest claims a membership by the receipt’s link, can’t claim it twice, sees its receipt, and cancels it', {
   tag: '@desktop',
 }, async ({ page, newVisitor, product }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
@@ -76,6 +76,13 @@ test('a guest claims a membership by the receipt’s link, can’t claim it twic
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL('/user');
   await expect(findTermValue(page, 'Last Charge')).toContainText('$49.95');
+
+  await page.getByRole('tab', { name: 'Billing' }).click();
+  await expect(page.getByRole('region', { name: 'Next invoice' })).toContainText('$49.95');
+  const popup = page.waitForEvent('popup');
+  await page.getByRole('region', { name: 'Receipts' }).getByRole('link', { name: /^View/ }).click();
+  await expect((await popup).getByRole('row', { name: 'Total paid $49.95' })).toBeVisible();
+  await checkState(page, 'the receipts of a claimed purchase');
 
   const otherVisitor = await newVisitor();
   await otherVisitor.goto(address);

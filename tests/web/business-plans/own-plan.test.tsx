@@ -70,8 +70,8 @@ describe('[S9] an owner’s plan', () => {
     expect(screen.queryByRole('heading', { name: 'Your listing' })).not.toBeInTheDocument();
   });
 
-  test('shows name, status, next charge, programs, and payments with receipts', async () => {
-    const { purchaseId } = await buy({ plan: 7, ...EVERY_PAGE });
+  test('shows name, status, next charge, and programs, and links to the receipts', async () => {
+    await buy({ plan: 7, ...EVERY_PAGE });
     await open('/user/business', account);
     const plan = await minePlan();
     const due = formatLongDate(plan?.periodEnd ?? new Date(0));
@@ -88,21 +88,8 @@ describe('[S9] an owner’s plan', () => {
       'Best time': 'Mornings',
       'Future presentations': 'Maybe',
     });
-    const [, row] = within(await planItem()).getAllByRole('row');
-    expect(row).toHaveTextContent('$249.75');
-    const receipt = within(await planItem()).getByRole('link', { name: /^View Receipt/ });
-    expect(receipt).toHaveAttribute('href', `/api/receipt?id=${purchaseId}`);
-  });
-
-  test('shows a refund with its payment', async () => {
-    const { purchaseId } = await buy();
-    await database.db
-      .updateTable('payments')
-      .set({ refundedCents: 2500 })
-      .where('purchaseId', '=', purchaseId)
-      .execute();
-    await open('/user/business', account);
-    expect(within(await planItem()).getByText('$25.00').parentElement).toHaveTextContent('$25.00 refunded');
+    const link = within(await planItem()).getByRole('link', { name: 'See your receipts' });
+    expect(link).toHaveAttribute('href', '/user/billing');
   });
 
   test("[D15] shows a trial's end, its listing's end, and a link to the plans", async () => {

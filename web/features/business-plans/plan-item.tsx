@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
+import { paths } from '#server/site/pages.shared.ts';
 import { Fact, Facts } from '#web/features/memberships/facts.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { CancelPlan } from './cancel-plan.tsx';
 import classes from './own-plan.module.css';
-import { Payments } from './payments.tsx';
 import { PlanNotice } from './plan-notice.tsx';
 import { PlanPrograms } from './plan-programs.tsx';
 import { formatDay, hasEnded, isOverdue, type OwnPlanData } from './plan-text.ts';
@@ -30,7 +31,13 @@ export function PlanItem({ plan }: { plan: OwnPlanData }) {
       </Facts>
       <PlanNotice plan={plan} />
       <PlanPrograms programs={plan.programs} />
-      {plan.kind === 'trial' ? null : <Payments payments={plan.payments} />}
+      {plan.kind === 'trial' ? null : (
+        <div className={classes.actions}>
+          <ButtonLink to={paths.billing()} variant="quiet">
+            See your receipts
+          </ButtonLink>
+        </div>
+      )}
       {plan.canCancel ? <CancelPlan plan={plan} /> : null}
     </article>
   );

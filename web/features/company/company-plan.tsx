@@ -5,7 +5,6 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import classes from '../business-plans/own-plan.module.css';
-import { Payments } from '../business-plans/payments.tsx';
 import { formatDay } from '../business-plans/plan-text.ts';
 import { CancelCompanyPlan } from './cancel-company-plan.tsx';
 import { type CompanyData, type CompanyPlanData, describeCardCounts } from './company-data.ts';
@@ -49,7 +48,11 @@ export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
           ) : null}
         </Facts>
         <PlanRemark plan={plan} />
-        <Payments payments={plan.payments} />
+        <div className={classes.actions}>
+          <ButtonLink to={paths.billing()} variant="quiet">
+            See your receipts
+          </ButtonLink>
+        </div>
         {plan.canCancel ? <CancelCompanyPlan periodEnd={periodEnd} isOverdue={isOverdue} /> : null}
       </article>
     </section>
