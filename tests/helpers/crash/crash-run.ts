@@ -1,15 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '#db/client.ts';
 import type { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
+import { moveDatabaseClock } from '../database/database-clock.ts';
 import { type DoomedProcess, startDoomedProcess } from './doomed-process.ts';
 import { CRASH_STEPS, type CrashStep, type DoomedOptions, PAYMENT_STEPS } from './steps.ts';
 import type { Submission } from './submissions.ts';
 
 export interface CrashRun {
+  db: Db;
   /** The purchases to submit, the last one first. */
   submissions: readonly Submission[];
   buyers: number;
   /** Kills the server at the nth occurrence of a step; n is random, from 1 to this. */
   maxOccurrence: number;
+  /** How often to kill the server at each step. The purchases left then go to a server that lives. */
+  killsPerStep: number;
   server: Omit<DoomedOptions, 'killAt'>;
   sandbox: SandboxControl;
   /** Returns a seeded random number from 0 to 1. */
@@ -39,14 +44,14 @@ const COMMON_CALLS = ['POST /v1/customers', 'POST /v1/payment_methods'];
  * Submits purchases to a server that is killed repeatedly. Then resubmits every purchase that got no definite
  * response.
  */
-export async function runCrashes(run: CrashRun, countOpen: () => Promise<number>): Promise<CrashReport> {
+export async function runCrashes(run: CrashRun): Promise<CrashReport> {
   const { steps } = getChargePlan(run);
   const kills: Record<string, number> = Object.fromEntries(steps.map((step) => [step, 0]));
   const pendingSubmissions = [...run.submissions];
   const unresolved: Submission[] = [];
   let round = 0;
 
-  while (pendingSubmissions.length > 0) {
+  while (pendingSubmissions.length > 0 && round < steps.length * run.killsPerStep) {
     const step = steps[round % steps.length] ?? 'reply:before';
     const occurrence = 1 + Math.floor(run.random() * run.maxOccurrence);
     round += 1;
@@ -61,10 +66,13 @@ export async function runCrashes(run: CrashRun, countOpen: () => Promise<number>
   }
 
   await run.sandbox.clearFaults();
+  // The sweeper leaves an attempt alone until its last server has been silent for 30 seconds.
+  await moveDatabaseClock(run.db, 30_000);
   const finalProcess = await startDoomedProcess({ ...run.server, killAt: null });
   const startedAt = performance.now();
-  while ((await countOpen()) > 0 && performance.now() - startedAt < 120_000) await sleep(200);
+  while ((await countOpen(run.db)) > 0 && performance.now() - startedAt < 120_000) await sleep(200);
   const settledAfterMs = performance.now() - startedAt;
+  await buyUntilDead(run, finalProcess, pendingSubmissions, unresolved);
   for (const submission of unresolved) await resubmit(run, submission);
   finalProcess.child.kill('SIGTERM');
   finalProcess.child.kill('SIGKILL');
@@ -74,6 +82,11 @@ export async function runCrashes(run: CrashRun, countOpen: () => Promise<number>
     unresolved: unresolved.length,
     settledAfterMs,
   };
+}
+
+async function countOpen(db: Db): Promise<number> {
+  const open = db.selectFrom('purchases').select('id').where('status', 'in', ['pending', 'requires_action']);
+  return (await open.execute()).length;
 }
 
 const getChargePlan = ({ chargeBy = 'subscription' }: CrashRun) => CHARGE_PLANS[chargeBy];
