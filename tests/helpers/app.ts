@@ -27,6 +27,7 @@ import { type RecordingJobQueue, recordingJobQueue } from './fakes/job-queue.ts'
 import { type RecordingLogger, recordingLogger } from './fakes/logger.ts';
 import { type RecordingMailer, recordingMailer } from './fakes/mailer.ts';
 import { testAppleWallet, testGoogleWallet } from './fakes/wallets.ts';
+import { withoutRetryPauses } from './retry-pauses.ts';
 import { Visitor } from './visitor.ts';
 
 const createCaller = createCallerFactory(appRouter);
@@ -79,7 +80,7 @@ function testDeps(db: Db, { settings, sandboxUrl: _, ...overrides }: TestAppOpti
     searchDb: db,
     now,
     log,
-    stripe: createStripe({ secretKey: 'sk_test_nobody', apiUrl: UNREACHABLE_STRIPE }),
+    stripe: withoutRetryPauses(createStripe({ secretKey: 'sk_test_nobody', apiUrl: UNREACHABLE_STRIPE })),
     addresses: createOfflineVerifier(),
     mailer,
     files: createFolderStore({ folder }),

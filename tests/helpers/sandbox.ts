@@ -6,6 +6,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { createStripe } from '#server/integrations/stripe/client.ts';
 import type { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
 import { type RunningSandbox, startSandbox } from '#server/integrations/stripe-sandbox/sandbox.ts';
+import { withoutRetryPauses } from './retry-pauses.ts';
 
 export interface TestSandbox {
   readonly stripe: Stripe;
@@ -22,7 +23,7 @@ export function testSandbox(): TestSandbox {
     running = {
       ...sandbox,
       dataDir,
-      stripe: createStripe({ secretKey: 'sk_test_tests', apiUrl: sandbox.url }),
+      stripe: withoutRetryPauses(createStripe({ secretKey: 'sk_test_tests', apiUrl: sandbox.url })),
     };
   });
   afterAll(async () => {

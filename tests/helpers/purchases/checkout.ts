@@ -12,6 +12,7 @@ import type { ChargeSummary } from '#server/integrations/stripe-sandbox/http/con
 import { type RunningSandbox, startSandbox } from '#server/integrations/stripe-sandbox/sandbox.ts';
 import { buildTestApp, NO_LIMITS, type TestApp, type TestAppOptions } from '../app.ts';
 import type { TestDatabaseHandle } from '../database/database.ts';
+import { withoutRetryPauses } from '../retry-pauses.ts';
 
 /** The server on a seeded database, with the Stripe sandbox in this process. */
 export interface TestCheckout extends TestApp {
@@ -32,7 +33,7 @@ export function testCheckout(database: TestDatabaseHandle, options: TestAppOptio
     folder = await mkdtemp(join(tmpdir(), 'everything-card-checkout-'));
     await seed(database.db);
     const sandbox = await startSandbox({ dataDir: folder });
-    const stripe = createStripe({ secretKey: 'sk_test_checkout', apiUrl: sandbox.url });
+    const stripe = withoutRetryPauses(createStripe({ secretKey: 'sk_test_checkout', apiUrl: sandbox.url }));
     const app = await buildTestApp(database.db, {
       stripe,
       limits: NO_LIMITS,

@@ -7,6 +7,7 @@ import Stripe from 'stripe';
 import { createStripe } from '#server/integrations/stripe/client.ts';
 import type { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
 import { startSandbox } from '#server/integrations/stripe-sandbox/sandbox.ts';
+import { withoutRetryPauses } from '#tests/helpers/retry-pauses.ts';
 import { type Check, sdkChecks } from './sdk-schemas.ts';
 import { WireRecorder } from './wire-recorder.ts';
 
@@ -120,7 +121,7 @@ export async function openBare(webhook?: { url: string; secret: string }): Promi
   return {
     url: sandbox.url,
     control: sandbox.control,
-    stripe: createStripe({ secretKey: SECRET_KEY, apiUrl: sandbox.url }),
+    stripe: withoutRetryPauses(createStripe({ secretKey: SECRET_KEY, apiUrl: sandbox.url })),
     dataDir,
     close: async () => {
       await sandbox.close();
