@@ -12,11 +12,24 @@ const MESSAGE = { name: 'Nora', subject: 'Cards', email: 'nora@example.com' };
 /** A form that is sent sooner looks automated. */
 const FILLING_IN_MS = 2_500;
 
+/** Tokens of forms that were shown long enough ago. Each is valid for one message. */
+const formTokens: unknown[] = [];
+
+/** Opens several forms at once, so that few tests wait. */
+async function takeFormToken(client: LegacyClient): Promise<unknown> {
+  if (formTokens.length === 0) {
+    const openForm = () => client.answerOf('query', 'content.formToken');
+    const forms = await Promise.all(Array.from({ length: 10 }, openForm));
+    await sleep(FILLING_IN_MS);
+    formTokens.push(...forms.map(({ token }) => token));
+  }
+  return formTokens.pop();
+}
+
 /** Submits the same form as the web app does. The server then receives the message twice. */
 const sendAsWebForm = (procedure: string) => async (client: LegacyClient, variables: Values) => {
-  const { token } = await client.answerOf('query', 'content.formToken');
-  await sleep(FILLING_IN_MS);
-  const { data } = await client.procedure('mutation', procedure, { ...variables, formToken: token });
+  const formToken = await takeFormToken(client);
+  const { data } = await client.procedure('mutation', procedure, { ...variables, formToken });
   return data;
 };
 
