@@ -1,6 +1,7 @@
 import { setTimeout as sleep, setImmediate as waitForTurn } from 'node:timers/promises';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
+import React from 'react';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 
 // Fakes of browser features that jsdom lacks. The browser tests cover layout and scrolling.
@@ -64,6 +65,20 @@ function notFound(message: string | null, container: Element): Error {
 
 // The server runs in the same process, and Node's crypto rejects jsdom's Uint8Array.
 Object.assign(globalThis, { Uint8Array: Object.getPrototypeOf(Buffer) });
+
+// React captures a stack for each element, to show it in warnings, unless it has captured thousands within a second.
+// That took a sixth of the time of these tests.
+const reactInternals: unknown = Reflect.get(
+  React,
+  '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
+);
+if (reactInternals instanceof Object) {
+  Object.defineProperty(reactInternals, 'recentlyCreatedOwnerStacks', {
+    configurable: true,
+    get: () => Number.POSITIVE_INFINITY,
+    set: () => {},
+  });
+}
 
 afterEach(cleanup);
 
