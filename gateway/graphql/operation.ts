@@ -43,9 +43,11 @@ export const text = z
   .nullish()
   .transform((value) => value ?? '');
 
+const argumentRecord = z.record(z.string(), z.unknown());
+
 /** Removes null and empty arguments, which older clients send for fields left blank. */
 export function withoutBlanks(args: unknown): Record<string, unknown> {
-  const entries = Object.entries(z.record(z.string(), z.unknown()).parse(args));
+  const entries = Object.entries(argumentRecord.parse(args));
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== ''));
 }
 

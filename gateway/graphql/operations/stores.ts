@@ -9,9 +9,10 @@ import { readFilters } from '../../search-filters.ts';
 import { inputOf, operation, withoutBlanks } from '../operation.ts';
 
 const filter = z.object({ id: z.string(), value: z.unknown() });
+const filteredArgs = z.looseObject({ filtered: z.array(filter).nullish() });
 
 const searchArgs = z.preprocess((args) => {
-  const { filtered, ...page } = z.looseObject({ filtered: z.array(filter).nullish() }).parse(args);
+  const { filtered, ...page } = filteredArgs.parse(args);
   return { ...withoutBlanks(page), ...readFilters(filtered ?? []) };
 }, inputOf<typeof savingsSearch>());
 

@@ -7,7 +7,8 @@ const cookieValue = z.tuple([z.uuid()], z.uuid()).refine((ids) => ids.length <= 
 
 /** Returns null if the cookie is missing or invalid. */
 export function parseKnownBrowser(text: string | null): KnownBrowser | null {
-  const parsed = cookieValue.safeParse(text?.split('.'));
+  if (text === null) return null;
+  const parsed = cookieValue.safeParse(text.split('.'));
   if (!parsed.success) return null;
   const [id, ...accountIds] = parsed.data;
   return { id, accountIds };
