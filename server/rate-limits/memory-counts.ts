@@ -29,7 +29,7 @@ interface Counter {
   /** How many of them the database already has. */
   written: number;
   /** How many calls the other processes had admitted when this was last read. */
-  admittedElsewhere: number;
+  admittedByOthers: number;
   waitingCalls: Array<(isAdmitted: boolean) => void>;
 }
 
@@ -95,7 +95,7 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
       share: randomUUID(),
       admittedHere: 0,
       written: 0,
-      admittedElsewhere: 0,
+      admittedByOthers: 0,
       waitingCalls: [],
     };
     window.counters.set(key, counter);
@@ -103,9 +103,9 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
   }
 
   function mustWait(counter: Counter): boolean {
-    const { key, hits, admittedHere, written, admittedElsewhere } = counter;
+    const { key, hits, admittedHere, written, admittedByOthers } = counter;
     if (!busyKeys.has(key)) {
-      if (admittedHere + admittedElsewhere < hits / 4) return false;
+      if (admittedHere + admittedByOthers < hits / 4) return false;
       // Safe to clear: the keys become busy again with their next calls.
       if (busyKeys.size >= MAX_COUNTERS) busyKeys.clear();
       busyKeys.add(key);
@@ -149,7 +149,7 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
       isOffline = false;
       for (const [index, counter] of counters.entries()) {
         counter.written = shares[index]?.hits ?? counter.written;
-        counter.admittedElsewhere = Math.max(counter.admittedElsewhere, others.get(counter.share) ?? 0);
+        counter.admittedByOthers = Math.max(counter.admittedByOthers, others.get(counter.share) ?? 0);
       }
     } catch (err) {
       if (!isOffline) log.warn({ err }, 'rate limits hold per process while the database is unavailable');
@@ -198,8 +198,8 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
   return { admit, flush };
 }
 
-function isUsedUp({ admittedHere, admittedElsewhere, hits }: Counter): boolean {
-  return admittedHere + admittedElsewhere >= hits;
+function isUsedUp({ admittedHere, admittedByOthers, hits }: Counter): boolean {
+  return admittedHere + admittedByOthers >= hits;
 }
 
 /** Another process may not know twice as many calls: the unwritten ones, and those written since it last read. */
