@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import axeCore from 'axe-core';
 
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -28,12 +29,18 @@ async function waitForAnimations(page: Page): Promise<void> {
   }, STILL_FRAMES);
 }
 
+/** Loads axe once per document. AxeBuilder would load it, which is slow, twice per check. */
+async function createAxe(page: Page): Promise<AxeBuilder> {
+  // Legacy mode is faster but can't check frames.
+  if (page.frames().length > 1) return new AxeBuilder({ page });
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
+  return new AxeBuilder({ page, axeSource: 'undefined' }).setLegacyMode();
+}
+
 /** Expects that axe finds no violation on the page, by all rules or only the given ones. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   await waitForAnimations(page);
-  // Legacy mode is faster but can't check frames.
-  const hasFrames = page.frames().length > 1;
-  const axe = new AxeBuilder({ page }).setLegacyMode(!hasFrames).options({ resultTypes: ['violations'] });
+  const axe = (await createAxe(page)).options({ resultTypes: ['violations'] });
   const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(AXE_TAGS)).analyze();
   const violationTexts = violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help} at ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
