@@ -48,6 +48,7 @@ import type {
 } from './tables/memberships.ts';
 import type {
   PaymentsTable,
+  PlanUpgradesTable,
   StripeEventsTable,
   StripePollsTable,
   SubscriptionsTable,
@@ -106,6 +107,7 @@ export interface Database {
   businessPlans: BusinessPlansTable;
   subscriptions: SubscriptionsTable;
   payments: PaymentsTable;
+  planUpgrades: PlanUpgradesTable;
   stripeEvents: StripeEventsTable;
   stripePolls: StripePollsTable;
   reconciliations: ReconciliationsTable;

@@ -11,6 +11,7 @@ import { businessPlanPurchaseRouter } from './checkout/kinds/business-plan/busin
 import { companySeatsRouter } from './checkout/kinds/company-seats/company-seats.router.ts';
 import { corporateRouter } from './checkout/kinds/corporate/corporate.router.ts';
 import { physicalCardsRouter } from './checkout/physical-card/physical-card.router.ts';
+import { planChangesRouter } from './checkout/plan-change/plan-change.router.ts';
 import { contentRouter } from './content/content.router.ts';
 import { membershipsRouter } from './memberships/membership.router.ts';
 import { verificationRouter } from './memberships/verification.router.ts';
@@ -35,6 +36,7 @@ export const appRouter = router({
   corporate: mergeRouters(corporateRouter, companySeatsRouter),
   memberships: membershipsRouter,
   physicalCards: physicalCardsRouter,
+  planChanges: planChangesRouter,
   savings: savingsRouter,
   verification: verificationRouter,
   viewer: viewerRouter,

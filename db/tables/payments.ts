@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { Cents, Defaulted, Instant, NullableInstant } from '../columns.ts';
+import type { Cents, Defaulted, Instant, NullableInstant, NullableJson } from '../columns.ts';
 
 export interface SubscriptionsTable {
   id: ColumnType<string, string, never>;
@@ -23,6 +23,15 @@ export interface SubscriptionsTable {
   endedAt: NullableInstant;
   version: Defaulted<number>;
   pastDueSince: NullableInstant;
+  /** The price at which it renews, if its plan has changed since the purchase. */
+  planQuote: NullableJson;
+  /** The plan that it changes to with its first paid period from `nextPlanFrom`. */
+  nextPlanQuote: NullableJson;
+  nextPlanFrom: NullableInstant;
+  /** Incremented when the price of the next renewal changes. */
+  planRevision: Defaulted<number>;
+  /** The last `planRevision` that was applied to the subscription at Stripe. */
+  syncedPlanRevision: Defaulted<number>;
   /** The card that is charged, as last read from Stripe. Null before the first sync. */
   cardBrand: ColumnType<string | null, string | null | undefined, string | null>;
   cardLast4: ColumnType<string | null, string | null | undefined, string | null>;
@@ -54,6 +63,19 @@ export interface PaymentsTable {
   periodStart: Instant;
   periodEnd: Instant;
   paidAt: Instant;
+  /** The plan's price when it was charged, if the plan had changed since the purchase. */
+  planQuote: NullableJson;
+}
+
+/** A change to the family plan that was paid for the rest of a period. */
+export interface PlanUpgradesTable {
+  purchaseId: ColumnType<string, string, never>;
+  subscriptionId: ColumnType<string, string, never>;
+  previousPlanId: ColumnType<number, number, never>;
+  /** The subscription's `planQuote` before the change. */
+  previousQuote: NullableJson;
+  /** When the purchase was refunded, which undid the change. */
+  returnedAt: NullableInstant;
 }
 
 /** How far we have read each of Stripe's lists. */

@@ -18,7 +18,7 @@ export async function findRenewalTerms(
     .innerJoin('purchases', 'purchases.id', 'subscriptions.purchaseId')
     .select((eb) => [
       'subscriptions.id',
-      'purchases.quote',
+      eb.fn.coalesce('subscriptions.nextPlanQuote', 'subscriptions.planQuote', 'purchases.quote').as('quote'),
       eb
         .selectFrom('payments')
         .select(({ fn }) => fn.countAll<string>().as('count'))

@@ -88,6 +88,17 @@ export async function requireOpenPromoCode(
   return promoCode;
 }
 
+/** Returns a code that the buyer already uses, even if it has ended for others. Undefined if it isn't for the plan. */
+export async function findUsedPromoCode(
+  db: Db,
+  code: string,
+  planId: number,
+): Promise<PromoCode | undefined> {
+  const storedCode = await findPromoCode(db, code);
+  const promoCode = storedCode && (await limitFreeCode(db, storedCode));
+  return promoCode && appliesToPlans(promoCode, [planId]) ? promoCode : undefined;
+}
+
 /** Like `requireOpenPromoCode`, but also rejects a used-up code. For quotes, which don't hold a use. */
 export async function requirePromoCode(
   db: Db,

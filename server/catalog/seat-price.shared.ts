@@ -94,6 +94,11 @@ export function calculateProration(
   return { days: Math.min(periodDays, Math.max(0, countDays(now, periodEnd))), periodDays };
 }
 
+/** A period's price for the days that are left, rounded half up. */
+export function prorate(cents: number, { days, periodDays }: Proration): number {
+  return Math.floor((2 * cents * days + periodDays) / (2 * periodDays));
+}
+
 /** Prices cards added during a paid year: each is charged once for the remaining days, rounded half up. */
 export function priceAddedSeats(seats: readonly Seats[], { days, periodDays }: Proration): Quote {
   return priceOneTime(
@@ -103,7 +108,7 @@ export function priceAddedSeats(seats: readonly Seats[], { days, periodDays }: P
         planId,
         description: `${description} (${days} of ${periodDays} days)`,
         quantity,
-        unitCents: Math.floor((2 * yearlyCents * days + periodDays) / (2 * periodDays)),
+        unitCents: prorate(yearlyCents, { days, periodDays }),
         commissionable: true,
       })),
   );

@@ -29,6 +29,8 @@ export interface JobPayloads {
   'invite-employees': { companyId: string };
   /** After cards were added, updates the number of seats that Stripe bills at renewal. */
   'sync-seats': { accountId: string };
+  /** After a membership's plan changed, updates the price that Stripe charges at renewal. */
+  'sync-plan': { subscriptionId: string };
   /** Notifies phones with the membership's pass that it changed. */
   'push-wallet-pass': { membershipId: string };
   /** Compares the last few days with Stripe. `night` is YYYY-MM-DD in UTC. */
@@ -74,6 +76,7 @@ const QUEUES: Record<
   'sync-charge': { retryLimit: 20, retryDelay: 2 },
   'invite-employees': { retryLimit: 12, retryDelay: 5 },
   'sync-seats': { retryLimit: 20, retryDelay: 2 },
+  'sync-plan': { retryLimit: 20, retryDelay: 2 },
   'push-wallet-pass': { retryLimit: 12, retryDelay: 5 },
   // Reading a busy day from Stripe can take hours.
   reconcile: { retryLimit: 5, retryDelay: 300, expireSeconds: 6 * 3_600 },

@@ -183,3 +183,44 @@ export function completePaymentMail(props: z.infer<typeof completePaymentMailPro
     reason: 'You get this mail because a purchase was begun with this e-mail address.',
   };
 }
+
+export const planChangeMailProps = z.object({
+  change: z.enum(['scheduled', 'withdrawn']),
+  firstname: z.string(),
+  /** Formatted as XXXX-XXXX-XXXX. */
+  number: z.string(),
+  /** The plan from the next renewal. */
+  planName: z.string(),
+  from: instant,
+  /** The price of the next renewal. */
+  amountCents: z.int(),
+});
+
+/** Sent when a member schedules the change to the individual plan, or undoes it. */
+export function planChangeMail(
+  { change, firstname, number, planName, from, amountCents }: z.infer<typeof planChangeMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  const renewal = `${formatCents(amountCents)} on ${formatLongDate(from)}`;
+  const subject =
+    change === 'scheduled' ? `Your membership changes to ${planName}` : `Your membership stays ${planName}`;
+  return {
+    subject,
+    preview: `Your next bill is ${renewal}.`,
+    heading: subject,
+    paragraphs: [
+      greeting(firstname),
+      change === 'scheduled'
+        ? `Your membership changes to ${planName} on ${formatLongDate(from)}. Until then, your family can use it as before; then your family leaves the card.`
+        : `Your membership stays ${planName}, as you asked, and your family stays on the card.`,
+      `Your next bill is ${renewal}. You can change this any time before.`,
+    ],
+    rows: [
+      { label: 'Membership ID', value: number },
+      { label: 'Next bill', value: renewal },
+    ],
+    button: { label: 'See your memberships', url: `${publicUrl}${paths.account()}` },
+    remarks: [{ text: 'If this wasn’t you, please contact our customer support.' }],
+    reason: OWNER_REASON,
+  };
+}

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { instant, signedLink } from './mail-props.ts';
 
-export const receiptSubject = z.enum(['membership', 'business plan', 'corporate plan', 'physical card']);
+export const receiptSubject = z.enum([
+  'membership',
+  'business plan',
+  'corporate plan',
+  'physical card',
+  'family membership',
+]);
 export type ReceiptSubject = z.infer<typeof receiptSubject>;
 
 /** A receipt as the email's job stores it, in JSON. Instants are ISO 8601 strings. */

@@ -43,6 +43,12 @@ const TEXTS_BY_SUBJECT: Record<ReceiptSubject, ReceiptMailTexts> = {
     preview: 'Your new card',
     nextSteps: verificationRemark,
   },
+  'family membership': {
+    thanks: () =>
+      'Your membership now covers your family. Its number and its card stay the same, and the card names your family when it is checked.',
+    preview: 'Your family membership',
+    nextSteps: verificationRemark,
+  },
 };
 
 function verificationRemark({ membershipNumber }: ReceiptMailProps, publicUrl: string): MailRemark[] {

@@ -22,6 +22,8 @@ export function describeEnd(endsOn: Date, subject: ReceiptSubject): string {
 /** Shown above the cancel link. Purchases that are charged only once have no such link. */
 export const CANCEL_ANY_TIME: Partial<Record<ReceiptSubject, string>> = {
   membership: 'You can cancel any time, and use your membership until its expiry date:',
+  'family membership':
+    'You can change back to the individual plan, or cancel, any time. It takes effect at the end of the paid period:',
   'business plan': 'You can cancel any time: the plan and its listing stay until the end of the paid period.',
   'corporate plan':
     'You can cancel any time: your employees’ cards can be used until the end of the paid period.',

@@ -53,6 +53,7 @@ function selectStored(db: Db) {
       'subscriptions.periodEnd as paidUntil',
       'subscriptions.expiresAt as periodEnd',
       'subscriptions.canceledAt',
+      'subscriptions.nextPlanFrom',
       endedAt.as('endedAt'),
     ]);
 }
@@ -192,7 +193,18 @@ export async function findOwnMemberships(db: Db, accountId: string) {
         eb
           .selectFrom('payments')
           .select(['payments.paidAt as lastPaidAt', 'payments.amountCents as lastAmountCents'])
-          .whereRef('payments.purchaseId', '=', 'subscriptions.purchaseId')
+          .where('payments.purchaseId', 'in', (purchase) =>
+            purchase
+              .selectFrom('subscriptions as paid')
+              .select('paid.purchaseId')
+              .whereRef('paid.id', '=', 'subscriptions.id')
+              .unionAll(
+                purchase
+                  .selectFrom('planUpgrades')
+                  .select('planUpgrades.purchaseId')
+                  .whereRef('planUpgrades.subscriptionId', '=', 'subscriptions.id'),
+              ),
+          )
           .whereRef('subscriptions.accountId', '=', 'memberships.accountId')
           .orderBy('payments.paidAt', 'desc')
           .limit(1)

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { accountProcedure, router } from '../trpc.ts';
 import { cancelMembership, resumeMembership } from './cancellation.service.ts';
+import { editFamilyInput } from './family.schema.ts';
+import { editFamily } from './family.service.ts';
 import { cancelInput, numberInput, ownMembership } from './membership.schema.ts';
 import { listOwnMemberships } from './membership.service.ts';
 import { digitalCard } from './wallet/digital-card.schema.ts';
@@ -27,6 +29,14 @@ export const membershipsRouter = router({
     .output(z.literal(true))
     .mutation(async ({ ctx, input }) => {
       await cancelMembership(ctx.deps, ctx.account, input);
+      return true as const;
+    }),
+  /** Replaces the names of the spouse and the other family members. */
+  editFamily: accountProcedure
+    .input(editFamilyInput)
+    .output(z.literal(true))
+    .mutation(async ({ ctx, input: { number, ...names } }) => {
+      await editFamily(ctx.deps, ctx.account.id, number, names);
       return true as const;
     }),
   /** Undoes a cancellation, as long as the membership hasn't ended. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { planChange } from './plan-change.schema.ts';
 
 /** Computed in `membership-state.ts` from the stored data and the current time. */
 export const membershipState = z.enum(['active', 'past_due', 'unpaid', 'expired', 'canceled']);
@@ -53,6 +54,16 @@ export const ownMembership = membershipCore.extend({
   isCurrent: z.boolean(),
   canShowCard: z.boolean(),
   canCancel: z.boolean(),
+  /** Null unless this account pays for an individual or family plan. */
+  planChange: planChange.nullable(),
+  /** The names on a family card besides the holder's. Null for other plans. */
+  family: z
+    .object({
+      spouseFirstName: z.string().nullable(),
+      spouseLastName: z.string().nullable(),
+      members: z.array(z.object({ name: z.string() })),
+    })
+    .nullable(),
   /** True if it was canceled and hasn't ended yet. */
   canResume: z.boolean(),
 });

@@ -1,4 +1,5 @@
 import type { Db, Trx } from '#db/client.ts';
+import { listPlans } from '../catalog/plan.service.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
 import { newMembershipNumber, parseMembershipNumber } from '../lib/membership-number.ts';
@@ -24,6 +25,7 @@ import {
   STATE_LABELS,
   willRenew,
 } from './membership-state.ts';
+import { describePlanChange } from './plan-change.service.ts';
 
 export type { StoredMembership };
 
@@ -121,7 +123,7 @@ export function describeMembership(stored: StoredMembership, now: Date): Members
 
 /** Newest first. Excludes the employee cards that the account pays for (D30). */
 export async function listOwnMemberships(db: Db, accountId: string, now: Date): Promise<OwnMembership[]> {
-  const rows = await findOwnMemberships(db, accountId);
+  const [rows, plans] = await Promise.all([findOwnMemberships(db, accountId), listPlans(db)]);
   return rows.map(({ lastPaidAt, lastAmountCents, ...stored }) => {
     // A company's charges are shown on its own plan, not on each employee card.
     const isPayer = stored.payerId === accountId && !stored.isEmployeeCard;
@@ -135,10 +137,20 @@ export async function listOwnMemberships(db: Db, accountId: string, now: Date): 
       isEmployeeCard: stored.isEmployeeCard,
       isCurrent: isCurrent(stored, now),
       canShowCard: isActive(stored, now),
+      planChange: isPayer && isCurrent(stored, now) ? describePlanChange(plans, stored, now) : null,
+      family: stored.isFamily ? describeFamily(stored) : null,
       canCancel: canCancel(stored, now),
       canResume: canResume(stored, now),
     };
   });
+}
+
+function describeFamily({ spouseFirstname, spouseLastname, familyMembers }: StoredMembership) {
+  return {
+    spouseFirstName: spouseFirstname,
+    spouseLastName: spouseLastname,
+    members: familyMembers.map((name) => ({ name })),
+  };
 }
 
 /** Accepts the number in any spelling. Throws MEMBERSHIP_NOT_FOUND. */

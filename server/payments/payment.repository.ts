@@ -1,4 +1,5 @@
 import type { Db } from '#db/client.ts';
+import { type Quote, quote } from '../catalog/quote.schema.ts';
 
 export interface NewPayment {
   id: string;
@@ -9,6 +10,7 @@ export interface NewPayment {
   periodStart: Date;
   periodEnd: Date;
   paidAt: Date;
+  planQuote: Quote | null;
 }
 
 /**
@@ -25,6 +27,7 @@ export async function insertPayment(db: Db, payment: NewPayment): Promise<boolea
         .where('purchases.id', '=', payment.purchaseId);
       return {
         ...payment,
+        planQuote: payment.planQuote && JSON.stringify(payment.planQuote),
         accountId: payer.select('purchases.accountId'),
         cardBrand: payer.select(({ fn }) =>
           fn.coalesce('subscriptions.cardBrand', 'purchases.cardBrand').as('brand'),
@@ -52,6 +55,8 @@ export interface StoredPayment {
   /** Null for old payments, which the purchase's card paid for. */
   cardBrand: string | null;
   cardLast4: string | null;
+  /** The plan's price when it was charged, if the plan had changed since the purchase. */
+  planQuote: Quote | null;
   ordinal: number;
 }
 
@@ -68,6 +73,7 @@ function selectNumberedPayments(db: Db, purchaseId: string) {
       'paidAt',
       'cardBrand',
       'cardLast4',
+      'planQuote',
     ])
     .select((eb) =>
       eb.fn
@@ -80,7 +86,11 @@ function selectNumberedPayments(db: Db, purchaseId: string) {
 
 /** Newest first. */
 export async function findPayments(db: Db, purchaseId: string): Promise<StoredPayment[]> {
-  return selectNumberedPayments(db, purchaseId).orderBy('paidAt', 'desc').orderBy('id', 'desc').execute();
+  const rows = await selectNumberedPayments(db, purchaseId)
+    .orderBy('paidAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => ({ ...row, planQuote: quote.nullable().parse(row.planQuote) }));
 }
 
 export async function findPurchaseOfPayment(db: Db, id: string): Promise<string | undefined> {

@@ -1,4 +1,5 @@
 import type { Db, Trx } from '#db/client.ts';
+import type { Quote } from '../catalog/quote.schema.ts';
 import { correctPayment, postPayment } from '../ledger/ledger.service.ts';
 import { newId } from '../lib/ids.ts';
 import {
@@ -23,13 +24,14 @@ export interface RecordedPayment {
 }
 
 /**
- * Records a paid invoice, even one of 0 cents, and posts it to the ledger. Returns null if it is already
- * recorded.
+ * Records a paid invoice, even one of 0 cents, and posts it to the ledger. `planQuote` is
+ * the charged plan's price, if the plan has changed since the purchase. Returns null if it is already recorded.
  */
 export async function recordPayment(
   trx: Trx,
   purchaseId: string,
   invoice: StripeInvoice,
+  planQuote: Quote | null = null,
 ): Promise<RecordedPayment | null> {
   if (!invoice.paidAt) return null;
   const payment = { id: newId(), amountCents: invoice.paidCents, paidAt: invoice.paidAt };
@@ -40,6 +42,7 @@ export async function recordPayment(
     providerPaymentId: invoice.paymentId,
     periodStart: invoice.periodStart,
     periodEnd: invoice.periodEnd,
+    planQuote,
   });
   if (!isNew) return null;
   await postPayment(trx, { ...payment, providerInvoiceId: invoice.id, lines: invoice.lines });

@@ -97,7 +97,7 @@ export async function findPurchasesWithoutPayment(db: Db, range: Range) {
     .execute();
 }
 
-/** Subscription purchases that were settled in the period but have no membership or business plan. */
+/** Recurring purchases that were settled in the period but have no membership, business plan, or upgrade. */
 export async function findPurchasesWithoutGoods(db: Db, range: Range) {
   return selectPaidPurchases(db, range)
     .where(sql<boolean>`purchases.quote->>'interval' <> 'once'`)
@@ -117,6 +117,15 @@ export async function findPurchasesWithoutGoods(db: Db, range: Range) {
           selectFrom('businessPlans')
             .select('businessPlans.id')
             .whereRef('businessPlans.purchaseId', '=', 'purchases.id'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('planUpgrades')
+            .select('planUpgrades.purchaseId')
+            .whereRef('planUpgrades.purchaseId', '=', 'purchases.id'),
         ),
       ),
     )

@@ -2,6 +2,7 @@ import { sendVerification } from '../accounts/email-verification.service.ts';
 import { sendPasswordReset } from '../accounts/password-reset.service.ts';
 import { createBillLink } from '../billing/bill-link.ts';
 import { listTrial } from '../business-plans/trial.service.ts';
+import { syncChangedPlan } from '../checkout/plan-change/sync-plan.service.ts';
 import { syncCharge } from '../checkout/purchase/sync/sync-charge.service.ts';
 import { syncPayment } from '../checkout/purchase/sync/sync-payment.service.ts';
 import { syncSubscription } from '../checkout/purchase/sync/sync-subscription.service.ts';
@@ -31,6 +32,7 @@ export function createJobHandlers(deps: Deps): JobHandlers {
     'invite-employees': ({ companyId }) => inviteEmployees(deps, companyId),
     'push-wallet-pass': ({ membershipId }) => pushWalletPass(deps, membershipId),
     reconcile: ({ night }) => reconcileNight(deps, night),
+    'sync-plan': ({ subscriptionId }) => syncChangedPlan(deps, subscriptionId),
     'sync-seats': ({ accountId }) => syncSeats(deps, accountId),
   };
 }

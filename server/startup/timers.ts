@@ -1,6 +1,7 @@
 import { vacuum } from '#db/vacuum.ts';
 import { deleteExpiredSessions, deleteExpiredTokens } from '../accounts/housekeeping.service.ts';
 import { unlistUncoveredBusinesses } from '../business-plans/business-plan.service.ts';
+import { sweepPlans } from '../checkout/plan-change/sync-plan.service.ts';
 import { sweepPurchases } from '../checkout/purchase/sweep-purchases.service.ts';
 import { endOverdueSubscriptions } from '../checkout/purchase/sync/overdue-subscriptions.service.ts';
 import { deleteOldSuspectedRows } from '../content/messages/message.service.ts';
@@ -33,6 +34,7 @@ const TIMERS: Timer[] = [
   { name: 'refresh wallet passes', everySeconds: 5, run: refreshWalletPasses },
   // Only needed if the job that is enqueued when cards are added fails. It must then run before a renewal.
   { name: 'sync added cards to Stripe', everySeconds: 600, run: sweepSeats },
+  { name: 'sync changed plans to Stripe', everySeconds: 60, run: sweepPlans },
   { name: 'end overdue subscriptions', everySeconds: HOUR, run: endOverdueSubscriptions },
   { name: 'unlist businesses whose plan ended', everySeconds: HOUR, run: unlistUncoveredBusinesses },
   // It reads only once an hour, in whichever process tries first.

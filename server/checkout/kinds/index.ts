@@ -7,6 +7,7 @@ import { cardKind } from './card/card.kind.ts';
 import { cardReplacementKind } from './card-replacement/card-replacement.kind.ts';
 import { companySeatsKind } from './company-seats/company-seats.kind.ts';
 import { corporateKind } from './corporate/corporate.kind.ts';
+import { familyUpgradeKind } from './family-upgrade/family-upgrade.kind.ts';
 
 const PURCHASE_KINDS: Record<PurchaseKindName, PurchaseKind> = {
   card: cardKind,
@@ -16,6 +17,7 @@ const PURCHASE_KINDS: Record<PurchaseKindName, PurchaseKind> = {
   'company-seats': companySeatsKind,
   'card-replacement': cardReplacementKind,
   'adopted-card': adoptedCardKind,
+  'family-upgrade': familyUpgradeKind,
 };
 
 export function getPurchaseKind({ kind }: Pick<Purchase, 'kind'>): PurchaseKind {

@@ -45,6 +45,8 @@ export interface PurchaseSummary {
    * none.
    */
   additionsLabel: string | null;
+  /** When what was changed renews, for a kind that is charged only once. */
+  renewsOn?: Date;
 }
 
 export interface Fulfillment {

@@ -11,6 +11,7 @@ export const purchaseKindName = z.enum([
   'company-seats',
   'card-replacement',
   'adopted-card',
+  'family-upgrade',
 ]);
 export type PurchaseKindName = z.infer<typeof purchaseKindName>;
 
@@ -77,7 +78,9 @@ export function isOpen({ status }: Pick<Purchase, 'status'>): boolean {
   return status === 'pending' || status === 'requires_action';
 }
 
-export type SavedCard = Pick<Purchase, 'paymentMethodId' | 'cardBrand' | 'cardLast4'>;
+/** `providerCustomerId` is set if the card belongs to another customer than the buyer's. */
+export type SavedCard = Pick<Purchase, 'paymentMethodId' | 'cardBrand' | 'cardLast4'> &
+  Partial<Pick<Purchase, 'providerCustomerId'>>;
 
 /** 'requires_action' means that the buyer must confirm with the bank in the browser (3-D Secure). */
 export const purchaseResult = z.discriminatedUnion('status', [

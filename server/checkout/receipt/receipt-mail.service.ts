@@ -26,8 +26,8 @@ export async function enqueueReceipt(
   },
 ): Promise<void> {
   const { quote, cardBrand, cardLast4 } = purchase;
-  const renewal = describeRenewal(quote, paidAt, periodEnd);
-  const { subject, greetingName } = getPurchaseKind(purchase).summarize(purchase);
+  const { subject, greetingName, renewsOn } = getPurchaseKind(purchase).summarize(purchase);
+  const renewal = describeRenewal(quote, paidAt, periodEnd ?? renewsOn ?? null);
   // A guest's new membership has no account yet. Anyone who has this email may claim it.
   const isClaimable = subject === 'membership' && purchase.accountId === null;
   await deps.jobs.enqueue(trx, 'mail', {

@@ -121,11 +121,12 @@ export async function findReceipts(
         eb('payments.id', '=', fn.coalesce(ref('returned.paymentId'), ref('page.id'))),
       ),
     )
-    .select([
+    .select((eb) => [
       'page.id',
       'page.purchaseId',
       'page.at',
-      'purchases.quote',
+      // The plan may have changed since the purchase.
+      eb.fn.coalesce('payments.planQuote', 'purchases.quote').as('quote'),
       'payments.amountCents',
       'payments.refundedCents',
       'payments.periodStart',

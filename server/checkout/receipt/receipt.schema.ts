@@ -1,7 +1,13 @@
 import { z } from 'zod';
 
 /** What receipts and emails call the product. */
-export const purchaseSubject = z.enum(['membership', 'business plan', 'corporate plan', 'physical card']);
+export const purchaseSubject = z.enum([
+  'membership',
+  'business plan',
+  'corporate plan',
+  'physical card',
+  'family membership',
+]);
 export type PurchaseSubject = z.infer<typeof purchaseSubject>;
 
 /** `regular` is the price after a promo code expires. Null if the price doesn't change. */

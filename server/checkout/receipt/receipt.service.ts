@@ -39,7 +39,14 @@ export async function getReceipt(
   if (!purchase?.settledAt) throw new AppError('PURCHASE_NOT_FOUND');
   const firstReceipt = await buildReceipt(ctx.deps, purchase, purchase.settledAt);
   const receipt =
-    payment && payment.ordinal > 1 ? buildRenewalReceipt(firstReceipt, purchase, payment) : firstReceipt;
+    payment && payment.ordinal > 1
+      ? // The plan may have changed since the purchase.
+        buildRenewalReceipt(
+          firstReceipt,
+          { ...purchase, quote: payment.planQuote ?? purchase.quote },
+          payment,
+        )
+      : firstReceipt;
   return returned && payment ? buildReturnReceipt(receipt, purchase, payment, returned) : receipt;
 }
 
@@ -54,12 +61,13 @@ async function findPurchaseByLinkKey(
 
 async function buildReceipt(deps: Deps, purchase: Purchase, paidAt: Date): Promise<ReceiptView> {
   const { quote } = purchase;
-  const { subject, buyerName, shipping, membershipNumber } = getPurchaseKind(purchase).summarize(purchase);
+  const summary = getPurchaseKind(purchase).summarize(purchase);
+  const { subject, buyerName, shipping, membershipNumber } = summary;
   const payment = (await listPayments(deps.db, purchase.id)).at(-1);
   const billing = await findBillingOfPurchase(deps.db, purchase.id);
   const membership = billing && (await findMembershipOfSubscription(deps.db, billing.subscriptionId));
   const firstPeriodEnd = (billing && (payment?.periodEnd ?? billing.periodEnd)) ?? null;
-  const renewal = describeRenewal(quote, paidAt, firstPeriodEnd);
+  const renewal = describeRenewal(quote, paidAt, firstPeriodEnd ?? summary.renewsOn ?? null);
   const number = membership?.number ?? membershipNumber;
   return {
     type: 'payment',

@@ -10,7 +10,8 @@ export function describeRenewal(quote: Quote, paidAt: Date, periodEnd: Date | nu
   const { interval, recurringCents, discountedRecurringCents, promo } = quote;
   if (quote.free || interval === 'once' || !periodEnd) return null;
   if (!promo || promo.periods === 1 || discountedRecurringCents === recurringCents) {
-    return { amountCents: recurringCents, interval, on: periodEnd, regular: null };
+    const amountCents = promo ? recurringCents : discountedRecurringCents;
+    return { amountCents, interval, on: periodEnd, regular: null };
   }
   const months = interval === 'year' ? 12 : 1;
   return {

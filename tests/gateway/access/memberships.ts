@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { gql, type Row, row } from './row.ts';
 import type { Actor } from './world.ts';
 
@@ -12,7 +13,24 @@ export const MEMBERSHIP_ROWS: readonly Row[] = [
   row('query memberships.mine', 'L + + + + + + .', () => ({})),
   row('query memberships.card', 'L + + + + + + N', ownNumber),
   row('mutation memberships.cancel', 'L + + + + + + N', ownNumber),
+  row('mutation memberships.editFamily', 'L + + + + + + N', async ({ rows }, world) => ({
+    input: { number: await world.boughtMembership(rows.account, 1), members: [{ name: 'Ida' }] },
+  })),
   row('mutation memberships.resume', 'L + + + + + + N', ownNumber),
+  row('query planChanges.offer', 'L + + + + + + N', ownNumber),
+  row('mutation planChanges.upgrade', 'L + + + + + + N', async ({ rows }, world) => ({
+    input: {
+      number: await world.boughtMembership(rows.account, 0),
+      shownTotalCents: 4995,
+      idempotencyKey: randomUUID(),
+    },
+  })),
+  row('mutation planChanges.downgrade', 'L + + + + + + N', async ({ rows }, world) => ({
+    input: { number: await world.boughtMembership(rows.account, 1) },
+  })),
+  row('mutation planChanges.keepFamily', 'L + + + + + + N', async ({ rows }, world) => ({
+    input: { number: await world.boughtMembership(rows.account, 1) },
+  })),
   row(
     'query verification.find',
     'm + + + + + + m',

@@ -59,6 +59,8 @@ export interface World {
   completionToken(): Promise<string>;
   /** The completion token for this account's business plan purchase. */
   planCompletionToken(accountId: string): Promise<string>;
+  /** Buys another membership of the plan for the account, and returns its number. */
+  boughtMembership(account: TestAccount, plan: 0 | 1): Promise<string>;
   /** Deletes the account's business plans, so that it can buy one. */
   withoutPlans(accountId: string): Promise<void>;
   withPlan(actor: Actor): Promise<void>;
@@ -194,6 +196,12 @@ export async function makeWorld(server: TestApp): Promise<World> {
         cart,
       });
       return deps.signer.sign('complete-payment', id, { seconds: 60 });
+    },
+    boughtMembership: async (account, plan) => {
+      const caller = server.caller(account);
+      await caller.checkout.buyCard(cardPurchase({ plan, buyAnother: true }));
+      const [newest] = await caller.memberships.mine();
+      return newest?.number ?? '';
     },
     withoutSignups: async ({ role, account }) => {
       if (!account) return;

@@ -13,6 +13,7 @@ const NO_HANDLERS: JobHandlers = {
   'sync-charge': async () => {},
   'invite-employees': async () => {},
   'sync-seats': async () => {},
+  'sync-plan': async () => {},
   'push-wallet-pass': async () => {},
   reconcile: async () => {},
 };

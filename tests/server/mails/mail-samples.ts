@@ -1,5 +1,6 @@
 import { type MailLink, signLinks } from '#server/mails/mail-props.ts';
 import type { StoredMail } from '#server/mails/mail-registry.ts';
+import { MEMBERSHIP_MAIL_SAMPLES } from './membership-mail-samples.ts';
 
 export const MAIL_SAMPLES = {
   receipt: {
@@ -53,37 +54,7 @@ export const MAIL_SAMPLES = {
   },
   'password-changed': { mail: 'password-changed', to: 'zoe@example.com', props: { firstname: 'Zoë' } },
   'email-taken': { mail: 'email-taken', to: 'zoe@example.com', props: { firstname: 'Zoë' } },
-  'card-declined': {
-    mail: 'card-declined',
-    to: 'zoe@example.com',
-    props: {
-      firstname: 'Zoë',
-      amountCents: 4995,
-      message: 'Your card was declined.',
-      manageUrl: 'https://card.example/user',
-      payUntil: '2027-01-05T07:00:00.000Z',
-    },
-  },
-  'membership-cancelled': {
-    mail: 'membership-cancelled',
-    to: 'zoe@example.com',
-    props: {
-      firstname: 'Zoë',
-      planName: 'Family',
-      number: '7K2M-9QXP-4ETH',
-      usableUntil: '2027-01-05T07:00:00.000Z',
-    },
-  },
-  'membership-resumed': {
-    mail: 'membership-resumed',
-    to: 'zoe@example.com',
-    props: {
-      firstname: 'Zoë',
-      planName: 'Family',
-      number: '7K2M-9QXP-4ETH',
-      renewsOn: '2027-01-05T07:00:00.000Z',
-    },
-  },
+  ...MEMBERSHIP_MAIL_SAMPLES,
   'plan-ended': {
     mail: 'plan-ended',
     to: 'zoe@example.com',

@@ -60,6 +60,7 @@ const ALWAYS_SENT = [
   'password-changed',
   'password-reset',
   'plan-cancelled',
+  'plan-change',
   'programs-wanted',
   'receipt',
   'reconciliation',

@@ -57,6 +57,8 @@ describe('[S2 memberships, S3 membership] the list of an account’s memberships
         isEmployeeCard: false,
         isCurrent: true,
         canShowCard: true,
+        planChange: { planName: 'Family', isUpgrade: true, scheduledFor: null, obstacle: null },
+        family: null,
         canCancel: true,
         canResume: false,
       },

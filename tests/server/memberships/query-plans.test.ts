@@ -35,6 +35,8 @@ async function fill(db: Db): Promise<void> {
     select gen_random_uuid(), upper(substr(md5(id::text), 1, 12)), id, 0, 'Maria', 'Gomez' from subscriptions`.execute(
     db,
   );
+  await sql`insert into plan_upgrades (purchase_id, subscription_id, previous_plan_id)
+    select purchase_id, id, 0 from subscriptions`.execute(db);
   await sql`vacuum analyze`.execute(db);
 }
 
@@ -89,10 +91,11 @@ serverDescribe('[D3] among many memberships', () => {
   serverTest('an account’s memberships and their last payments use indexes', async () => {
     await makeMembership(database.db, { accountId: account.id });
     const plans = await capturePlans((db) => listOwnMemberships(db, account.id, NOW));
-    expect(plans).toHaveLength(1);
-    expect(plans[0]).toContain('memberships_account');
-    expect(plans[0]).toContain('payments_purchase');
-    expect(plans[0]).not.toMatch(ROW_BY_ROW);
+    // The other query reads the catalog.
+    expect(plans).toHaveLength(2);
+    const ownPlan = plans.find((plan) => plan.includes('memberships_account'));
+    expect(ownPlan).toContain('payments_purchase');
+    expect(ownPlan).not.toMatch(ROW_BY_ROW);
   });
 
   serverTest('the check for a valid membership uses an index', async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { formatLongDate } from '#server/lib/dates.ts';
+import { formatDateInWords, formatLongDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { isOverdue } from '#server/memberships/membership.schema.ts';
 import { paths } from '#server/site/pages.shared.ts';
@@ -11,14 +11,17 @@ import { Notice } from '#web/ui/page/notice.tsx';
 import { CancelMembership, ResumeMembership } from './cancel-membership.tsx';
 import { Fact, Facts } from './facts.tsx';
 import classes from './membership-item.module.css';
+import { ChangePlan } from './plan/change-plan.tsx';
+import { EditFamily } from './plan/edit-family.tsx';
 
 export type OwnMembership = RouterOutputs['memberships']['mine'][number];
 
 export function MembershipItem({ membership }: { membership: OwnMembership }) {
-  const { number, planName, nextChargeAt, canceled, canShowCard, canCancel, canResume, isCompanyPlan } =
-    membership;
+  const { number, planName, nextChargeAt, canceled, isCurrent, family, isCompanyPlan } = membership;
+  const { canShowCard, canCancel, canResume, planChange } = membership;
   const id = formatMembershipNumber(number);
-  const heading = useFocusOnceChanged(canceled);
+  const membershipLabel = `${planName}, ${id}`;
+  const heading = useFocusOnceChanged(`${canceled} ${planChange?.scheduledFor}`);
   return (
     <article className={classes.item} data-state={membership.state} aria-labelledby={`membership-${number}`}>
       <h3 id={`membership-${number}`} ref={heading} tabIndex={-1}>
@@ -37,7 +40,7 @@ export function MembershipItem({ membership }: { membership: OwnMembership }) {
         <Fact name="Canceled">{canceled ? 'Yes' : 'No'}</Fact>
       </Facts>
       <MembershipRemark membership={membership} />
-      {canShowCard || canCancel || canResume || isCompanyPlan ? (
+      {isCurrent || isCompanyPlan ? (
         <div className={classes.actions}>
           {isCompanyPlan ? <ButtonLink to={paths.company()}>See your employees’ cards</ButtonLink> : null}
           {canShowCard ? (
@@ -50,14 +53,20 @@ export function MembershipItem({ membership }: { membership: OwnMembership }) {
               Request Physical Card
             </ButtonLink>
           ) : null}
+          {planChange ? (
+            <ChangePlan number={number} membershipLabel={membershipLabel} change={planChange} />
+          ) : null}
+          {isCurrent && family ? (
+            <EditFamily number={number} membershipLabel={membershipLabel} family={family} />
+          ) : null}
           {canCancel ? (
             <CancelMembership
               number={number}
-              membershipLabel={`${planName}, ${id}`}
+              membershipLabel={membershipLabel}
               isOverdue={isOverdue(membership.state)}
             />
           ) : null}
-          {canResume ? <ResumeMembership number={number} membershipLabel={`${planName}, ${id}`} /> : null}
+          {canResume ? <ResumeMembership number={number} membershipLabel={membershipLabel} /> : null}
         </div>
       ) : null}
     </article>
@@ -75,7 +84,7 @@ function LastCharge({ charge }: { charge: OwnMembership['lastCharge'] }) {
 
 /** Shows how long the membership is valid, or what is wrong with it. */
 function MembershipRemark({ membership }: { membership: OwnMembership }) {
-  const { state, canceled, nextChargeAt, periodEnd, isEmployeeCard } = membership;
+  const { state, canceled, nextChargeAt, periodEnd, isEmployeeCard, planChange } = membership;
   const end = formatLongDate(new Date(periodEnd));
   if (isOverdue(state)) {
     // Not the period's end: staff may have extended the membership beyond the date of the failed charge.
@@ -96,19 +105,27 @@ function MembershipRemark({ membership }: { membership: OwnMembership }) {
   if (canceled || nextChargeAt === null) {
     return <p className={classes.remark}>You can use it until {end}.</p>;
   }
+  if (planChange?.scheduledFor) {
+    const day = formatDateInWords(new Date(planChange.scheduledFor));
+    return (
+      <p className={classes.remark}>
+        Changes to {planChange.planName} on {day}.
+      </p>
+    );
+  }
   if (new Date(periodEnd) > new Date(nextChargeAt)) {
     return <p className={classes.remark}>We extended your membership until {end}.</p>;
   }
   return null;
 }
 
-/** After canceling or resuming, the button that was used is gone, so this moves focus to the heading. */
-function useFocusOnceChanged(canceled: boolean) {
+/** After such a change, the button that was used is gone, so this moves focus to the heading. */
+function useFocusOnceChanged(state: string) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const wasCanceled = useRef(canceled);
+  const lastState = useRef(state);
   useEffect(() => {
-    if (canceled !== wasCanceled.current) heading.current?.focus();
-    wasCanceled.current = canceled;
-  }, [canceled]);
+    if (state !== lastState.current) heading.current?.focus();
+    lastState.current = state;
+  }, [state]);
   return heading;
 }

@@ -7,8 +7,9 @@ import { promoCodeInput } from '../../../catalog/promo-code.schema.ts';
 import { MIN_AFFILIATE_AGE } from '../../../lib/business-rules.ts';
 import { ageOn, businessDay, parseBirthday } from '../../../lib/dates.ts';
 import { optionalLine, phoneLine, requiredLine, requiredReference } from '../../../lib/text.ts';
+import { familyNames } from '../../../memberships/family.schema.ts';
 import { paymentToken } from '../../purchase/purchase.schema.ts';
-import { cardFamily, cardPlan } from '../card/card-purchase.schema.ts';
+import { cardPlan } from '../card/card-purchase.schema.ts';
 
 const REQUIRED = 'Required';
 const REQUIRED_FIELD = 'Required Field';
@@ -42,7 +43,7 @@ export const affiliateInformation = z
   .check(usAddressRules);
 
 /** The fields of the page Family Members, which is shown if a family membership is bought. */
-export const affiliateFamily = cardFamily;
+export const affiliateFamily = familyNames;
 
 export type RequiredTaxForm = 'w9' | 'w8' | null;
 

@@ -9,11 +9,11 @@ import type { CardState } from '../../../memberships/physical-card/physical-card
 import { lockCardState } from '../../../memberships/physical-card/physical-card.service.ts';
 import { requireOwnCard } from '../../physical-card/card-holder.service.ts';
 import { abandonUnconfirmedPurchases } from '../../purchase/abandon-purchase.service.ts';
+import { findOpenPurchases } from '../../purchase/open-purchases.repository.ts';
 import { findPurchaseByKey } from '../../purchase/purchase.repository.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
 import { requireShownPrice } from '../../purchase/shown-price.ts';
 import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
-import { findOpenReplacements } from './card-replacement.repository.ts';
 import { type ReplacementInput, replacementCart } from './card-replacement.schema.ts';
 
 /** A replacement costs the catalog's card fee. */
@@ -73,7 +73,7 @@ async function requireReplaceable(deps: Deps, trx: Trx, submission: OwnSubmissio
 }
 
 async function findOtherPurchases(db: Db, { buyerKey, idempotencyKey, membershipId }: OwnSubmission) {
-  const openPurchases = await findOpenReplacements(db, membershipId);
+  const openPurchases = await findOpenPurchases(db, 'card-replacement', membershipId);
   return openPurchases.filter(
     (purchase) => purchase.buyerKey !== buyerKey || purchase.idempotencyKey !== idempotencyKey,
   );

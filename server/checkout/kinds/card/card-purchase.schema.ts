@@ -4,10 +4,9 @@ import { addressFields, usAddressRules } from '../../../addresses/address.schema
 import { referralOwner } from '../../../affiliates/affiliate.schema.ts';
 import { promoCodeInput } from '../../../catalog/promo-code.schema.ts';
 import { quote } from '../../../catalog/quote.schema.ts';
-import { emailLine, optionalLine, optionalReference, phoneLine, requiredLine } from '../../../lib/text.ts';
+import { emailLine, optionalReference, phoneLine, requiredLine } from '../../../lib/text.ts';
+import { familyNames } from '../../../memberships/family.schema.ts';
 import { paymentToken } from '../../purchase/purchase.schema.ts';
-
-const familyMember = z.object({ name: requiredLine('Required', 200) });
 
 /** The cardholder and the shipping address. */
 export const cardShipping = z
@@ -19,13 +18,6 @@ export const cardShipping = z
     ...addressFields('Required'),
   })
   .check(usAddressRules);
-
-/** Used only by the family plan. */
-export const cardFamily = z.object({
-  spouseFirstName: optionalLine(),
-  spouseLastName: optionalLine(),
-  members: z.array(familyMember).max(20, 'Please name at most 20 family members').default([]),
-});
 
 export const cardDetails = z.object({
   reference: optionalReference(),
@@ -42,7 +34,7 @@ export const cardCart = z
   .object({
     plan: cardPlan,
     ...cardShipping.shape,
-    ...cardFamily.shape,
+    ...familyNames.shape,
     ...cardDetails.shape,
     discountCode: promoCodeInput,
   })

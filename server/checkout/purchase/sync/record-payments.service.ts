@@ -4,23 +4,25 @@ import type { Quote } from '../../../catalog/quote.schema.ts';
 import type { Deps } from '../../../deps.ts';
 import { recordPayment } from '../../../payments/payment.service.ts';
 import type { StripeInvoice } from '../../../payments/stripe-subscription.service.ts';
+import { findChargedQuote, type SubscriptionPlan } from '../../../payments/subscription-plan.service.ts';
 import { findPurchase } from '../purchase.repository.ts';
 import type { Purchase } from '../purchase.schema.ts';
 
 /**
  * Records a purchase's paid invoices, in the given order, and their commissions. Skips invoices that are
- * already recorded.
+ * already recorded. `plan` is the subscription's, if it may have changed.
  */
 export async function recordPayments(
   deps: Pick<Deps, 'now' | 'log'>,
   trx: Trx,
   purchaseOrId: Purchase | string,
   invoices: readonly StripeInvoice[],
+  plan: SubscriptionPlan | null = null,
 ): Promise<void> {
   let purchase = typeof purchaseOrId === 'string' ? undefined : purchaseOrId;
   const purchaseId = typeof purchaseOrId === 'string' ? purchaseOrId : purchaseOrId.id;
   for (const invoice of invoices) {
-    const payment = await recordPayment(trx, purchaseId, invoice);
+    const payment = await recordPayment(trx, purchaseId, invoice, plan && findChargedQuote(plan, invoice));
     if (!payment) continue;
     purchase ??= await findPurchase(trx, purchaseId);
     if (!purchase) continue;

@@ -16,7 +16,9 @@ import {
   findSubscriptionByProvider,
   saveSubscription,
 } from '../../../payments/subscription.service.ts';
+import { lockSubscriptionPlan } from '../../../payments/subscription-plan.service.ts';
 import { getPurchaseKind } from '../../kinds/index.ts';
+import { applyScheduledPlan } from '../../plan-change/plan-change.service.ts';
 import { enqueueRenewalDeclined } from '../../receipt/receipt-mail.service.ts';
 import { applyChargeOutcome } from '../apply-charge-outcome.service.ts';
 import { findPurchase } from '../purchase.repository.ts';
@@ -45,7 +47,9 @@ export async function syncSubscription(deps: Deps, providerId: string): Promise<
       const change = computeSubscriptionChange(stored, provider, invoices, now);
       // Another process has saved a newer state, so read again.
       if (!(await saveSubscription(trx, stored, change))) return false;
-      await recordPayments(deps, trx, stored.purchaseId, invoices);
+      const plan = await lockSubscriptionPlan(trx, stored.id);
+      await recordPayments(deps, trx, stored.purchaseId, invoices, plan);
+      if (plan) await applyScheduledPlan(trx, plan, invoices);
       if (change.endedAt) await endPurchase(deps, trx, stored.purchaseId, change.endedAt);
       if (change.status === 'past_due' && stored.status !== 'past_due') {
         await mailDeclinedRenewal(deps, trx, stored, provider.latestInvoice?.totalCents ?? 0);

@@ -34,10 +34,9 @@ export function createItem(
   owner: ItemOwner,
   param: string,
 ): SubscriptionItem {
-  const price = createInlinePrice(world, input.price_data, `${param}[price_data]`);
-  if (price.recurring === null) throw new Error('A recurring price was created as a one-time price');
+  const { price, plan } = priceChange(world, input.price_data, `${param}[price_data]`);
   const id = newId('si', 14);
-  const { interval, interval_count: count } = price.recurring;
+  const { interval, interval_count: count } = plan;
   return {
     id,
     object: 'subscription_item',
@@ -53,12 +52,23 @@ export function createItem(
       `${param}[discounts]`,
     ),
     metadata: {},
-    plan: makePlan(price, price.recurring),
+    plan,
     price,
     quantity: input.quantity ?? 1,
     subscription: owner.subscription,
     tax_rates: [],
   };
+}
+
+/** Sets what an item charges from its next period. Its current period stays. */
+export function priceChange(
+  world: World,
+  priceData: ItemInput['price_data'],
+  param: string,
+): Pick<SubscriptionItem, 'price' | 'plan'> {
+  const price = createInlinePrice(world, priceData, param);
+  if (price.recurring === null) throw new Error('A recurring price was created as a one-time price');
+  return { price, plan: makePlan(price, price.recurring) };
 }
 
 export function requireSameInterval(items: readonly SubscriptionItem[]): void {

@@ -5,7 +5,8 @@ import { type Call, getPathId } from '../http/route.ts';
 import type { Subscription, SubscriptionItem } from '../state/records.ts';
 import { periodEnd } from '../state/schedule.ts';
 import type { World } from '../state/world.ts';
-import { createItem, itemParams, requireSameInterval } from './subscription-items.ts';
+import { createDiscounts, discountParams } from './discounts.ts';
+import { createItem, itemParams, priceChange, requireSameInterval } from './subscription-items.ts';
 import {
   changeSubscription,
   endSubscription,
@@ -16,6 +17,8 @@ import {
 const updateParams = z.strictObject({
   cancel_at_period_end: flag.optional(),
   default_payment_method: text.optional(),
+  /** Stripe removes all discounts if this is empty. */
+  discounts: z.union([z.literal(''), discountParams]).optional(),
   items: z
     .array(itemParams.partial().extend({ id: text.optional(), deleted: flag.optional() }))
     .max(20)
@@ -41,6 +44,7 @@ export function updateSubscription(call: Call): Subscription {
     metadata: applyMetadata(old.metadata, params.metadata),
     ...cardChange(world, old, params.default_payment_method),
     ...cancellationChange(world, old, params.cancel_at_period_end),
+    ...discountsChange(world, old, params.discounts),
     ...itemsChange(world, old, params),
   };
   return changeSubscription(world, old, change);
@@ -70,7 +74,17 @@ function cancellationChange(
   };
 }
 
-/** Changing items creates no invoice. The next renewal charges the new quantities. */
+function discountsChange(
+  world: World,
+  old: Subscription,
+  discounts: UpdateInput['discounts'],
+): Partial<Subscription> {
+  if (discounts === undefined) return {};
+  const target = { customer: old.customer, subscription: old.id };
+  return { discounts: createDiscounts(world, discounts || [], target, 'discounts') };
+}
+
+/** Changing items creates no invoice. The next renewal charges the new quantities and prices. */
 function itemsChange(world: World, old: Subscription, params: UpdateInput): Partial<Subscription> {
   if (params.items === undefined) return {};
   if (params.proration_behavior !== 'none') {
@@ -89,7 +103,11 @@ function itemsChange(world: World, old: Subscription, params: UpdateInput): Part
     }
     const before = items.find((item) => item.id === id);
     if (before === undefined) throw missingParam('subscription_item', id, `${param}[id]`);
-    const after: SubscriptionItem = { ...before, quantity: item.quantity ?? before.quantity ?? 1 };
+    const after: SubscriptionItem = {
+      ...before,
+      ...(price_data === undefined ? {} : priceChange(world, price_data, `${param}[price_data]`)),
+      quantity: item.quantity ?? before.quantity ?? 1,
+    };
     items =
       deleted === true
         ? items.filter((item) => item.id !== id)

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { cardDetails, cardFamily, cardShipping } from '#server/checkout/kinds/card/card-purchase.schema.ts';
+import { cardDetails, cardShipping } from '#server/checkout/kinds/card/card-purchase.schema.ts';
+import { familyNames } from '#server/memberships/family.schema.ts';
 import type { WizardStep } from '#web/ui/wizard/wizard-steps.ts';
 import { PAYMENT_FIELDS, paymentSchema } from '../payment-values.ts';
 import { withChosenReference } from '../reference-values.ts';
@@ -36,8 +37,8 @@ export function cardPurchaseSteps(
     family: {
       id: 'family',
       condition: () => family,
-      schema: cardFamily,
-      fields: Object.keys(cardFamily.shape),
+      schema: familyNames,
+      fields: Object.keys(familyNames.shape),
     },
     details: {
       id: 'details',

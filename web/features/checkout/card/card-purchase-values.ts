@@ -3,9 +3,9 @@ import type { Plan } from '#server/catalog/plan.schema.ts';
 import type {
   CardCart,
   cardDetails,
-  cardFamily,
   cardShipping,
 } from '#server/checkout/kinds/card/card-purchase.schema.ts';
+import type { familyNames } from '#server/memberships/family.schema.ts';
 import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
 import type { FormFields } from '#web/ui/form/validation.ts';
 import { emptyPayment, type PaymentValues } from '../payment-values.ts';
@@ -17,7 +17,7 @@ export interface CardPurchaseValues
   extends PaymentValues,
     ReferenceValues,
     Fields<typeof cardShipping>,
-    Fields<typeof cardFamily>,
+    Fields<typeof familyNames>,
     Omit<Fields<typeof cardDetails>, 'reference'> {
   /** Null until the buyer chooses. */
   buyer: 'account' | 'guest' | null;

@@ -15,7 +15,7 @@ export interface FamilyValues {
 }
 
 /** Card verification shows all these names to the cashier. */
-export function FamilyStep({ form }: { form: WizardForm<FamilyValues> }) {
+export function FamilyStep({ form }: { form: Pick<WizardForm<FamilyValues>, 'values' | 'set'> }) {
   const { values, set } = form;
   const { members } = values;
   const rows = members.map((_, index) => ({ index, path: `members.${index}` }));

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { numberInput } from '../../memberships/membership.schema.ts';
+import { accountProcedure, router } from '../../trpc.ts';
+import { upgradeInput } from '../kinds/family-upgrade/family-upgrade.schema.ts';
+import { buyUpgrade } from '../kinds/family-upgrade/family-upgrade.service.ts';
+import { purchaseResult } from '../purchase/purchase.schema.ts';
+import { planOffer } from './plan-change.schema.ts';
+import { offerPlanChange, scheduleDowngrade, withdrawDowngrade } from './plan-change.service.ts';
+
+export const planChangesRouter = router({
+  offer: accountProcedure
+    .input(numberInput)
+    .output(planOffer)
+    .query(({ ctx, input }) => offerPlanChange(ctx.deps, ctx.account.id, input.number)),
+  /** If the bank requires a confirmation, `checkout.confirmCard` finishes the purchase. */
+  upgrade: accountProcedure
+    .meta({ limit: 'purchase' })
+    .input(upgradeInput)
+    .output(purchaseResult)
+    .mutation(({ ctx, input }) => buyUpgrade(ctx, input)),
+  /** The membership becomes an individual one with its next renewal. */
+  downgrade: accountProcedure
+    .input(numberInput)
+    .output(z.literal(true))
+    .mutation(async ({ ctx, input }) => {
+      await scheduleDowngrade(ctx.deps, ctx.account, input.number);
+      return true as const;
+    }),
+  /** Undoes `downgrade` before the renewal. */
+  keepFamily: accountProcedure
+    .input(numberInput)
+    .output(z.literal(true))
+    .mutation(async ({ ctx, input }) => {
+      await withdrawDowngrade(ctx.deps, ctx.account, input.number);
+      return true as const;
+    }),
+});

@@ -1,0 +1,28 @@
+import type { Deps } from '../../deps.ts';
+import {
+  findSubscriptionPlan,
+  listUnsyncedPlans,
+  syncPlan,
+} from '../../payments/subscription-plan.service.ts';
+import { findPurchase } from '../purchase/purchase.repository.ts';
+
+/** Makes a subscription at Stripe renew at the price of its membership's plan. Safe to repeat. */
+export async function syncChangedPlan(
+  deps: Pick<Deps, 'db' | 'stripe'>,
+  subscriptionId: string,
+): Promise<void> {
+  const plan = await findSubscriptionPlan(deps.db, subscriptionId);
+  const purchase = plan && (await findPurchase(deps.db, plan.purchaseId));
+  if (purchase) await syncPlan(deps, subscriptionId, purchase.quote);
+}
+
+const BATCH_SIZE = 50;
+
+/** Syncs the plans of which the job failed permanently. If one fails again, the next sweep retries it. */
+export async function sweepPlans(deps: Pick<Deps, 'db' | 'stripe' | 'log'>): Promise<void> {
+  for (const id of await listUnsyncedPlans(deps.db, BATCH_SIZE)) {
+    await syncChangedPlan(deps, id).catch((error: unknown) =>
+      deps.log.error({ err: error, subscription: id }, 'could not sync a plan to Stripe'),
+    );
+  }
+}

@@ -1,0 +1,109 @@
+import type { Db, Trx } from '#db/client.ts';
+import type { Quote } from '../catalog/quote.schema.ts';
+import type { Deps } from '../deps.ts';
+import { setPlan } from './stripe-plan.service.ts';
+import type { StripeInvoice } from './stripe-subscription.service.ts';
+import {
+  countPayments,
+  findPlan,
+  findUnsyncedPlans,
+  findUpgrade,
+  insertUpgrade,
+  lockPlan,
+  type PlanTerms,
+  type SubscriptionPlan,
+  saveSyncedPlanRevision,
+  setUpgradeReturned,
+  updatePlan,
+} from './subscription-plan.repository.ts';
+
+export type { SubscriptionPlan };
+
+export function findSubscriptionPlan(db: Db, id: string): Promise<SubscriptionPlan | undefined> {
+  return findPlan(db, id);
+}
+
+/** Locks the subscription until the transaction ends. */
+export function lockSubscriptionPlan(trx: Trx, id: string): Promise<SubscriptionPlan | undefined> {
+  return lockPlan(trx, id);
+}
+
+/** Numbers the payments of a subscription, including the first. */
+export function countSubscriptionPayments(db: Db, purchaseId: string): Promise<number> {
+  return countPayments(db, purchaseId);
+}
+
+/**
+ * Changes what the locked subscription charges from its next renewal. Stripe is updated by a job after the
+ * transaction. If the job fails permanently, the next sweep updates it.
+ */
+export async function savePlan(
+  { jobs }: Pick<Deps, 'jobs'>,
+  trx: Trx,
+  id: string,
+  terms: PlanTerms,
+): Promise<void> {
+  await updatePlan(trx, id, terms, { isSynced: false });
+  await jobs.enqueue(trx, 'sync-plan', { subscriptionId: id });
+}
+
+/** Records an upgrade, so that a refund can undo it. */
+export const recordUpgrade = insertUpgrade;
+export const findRecordedUpgrade = findUpgrade;
+export const markUpgradeReturned = setUpgradeReturned;
+
+/** The plan of which the invoice charges a period. */
+function chargesPlan({ lines }: StripeInvoice, quote: Quote): boolean {
+  return lines.some(({ planId }) => planId === quote.lines[0]?.planId);
+}
+
+/** Returns the changed plan's price that the invoice charges, or null if it charges the purchase's plan. */
+export function findChargedQuote(plan: PlanTerms, invoice: StripeInvoice): Quote | null {
+  const { planQuote, nextPlanQuote, nextPlanFrom } = plan;
+  const isNext = nextPlanQuote && nextPlanFrom && invoice.periodStart >= nextPlanFrom;
+  if (isNext && chargesPlan(invoice, nextPlanQuote)) return nextPlanQuote;
+  return planQuote && !invoice.isFirst && chargesPlan(invoice, planQuote) ? planQuote : null;
+}
+
+/**
+ * Applies the scheduled plan once a period of it is paid (D26), and returns its id. Returns null if there is
+ * nothing to apply.
+ */
+export async function applyNextPlan(
+  trx: Trx,
+  plan: SubscriptionPlan,
+  paidInvoices: readonly StripeInvoice[],
+): Promise<number | null> {
+  const { id, nextPlanQuote } = plan;
+  if (!nextPlanQuote) return null;
+  const isPaid = paidInvoices.some((invoice) => findChargedQuote(plan, invoice) === nextPlanQuote);
+  if (!isPaid) return null;
+  const terms = { planQuote: nextPlanQuote, nextPlanQuote: null, nextPlanFrom: null };
+  await updatePlan(trx, id, terms, { isSynced: true });
+  return nextPlanQuote.lines[0]?.planId ?? null;
+}
+
+/** Makes the subscription at Stripe renew at the changed price. `purchaseQuote` is what it was bought at. */
+export async function syncPlan(
+  deps: Pick<Deps, 'db' | 'stripe'>,
+  id: string,
+  purchaseQuote: Quote,
+): Promise<void> {
+  let lastSynced: string | null = null;
+  // The plan may have changed again during the call to Stripe, so read it until it no longer does.
+  for (;;) {
+    const plan = await findPlan(deps.db, id);
+    if (!plan) return;
+    const quote = plan.nextPlanQuote ?? plan.planQuote ?? purchaseQuote;
+    const current = JSON.stringify([plan.planRevision, quote]);
+    if (current === lastSynced) return saveSyncedPlanRevision(deps.db, id, plan.planRevision);
+    if (plan.providerId && !plan.endedAt) {
+      await setPlan(deps, plan.providerId, quote, await countPayments(deps.db, plan.purchaseId));
+    }
+    lastSynced = current;
+  }
+}
+
+export function listUnsyncedPlans(db: Db, limit: number): Promise<string[]> {
+  return findUnsyncedPlans(db, limit);
+}

@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it, test } from 'vitest';
+import { calculateProration, prorate } from '#server/catalog/seat-price.shared.ts';
+import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
+import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
+import { getReceipt } from '#server/checkout/receipt/receipt.service.ts';
+import { addMonths } from '#server/lib/dates.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { captureError } from '#tests/helpers/purchases/business-plan.ts';
+import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { buyChangeable, FAMILY } from '#tests/helpers/purchases/plan-change.ts';
+
+const database = testDb();
+let now = new Date();
+const checkout = testCheckout(database, { now: () => now });
+
+beforeEach(async () => {
+  await moveDatabaseClock(database.db, 0);
+  now = await checkout().sandbox.control.now();
+});
+
+async function advance(by: { months?: number; days?: number; to?: string; exact?: true }): Promise<void> {
+  now = await checkout().sandbox.control.advance(by);
+}
+
+/** Days until the end of the paid period, for the price that the tests expect. */
+function expectedCents(subscription: { periodStart: Date; periodEnd: Date }, extraCents = 4995): number {
+  const { days, periodDays } = calculateProration(subscription, now);
+  return Math.round((extraCents * days) / periodDays);
+}
+
+describe('[D44] the price of the days that are left', () => {
+  test('is the difference of the prices for each number of days, rounded half up', () => {
+    for (const periodDays of [28, 29, 30, 31, 365, 366]) {
+      for (let days = 0; days <= periodDays; days++) {
+        // In whole numbers: the remainder decides.
+        const [quotient, rest] = [
+          (4995n * BigInt(days)) / BigInt(periodDays),
+          (4995n * BigInt(days)) % BigInt(periodDays),
+        ];
+        const expected = Number(quotient) + (2n * rest >= BigInt(periodDays) ? 1 : 0);
+        expect(prorate(4995, { days, periodDays })).toBe(expected);
+      }
+    }
+  });
+
+  test('falls day by day, and below Stripe’s minimum nothing is charged', async () => {
+    await advance({ to: '2027-01-15T19:00:00Z' });
+    const member = await buyChangeable(checkout());
+    const start = now;
+    const prices = new Map<number, number>();
+    for (let day = 0; day < 31; day++) {
+      now = new Date(start.getTime() + day * 86_400_000);
+      const { upgrade } = await member.offer();
+      prices.set(upgrade?.days ?? -1, upgrade?.quote.totalCents ?? -1);
+    }
+    expect([...prices]).toEqual(
+      Array.from({ length: 31 }, (_, day) => [31 - day, Math.round((4995 * (31 - day)) / 31)]),
+    );
+  });
+});
+
+describe('changing an individual membership to the family plan', () => {
+  it('shows the price first, charges it once, and keeps the membership’s number', async () => {
+    const member = await buyChangeable(checkout());
+    await advance({ days: 10 });
+    const cents = expectedCents(await member.readSubscription());
+    const offer = await member.offer();
+    expect(offer).toMatchObject({
+      planName: 'Family',
+      renewal: { amountCents: 9990, interval: 'month', on: (await member.find()).periodEnd },
+      upgrade: { quote: { totalCents: cents }, card: { brand: 'visa', last4: '4242' } },
+    });
+    const wrong = await captureError(member.upgrade({ shownTotalCents: cents - 1 }));
+    expect(wrong.code).toBe('PRICE_CHANGED');
+    expect(await member.find()).toMatchObject({ plan: 0 });
+
+    const input = { idempotencyKey: randomUUID(), shownTotalCents: cents };
+    const paid = await member.upgrade(input);
+    expect(await checkout().listCharges(paid.purchaseId)).toMatchObject([{ amount: cents }]);
+    expect(await member.find()).toMatchObject({
+      number: member.number,
+      plan: 1,
+      family: FAMILY,
+      lastCharge: { amountCents: cents },
+      planChange: { isUpgrade: false, scheduledFor: null },
+    });
+    // The response may have been lost: the same request has the same result.
+    expect(await member.caller.planChanges.upgrade({ number: member.number, ...FAMILY, ...input })).toEqual(
+      paid,
+    );
+    expect((await captureError(member.upgrade())).message).toBe('This is a family membership already.');
+    expect(await member.payments()).toEqual([4995, cents]);
+  });
+
+  it('renews at the family price, with receipts of the upgrade and of the renewal', async () => {
+    const member = await buyChangeable(checkout());
+    const { purchaseId } = await member.upgrade();
+    await member.syncPlan();
+    await member.syncPlan();
+    expect(await member.priceAtStripe()).toEqual([9990]);
+    const context = { deps: checkout().deps, account: member.account, existingGuestKey: null };
+    expect(await getReceipt(context, { id: purchaseId, key: null })).toMatchObject({
+      subject: 'family membership',
+      totalCents: 4995,
+      renewal: { amountCents: 9990, interval: 'month' },
+    });
+    expect(member.mails().at(-1)).toContain('"subject":"family membership"');
+    await advance({ months: 1 });
+    await member.sync();
+    expect(await member.payments()).toEqual([4995, 4995, 9990]);
+    expect(await member.find()).toMatchObject({
+      plan: 1,
+      state: 'active',
+      lastCharge: { amountCents: 9990 },
+    });
+    const renewal = await database.db
+      .selectFrom('payments')
+      .select('id')
+      .where('purchaseId', '=', member.purchaseId)
+      .orderBy('paidAt', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(await getReceipt(context, { id: renewal.id, key: null })).toMatchObject({
+      totalCents: 9990,
+      lines: [{ description: expect.stringContaining('Family'), amountCents: 9990 }],
+      discount: null,
+    });
+  });
+
+  it('charges once if two tabs submit at once, with the same names or with others', async () => {
+    const same = await buyChangeable(checkout());
+    const results = await Promise.allSettled([1, 2, 3].map(() => same.upgrade({ shownTotalCents: 4995 })));
+    // A tab that comes later finds the same purchase, or the family membership.
+    const ids = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.purchaseId] : []));
+    expect(new Set(ids).size).toBe(1);
+    expect(await same.payments()).toEqual([4995, 4995]);
+
+    const other = await buyChangeable(checkout());
+    const outcomes = await Promise.allSettled([
+      other.upgrade({ members: [{ name: 'One' }], shownTotalCents: 4995 }),
+      other.upgrade({ members: [{ name: 'Two' }], shownTotalCents: 4995 }),
+    ]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await other.payments()).toEqual([4995, 4995]);
+    const charges = (await checkout().sandbox.control.charges()).filter(
+      ({ customer, refunded }) => customer === other.customer && refunded === 0,
+    );
+    expect(charges).toHaveLength(2);
+  });
+
+  it('changes nothing if the card is declined, and can then be tried again', async () => {
+    const member = await buyChangeable(checkout());
+    await checkout().sandbox.control.changeCard(member.customer, '4000000000000341');
+    const key = { idempotencyKey: randomUUID() };
+    expect((await captureError(member.upgrade(key))).code).toBe('CARD_DECLINED');
+    expect(await member.find()).toMatchObject({ plan: 0, family: null });
+    expect(await member.payments()).toEqual([4995]);
+    await checkout().sandbox.control.changeCard(member.customer, '4242424242424242');
+    await member.upgrade(key);
+    expect(await member.find()).toMatchObject({ plan: 1 });
+    expect(await member.payments()).toEqual([4995, 4995]);
+  });
+
+  it('waits for the bank’s confirmation, and for nothing longer than half an hour', async () => {
+    const member = await buyChangeable(checkout());
+    await checkout().sandbox.control.changeCard(member.customer, '4000002760003184');
+    const challenged = await member.upgrade();
+    expect(challenged).toMatchObject({ status: 'requires_action', clientSecret: expect.any(String) });
+    expect(await member.find()).toMatchObject({ plan: 0 });
+    await moveDatabaseClock(database.db, 31 * 60_000);
+    await sweepPurchases(checkout().deps);
+    expect((await checkout().findPurchase(challenged.purchaseId)).status).toBe('failed');
+    expect(await member.find()).toMatchObject({ plan: 0 });
+    expect(await member.payments()).toEqual([4995]);
+  });
+
+  it('settles a charge whose response was lost, and refunds it if the period has ended since', async () => {
+    const lose = () =>
+      checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/payment_intents' });
+    const settled = await buyChangeable(checkout());
+    await lose();
+    expect((await captureError(settled.upgrade())).code).toBe('PAYMENT_UNCONFIRMED');
+    await moveDatabaseClock(database.db, 60_000);
+    await sweepPurchases(checkout().deps);
+    expect(await settled.find()).toMatchObject({ plan: 1, family: FAMILY });
+    expect(await settled.payments()).toEqual([4995, 4995]);
+
+    const late = await buyChangeable(checkout());
+    await lose();
+    expect((await captureError(late.upgrade())).code).toBe('PAYMENT_UNCONFIRMED');
+    await advance({ months: 1 });
+    await late.sync();
+    await moveDatabaseClock(database.db, 33 * 60_000);
+    await sweepPurchases(checkout().deps);
+    expect(await late.find()).toMatchObject({ plan: 0 });
+    expect(await late.payments()).toEqual([4995, 4995]);
+    const charges = (await checkout().sandbox.control.charges()).filter(
+      ({ customer, refunded }) => customer === late.customer && refunded === 0,
+    );
+    expect(charges).toHaveLength(2);
+  });
+
+  it.each([
+    ['past due', 'Your last payment failed. Please pay the open bill first.'],
+    ['canceled', 'This membership is canceled. Please resume it first.'],
+    ['about to renew', 'This membership is about to renew. Please try again once it has renewed.'],
+  ] as const)('is refused with a reason if the membership is %s', async (state, reason) => {
+    const member = await buyChangeable(checkout());
+    if (state === 'canceled') await member.caller.memberships.cancel({ number: member.number });
+    if (state === 'past due') {
+      await checkout().sandbox.control.changeCard(member.customer, '4000000000000341');
+      await advance({ months: 1 });
+      await member.sync();
+    }
+    const { periodEnd } = await member.readSubscription();
+    if (state === 'about to renew') now = new Date(periodEnd.getTime() - 59 * 60_000);
+    expect((await member.find()).planChange?.obstacle).toBe(reason);
+    for (const call of [member.offer, () => member.upgrade({ shownTotalCents: 4995 })]) {
+      expect(await captureError(call())).toMatchObject({ code: 'PLAN_UNCHANGEABLE', message: reason });
+    }
+    expect(await member.find()).toMatchObject({ plan: 0 });
+  });
+
+  it('[D25] is refused in a free period', async () => {
+    const { code } = await makePromoCode(database.db, { percentOff: 100, amountOff: null, isFree: true });
+    const member = await buyChangeable(checkout(), { discountCode: code, token: 'none' });
+    const reason = 'This free membership ends by itself, so its plan can’t be changed.';
+    expect((await captureError(member.offer())).message).toBe(reason);
+  });
+
+  it('[D42] prices both plans with the promo code, for as many periods as it has', async () => {
+    const { code } = await makePromoCode(database.db, { percentOff: 10, amountOff: null, periods: 2 });
+    const member = await buyChangeable(checkout(), { discountCode: code });
+    const { renewal, upgrade } = await member.offer();
+    // 89.91 instead of 44.96 for the whole first period.
+    expect({ now: upgrade?.quote.totalCents, next: renewal.amountCents }).toEqual({ now: 4495, next: 8991 });
+    await member.upgrade();
+    await member.syncPlan();
+    await advance({ months: 1 });
+    await member.sync();
+    await advance({ to: addMonths((await member.readSubscription()).periodEnd, 0).toISOString() });
+    await advance({ days: 1 });
+    await member.sync();
+    expect(await member.payments()).toEqual([4496, 4495, 8991, 9990]);
+  });
+
+  it('[D13] pays the referrer’s commission on it as on any other payment', async () => {
+    const educator = await makeAccount(database.db, { accountType: 3, referenceCode: `E${Date.now()}` });
+    const member = await buyChangeable(checkout(), { reference: educator.id });
+    await member.upgrade();
+    const lines = await database.db
+      .selectFrom('commissions')
+      .select(['rule', 'baseCents', 'amountCents'])
+      .where('affiliateId', '=', educator.id)
+      .execute();
+    expect(lines).toEqual(Array(2).fill({ rule: 'educator', baseCents: 4995, amountCents: 999 }));
+  });
+
+  it('[D55] is undone by a refund in the same period, and done again if the refund fails', async () => {
+    const member = await buyChangeable(checkout());
+    const { purchaseId } = await member.upgrade();
+    const [charge] = await checkout().listCharges(purchaseId);
+    const { stripe } = checkout().deps;
+    const refund = await stripe.refunds.create({ charge: String(charge?.id) });
+    await syncCharge(checkout().deps, String(charge?.id));
+    await member.syncPlan();
+    expect(await member.find()).toMatchObject({ plan: 0, family: null, state: 'active' });
+    expect(await member.priceAtStripe()).toEqual([4995]);
+    await checkout().sandbox.control.failRefund(refund.id);
+    await syncCharge(checkout().deps, String(charge?.id));
+    await member.syncPlan();
+    expect(await member.find()).toMatchObject({ plan: 1, family: FAMILY });
+    expect(await member.priceAtStripe()).toEqual([9990]);
+  });
+});

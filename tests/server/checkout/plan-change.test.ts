@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sweepPlans } from '#server/checkout/plan-change/sync-plan.service.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { captureError } from '#tests/helpers/purchases/business-plan.ts';
+import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { buyChangeable, FAMILY } from '#tests/helpers/purchases/plan-change.ts';
+
+const database = testDb();
+let now = new Date();
+const checkout = testCheckout(database, { now: () => now });
+
+beforeEach(async () => {
+  now = await checkout().sandbox.control.now();
+});
+
+async function renew(member: { sync(): Promise<void> }): Promise<void> {
+  now = await checkout().sandbox.control.advance({ months: 1 });
+  await member.sync();
+}
+
+const buyFamily = () => buyChangeable(checkout(), { plan: 1, ...FAMILY });
+
+describe('changing a family membership to the individual plan', () => {
+  it('happens with the renewal, which charges the individual price', async () => {
+    const member = await buyFamily();
+    expect(await member.offer()).toMatchObject({
+      planName: 'Individual',
+      renewal: { amountCents: 4995, on: (await member.find()).periodEnd },
+      upgrade: null,
+    });
+    await Promise.all([member.downgrade(), member.downgrade()]);
+    const { periodEnd } = await member.find();
+    expect(await member.find()).toMatchObject({
+      plan: 1,
+      family: FAMILY,
+      planChange: { planName: 'Individual', scheduledFor: periodEnd },
+    });
+    expect(await member.priceAtStripe()).toEqual([4995]);
+    expect(member.mails().filter((mail) => mail.includes('"mail":"plan-change"'))).toHaveLength(1);
+    expect(await member.payments()).toEqual([9990]);
+
+    await renew(member);
+    await member.sync();
+    expect(await member.payments()).toEqual([9990, 4995]);
+    expect(await member.find()).toMatchObject({
+      number: member.number,
+      plan: 0,
+      family: null,
+      planChange: { isUpgrade: true, scheduledFor: null },
+    });
+    expect(await checkout().caller(null).verification.find({ number: member.number })).toMatchObject({
+      spouseFirstname: null,
+      familyMembers: [],
+    });
+    await renew(member);
+    expect(await member.payments()).toEqual([9990, 4995, 4995]);
+  });
+
+  it('can be withdrawn before the renewal', async () => {
+    const member = await buyFamily();
+    await member.downgrade();
+    await Promise.all([member.keepFamily(), member.keepFamily()]);
+    expect(await member.find()).toMatchObject({ plan: 1, planChange: { scheduledFor: null } });
+    expect(await member.priceAtStripe()).toEqual([9990]);
+    expect(member.mails().filter((mail) => mail.includes('withdrawn'))).toHaveLength(1);
+    await renew(member);
+    expect(await member.payments()).toEqual([9990, 9990]);
+    expect(await member.find()).toMatchObject({ plan: 1, family: FAMILY });
+  });
+
+  it('keeps the family until the individual period is paid (D26)', async () => {
+    const member = await buyFamily();
+    await member.downgrade();
+    await checkout().sandbox.control.changeCard(member.customer, '4000000000000341');
+    await renew(member);
+    expect(await member.find()).toMatchObject({ plan: 1, state: 'past_due' });
+    expect((await captureError(member.keepFamily())).message).toContain('Your last payment failed.');
+    await checkout().sandbox.control.changeCard(member.customer, '4242424242424242');
+    now = await checkout().sandbox.control.advance({ days: 4 });
+    await member.sync();
+    expect(await member.find()).toMatchObject({ plan: 0, state: 'active' });
+    expect(await member.payments()).toEqual([9990, 4995]);
+  });
+
+  it('works after an upgrade in the same period, and survives a cancellation that is undone', async () => {
+    const member = await buyChangeable(checkout());
+    await member.upgrade();
+    await member.syncPlan();
+    await member.downgrade();
+    await member.sync();
+    expect(await member.find()).toMatchObject({ plan: 1 });
+    await member.caller.memberships.cancel({ number: member.number });
+    await member.caller.memberships.resume({ number: member.number });
+    await renew(member);
+    expect(await member.payments()).toEqual([4995, 4995, 4995]);
+    expect(await member.find()).toMatchObject({ plan: 0, family: null });
+  });
+
+  it('reaches Stripe by the sweep if Stripe could not be reached', async () => {
+    const member = await buyFamily();
+    await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
+    await member.downgrade();
+    await sweepPlans(checkout().deps);
+    expect(await member.priceAtStripe()).toEqual([4995]);
+    const { planRevision, syncedPlanRevision } = await member.readSubscription();
+    expect(syncedPlanRevision).toBe(planRevision);
+  });
+
+  it('is refused for an individual membership, and for one that is not changeable', async () => {
+    const individual = await buyChangeable(checkout());
+    expect((await captureError(individual.downgrade())).message).toBe(
+      'This is an individual membership already.',
+    );
+    const family = await buyFamily();
+    await family.caller.memberships.cancel({ number: family.number });
+    expect((await captureError(family.downgrade())).message).toContain('Please resume it first.');
+  });
+});

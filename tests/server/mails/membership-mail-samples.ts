@@ -1,0 +1,47 @@
+import type { StoredMail } from '#server/mails/mail-registry.ts';
+
+export const MEMBERSHIP_MAIL_SAMPLES = {
+  'card-declined': {
+    mail: 'card-declined',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      amountCents: 4995,
+      message: 'Your card was declined.',
+      manageUrl: 'https://card.example/user',
+      payUntil: '2027-01-05T07:00:00.000Z',
+    },
+  },
+  'membership-cancelled': {
+    mail: 'membership-cancelled',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      planName: 'Family',
+      number: '7K2M-9QXP-4ETH',
+      usableUntil: '2027-01-05T07:00:00.000Z',
+    },
+  },
+  'membership-resumed': {
+    mail: 'membership-resumed',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      planName: 'Family',
+      number: '7K2M-9QXP-4ETH',
+      renewsOn: '2027-01-05T07:00:00.000Z',
+    },
+  },
+  'plan-change': {
+    mail: 'plan-change',
+    to: 'zoe@example.com',
+    props: {
+      change: 'scheduled',
+      firstname: 'Zoë',
+      number: '7K2M-9QXP-4ETH',
+      planName: 'Individual',
+      from: '2027-01-05T07:00:00.000Z',
+      amountCents: 4995,
+    },
+  },
+} satisfies { [Name in StoredMail['mail']]?: Extract<StoredMail, { mail: Name }> };

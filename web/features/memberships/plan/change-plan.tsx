@@ -1,0 +1,98 @@
+import { formatDateInWords } from '#server/lib/dates.ts';
+import { formatCents } from '#server/lib/money.ts';
+import { paths } from '#server/site/pages.shared.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
+import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { FamilyUpgrade } from './upgrade.tsx';
+import { useMembershipModal } from './use-membership-modal.ts';
+
+type PlanChange = NonNullable<RouterOutputs['memberships']['mine'][number]['planChange']>;
+
+interface ChangePlanProps {
+  number: string;
+  /** Names the membership for screen readers. */
+  membershipLabel: string;
+  change: PlanChange;
+}
+
+/** The button that changes an individual membership to a family one, or back. */
+export function ChangePlan({ number, membershipLabel, change }: ChangePlanProps) {
+  const { isOpen, wasOpened, link } = useMembershipModal('plan', number);
+  return (
+    <>
+      {change.isUpgrade ? (
+        <ButtonLink {...link} variant="secondary">
+          Change to {change.planName}
+          <VisuallyHidden> {membershipLabel}</VisuallyHidden>
+        </ButtonLink>
+      ) : null}
+      {!change.isUpgrade && change.scheduledFor ? (
+        <KeepFamily number={number} membershipLabel={membershipLabel} />
+      ) : null}
+      {!change.isUpgrade && !change.scheduledFor ? (
+        <Downgrade number={number} membershipLabel={membershipLabel} planName={change.planName} />
+      ) : null}
+      {wasOpened ? (
+        <ModalRoute opened={isOpen} title="Change to Family" closePath={paths.account()}>
+          <FamilyUpgrade number={number} />
+        </ModalRoute>
+      ) : null}
+    </>
+  );
+}
+
+interface DowngradeProps extends Pick<ChangePlanProps, 'number' | 'membershipLabel'> {
+  planName: string;
+}
+
+function Downgrade({ number, membershipLabel, planName }: DowngradeProps) {
+  const utils = trpc.useUtils();
+  const downgrade = trpc.planChanges.downgrade.useMutation({
+    onSuccess: () => Promise.all([utils.memberships.invalidate(), utils.billing.invalidate()]),
+  });
+  return (
+    <ConfirmedAction
+      label={`Change to ${planName}`}
+      targetName={membershipLabel}
+      keepLabel="Keep Family"
+      onConfirm={() => downgrade.mutateAsync({ number })}
+    >
+      <DowngradeTerms number={number} />
+    </ConfirmedAction>
+  );
+}
+
+function DowngradeTerms({ number }: { number: string }) {
+  const offer = trpc.planChanges.offer.useQuery({ number }, { retry: false });
+  if (offer.isError) return <p>{toFailure(offer.error).message}</p>;
+  if (offer.isPending) return <Skeleton heights={['6rem']} />;
+  const { planName, renewal } = offer.data;
+  return (
+    <p>
+      Your membership changes to {planName} on {formatDateInWords(new Date(renewal.on))}. Until then, your
+      family can use it; after that, only you are on the card. Your next bill is{' '}
+      {formatCents(renewal.amountCents)}. Nothing is refunded.
+    </p>
+  );
+}
+
+function KeepFamily({ number, membershipLabel }: Pick<ChangePlanProps, 'number' | 'membershipLabel'>) {
+  const utils = trpc.useUtils();
+  const keep = trpc.planChanges.keepFamily.useMutation({
+    onSuccess: () => Promise.all([utils.memberships.invalidate(), utils.billing.invalidate()]),
+  });
+  return (
+    <>
+      <Button variant="secondary" busy={keep.isPending} onClick={() => keep.mutate({ number })}>
+        Keep Family<VisuallyHidden> {membershipLabel}</VisuallyHidden>
+      </Button>
+      {keep.error ? <ErrorBox message={toFailure(keep.error).message} focus /> : null}
+    </>
+  );
+}
