@@ -7,6 +7,7 @@ import { toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import buttonClasses from '#web/ui/button.module.css';
 import { ButtonLink } from '#web/ui/button.tsx';
+import formClasses from '#web/ui/form/form.module.css';
 import { Form } from '#web/ui/form/form.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
@@ -22,6 +23,7 @@ const NO_NAMES: FamilyValues = { spouseFirstName: '', spouseLastName: '', member
 
 /** Shows what the family plan costs now and later, asks for the names, and charges the saved card. */
 export function FamilyUpgrade({ number }: { number: string }) {
+  const utils = trpc.useUtils();
   const [paidPurchaseId, setPaidPurchaseId] = useState<string | null>(null);
   const offer = trpc.planChanges.offer.useQuery(
     { number },
@@ -34,7 +36,11 @@ export function FamilyUpgrade({ number }: { number: string }) {
         number={number}
         offer={offer.data}
         upgrade={offer.data.upgrade}
-        onPaid={setPaidPurchaseId}
+        onPaid={(purchaseId) => {
+          setPaidPurchaseId(purchaseId);
+          // The next offer is about the way back, so forget this one.
+          void utils.planChanges.offer.reset({ number });
+        }}
       />
     );
   }
@@ -115,7 +121,7 @@ function UpgradePrice({ offer: { planName, renewal }, upgrade }: { offer: Offer;
 
 function UpgradeCompleted({ purchaseId }: { purchaseId: string }) {
   return (
-    <>
+    <div className={formClasses.group}>
       <Notice tone="success" title="Your family is on the card">
         Your membership ID stays the same. A receipt is on its way to your e-mail.
       </Notice>
@@ -130,6 +136,6 @@ function UpgradeCompleted({ purchaseId }: { purchaseId: string }) {
           View/Print Your Receipt
         </a>
       </div>
-    </>
+    </div>
   );
 }
