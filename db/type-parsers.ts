@@ -21,7 +21,7 @@ export function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: 
   return pg.types.getTypeParser(oid, 'text');
 }
 
-/** The same parsers for PGlite. */
+/** The parsers for PGlite, which takes a map from type oid to parser. */
 export const embeddedParsers: Record<number, (value: string) => unknown> = Object.fromEntries(
   Object.values(pg.types.builtins).map((oid) => [oid, getTypeParser(oid)]),
 );

@@ -18,8 +18,8 @@ const PUBLIC_QUERIES = new Set([
 const MAX_ROUNDS = 4;
 
 /**
- * Renders a public page, runs its public queries, and renders again until none is pending. Other queries stay
- * pending, as in a browser before the first response.
+ * Renders a public page repeatedly, running its public queries, until all of them have results. Queries that
+ * aren't public never run, so their loading state is rendered.
  */
 export async function renderPage(path: string, runQuery: RunQuery): Promise<RenderedPage> {
   await preloadPage(path);

@@ -62,7 +62,10 @@ export const cardChange = z.object({
 });
 export type BillsToPay = NonNullable<z.infer<typeof cardChange>['bills']>;
 
-/** 'requires_action' means that the bank must confirm the payment in the browser. Then repeat the call. */
+/**
+ * 'requires_action': the buyer must confirm with the bank (3-D Secure). Call again with the same setup ids
+ * afterward.
+ */
 export const cardChangeResult = z.discriminatedUnion('status', [
   z.object({ status: z.literal('done') }),
   z.object({ status: z.literal('requires_action'), clientSecret: z.string() }),

@@ -160,7 +160,7 @@ export async function consumePromoHold(trx: Trx, purchaseId: string): Promise<vo
   await updatePromoHold(trx, purchaseId, { status: 'consumed' });
 }
 
-/** Makes a failed purchase's use of its code available again. */
+/** Releases the promo code use held by a purchase that failed or was refunded. */
 export async function releasePromoHold(trx: Trx, purchaseId: string): Promise<void> {
   await updatePromoHold(trx, purchaseId, { status: 'released' });
 }

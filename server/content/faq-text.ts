@@ -7,7 +7,7 @@ const TAG = /<[^>]*>/g;
 const PLACEHOLDER = /\{([\w.-]+)\}/g;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
-/** Values keyed by placeholder: 'price.family' replaces {price.family}. */
+/** Keyed by placeholder: the value of 'price.family' replaces {price.family}. */
 export type PlaceholderValues = Readonly<Record<string, string>>;
 
 /** Converts sanitized HTML to plain text. Not safe for other HTML. */

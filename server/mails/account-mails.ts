@@ -156,7 +156,7 @@ export function passwordChangedMail(
 
 export const emailTakenMailProps = z.object({ firstname: z.string() });
 
-/** Sent to the owner of an address with which someone tried to register again (D19). */
+/** Sent to an account's owner when someone tries to register its email address again (D19). */
 export function emailTakenMail(
   { firstname }: z.infer<typeof emailTakenMailProps>,
   { publicUrl }: MailContext,

@@ -110,7 +110,7 @@ export function trialStartedMail(
   };
 }
 
-export const programsWantedMailProps = z.object({
+export const programSetupMailProps = z.object({
   businessname: z.string(),
   planName: z.string(),
   ownerEmail: z.string(),
@@ -119,8 +119,8 @@ export const programsWantedMailProps = z.object({
 });
 
 /** Sent to staff, who set up a plan's programs by hand. */
-export function programsWantedMail(
-  props: z.infer<typeof programsWantedMailProps>,
+export function programSetupMail(
+  props: z.infer<typeof programSetupMailProps>,
   { publicUrl }: MailContext,
 ): MailContent {
   return {

@@ -37,7 +37,7 @@ export const receiptMailProps = z.object({
   receiptUrl: signedLink,
   /** A guest's signed link, or the account's page. */
   cancelUrl: signedLink.nullish(),
-  /** A link with which a guest can add the membership to an account. */
+  /** Lets a guest add the membership to an account. */
   claimUrl: signedLink.nullish(),
   /** The page for ordering a printed card or a replacement. */
   printedCard: z.object({ url: signedLink, isOrdered: z.boolean() }).nullish(),

@@ -184,7 +184,8 @@ export async function findUnclaimedMembership(
 
 /**
  * Returns an account's memberships, newest first, each with the last payment that the account itself made.
- * Employee cards that the account pays for are excluded, unless its owner claimed one (D30).
+ * Excludes employee cards that the account bought for others. One that it claimed for itself is included
+ * (D30).
  */
 export async function findOwnMemberships(db: Db, accountId: string) {
   return selectStored(db)

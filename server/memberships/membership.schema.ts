@@ -74,7 +74,6 @@ export type OwnMembership = z.infer<typeof ownMembership>;
  */
 export const numberInput = z.object({ number: z.string() });
 
-/** Why a member cancels. They need not say. */
 export const cancelReason = z.enum([
   'too-expensive',
   'saves-too-little',

@@ -35,8 +35,8 @@ export async function readBalanceTransactions(deps: Deps): Promise<void> {
 
 /** Returns the newest transaction's time, or `from` if there are none. */
 export async function postBalanceRange(deps: BalanceDeps, range: PollRange): Promise<Date> {
-  const newest = await postListed(deps, { created: createdIn(range) });
-  return newest && newest > range.from ? newest : range.from;
+  const newestCreatedAt = await postListed(deps, { created: createdIn(range) });
+  return newestCreatedAt && newestCreatedAt > range.from ? newestCreatedAt : range.from;
 }
 
 /** Posts the balance transactions of a charge, its refunds, and its disputes. */
@@ -67,7 +67,7 @@ async function postListed(
   deps: BalanceDeps,
   filter: Stripe.BalanceTransactionListParams,
 ): Promise<Date | undefined> {
-  let newest: Date | undefined;
+  let newestCreatedAt: Date | undefined;
   let batch: Stripe.BalanceTransaction[] = [];
   const transactions = deps.stripe.balanceTransactions.list({
     ...filter,
@@ -77,7 +77,7 @@ async function postListed(
   await callStripe(async () => {
     for await (const transaction of transactions) {
       const createdAt = new Date(transaction.created * 1000);
-      if (!newest || createdAt > newest) newest = createdAt;
+      if (!newestCreatedAt || createdAt > newestCreatedAt) newestCreatedAt = createdAt;
       batch.push(transaction);
       if (batch.length < BATCH_SIZE) continue;
       await postBatch(deps, batch);
@@ -85,7 +85,7 @@ async function postListed(
     }
   });
   await postBatch(deps, batch);
-  return newest;
+  return newestCreatedAt;
 }
 
 /** A change of our balance at Stripe, as the ledger should contain it. */

@@ -33,8 +33,9 @@ function idempotencyKey(order: Pick<StripeOrder, 'purchaseId' | 'attempt'>, step
 }
 
 /**
- * The metadata with which we find an object's purchase or, if a restored database has lost it, recreate it.
- * Don't add names: at Stripe, all staff can see metadata.
+ * Links a Stripe object to its purchase. It also lets us recreate a purchase that is missing after the
+ * database was restored from a backup. Don't add names: everyone with access to our Stripe account can see
+ * metadata.
  */
 export function orderMetadata({ purchaseId, attempt, kind, accountId, quote }: StripeOrder) {
   const plan = quote.lines[0]?.planId;

@@ -29,7 +29,10 @@ export function editionReader({ db, now }: Pick<Deps, 'db' | 'now'>): ReadEditio
   };
 }
 
-/** For pages that don't need the database, while it is unavailable. Allows no origins of videos and analytics. */
+/**
+ * The edition to use while the database is down, for pages that don't need it. The CSP then allows no video
+ * or analytics origins.
+ */
 export function editionWithoutContent(build: WebBuild): Edition {
   return { id: build.version, build, origins: { frames: [], media: [], connect: [] } };
 }

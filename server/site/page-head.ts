@@ -7,7 +7,7 @@ import type { PlaceholderValues } from '../content/faq-text.ts';
 import type { Deps } from '../deps.ts';
 import { html, SafeHtml } from '../lib/html.ts';
 import { findPage } from './page-lookup.ts';
-import { type PageMetadata, PICTURE_SIZE, PICTURES, pageMetadata } from './page-metadata.ts';
+import { type PageMetadata, PICTURE_SIZE, pageMetadata, SOCIAL_IMAGE_ALTS } from './page-metadata.ts';
 import {
   documentTitle,
   isPublic,
@@ -22,8 +22,8 @@ import { structuredData } from './structured-data.ts';
 const PLACEHOLDER = /\{([\w.-]+)\}/g;
 
 /**
- * Returns the part of the head that search engines and messengers read. Pages that aren't public get no description
- * (D8, D11).
+ * Returns the part of the head that search engines and link previews read. Pages that aren't public get no
+ * description (D8, D11).
  */
 export async function pageHead({ db, config }: Deps, path: string): Promise<string> {
   const name = findPage(path);
@@ -71,7 +71,7 @@ ${description && html`<meta property="og:description" content="${description}" /
 <meta property="og:image" content="${pictureUrl}" />
 <meta property="og:image:width" content="${PICTURE_SIZE.width}" />
 <meta property="og:image:height" content="${PICTURE_SIZE.height}" />
-<meta property="og:image:alt" content="${PICTURES[metadata.picture]}" />
+<meta property="og:image:alt" content="${SOCIAL_IMAGE_ALTS[metadata.picture]}" />
 <meta name="twitter:card" content="summary_large_image" />
 <meta name="twitter:title" content="${title}" />
 ${description && html`<meta name="twitter:description" content="${description}" />`}

@@ -2,8 +2,8 @@ import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '../affiliates/commissions/comm
 import { INFLUENCER_FOLLOWERS, MIN_CORPORATE_CARDS, TRIAL_DAYS } from '../lib/business-rules.ts';
 import type { PublicPageName } from './pages.shared.ts';
 
-/** The pictures that messengers show with a link, `web/public/social/<name>.png`, and their alternative texts. */
-export const PICTURES = {
+/** Alt text of each link preview image, keyed by file name (`web/public/social/<name>.png`). */
+export const SOCIAL_IMAGE_ALTS = {
   membership: 'The Everything Card over a street of shops with striped awnings',
   company: 'Several Everything Cards, one behind the other, over a street of shops',
   business: 'A corner shop with a striped awning and a pin that says it is found',
@@ -11,7 +11,7 @@ export const PICTURES = {
   savings: 'A street of shops with pins over those where the Everything Card saves',
 } as const;
 export const PICTURE_SIZE = { width: 1200, height: 630 };
-export type Picture = keyof typeof PICTURES;
+export type Picture = keyof typeof SOCIAL_IMAGE_ALTS;
 
 export interface PageMetadata {
   /** {price.<slug>} and {<setting>} are placeholders, as in the FAQ. */
@@ -28,7 +28,10 @@ export interface PageMetadata {
 /** For products that are sold as exactly one plan each. */
 const singlePlans = (...slugs: string[]) => Object.fromEntries(slugs.map((slug) => [slug, [slug]]));
 
-/** What search engines and messengers read about the public pages. Not in the browser's bundle. */
+/**
+ * Titles and descriptions of the public pages for search engines and link previews. Not in the browser's
+ * bundle.
+ */
 export const pageMetadata: Readonly<Record<PublicPageName, PageMetadata>> = {
   home: {
     description:

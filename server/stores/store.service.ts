@@ -64,7 +64,10 @@ function listAbroadIds({ locations }: BusinessToLocate<{ key?: string; location:
   );
 }
 
-/** Returns the ZIP code with which to locate a US address, or null if it has coordinates or no ZIP code. */
+/**
+ * Returns the ZIP code to locate a US address by. Null if the address has coordinates, no ZIP code, or
+ * another country.
+ */
 function findLocatingZip({ latitude, zip, country }: LocationDraft): string | null {
   return latitude === null && country === 'US' && zip !== null ? zip.slice(0, 5) : null;
 }

@@ -11,7 +11,7 @@ import { seededRandom } from '#tests/helpers/crash/random.ts';
 import { CRASH_STEPS, type DoomedOptions, PAYMENT_STEPS } from '#tests/helpers/crash/steps.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
-import { Chaos, persist } from './faults/chaos.ts';
+import { Chaos, retry } from './faults/chaos.ts';
 import { countOpenJobs, findDefects } from './faults/check.ts';
 import { loseDatabase } from './faults/database-outage.ts';
 import { DatabaseProxy, openDatabase } from './faults/database-proxy.ts';
@@ -26,10 +26,11 @@ import { withDatabaseUrl } from './support/database.ts';
 import { describeMachine } from './support/machine.ts';
 import { publish } from './support/report.ts';
 
-// Buys from two servers while everything around them fails, then compares the books of the buyers, ours, and Stripe's.
+// Buys through two servers while faults are injected, then compares the buyers' records with our database and
+// Stripe. Fails if a purchase was lost, charged twice or late, or left open, or if an email was sent twice.
+// tests/README.md lists all failure conditions.
 // Usage:
 //   node tests/bench/faults.ts [--purchases 5000] [--seed 20261122] [--minutes 240] [--outage 60] [--logs <folder>]
-// Fails if anything was lost, charged twice or late, left open, or emailed twice. tests/README.md has the list.
 
 const { values } = parseArgs({
   options: {
@@ -63,7 +64,10 @@ const FEW_BUYERS = 10;
 const MINUTE_MS = 60_000;
 const random = seededRandom(seed);
 
-/** Returns, for every second start of a server, a step at which the server kills itself. */
+/**
+ * For about half of the server starts, picks a random step at which the server kills itself. Null for the
+ * rest.
+ */
 function chooseStep(): DoomedOptions['killAt'] {
   if (random() < 0.5) return null;
   const steps = [...CRASH_STEPS, ...PAYMENT_STEPS];
@@ -74,7 +78,7 @@ function chooseStep(): DoomedOptions['killAt'] {
 }
 
 function listOpen(db: Db, statuses: ReadonlyArray<'pending' | 'requires_action'>) {
-  return persist(() => db.selectFrom('purchases').select('id').where('status', 'in', statuses).execute());
+  return retry(() => db.selectFrom('purchases').select('id').where('status', 'in', statuses).execute());
 }
 
 /** Lets the time pass in which purchases must settle, and returns the ones that are still open. */
@@ -236,7 +240,7 @@ async function buyUnderFaults(url: string, db: Db, dataDir: string): Promise<Out
 
 async function waitForJobs(db: Db): Promise<void> {
   for (let second = 0; second < 180; second += 1) {
-    if ((await persist(() => countOpenJobs(db))) === 0) return;
+    if ((await retry(() => countOpenJobs(db))) === 0) return;
     await sleep(1_000);
   }
 }

@@ -95,7 +95,7 @@ test('a plan’s link is selected for manual copying if the clipboard is unavail
 
 test('a new account starts a trial, and members find the business after its email is verified', {
   tag: '@desktop',
-}, async ({ page, product }) => {
+}, async ({ page, runningApp }) => {
   test.slow();
   const name = `Blue Door Coffee ${Date.now()}`;
   await page.goto('/');
@@ -127,7 +127,7 @@ test('a new account starts a trial, and members find the business after its emai
   await press(page, 'Send a new link');
   await expect(page.getByText(/^We sent a new link to/)).toBeVisible();
   await expectAccessible(page);
-  await verifyEmail(page, product.dataDir, email);
+  await verifyEmail(page, runningApp.dataDir, email);
   await expectAccessible(page);
   const result = page.getByRole('article', { name });
   await expect(async () => {

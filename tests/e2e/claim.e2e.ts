@@ -56,11 +56,11 @@ const cardDialog = (page: Page) => page.getByRole('dialog', { name: 'Membership 
 
 test('a guest claims a membership by the receipt’s link, can’t claim it twice, sees its receipt, and cancels it', {
   tag: '@desktop',
-}, async ({ page, newVisitor, product }) => {
+}, async ({ page, newVisitor, runningApp }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
   const person = newPerson();
   await callProcedure(page, 'checkout.buyCard', individualCard(person));
-  const address = await claimAddress(product.dataDir, person.email);
+  const address = await claimAddress(runningApp.dataDir, person.email);
 
   await page.goto(address);
   await expect(page.getByRole('heading', { name: 'Claim your membership' })).toBeVisible();
@@ -100,7 +100,7 @@ test('a guest claims a membership by the receipt’s link, can’t claim it twic
 
 test('an employee claims an invitation, and cards of employees without an email address are printed', {
   tag: '@phone',
-}, async ({ page, newVisitor, product }) => {
+}, async ({ page, newVisitor, runningApp }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
   const owner = newPerson();
   const employee = { ...newPerson(), firstname: 'Eve' };
@@ -118,7 +118,7 @@ test('an employee claims an invitation, and cards of employees without an email 
   );
 
   const phone = await newVisitor();
-  await phone.goto(await claimAddress(product.dataDir, email));
+  await phone.goto(await claimAddress(runningApp.dataDir, email));
   await expect(phone.getByText(/^Your company pays for this membership/)).toBeVisible();
   await register(phone, employee);
   await press(phone, 'Claim this membership');

@@ -37,7 +37,7 @@ async function openEmployees(page: Page, name: string): Promise<void> {
 test('a company buys cards, replaces an employee, adds cards, and cancels', { tag: '@desktop' }, async ({
   page,
   newVisitor,
-  product,
+  runningApp,
 }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
   const invitee = newPerson().email;
@@ -112,7 +112,7 @@ test('a company buys cards, replaces an employee, adds cards, and cancels', { ta
   await expect(page.getByText('4 cards: 3 personal, 1 family')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Ina Vited' })).toBeVisible();
   await checkState(page, 'the company page');
-  await expect(async () => expect(await readMails(product.dataDir, invitee)).not.toEqual([])).toPass({
+  await expect(async () => expect(await readMails(runningApp.dataDir, invitee)).not.toEqual([])).toPass({
     timeout: 30_000,
   });
 

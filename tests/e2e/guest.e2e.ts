@@ -28,7 +28,7 @@ async function findCancelLink(dataDir: string, address: string): Promise<string>
 
 test('a guest buys the individual plan with a physical card after a declined payment', {
   tag: '@desktop',
-}, async ({ page, newVisitor, sandbox, product }) => {
+}, async ({ page, newVisitor, sandbox, runningApp }) => {
   test.slow();
   const person = newPerson();
   await openPlan(page, 'Individual');
@@ -75,7 +75,7 @@ test('a guest buys the individual plan with a physical card after a declined pay
   await expect(findTermValue(cashier, 'Card Plan')).toHaveText('Individual');
 
   await test.step('and cancels by the link in the mail', async () => {
-    const link = await findCancelLink(product.dataDir, person.email);
+    const link = await findCancelLink(runningApp.dataDir, person.email);
     await page.goto(new URL(link).pathname + new URL(link).hash);
     await page.getByRole('button', { name: /^Cancel Membership/ }).click();
     const question = page.getByRole('dialog', { name: 'Cancel Membership' });

@@ -99,18 +99,18 @@ test('a cashier scans a card with a phone’s camera', { tag: '@phone' }, async 
   page,
   pageErrors,
   playwright,
-  product,
+  runningApp,
 }) => {
   test.slow();
   await openCard(page);
-  const videoPath = join(product.dataDir, `cashier-${test.info().parallelIndex}.y4m`);
+  const videoPath = join(runningApp.dataDir, `cashier-${test.info().parallelIndex}.y4m`);
   await writeCameraVideo(code(page), videoPath);
   const { launchOptions, viewport } = test.info().project.use;
   const camera = await playwright.chromium.launch({
     ...launchOptions,
     args: [...CHROMIUM_ARGS, ...cameraArgs(videoPath)],
   });
-  const context = await camera.newContext({ baseURL: product.url, viewport: viewport ?? null });
+  const context = await camera.newContext({ baseURL: runningApp.url, viewport: viewport ?? null });
   pageErrors.watch(context);
   const cashier = await context.newPage();
   await cashier.goto('/verify/card');

@@ -104,7 +104,7 @@ test('an owner edits the listing, logo, and promotions, and a member finds them'
   await page.reload();
   await expect(page.getByText(/^You can change your promotions again on /)).toBeVisible();
 
-  await findAsMember(await newVisitor(), newName);
+  await checkMemberView(await newVisitor(), newName);
 
   await press(page, 'Cancel Plan Community Educator Membership');
   await expect(page.getByRole('dialog', { name: 'Cancel Plan' })).toBeVisible();
@@ -158,7 +158,7 @@ async function writePromotion(page: Page): Promise<void> {
 }
 
 /** Checks that a member finds the logo and the promotion, but can't open the owner's page. */
-async function findAsMember(page: Page, business: string): Promise<void> {
+async function checkMemberView(page: Page, business: string): Promise<void> {
   await page.goto('/user/business');
   await logIn(page, MEMBER);
   await expect(page.getByText('You have no business plan')).toBeVisible();

@@ -29,18 +29,19 @@ function individualCard({ firstname, lastname, email, phone }: Person) {
 }
 
 /** Runs `npm run cards` against the running product. */
-async function runStaffCommand(product: ProductProcess, ...args: string[]): Promise<string> {
-  const config = loadConfig({ DATA_DIR: product.dataDir });
+async function runStaffCommand(runningApp: ProductProcess, ...args: string[]): Promise<string> {
+  const config = loadConfig({ DATA_DIR: runningApp.dataDir });
   const { exitCode, output } = await dispatchCommand(config, 'cards', args);
   expect(exitCode, output).toBe(0);
   return output;
 }
 
 /** Waits for an email to this address and returns the part of its text that matches. */
-async function waitForMail(product: ProductProcess, email: string, pattern: RegExp): Promise<string> {
+async function waitForMail(runningApp: ProductProcess, email: string, pattern: RegExp): Promise<string> {
   let match: string | undefined;
   await expect(async () => {
-    for (const mail of await readMails(product.dataDir, email)) match ??= pattern.exec(mail.text ?? '')?.[0];
+    for (const mail of await readMails(runningApp.dataDir, email))
+      match ??= pattern.exec(mail.text ?? '')?.[0];
     expect(match ?? '', `a mail to ${email}`).toMatch(pattern);
   }).toPass({ timeout: 30_000 });
   return match ?? '';
@@ -65,7 +66,7 @@ async function requestCard(page: Page): Promise<void> {
 
 test('a member requests one printed card, staff send it, and a replacement costs 10.00', {
   tag: '@desktop',
-}, async ({ page, product, sandbox }) => {
+}, async ({ page, runningApp, sandbox }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
   const person = newPerson();
   const { password } = person;
@@ -91,12 +92,12 @@ test('a member requests one printed card, staff send it, and a replacement costs
   await expect(page.getByText('If you need help, please contact our customer support.')).toBeVisible();
   await checkState(page, 'a card that was requested');
 
-  const file = join(product.dataDir, `cards-${randomUUID()}.csv`);
-  await runStaffCommand(product, 'queue', '--csv', file);
+  const file = join(runningApp.dataDir, `cards-${randomUUID()}.csv`);
+  await runStaffCommand(runningApp, 'queue', '--csv', file);
   const line = (await readFile(file, 'utf8')).split('\n').find((row) => row.includes(person.email));
   expect(line).toContain('350 FIFTH AVE');
-  await runStaffCommand(product, 'sent', line?.split(',')[0] ?? '');
-  await waitForMail(product, person.email, /We have sent your Everything Card\./);
+  await runStaffCommand(runningApp, 'sent', line?.split(',')[0] ?? '');
+  await waitForMail(runningApp, person.email, /We have sent your Everything Card\./);
 
   await page.reload();
   await expect(page.getByText(/^Your card was sent on /)).toBeVisible();
@@ -124,12 +125,12 @@ test('a member requests one printed card, staff send it, and a replacement costs
 
 test('only the guest with the receipt’s link can request the printed card', {
   tag: '@phone',
-}, async ({ page, newVisitor, product }) => {
+}, async ({ page, newVisitor, runningApp }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
   const person = newPerson();
   await callProcedure(page, 'checkout.buyCard', individualCard(person));
   const link = new URL(
-    await waitForMail(product, person.email, /https?:\/\/\S+\/request\/card\/\S+#key=\S+/),
+    await waitForMail(runningApp, person.email, /https?:\/\/\S+\/request\/card\/\S+#key=\S+/),
   );
   await page.goto(link.pathname + link.hash);
   await dismissBanner(page);

@@ -8,8 +8,8 @@ import { followNavbarLink } from './support/navbar.ts';
 import { checkState } from './support/page-checks.ts';
 
 /** Runs `npm run content` against the running product. */
-async function runContentCommand(product: ProductProcess, ...args: string[]): Promise<string> {
-  const config = loadConfig({ DATA_DIR: product.dataDir });
+async function runContentCommand(runningApp: ProductProcess, ...args: string[]): Promise<string> {
+  const config = loadConfig({ DATA_DIR: runningApp.dataDir });
   const { exitCode, output } = await dispatchCommand(config, 'content', args);
   expect(exitCode, output).toBe(0);
   return output;
@@ -20,7 +20,7 @@ const waitForSpamGuard = (page: Page) => page.waitForTimeout(2_500);
 
 test('a visitor searches the FAQ and sends a message by keyboard', { tag: '@desktop' }, async ({
   page,
-  product,
+  runningApp,
 }) => {
   test.slow();
   const name = `Zoë ${crypto.randomUUID().slice(0, 8)}`;
@@ -49,7 +49,7 @@ test('a visitor searches the FAQ and sends a message by keyboard', { tag: '@desk
   await activate(page, page.getByRole('button', { name: 'Send message' }));
   await expect(page.getByRole('heading', { name: 'Message Sent!' })).toBeFocused();
   await checkState(page, 'a message that was sent');
-  expect(await runContentCommand(product, 'messages', 'list')).toContain(name);
+  expect(await runContentCommand(runningApp, 'messages', 'list')).toContain(name);
 });
 
 test('a link to an FAQ answer opens that answer', { tag: '@phone' }, async ({ page }) => {
@@ -59,7 +59,7 @@ test('a link to an FAQ answer opens that answer', { tag: '@phone' }, async ({ pa
   await checkState(page, 'an answer');
 });
 
-test('a visitor requests information by keyboard', { tag: '@desktop' }, async ({ page, product }) => {
+test('a visitor requests information by keyboard', { tag: '@desktop' }, async ({ page, runningApp }) => {
   test.slow();
   const name = `Max ${crypto.randomUUID().slice(0, 8)}`;
   await page.goto('/');
@@ -86,12 +86,12 @@ test('a visitor requests information by keyboard', { tag: '@desktop' }, async ({
   await sendButton.click();
   await expect(dialog.getByRole('heading', { name: 'Thank you!' })).toBeFocused();
   await checkState(page, 'thanks');
-  expect(await runContentCommand(product, 'messages', 'list')).toContain(name);
+  expect(await runContentCommand(runningApp, 'messages', 'list')).toContain(name);
 });
 
 test('the home page shows the videos and links from the settings and the News Letter form', {
   tag: '@phone',
-}, async ({ page, product }) => {
+}, async ({ page, runningApp }) => {
   test.slow();
   const requestedUrls: string[] = [];
   await page.context().route(
@@ -101,10 +101,10 @@ test('the home page shows the videos and links from the settings and the News Le
       return route.fulfill({ contentType: 'text/html', body: '' });
     },
   );
-  await runContentCommand(product, 'settings', 'set', 'homeVideo1', 'https://videos.example/one.mp4');
-  await runContentCommand(product, 'settings', 'set', 'homeVideo1Title', 'How it works');
-  await runContentCommand(product, 'settings', 'set', 'facebookLink', 'https://social.example/card');
-  await runContentCommand(product, 'settings', 'set', 'appStoreLink', 'https://apps.example/card');
+  await runContentCommand(runningApp, 'settings', 'set', 'homeVideo1', 'https://videos.example/one.mp4');
+  await runContentCommand(runningApp, 'settings', 'set', 'homeVideo1Title', 'How it works');
+  await runContentCommand(runningApp, 'settings', 'set', 'facebookLink', 'https://social.example/card');
+  await runContentCommand(runningApp, 'settings', 'set', 'appStoreLink', 'https://apps.example/card');
   await page.goto('/');
   const letter = page.getByRole('region', { name: 'News Letter' });
   await letter.scrollIntoViewIfNeeded();
@@ -119,7 +119,7 @@ test('the home page shows the videos and links from the settings and the News Le
   await expect(letter.getByText('Thank you for subscribing!')).toBeVisible();
   await expect(letter.getByLabel('E-mail')).toHaveValue('');
   for (const key of ['homeVideo1', 'homeVideo1Title', 'facebookLink', 'appStoreLink']) {
-    await runContentCommand(product, 'settings', 'unset', key);
+    await runContentCommand(runningApp, 'settings', 'unset', key);
   }
 });
 

@@ -11,7 +11,7 @@ const certificates = z.object({ wwdr: z.string() });
 test(
   'a member adds the card to wallets and sees which wallets this server doesn’t support',
   { tag: '@phone' },
-  async ({ page, product }, testInfo) => {
+  async ({ page, runningApp }, testInfo) => {
     const googleUrls: string[] = [];
     page.on('request', (request) => {
       if (/google/.test(new URL(request.url()).host)) googleUrls.push(request.url());
@@ -36,7 +36,9 @@ test(
       const [text, signature] = ['manifest.json', 'signature'].map(
         (name) => files.get(name) ?? Buffer.alloc(0),
       );
-      const passJson: unknown = JSON.parse(await readFile(join(product.dataDir, 'apple-pass.json'), 'utf8'));
+      const passJson: unknown = JSON.parse(
+        await readFile(join(runningApp.dataDir, 'apple-pass.json'), 'utf8'),
+      );
       const authority = certificates.parse(passJson).wwdr;
       if (!text || !signature) throw new Error('The pass has no signature');
       expect(await opensslVerifies(testInfo.outputDir, { text, signature, authority })).toBe(true);

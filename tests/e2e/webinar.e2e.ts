@@ -11,8 +11,8 @@ import { TINY_VIDEO } from './support/tiny-video.ts';
 const VIDEO = 'https://videos.example/webinar.webm';
 
 /** Runs `npm run webinar` against the running product. */
-async function runStaffCommand(product: ProductProcess, ...args: string[]): Promise<string> {
-  const config = loadConfig({ DATA_DIR: product.dataDir });
+async function runStaffCommand(runningApp: ProductProcess, ...args: string[]): Promise<string> {
+  const config = loadConfig({ DATA_DIR: runningApp.dataDir });
   const { exitCode, output } = await dispatchCommand(config, 'webinar', args);
   expect(exitCode, output).toBe(0);
   return output;
@@ -58,10 +58,10 @@ async function checkState(page: Page) {
 
 test('[S2 webinar] a visitor goes from the video to the free lunch by keyboard, and staff send the code', {
   tag: '@desktop',
-}, async ({ page, product }) => {
+}, async ({ page, runningApp }) => {
   test.slow();
-  await runStaffCommand(product, 'video', VIDEO);
-  const code = await runStaffCommand(product, 'codes', 'add', '1');
+  await runStaffCommand(runningApp, 'video', VIDEO);
+  const code = await runStaffCommand(runningApp, 'codes', 'add', '1');
   const externalUrls = await recordExternalRequests(page);
   const email = `${code.toLowerCase()}@example.com`;
 
@@ -98,21 +98,21 @@ test('[S2 webinar] a visitor goes from the video to the free lunch by keyboard, 
   await page.goto('/webinar');
   await expect(heading(page, 'Thank you!')).toBeVisible();
 
-  const [line = ''] = (await runStaffCommand(product, 'rewards', 'list'))
+  const [line = ''] = (await runStaffCommand(runningApp, 'rewards', 'list'))
     .split('\n')
     .filter((row) => row.includes(email));
   expect(line).toMatch(/\$5 +lunch certificate +Papa Johns +Zoë Smith/);
-  await runStaffCommand(product, 'rewards', 'sent', line.split(' ')[0] ?? '');
+  await runStaffCommand(runningApp, 'rewards', 'sent', line.split(' ')[0] ?? '');
   await expect
-    .poll(async () => (await readMails(product.dataDir, email)).map(({ subject }) => subject))
+    .poll(async () => (await readMails(runningApp.dataDir, email)).map(({ subject }) => subject))
     .toEqual(['Your $5 lunch certificate is on its way']);
 });
 
 test('[S2 webinar] two tabs that submit one survey at the same time redeem it once', {
   tag: '@desktop',
-}, async ({ page, product }) => {
-  await runStaffCommand(product, 'video', 'none');
-  const code = await runStaffCommand(product, 'codes', 'add', '1');
+}, async ({ page, runningApp }) => {
+  await runStaffCommand(runningApp, 'video', 'none');
+  const code = await runStaffCommand(runningApp, 'codes', 'add', '1');
   const email = `${code.toLowerCase()}@example.com`;
   const tabs = [page, await page.context().newPage()];
   for (const tab of tabs) {
@@ -126,7 +126,7 @@ test('[S2 webinar] two tabs that submit one survey at the same time redeem it on
   for (const tab of tabs) await expect(heading(tab, 'Thank you!')).toBeVisible();
   const issues = await Promise.all(tabs.map((tab) => tab.getByText('There was an issue.').count()));
   expect(issues.sort()).toEqual([0, 1]);
-  const pendingRewards = (await runStaffCommand(product, 'rewards', 'list'))
+  const pendingRewards = (await runStaffCommand(runningApp, 'rewards', 'list'))
     .split('\n')
     .filter((row) => row.includes(email));
   expect(pendingRewards).toHaveLength(1);
@@ -134,9 +134,9 @@ test('[S2 webinar] two tabs that submit one survey at the same time redeem it on
 
 test('[S2 webinar, S7 also] YouTube loads only after a click, and the code is sent with the sign-up', {
   tag: '@desktop',
-}, async ({ page, product }) => {
-  await runStaffCommand(product, 'video', 'https://youtu.be/dQw4w9WgXcQ');
-  const code = await runStaffCommand(product, 'codes', 'add', '1');
+}, async ({ page, runningApp }) => {
+  await runStaffCommand(runningApp, 'video', 'https://youtu.be/dQw4w9WgXcQ');
+  const code = await runStaffCommand(runningApp, 'codes', 'add', '1');
   const externalUrls = await recordExternalRequests(page);
   await page.goto('/affiliates/loyalty');
   await page.getByRole('link', { name: 'Watch the webinar' }).click();

@@ -4,7 +4,7 @@ import { chromium } from '@playwright/test';
 import react from '@vitejs/plugin-react';
 import sharp from 'sharp';
 import { createServer } from 'vite';
-import { PICTURE_SIZE, PICTURES } from '#server/site/page-metadata.ts';
+import { PICTURE_SIZE, SOCIAL_IMAGE_ALTS } from '#server/site/page-metadata.ts';
 import { CHROMIUM_ARGS, findChromium } from './chromium.ts';
 
 const WEB = join(import.meta.dirname, '../../web');
@@ -23,7 +23,7 @@ const { executablePath, env } = await findChromium();
 const browser = await chromium.launch({ executablePath, env: { ...env }, args: CHROMIUM_ARGS });
 try {
   const page = await browser.newPage({ viewport: PICTURE_SIZE });
-  for (const name of Object.keys(PICTURES)) {
+  for (const name of Object.keys(SOCIAL_IMAGE_ALTS)) {
     await page.goto(`${vite.resolvedUrls?.local[0]}?picture=${name}`);
     const frame = page.locator('main');
     await frame.waitFor();

@@ -12,7 +12,7 @@ const CARD_PAGE_MODULES = [
   /server\/lib\/qr-code\.ts$/,
 ];
 
-function findDocumentFiles(html: string): string[] {
+function findHtmlAssetPaths(html: string): string[] {
   return [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file);
 }
 
@@ -32,16 +32,16 @@ export function offlineCard(): Plugin {
       handler(_options, bundle) {
         const htmlFile = bundle['index.html'];
         const html = htmlFile?.type === 'asset' ? String(htmlFile.source) : '';
-        const documentFiles = findDocumentFiles(html);
+        const htmlAssetPaths = findHtmlAssetPaths(html);
         const entryFile = Object.values(bundle).find(
           (file) => file.type === 'chunk' && file.isEntry,
         )?.fileName;
-        if (entryFile === undefined || !documentFiles.includes(`/${entryFile}`)) {
+        if (entryFile === undefined || !htmlAssetPaths.includes(`/${entryFile}`)) {
           throw new Error('The document does not name the entry');
         }
         const files = [
           ...new Set([
-            ...documentFiles,
+            ...htmlAssetPaths,
             ...CARD_PAGE_MODULES.flatMap((part) => findModuleFiles(part, bundle)),
           ]),
         ];

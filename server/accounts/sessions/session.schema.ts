@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requiredLine } from '../../lib/text.ts';
 import { existingPassword } from '../account.schema.ts';
 
-/** What every request knows about the signed-in account. */
+/** The signed-in account's fields, available in every request. */
 export const sessionAccount = z.object({
   id: z.uuid(),
   email: z.string(),

@@ -14,7 +14,7 @@ function hash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Creates a token with which a staff account can sign in once. Only its hash is stored (D11). */
+/** Creates a token that a staff account can use once to sign in. Only the token's hash is stored (D11). */
 export async function createStaffToken(
   deps: Pick<Deps, 'db' | 'now'>,
   account: Pick<Account, 'id' | 'accountType'>,

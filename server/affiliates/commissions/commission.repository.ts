@@ -36,8 +36,8 @@ export async function findEarner(
  * Locks the buyer until the transaction ends. Of two concurrent payments, only one then counts as the first.
  */
 export async function lockBuyer(trx: Trx, { accountId, email }: Buyer): Promise<void> {
-  const keys = [`buyer:${email.toLowerCase()}`, ...(accountId ? [`buyer:${accountId}`] : [])];
-  for (const key of keys.toSorted()) {
+  const lockKeys = [`buyer:${email.toLowerCase()}`, ...(accountId ? [`buyer:${accountId}`] : [])];
+  for (const key of lockKeys.toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
   }
 }

@@ -42,8 +42,8 @@ export function toFailure(error: unknown): Failure | undefined {
 }
 
 /**
- * Ends an attempt that wasn't charged, and releases its promo code. If the buyer isn't waiting for the
- * outcome, emails it. Returns false if the attempt had already ended.
+ * Ends an attempt that wasn't charged, and releases its promo code. Emails the buyer if they are no longer
+ * waiting on the page. Returns false if the attempt had already ended.
  */
 export function failAttempt(deps: Deps, purchase: Purchase, { code, message }: Failure): Promise<boolean> {
   return inTransaction(deps.db, async (trx) => {

@@ -29,7 +29,7 @@ interface ShippingAddress {
 /** What receipts and emails show about a purchase. */
 export interface PurchaseSummary {
   subject: PurchaseSubject;
-  /** The first name or business name with which emails address the buyer. */
+  /** The name in an email's greeting: the buyer's first name or the business name. */
   greetingName: string;
   buyerName: string;
   /** The physical card's address. Null if none was ordered. */
@@ -117,5 +117,8 @@ export function defineKind<Cart>(definition: KindDefinition<Cart>): PurchaseKind
   };
 }
 
-/** For kinds that end with their subscription by themselves or are never taken back. */
+/**
+ * The `end` of kinds that need no cleanup: what was bought ends with its subscription, or the buyer keeps it
+ * after a refund.
+ */
 export async function endNothing(): Promise<void> {}

@@ -36,8 +36,8 @@ export async function isSubscriber(db: Db, email: string): Promise<boolean> {
 }
 
 /**
- * Newest first, without suppressed addresses: suspected bots if `suspected` is true, otherwise accepted
- * subscribers.
+ * Lists subscribers, newest first: suspected bots if `suspected` is true, otherwise accepted ones. Suppressed
+ * addresses are excluded.
  */
 export async function findSubscribers(db: Db, { suspected }: { suspected: boolean }): Promise<Subscriber[]> {
   return db

@@ -2,23 +2,23 @@ import type { PassPush } from './pass-push.ts';
 
 export interface RecordingPush extends PassPush {
   /** Push tokens, oldest first. Only the last 100 are kept. */
-  readonly sent: readonly string[];
+  readonly sentPushTokens: readonly string[];
 }
 
 const MAX_RECORDED = 100;
 
 /** The stand-in used without Apple certificates. It records notifications instead of sending them. */
 export function createRecordingPush(onPush: (pushToken: string) => void = () => {}): RecordingPush {
-  const sent: string[] = [];
+  const sentPushTokens: string[] = [];
   return {
     isStandIn: true,
-    sent,
+    sentPushTokens,
     notify: async (pushTokens) => {
       for (const token of pushTokens) {
-        sent.push(token);
+        sentPushTokens.push(token);
         onPush(token);
       }
-      sent.splice(0, Math.max(0, sent.length - MAX_RECORDED));
+      sentPushTokens.splice(0, Math.max(0, sentPushTokens.length - MAX_RECORDED));
       return pushTokens.map(() => 'sent');
     },
   };

@@ -20,7 +20,7 @@ export async function findCompanyByAccount(db: Db, accountId: string): Promise<C
   return db.selectFrom('companies').select(COLUMNS).where('accountId', '=', accountId).executeTakeFirst();
 }
 
-/** Returns the company's id. */
+/** Returns the id of the account's existing company if there is one, otherwise the new id. */
 export async function upsertCompany(db: Db, accountId: string, { id, ...form }: Company): Promise<string> {
   const row = await db
     .insertInto('companies')

@@ -16,7 +16,7 @@ export interface ShortPartPlan {
 const MAX_SCANNED_NAMES = 1_000;
 
 /**
- * Plans a search for only one or two letters. Many words contain them, so their stores are counted in advance.
+ * Plans a search for only one or two letters. So many words contain them that we use precomputed counts.
  * Returns null for any other search, and if no name contains the letters.
  */
 export async function planShortPart(db: Db, search: SavingsSearch): Promise<ShortPartPlan | null> {

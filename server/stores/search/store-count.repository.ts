@@ -102,7 +102,7 @@ export async function countByType(db: Db, query: StoreQuery): Promise<TypeCounts
   return readCounts(db, sql`select type, 1 as stores from (${selectMatches(query)}) matches`);
 }
 
-/** Counts stores in the whole country whose name contains a part of one or two letters. */
+/** Returns precomputed nationwide counts of the stores with `part` (one or two letters) in their name. */
 export async function countByPart(db: Db, part: string, query: StoreQuery): Promise<TypeCounts> {
   return readCounts(
     db,

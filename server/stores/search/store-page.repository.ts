@@ -123,7 +123,10 @@ export async function mergeWords(
   );
 }
 
-/** Merges the first stores of each cell in the order of names. For the first pages of an area. */
+/**
+ * Reads the first `offset + limit` stores of each cell by name, then merges them. Use it only for pages near
+ * either end; later pages would read too many rows.
+ */
 export async function mergeFirstOfCells(
   db: Db,
   query: StoreQuery,

@@ -101,7 +101,7 @@ export class Chaos {
     const { fleet, proxy, sandbox, shop } = this.#options;
     proxy.outage = 'responses';
     const lastErrors = { kind: 'error-after', times: LAST_ERRORS, match: 'POST /v1/customers' } as const;
-    await persist(() => sandbox.control.fault(lastErrors));
+    await retry(() => sandbox.control.fault(lastErrors));
     await whenEnoughBuyers;
     await this.#refundUnsettled();
     await sleep(EVENT_MS);
@@ -110,7 +110,7 @@ export class Chaos {
       proxy.cut();
       proxy.outage = undefined;
       proxy.faultRate = 0;
-      await persist(() => sandbox.control.clearFaults());
+      await retry(() => sandbox.control.clearFaults());
       await this.passTimeForJobs(JOB_EXPIRY_MS);
     });
     await work();
@@ -121,8 +121,8 @@ export class Chaos {
   async passTime(ms: number): Promise<void> {
     const { db, sandbox } = this.#options;
     this.#clockMs += ms;
-    await persist(() => moveDatabaseClock(db, this.#clockMs));
-    await persist(() => sandbox.control.advance({ hours: ms / (60 * MINUTE_MS), exact: true }));
+    await retry(() => moveDatabaseClock(db, this.#clockMs));
+    await retry(() => sandbox.control.advance({ hours: ms / (60 * MINUTE_MS), exact: true }));
   }
 
   /**
@@ -131,7 +131,7 @@ export class Chaos {
    */
   async passTimeForJobs(ms: number): Promise<void> {
     const moved = sql`interval '${sql.raw(String(ms))} milliseconds'`;
-    await persist(() =>
+    await retry(() =>
       sql`update pgboss.job set start_after = start_after - ${moved}, started_on = started_on - ${moved}
         where state in ('created', 'retry', 'active')`.execute(this.#options.db),
     );
@@ -242,7 +242,7 @@ export class Chaos {
 }
 
 /** Retries `work`, because the server that it calls may still be starting. */
-export async function persist<T>(work: () => Promise<T>): Promise<T> {
+export async function retry<T>(work: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts += 1) {
     try {
       return await work();

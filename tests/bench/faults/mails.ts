@@ -19,15 +19,14 @@ export interface SentMails {
 
 interface StoredMail {
   name: string;
-  /** The job that sent it. */
-  id: string;
+  jobId: string;
   /** Set for a receipt: a purchase's buyer must get only one. */
   receipt: string | undefined;
   /** By this machine's clock. The file name contains the server's time. */
   sentAtMs: number;
 }
 
-/** Reads the folder of sent emails. A repeated email has the same id, or is a second receipt for one purchase. */
+/** Reads the folder of sent emails. A repeated email has the same job id, or is a second receipt for one purchase. */
 export async function countMails(folder: string, killedAt: readonly number[]): Promise<SentMails> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
   const mails: StoredMail[] = [];
@@ -35,7 +34,7 @@ export async function countMails(folder: string, killedAt: readonly number[]): P
   const result: SentMails = { sent: mails.length, repeated: [], repeatedByKill: [] };
   const sentMails = new Map<string, StoredMail>();
   for (const mail of mails.toSorted((a, b) => a.sentAtMs - b.sentAtMs)) {
-    const first = sentMails.get(mail.id);
+    const first = sentMails.get(mail.jobId);
     const other = mail.receipt === undefined ? undefined : sentMails.get(mail.receipt);
     if (first) {
       const isKilled = killedAt.some(
@@ -43,9 +42,9 @@ export async function countMails(folder: string, killedAt: readonly number[]): P
       );
       const list = isKilled ? result.repeatedByKill : result.repeated;
       const seconds = Math.round((mail.sentAtMs - first.sentAtMs) / 1000);
-      list.push(`${first.name} again after ${seconds} s as ${mail.name}, job ${mail.id}`);
+      list.push(`${first.name} again after ${seconds} s as ${mail.name}, job ${mail.jobId}`);
     } else if (other) result.repeated.push(`${mail.receipt}, by two jobs: ${other.name}, ${mail.name}`);
-    sentMails.set(mail.id, mail);
+    sentMails.set(mail.jobId, mail);
     if (mail.receipt !== undefined) sentMails.set(mail.receipt, mail);
   }
   return result;
@@ -58,7 +57,7 @@ async function readMail(folder: string, name: string): Promise<StoredMail> {
   const subject = header(/^subject: *(.+)$/im);
   return {
     name,
-    id: header(/^message-id: *(\S+)/im) || name,
+    jobId: header(/^message-id: *(\S+)/im) || name,
     receipt: /receipt/i.test(subject) ? `${header(/^to: *(.+)$/im)} ${subject}` : undefined,
     sentAtMs: (await stat(path)).mtimeMs,
   };

@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { type Buyer, createBuyer } from './buyers.ts';
-import { persist } from './chaos.ts';
+import { retry } from './chaos.ts';
 import type { Shop } from './shopping.ts';
 
 const BUYERS_AT_ONCE = 32;
@@ -37,7 +37,7 @@ export class Run {
     const first = this.buyers.length;
     const shopOn = async () => {
       while (!isOver()) {
-        const buyer = await persist(() => createBuyer(db, random, code));
+        const buyer = await retry(() => createBuyer(db, random, code));
         this.buyers.push(buyer);
         onPurchase?.(this.buyers.length);
         await shop.visit(buyer);

@@ -52,7 +52,7 @@ export interface ProxyOptions {
 export class StripeProxy {
   readonly counts: Record<string, number> = {};
   outage: Outage | undefined;
-  /** Delays every request without failing it. */
+  /** Delays every request by a random time, in addition to any fault. */
   isSlow = false;
   /** The share of requests and events with a fault. */
   faultRate = 0;

@@ -13,7 +13,7 @@ export interface Report {
 }
 
 export interface BenchOptions {
-  /** Takes few, short measurements of little data, to check that a benchmark works. */
+  /** True for a smoke test of the benchmark: less data, and fewer, shorter measurements. */
   isQuick: boolean;
 }
 

@@ -21,7 +21,7 @@ test.describe('without JavaScript', () => {
 
   test('a visitor can read every public page and leave it by its links', { tag: '@desktop' }, async ({
     page,
-    product,
+    runningApp,
   }) => {
     for (const path of PUBLIC_PATHS) {
       await test.step(path, async () => {
@@ -39,13 +39,13 @@ test.describe('without JavaScript', () => {
     const main = page.getByRole('main');
     await expect(main.getByText('$49.95').first()).toBeVisible();
     await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
-    await expect(page).toHaveURL(`${product.url}/faq`);
+    await expect(page).toHaveURL(`${runningApp.url}/faq`);
     // A details element opens without a script.
     const question = page.getByRole('heading', { name: 'How do I cancel?' });
     await question.click();
     await expect(page.locator('details', { has: question })).toHaveAttribute('open', '');
     await page.goto('/legal');
-    await expect(page).toHaveURL(`${product.url}/legal/privacy-policy`);
+    await expect(page).toHaveURL(`${runningApp.url}/legal/privacy-policy`);
   });
 });
 

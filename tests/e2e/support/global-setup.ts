@@ -15,8 +15,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   console.log(`Browser: ${(await findChromium()).description}.`);
   await run(process.execPath, ['web/build.ts'], { cwd: root });
   const folder = await mkdtemp(join(tmpdir(), 'everything-card-journeys-'));
-  const product = await startProduct({ DATA_DIR: folder });
-  await product.stop();
+  const runningApp = await startProduct({ DATA_DIR: folder });
+  await runningApp.stop();
   // The workers inherit this environment.
   process.env[PRODUCT_DATA] = folder;
   return () => rm(folder, { recursive: true, force: true });

@@ -20,7 +20,7 @@ interface TestFixtures {
 
 interface WorkerFixtures {
   /** The product with demo data, shared by all tests of this worker. */
-  product: ProductProcess;
+  runningApp: ProductProcess;
 }
 
 /** Makes a random client address, because rate limits count by IP address (D49). */
@@ -52,15 +52,15 @@ function withHydrationWait(page: Page): Page {
 // Playwright reads a fixture's dependencies from the destructuring pattern of its first parameter, even an
 // empty one.
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  product: [
+  runningApp: [
     async ({}, use) => {
-      const product = await startProduct({ TRUST_PROXY: '1' }, process.env[PRODUCT_DATA]);
-      await use(product);
-      await product.stop();
+      const runningApp = await startProduct({ TRUST_PROXY: '1' }, process.env[PRODUCT_DATA]);
+      await use(runningApp);
+      await runningApp.stop();
     },
     { scope: 'worker', timeout: 150_000 },
   ],
-  baseURL: async ({ product }, use) => use(product.url),
+  baseURL: async ({ runningApp }, use) => use(runningApp.url),
   extraHTTPHeaders: async ({}, use) => use(clientAddress()),
   page: async ({ page, javaScriptEnabled }, use) =>
     use(javaScriptEnabled === false ? page : withHydrationWait(page)),
@@ -83,8 +83,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     });
     for (const context of contexts) await context.close();
   },
-  sandbox: async ({ product }, use) => {
-    const address = readAddress(product.dataDir);
+  sandbox: async ({ runningApp }, use) => {
+    const address = readAddress(runningApp.dataDir);
     if (!address) throw new Error('The product has no sandbox');
     const control = new SandboxControl(address);
     await use(control);
@@ -94,13 +94,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 /** For journeys that move the clocks: they have a product of their own, which they may restart. */
 export const movedClockTest = test.extend({
-  product: [
+  runningApp: [
     async ({}, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'everything-card-clock-'));
       await cp(process.env[PRODUCT_DATA] ?? '', folder, { recursive: true });
-      const product = await startProduct({ TRUST_PROXY: '1', DATA_DIR: folder });
-      await use(product);
-      await product.stop();
+      const runningApp = await startProduct({ TRUST_PROXY: '1', DATA_DIR: folder });
+      await use(runningApp);
+      await runningApp.stop();
       await rm(folder, { recursive: true, force: true });
     },
     { scope: 'worker', timeout: 150_000 },

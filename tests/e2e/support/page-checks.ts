@@ -7,9 +7,7 @@ const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-
 /** A dialog is in the DOM up to two frames before it begins to fade in. */
 const STILL_FRAMES = 4;
 
-/**
- * axe measures contrast on rendered colors, so wait until fading has ended. Endless animations are ignored.
- */
+/** axe measures contrast on rendered colors, so wait for all animations to finish, except endless ones. */
 async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async (requiredFrames) => {
     const hasRunningAnimations = () =>

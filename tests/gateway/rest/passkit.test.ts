@@ -103,7 +103,7 @@ describe('a phone with a pass', () => {
     await change(pass, { status: 'past_due' });
     await refreshWalletPasses(app.deps);
     await pushWalletPass(app.deps, pass.membershipId);
-    expect(recording.sent.at(-1)).toBe(`push-${device}`);
+    expect(recording.sentPushTokens.at(-1)).toBe(`push-${device}`);
 
     const changedPasses = passList.parse((await listPasses(device, allPasses.lastUpdated)).json());
     expect(changedPasses.serialNumbers).toEqual([pass.membershipId]);
@@ -148,9 +148,9 @@ describe('a phone with a pass', () => {
     const [pass, device] = [await downloadPass(), newDevice()];
     await register(device, pass, 'old-token');
     await register(device, pass, 'new-token');
-    const passBefore = recording.sent.length;
+    const passBefore = recording.sentPushTokens.length;
     await pushWalletPass(app.deps, pass.membershipId);
-    expect(recording.sent.slice(passBefore)).toEqual(['new-token']);
+    expect(recording.sentPushTokens.slice(passBefore)).toEqual(['new-token']);
   });
 
   test('is deleted when its push token is no longer valid', async () => {

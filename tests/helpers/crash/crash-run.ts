@@ -19,7 +19,7 @@ export interface CrashRun {
   sandbox: SandboxControl;
   /** Returns a seeded random number from 0 to 1. */
   random: () => number;
-  /** How the submissions are charged. The default is `subscription`. */
+  /** Defaults to `subscription`. */
   chargeBy?: keyof typeof CHARGE_PLANS;
 }
 

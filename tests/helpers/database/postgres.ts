@@ -5,7 +5,7 @@ import { startThrowaway } from './postgres-server.ts';
 export interface TestServer {
   /** The URL of the maintenance database. */
   url: string;
-  /** Describes the server in the test output. */
+  /** Printed in the test output, such as 'PostgreSQL 17 of this machine'. */
   description: string;
   stop(): Promise<void>;
 }

@@ -39,7 +39,7 @@ export type AnyValues<Input> = { [Field in keyof Input]?: unknown };
 /** Lets a test pass any value where a valid input is expected. */
 export const asInput = <Input>(value: unknown): Input => z.custom<Input>().parse(value);
 
-/** A valid purchase of plan 8, which has no programs, as the wizard sends it. */
+/** Builds the wizard's input for plan 8, which has no programs. */
 export function businessPlanPurchase(overrides: AnyValues<BusinessPlanInput> = {}): BusinessPlanInput {
   return asInput({
     plan: 8,

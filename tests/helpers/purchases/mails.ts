@@ -23,7 +23,7 @@ export function listSignedMails({ deps, jobs }: Pick<TestApp, 'deps' | 'jobs'>, 
   );
 }
 
-/** Finds the link called `name` in the newest email to an address that contains it. */
+/** Returns the link in the prop `name`, from the newest email to `email` that has that prop. */
 export async function findMailLink(
   app: Pick<TestApp, 'deps' | 'jobs'>,
   email: string,

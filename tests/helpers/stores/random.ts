@@ -13,7 +13,7 @@ export interface Random {
   hex(digits: number): string;
 }
 
-/** The generator sfc32. */
+/** sfc32, a small seedable random number generator: the same seed always produces the same data. */
 function sfc32(seed: number): () => number {
   let [a, b, c, d] = [0x9e3779b9 ^ seed, 0x243f6a88, 0xb7e15162 + seed, 1];
   const step = () => {

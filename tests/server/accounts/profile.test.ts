@@ -111,7 +111,7 @@ describe('[D58] the email', () => {
   const change = (email: string, currentPassword = PASSWORD) =>
     profile().changeEmail({ email, currentPassword });
 
-  /** Runs the job and returns the token of the link in the email that it sent. */
+  /** Sends the verification email, and returns its recipient and its link's token. */
   async function receiveLink(): Promise<{ to: string; token: string }> {
     await createJobHandlers(server.deps)['verify-email']({ accountId: account.id }, crypto.randomUUID());
     const mail = server.mailer.sent.at(-1);

@@ -12,23 +12,69 @@ import { asInput, captureError } from '#tests/helpers/purchases/business-plan.ts
 const database = testDb();
 const app = testApp(database);
 
-const BASIC = 'You already have a Basic Account!';
-const INFLUENCER = 'You are already signed up to be an Influencer!';
-const LOYALTY = 'You already are part of the Business Loyalty Program!';
-const EDUCATOR = 'You already signed up to be an Educator!';
-const ADMIN = 'Your account is set to be an admin. You cannot register for a different type of account.';
-const DEVELOPER =
+const BASIC_REFUSAL = 'You already have a Basic Account!';
+const INFLUENCER_REFUSAL = 'You are already signed up to be an Influencer!';
+const LOYALTY_REFUSAL = 'You already are part of the Business Loyalty Program!';
+const EDUCATOR_REFUSAL = 'You already signed up to be an Educator!';
+const ADMIN_REFUSAL =
+  'Your account is set to be an admin. You cannot register for a different type of account.';
+const DEVELOPER_REFUSAL =
   'Your account is set to be a developer. You cannot register for a different type of account.';
-const FRIEND = 'You are already signed up to be a Friend!';
+const FRIEND_REFUSAL = 'You are already signed up to be a Friend!';
 
 /** The expected refusal of each requested role (null if it is allowed), by account type. */
 const TABLE: Array<[type: number, Record<RequestedRole, string | null>]> = [
-  [0, { basic: BASIC, friend: null, influencer: null, loyalty: null, educator: null }],
-  [1, { basic: INFLUENCER, friend: null, influencer: INFLUENCER, loyalty: null, educator: null }],
-  [2, { basic: LOYALTY, friend: null, influencer: LOYALTY, loyalty: LOYALTY, educator: null }],
-  [3, { basic: EDUCATOR, friend: null, influencer: EDUCATOR, loyalty: EDUCATOR, educator: EDUCATOR }],
-  [10, { basic: ADMIN, friend: null, influencer: ADMIN, loyalty: ADMIN, educator: ADMIN }],
-  [42, { basic: DEVELOPER, friend: null, influencer: DEVELOPER, loyalty: DEVELOPER, educator: DEVELOPER }],
+  [0, { basic: BASIC_REFUSAL, friend: null, influencer: null, loyalty: null, educator: null }],
+  [
+    1,
+    {
+      basic: INFLUENCER_REFUSAL,
+      friend: null,
+      influencer: INFLUENCER_REFUSAL,
+      loyalty: null,
+      educator: null,
+    },
+  ],
+  [
+    2,
+    {
+      basic: LOYALTY_REFUSAL,
+      friend: null,
+      influencer: LOYALTY_REFUSAL,
+      loyalty: LOYALTY_REFUSAL,
+      educator: null,
+    },
+  ],
+  [
+    3,
+    {
+      basic: EDUCATOR_REFUSAL,
+      friend: null,
+      influencer: EDUCATOR_REFUSAL,
+      loyalty: EDUCATOR_REFUSAL,
+      educator: EDUCATOR_REFUSAL,
+    },
+  ],
+  [
+    10,
+    {
+      basic: ADMIN_REFUSAL,
+      friend: null,
+      influencer: ADMIN_REFUSAL,
+      loyalty: ADMIN_REFUSAL,
+      educator: ADMIN_REFUSAL,
+    },
+  ],
+  [
+    42,
+    {
+      basic: DEVELOPER_REFUSAL,
+      friend: null,
+      influencer: DEVELOPER_REFUSAL,
+      loyalty: DEVELOPER_REFUSAL,
+      educator: DEVELOPER_REFUSAL,
+    },
+  ],
 ];
 const ROLES: RequestedRole[] = ['basic', 'friend', 'influencer', 'loyalty', 'educator'];
 const CELLS = TABLE.flatMap(([type, row]) => ROLES.map((role) => [type, role, row[role]] as const));
@@ -38,7 +84,7 @@ describe('[S6 refusal][D23] a request for a type', () => {
     expect(findRoleConflict({ accountType, isFriend: false }, role)).toBe(sentence);
     // Being a friend affects only a request for that role.
     expect(findRoleConflict({ accountType, isFriend: true }, role)).toBe(
-      role === 'friend' ? FRIEND : sentence,
+      role === 'friend' ? FRIEND_REFUSAL : sentence,
     );
   });
 
@@ -62,14 +108,22 @@ describe('[S6 refusal][D23] a request for a type', () => {
 describe('[S4 affiliate signup] the signup wizard’s status', () => {
   test.each([
     [{ accountType: 0 }, 'friend', { refusal: null, alreadySignedUp: false }],
-    [{ accountType: 0, isFriend: true }, 'friend', { refusal: FRIEND, alreadySignedUp: true }],
-    [{ accountType: 3, isFriend: true }, 'friend', { refusal: FRIEND, alreadySignedUp: true }],
-    [{ accountType: 1, isInfluencer: true }, 'influencer', { refusal: INFLUENCER, alreadySignedUp: true }],
-    [{ accountType: 3, isInfluencer: true }, 'influencer', { refusal: EDUCATOR, alreadySignedUp: true }],
-    [{ accountType: 3 }, 'influencer', { refusal: EDUCATOR, alreadySignedUp: false }],
+    [{ accountType: 0, isFriend: true }, 'friend', { refusal: FRIEND_REFUSAL, alreadySignedUp: true }],
+    [{ accountType: 3, isFriend: true }, 'friend', { refusal: FRIEND_REFUSAL, alreadySignedUp: true }],
+    [
+      { accountType: 1, isInfluencer: true },
+      'influencer',
+      { refusal: INFLUENCER_REFUSAL, alreadySignedUp: true },
+    ],
+    [
+      { accountType: 3, isInfluencer: true },
+      'influencer',
+      { refusal: EDUCATOR_REFUSAL, alreadySignedUp: true },
+    ],
+    [{ accountType: 3 }, 'influencer', { refusal: EDUCATOR_REFUSAL, alreadySignedUp: false }],
     [{ accountType: 1, isInfluencer: true }, 'educator', { refusal: null, alreadySignedUp: false }],
-    [{ accountType: 3 }, 'educator', { refusal: EDUCATOR, alreadySignedUp: false }],
-    [{ accountType: 2 }, 'loyalty', { refusal: LOYALTY, alreadySignedUp: false }],
+    [{ accountType: 3 }, 'educator', { refusal: EDUCATOR_REFUSAL, alreadySignedUp: false }],
+    [{ accountType: 2 }, 'loyalty', { refusal: LOYALTY_REFUSAL, alreadySignedUp: false }],
   ] as const)('is correct for %j as %s', async (columns, role, expectedStanding) => {
     const caller = app.caller(await makeAccount(database.db, columns));
     expect(await caller.affiliateSignup.standing({ role })).toEqual(expectedStanding);
@@ -85,13 +139,13 @@ describe('[S4 affiliate signup] the signup wizard’s status', () => {
     await caller.affiliateSignup.join(affiliateSignup({ role: 'influencer', reference }));
     await database.db.updateTable('accounts').set({ accountType: 0 }).where('id', '=', account.id).execute();
     expect(await caller.affiliateSignup.standing({ role: 'influencer' })).toEqual({
-      refusal: INFLUENCER,
+      refusal: INFLUENCER_REFUSAL,
       alreadySignedUp: true,
     });
     const secondError = await captureError(
       caller.affiliateSignup.join(affiliateSignup({ role: 'influencer', reference })),
     );
-    expect(secondError).toMatchObject({ code: 'ALREADY_SIGNED_UP', message: INFLUENCER });
+    expect(secondError).toMatchObject({ code: 'ALREADY_SIGNED_UP', message: INFLUENCER_REFUSAL });
   });
 });
 

@@ -76,9 +76,9 @@ describe('[S2 verify card, D28] the verification of a number, by anyone', () => 
 
   test('shows how many employee cards of each plan a company has', async () => {
     const { id } = await makeSubscription(database.db, subscription);
-    const group = await makeMembership(database.db, { planId: 5, subscriptionId: id });
+    const companyMembership = await makeMembership(database.db, { planId: 5, subscriptionId: id });
     for (const planId of [3, 3, 3, 4]) await makeMembership(database.db, { planId, subscriptionId: id });
-    expect(await verify(group.number)).toMatchObject({ individualCount: 3, familyCount: 1 });
+    expect(await verify(companyMembership.number)).toMatchObject({ individualCount: 3, familyCount: 1 });
   });
 
   test.each([

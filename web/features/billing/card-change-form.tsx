@@ -9,7 +9,7 @@ import { type Overdue, payLabel, sumBills } from './billing-data.ts';
 import { type CardChangeCalls, submitCardChange } from './submit-card-change.ts';
 
 interface CardChangeFormProps {
-  /** Paid with the new card. May be empty. */
+  /** Overdue bills that submitting the form pays with the new card. */
   overdue: Overdue[];
   /** What the card pays for from now on, such as 'your Individual membership'. */
   subject: string;

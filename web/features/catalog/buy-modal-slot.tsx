@@ -11,17 +11,17 @@ interface BuyModalSlotProps {
    * Set this on a plan's page. Emails link to that page with `?complete=` and a purchase's key, but without
    * `?plan=`.
    */
-  pagePlan?: PlanSlug;
+  pagePlanSlug?: PlanSlug;
 }
 
 /**
  * Shows the buy modal when the URL requests it (`?plan=family`), and loads its code only then. Stays mounted
  * while the modal closes.
  */
-export function BuyModalSlot({ closePath, pagePlan }: BuyModalSlotProps) {
+export function BuyModalSlot({ closePath, pagePlanSlug }: BuyModalSlotProps) {
   const [params] = useSearchParams();
   const requestedSlug = parsePlanSlug(params.get('plan'));
-  const slug = requestedSlug ?? (params.has('complete') ? (pagePlan ?? null) : null);
+  const slug = requestedSlug ?? (params.has('complete') ? (pagePlanSlug ?? null) : null);
   const [wasOpened, setWasOpened] = useState(slug !== null);
   if (slug !== null && !wasOpened) setWasOpened(true);
   if (!wasOpened) return null;

@@ -34,7 +34,7 @@ export function PlanDetails({ slug }: { slug: PlanSlug }) {
       ) : null}
       {plans.isPending ? <Skeleton heights={['1.75rem', '26rem']} /> : null}
       {offer ? <Offer offer={offer} otherPlan={otherPlan} /> : null}
-      <BuyModalSlot closePath={paths.pricingPlan(slug)} pagePlan={slug} />
+      <BuyModalSlot closePath={paths.pricingPlan(slug)} pagePlanSlug={slug} />
     </Page>
   );
 }

@@ -3,8 +3,8 @@ import { trpc } from '#web/lib/trpc.ts';
 import { isChosenReference, type ReferenceValues } from './reference-values.ts';
 
 /**
- * How long a result is reused. Pressing Next right after typing looks up the same text twice: on blur, and
- * for the page.
+ * How long a result is reused. Pressing Next right after typing looks up the same text twice: once on blur
+ * and once when the page is completed.
  */
 const RESULT_MAX_AGE_MS = 10_000;
 

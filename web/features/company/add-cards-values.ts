@@ -20,7 +20,7 @@ export const SECRET_FIELDS = CARD_FIELD_NAMES;
 
 export const DRAFT_ID = 'company-cards';
 
-/** Builds the input of the purchase. The schema drops employee fields that were not shown. */
+/** The schema drops fields of hidden sections, such as the family of an individual card. */
 export function buildAddCardsInput(submission: PaymentSubmission<AddCardsValues>): AddSeatsInput {
   const { values, token, shownTotalCents, idempotencyKey } = submission;
   return addSeatsInput.parse({ employees: values.employees, token, shownTotalCents, idempotencyKey });

@@ -71,14 +71,14 @@ export function affiliateTaxForm(required: RequiredTaxForm) {
   return required === 'w8' ? z.object({ w8: w8Input }) : z.object({});
 }
 
-const mustAgree = z.literal(true, { error: REQUIRED });
+const requiredAgreement = z.literal(true, { error: REQUIRED });
 
 /** The fields of the page Reference / More Information. */
 export const affiliateReference = z.object({
   reference: requiredReference(REQUIRED),
-  contractAgree: mustAgree,
-  privacyAgree: mustAgree,
-  policyAgree: mustAgree,
+  contractAgree: requiredAgreement,
+  privacyAgree: requiredAgreement,
+  policyAgree: requiredAgreement,
   signature: signatureImage,
 });
 
@@ -95,7 +95,7 @@ export const loyaltyInformation = z.object({
     .max(50, 'Please name at most 50 employees')
     .default([]),
   reference: requiredReference(REQUIRED),
-  contractAgree: mustAgree,
+  contractAgree: requiredAgreement,
   signature: signatureImage,
 });
 

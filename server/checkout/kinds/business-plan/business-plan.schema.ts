@@ -46,7 +46,7 @@ export const businessOptIns = z.object({
 /** Page 4. Shown if no W-9 is on file. */
 export const businessSharing = z.object({ w9: w9Input });
 
-const mustAgree = z.literal(true, { error: REQUIRED });
+const requiredAgreement = z.literal(true, { error: REQUIRED });
 /** This plan doesn't show the box, so ignore the field. */
 const notApplicable = z
   .custom<true>()
@@ -56,9 +56,9 @@ const notApplicable = z
 /** Page 7: the agreement boxes of this plan (D21). */
 export function businessAgreements({ agreements }: Pick<BusinessTerms, 'agreements'>) {
   return z.object({
-    contractAgree: mustAgree,
-    termsAgree: agreements.termsAgree ? mustAgree : notApplicable,
-    privacyAgree: agreements.privacyAgree ? mustAgree : notApplicable,
+    contractAgree: requiredAgreement,
+    termsAgree: agreements.termsAgree ? requiredAgreement : notApplicable,
+    privacyAgree: agreements.privacyAgree ? requiredAgreement : notApplicable,
   });
 }
 

@@ -54,8 +54,8 @@ export function decodeList(bytes: Uint8Array): { text: string } | { fault: strin
 }
 
 /**
- * Reads and validates the employees. `fault` is an error sentence for the user if the text isn't a usable
- * list.
+ * Reads and validates the employees. Returns the error message to show as `fault` if the text can't be read
+ * as a list.
  */
 export function readEmployeeList(text: string, maxEmployees: number): EmployeeList | { fault: string } {
   const rows = splitRows(text);

@@ -13,7 +13,7 @@ const database = testDb();
 const checkout = testCheckout(database);
 
 const setDatabaseClock = (ms: number) => moveDatabaseClock(database.db, ms);
-const findIntent = async (purchaseId: string) =>
+const findPaymentIntentId = async (purchaseId: string) =>
   String((await checkout().findPurchase(purchaseId)).providerPaymentId);
 
 async function makeHolder(overrides: Parameters<typeof makeSentCard>[1] = {}) {
@@ -47,23 +47,23 @@ describe('[S4] 3-D Secure for a one-time charge', () => {
 
   it('declines the purchase if the buyer fails the check, and that payment can never be paid later', async () => {
     const { caller, input, purchaseId, clientSecret } = await beginReplacement();
-    const intent = await findIntent(purchaseId);
+    const paymentIntentId = await findPaymentIntentId(purchaseId);
     await authenticate(clientSecret, 'failed');
     await expect(caller.checkout.confirmCard({ purchaseId })).rejects.toMatchObject({
       cause: { code: 'CARD_DECLINED' },
     });
-    expect((await checkout().deps.stripe.paymentIntents.retrieve(intent)).status).toBe('canceled');
+    expect((await checkout().deps.stripe.paymentIntents.retrieve(paymentIntentId)).status).toBe('canceled');
     const again = await caller.physicalCards.buyReplacement({ ...input, token: 'tok_visa' });
     expect(again).toEqual({ status: 'paid', purchaseId });
   });
 
   it('settles by webhook if the browser never returns', async () => {
     const { membership, purchaseId, clientSecret } = await beginReplacement();
-    const intent = await findIntent(purchaseId);
-    await syncPayment(checkout().deps, intent);
+    const paymentIntentId = await findPaymentIntentId(purchaseId);
+    await syncPayment(checkout().deps, paymentIntentId);
     expect(await checkout().findPurchase(purchaseId)).toMatchObject({ status: 'requires_action' });
     await authenticate(clientSecret, 'succeeded');
-    await Promise.all([1, 2, 3].map(() => syncPayment(checkout().deps, intent)));
+    await Promise.all([1, 2, 3].map(() => syncPayment(checkout().deps, paymentIntentId)));
     expect(await checkout().findPurchase(purchaseId)).toMatchObject({ status: 'paid' });
     expect(await listCardRequests(database.db, membership.id)).toHaveLength(2);
   });
@@ -74,7 +74,9 @@ describe('[S4] 3-D Secure for a one-time charge', () => {
     await sweepPurchases(checkout().deps);
     await setDatabaseClock(0);
     expect(await checkout().findPurchase(purchaseId)).toMatchObject({ status: 'failed' });
-    const intent = await checkout().deps.stripe.paymentIntents.retrieve(await findIntent(purchaseId));
+    const intent = await checkout().deps.stripe.paymentIntents.retrieve(
+      await findPaymentIntentId(purchaseId),
+    );
     expect(intent.status).toBe('canceled');
     await syncPayment(checkout().deps, intent.id);
     expect((await caller.physicalCards.find({ id: membership.number })).state).toBe('sent');
@@ -99,7 +101,7 @@ describe('[S4] 3-D Secure for a one-time charge', () => {
 
   it('refunds a replaced attempt that is paid later', async () => {
     const { caller, input, purchaseId, clientSecret } = await beginReplacement();
-    const intent = await findIntent(purchaseId);
+    const paymentIntentId = await findPaymentIntentId(purchaseId);
     await database.db
       .updateTable('purchases')
       .set({ status: 'failed' })
@@ -107,7 +109,7 @@ describe('[S4] 3-D Secure for a one-time charge', () => {
       .execute();
     await caller.physicalCards.buyReplacement({ ...input, token: 'tok_visa' });
     await authenticate(clientSecret, 'succeeded');
-    await syncPayment(checkout().deps, intent);
+    await syncPayment(checkout().deps, paymentIntentId);
     expect(await checkout().listCharges(purchaseId)).toHaveLength(1);
     expect((await checkout().listCharges(purchaseId))[0]?.metadata.attempt).toBe('2');
   });

@@ -187,14 +187,14 @@ describe('[S4 membership active][D26] renewals', () => {
     const card = await buyMonthly();
     await checkout().caller(card.account).memberships.cancel({ number: card.number });
     await card.sync();
-    const canceled = await card.read();
-    expect(canceled).toMatchObject({ status: 'active', canceledAt: expect.any(Date) });
+    const canceledCard = await card.read();
+    expect(canceledCard).toMatchObject({ status: 'active', canceledAt: expect.any(Date) });
     expect(await checkout().caller(null).verification.find({ number: card.number })).toMatchObject({
       updatedStatus: 'active',
     });
     await advance({ months: 2 });
     await card.sync();
-    expect(await card.read()).toMatchObject({ status: 'canceled', periodEnd: canceled.periodEnd });
+    expect(await card.read()).toMatchObject({ status: 'canceled', periodEnd: canceledCard.periodEnd });
     expect(await card.charges()).toHaveLength(1);
   });
 

@@ -22,7 +22,7 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   };
 }
 
-/** A response of the Addresses API 3.0. */
+/** Builds a response body as USPS's Addresses API 3.0 returns it. */
 export function uspsAddress(
   changes: { address?: object; additionalInfo?: object | null; corrections?: object[] } = {},
 ) {

@@ -82,7 +82,7 @@ async function holdPass() {
     await vi.waitFor(
       async () => {
         await refreshWalletPasses(deps);
-        expect(push.sent.filter((sent) => sent === deviceId).length).toBeGreaterThanOrEqual(times);
+        expect(push.sentPushTokens.filter((sent) => sent === deviceId).length).toBeGreaterThanOrEqual(times);
       },
       { timeout: 15_000, interval: 200 },
     );
@@ -108,7 +108,7 @@ serverDescribe('a wallet pass', () => {
       const { control } = checkout().sandbox;
       const held = await holdPass();
       // Registering makes the phone fetch the pass.
-      await vi.waitFor(() => expect(push.sent.length).toBeGreaterThan(0), { timeout: 15_000 });
+      await vi.waitFor(() => expect(push.sentPushTokens.length).toBeGreaterThan(0), { timeout: 15_000 });
       await control.settings({ retryDays: [3], afterRetries: 'past_due' });
       await control.changeCard(held.customer, '4000000000000341');
       setClock(await control.advance({ months: 1 }));

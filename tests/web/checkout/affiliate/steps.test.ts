@@ -33,7 +33,7 @@ const errorsAt = (
   conditions: Partial<AffiliateStepConditions> = {},
 ) => stepErrors(affiliateSteps({ ...joining, ...conditions })[step], { ...emptyAffiliate, ...values });
 
-const anyone = fc.record({
+const anyConditions = fc.record({
   role: fc.constantFrom(...affiliateRole.options),
   hasW9: fc.boolean(),
   hasW8: fc.boolean(),
@@ -50,7 +50,7 @@ const anyChoice = fc.record({
 describe('[S2 affiliate signup wizard] the pages', () => {
   test('follow the specification for every role, account, and choice', () => {
     fc.assert(
-      fc.property(anyone, anyChoice, (conditions, choice) => {
+      fc.property(anyConditions, anyChoice, (conditions, choice) => {
         const values = { ...filledAffiliate, ...choice };
         const buysMembership = !conditions.isMember && choice.purchaseMembership !== '2';
         const expected =
@@ -79,7 +79,7 @@ describe('[S2 affiliate signup wizard] the pages', () => {
 
   test('are valid for a complete signup, whatever its choices', () => {
     fc.assert(
-      fc.property(anyone, anyChoice, (conditions, choice) => {
+      fc.property(anyConditions, anyChoice, (conditions, choice) => {
         const zip = choice.country === 'US' ? '10118' : '75012';
         const values = { ...filledAffiliate, ...choice, zip };
         expect(firstInvalid(stepsFor(conditions), values)).toBeUndefined();
@@ -139,7 +139,7 @@ describe('[S5 your information]the Your Information form', () => {
 
   test('requires at most one form, and none that is on file', () => {
     fc.assert(
-      fc.property(anyone, anyChoice, (conditions, choice) => {
+      fc.property(anyConditions, anyChoice, (conditions, choice) => {
         const taxForm = requiredTaxForm(choice, conditions);
         if (taxForm === 'w9') expect([choice.country, conditions.hasW9]).toEqual(['US', false]);
         if (taxForm === 'w8') expect([choice.country, conditions.hasW8]).toEqual(['FR', false]);

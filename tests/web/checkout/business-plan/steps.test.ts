@@ -55,7 +55,7 @@ const errorsAt = (
     ...values,
   });
 
-const anyone = fc.record({
+const anyConditions = fc.record({
   asksPromotions: fc.boolean(),
   asksOptIns: fc.boolean(),
   loyalty: fc.boolean(),
@@ -95,7 +95,7 @@ describe('[S2 business purchase wizard] the pages', () => {
 
   test('[S4] are skipped in the same way forward and back', () => {
     fc.assert(
-      fc.property(anyone, ({ asksPromotions, asksOptIns, hasW9, ...optedIn }) => {
+      fc.property(anyConditions, ({ asksPromotions, asksOptIns, hasW9, ...optedIn }) => {
         const steps = stepsFor({ terms: { ...plainTerms, asksPromotions, asksOptIns }, hasW9 });
         const values = { ...filledBusinessPlan, ...optedIn };
         const forwards: string[] = [];

@@ -226,7 +226,7 @@ describe('a purchase whose outcome is unclear', () => {
     await payment();
     await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
-    // The earlier attempt did succeed.
+    // The app asks because the earlier attempt succeeded after all.
     await user.click(await screen.findByRole('button', { name: 'Yes, buy another' }));
     expect(await screen.findByText(THANKS)).toBeVisible();
     expect(await listPurchases('reused@example.com')).toMatchObject([

@@ -14,7 +14,7 @@ import classes from './own-affiliate.module.css';
 import { PeopleSection } from './people-section.tsx';
 
 export function OwnAffiliate({ viewer }: { viewer: Viewer }) {
-  // Don't request the overview of an account that is no affiliate, because it has none.
+  // Only affiliates have an overview.
   const overview = trpc.affiliates.overview.useQuery(undefined, { enabled: isAffiliate(viewer) });
   if (!isAffiliate(viewer) || overview.data === null) return <NoAffiliate />;
   if (overview.data === undefined) {

@@ -18,7 +18,7 @@ const MAX_AFFILIATE_TYPE = 3;
 /** Shown instead of the wizard if the account can't sign up for this role. */
 export function RefusedSignup({ refusal, viewer, onClose }: RefusedSignupProps) {
   const containerRef = useRef<HTMLDivElement>(null);
-  // Take focus from the wizard or the skeleton that this replaces.
+  // The element that had focus was replaced, so move focus here for keyboard and screen reader users.
   useEffect(() => containerRef.current?.focus({ preventScroll: true }), []);
   const { accountType, friend } = viewer;
   const isAffiliate = friend || (accountType > 0 && accountType <= MAX_AFFILIATE_TYPE);

@@ -52,7 +52,7 @@ export function withWebAddresses(values: BusinessPlanValues): BusinessPlanValues
   };
 }
 
-/** Validates the values with complete web addresses, because those are sent. */
+/** Adds a missing `https://` to links before validating them, because they are submitted that way. */
 const completingLinks = (schema: z.ZodType) => (values: BusinessPlanValues) =>
   z.preprocess(() => withWebAddresses(values), schema);
 

@@ -98,8 +98,8 @@ export function needsW9({ entersW9 }: BusinessPlanValues, viewer: Pick<Viewer, '
 }
 
 /**
- * Fills the wizard from a stored cart. The cart contains no W-9. Agreements are checked, because the buyer
- * accepted them before.
+ * Fills the wizard from a stored cart. The cart contains no W-9. The agreement boxes start checked, because
+ * the buyer already accepted them.
  */
 export function valuesFromCart(plan: BusinessPlan, cart: BusinessPlanCart): BusinessPlanValues {
   const { programs, plan: _id, promotions, ...information } = cart;

@@ -35,7 +35,8 @@ export function spreadPoints(points: readonly Point[], gap: number, radius: numb
         const separation = Math.hypot(dx, dy);
         if (separation >= gap) continue;
         isSettled = false;
-        // Points at the same position have no direction between them, so spread them by number.
+        // Coinciding points have no direction between them. Derive one from the result's number (2.4 rad is
+        // about the golden angle).
         const angle = separation > 0.01 ? Math.atan2(dy, dx) : point.number * 2.4;
         const shift = (gap - separation) / 2 + 0.05;
         point.x -= Math.cos(angle) * shift;
