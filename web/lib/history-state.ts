@@ -20,7 +20,7 @@ export function readHistoryState(state: unknown): HistoryState {
 /** Opens the link's target in a modal: `<Link to={paths.buy('family')} state={opensModal}>`. */
 export const opensModal: HistoryState = { modalDepth: 1, wizardFrom: undefined };
 
-/** Returns the state for the next history entry. If a modal is open, the entry counts toward it. */
+/** Returns the state for the next history entry. If a modal is open, counts the entry in `modalDepth`. */
 export function nextHistoryState(state: unknown, wizardFrom: string): HistoryState {
   const { modalDepth } = readHistoryState(state);
   return { modalDepth: modalDepth === 0 ? 0 : modalDepth + 1, wizardFrom };

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { AccountActions } from './account-actions.tsx';
 import { withLogin } from './login-address.ts';
 
-/** Takes the place of AccountMenu in the mobile menu. */
+/** Replaces AccountMenu in the mobile menu. */
 export function AccountList({ onLeave }: { onLeave(): void }) {
   const viewer = trpc.viewer.user.useQuery();
   const location = useLocation();

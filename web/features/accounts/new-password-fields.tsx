@@ -1,6 +1,6 @@
 import { PasswordField } from '#web/ui/form/fields.tsx';
 
-/** A password, typed twice. */
+/** The user types the new password twice. */
 export function NewPasswordFields({ label }: { label: string }) {
   return (
     <>

@@ -50,7 +50,7 @@ export function PasswordResetSender({ id }: { id: string }) {
   );
 }
 
-/** For an unknown or truncated account id. */
+/** Shown if the account id in the URL is unknown or truncated. */
 export function InvalidId() {
   return (
     <div className={classes.panel}>

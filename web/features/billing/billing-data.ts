@@ -15,7 +15,7 @@ export function sumBills(overdue: readonly Overdue[]): number {
   return overdue.reduce((sum, { bill }) => sum + bill.amountCents, 0);
 }
 
-/** The bills that the button pays. Null if none is due. */
+/** Returns the bills that the form pays, or null if none is due. */
 export function billsToPay(overdue: readonly Overdue[]) {
   if (overdue.length === 0) return null;
   return { subscriptionIds: overdue.map(({ id }) => id), totalCents: sumBills(overdue) };
@@ -25,7 +25,7 @@ export function payLabel(overdue: readonly Overdue[]): string {
   return overdue.length === 0 ? 'Save card' : `Update card and pay ${formatCents(sumBills(overdue))}`;
 }
 
-/** True if the subscription is active, so that nothing is due. */
+/** True if the subscription is active. Then nothing is due. */
 export function isPaid(billed: readonly Billed[], id: string): boolean {
   return billed.some((subscription) => subscription.id === id && subscription.nextChargeAt !== null);
 }

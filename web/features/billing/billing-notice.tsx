@@ -9,7 +9,7 @@ import { Notice } from '#web/ui/page/notice.tsx';
 import classes from './billing.module.css';
 import { type Billed, listOverdue, type Overdue, payLabel } from './billing-data.ts';
 
-/** Says what the account must do about its payments: pay a bill, or replace a card that expires. */
+/** Shows what the account must do about its payments: pay a bill, or replace a card that expires. */
 export function BillingNotice() {
   const billed = trpc.billing.mine.useQuery();
   if (billed.data === undefined) return null;

@@ -4,7 +4,6 @@ import { PaymentMethods } from './payment-methods.tsx';
 import { Receipts } from './receipts.tsx';
 import { UpdateCardModal } from './update-card-modal.tsx';
 
-/** The Billing tab: one section per subject. */
 export function Billing({ holderName }: { holderName: string }) {
   return (
     <div className={classes.sections}>

@@ -17,11 +17,11 @@ interface CardChangeFormProps {
   calls: CardChangeCalls;
   /** `paidCents` is 0 if nothing was due. */
   onDone(paidCents: number): Promise<void>;
-  /** Refetches what is due after a failure. Returns true if it was paid after all. */
+  /** Called after a failure. Refetches the bills, and returns true if they were paid after all. */
   isPaidNow(): Promise<boolean>;
 }
 
-/** The one form that replaces a card and pays what is due. */
+/** Replaces a card and pays the overdue bills. */
 export function CardChangeForm(props: CardChangeFormProps) {
   const { overdue, subject, holderName, calls, onDone, isPaidNow } = props;
   const card = useRef<CardHandle>(null);

@@ -11,7 +11,7 @@ import classes from './next-invoices.module.css';
 
 type NextInvoice = RouterOutputs['billing']['nextInvoices'][number];
 
-/** What will be charged next for each membership and plan that renews. */
+/** Shows what will be charged next for each membership and plan that renews. */
 export function NextInvoices() {
   const invoices = trpc.billing.nextInvoices.useQuery();
   const isPlural = (invoices.data?.length ?? 0) > 1;

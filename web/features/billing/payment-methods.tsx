@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './billing.module.css';
 import type { Billed } from './billing-data.ts';
 
-/** The cards on file and what each pays for. */
+/** Shows the cards on file and what each card pays for. */
 export function PaymentMethods() {
   const billed = trpc.billing.mine.useQuery();
   return (

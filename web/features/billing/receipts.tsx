@@ -12,7 +12,7 @@ import classes from './receipts.module.css';
 
 type Receipt = RouterOutputs['billing']['receipts']['receipts'][number];
 
-/** Every payment and refund, newest first, with a page and a PDF for each. */
+/** Lists every payment and refund, newest first. Each has a page and a PDF. */
 export function Receipts() {
   const list = trpc.billing.receipts.useInfiniteQuery({}, { getNextPageParam: (page) => page.nextCursor });
   const receipts = list.data?.pages.flatMap((page) => page.receipts);
@@ -61,7 +61,7 @@ const RETURN_LABELS = {
   'dispute-reversal': 'Dispute closed',
 } as const;
 
-/** 'good' and 'bad' are shown in color; the others are neutral. */
+/** A status with a tone is shown in color. */
 function getStatus({ type, amountCents, refundedCents }: Receipt): { label: string; tone?: 'good' | 'bad' } {
   if (type === 'failed-refund') return { label: RETURN_LABELS[type], tone: 'bad' };
   if (type !== 'payment') return { label: RETURN_LABELS[type] };

@@ -8,7 +8,7 @@ import type { RouterOutputs } from '#web/lib/trpc.ts';
 type Setups = RouterOutputs['billing']['startCardChange'];
 type Result = RouterOutputs['billing']['changeCard'];
 
-/** The calls to the server: for an account, or for the subscription of a link. */
+/** The form's calls to the server, either for an account or for the subscription that a link names. */
 export interface CardChangeCalls {
   start(key: string): Promise<Setups>;
   change(setupIds: string[]): Promise<Result>;
@@ -34,7 +34,7 @@ export async function submitCardChange(
     const setups = await start(newId());
     for (const { clientSecret } of setups) await handle.save(clientSecret, { name, zip });
     const setupIds = setups.map(({ id }) => id);
-    // Without a setup there is nothing to do: the link's bill has been paid since.
+    // No setups means that the link's bill has already been paid.
     if (setupIds.length === 0) return;
     const first = await change(setupIds);
     if (first.status === 'done') return;

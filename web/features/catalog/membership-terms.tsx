@@ -8,7 +8,7 @@ import classes from './business/business-info.module.css';
 import { type Term, Terms } from './business/terms.tsx';
 
 interface MembershipTermsProps {
-  /** The plan of the page. Without it, the terms cover both consumer plans. */
+  /** The plan that the page is about. If omitted, the terms cover both consumer plans. */
   plan?: Plan;
 }
 

@@ -9,7 +9,7 @@ export function usePromoCode() {
   const [busy, setBusy] = useState(false);
   const [failedCode, setFailedCode] = useState<{ entry: string; message: string } | null>(null);
 
-  /** Returns the form values to set: the applied code, or null if it was refused. */
+  /** Returns the form values to set. `discountCode` is the applied code, or null if the server refused it. */
   async function apply(promoEntry: string, quoteWithCode: QuoteWithCode): Promise<Partial<PaymentValues>> {
     const code = promoEntry.trim().toUpperCase();
     setFailedCode(null);
@@ -32,7 +32,7 @@ export function usePromoCode() {
     busy,
     /** Shows an error for an applied code that is no longer valid. */
     showError: (entry: string, message: string) => setFailedCode({ entry, message }),
-    /** The error of the last refused code, if this is still the text in the field. */
+    /** Returns the error of the last refused code if the field still contains that code. */
     errorFor: (entry: string) => (failedCode?.entry === entry ? failedCode.message : undefined),
   };
 }

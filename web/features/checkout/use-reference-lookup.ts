@@ -12,7 +12,7 @@ export interface ReferenceLookup {
   /** Returns the referrer whose reference code or email equals the text. */
   find(text: string): Promise<Referrer | undefined>;
   /**
-   * Replaces typed text with the referrer it names. For a buyer who presses Next before the field's own
+   * Replaces typed text with the referrer it names. Needed if the buyer presses Next before the field's own
    * lookup is done.
    */
   complete(values: Pick<ReferenceValues, 'reference'>): Promise<Partial<ReferenceValues>>;

@@ -13,7 +13,7 @@ interface FormToken {
 interface SpamProtectionOptions {
   /** Requests the token when the form appears, instead of when the visitor first uses it. */
   loadsAtOnce?: boolean;
-  /** Delays sending until the minimum time has passed. For forms that a browser may autofill instantly. */
+  /** Delays sending until the minimum time has passed. Set this if a browser may autofill the form instantly. */
   waitsBeforeSending?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { paths } from '#server/site/pages.shared.ts';
 import { Button } from '#web/ui/button.tsx';
 import classes from './home-sections.module.css';
 
-/** For cashiers, who look up a member's card by its number. */
+/** Lets cashiers look up a member's card by its number. */
 export function CheckCardForm() {
   const navigate = useNavigate();
   const [number, setNumber] = useState('');

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './facts.module.css';
 
 interface FactsProps {
-  /** 'columns' puts the facts below each other, 'line' puts them side by side. */
+  /** 'columns' makes all facts equally wide. 'line' makes each fact as wide as its content. */
   layout?: 'columns' | 'line';
   children: ReactNode;
 }

@@ -82,7 +82,7 @@ function LastCharge({ charge }: { charge: OwnMembership['lastCharge'] }) {
   );
 }
 
-/** Shows how long the membership is valid, or what is wrong with it. */
+/** Shows until when the membership is valid, or that a payment failed. */
 function MembershipRemark({ membership }: { membership: OwnMembership }) {
   const { state, canceled, nextChargeAt, periodEnd, isEmployeeCard, planChange } = membership;
   const end = formatLongDate(new Date(periodEnd));

@@ -3,7 +3,7 @@ export interface FormattedField {
   readonly text: string;
   readonly empty: boolean;
   readonly complete: boolean;
-  /** Only an error that further typing can't fix. */
+  /** Set only if further typing can't fix the text. */
   readonly error?: CardError;
 }
 

@@ -133,7 +133,7 @@ function retrieve(kind: IntentKind, secret: string): Promise<SandboxResponse> {
   return callSandbox('GET', `${kind}_intents/${secret.split('_secret_')[0]}`, { client_secret: secret });
 }
 
-/** Confirms the intent if it needs it, and shows the 3-D Secure challenge if there is one. */
+/** Confirms the intent if it requires confirmation, and shows the 3-D Secure challenge if there is one. */
 async function confirm(
   kind: IntentKind,
   secret: string,

@@ -50,7 +50,7 @@ function useFormContext(path: string): FormContext {
   return context;
 }
 
-/** For lists that render only some of their fields: shows which of the hidden ones have errors. */
+/** A list that renders only some of its fields uses this to mark the hidden ones that have errors. */
 export function useCurrentErrors(): { errors: FieldErrors; attempt: number } {
   const { errors, attempt = 0 } = useFormContext('');
   return { errors, attempt };

@@ -7,7 +7,7 @@ interface NoticeProps {
   children: ReactNode;
 }
 
-/** Screen readers announce a 'success' when it appears. The others are part of the page. */
+/** Screen readers announce a 'success' notice when it appears, but no other tone. */
 export function Notice({ title, tone = 'info', children }: NoticeProps) {
   return (
     <div role={tone === 'success' ? 'status' : undefined} className={classes.box} data-tone={tone}>

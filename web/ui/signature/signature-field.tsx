@@ -30,8 +30,8 @@ export function SignatureField({ name, label }: SignatureFieldProps) {
     setMode(newMode);
   }
 
-  // Changing the mode removes the pressed button, so move focus to the new control.
-  // Only after the render that changed the mode: an effect that is still pending would focus the old control.
+  // Changing the mode removes the pressed button, so move focus to the new control. Wait for the render that
+  // changed the mode: an effect that is still pending would focus the old control.
   const focusAfterChange = useEffectEvent((_mode: Mode) => {
     if (isChanging.current) focus();
     isChanging.current = false;

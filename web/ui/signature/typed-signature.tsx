@@ -12,7 +12,7 @@ interface TypedSignatureProps {
   errorText: ReactNode;
 }
 
-/** For people who can't draw a signature. */
+/** Lets people who can't draw a signature type their name. */
 export function TypedSignature({ invalid, onChange, errorText }: TypedSignatureProps) {
   const [name, setName] = useState('');
   const [image, setImage] = useState('');

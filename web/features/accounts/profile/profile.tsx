@@ -11,7 +11,6 @@ import classes from './profile.module.css';
 import { RepeatableForm } from './repeatable-form.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
-/** What members change about their own account. */
 export function Profile() {
   const profile = trpc.accounts.profile.get.useQuery();
   if (profile.data === undefined) {

@@ -8,12 +8,12 @@ interface RepeatableFormProps<V extends object> {
   schema: FormSchema<V>;
   onSubmit(values: V): Promise<void>;
   submitLabel: string;
-  /** Shown after the form was sent, unless the page shows its result itself. */
+  /** Shown after a successful submission. Omit this if the page shows the result in another way. */
   doneText?: string;
   children: ReactNode;
 }
 
-/** A form that stays on the page after it was sent, with its initial values. */
+/** A form that stays on the page after a successful submission, reset to its initial values. */
 export function RepeatableForm<V extends object>(props: RepeatableFormProps<V>) {
   const { onSubmit, doneText, children, ...form } = props;
   const [submitCount, setSubmitCount] = useState(0);

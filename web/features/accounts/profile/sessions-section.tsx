@@ -9,7 +9,6 @@ import classes from './profile.module.css';
 
 type Session = RouterOutputs['accounts']['profile']['sessions'][number];
 
-/** Where the account is logged in. */
 export function SessionsSection() {
   const sessions = trpc.accounts.profile.sessions.useQuery();
   return (

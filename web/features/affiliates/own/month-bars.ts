@@ -20,7 +20,7 @@ const MIN_BAR_HEIGHT = 3;
 const formatMonth = (month: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`));
 
-/** Computes bars on a common scale. If more was reversed than earned in a month, its bar goes below zero. */
+/** Computes bars on a common scale. In a month with more reversed than earned, the bar goes below zero. */
 export function buildBars(months: readonly MonthlyEarnings[]): { bars: Bar[]; zero: number } {
   const amounts = months.map(({ earnedCents }) => earnedCents);
   const highestCents = Math.max(0, ...amounts);

@@ -8,7 +8,7 @@ import { CompletionFrame } from '../completion-frame.tsx';
 
 interface AffiliateCompletionProps {
   role: AffiliateRole;
-  /** The purchase of the membership, or null if none was bought. */
+  /** The id of the membership's purchase, or null if no membership was bought. */
   purchaseId: string | null;
   /** The webinar code in the link that led to this signup. */
   webinarCode?: string | null;

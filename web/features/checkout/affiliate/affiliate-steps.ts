@@ -76,7 +76,7 @@ export function parseChoices(values: AffiliateValues) {
   };
 }
 
-/** Validates the converted values, because those are sent. */
+/** Converts the radio buttons' text before validating it, because the server gets the converted values. */
 const parsingChoices = (schema: (values: AffiliateValues) => z.ZodType) => (values: AffiliateValues) =>
   z.preprocess(() => parseChoices(values), schema(values));
 

@@ -77,8 +77,8 @@ export const SECRET_FIELDS: readonly string[] = [...CARD_FIELD_NAMES, ...TAX_NUM
 export const draftId = (role: AffiliateRole) => `affiliate-${role}`;
 
 /**
- * Fills the wizard from the stored cart of a signup. The cart contains no tax form and no signature.
- * Agreements are checked, because the buyer accepted them before.
+ * Fills the wizard from the stored cart of a signup. The cart contains no tax form and no signature. The
+ * agreement boxes start checked, because the buyer already accepted them.
  */
 export function valuesFromCart(cart: AffiliateCart, initial: AffiliateValues): AffiliateValues {
   const { phone, birthday, street1, city, state, zip, country, requestedPhysicalCard, members } = cart;

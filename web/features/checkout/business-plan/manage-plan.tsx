@@ -8,7 +8,7 @@ import classes from '../checkout.module.css';
 /** Shown instead of the wizard if the account already has a plan. */
 export function ManagePlan({ planName }: { planName: string }) {
   const containerRef = useRef<HTMLDivElement>(null);
-  // Take focus from the wizard or the skeleton that this replaces.
+  // The element that had focus was replaced, so move focus here for keyboard and screen reader users.
   useEffect(() => containerRef.current?.focus({ preventScroll: true }), []);
   return (
     <div ref={containerRef} tabIndex={-1} className={classes.arrival}>

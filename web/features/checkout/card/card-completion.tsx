@@ -25,7 +25,7 @@ export function CardCompletion({ purchaseId, physicalCard, signedIn, onClose }: 
       heading="Order completed"
       text={`You're all set! Thanks for buying the Everything Card. We are processing your order and it should arrive within ${physicalCard.copy.points[0]}.`}
     >
-      {/* If the card can't be loaded, for example in another browser, the rest of the page still helps. */}
+      {/* Show the rest of the page even if the card can't be loaded, for example in another browser. */}
       {completion.isPending ? <Skeleton heights={['3rem', '15rem', '2.75rem']} /> : null}
       {completion.data ? <NewCard card={completion.data} signedIn={signedIn} /> : null}
       <a

@@ -6,7 +6,7 @@ interface Question {
 }
 
 interface SecondCardQuestion {
-  /** Resolves to the buyer's answer. */
+  /** Resolves to true if the buyer answers yes. */
   ask(text: string): Promise<boolean>;
   dialog: ReactNode;
 }

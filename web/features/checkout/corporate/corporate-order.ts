@@ -8,7 +8,10 @@ import type { Failure } from '#web/lib/errors.ts';
 import { isOutcomeUnknown, type PaymentSubmission } from '../use-card-payment.ts';
 import type { CorporateValues } from './corporate-values.ts';
 
-/** Builds the purchase's input. The schema drops employee fields that were not shown. */
+/**
+ * Builds the purchase's input. The schema drops fields of hidden sections, such as the family of an
+ * individual card.
+ */
 export function buildCorporateInput(
   submission: PaymentSubmission<CorporateValues>,
   accountID: string,

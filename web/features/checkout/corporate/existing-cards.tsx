@@ -9,7 +9,7 @@ import classes from '../checkout.module.css';
 export function ExistingCards() {
   const containerRef = useRef<HTMLDivElement>(null);
   const settings = trpc.content.settings.useQuery();
-  // Take focus from the wizard or the skeleton that this replaces.
+  // The element that had focus was replaced, so move focus here for keyboard and screen reader users.
   useEffect(() => containerRef.current?.focus({ preventScroll: true }), []);
   const { supportPhone, supportEmail } = settings.data ?? {};
   return (

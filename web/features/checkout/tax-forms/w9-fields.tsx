@@ -19,7 +19,7 @@ const idTypeOptions = [
 ];
 
 interface W9FieldsProps {
-  /** False for affiliates, because the certification already covers it. */
+  /** False for affiliates, because the W-9's certification already says that they are US persons. */
   asksUsPerson?: boolean;
 }
 

@@ -55,7 +55,7 @@ function CardByNumber({ number, accountId }: { number: string; accountId: string
   if (card.data) {
     return <DigitalCard card={card.data} receivedAt={card.dataUpdatedAt} isOffline={isOffline} />;
   }
-  // Show the stored card until the server responds, because a bad connection is slow.
+  // Show the stored card until the server responds, which may take long on a bad connection.
   const savedCard = card.isPending || isOffline ? findCard(readOfflineCards(), number) : undefined;
   if (savedCard) return <DigitalCard {...savedCard} isOffline={isOffline} />;
   if (card.isPending) return <Skeleton heights={['18rem', '9rem']} />;

@@ -3,7 +3,7 @@ import { isRefusal, toFailure } from '#web/lib/errors.ts';
 
 /** How long to wait for the network before showing the stored card. */
 const SLOW_AFTER_MS = 1_500;
-/** For browsers that don't report when the network is back. */
+/** Some browsers don't report when the network is back, so also retry at this interval. */
 const RETRY_MS = 15_000;
 
 interface QueryState {

@@ -4,7 +4,10 @@ import { getClockOffsetMs, type ReceivedCard } from './offline-cards.ts';
 
 export interface LiveCodeNow {
   code: string;
-  /** The 30-second step that the code belongs to. `leftMs` is what was left of it when the code was made. */
+  /**
+   * The 30-second step that the code belongs to. `leftMs` is the time that was left in that step when the
+   * code was computed.
+   */
   step: number;
   leftMs: number;
 }

@@ -10,7 +10,7 @@ export interface CardQuestion {
   answer(isRight: boolean): void;
 }
 
-/** Asks whether name and address are right, or lets the holder edit them. */
+/** Asks the holder to confirm or edit the name and address. */
 export function ConfirmCardDialog({ question }: { question: CardQuestion | null }) {
   const [lastQuestion, setLastQuestion] = useState(question);
   // Keep the content while the dialog fades out.

@@ -4,7 +4,7 @@ import { FALLBACK_MESSAGE } from '#web/lib/errors.ts';
 
 const SERVER_UNREACHABLE = 'We could not send your picture. Please check your connection and try again.';
 
-/** The owner sees its message. */
+/** The owner sees the error's message. */
 export class LogoRefused extends Error {}
 
 async function putLogo(file: File): Promise<Response> {

@@ -27,7 +27,7 @@ export function SavingsSearch() {
     const next: SearchAddress = { values, sort: effectiveSort(values, sort), page: 1 };
     focusNextResults(next);
     goToSearch(next);
-    // Fetch again even if the search is unchanged.
+    // If the search is unchanged, the query's key doesn't change either, so fetch again explicitly.
     if (writeAddress(next) === key) savings.refetch();
   }
 

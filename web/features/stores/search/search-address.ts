@@ -17,7 +17,7 @@ const SORTS = [
 ] as const;
 export type SearchSort = (typeof SORTS)[number][0];
 
-/** The search as the URL contains it. A link reopens it, and Back returns to it. */
+/** The search in the URL. Opening the URL repeats the search, and Back returns to it. */
 export interface SearchAddress {
   values: SearchValues;
   sort: SearchSort;

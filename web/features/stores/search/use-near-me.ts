@@ -6,8 +6,8 @@ import { trpc } from '#web/lib/trpc.ts';
 export function useNearMe(onFound: (zip: string) => void) {
   const { savings } = trpc.useUtils();
   const [state, setState] = useState({ busy: false, problem: '' });
-  // Always the latest callback, because the form may change before the browser responds. Null once the
-  // visitor has left the page.
+  // The latest callback, because the form may change before the browser responds. Null once the visitor has
+  // left the page.
   const onFoundRef = useRef<typeof onFound | null>(null);
   useEffect(() => {
     onFoundRef.current = onFound;

@@ -12,7 +12,7 @@ export type FoundStore = SavingsResult['stores'][number];
 export interface Savings {
   /** The requested page of results. While it loads, the previous one. */
   result: SavingsResult | undefined;
-  /** True while `result` is the previous one. */
+  /** True while `result` is the previous page. */
   isStale: boolean;
   isFetching: boolean;
   failure: Failure | null;
@@ -27,7 +27,7 @@ export function useSavings({ values, sort, page }: SearchAddress): Savings {
     { ...filters, sortBy: sort, skip: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE },
     { enabled: filters !== null, placeholderData: keepPreviousData, networkMode: 'always' },
   );
-  // A prerendered document contains the result that visitors get, so load it again for a logged-in member.
+  // Prerendered results are those that visitors get, so fetch again for a logged-in member.
   const isLoggedIn = Boolean(trpc.viewer.user.useQuery().data);
   const needsMemberData = isLoggedIn && filters !== null;
   const { refetch } = search;

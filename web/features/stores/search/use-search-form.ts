@@ -5,7 +5,7 @@ import { type SearchValues, validateSearch } from './search-values.ts';
 type FieldName = Exclude<keyof SearchValues, 'national'>;
 
 interface Draft {
-  /** The URL's search, serialized. A different one resets the draft. */
+  /** The search in the URL, serialized. A different search resets the draft. */
   searchKey: string;
   values: SearchValues;
   /** The errors on screen. They are revalidated while the visitor types. */
@@ -20,8 +20,8 @@ const startDraft = (searchKey: string, values: SearchValues): Draft => ({
 });
 
 /**
- * The state of the search form. It starts as the URL's search and keeps what the visitor types, even after an
- * error. Only a new search in the URL (Back, a link) replaces it.
+ * Holds the state of the search form, which starts as the URL's search and keeps what the visitor types, even
+ * after an error. Only a new search in the URL (Back, a link) replaces that input.
  */
 export function useSearchForm(searched: SearchValues, serverErrors: FieldErrors) {
   const id = useId();
@@ -45,7 +45,7 @@ export function useSearchForm(searched: SearchValues, serverErrors: FieldErrors)
     values,
     errors,
     set,
-    /** Returns the props that bind an input to its value. */
+    /** Returns the props that bind an input to the field's value. */
     field: (name: FieldName) => ({
       id: `${id}${name}`,
       name,

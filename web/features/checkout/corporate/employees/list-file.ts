@@ -20,7 +20,8 @@ interface ReadList extends Omit<EmployeeList, 'employees'> {
 }
 
 /**
- * Parses at most `maxEmployees` employees into form values. `fault` is the reason why the list can't be read.
+ * Parses at most `maxEmployees` employees into form values. Returns the reason as `fault` if the list can't
+ * be read.
  */
 export function readList(text: string, maxEmployees: number): ReadList | { fault: string } {
   const list = readEmployeeList(text, maxEmployees);

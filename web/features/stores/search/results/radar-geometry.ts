@@ -24,7 +24,10 @@ export interface Point {
 
 const MAX_ROUNDS = 60;
 
-/** Moves overlapping points apart until every number is readable. Keeps them inside the circle. */
+/**
+ * Moves overlapping points apart in a limited number of rounds, so that their numbers are readable. Keeps the
+ * points inside the circle.
+ */
 export function spreadPoints(points: readonly Point[], gap: number, radius: number): Point[] {
   const movedPoints = points.map((point) => ({ ...point }));
   for (let round = 0; round < MAX_ROUNDS; round++) {
