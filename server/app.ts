@@ -24,7 +24,7 @@ const WEB_BUILD_DIR = join(import.meta.dirname, '../dist/web');
 const BODY_LIMIT = 512 * 1024;
 /** A phone that uploads a 5 MB logo at 10 kB/s needs almost nine minutes. */
 const REQUEST_TIMEOUT_MS = 600_000;
-/** No response takes this long to begin. */
+/** Longer than any response takes to begin. */
 const IDLE_TIMEOUT_MS = 75_000;
 const MAX_CONNECTIONS = 5_000;
 

@@ -27,7 +27,7 @@ export interface Context {
   isMember(): Promise<boolean>;
   /** Whether the account has had a trial and has no running paid plan. */
   hasOnlyTrial(): Promise<boolean>;
-  /** Formatted plan prices by plan slug, such as '$49.95'. */
+  /** Returns formatted plan prices by plan slug, such as '$49.95'. */
   planPrices(): Promise<Record<string, string>>;
 }
 

@@ -47,7 +47,7 @@ export type Registration = z.infer<typeof registration>;
 
 const passwordPair = z.object({ password: z.string(), confirm: z.string() });
 
-/** Reports passwords that don't match together with the errors of other fields. */
+/** Reports mismatched passwords at the same time as the errors of other fields. */
 export function withMatchingPasswords<T extends z.ZodType>(form: T): T {
   return form.refine(
     (value) => {

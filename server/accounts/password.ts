@@ -24,8 +24,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Also verifies a hash if the account has none, so that the time doesn't reveal it. Returns false in that
- * case.
+ * If the account has no password hash, verifies another hash, so that the response time doesn't reveal that,
+ * and returns false.
  */
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   const isUsable = passwordHash !== undefined && passwordHash !== NO_PASSWORD;
@@ -34,8 +34,8 @@ export async function verifyPassword(passwordHash: string | undefined, password:
 }
 
 /**
- * When the password changes, so does the fingerprint. Tokens that are bound to it then no longer work. The
- * fingerprint doesn't reveal the hash.
+ * When the password changes, so does the fingerprint, and tokens bound to the old fingerprint stop working.
+ * The fingerprint doesn't reveal the hash.
  */
 export function passwordFingerprint(passwordHash: string): string {
   return createHash('sha256').update(passwordHash).digest('base64url').slice(0, 22);

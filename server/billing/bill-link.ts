@@ -3,7 +3,7 @@ import { OVERDUE_MS, type StoredSubscription } from '../payments/subscription.sc
 import { findSubscriptionById } from '../payments/subscription.service.ts';
 import { paths } from '../site/pages.shared.ts';
 
-/** The subscription that a link to its bill was made for. */
+/** The subscription whose bill a link opens. */
 export interface LinkedBill {
   subscription: StoredSubscription;
   /** True if the bill that the link was made for has been paid since. */
@@ -51,6 +51,6 @@ export async function findLinkedBill(
   const verified = await signer.verify('bill', token);
   const subscription = verified && (await findSubscriptionById(db, verified.subject));
   if (!subscription || subscription.endedAt) return undefined;
-  // Only a payment moves the end of the period.
+  // The link is bound to the period's end, which only a payment moves.
   return { subscription, isPaid: verified.bound !== subscription.periodEnd.toISOString() };
 }

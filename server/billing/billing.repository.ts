@@ -24,9 +24,9 @@ export interface StoredBilling
 }
 
 /**
- * Running subscriptions at Stripe, with the plan that they pay for. A
- * company's subscription has many memberships: the oldest is the company's own plan. Until a subscription is
- * synced, its card is the one that paid for the purchase.
+ * Selects the running subscriptions at Stripe, each with the plan that it pays for. A company's subscription
+ * has many memberships; the oldest is the company's own plan. Until a subscription is synced, its card is the
+ * one that paid for the purchase.
  */
 function selectBilled(db: Db) {
   return db
@@ -68,7 +68,7 @@ function selectBilled(db: Db) {
     .where('subscriptions.endedAt', 'is', null);
 }
 
-/** The running subscriptions that an account pays for, the next charge first. */
+/** Returns the running subscriptions that an account pays for, the next charge first. */
 export async function findBilledByAccount(db: Db, accountId: string): Promise<StoredBilling[]> {
   return selectBilled(db)
     .where('subscriptions.accountId', '=', accountId)

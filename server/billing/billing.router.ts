@@ -18,7 +18,7 @@ import { listNextInvoices } from './next-invoice.service.ts';
 import { findLinkedPayer, getAccountPayer, getLinkedBill } from './payer.service.ts';
 
 export const billingRouter = router({
-  /** What the account pays for, with the cards and the open bills. */
+  /** Returns what the account pays for, with the cards and the open bills. */
   mine: accountProcedure
     .output(z.array(billedSubscription))
     .query(({ ctx }) => listBilled(ctx.deps.db, ctx.account.id, ctx.deps.now())),
@@ -38,7 +38,7 @@ export const billingRouter = router({
     .mutation(async ({ ctx, input }) =>
       changeCard(ctx.deps, await getAccountPayer(ctx.deps, ctx.account.id), input),
     ),
-  /** The bill of a link in an email. */
+  /** Returns the bill that a link in an email opens. */
   linked: publicProcedure
     .meta({ limit: 'verification' })
     .input(z.object({ token: billToken }))
@@ -61,11 +61,11 @@ export const billingRouter = router({
       const payer = await findLinkedPayer(ctx.deps, input.token);
       return payer ? changeCard(ctx.deps, payer, input) : { status: 'done' as const };
     }),
-  /** What will be charged next, the first charge first. */
+  /** Returns what will be charged next, the first charge first. */
   nextInvoices: accountProcedure
     .output(z.array(nextInvoice))
     .query(({ ctx }) => listNextInvoices(ctx.deps.db, ctx.account.id, ctx.deps.now())),
-  /** Every payment and refund, newest first. */
+  /** Returns payments and refunds, newest first. */
   receipts: accountProcedure
     .input(receiptListInput)
     .output(receiptList)

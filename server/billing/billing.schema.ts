@@ -22,7 +22,7 @@ export type OpenBill = z.infer<typeof openBill>;
 /** A membership or plan that is charged again, or that owes a payment. */
 export const billedSubscription = z.object({
   id: z.uuid(),
-  /** What it pays for, such as 'Individual membership'. */
+  /** What the subscription pays for, such as 'Individual membership'. */
   name: z.string(),
   /** Null while a payment is overdue. */
   nextChargeAt: z.date().nullable(),
@@ -36,7 +36,7 @@ export type BilledSubscription = z.infer<typeof billedSubscription>;
 /** The token is in the link of an email about a bill. */
 export const billToken = linkToken('This link does not work, or its bill has closed.');
 
-/** What anyone with the link sees. */
+/** What a bill link shows to anyone who has it. */
 export const linkedBill = billedSubscription.extend({
   isPaid: z.boolean(),
   /** True if the visitor is logged in as the account that pays. */
@@ -44,10 +44,13 @@ export const linkedBill = billedSubscription.extend({
 });
 export type LinkedBill = z.infer<typeof linkedBill>;
 
-/** The browser creates one per attempt, so that repeating a request starts nothing new. */
+/** The browser creates one key per attempt, so that repeating a request starts nothing new. */
 export const setupKey = z.uuid();
 
-/** One per customer at Stripe: a purchase that was made as a guest and claimed later has its own. */
+/**
+ * There is one setup per customer at Stripe. A purchase that was made as a guest and claimed later has a
+ * customer of its own.
+ */
 export const cardSetups = z.array(z.object({ id: z.string(), clientSecret: z.string() }));
 
 export const cardChange = z.object({

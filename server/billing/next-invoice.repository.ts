@@ -7,7 +7,7 @@ export interface RenewalTerms {
   paidPeriods: number;
 }
 
-/** Returns what the given subscriptions renew for, by their ids. Callers must check who may see it. */
+/** Returns the renewal terms of the given subscriptions. Callers must check who may see them. */
 export async function findRenewalTerms(
   db: Db,
   subscriptionIds: readonly string[],

@@ -4,7 +4,7 @@ import { paymentCard } from './billing.schema.ts';
 /** What a subscription will be charged at the end of its paid period. */
 export const nextInvoice = z.object({
   subscriptionId: z.uuid(),
-  /** What it pays for, such as 'Individual membership'. */
+  /** What the subscription pays for, such as 'Individual membership'. */
   name: z.string(),
   at: z.date(),
   lines: z.array(z.object({ description: z.string(), amountCents: z.int() })),

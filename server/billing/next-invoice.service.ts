@@ -10,7 +10,8 @@ type Lines = NextInvoice['lines'];
 
 /**
  * Returns an account's next invoices, the first one first. A subscription that was canceled or owes a payment
- * has none. The amounts come from our catalog and the purchase (D44), as those that Stripe will charge.
+ * has none. The amounts come from our catalog and the purchase (D44), which also determine what Stripe will
+ * charge.
  */
 export async function listNextInvoices(db: Db, accountId: string, now: Date): Promise<NextInvoice[]> {
   const billed = await listBilled(db, accountId, now);

@@ -5,12 +5,18 @@ import { findBilled, findBilledByAccount, type StoredBilling } from './billing.r
 import type { LinkedBill } from './billing.schema.ts';
 import { describeBilled } from './billing.service.ts';
 
-/** Whose card is changed: that of all subscriptions of an account, or that of the one in a link. */
+/**
+ * The payer whose card changes: an account with all its subscriptions, or the one subscription that a link
+ * names.
+ */
 export interface Payer {
   /** `account:<id>` or `subscription:<id>`. Only this payer can use the setups that it started. */
   owner: string;
   subscriptions: readonly StoredBilling[];
-  /** True if the card also becomes its customers' default. A link changes its subscription alone. */
+  /**
+   * True for an account: the card then also becomes the default of its customers at Stripe. A link changes
+   * only its subscription.
+   */
   isAccount: boolean;
 }
 

@@ -8,7 +8,7 @@ export async function listPlans(db: Db): Promise<Plan[]> {
   return findPlans(db);
 }
 
-/** Formatted prices by plan slug, such as { family: '$99.90' }. */
+/** Returns formatted prices by plan slug, such as { family: '$99.90' }. */
 export async function listPriceTexts(db: Db): Promise<Record<string, string>> {
   return formatPricesBySlug(await findPlans(db));
 }
@@ -34,7 +34,7 @@ export async function requireAddon(db: Db, slug: string): Promise<Plan> {
 }
 
 export interface CorporatePlans {
-  /** Pays for all of a company's cards. */
+  /** The plan that pays for all of a company's cards. */
   company: Plan;
   personal: Plan;
   family: Plan;

@@ -111,8 +111,8 @@ export function formatQuoteLine({
 }
 
 /**
- * The charge for the period after payment number `paymentCount`. A promo code may cover only the first
- * periods.
+ * Returns the charge for the period after payment number `paymentCount`. A promo code may cover only the
+ * first periods.
  */
 export function nextChargeCents(
   { recurringCents, discountedRecurringCents, promo }: Quote,

@@ -99,7 +99,7 @@ export async function findUsedPromoCode(
   return promoCode && appliesToPlans(promoCode, [planId]) ? promoCode : undefined;
 }
 
-/** Like `requireOpenPromoCode`, but also rejects a used-up code. For quotes, which don't hold a use. */
+/** Like `requireOpenPromoCode`, but also rejects a used-up code. Used by quotes, which don't hold a use. */
 export async function requirePromoCode(
   db: Db,
   code: string,

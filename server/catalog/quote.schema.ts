@@ -10,7 +10,7 @@ export const quoteLine = z
     /** `quantity` times `unitCents`. */
     amountCents: z.int(),
     recurring: z.boolean(),
-    /** Whether affiliates earn a commission on this line; not on the card fee. */
+    /** True if affiliates earn a commission on this line. False for the card fee. */
     commissionable: z.boolean(),
   })
   .transform((line) => ({ ...line, unitCents: line.unitCents ?? line.amountCents / line.quantity }));

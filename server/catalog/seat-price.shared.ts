@@ -74,7 +74,7 @@ function calculateExactDiscount(
 
 const DAY_MS = 86_400_000;
 
-/** Whole days between two dates in the business time zone. */
+/** Returns the whole days between two dates in the business time zone. */
 function countDays(from: Date, to: Date): number {
   return Math.round((Date.parse(businessDay(to)) - Date.parse(businessDay(from))) / DAY_MS);
 }

@@ -6,9 +6,7 @@ export interface CommandDeps extends Pick<Deps, 'db' | 'now' | 'config'> {
    * Opens the job queue, which a command needs only for sending email. Call it before opening a transaction.
    */
   openJobs(): Promise<Pick<JobQueue, 'enqueue'>>;
-  /**
-   * Opens everything the server has, including Stripe. Undefined if only the database is open.
-   */
+  /** Opens all of the server's dependencies, including Stripe. Undefined if only the database is open. */
   openServer?(): Promise<Deps>;
 }
 

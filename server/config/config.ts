@@ -113,8 +113,8 @@ export interface Config extends WalletConfig {
   /** If undefined, they are created in the data folder at the first start. */
   identitySecrets: SigningSecrets | undefined;
   /**
-   * Encrypt tax numbers; the current key is first. If undefined, a key is created in the data folder at the
-   * first start.
+   * The keys that encrypt tax numbers, with the current key first. If undefined, a key is created in the data
+   * folder at the first start.
    */
   fieldKeys: FieldKey[] | undefined;
   /** Where uploaded files are stored. If undefined, in the data folder. */

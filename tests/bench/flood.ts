@@ -139,8 +139,8 @@ const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-bench-'));
 const sandbox = await spawnSandbox({ dataDir, webhookSecret: 'whsec_bench', secretKey: 'sk_test_sandbox' });
 try {
   await withDatabase(async ({ client, url, description }) => {
-    // Prepare the data and tokens before the server starts, because startup would undo changes to
-    // subscriptions.
+    // Prepare the data and tokens before the server starts, because its timers also run at startup and could
+    // change the new subscriptions too early.
     const { identitySecrets } = await loadSecrets(loadConfig({ DATA_DIR: dataDir }));
     const server = await buildTestApp(client.db, {
       identitySecrets,

@@ -68,8 +68,8 @@ export async function changePassword(
 }
 
 /**
- * Mails a link to the new address. The account keeps its address until the link is followed (D58). Doesn't reveal
- * whether another account has the new address: that one's owner would get the link.
+ * Emails a link to the new address. The account keeps its address until the link is followed (D58). Doesn't
+ * reveal whether another account has the new address: the link goes there either way.
  */
 export async function requestEmailChange(
   ctx: AccountContext,
@@ -89,7 +89,7 @@ export async function requestEmailChange(
   recordSecurityEvent(deps.log, 'email-change-requested', { accountId: account.id });
 }
 
-/** The emailed link stops working. */
+/** Also makes the emailed link stop working. */
 export async function withdrawEmailChange({ deps, account }: AccountContext): Promise<void> {
   await setPendingEmail(deps.db, account.id, null);
 }

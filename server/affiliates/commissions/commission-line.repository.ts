@@ -16,7 +16,7 @@ export interface CommissionRow {
   sold: string;
   ordinal: number;
   payoutId: string | null;
-  /** The amount of the line that this one adjusts or, if it adjusts none, its own. */
+  /** The amount of the line that this line adjusts, or this line's own amount if it adjusts none. */
   rootCents: number;
   rootPayoutId: string | null;
   /** The sum of the root line and all its adjustments. */

@@ -16,7 +16,7 @@ export interface NewTaxForm {
   ip: string;
 }
 
-/** Locks the account's tax forms until the transaction ends. Also works if it has none yet. */
+/** Locks the account's tax forms until the transaction ends. Also works if the account has none yet. */
 export async function lockTaxForms(trx: Trx, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`tax-forms:${accountId}`}, 0))`.execute(trx);
 }

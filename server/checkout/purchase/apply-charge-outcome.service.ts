@@ -88,8 +88,9 @@ function decline(deps: Deps, purchase: Purchase, message: string): Promise<never
 }
 
 /**
- * If another process has ended the attempt, throws its decline, or PAYMENT_UNCONFIRMED unless the attempt failed, because
- * it may have been charged then.
+ * Fails the attempt and throws `error`. If another process has already failed the attempt with a decline,
+ * throws that decline. If the attempt ended in another way, throws PAYMENT_UNCONFIRMED, because it may have
+ * been charged.
  */
 async function endAttempt(deps: Deps, purchase: Purchase, error: CardDeclined | AppError): Promise<never> {
   const failure = toFailure(error);

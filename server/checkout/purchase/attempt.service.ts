@@ -19,7 +19,7 @@ export function toUnconfirmed(error: unknown): unknown {
   return isOutage ? new AppError('PAYMENT_UNCONFIRMED', { cause: error }) : error;
 }
 
-/** Use it if another submission may have charged the attempt. */
+/** Use this if another submission may have charged the attempt. */
 export function throwUnconfirmed(error: unknown): never {
   throw toUnconfirmed(error);
 }

@@ -50,7 +50,7 @@ export interface PurchaseSummary {
 }
 
 export interface Fulfillment {
-  /** 12 characters, without hyphens. Null if no card was bought. The receipt shows it. */
+  /** The number that the receipt shows: 12 characters, without hyphens. Null if no card was bought. */
   membershipNumber: string | null;
   /** The membership that the purchase created. */
   membershipId?: string;

@@ -112,7 +112,10 @@ export async function isPaidOtherwise(
   return row !== undefined;
 }
 
-/** Links another of the buyer's keys to the purchase, and no longer to an earlier one that failed. */
+/**
+ * Links another of the buyer's keys to the purchase. A link of that key to an earlier purchase that failed is
+ * replaced.
+ */
 export async function savePurchaseKey(
   db: Db,
   key: { buyerKey: string; idempotencyKey: string; purchaseId: string },
@@ -197,8 +200,8 @@ export async function updateLockedPurchase(trx: Trx, id: string, change: Purchas
 }
 
 /**
- * Assigns a guest's purchase of a membership, and those that were made for it later, to an account. Purchases
- * that already have an owner keep it.
+ * Assigns a guest's purchase of a membership, and later purchases for that membership, to an account.
+ * Purchases that already have an owner keep it.
  */
 export async function setPurchaseAccount(
   trx: Trx,

@@ -59,7 +59,7 @@ export const purchase = z.object({
   failureMessage: z.string().nullable(),
   createdAt: z.date(),
   attemptStartedAt: z.date(),
-  /** The request that is charging updates it. An old value means that the request crashed. */
+  /** Updated by the request that is charging. An old value means that the request crashed. */
   heartbeatAt: z.date(),
   settledAt: z.date().nullable(),
   /** True if the buyer can confirm the payment with the bank in this browser. */

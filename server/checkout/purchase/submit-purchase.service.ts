@@ -26,7 +26,7 @@ interface SubmissionKey {
 
 interface Submission extends Pick<PurchaseOrder, 'kind' | 'cart'> {
   token: string;
-  /** Receives the receipt. It also identifies guests of older clients. */
+  /** The receipt goes to this address, which also identifies guests of older clients. */
   email: string;
   idempotencyKey?: string | null | undefined;
   /** The older API's name for the call. It is a part of the key that we derive for clients that send none. */

@@ -22,7 +22,7 @@ const ofPurchase =
     return build(deps, purchase);
   };
 
-/** The links that a later domain builds. */
+/** Builders of links that only domains above checkout can create. */
 export type LaterLinks = Record<'bill', LinkBuilder>;
 
 const BUILDERS: Record<Exclude<MailLink['kind'], keyof LaterLinks>, LinkBuilder> = {

@@ -7,7 +7,7 @@ export const toReceiptLine = (line: QuoteLine) => ({
   amountCents: line.amountCents,
 });
 
-/** What a payment was for. The first payment also pays for what is charged only once. */
+/** Returns what a payment was for. The first payment also pays for what is charged only once. */
 export function describeItems({ lines }: Quote, { isFirst }: { isFirst: boolean }): string {
   return lines
     .filter((line) => isFirst || line.recurring)

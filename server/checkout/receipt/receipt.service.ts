@@ -20,9 +20,9 @@ import { createCancelLink } from './receipt-links.ts';
 import { describeRenewal } from './renewal-price.ts';
 
 /**
- * Returns the receipt of a paid purchase or, if `id` is that of a payment or a refund, its own receipt. Only
- * the buyer can read it, with the account's session, in the browser that bought as a guest, or with the key
- * from the receipt email. Throws PURCHASE_NOT_FOUND for anyone else.
+ * Returns the receipt of a paid purchase or, if `id` is the id of a payment or refund, the receipt of that
+ * payment or refund. Only the buyer can read it, with the account's session, in the browser that bought as a
+ * guest, or with the key from the receipt email. Throws PURCHASE_NOT_FOUND for anyone else.
  */
 export async function getReceipt(
   ctx: Pick<Context, 'deps' | 'account' | 'existingGuestKey'>,

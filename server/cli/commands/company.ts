@@ -161,7 +161,7 @@ function formatOffer({ companyName, price, card }: SeatsOffer, employees: { fami
 const NO_CARD_MESSAGE =
   'The company’s plan has no saved card. The company can add the cards on its own page and pay there.';
 
-/** Errors whose sentence addresses the customer. All others are printed unchanged. */
+/** Replaces error messages that address the customer. Other messages are printed unchanged. */
 const OPERATOR_MESSAGES: Partial<Record<ErrorCode, (email: string) => string>> = {
   COMPANY_NOT_FOUND: (email) => `${email} has no company.`,
   CORPORATE_PLAN_INACTIVE: (email) => `The corporate plan of ${email} is unpaid, so no cards can be added.`,

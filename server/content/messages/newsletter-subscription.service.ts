@@ -82,7 +82,7 @@ export async function changeSubscription(
   });
 }
 
-/** Which of the optional emails an address gets. */
+/** Returns which of the optional emails an address gets. */
 export async function getMailPreferences(db: Db, email: string): Promise<MailPreferences> {
   const { isSubscribed } = await describeSubscription(db, email);
   const reasons = await findReasons(db, email);
@@ -104,7 +104,7 @@ export async function saveMailPreferences(
   });
 }
 
-/** An account that changes its address keeps its newsletter, and what it switched off stays off. */
+/** Keeps an account's newsletter subscription and its switched-off emails when its address changes. */
 export async function moveMailPreferences(trx: Trx, from: string, to: string, now: Date): Promise<void> {
   const { isSubscribed } = await describeSubscription(trx, from);
   if (isSubscribed) await setSubscribed(trx, { email: to, isSubscribed, now });

@@ -42,7 +42,7 @@ export interface NewsletterIssue {
 }
 
 const NEWSLETTER_IDS = '5f0e7f4e-8a0c-4f5e-9b57-3f6b9a1d2c64';
-/** Keep it small: on the embedded database, a transaction blocks every other query. */
+/** Keep this small: on the embedded database, a transaction blocks every other query. */
 const BATCH_SIZE = 50;
 
 /**

@@ -49,7 +49,7 @@ export type RequiredTaxForm = 'w9' | 'w8' | null;
 
 /**
  * Returns which tax form to request: a W-9 from US residents who don't donate their commissions, a W-8BEN
- * from people outside the US, and none if it is already on file.
+ * from people outside the US, and none if the required form is already on file.
  */
 export function findRequiredTaxForm({
   country,
@@ -82,7 +82,7 @@ export const affiliateReference = z.object({
   signature: signatureImage,
 });
 
-/** 1 is commission, 2 is donating it to the community fund (D24). */
+/** 1: the affiliate receives the commissions. 2: they are donated to the community fund (D24). */
 const compensationOption = z.literal([1, 2], { error: REQUIRED_FIELD });
 
 /** The fields of the page Business Information, which is the second page of the loyalty signup. */

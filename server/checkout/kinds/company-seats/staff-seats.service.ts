@@ -16,7 +16,7 @@ export interface SeatsOffer {
   price: SeatsQuote;
   /** The card that pays for renewals. Null if Stripe has none. */
   card: Pick<SavedCard, 'cardBrand' | 'cardLast4'> | null;
-  /** Set if the same list was already added in this paid year. It isn't charged again then. */
+  /** Set if the same list was already added in this paid year. The list is then not charged again. */
   addedAt: Date | null;
 }
 

@@ -24,7 +24,10 @@ const cardInput = z.object({ membershipId: z.uuid() });
 
 export const corporateRouter = router({
   company: accountProcedure.output(companyView).query(({ ctx }) => getCompanyView(ctx.deps, ctx.account.id)),
-  /** Saving the form again replaces it. While the company has a plan, it can't be changed. */
+  /**
+   * Saving the company form again replaces the stored one. While the company has a plan, the form can't be
+   * changed.
+   */
   register: accountProcedure
     .meta({ limit: 'purchase' })
     .input(companyForm)

@@ -39,7 +39,8 @@ const UNCLOSED_QUOTE = 'A quotation mark in this list is opened and not closed';
 const SEPARATORS = ['\t', ';', ','];
 
 /**
- * Decodes a list in one of the encodings that spreadsheets write. `fault` is an error sentence for the user.
+ * Decodes a list in one of the encodings that spreadsheets write. Returns the error message to show as
+ * `fault` if that is impossible.
  */
 export function decodeList(bytes: Uint8Array): { text: string } | { fault: string } {
   if (bytes.length > MAX_LIST_BYTES) return { fault: 'Please choose a file of at most 1 MB' };

@@ -56,9 +56,9 @@ async function revokeGrant({ db }: Deps, providerId: string): Promise<void> {
 }
 
 /**
- * A refund that ended a plan may fail later, and we then have the money. The plan works again until the end
- * of the period that it paid for. It doesn't renew, because Stripe can't reopen a subscription. Safe to
- * repeat.
+ * Lets a plan run again if the refund that ended it has failed, so that we have the money. The plan works
+ * until the end of the period that was paid for. It doesn't renew, because Stripe can't reopen a
+ * subscription. Safe to repeat.
  */
 export async function resumePlan(
   deps: Deps,
@@ -91,8 +91,8 @@ export async function resumePlan(
 }
 
 /**
- * For purchases without a subscription: ends what was bought if its money was returned, and restores it
- * otherwise. Safe to repeat.
+ * Used for purchases without a subscription. Ends what was bought if the money was returned, and otherwise
+ * restores it. Safe to repeat.
  */
 export async function updateReturnedPurchase(
   deps: Deps,
