@@ -38,16 +38,11 @@ export async function getReceipt(
     (ctx.account ? await findPurchaseOfAccount(db, ctx.account.id, purchaseId) : undefined);
   if (!purchase?.settledAt) throw new AppError('PURCHASE_NOT_FOUND');
   const firstReceipt = await buildReceipt(ctx.deps, purchase, purchase.settledAt);
-  const receipt =
-    payment && payment.ordinal > 1
-      ? // The plan may have changed since the purchase.
-        buildRenewalReceipt(
-          firstReceipt,
-          { ...purchase, quote: payment.planQuote ?? purchase.quote },
-          payment,
-        )
-      : firstReceipt;
-  return returned && payment ? buildReturnReceipt(receipt, purchase, payment, returned) : receipt;
+  if (!payment) return firstReceipt;
+  // The plan may have changed since the purchase.
+  const charged = { ...purchase, quote: payment.planQuote ?? purchase.quote };
+  const receipt = payment.ordinal > 1 ? buildRenewalReceipt(firstReceipt, charged, payment) : firstReceipt;
+  return returned ? buildReturnReceipt(receipt, charged, payment, returned) : receipt;
 }
 
 async function findPurchaseByLinkKey(

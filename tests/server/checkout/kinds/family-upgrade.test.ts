@@ -128,6 +128,16 @@ describe('changing an individual membership to the family plan', () => {
       lines: [{ description: expect.stringContaining('Family'), amountCents: 9990 }],
       discount: null,
     });
+    const charges = await checkout().listCharges(member.purchaseId);
+    const charge = charges.find(({ amount }) => amount === 9990)?.id ?? '';
+    await checkout().deps.stripe.refunds.create({ charge, amount: 1000 });
+    await syncCharge(checkout().deps, charge);
+    const { receipts } = await checkout().caller(member.account).billing.receipts({});
+    const refund = receipts.find(({ type }) => type === 'refund');
+    expect(refund).toMatchObject({ description: 'Family Membership', amountCents: -1000 });
+    expect(await getReceipt(context, { id: refund?.id ?? '', key: null })).toMatchObject({
+      lines: [{ description: expect.stringMatching(/^Family Membership, paid on/), amountCents: 1000 }],
+    });
   });
 
   it('charges once if two tabs submit at once, with the same names or with others', async () => {
