@@ -1,65 +1,91 @@
 import type { Query } from '@tanstack/react-query';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router';
-import type { PreloadedQuery, RenderedPage, RunQuery } from '#server/site/page-rendering.shared.ts';
-import { createQueryClient, createTrpcClient } from './lib/trpc.ts';
+import type {
+  PreloadedQuery,
+  QueryState,
+  RenderedPage,
+  RunQuery,
+} from '#server/site/page-rendering.shared.ts';
+import { createQueryClient, createTrpcClient, preloadQuery } from './lib/trpc.ts';
 import { Providers } from './providers.tsx';
 import { AppRoutes, preloadPage } from './routes.tsx';
 
-/** The only queries that run on the server during rendering: none depends on who is logged in. */
-const PUBLIC_QUERIES = new Set([
-  'catalog.plans',
-  'content.faq',
-  'content.policy',
-  'content.settings',
-  'savings.search',
-]);
 /** A query may need another query's result. No page needs more rounds than this. */
-const MAX_ROUNDS = 4;
+const MAX_ROUNDS = 5;
 
 /**
- * Renders a public page repeatedly, running its public queries, until all of them have results. Queries that
- * aren't public never run, so their loading state is rendered.
+ * Renders a page, runs its queries, and renders again until none is pending. Queries that `runQuery` leaves to the
+ * browser stay pending, as in a browser before the first response.
  */
-export async function renderPage(path: string, runQuery: RunQuery): Promise<RenderedPage> {
+export async function renderPage(address: string, runQuery: RunQuery): Promise<RenderedPage> {
+  const [path = address] = address.split('?', 1);
   await preloadPage(path);
   const queryClient = createQueryClient();
   const trpcClient = createTrpcClient();
-  const preloadedQueries: PreloadedQuery[] = [];
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const html = await renderToHtml(
-      <Providers queryClient={queryClient} trpcClient={trpcClient}>
-        <StaticRouter location={path}>
-          <AppRoutes />
-        </StaticRouter>
-      </Providers>,
-    );
-    const pending = queryClient.getQueryCache().getAll().flatMap(toPublicQuery);
-    if (pending.length === 0) return { html, preloadedQueries };
-    for (const { key, procedure, input } of pending) {
-      const data = await runQuery(procedure, input);
-      queryClient.setQueryData(key, data);
-      preloadedQueries.push({ key, data });
+  const queries = new Map<string, PreloadedQuery | null>();
+
+  async function runPending({ queryHash, queryKey: key }: Query): Promise<boolean> {
+    const { procedure, input, isInfinite } = readProcedureCall(key);
+    const state = await runQuery(procedure, input);
+    const query = state && { key, state: isInfinite ? toFirstPage(state) : state };
+    queries.set(queryHash, query);
+    if (query) preloadQuery(queryClient, query);
+    return query !== null;
+  }
+
+  try {
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      const html = await renderToHtml(
+        <Providers queryClient={queryClient} trpcClient={trpcClient}>
+          <StaticRouter location={address}>
+            <AppRoutes />
+          </StaticRouter>
+        </Providers>,
+      );
+      const pending = queryClient.getQueryCache().findAll({ predicate: isPending });
+      const untried = pending.filter(({ queryHash }) => !queries.has(queryHash));
+      const results = await Promise.all(untried.map(runPending));
+      if (!results.includes(true)) {
+        return { html, preloadedQueries: [...queries.values()].filter((query) => query !== null) };
+      }
     }
+  } finally {
+    // Stops the timers that would keep the results in memory.
+    queryClient.clear();
   }
   throw new Error(`${path} still has pending queries after ${MAX_ROUNDS} rounds`);
 }
 
 async function renderToHtml(app: React.ReactNode): Promise<string> {
-  // Disable progressive chunks: they need an inline script, which the content security policy forbids.
-  const { prelude } = await prerender(app, { progressiveChunkSize: Number.POSITIVE_INFINITY });
+  const errors: unknown[] = [];
+  const { prelude } = await prerender(app, {
+    // Disable progressive chunks: they need an inline script, which the content security policy forbids.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    // React would send the fallback of the nearest Suspense boundary.
+    onError: (error) => void errors.push(error),
+  });
+  if (errors.length > 0) throw errors[0];
   return new Response(prelude).text();
 }
 
-/**
- * Reads the procedure and input of a pending public query from its tRPC query key. Returns [] for other
- * queries.
- */
-function toPublicQuery({ queryKey, state }: Query) {
-  const [path, rest] = queryKey;
-  if (state.status !== 'pending' || !Array.isArray(path)) return [];
-  const procedure = path.join('.');
-  if (!PUBLIC_QUERIES.has(procedure)) return [];
-  const input = typeof rest === 'object' && rest !== null && 'input' in rest ? rest.input : undefined;
-  return [{ key: queryKey, procedure, input }];
+/** False for a query that its component has disabled for now. */
+function isPending({ state, options }: Query): boolean {
+  return state.status === 'pending' && Reflect.get(options, 'enabled') !== false;
+}
+
+/** Reads the procedure and its input from a tRPC query key. */
+function readProcedureCall([path, rest]: Query['queryKey']) {
+  const procedure = Array.isArray(path) ? path.join('.') : '';
+  const details = typeof rest === 'object' && rest !== null ? rest : {};
+  return {
+    procedure,
+    input: 'input' in details ? details.input : undefined,
+    isInfinite: 'type' in details && details.type === 'infinite',
+  };
+}
+
+/** Converts a result to the state of a query that loads page by page. */
+function toFirstPage(state: QueryState): QueryState {
+  return state.status === 'error' ? state : { ...state, data: { pages: [state.data], pageParams: [null] } };
 }

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
+import { matchPath, Navigate, Route, Routes } from 'react-router';
 import {
   isPublic,
   type PageName,
@@ -7,7 +7,7 @@ import {
   pageNames,
   pages,
   pageUnder,
-  preloadedPages,
+  renderedPageNames,
 } from '#server/site/pages.shared.ts';
 import { BareLayout } from './layouts/bare-layout.tsx';
 import { SiteLayout } from './layouts/site-layout.tsx';
@@ -59,7 +59,7 @@ function PageReady() {
  * of showing a skeleton.
  */
 export async function preloadPage(path: string): Promise<void> {
-  const name = preloadedPages[path];
+  const name = renderedPageNames.find((page) => matchPath(pages[page].path, path));
   if (name !== undefined) await pageComponents.get(pageUnder(name))?.load();
 }
 

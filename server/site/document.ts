@@ -22,11 +22,13 @@ export function composeDocument(template: string, { head, files, page }: Documen
   const withHead = template
     .replace(DEFAULT_HEAD, '')
     .replace('</head>', () => `${links.join('\n')}\n${head}\n</head>`);
-  return page === null ? withHead : withHead.replace(ROOT, () => renderBody(page));
+  return page === null ? withHead : fillRoot(withHead, page);
 }
 
-function renderBody({ html, preloadedQueries }: RenderedPage): string {
+/** Adds the page's HTML and query results to a document without them. */
+export function fillRoot(document: string, { html, preloadedQueries }: RenderedPage): string {
   // Escaped, so that no text in it can close the script element.
   const json = JSON.stringify(preloadedQueries).replaceAll('<', '\\u003c');
-  return `<div id="root">${html}</div>\n<script type="application/json" id="answers">${json}</script>`;
+  const body = `<div id="root">${html}</div>\n<script type="application/json" id="answers">${json}</script>`;
+  return document.replace(ROOT, () => body);
 }

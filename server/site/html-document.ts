@@ -3,63 +3,79 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AppError } from '../errors.ts';
 
-/** Compression runs once per document, while a request waits. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+/** A shared document is compressed once, while a request waits; a personal one for each request. */
+const BROTLI_QUALITY = { shared: 6, personal: 4 };
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-interface CompressedHtml {
-  br: Buffer;
-  gzip: Buffer;
+type Encoding = 'br' | 'gzip';
+
+interface Audience {
+  /** Personal documents must not be stored by any cache. */
+  isPersonal: boolean;
+  /** Set if a rate limit refused what the document shows. */
+  refusal?: AppError | null;
 }
 
-/** What every visitor of a page receives. Contains nothing from the request that it was composed for. */
-export interface HtmlDocument {
+export interface HtmlDocument extends Audience {
   html: Buffer;
-  etag: string;
+  /** Null if the document must not be stored. */
+  etag: string | null;
   policy: string;
   /** Compresses on the first call. */
-  compress(): Promise<CompressedHtml>;
+  compress(encoding: Encoding): Promise<Buffer>;
 }
 
-export function createHtmlDocument(text: string, policy: string): HtmlDocument {
+export function createHtmlDocument(text: string, policy: string, audience: Audience): HtmlDocument {
   const html = Buffer.from(text);
-  let compressed: Promise<CompressedHtml> | undefined;
+  const quality = BROTLI_QUALITY[audience.isPersonal ? 'personal' : 'shared'];
+  const compressed = new Map<Encoding, Promise<Buffer>>();
+  const compress = (encoding: Encoding) =>
+    encoding === 'gzip'
+      ? compressGzip(html)
+      : compressBrotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
   return {
+    ...audience,
     html,
-    etag: `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
+    etag: audience.isPersonal ? null : createEtag(html),
     policy,
-    compress: () => (compressed ??= compressHtml(html)),
+    compress: (encoding) => {
+      const body = compressed.get(encoding) ?? compress(encoding);
+      compressed.set(encoding, body);
+      return body;
+    },
   };
 }
 
-async function compressHtml(html: Buffer): Promise<CompressedHtml> {
-  const [br, gzipped] = await Promise.all([compressBrotli(html, BROTLI), compressGzip(html)]);
-  return { br, gzip: gzipped };
-}
+const createEtag = (html: Buffer) =>
+  `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
 
-/** Sends a document with its ETag and policy, compressed if the browser accepts that. */
+/** Sends a document with its policy, compressed if the browser accepts that, and with its ETag unless it is personal. */
 export async function sendHtmlDocument(
   request: FastifyRequest,
   reply: FastifyReply,
-  document: HtmlDocument,
+  { html, etag, policy, isPersonal, refusal, compress }: HtmlDocument,
 ): Promise<FastifyReply> {
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-cache',
-    'content-security-policy': document.policy,
+    'cache-control': isPersonal ? 'no-store' : 'no-cache',
+    'content-security-policy': policy,
     vary: 'accept-encoding',
   });
-  if (reply.statusCode === 200) {
-    reply.header('etag', document.etag);
-    if (matchesEtag(request, document.etag)) return reply.status(304).send();
+  if (refusal) {
+    reply.status(refusal.status);
+    if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds);
+  }
+  if (reply.statusCode === 200 && etag !== null) {
+    reply.header('etag', etag);
+    if (matchesEtag(request, etag)) return reply.status(304).send();
   }
   const encoding = negotiate(request.headers['accept-encoding'] ?? '', ['br', 'gzip']);
-  if (encoding !== 'br' && encoding !== 'gzip') return reply.send(document.html);
-  const { [encoding]: body } = await document.compress();
-  return reply.header('content-encoding', encoding).send(body);
+  if (encoding !== 'br' && encoding !== 'gzip') return reply.send(html);
+  return reply.header('content-encoding', encoding).send(await compress(encoding));
 }
 
 function matchesEtag({ headers }: FastifyRequest, etag: string): boolean {

@@ -1,18 +1,23 @@
+import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
+import { toAppError } from '../trpc.ts';
 import { allowBootScript, inlineCriticalAssets } from './critical-assets.ts';
-import { composeDocument } from './document.ts';
+import { composeDocument, fillRoot } from './document.ts';
 import { type Edition, editionReader, editionWithoutContent } from './edition.ts';
 import { createHtmlDocument, type HtmlDocument } from './html-document.ts';
 import { pageHead } from './page-head.ts';
 import { findPage, findPublicPage } from './page-lookup.ts';
 import { pageRenderer } from './page-renderer.ts';
 import type { RenderedPage } from './page-rendering.shared.ts';
-import { isPublic } from './pages.shared.ts';
+import { isPublic, type Page, type PageName, pages } from './pages.shared.ts';
+import { personalPageRenderer } from './personal-pages.ts';
 import type { WebBuild } from './web-build.ts';
 
 /** Parameters that don't change a page's first render. */
 const TRACKING_PARAMETERS = /^(ref|utm_\w+|gclid|fbclid|msclkid)$/;
+/** The browser removes it from the address before it renders (web/lib/referral-landing.ts). */
+const REFERRAL_PARAMETER = 'ref';
 
 interface CachedDocument {
   editionId: string;
@@ -20,40 +25,91 @@ interface CachedDocument {
   document: Promise<HtmlDocument>;
 }
 
-/** `path` and `query` are the request's. */
-export type FindDocument = (path: string, query: URLSearchParams, build: WebBuild) => Promise<HtmlDocument>;
+export interface PageRequest {
+  path: string;
+  /** Without the question mark. */
+  query: string;
+  readCaller(): Promise<Context>;
+}
 
-/** Composes each page's document once, and again when the edition or the rendered page changes. */
+export type FindDocument = (request: PageRequest, build: WebBuild) => Promise<HtmlDocument>;
+
+/**
+ * Composes each page's document once, and again when the edition or the rendered page changes. For a page that shows the
+ * caller's data, that document is the frame.
+ */
 export function pageDocuments(deps: Deps): FindDocument {
   const readEdition = editionReader(deps);
   const findRenderedPage = pageRenderer(deps);
+  const renderPersonalPage = personalPageRenderer(deps);
   // Has at most one entry per page, because no key contains an unknown path or a parameter.
   const cache = new Map<string, CachedDocument>();
 
   async function compose(path: string, { build, origins }: Edition, page: RenderedPage | null) {
+    const name = findPage(path);
     const head = await pageHead(deps, path);
-    const document = composeDocument(build.template, { head, files: build.pageFiles[path], page });
+    const files = name === null ? undefined : build.pageFiles[name];
+    const document = composeDocument(build.template, { head, files, page });
     const policy = allowBootScript(contentSecurityPolicy(deps.config, { origins }), build.criticalAssets);
-    return createHtmlDocument(inlineCriticalAssets(document, build.criticalAssets), policy);
+    return createHtmlDocument(inlineCriticalAssets(document, build.criticalAssets), policy, {
+      isPersonal: name !== null && !isPublic(name),
+    });
   }
 
-  return async (path, query, build) => {
-    const name = findPage(path);
-    const isRendered =
-      findPublicPage(path) !== null &&
-      [...query.keys()].every((parameter) => TRACKING_PARAMETERS.test(parameter));
-    const edition = await readEdition(build).catch((error: unknown) => {
-      if (name !== null && isPublic(name)) throw error;
-      return editionWithoutContent(build);
-    });
+  async function findShared(path: string, isRendered: boolean, edition: Edition): Promise<HtmlDocument> {
     const page = isRendered ? await findRenderedPage(path, edition) : null;
-    const hasOwnFiles = Object.hasOwn(build.pageFiles, path);
-    const key = [hasOwnFiles || isRendered ? path : '', name ?? '', isRendered].join(' ');
+    const key = `${findPage(path) ?? ''} ${isRendered}`;
     const cached = cache.get(key);
     if (cached?.editionId === edition.id && cached.page === page) return cached.document;
     const document = compose(path, edition, page);
     cache.set(key, { editionId: edition.id, page, document });
     document.catch(() => cache.delete(key));
     return document;
+  }
+
+  async function findPersonal(request: PageRequest, audience: Audience, edition: Edition) {
+    const ctx = await request.readCaller();
+    if (audience === 'account' && ctx.account === null) return null;
+    const rendered = await renderPersonalPage(toAddress(request), edition, ctx);
+    if (rendered === null) return null;
+    const { html, policy } = await findShared(request.path, false, edition);
+    return createHtmlDocument(fillRoot(String(html), rendered.page), policy, {
+      isPersonal: true,
+      refusal: rendered.refusal,
+    });
+  }
+
+  return async (request, build) => {
+    const { path, query } = request;
+    const name = findPage(path);
+    const audience = findAudience(name);
+    try {
+      const edition = await readEdition(build);
+      const parameters = [...new URLSearchParams(query).keys()];
+      const isForAll = parameters.every((parameter) => TRACKING_PARAMETERS.test(parameter));
+      if (isForAll && findPublicPage(path) !== null) return await findShared(path, true, edition);
+      const personal = audience && (await findPersonal(request, audience, edition));
+      return personal ?? (await findShared(path, false, edition));
+    } catch (error) {
+      const needsDatabase = audience === 'anyone' || (name !== null && isPublic(name));
+      if (needsDatabase || toAppError(error).code !== 'UNAVAILABLE') throw error;
+      return findShared(path, false, editionWithoutContent(build));
+    }
   };
+}
+
+type Audience = NonNullable<Page['renderedFor']>;
+
+function findAudience(name: PageName | null): Audience | null {
+  if (name === null) return null;
+  const page = pages[name];
+  return 'renderedFor' in page ? page.renderedFor : null;
+}
+
+/** The address that the browser's router reads. */
+function toAddress({ path, query }: PageRequest): string {
+  const parameters = new URLSearchParams(query);
+  if (!parameters.has(REFERRAL_PARAMETER)) return query === '' ? path : `${path}?${query}`;
+  parameters.delete(REFERRAL_PARAMETER);
+  return parameters.size === 0 ? path : `${path}?${parameters}`;
 }

@@ -12,6 +12,7 @@ import {
   documentTitle,
   isPublic,
   NOT_FOUND_TITLE,
+  type PageName,
   type PublicPageName,
   pages,
   pageUnder,
@@ -28,8 +29,14 @@ const PLACEHOLDER = /\{([\w.-]+)\}/g;
 export async function pageHead({ db, config }: Deps, path: string): Promise<string> {
   const name = findPage(path);
   if (name === null) return String(noindexHead(documentTitle(NOT_FOUND_TITLE)));
-  if (!isPublic(name)) return String(noindexHead(SITE_NAME));
+  if (!isPublic(name)) return String(noindexHead(findPrivateTitle(name)));
   return String(publicHead(config.publicUrl, name, await readFacts(db, name)));
+}
+
+/** Pages that are rendered can be read without JavaScript, which sets the title of all others. */
+function findPrivateTitle(name: PageName): string {
+  const page = pages[name];
+  return 'renderedFor' in page ? documentTitle(page.title) : SITE_NAME;
 }
 
 function noindexHead(title: string): SafeHtml {

@@ -2,22 +2,19 @@ import type { Deps } from '../deps.ts';
 import { toAppError } from '../trpc.ts';
 import type { Edition } from './edition.ts';
 import type { RenderedPage, RenderPage, RunQuery } from './page-rendering.shared.ts';
-import { visitorQueries } from './visitor-queries.ts';
+import { isContentQuery, visitorQueries } from './visitor-queries.ts';
 
-/** Queries whose results are the same throughout an edition. */
-const CONTENT_QUERIES = new Set(['catalog.plans', 'content.faq', 'content.policy', 'content.settings']);
-
-interface QueryResult {
+interface LiveResult {
   procedure: string;
   input: unknown;
   /** JSON. */
-  data: string;
+  result: string;
 }
 
 interface CachedPage {
   editionId: string;
   /** Results that may change within an edition, such as the businesses that a search finds. */
-  liveResults: QueryResult[];
+  liveResults: LiveResult[];
   page: RenderedPage;
 }
 
@@ -35,18 +32,15 @@ export function pageRenderer(deps: Deps): FindRenderedPage {
   const pending = new Map<string, Promise<RenderedPage | null>>();
 
   async function findOrRender(path: string, { id, build }: Edition): Promise<RenderedPage | null> {
-    if (build.renderPage === null) return null;
-    try {
+    const { renderPage } = build;
+    if (renderPage === null) return null;
+    return renderOrLeave(deps, path, async () => {
       const cached = cache.get(path);
       if (cached?.editionId === id && (await areCurrent(cached.liveResults, runQuery))) return cached.page;
-      const rendered = await render(path, build.renderPage, runQuery);
+      const rendered = await render(path, renderPage, runQuery);
       cache.set(path, { ...rendered, editionId: id });
       return rendered.page;
-    } catch (error) {
-      if (toAppError(error).code === 'UNAVAILABLE') throw error;
-      deps.log.warn({ err: error, path }, 'a page could not be rendered');
-      return null;
-    }
+    });
   }
 
   return (path, edition) => {
@@ -60,17 +54,34 @@ export function pageRenderer(deps: Deps): FindRenderedPage {
   };
 }
 
-async function areCurrent(results: readonly QueryResult[], runQuery: RunQuery): Promise<boolean> {
+/** Returns null if a page fails to render, which leaves it to the browser. Throws while the database is out of reach. */
+export async function renderOrLeave(
+  { log }: Pick<Deps, 'log'>,
+  path: string,
+  render: () => Promise<RenderedPage>,
+): Promise<RenderedPage | null> {
+  try {
+    return await render();
+  } catch (error) {
+    if (toAppError(error).code === 'UNAVAILABLE') throw error;
+    log.warn({ err: error, path }, 'a page could not be rendered');
+    return null;
+  }
+}
+
+async function areCurrent(results: readonly LiveResult[], runQuery: RunQuery): Promise<boolean> {
   const newResults = await Promise.all(results.map(({ procedure, input }) => runQuery(procedure, input)));
-  return newResults.every((data, i) => JSON.stringify(data) === results[i]?.data);
+  return newResults.every((result, i) => JSON.stringify(result) === results[i]?.result);
 }
 
 async function render(path: string, renderPage: RenderPage, runQuery: RunQuery) {
-  const liveResults: QueryResult[] = [];
+  const liveResults: LiveResult[] = [];
   const page = await renderPage(path, async (procedure, input) => {
-    const data = await runQuery(procedure, input);
-    if (!CONTENT_QUERIES.has(procedure)) liveResults.push({ procedure, input, data: JSON.stringify(data) });
-    return data;
+    const result = await runQuery(procedure, input);
+    if (result !== null && !isContentQuery(procedure)) {
+      liveResults.push({ procedure, input, result: JSON.stringify(result) });
+    }
+    return result;
   });
   return { liveResults, page };
 }

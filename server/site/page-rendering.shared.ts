@@ -1,13 +1,25 @@
 // The types that the server shares with the renderer, which is built from web/.
 
-/** Runs a query as a visitor. The result is JSON as a browser receives it: dates are text. */
-export type RunQuery = (procedure: string, input: unknown) => Promise<unknown>;
+/** A refused query, in the form that the web app gives to every failure. */
+export interface QueryFailure {
+  name: string;
+  message: string;
+  fieldErrors: Record<string, string>;
+  code: string;
+  requestId: string | undefined;
+}
+
+/** The state of a query in the web's query cache. The data is JSON as a browser receives it: dates are text. */
+export type QueryState = { status: 'success'; data: unknown } | { status: 'error'; error: QueryFailure };
+
+/** Runs a query on the server. Null leaves it to the browser. */
+export type RunQuery = (procedure: string, input: unknown) => Promise<QueryState | null>;
 
 /** The result of a query in the document, so that the page does not request it again. */
 export interface PreloadedQuery {
   /** The key in the web's query cache. */
   key: readonly unknown[];
-  data: unknown;
+  state: QueryState;
 }
 
 export interface RenderedPage {
@@ -16,4 +28,5 @@ export interface RenderedPage {
   preloadedQueries: PreloadedQuery[];
 }
 
-export type RenderPage = (path: string, runQuery: RunQuery) => Promise<RenderedPage>;
+/** `address` is a path and may have a query. */
+export type RenderPage = (address: string, runQuery: RunQuery) => Promise<RenderedPage>;

@@ -6,8 +6,11 @@ export interface Page {
   title: string;
   /** Rendered on the server, indexed, and listed in the sitemap. Other pages are `noindex`. */
   isPublic?: true;
-  /** The document preloads the page's scripts, as it does for every public page. */
-  isPreloaded?: true;
+  /**
+   * Rendered for each request with the caller's data: for anyone, or only for an account that is logged in. A public page
+   * is rendered so if the address has a query, and without one once for all visitors.
+   */
+  renderedFor?: 'anyone' | 'account';
   /** The page that this page is a dialog over. Search engines list it instead. */
   dialogOver?: string;
   /** The page that this path redirects to. The path then has no component. */
@@ -39,21 +42,21 @@ export const pages = {
   individualPlan: { path: '/pricing/individual', title: 'Individual plan', isPublic: true },
   familyPlan: { path: '/pricing/family', title: 'Family/Educator plan', isPublic: true },
   corporatePlan: { path: '/pricing/corporate', title: 'Corporate plan', isPublic: true },
-  savings: { path: '/savings', title: 'Find Businesses', isPublic: true },
+  savings: { path: '/savings', title: 'Find Businesses', isPublic: true, renderedFor: 'anyone' },
   contact: { path: '/contact', title: 'Contact', isPublic: true },
   faq: { path: '/faq', title: 'FAQ', isPublic: true },
   privacyPolicy: { path: '/legal/privacy-policy', title: 'Privacy Policy', isPublic: true },
   cookiePolicy: { path: '/legal/cookie-policy', title: 'Cookie Policy', isPublic: true },
   webinar: { path: '/webinar', title: 'Webinar', isPublic: true },
   legal: { path: '/legal', title: 'Privacy Policy', redirectsTo: 'privacyPolicy' },
-  verifyCard: { path: '/verify/card/:id?', title: 'Verify a card', isPreloaded: true },
-  user: { path: '/user', title: ACCOUNT_TITLE },
-  card: { path: '/user/card/:id', title: ACCOUNT_TITLE, dialogOver: 'user' },
-  business: { path: '/user/business', title: 'Your business' },
-  company: { path: '/user/company', title: 'Your company' },
-  affiliate: { path: '/user/affiliate', title: 'Your referrals' },
-  billing: { path: '/user/billing', title: 'Your billing' },
-  profile: { path: '/user/profile', title: 'Your profile' },
+  verifyCard: { path: '/verify/card/:id?', title: 'Verify a card', renderedFor: 'anyone' },
+  user: { path: '/user', title: ACCOUNT_TITLE, renderedFor: 'account' },
+  card: { path: '/user/card/:id', title: ACCOUNT_TITLE, dialogOver: 'user', renderedFor: 'account' },
+  business: { path: '/user/business', title: 'Your business', renderedFor: 'account' },
+  company: { path: '/user/company', title: 'Your company', renderedFor: 'account' },
+  affiliate: { path: '/user/affiliate', title: 'Your referrals', renderedFor: 'account' },
+  billing: { path: '/user/billing', title: 'Your billing', renderedFor: 'account' },
+  profile: { path: '/user/profile', title: 'Your profile', renderedFor: 'account' },
   requestCard: { path: '/request/card/:id', title: 'Request Physical Card' },
   resetPassword: { path: '/resetpassword/:id?', title: 'Reset password' },
   setPassword: { path: '/setpassword', title: 'Choose a new password' },
@@ -87,12 +90,8 @@ export function pageUnder(name: PageName): PageName {
 
 export const pathWithoutId = ({ path }: Pick<Page, 'path'>) => path.replace(/\/:.*/, '');
 
-/** The pages whose scripts are loaded before the first render, by path. */
-export const preloadedPages: Readonly<Partial<Record<string, PageName>>> = Object.fromEntries(
-  pageNames
-    .filter((name) => isPublic(name) || 'isPreloaded' in pages[name])
-    .map((name) => [pathWithoutId(pages[name]), name]),
-);
+/** The pages that the server renders. Their scripts are loaded before the first render. */
+export const renderedPageNames = pageNames.filter((name) => isPublic(name) || 'renderedFor' in pages[name]);
 
 /** The file under web/ that exports the page's component. */
 export function pageModule(name: string): string {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { toRequestError } from '../http/errors.ts';
 import { sendFailurePage } from '../http/failure-page.ts';
+import { createRequestContext } from '../http/request-context.ts';
 import { sendHtmlDocument } from './html-document.ts';
 import { pageDocuments } from './page-documents.ts';
 import { findPage } from './page-lookup.ts';
@@ -40,11 +41,14 @@ export async function registerStaticWeb(app: FastifyInstance, deps: Deps, webRoo
   // Otherwise, index.html, which contains no page, would be served.
   app.get('/', sendPage);
   app.setNotFoundHandler((request, reply) => {
-    const { path } = parseUrl(request);
+    const { path, query } = parseUrl(request);
     const isPage = request.method === 'GET' || request.method === 'HEAD';
     if (!isPage || ENDPOINT_PATHS.test(path)) return reply.status(404).send({ error: 'Not Found' });
     // The router also redirects, but only with JavaScript.
     if (path === paths.legal()) return reply.redirect(paths.privacyPolicy());
+    // The verification form's address, without JavaScript.
+    const number = path === paths.verify() ? new URLSearchParams(query).get('number')?.trim() : undefined;
+    if (number) return reply.redirect(paths.verifyCard(number));
     return sendPage(request, reply);
   });
 }
@@ -58,7 +62,8 @@ function pageSender(deps: Deps, webRoot: string) {
       return reply.status(503).send({ error: 'The web app is not built. Run: npm run build' });
     }
     const { path, query } = parseUrl(request);
-    const document = await findDocument(path, query, build);
+    const readCaller = () => createRequestContext(deps, request, reply, 'web');
+    const document = await findDocument({ path, query, readCaller }, build);
     const name = findPage(path);
     if (name === null) reply.status(404);
     else if (!isPublic(name)) reply.header('x-robots-tag', 'noindex');
@@ -75,5 +80,5 @@ function pageSender(deps: Deps, webRoot: string) {
 
 function parseUrl({ url }: FastifyRequest) {
   const [path = '/', query = ''] = url.split('?', 2);
-  return { path, query: new URLSearchParams(query) };
+  return { path, query };
 }

@@ -5,6 +5,11 @@ import type { Deps } from '../deps.ts';
 import { appRouter } from '../router.ts';
 import type { RunQuery } from './page-rendering.shared.ts';
 
+/** Queries whose results are the same throughout an edition. */
+const CONTENT_QUERIES = new Set(['catalog.plans', 'content.faq', 'content.policy', 'content.settings']);
+
+export const isContentQuery = (procedure: string) => CONTENT_QUERIES.has(procedure);
+
 /** Creates a logged-out visitor's context. Without rate limits, because the server itself makes these calls. */
 function visitorContext(deps: Deps): Context {
   const unlimited = { ...deps.limits, take: async () => {} };
@@ -26,20 +31,26 @@ function visitorContext(deps: Deps): Context {
   };
 }
 
-/** Runs queries in this process with the result that a visitor's browser would receive. */
+/** Runs a query in this process with the result that the caller's browser would receive. */
+export async function runQueryAs(ctx: Context, path: string, input: unknown): Promise<unknown> {
+  const result = await callTRPCProcedure({
+    router: appRouter,
+    path,
+    getRawInput: async () => input,
+    ctx,
+    type: 'query',
+    signal: undefined,
+    batchIndex: 0,
+  });
+  // As JSON, because dates reach the browser as text.
+  const received: unknown = JSON.parse(JSON.stringify(result));
+  return received;
+}
+
+/** Runs the queries whose results every visitor of a page may share. */
 export function visitorQueries(deps: Deps): RunQuery {
-  return async (path, input) => {
-    const result = await callTRPCProcedure({
-      router: appRouter,
-      path,
-      getRawInput: async () => input,
-      ctx: visitorContext(deps),
-      type: 'query',
-      signal: undefined,
-      batchIndex: 0,
-    });
-    // As JSON, because dates reach the browser as text.
-    const received: unknown = JSON.parse(JSON.stringify(result));
-    return received;
+  return async (procedure, input) => {
+    if (!isContentQuery(procedure) && procedure !== 'savings.search') return null;
+    return { status: 'success', data: await runQueryAs(visitorContext(deps), procedure, input) };
   };
 }

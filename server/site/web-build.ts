@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { type CriticalAssets, readCriticalAssets } from './critical-assets.ts';
 import type { RenderPage } from './page-rendering.shared.ts';
-import { pageModule, pageUnder, preloadedPages } from './pages.shared.ts';
+import { type PageName, pageModule, pageUnder, renderedPageNames } from './pages.shared.ts';
 
 /** The files that one page's document loads in addition to those in the template. */
 export interface PageFiles {
@@ -18,8 +18,7 @@ export interface WebBuild {
   version: string;
   /** index.html, with an empty root element. */
   template: string;
-  /** By path. */
-  pageFiles: Record<string, PageFiles>;
+  pageFiles: Partial<Record<PageName, PageFiles>>;
   criticalAssets: CriticalAssets;
   /** Null if the renderer was not built: documents then come without the page's HTML. */
   renderPage: RenderPage | null;
@@ -67,18 +66,17 @@ async function readBuild(webRoot: string, version: string): Promise<WebBuild> {
   };
 }
 
-/** Returns the files of every preloaded page, without those that the entry already loads. */
-export function findPageFiles(input: unknown): Record<string, PageFiles> {
+/** Returns the files of every rendered page, without those that the entry already loads. */
+export function findPageFiles(input: unknown): Partial<Record<PageName, PageFiles>> {
   const manifest = manifestSchema.parse(input);
   const entryFiles = collectFiles(manifest, ENTRY);
   return Object.fromEntries(
-    Object.entries(preloadedPages).flatMap(([path, name]) => {
-      if (name === undefined) return [];
+    renderedPageNames.map((name) => {
       const files = [...collectFiles(manifest, pageModule(pageUnder(name)))].filter(
         (file) => !entryFiles.has(file),
       );
       const isStyle = (file: string) => file.endsWith('.css');
-      return [[path, { scripts: files.filter((file) => !isStyle(file)), styles: files.filter(isStyle) }]];
+      return [name, { scripts: files.filter((file) => !isStyle(file)), styles: files.filter(isStyle) }];
     }),
   );
 }

@@ -1,7 +1,8 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#server/site/pages.shared.ts';
 import { readCookie, writeCookie } from '#web/lib/cookies.ts';
+import { useBrowserValue } from '#web/lib/use-browser-value.ts';
 import { CloseIcon } from '#web/ui/icons.tsx';
 import classes from './privacy-banner.module.css';
 
@@ -9,12 +10,11 @@ const COOKIE = 'privacyack';
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 const isDismissed = () => readCookie(COOKIE) !== undefined;
-const subscribeToNothing = () => () => {};
 
 /** Shown until the visitor dismisses it. Sticky, so it never covers the footer. */
 export function PrivacyBanner() {
   // The server renders the same HTML for every visitor, so only the browser reads the cookie.
-  const wasDismissed = useSyncExternalStore(subscribeToNothing, isDismissed, () => true);
+  const wasDismissed = useBrowserValue(isDismissed, true);
   const [isClosed, setClosed] = useState(false);
   if (wasDismissed || isClosed) return null;
 

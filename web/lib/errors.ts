@@ -56,19 +56,3 @@ const OUTCOME_UNKNOWN = new Set(['NETWORK', 'UNEXPECTED', 'UNAVAILABLE', 'PAYMEN
 export function isRefusal(failure: Failure): boolean {
   return !OUTCOME_UNKNOWN.has(failure.code);
 }
-
-const PURCHASE_REFUSALS = new Set([
-  'CARD_DECLINED',
-  'CARD_INVALID',
-  'CARD_CHECK_NEEDED',
-  'PURCHASE_INTERRUPTED',
-  'PRICE_CHANGED',
-  'WRONG_PROMO_CODE',
-]);
-
-/**
- * True if the server got as far as the purchase, and nothing was bought by this attempt or an earlier one.
- */
-export function isPurchaseRefusal(failure: Failure): boolean {
-  return PURCHASE_REFUSALS.has(failure.code);
-}

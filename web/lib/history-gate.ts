@@ -8,4 +8,4 @@ export function setHistoryGate(newGate: Gate | null): void {
 }
 
 // Listeners run in the order of registration, so this module must load before the router.
-window.addEventListener('popstate', (event) => currentGate?.(event));
+globalThis.window?.addEventListener('popstate', (event) => currentGate?.(event));

@@ -24,17 +24,25 @@ export function createTrpcClient(url = '/trpc') {
   });
 }
 
+const LIFETIME_MS = 30_000;
+
 /** Retries a failed query twice, unless the server refused it. */
 export function createQueryClient(preloadedQueries: readonly PreloadedQuery[] = []) {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: 30_000,
+        staleTime: LIFETIME_MS,
         retry: (failures, error) => failures < 2 && !isRefusal(toFailure(error)),
       },
       mutations: { retry: false },
     },
   });
-  for (const { key, data } of preloadedQueries) client.setQueryData(key, data);
+  for (const query of preloadedQueries) preloadQuery(client, query);
   return client;
+}
+
+/** Adds a result that the server embedded in the document. It is dropped once no component uses it. */
+export function preloadQuery(client: QueryClient, { key, state }: PreloadedQuery): void {
+  const query = client.getQueryCache().build(client, { queryKey: key, gcTime: LIFETIME_MS });
+  query.setState({ ...state, dataUpdatedAt: Date.now() });
 }

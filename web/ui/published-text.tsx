@@ -30,6 +30,14 @@ function toReact({ type, data, name = '', attribs = {}, children = [] }: ParsedN
   return createElement(ALLOWED.has(name) ? name : Fragment, { key }, ...content);
 }
 
+const readText = ({ type, data = '', children = [] }: ParsedNode): string =>
+  type === 'text' ? data : children.map(readText).join('');
+
+/** Returns the HTML's text without its elements. */
+export function toPlainText(html: string): string {
+  return parseHtml(html).map(readText).join('');
+}
+
 /** Renders HTML as React elements. Only allowed elements and safe links get through. */
 export function RichText({ html }: { html: string }) {
   return <div className={classes.text}>{parseHtml(html).map(toReact)}</div>;

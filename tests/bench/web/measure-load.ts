@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions } from '@playwright/test';
 import { type Conditions, measureConditions } from './cpu-speed.ts';
 import { probeNetwork, scrollToEnd } from './in-page.ts';
+import type { Visit } from './pages.ts';
 import {
   layoutShift,
   ofType,
@@ -31,10 +32,11 @@ function describeWorstShift(records: readonly PerformanceRecord[]): string {
 export async function loadOnce(
   browser: Browser,
   device: BrowserContextOptions,
-  url: string,
+  { url, cookies }: Visit,
   baselineMs: number,
 ): Promise<Load> {
-  const { page, waitUntilQuiet, close } = await openSlowPage(browser, device);
+  const storageState = { cookies, origins: [] };
+  const { page, waitUntilQuiet, close } = await openSlowPage(browser, { ...device, storageState });
   try {
     const measuredConditions = await measureConditions(page, baselineMs);
     await page.goto(url, { waitUntil: 'load' });

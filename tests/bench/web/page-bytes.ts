@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Browser } from '@playwright/test';
+import type { Visit } from './pages.ts';
 import { PHONE } from './slow-page.ts';
 
 const KINDS = {
@@ -36,8 +37,8 @@ export interface PageBytes {
 }
 
 /** Lists the URLs that a browser with an empty cache loads without scrolling. */
-async function listFiles(browser: Browser, url: string): Promise<string[]> {
-  const context = await browser.newContext(PHONE);
+async function listFiles(browser: Browser, { url, cookies }: Visit): Promise<string[]> {
+  const context = await browser.newContext({ ...PHONE, storageState: { cookies, origins: [] } });
   try {
     const page = await context.newPage();
     const files = new Set<string>();
@@ -52,8 +53,8 @@ async function listFiles(browser: Browser, url: string): Promise<string[]> {
 }
 
 /** Counts the compressed bytes. `fetch` would decompress them. */
-async function countBytes(url: string, encoding: string): Promise<number> {
-  const sent = get(url, { headers: { 'accept-encoding': encoding } });
+async function countBytes(url: string, encoding: string, cookie: string): Promise<number> {
+  const sent = get(url, { headers: { 'accept-encoding': encoding, cookie } });
   const [response]: IncomingMessage[] = await once(sent, 'response');
   let bytes = 0;
   for await (const chunk of response ?? []) bytes += Buffer.byteLength(chunk);
@@ -67,14 +68,14 @@ function measureInlineStyles(html: string): FileBytes {
   return { kind: 'style', gzip, brotli, isStripe: false };
 }
 
-async function measureFile(url: string): Promise<FileBytes[]> {
-  const response = await fetch(url);
+async function measureFile(url: string, cookie: string): Promise<FileBytes[]> {
+  const response = await fetch(url, { headers: { cookie } });
   const type = response.headers.get('content-type') ?? '';
   const kind = ALL_KINDS.find((one) => KINDS[one].test(type));
   if (kind === undefined) return [];
   const text = await response.text();
   const isStripe = kind === 'script' && STRIPE_CODE.test(text);
-  const [gzip, brotli] = [await countBytes(url, 'gzip'), await countBytes(url, 'br')];
+  const [gzip, brotli] = [await countBytes(url, 'gzip', cookie), await countBytes(url, 'br', cookie)];
   if (kind !== 'document') return [{ kind, gzip, brotli, isStripe }];
   const styles = measureInlineStyles(text);
   return [{ kind, gzip: gzip - styles.gzip, brotli: brotli - styles.brotli, isStripe }, styles];
@@ -86,12 +87,13 @@ function sumByKind(sent: readonly FileBytes[], encoding: 'gzip' | 'brotli'): Rec
   return total;
 }
 
-export async function measureBytes(browser: Browser, url: string): Promise<PageBytes> {
-  const { origin } = new URL(url);
-  const files = await listFiles(browser, url);
+export async function measureBytes(browser: Browser, visit: Visit): Promise<PageBytes> {
+  const { origin } = new URL(visit.url);
+  const cookie = visit.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const files = await listFiles(browser, visit);
   const externalUrls = files.filter((file) => /^https?:/.test(file) && new URL(file).origin !== origin);
   const ownFiles = files.filter((file) => file.startsWith(`${origin}/`));
-  const sent = (await Promise.all(ownFiles.map(measureFile))).flat();
+  const sent = (await Promise.all(ownFiles.map((url) => measureFile(url, cookie)))).flat();
   return {
     gzip: sumByKind(sent, 'gzip'),
     brotli: sumByKind(sent, 'brotli'),

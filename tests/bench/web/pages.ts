@@ -1,8 +1,61 @@
+import type { BrowserContextOptions } from '@playwright/test';
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { PUBLIC_PATHS } from '#tests/helpers/public-paths.ts';
 
-/** Every public page, and the verification page that cashiers open. */
-export const PAGES: readonly string[] = [...PUBLIC_PATHS, paths.verify()];
+/** Stands for the number of the demo member's card. */
+const CARD = 'CARD';
+
+/** Every public page, and those that the server renders for each request. */
+export const PAGES: readonly string[] = [
+  ...PUBLIC_PATHS,
+  paths.savings('zip=10001'),
+  paths.verify(),
+  paths.verifyCard(CARD),
+  paths.account(),
+];
 
 /** The pages whose first view has a size budget. */
 export const BUDGETED_PATHS: readonly string[] = [paths.home(), paths.pricing()];
+
+/** How to open a page: account pages are the demo member's. */
+export interface Visit {
+  url: string;
+  cookies: NonNullable<Exclude<BrowserContextOptions['storageState'], string>>['cookies'];
+}
+
+/** Logs in as the demo member, and returns how to open each of these pages. */
+export async function planVisits(origin: string, pages: readonly string[]): Promise<Map<string, Visit>> {
+  const login = await fetch(`${origin}/trpc/accounts.login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'member@example.com', password: DEMO_PASSWORD }),
+  });
+  if (!login.ok) throw new Error(`The demo member could not log in: ${await login.text()}`);
+  const [session = ''] = login.headers.getSetCookie();
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(session) ?? [];
+  const memberships = await fetch(`${origin}/trpc/memberships.mine`, {
+    headers: { cookie: `${name}=${value}` },
+  });
+  const number = formatMembershipNumber((await memberships.json()).result.data[0].number);
+  const cookie = {
+    name,
+    value,
+    domain: new URL(origin).hostname,
+    path: '/',
+    expires: -1,
+    httpOnly: true,
+    secure: false,
+    sameSite: 'Lax' as const,
+  };
+  return new Map(
+    pages.map((path) => [
+      path,
+      {
+        url: `${origin}${path.replace(CARD, number)}`,
+        cookies: path.startsWith(paths.account()) ? [cookie] : [],
+      },
+    ]),
+  );
+}

@@ -10,7 +10,7 @@ import { INTERACTIONS } from './interactions.ts';
 import { type InteractionRun, interactOnce } from './measure-interaction.ts';
 import { type Load, loadOnce, measureNetwork } from './measure-load.ts';
 import { measureBytes, type PageBytes } from './page-bytes.ts';
-import { PAGES } from './pages.ts';
+import { PAGES, planVisits, type Visit } from './pages.ts';
 import { CPU_SLOWDOWN, DESKTOP, launchBrowser, PHONE, SLOW_4G } from './slow-page.ts';
 import { bytesTable, interactionTable, type Loads, loadTable } from './tables.ts';
 
@@ -31,24 +31,25 @@ interface WebResults {
   baselineMs: number;
 }
 
-async function measureAllBytes({ browser, origin }: WebResults, pages: readonly string[]) {
+type Visits = ReadonlyMap<string, Visit>;
+
+async function measureAllBytes({ browser }: WebResults, visits: Visits) {
   const pageBytes = new Map<string, PageBytes>();
-  for (const path of pages) pageBytes.set(path, await measureBytes(browser, `${origin}${path}`));
+  for (const [path, visit] of visits) pageBytes.set(path, await measureBytes(browser, visit));
   return pageBytes;
 }
 
 /**
  * Loads the pages in rounds, so that a busy minute affects one run of each page, not all runs of one page.
  */
-async function loadAll({ browser, origin, baselineMs }: WebResults, { pages, runs }: WebOptions) {
+async function loadAll({ browser, baselineMs }: WebResults, visits: Visits, runs: number) {
   const loads = new Map<string, { phone: Load[]; desktop: Load[] }>();
   for (let run = 0; run < runs; run++) {
-    for (const path of pages) {
+    for (const [path, visit] of visits) {
       const pageLoads = loads.get(path) ?? { phone: [], desktop: [] };
       loads.set(path, pageLoads);
-      const url = `${origin}${path}`;
-      pageLoads.phone.push(await loadOnce(browser, PHONE, url, baselineMs));
-      if (run === 0) pageLoads.desktop.push(await loadOnce(browser, DESKTOP, url, baselineMs));
+      pageLoads.phone.push(await loadOnce(browser, PHONE, visit, baselineMs));
+      if (run === 0) pageLoads.desktop.push(await loadOnce(browser, DESKTOP, visit, baselineMs));
     }
     console.log(`Loaded: round ${run + 1} of ${runs}`);
   }
@@ -106,8 +107,9 @@ function notes(
 }
 
 async function measure(measured: WebResults, description: string, options: WebOptions): Promise<Report> {
-  const pageBytes = await measureAllBytes(measured, options.pages);
-  const loads: ReadonlyMap<string, Loads> = await loadAll(measured, options);
+  const visits = await planVisits(measured.origin, options.pages);
+  const pageBytes = await measureAllBytes(measured, visits);
+  const loads: ReadonlyMap<string, Loads> = await loadAll(measured, visits, options.runs);
   const interactionResults: InteractionResults = options.interactions
     ? await interactAll(measured, options.runs)
     : new Map();

@@ -1,20 +1,7 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
 import { PUBLIC_PATHS } from '#tests/helpers/public-paths.ts';
 import { expect, test } from '../support/journey.ts';
-
-/** Returns class names without a style rule, which mean that the document lacks a stylesheet. */
-function unstyledClasses(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const styles = [...document.styleSheets]
-      .flatMap((sheet) => [...sheet.cssRules])
-      .map((rule) => rule.cssText)
-      .join('\n');
-    const names = [...document.querySelectorAll('#root [class]')].flatMap((element) => [
-      ...element.classList,
-    ]);
-    return [...new Set(names)].filter((name) => name.startsWith('_') && !styles.includes(`.${name}`));
-  });
-}
+import { unstyledClasses } from '../support/unstyled-classes.ts';
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });

@@ -26,7 +26,7 @@ export async function renderPage(path, runQuery) {
   if (path === '/faq') data.faq = await runQuery('content.faq');
   if (path === '/legal/privacy-policy') data.policy = await runQuery('content.policy', { type: 'PRIVACY' });
   if (path === '/savings') data.stores = await runQuery('savings.search', {});
-  return { html: '<p>rendering ' + renderings + '</p>', preloadedQueries: [{ key: ['data'], data }] };
+  return { html: '<p>rendering ' + renderings + '</p>', preloadedQueries: [{ key: ['data'], state: { status: 'success', data } }] };
 }`;
 /** Two processes share a database; the first one's statements are counted. */
 let first: FastifyInstance;

@@ -42,7 +42,7 @@ describe('a public page', () => {
       const path = pathWithoutId(pages[name]);
       const knownPath = findPage(path) === null ? `${path}/1` : path;
       expect(await renderHead(knownPath), name).toMatchObject({
-        titles: ['Everything Card'],
+        metas: {},
         robots: ['noindex'],
       });
     }
@@ -142,18 +142,21 @@ describe('a public page', () => {
 });
 
 describe('[D8 D11] a page without a description, marked noindex', () => {
-  test.each(['/user', '/user/card/7K3M-94QX-2WFT', '/verify/card', '/verify/card/7K3M', '/secretloginpage'])(
-    'is %s',
-    async (path) => {
-      expect(await renderHead(path)).toEqual({
-        titles: ['Everything Card'],
-        robots: ['noindex'],
-        canonicals: [],
-        metas: {},
-        data: null,
-      });
-    },
-  );
+  test.each([
+    ['/user', 'Account Settings and Managment | Everything Card'],
+    ['/user/card/7K3M-94QX-2WFT', 'Account Settings and Managment | Everything Card'],
+    ['/verify/card', 'Verify a card | Everything Card'],
+    ['/verify/card/7K3M', 'Verify a card | Everything Card'],
+    ['/secretloginpage', 'Everything Card'],
+  ])('%s has the title %s, and no description', async (path, title) => {
+    expect(await renderHead(path)).toEqual({
+      titles: [title],
+      robots: ['noindex'],
+      canonicals: [],
+      metas: {},
+      data: null,
+    });
+  });
 
   test.each(['/none', '/pricing/none', '/constructor', '/__proto__', '/pricing//'])(
     'is the unknown page %s',

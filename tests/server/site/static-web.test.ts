@@ -44,16 +44,20 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('[architecture] pages', () => {
-  test.each(['/', '/pricing', '/pricing/individual?plan=family', '/user/card/ABCD-EFGH-JKMN', '/Pricing/'])(
-    'GET %s returns the web app, which must be revalidated each time',
-    async (url) => {
-      const response = await app.inject(url);
-      expect(response.statusCode).toBe(200);
-      expect(response.body).toMatch(DOCUMENT);
-      expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(response.headers['cache-control']).toBe('no-cache');
-    },
-  );
+  test.each([
+    ['/', 'no-cache'],
+    ['/pricing', 'no-cache'],
+    ['/pricing/individual?plan=family', 'no-cache'],
+    ['/Pricing/', 'no-cache'],
+    ['/user/card/ABCD-EFGH-JKMN', 'no-store'],
+    ['/cancel', 'no-store'],
+  ])('GET %s returns the web app with %s', async (url, cacheControl) => {
+    const response = await app.inject(url);
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toMatch(DOCUMENT);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.headers['cache-control']).toBe(cacheControl);
+  });
 
   test.each(['/no/such/page', '/pricing/none', '/faqs', '/request/card'])(
     'GET %s returns the web app with status 404',
@@ -146,22 +150,25 @@ describe('[D62] during a database outage', () => {
     await client?.close();
   });
 
-  test.each(['/', '/pricing', '/savings?zip=80202', '/api/receipt?id=00000000-0000-4000-8000-000000000000'])(
-    'GET %s returns a readable page with status 503',
-    async (url) => {
-      const response = await appWithoutDatabase.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } });
-      expect(response.statusCode).toBe(503);
-      expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
-      expect(response.headers['cache-control']).toBe('no-store');
-      expect(response.body).toMatch(/<h1>[^<]+<\/h1>/);
-      expect(response.body).toContain('We are having trouble right now. Please try again in a moment.');
-      expect(response.body).toContain(`<a href="${url}">Try again</a>`);
-      expect(server.log.takeFaults().every(({ level }) => level === 'warn')).toBe(true);
-    },
-  );
+  test.each([
+    '/',
+    '/pricing',
+    '/savings?zip=80202',
+    '/verify/card/ABCD-EFGH-JKMN',
+    '/api/receipt?id=00000000-0000-4000-8000-000000000000',
+  ])('GET %s returns a readable page with status 503', async (url) => {
+    const response = await appWithoutDatabase.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect(response.statusCode).toBe(503);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.body).toMatch(/<h1>[^<]+<\/h1>/);
+    expect(response.body).toContain('We are having trouble right now. Please try again in a moment.');
+    expect(response.body).toContain(`<a href="${url}">Try again</a>`);
+    expect(server.log.takeFaults().every(({ level }) => level === 'warn')).toBe(true);
+  });
 
-  test.each(['/user', '/verify/card', '/assets/app-1a2b3c.js', '/healthz', '/robots.txt', '/sitemap.xml'])(
+  test.each(['/user', '/claim', '/assets/app-1a2b3c.js', '/healthz', '/robots.txt', '/sitemap.xml'])(
     'GET %s needs no database',
     async (url) => {
       const response = await appWithoutDatabase.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } });

@@ -24,11 +24,12 @@ export function CheckCardForm() {
             Type the number on a member’s card to read its status, its expiry and whom it belongs to.
           </p>
         </div>
-        <form onSubmit={submit} className={classes.checkForm}>
+        <form action={paths.verify()} onSubmit={submit} className={classes.checkForm}>
           <label htmlFor="check-number">Membership ID</label>
           <div>
             <input
               id="check-number"
+              name="number"
               value={number}
               onChange={(event) => setNumber(event.currentTarget.value)}
               autoComplete="off"

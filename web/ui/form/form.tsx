@@ -70,6 +70,8 @@ export function Form<V extends object>(props: FormProps<V>) {
       fields={fields}
     >
       <form
+        // Without JavaScript, the values must not end up in the address.
+        method="post"
         noValidate
         className={classes.form}
         onSubmit={(event) => {

@@ -1,4 +1,5 @@
 import { newId } from '#server/lib/ids.ts';
+import type { Failure } from '#web/lib/errors.ts';
 
 /**
  * The idempotency key of a wizard's submission (D41). The key stays the same while an attempt's outcome is
@@ -27,4 +28,20 @@ export function markInFlight(current: SubmissionKey): SubmissionKey {
 
 export function markRefused(current: SubmissionKey, cart: string): SubmissionKey {
   return { ...current, refusedCart: cart };
+}
+
+const PURCHASE_REFUSALS = new Set([
+  'CARD_DECLINED',
+  'CARD_INVALID',
+  'CARD_CHECK_NEEDED',
+  'PURCHASE_INTERRUPTED',
+  'PRICE_CHANGED',
+  'WRONG_PROMO_CODE',
+]);
+
+/**
+ * True if the server got as far as the purchase, and nothing was bought by this attempt or an earlier one.
+ */
+export function isPurchaseRefusal(failure: Failure): boolean {
+  return PURCHASE_REFUSALS.has(failure.code);
 }

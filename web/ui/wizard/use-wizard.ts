@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Failure, isPurchaseRefusal, isRefusal, toFailure } from '#web/lib/errors.ts';
+import { type Failure, isRefusal, toFailure } from '#web/lib/errors.ts';
 import { useFormValues } from '#web/ui/form/use-form-values.ts';
 import { hasErrors } from '#web/ui/form/validation.ts';
 import { readDraft, removeDraft, writeDraft } from './draft.ts';
 import { withoutPaths } from './draft-values.ts';
 import {
+  isPurchaseRefusal,
   markInFlight,
   markRefused,
   newSubmissionKey,

@@ -102,6 +102,7 @@ export function Wizard<V extends object>({ title, labels = {}, errorHeader, ...o
         </div>
       ) : (
         <form
+          method="post"
           noValidate
           className={formClasses.form}
           onSubmit={(event) => {

@@ -1,3 +1,4 @@
+import { skipToken } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useMatch } from 'react-router';
 import { parseMembershipNumber } from '#server/lib/membership-number.ts';
@@ -26,6 +27,11 @@ interface CardModalProps {
 export function CardModal({ accountId, offlineCards }: CardModalProps) {
   const number = useMatch(pages.card.path)?.params.id;
   const offlineCard = number === undefined ? undefined : findCard(offlineCards, number);
+  // Outside the modal, so that the result is in the document, which has no modal.
+  const card = trpc.memberships.card.useQuery(
+    number === undefined || accountId === null ? skipToken : { number },
+    { staleTime: 0, networkMode: 'always' },
+  );
   return (
     <ModalRoute
       opened={number !== undefined && (accountId !== null || offlineCard !== undefined)}
@@ -34,7 +40,7 @@ export function CardModal({ accountId, offlineCards }: CardModalProps) {
       transitions={TRANSITIONS}
     >
       {number !== undefined && accountId !== null ? (
-        <CardByNumber number={number} accountId={accountId} />
+        <CardByNumber number={number} accountId={accountId} card={card} />
       ) : null}
       {offlineCard && accountId === null ? <DigitalCard {...offlineCard} isOffline /> : null}
     </ModalRoute>
@@ -46,8 +52,13 @@ function findCard(cards: ReceivedCard[], numberInput: string): ReceivedCard | un
   return cards.find(({ card }) => card.number === number);
 }
 
-function CardByNumber({ number, accountId }: { number: string; accountId: string }) {
-  const card = trpc.memberships.card.useQuery({ number }, { staleTime: 0, networkMode: 'always' });
+interface CardByNumberProps {
+  number: string;
+  accountId: string;
+  card: CardQuery & Parameters<typeof useIsOffline>[0];
+}
+
+function CardByNumber({ number, accountId, card }: CardByNumberProps) {
   // Load the wallets together with the card. Otherwise their notice would appear later and shift the layout.
   trpc.memberships.wallets.usePrefetchQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   const isOffline = useIsOffline(card);

@@ -5,15 +5,15 @@ import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import { UNCACHED_QUERY } from '../card/uncached-query.ts';
 import { Fact, Facts } from '../facts.tsx';
 import { LivenessNotice } from './liveness-notice.tsx';
 import classes from './membership-check.module.css';
+import { RECENT_CHECK } from './recent-check.ts';
 import { StatusBanner } from './status-banner.tsx';
 import { describeInactive, getBanner, type Verification } from './verification-result.tsx';
 
 /** Disables automatic refetches, because by then the scanned code would have expired. */
-const QUERY_OPTIONS = { ...UNCACHED_QUERY, refetchOnWindowFocus: false, refetchOnReconnect: false };
+const QUERY_OPTIONS = { ...RECENT_CHECK, refetchOnWindowFocus: false, refetchOnReconnect: false };
 
 interface MembershipCheckProps {
   number: string;

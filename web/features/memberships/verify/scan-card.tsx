@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useBrowserValue } from '#web/lib/use-browser-value.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './scan-card.module.css';
@@ -22,7 +23,9 @@ export function ScanCard({ label }: { label: string }) {
   const navigate = useNavigate();
   const { verification } = trpc.useUtils();
   const [isOpen, setOpen] = useState(false);
-  if (!canUseCamera()) return null;
+  // The server assumes a camera, because almost every visitor has one and the button keeps its place.
+  const hasCamera = useBrowserValue(canUseCamera, true);
+  if (!hasCamera) return null;
 
   function showResult({ number, scan }: ScannedCard) {
     setOpen(false);

@@ -2,14 +2,14 @@ import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import { UNCACHED_QUERY } from '../card/uncached-query.ts';
+import { RECENT_CHECK } from './recent-check.ts';
 import { StatusBanner } from './status-banner.tsx';
 import classes from './verification.module.css';
 import { VerificationResult } from './verification-result.tsx';
 import { formatTypedNumber } from './verify-search.tsx';
 
 export function Verification({ number }: { number: string }) {
-  const verification = trpc.verification.find.useQuery({ number }, UNCACHED_QUERY);
+  const verification = trpc.verification.find.useQuery({ number }, RECENT_CHECK);
   return (
     <section aria-label="Verification" aria-busy={verification.isPending}>
       <p className={classes.subject}>

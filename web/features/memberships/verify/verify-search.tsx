@@ -34,7 +34,13 @@ export function VerifySearch({ initialNumber }: { initialNumber: string }) {
   }
 
   return (
-    <form aria-label="Search" onSubmit={search} className={classes.form} data-print="hide">
+    <form
+      aria-label="Search"
+      action={paths.verify()}
+      onSubmit={search}
+      className={classes.form}
+      data-print="hide"
+    >
       <label htmlFor="membership-number">Membership ID</label>
       <div className={classes.row}>
         <input
@@ -42,6 +48,7 @@ export function VerifySearch({ initialNumber }: { initialNumber: string }) {
           id="membership-number"
           aria-invalid={isEmpty || undefined}
           aria-describedby={isEmpty ? 'membership-number-error' : undefined}
+          name="number"
           type="search"
           enterKeyHint="search"
           placeholder="Search ID..."

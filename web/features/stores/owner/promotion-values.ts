@@ -1,3 +1,4 @@
+import { toPlainText } from '#web/ui/published-text.tsx';
 import type { OwnBusinessData } from './own-business-data.ts';
 
 /** `key` identifies the promotion on this page, even after it is moved. */
@@ -63,9 +64,6 @@ export function moveItem<Item>(list: readonly Item[], from: number, to: number):
 
 /** Returns the text of the HTML on one line, for a summary. */
 export function htmlToText(html: string): string {
-  const body = new DOMParser().parseFromString(
-    html.replace(/<(?=\/?(p|li|h[34]|br|blockquote)\b)/g, ' <'),
-    'text/html',
-  ).body;
-  return (body.textContent ?? '').replace(/\s+/g, ' ').trim();
+  const spacedHtml = html.replace(/<(?=\/?(p|li|h[34]|br|blockquote)\b)/g, ' <');
+  return toPlainText(spacedHtml).replace(/\s+/g, ' ').trim();
 }

@@ -25,11 +25,18 @@ export function useSavings({ values, sort, page }: SearchAddress): Savings {
   const { filters } = validateSearch(values);
   const search = trpc.savings.search.useQuery(
     { ...filters, sortBy: sort, skip: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE },
-    { enabled: filters !== null, placeholderData: keepPreviousData, networkMode: 'always' },
+    {
+      // A failure that came with the document is shown, and not requested again.
+      retryOnMount: ({ state }) => state.errorUpdateCount > 0,
+      enabled: filters !== null,
+      placeholderData: keepPreviousData,
+      networkMode: 'always',
+    },
   );
-  // Prerendered results are those that visitors get, so fetch again for a logged-in member.
-  const isLoggedIn = Boolean(trpc.viewer.user.useQuery().data);
-  const needsMemberData = isLoggedIn && filters !== null;
+  const viewer = trpc.viewer.user.useQuery();
+  // The document that all visitors share contains the result that visitors get, so load it again for a member.
+  const mayBeVisitorsResult = search.dataUpdatedAt < viewer.dataUpdatedAt;
+  const needsMemberData = Boolean(viewer.data) && filters !== null && mayBeVisitorsResult;
   const { refetch } = search;
   useEffect(() => {
     if (needsMemberData) void refetch({ cancelRefetch: false });

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { useBrowserValue } from '#web/lib/use-browser-value.ts';
 import { Button } from '#web/ui/button.tsx';
 import { placeName } from '../../store-text.ts';
 import type { MapDrawingProps } from './map-drawing.tsx';
@@ -15,6 +16,8 @@ const MapDrawing = lazy(() =>
 /** Shows where the results are. Rendered only if the search has a place and results near it. */
 export function PlaceMap(props: Omit<MapDrawingProps, 'placeLabel'>) {
   const [wasOpened, setWasOpened] = useState(false);
+  // The document has no styles for the drawing.
+  const isInBrowser = useBrowserValue(() => true, false);
   const { place, stores, distance } = props;
   const hasPoints = stores.some(({ distanceMiles }) => distanceMiles !== null && distanceMiles <= distance);
   if (!hasPoints) return null;
@@ -31,11 +34,13 @@ export function PlaceMap(props: Omit<MapDrawingProps, 'placeLabel'>) {
           {wasOpened ? 'Hide the map' : 'Show on a map'}
         </Button>
       </div>
-      <Suspense fallback={null}>
-        <div className={classes.panel}>
-          <MapDrawing {...props} placeLabel={placeName(place)} />
-        </div>
-      </Suspense>
+      {isInBrowser ? (
+        <Suspense fallback={null}>
+          <div className={classes.panel}>
+            <MapDrawing {...props} placeLabel={placeName(place)} />
+          </div>
+        </Suspense>
+      ) : null}
     </aside>
   );
 }

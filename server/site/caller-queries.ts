@@ -1,0 +1,60 @@
+import type { Context } from '../context.ts';
+import type { AppError } from '../errors.ts';
+import { toAppError } from '../trpc.ts';
+import type { QueryState, RunQuery } from './page-rendering.shared.ts';
+import { isContentQuery, runQueryAs } from './visitor-queries.ts';
+
+/**
+ * The queries of a page's first view that run with the caller's session and rate limits while the document is rendered: one
+ * name, or all that begin with a name and a dot. The browser makes all others. None of these may wait for an outside
+ * service, because the document waits for it.
+ */
+const CALLER_QUERIES = [
+  'accounts.profile.',
+  'affiliates.commissions',
+  'affiliates.overview',
+  'billing.',
+  'businesses.mine',
+  'businessPlans.mine',
+  'corporate.cards',
+  'corporate.company',
+  'memberships.card',
+  'memberships.mine',
+  'savings.search',
+  'verification.find',
+  'viewer.user',
+];
+
+const isCallerQuery = (procedure: string) =>
+  CALLER_QUERIES.some((name) => (name.endsWith('.') ? procedure.startsWith(name) : procedure === name));
+
+export interface CallerQueries {
+  run: RunQuery;
+  /** The first query that a rate limit refused, if there was one. */
+  findRefusal(): AppError | null;
+}
+
+/** Runs queries as the caller of one request. `runContentQuery` answers those that don't depend on the caller. */
+export function callerQueries(ctx: Context, runContentQuery: RunQuery): CallerQueries {
+  let refusal: AppError | null = null;
+
+  async function runAsCaller(procedure: string, input: unknown): Promise<QueryState> {
+    try {
+      return { status: 'success', data: await runQueryAs(ctx, procedure, input) };
+    } catch (error) {
+      const appError = toAppError(error);
+      const { name, code, status, message, fieldErrors = {} } = appError;
+      if (code === 'UNAVAILABLE') throw appError;
+      if (status === 429) refusal ??= appError;
+      return { status: 'error', error: { name, code, message, fieldErrors, requestId: ctx.requestId } };
+    }
+  }
+
+  return {
+    run: async (procedure, input) => {
+      if (isContentQuery(procedure)) return runContentQuery(procedure, input);
+      return isCallerQuery(procedure) ? runAsCaller(procedure, input) : null;
+    },
+    findRefusal: () => refusal,
+  };
+}

@@ -1,0 +1,57 @@
+import type { Context } from '../context.ts';
+import type { Deps } from '../deps.ts';
+import type { AppError } from '../errors.ts';
+import { callerQueries } from './caller-queries.ts';
+import type { Edition } from './edition.ts';
+import { renderOrLeave } from './page-renderer.ts';
+import type { QueryState, RenderedPage, RunQuery } from './page-rendering.shared.ts';
+import { visitorQueries } from './visitor-queries.ts';
+
+export interface PersonalPage {
+  page: RenderedPage;
+  /** Set if a rate limit refused what the page shows. */
+  refusal: AppError | null;
+}
+
+/** `address` is a path and may have a query. */
+export type RenderPersonalPage = (
+  address: string,
+  edition: Edition,
+  ctx: Context,
+) => Promise<PersonalPage | null>;
+
+/**
+ * Renders pages with the data of one caller, who pays for it with the limits of the same queries. Null if a page cannot be
+ * rendered: the browser then renders it.
+ */
+export function personalPageRenderer(deps: Deps): RenderPersonalPage {
+  const findContent = contentQueries(deps);
+  return async (address, edition, ctx) => {
+    const { renderPage } = edition.build;
+    if (renderPage === null) return null;
+    await deps.limits.take('general', ctx);
+    const queries = callerQueries(ctx, findContent(edition.id));
+    const path = address.split('?', 1)[0] ?? address;
+    const page = await renderOrLeave(deps, path, () => renderPage(address, queries.run));
+    return page && { page, refusal: queries.findRefusal() };
+  };
+}
+
+/** Runs each content query once per edition. */
+function contentQueries(deps: Deps): (editionId: string) => RunQuery {
+  const runQuery = visitorQueries(deps);
+  let last = { editionId: '', results: new Map<string, Promise<QueryState | null>>() };
+  return (editionId) => {
+    if (last.editionId !== editionId) last = { editionId, results: new Map() };
+    const { results } = last;
+    return (procedure, input) => {
+      const key = JSON.stringify([procedure, input]);
+      const known = results.get(key);
+      if (known) return known;
+      const result = runQuery(procedure, input);
+      results.set(key, result);
+      result.catch(() => results.delete(key));
+      return result;
+    };
+  };
+}
