@@ -20,7 +20,7 @@ export type Logger = FastifyBaseLogger;
 export interface Deps {
   config: Config;
   db: Db;
-  /** For the savings search: a read replica that may lag slightly, or the main database. */
+  /** Serves the savings search. It is a read replica that may lag slightly, or the main database. */
   searchDb: Db;
   now: () => Date;
   log: Logger;
@@ -39,6 +39,9 @@ export interface Deps {
   webhookSecret: string;
   /** Encrypts columns, such as tax numbers, that must not be readable in the database. */
   cipher: FieldCipher;
-  /** Sign cookies and wallet passes. The first one signs; signatures by any of them are accepted. */
+  /**
+   * The secrets that sign cookies and wallet passes. The first one signs; signatures by any of them are
+   * accepted.
+   */
   identitySecrets: SigningSecrets;
 }

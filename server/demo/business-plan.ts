@@ -35,7 +35,7 @@ const BAKERY = {
   },
 };
 
-/** Buys the demo owner's plan through checkout. Only with the sandbox, where no money moves. */
+/** Buys the demo owner's plan through checkout. Does nothing with live Stripe. */
 export async function seedDemoBusinessPlan(deps: Deps): Promise<void> {
   if (deps.config.stripe) return;
   const account = await getAccountByEmail(deps.db, 'business@example.com');

@@ -38,7 +38,7 @@ const EMPLOYEES = [
   },
 ];
 
-/** Buys the demo company's cards through checkout. Only with the sandbox, where no money moves. */
+/** Buys the demo company's cards through checkout. Does nothing with live Stripe. */
 export async function seedDemoCompany(deps: Deps): Promise<void> {
   if (deps.config.stripe) return;
   const account = await getAccountByEmail(deps.db, 'company@example.com');

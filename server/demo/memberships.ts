@@ -23,7 +23,7 @@ const DEMO_PURCHASES: DemoPurchase[] = [
   },
 ];
 
-/** Buys the demo members' cards through checkout. Only with the sandbox, where no money moves. */
+/** Buys the demo members' cards through checkout. Does nothing with live Stripe. */
 export async function seedDemoMemberships(deps: Deps): Promise<void> {
   if (deps.config.stripe) return;
   for (const purchase of DEMO_PURCHASES) await buyOnce(deps, purchase);

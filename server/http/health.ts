@@ -8,7 +8,10 @@ import { ping } from './health.repository.ts';
 import { isLoopback } from './loopback.ts';
 import { registerReconciliationMetrics } from './reconciliation-metrics.ts';
 
-/** `/healthz`: the process runs. `/readyz`: it has started and the database responds and is migrated. `/metrics`. */
+/**
+ * Serves `/healthz` (the process runs), `/readyz` (the server has started, and the database responds and is
+ * migrated), and `/metrics`.
+ */
 export function registerHealth(app: FastifyInstance, deps: Deps, isStarted = () => true): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -21,7 +21,10 @@ export interface ProcedureRequest {
   calls: readonly ProcedureCall[];
 }
 
-/** The calls of a request as our web app sends it; null for streams, unusual headers, and malformed requests. */
+/**
+ * Returns the calls of a request as our web app sends it. Null for streams, unusual headers, and malformed
+ * requests.
+ */
 export function readProcedureRequest(
   request: FastifyRequest,
   router: AnyTRPCRouter,
@@ -75,7 +78,7 @@ function readText(request: FastifyRequest, search: URLSearchParams): string | nu
   return typeof request.body === 'string' ? request.body.replace(/^\uFEFF/, '') : '';
 }
 
-/** The inputs by their position in the batch. */
+/** Returns the inputs by their position in the batch. */
 function parseInputs(text: string | null, isBatch: boolean): ReadonlyMap<string, unknown> {
   if (text === null) return new Map();
   const value = parseJson(text);

@@ -37,7 +37,7 @@ declare module 'fastify' {
   }
 }
 
-/** The request's session id, and whether a cookie sent it. If so, a mutation needs the CSRF header. */
+/** Returns the request's session id, and whether a cookie sent it. If so, a mutation needs the CSRF header. */
 export function readSessionId(
   deps: Deps,
   request: FastifyRequest,

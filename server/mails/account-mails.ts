@@ -80,7 +80,7 @@ export function verifyEmailMail({
 
 export const changeEmailMailProps = verifyEmailMailProps;
 
-/** To the new address of an account (D58). */
+/** Sent to the new address of an account (D58). */
 export function changeEmailMail({
   firstname,
   verifyUrl,
@@ -107,7 +107,7 @@ export const emailChangedMailProps = z.object({
   newEmail: z.string(),
 });
 
-/** To the old address of an account (D58). */
+/** Sent to the old address of an account (D58). */
 export function emailChangedMail(
   { firstname, newEmail }: z.infer<typeof emailChangedMailProps>,
   { publicUrl }: MailContext,

@@ -15,7 +15,7 @@ export interface MailRemark {
 /** The content of an email, from which the layout renders HTML and plain text. */
 export interface MailContent {
   subject: string;
-  /** Inboxes show it next to the subject. */
+  /** Inboxes show this next to the subject. */
   preview: string;
   heading: string;
   paragraphs: string[];

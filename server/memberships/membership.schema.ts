@@ -64,7 +64,7 @@ export const ownMembership = membershipCore.extend({
       members: z.array(z.object({ name: z.string() })),
     })
     .nullable(),
-  /** True if it was canceled and hasn't ended yet. */
+  /** True if the membership was canceled and hasn't ended yet. */
   canResume: z.boolean(),
 });
 export type OwnMembership = z.infer<typeof ownMembership>;

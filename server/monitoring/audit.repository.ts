@@ -9,7 +9,7 @@ export interface AuditEntry {
   subject: string;
   reason: string | null;
   at: Date;
-  /** For an action that changes a value, or creates or removes something. */
+  /** Set if the action changes a value, or creates or removes something. */
   change?: { before: string | null; after: string | null };
 }
 

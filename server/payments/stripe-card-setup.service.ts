@@ -6,7 +6,7 @@ type StripeDeps = Pick<Deps, 'stripe'>;
 
 export interface CardSetup {
   id: string;
-  /** With it, the browser sends the card to Stripe and completes the bank's authentication. */
+  /** The browser uses this secret to send the card to Stripe and to complete the bank's authentication. */
   clientSecret: string;
 }
 
@@ -82,7 +82,10 @@ export async function setCustomerCard(
   );
 }
 
-/** Makes the setup's card the one that a subscription is charged to. Does nothing if it has ended. */
+/**
+ * Makes the setup's card the one that a subscription is charged to. Does nothing if the subscription has
+ * ended.
+ */
 export async function setSubscriptionCard(
   { stripe }: StripeDeps,
   subscription: string,

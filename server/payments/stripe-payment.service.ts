@@ -14,7 +14,7 @@ export interface StripePayment {
   attempt: number | undefined;
   receivedCents: number;
   paidAt: Date | null;
-  /** The buyer's browser needs it to complete authentication. */
+  /** The buyer's browser needs this secret to complete authentication. */
   clientSecret: string | null;
   /** Stripe's message about the last decline. */
   failureMessage: string | null;

@@ -15,8 +15,8 @@ export interface StripeInvoice {
   paidCents: number;
   paidAt: Date | null;
   /**
-   * The plan's period that the invoice pays for. It is empty if it pays for none, for example for a
-   * proration.
+   * The plan's period that the invoice pays for. The period is empty if the invoice pays for none, for
+   * example for a proration.
    */
   periodStart: Date;
   periodEnd: Date;
@@ -37,15 +37,15 @@ export interface StripeSubscription {
   endedAt: Date | null;
   latestInvoice: StripeInvoice | null;
   /**
-   * The latest invoice if it is unpaid. A renewal's invoice is a draft at first, and the subscription is
-   * active meanwhile.
+   * The latest invoice if it is unpaid. A renewal's invoice is a draft at first, while the subscription is
+   * still active.
    */
   unpaidInvoice: { id: string; isDraftRenewal: boolean } | null;
-  /** The buyer's browser needs it to complete authentication. */
+  /** The buyer's browser needs this secret to complete authentication. */
   clientSecret: string | null;
   /** The card that Stripe charges: the subscription's own or, if it has none, its customer's. */
   card: StripeCard | null;
-  /** The total of its open invoices. 0 unless a payment is overdue. */
+  /** The total of the subscription's open invoices. 0 unless a payment is overdue. */
   owedCents: number;
 }
 

@@ -16,7 +16,7 @@ export const storedSubscription = z.object({
   expiresAt: z.date(),
   /** When the owner canceled. The membership works until `expiresAt`. */
   canceledAt: z.date().nullable(),
-  /** Why the owner canceled, if they said. Staff read it. */
+  /** Why the owner canceled. Null if they gave no reason. Shown to staff. */
   cancelReason: z.string().nullable(),
   /** In the future if staff extended a canceled membership whose paid period has ended. */
   endedAt: z.date().nullable(),

@@ -130,7 +130,7 @@ export async function resumeSubscription(deps: Deps, subscriptionId: string): Pr
   }
 }
 
-/** For a change of which we don't know whether Stripe made it. */
+/** Used if we don't know whether Stripe made a change. */
 function throwUnconfirmed(code: ErrorCode): (error: unknown) => never {
   return (error) => {
     const isUnconfirmed = error instanceof AppError && error.code === 'PAYMENT_UNCONFIRMED';

@@ -22,11 +22,14 @@ interface Counter {
   key: string;
   hits: number;
   window: Window;
-  /** The id of its row in the database. A counter that is created again after it was forgotten gets a new row. */
+  /**
+   * The id of the counter's row in the database. A counter that is created again after it was forgotten gets
+   * a new row.
+   */
   share: string;
   /** How many calls this process admitted. */
   admittedHere: number;
-  /** How many of them the database already has. */
+  /** How many of the calls admitted here the database already has. */
   written: number;
   /** How many calls the other processes had admitted when this was last read. */
   admittedByOthers: number;

@@ -42,7 +42,7 @@ export const RATE_LIMITS = {
   reference: { hits: 60, windowSeconds: MINUTE, counting: 'memory' },
   address: { hits: 60, windowSeconds: MINUTE, counting: 'memory' },
   download: { hits: 30, windowSeconds: MINUTE, counting: 'exact' },
-  /** Drawn one at a time, in a thread. */
+  /** Receipts are drawn one at a time, in a thread. */
   receiptPdf: { hits: 30, windowSeconds: MINUTE, counting: 'exact' },
   /** Pictures are re-encoded, one at a time. */
   upload: { hits: 30, windowSeconds: MINUTE, counting: 'exact' },

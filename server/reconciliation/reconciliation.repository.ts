@@ -61,7 +61,7 @@ export async function findSubscriptionsByProvider(
   return selectSubscriptions(db).where('providerId', 'in', providerIds).execute();
 }
 
-/** Subscriptions that our database shows as not ended and whose current period began in the range. */
+/** Finds the subscriptions that our database shows as not ended and whose current period began in the range. */
 export async function findSubscriptionsOfPeriod(
   db: Db,
   { from, to }: Range,
@@ -83,7 +83,7 @@ function selectPaidPurchases(db: Db, { from, to }: Range) {
     .where('purchases.settledAt', '<', to);
 }
 
-/** Purchases above 0 that were settled in the period but have no recorded payment. */
+/** Finds the purchases above 0 that were settled in the period but have no recorded payment. */
 export async function findPurchasesWithoutPayment(db: Db, range: Range) {
   return selectPaidPurchases(db, range)
     .where('purchases.totalCents', '>', 0)
@@ -141,7 +141,7 @@ export async function findPurchasesOpenSince(db: Db, before: Date) {
     .execute();
 }
 
-/** Purchases that have ended but still hold a use of a promo code. */
+/** Finds the purchases that have ended but still hold a use of a promo code. */
 export async function findLeakedHolds(db: Db): Promise<Array<{ id: string }>> {
   return db
     .selectFrom('promoHolds')

@@ -25,7 +25,7 @@ export interface PageMetadata {
   publishedText?: 'FAQ' | 'PRIVACY' | 'COOKIE';
 }
 
-/** For products that are sold as exactly one plan each. */
+/** Maps each product to the one plan that it is sold as. */
 const singlePlans = (...slugs: string[]) => Object.fromEntries(slugs.map((slug) => [slug, [slug]]));
 
 /**

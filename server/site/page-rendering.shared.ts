@@ -17,7 +17,7 @@ export type RunQuery = (procedure: string, input: unknown) => Promise<QueryState
 
 /** The result of a query in the document, so that the page does not request it again. */
 export interface PreloadedQuery {
-  /** The key in the web's query cache. */
+  /** The key in the web app's query cache. */
   key: readonly unknown[];
   state: QueryState;
 }

@@ -8,7 +8,7 @@ async function prepareSnapshot(): Promise<void> {
   if (databaseUrl || (await pathExists(join(dataDir, 'database')))) return;
   const file = await findSnapshotFile(demo ? 'demo' : 'seeded');
   if (await pathExists(file)) return;
-  // Loaded only when needed: they include the database and the demo's texts.
+  // Loaded only when needed, because these modules include the database and the demo's texts.
   const { makeSnapshot } = await import('#db/make-snapshot.ts');
   const { seedDemoStores } = await import('../demo/stores.ts');
   await makeSnapshot(file, async (db) => {

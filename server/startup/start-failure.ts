@@ -18,7 +18,7 @@ const getCode = (error: Error) => ('code' in error ? String(error.code) : '');
 const isTimeout = (error: Error) =>
   error.message === 'timeout expired' || /connection timeout/i.test(error.message);
 
-/** Host and port only, because the URL also contains the user and password. */
+/** Returns only the host and port, because the URL also contains the user and password. */
 function readHost(databaseUrl: string): string {
   return URL.parse(databaseUrl)?.host || 'the given address';
 }

@@ -37,7 +37,7 @@ const TIMERS: Timer[] = [
   { name: 'sync changed plans to Stripe', everySeconds: 60, run: sweepPlans },
   { name: 'end overdue subscriptions', everySeconds: HOUR, run: endOverdueSubscriptions },
   { name: 'unlist businesses whose plan ended', everySeconds: HOUR, run: unlistUncoveredBusinesses },
-  // It reads only once an hour, in whichever process tries first.
+  // Events are read only once an hour, by the first process that tries.
   { name: 'read missed Stripe events', everySeconds: 600, skipFirstRun: true, run: readMissedEvents },
   {
     name: 'post Stripe balance transactions',

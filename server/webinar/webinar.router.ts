@@ -3,7 +3,7 @@ import { webinarChange, webinarCode, webinarCodeInput, webinarSurveyInput } from
 import { changeWebinarCode, findWebinarCode, submitSurvey } from './webinar.service.ts';
 
 export const webinarRouter = router({
-  /** Null for an unknown code. */
+  /** Returns null for an unknown code. */
   check: publicProcedure
     .meta({ limit: 'webinarCode' })
     .input(webinarCodeInput)

@@ -64,7 +64,7 @@ export async function createLocations(random: Random, names: Names) {
       );
       return Array.from({ length: count }, () => makeLocation(random.pick(nearby)));
     },
-    /** For a business without a location. */
+    /** Makes the location of a business that has no address. */
     withoutAddress: (): LocationDraft => ({
       ...{ street1: null, street2: null, city: null, state: null, zip: null, country: 'US' },
       ...{ phone: `(800) 555-01${random.between(10, 99)}`, latitude: null, longitude: null },

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Config } from '../../config/config.ts';
 import type { PassCertificates } from './pass-certificates.ts';
 
-/** Its message is shown to the operator at startup. */
+/** The operator sees the error's message at startup. */
 export class UnusableCertificates extends Error {}
 
 function readSetting<T>(setting: string, parse: () => T): T {

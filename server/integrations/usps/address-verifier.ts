@@ -15,7 +15,7 @@ export type AddressResult =
   | { status: 'unavailable' };
 
 export interface AddressVerifier {
-  /** True if it never calls USPS. */
+  /** True if the verifier never calls USPS. */
   readonly isStandIn: boolean;
   /** Takes a US address. Never throws. */
   verify(address: PostalAddress): Promise<AddressResult>;

@@ -27,7 +27,7 @@ export type Company = z.infer<typeof company>;
 export const cardCounts = z.object({ personal: z.int(), family: z.int() });
 export type CardCounts = z.infer<typeof cardCounts>;
 
-/** Its receipt is at `/api/receipt?id=<receiptId>`. */
+/** The payment's receipt is at `/api/receipt?id=<receiptId>`. */
 export const companyPayment = z.object({
   receiptId: z.uuid(),
   /** 'Corporate cards', 'Renewal', or 'Added cards'. */

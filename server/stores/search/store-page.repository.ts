@@ -80,8 +80,8 @@ export async function findSorted(
 }
 
 /**
- * Scans an index in the order of names until the page is full. For searches without an area that have many
- * matches.
+ * Scans an index in the order of names until the page is full. Used for searches without an area that have
+ * many matches.
  */
 export async function scanNames(
   db: Db,
@@ -99,7 +99,7 @@ export async function scanNames(
   );
 }
 
-/** Merges the first stores of each word in the order of names. For searches with a single term. */
+/** Merges the first stores of each word in the order of names. Used for searches with a single term. */
 export async function mergeWords(
   db: Db,
   query: StoreQuery,
@@ -155,8 +155,8 @@ const CELL_COUNTS = [24, 48, 96, 192, 512];
 export const MAX_CELLS = 512;
 
 /**
- * Merges one sorted query per cell until the page is full. For late pages of searches without a name in an
- * area that has many stores. PostgreSQL plans this statement five times per connection before it keeps a
+ * Merges one sorted query per cell until the page is full. Used for late pages of searches without a name in
+ * an area that has many stores. PostgreSQL plans this statement five times per connection before it keeps a
  * plan, which takes some milliseconds each time, so it pays off only if many stores are skipped. Unused cell
  * parameters are null and match nothing.
  */

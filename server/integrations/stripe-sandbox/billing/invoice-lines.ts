@@ -88,7 +88,7 @@ function makeLine(
   };
 }
 
-/** For example, `1 × Individual (at $49.95 / month)`. */
+/** Returns, for example, `1 × Individual (at $49.95 / month)`. */
 export function describe(world: World, price: Price, quantity: number): string {
   const name = world.store.find('product', price.product)?.name ?? price.product;
   if (price.recurring === null) return name;

@@ -51,7 +51,7 @@ export function openInvoices(world: World, subscription: Subscription): Invoice[
     .filter(({ status }) => status === 'open');
 }
 
-/** Its open invoices stay open, but they are no longer charged automatically. */
+/** The subscription's open invoices stay open, but they are no longer charged automatically. */
 export function endSubscription(
   world: World,
   subscription: Subscription,
