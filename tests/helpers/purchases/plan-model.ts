@@ -1,0 +1,103 @@
+const INDIVIDUAL_CENTS = 4995;
+const FAMILY_CENTS = 9990;
+const DAY_MS = 86_400_000;
+
+/** What a member's plan and payments must be, computed without the product's code. */
+export interface PlanModel {
+  isFamily: boolean;
+  /** True if the next renewal changes it to the individual plan. */
+  isDowngrading: boolean;
+  isCanceled: boolean;
+  state: 'active' | 'past_due' | 'ended';
+  periodStart: Date;
+  periodEnd: Date;
+  /** Oldest first. */
+  payments: number[];
+  /** The upgrade that was paid for in this period and not refunded. */
+  upgradeId: string | null;
+}
+
+export function startModel(periodStart: Date, periodEnd: Date): PlanModel {
+  return {
+    isFamily: false,
+    isDowngrading: false,
+    isCanceled: false,
+    state: 'active',
+    periodStart,
+    periodEnd,
+    payments: [INDIVIDUAL_CENTS],
+    upgradeId: null,
+  };
+}
+
+const denverDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Denver' });
+const countDays = (from: Date, to: Date) =>
+  Math.round((Date.parse(denverDay.format(to)) - Date.parse(denverDay.format(from))) / DAY_MS);
+
+/** The price of the days that are left, rounded half up. Below Stripe's minimum, nothing is charged. */
+export function priceUpgradeOn({ periodStart, periodEnd }: PlanModel, now: Date): number {
+  const days = BigInt(countDays(now, periodEnd));
+  const periodDays = BigInt(countDays(periodStart, periodEnd));
+  const cents = Number(
+    (2n * BigInt(FAMILY_CENTS - INDIVIDUAL_CENTS) * days + periodDays) / (2n * periodDays),
+  );
+  return cents < 50 ? 0 : cents;
+}
+
+const isChangeable = ({ state, isCanceled }: PlanModel) => state === 'active' && !isCanceled;
+
+export interface PlanEvent {
+  isAllowed(model: PlanModel): boolean;
+  apply(model: PlanModel): Partial<PlanModel>;
+}
+
+/** What members and staff do. An event that isn't allowed is refused and changes nothing. */
+export const PLAN_EVENTS = {
+  upgrade: {
+    isAllowed: (model) => isChangeable(model) && !model.isFamily,
+    apply: () => ({ isFamily: true, isDowngrading: false }),
+  },
+  downgrade: {
+    isAllowed: (model) => isChangeable(model) && model.isFamily,
+    apply: () => ({ isDowngrading: true }),
+  },
+  keepFamily: {
+    isAllowed: (model) => isChangeable(model) && model.isFamily,
+    apply: () => ({ isDowngrading: false }),
+  },
+  cancel: {
+    isAllowed: () => true,
+    apply: ({ state }) => ({ isCanceled: true, state: state === 'past_due' ? 'ended' : state }),
+  },
+  resume: { isAllowed: ({ state }) => state === 'active', apply: () => ({ isCanceled: false }) },
+  refundUpgrade: {
+    isAllowed: ({ upgradeId, state }) => upgradeId !== null && state === 'active',
+    apply: () => ({ isFamily: false, isDowngrading: false, upgradeId: null }),
+  },
+  refundPartly: { isAllowed: ({ state }) => state === 'active', apply: () => ({}) },
+  refundPeriod: {
+    isAllowed: ({ state }) => state === 'active',
+    apply: () => ({ state: 'ended', isCanceled: true }),
+  },
+} as const satisfies Record<string, PlanEvent>;
+export type PlanEventName = keyof typeof PLAN_EVENTS;
+
+/** The end of the period: a renewal, or the end of a canceled membership. */
+export function endPeriod(model: PlanModel, isDeclined: boolean): Partial<PlanModel> {
+  if (model.state !== 'active') return {};
+  if (model.isCanceled) return { state: 'ended' };
+  return isDeclined ? { state: 'past_due' } : {};
+}
+
+export function payPeriod(model: PlanModel, periodEnd: Date): Partial<PlanModel> {
+  const isFamily = model.isFamily && !model.isDowngrading;
+  return {
+    state: 'active',
+    isFamily,
+    isDowngrading: false,
+    periodStart: model.periodEnd,
+    periodEnd,
+    upgradeId: null,
+    payments: [...model.payments, isFamily ? FAMILY_CENTS : INDIVIDUAL_CENTS],
+  };
+}
