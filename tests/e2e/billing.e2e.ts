@@ -1,8 +1,22 @@
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
+import { startProduct } from '#tests/helpers/product.ts';
 import { expect, movedClockTest as test } from './support/journey.ts';
-import { CARDS, findTermValue, press, typeCard, verifyCard } from './support/purchase.ts';
+import { readMails } from './support/mails.ts';
+import {
+  CARDS,
+  expectCompleted,
+  findTermValue,
+  goToPayment,
+  openReceipt,
+  press,
+  typeCard,
+  verifyCard,
+} from './support/purchase.ts';
 
+const DAY_MS = 86_400_000;
+const CLOCK = join(import.meta.dirname, '..', 'helpers', 'crash', 'skewed-start.ts');
 /** Stripe saves this card, and then declines its charges. */
 const REFUSED_LATER = '4000000000000341';
 
@@ -90,4 +104,78 @@ test('a member pays a refused renewal with a new card, and later replaces it', {
     await page.reload();
     await expect(payLink).toBeHidden();
   });
+});
+
+/** Waits for a new email with a link to the bill, and returns the link's path. */
+async function findBillPath(
+  dataDir: string,
+  address: string,
+  known: readonly string[] = [],
+): Promise<string> {
+  let path: string | undefined;
+  await expect(async () => {
+    const texts = (await readMails(dataDir, address)).map(({ text }) => text ?? '');
+    const links = texts.flatMap((text) => /https?:\/\/\S+\/bill#\S+/.exec(text)?.[0] ?? []);
+    const paths = links.map((link) => new URL(link).pathname + new URL(link).hash);
+    path = paths.find((found) => !known.includes(found));
+    expect(path, `a link to the bill in a mail to ${address}`).toBeDefined();
+  }).toPass({ timeout: 20_000 });
+  return path ?? '';
+}
+
+test('a guest pays by the link in the mail, and a bill that is unpaid for 14 days ends the membership', {
+  tag: '@desktop',
+}, async ({ page, newVisitor, sandbox, product }) => {
+  test.slow();
+  const cashier = await newVisitor();
+  const person = await goToPayment(page, 'Individual');
+  await typeCard(page, CARDS.good);
+  await press(page, 'Purchase');
+  await expectCompleted(page);
+  const { receipt, membershipNumber } = await openReceipt(page);
+  await receipt.close();
+  const purchase = String(new URL(page.url()).searchParams.get('completed'));
+
+  await refuseRenewal(sandbox, purchase);
+  const path = await findBillPath(product.dataDir, person.email);
+  const guest = await newVisitor();
+  await guest.goto(path);
+  await expect(findTermValue(guest, 'Plan')).toHaveText('Individual membership');
+  await expect(findTermValue(guest, 'Amount due')).toHaveText('$49.95');
+  await expect(findTermValue(guest, 'Pay by')).toBeVisible();
+  expect(new URL(guest.url()).hash).toBe('');
+  await expectState(cashier, membershipNumber, 'Invalid');
+  await guest.getByLabel('Name on card').fill('Olivia Park');
+  await enterCard(guest, CARDS.good);
+  await press(guest, 'Update card and pay $49.95');
+  await expect(guest.getByRole('heading', { name: 'Paid $49.95' })).toBeVisible({ timeout: 20_000 });
+  await expectState(cashier, membershipNumber, 'Active');
+  expect(await listCharges(sandbox, purchase)).toHaveLength(2);
+  // Leave the page first, because a change of only the hash doesn't reload it.
+  await guest.goto('about:blank');
+  await guest.goto(path);
+  await expect(guest.getByText('This bill is paid')).toBeVisible();
+
+  await refuseRenewal(sandbox, purchase);
+  const nextPath = await findBillPath(product.dataDir, person.email, [path]);
+  await product.stop();
+  const later = await startProduct({
+    TRUST_PROXY: '1',
+    DATA_DIR: product.dataDir,
+    PORT: String(product.port),
+    NODE_OPTIONS: `--import=${CLOCK}`,
+    CLOCK_SKEW_MS: String(15 * DAY_MS),
+  });
+  try {
+    await guest.goto('about:blank');
+    await guest.goto(nextPath);
+    await expect(guest.getByText('This link does not work, or its bill has closed.')).toBeVisible();
+    // A timer ends the membership soon after the start.
+    await expect(async () => {
+      await expectState(cashier, membershipNumber, 'Invalid');
+      await expect(findTermValue(cashier, 'Status')).toHaveText('Canceled', { timeout: 1_000 });
+    }).toPass({ timeout: 20_000 });
+  } finally {
+    await later.stop();
+  }
 });

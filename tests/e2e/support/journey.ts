@@ -49,6 +49,12 @@ function withHydrationWait(page: Page): Page {
   return page;
 }
 
+function findSandbox({ dataDir }: ProductProcess): SandboxControl {
+  const address = readAddress(dataDir);
+  if (!address) throw new Error('The product has no sandbox');
+  return new SandboxControl(address);
+}
+
 // Playwright reads a fixture's dependencies from the destructuring pattern of its first parameter, even an
 // empty one.
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -84,9 +90,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     for (const context of contexts) await context.close();
   },
   sandbox: async ({ runningApp }, use) => {
-    const address = readAddress(runningApp.dataDir);
-    if (!address) throw new Error('The product has no sandbox');
-    const control = new SandboxControl(address);
+    const control = findSandbox(runningApp);
     await use(control);
     await control.clearFaults();
   },
@@ -105,6 +109,8 @@ export const movedClockTest = test.extend({
     },
     { scope: 'worker', timeout: 150_000 },
   ],
+  // A restarted product has another sandbox, so there is nothing to clear.
+  sandbox: ({ product }, use) => use(findSandbox(product)),
 });
 
 export const { expect } = test;
