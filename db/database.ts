@@ -47,6 +47,7 @@ import type {
   WalletRegistrationsTable,
 } from './tables/memberships.ts';
 import type {
+  BillingNoticesTable,
   PaymentsTable,
   PlanUpgradesTable,
   StripeEventsTable,
@@ -109,6 +110,7 @@ export interface Database {
   payments: PaymentsTable;
   planUpgrades: PlanUpgradesTable;
   stripeEvents: StripeEventsTable;
+  billingNotices: BillingNoticesTable;
   stripePolls: StripePollsTable;
   reconciliations: ReconciliationsTable;
   memberships: MembershipsTable;

@@ -236,6 +236,9 @@ export const SEED_SETTINGS: Record<string, string> = {
   supportEmail: 'support@everythingcard.example',
   contactHours: 'Mon-Fri 9am-5pm MST',
   responseTime: '24-48 hours',
+  // Days after a failed charge on which we remind its payer, and days before a yearly plan renews.
+  unpaidReminderDays: '3, 7, 13',
+  renewalReminderDays: '30, 7',
   // Dollars that a Friend affiliate earns per person who joins.
   friendBonus: '5.00',
   // Who receives donated commissions, as it appears in a sentence.

@@ -91,3 +91,15 @@ export interface StripeEventsTable {
   objectId: string;
   receivedAt: Instant;
 }
+
+/** A mail about a subscription's bill, renewal, or card. */
+export interface BillingNoticesTable {
+  subscriptionId: string;
+  /** Sent while a bill is unpaid, after it ended the subscription, before a yearly renewal, or before a card expires. */
+  notice: 'unpaid' | 'ended' | 'renewal' | 'card';
+  /** When the bill became overdue, or when the subscription renews. */
+  about: Instant;
+  /** The number of days after or before that, or the card. */
+  detail: string;
+  sentAt: Instant;
+}

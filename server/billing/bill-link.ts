@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { OVERDUE_MS, type StoredSubscription } from '../payments/subscription.schema.ts';
+import { getPayUntil, type StoredSubscription } from '../payments/subscription.schema.ts';
 import { findSubscriptionById } from '../payments/subscription.service.ts';
 import { paths } from '../site/pages.shared.ts';
 
@@ -18,27 +18,49 @@ export function getBillDeadline({
   pastDueSince,
   periodEnd,
 }: Pick<StoredSubscription, 'pastDueSince' | 'periodEnd'>): Date {
-  return new Date((pastDueSince ?? periodEnd).getTime() + OVERDUE_MS);
+  return getPayUntil(pastDueSince ?? periodEnd);
 }
 
 /**
- * Creates a link that anyone can use, without signing in, to replace the card of this subscription and pay
- * its bill. It works until the bill closes.
+ * Builds the link of an email about an open bill. Anyone can use it, without signing in, to replace the card
+ * of this subscription and pay its bill, until the bill closes. Returns null if there is no open bill any
+ * more: the email must not be sent then.
  */
-export async function createBillLink(
-  { db, now, config, signer }: Deps,
-  subscriptionId: string,
-): Promise<string> {
-  const subscription = await findSubscriptionById(db, subscriptionId);
-  if (!subscription) throw new Error(`A mail links to subscription ${subscriptionId}, which does not exist`);
-  const secondsLeft = Math.ceil((getBillDeadline(subscription).getTime() - now().getTime()) / 1000);
-  const token = await signer.sign('bill', subscriptionId, {
-    seconds: Math.max(secondsLeft, 1),
+export async function createBillLink(deps: Deps, subscriptionId: string): Promise<string | null> {
+  const subscription = await requireSubscription(deps, subscriptionId);
+  const isOpen =
+    subscription.pastDueSince && !subscription.endedAt && getBillDeadline(subscription) > deps.now();
+  return isOpen ? signLink(deps, subscription) : null;
+}
+
+/**
+ * Like `createBillLink`, for an email that is sent before a renewal. Works until the bill of the renewal
+ * closes. Returns null if the subscription doesn't renew any more.
+ */
+export async function createReplaceCardLink(deps: Deps, subscriptionId: string): Promise<string | null> {
+  const subscription = await requireSubscription(deps, subscriptionId);
+  const renews = !subscription.canceledAt && !subscription.endedAt;
+  return renews ? signLink(deps, subscription) : null;
+}
+
+async function requireSubscription({ db }: Deps, id: string): Promise<StoredSubscription> {
+  const subscription = await findSubscriptionById(db, id);
+  if (!subscription) throw new Error(`A mail links to subscription ${id}, which does not exist`);
+  return subscription;
+}
+
+async function signLink({ now, config, signer }: Deps, subscription: StoredSubscription): Promise<string> {
+  const msLeft = getBillDeadline(subscription).getTime() - now().getTime();
+  const token = await signer.sign('bill', subscription.id, {
+    seconds: Math.max(Math.ceil(msLeft / 1000), 1),
     bound: subscription.periodEnd.toISOString(),
   });
   // Browsers never send the part after '#', so no server logs the token.
   return `${config.publicUrl}${paths.bill()}#${new URLSearchParams({ token })}`;
 }
+
+/** The builders of these links, by their kind. */
+export const BILL_LINKS = { bill: createBillLink, 'replace-card': createReplaceCardLink };
 
 /**
  * Returns undefined if the token is forged or its bill has closed. May be called any number of times. A token

@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts';
-import { OVERDUE_MS } from '../payments/subscription.schema.ts';
+import { getPayUntil } from '../payments/subscription.schema.ts';
 import { findBilledByAccount, type StoredBilling } from './billing.repository.ts';
 import type { BilledSubscription, OpenBill, PaymentCard } from './billing.schema.ts';
 
@@ -29,6 +29,6 @@ function getCard({ cardBrand, cardLast4, cardExpiresAt }: StoredBilling): Paymen
 /** Returns null unless a payment is overdue and can still be made. */
 export function getOpenBill({ pastDueSince, owedCents }: StoredBilling, now: Date): OpenBill | null {
   if (!pastDueSince || owedCents === 0) return null;
-  const payUntil = new Date(pastDueSince.getTime() + OVERDUE_MS);
+  const payUntil = getPayUntil(pastDueSince);
   return payUntil > now ? { amountCents: owedCents, failedAt: pastDueSince, payUntil } : null;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OVERDUE_DAYS } from '../lib/business-rules.ts';
 import { isPrintable, tooLong, UNPRINTABLE_ERROR } from '../lib/line-rules.ts';
 import { centsToDollars, parseDollars } from '../lib/money.ts';
 import { emailLine } from '../lib/text.ts';
@@ -27,6 +28,20 @@ const dollars = z.string().transform((value, ctx) => {
 });
 const yesNo = z.enum(['yes', 'no'], { error: 'Use yes or no' });
 
+/** Parses a list of days, such as '3, 7, 13'. Ignores anything that isn't a whole number. */
+export function parseDays(text: string): number[] {
+  const days = text.split(/[\s,]+/).flatMap((part) => (/^\d{1,3}$/.test(part) ? [Number(part)] : []));
+  return [...new Set(days)];
+}
+
+const daysUpTo = (max: number) =>
+  line.regex(/^\d{1,3}(?:[\s,]+\d{1,3})*$/, 'Use whole numbers: 3, 7, 13').transform((text, ctx) => {
+    const days = parseDays(text);
+    if (days.every((day) => day >= 1 && day <= max)) return days.join(', ');
+    ctx.addIssue({ code: 'custom', message: `Use numbers from 1 to ${max}` });
+    return z.NEVER;
+  });
+
 interface Setting {
   description: string;
   value: z.ZodType<string>;
@@ -42,6 +57,14 @@ export const SETTINGS = {
   },
   contactHours: { description: 'when the telephone is answered', value: line },
   responseTime: { description: 'how soon messages are answered', value: nonEmptyLine },
+  unpaidReminderDays: {
+    description: 'days after a failed charge on which its payer is reminded',
+    value: daysUpTo(OVERDUE_DAYS - 1),
+  },
+  renewalReminderDays: {
+    description: 'days before a yearly plan renews on which its payer is reminded',
+    value: daysUpTo(90),
+  },
   friendBonus: { description: 'dollars that a Friend gets for a person who joined', value: dollars },
   communityFund: {
     description: 'where donated commissions go, as it stands in a sentence',

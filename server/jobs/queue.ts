@@ -21,6 +21,8 @@ export interface JobPayloads {
   'list-trial': { accountId: string };
   /** After a Stripe event, fetches the subscription's current state from Stripe. */
   'sync-subscription': { providerId: string };
+  /** Like `sync-subscription`, for all subscriptions of a customer whose card changed. */
+  'sync-customer': { customerId: string };
   /** Like `sync-subscription`, for a one-time payment. */
   'sync-payment': { providerId: string };
   /** Like `sync-subscription`, for a refunded or disputed charge. */
@@ -72,6 +74,7 @@ const QUEUES: Record<
   'verify-email': { retryLimit: 12, retryDelay: 5 },
   'list-trial': { retryLimit: 20, retryDelay: 2 },
   'sync-subscription': { retryLimit: 20, retryDelay: 2 },
+  'sync-customer': { retryLimit: 20, retryDelay: 2 },
   'sync-payment': { retryLimit: 20, retryDelay: 2 },
   'sync-charge': { retryLimit: 20, retryDelay: 2 },
   'invite-employees': { retryLimit: 12, retryDelay: 5 },

@@ -1,46 +1,10 @@
 import { z } from 'zod';
 import { formatLongDate } from '../lib/dates.ts';
-import { formatCents } from '../lib/money.ts';
 import { paths } from '../site/pages.shared.ts';
 import { greeting, type MailContent, type MailContext } from './mail-content.ts';
-import { instant, link } from './mail-props.ts';
+import { instant } from './mail-props.ts';
 
 const OWNER_REASON = 'You get this mail because you have a business plan with Everything Card.';
-
-export const planDeclinedMailProps = z.object({
-  /** The business's name. */
-  firstname: z.string(),
-  amountCents: z.int(),
-  message: z.string(),
-  manageUrl: link,
-  payUntil: instant.nullish(),
-});
-
-/**
- * Sent when the renewal of a business plan is declined. The business stays listed until the plan ends (D26).
- */
-export function planDeclinedMail(props: z.infer<typeof planDeclinedMailProps>): MailContent {
-  const amount = formatCents(props.amountCents);
-  const deadline = props.payUntil ? ` until ${formatLongDate(props.payUntil)}` : ' for 14 days';
-  return {
-    subject: 'Your payment failed',
-    preview: `The renewal of your business plan (${amount}) could not be charged.`,
-    heading: 'Your payment failed',
-    paragraphs: [
-      greeting(props.firstname),
-      `We could not charge ${amount} for the renewal of your business plan. Your bank says: ${props.message}`,
-      `The bill stays open to be paid${deadline}; then the plan ends, and your business leaves the savings search.`,
-      'We try the same card again in a few days.',
-    ],
-    button: { label: 'Manage your Business Plan', url: props.manageUrl },
-    remarks: [
-      {
-        text: 'If you have a new card, or think that this is a mistake, please contact our customer support.',
-      },
-    ],
-    reason: OWNER_REASON,
-  };
-}
 
 export const planCancelledMailProps = z.object({
   planName: z.string(),

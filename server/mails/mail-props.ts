@@ -14,6 +14,7 @@ const mailLink = z.strictObject({
     'claim',
     'request-card',
     'bill',
+    'replace-card',
     'complete-purchase',
     'unsubscribe',
     'unsubscribe-one-click',

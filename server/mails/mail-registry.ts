@@ -16,24 +16,20 @@ import {
   welcomeMailProps,
 } from './account-mails.ts';
 import { affiliateWelcomeMail, affiliateWelcomeMailProps } from './affiliate-mails.ts';
+import { endedUnpaidMail, endedUnpaidMailProps, unpaidMail, unpaidMailProps } from './bill-mails.ts';
 import {
   planCancelledMail,
   planCancelledMailProps,
-  planDeclinedMail,
-  planDeclinedMailProps,
   programSetupMail,
   programSetupMailProps,
   trialStartedMail,
   trialStartedMailProps,
 } from './business-mails.ts';
-import { companyDeclinedMail, companyDeclinedMailProps } from './company-mails.ts';
 import { employeeInvitationMail, employeeInvitationMailProps } from './employee-invitation.ts';
 import { renderMail } from './layout.ts';
 import type { MailContent, MailContext, RenderedMail } from './mail-content.ts';
 import type { MailPurpose } from './mail-purpose.ts';
 import {
-  cardDeclinedMail,
-  cardDeclinedMailProps,
   completePaymentMail,
   completePaymentMailProps,
   membershipCancelledMail,
@@ -57,6 +53,12 @@ import {
 import { receiptMail } from './receipt-mail.ts';
 import { receiptMailProps } from './receipt-mail-props.ts';
 import {
+  cardExpiringMail,
+  cardExpiringMailProps,
+  renewalReminderMail,
+  renewalReminderMailProps,
+} from './renewal-mails.ts';
+import {
   disputeOpenedMail,
   disputeOpenedMailProps,
   reconciliationMail,
@@ -64,7 +66,6 @@ import {
   staffMessageMail,
   staffMessageMailProps,
 } from './staff-mails.ts';
-
 import { rewardSentMail, rewardSentMailProps } from './webinar-mails.ts';
 
 function mailType<Props extends z.ZodType>(
@@ -90,7 +91,7 @@ export const MAILS = {
   'email-changed': mailType('requested', emailChangedMailProps, emailChangedMail),
   'password-changed': mailType('requested', passwordChangedMailProps, passwordChangedMail),
   'email-taken': mailType('notice', emailTakenMailProps, emailTakenMail),
-  'card-declined': mailType('notice', cardDeclinedMailProps, cardDeclinedMail),
+  'card-declined': mailType('notice', unpaidMailProps, unpaidMail('membership')),
   'membership-cancelled': mailType('requested', membershipCancelledMailProps, membershipCancelledMail),
   'membership-resumed': mailType('requested', membershipResumedMailProps, membershipResumedMail),
   'plan-change': mailType('requested', planChangeMailProps, planChangeMail),
@@ -99,8 +100,11 @@ export const MAILS = {
   'purchase-failed': mailType('notice', purchaseFailedMailProps, purchaseFailedMail),
   'card-requested': mailType('requested', cardRequestedMailProps, cardRequestedMail),
   'card-sent': mailType('shipping', cardSentMailProps, cardSentMail),
-  'plan-declined': mailType('notice', planDeclinedMailProps, planDeclinedMail),
-  'company-declined': mailType('notice', companyDeclinedMailProps, companyDeclinedMail),
+  'plan-declined': mailType('notice', unpaidMailProps, unpaidMail('business plan')),
+  'company-declined': mailType('notice', unpaidMailProps, unpaidMail('corporate plan')),
+  'ended-unpaid': mailType('notice', endedUnpaidMailProps, endedUnpaidMail),
+  'renewal-reminder': mailType('notice', renewalReminderMailProps, renewalReminderMail),
+  'card-expiring': mailType('notice', cardExpiringMailProps, cardExpiringMail),
   'plan-cancelled': mailType('requested', planCancelledMailProps, planCancelledMail),
   'trial-started': mailType('requested', trialStartedMailProps, trialStartedMail),
   'affiliate-welcome': mailType('requested', affiliateWelcomeMailProps, affiliateWelcomeMail),

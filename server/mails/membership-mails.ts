@@ -3,44 +3,10 @@ import { formatLongDate } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
 import { paths } from '../site/pages.shared.ts';
 import { greeting, type MailContent, type MailContext } from './mail-content.ts';
-import { instant, link, signedLink } from './mail-props.ts';
+import { instant, signedLink } from './mail-props.ts';
 import { receiptSubject } from './receipt-mail-props.ts';
 
 const OWNER_REASON = 'You get this mail because you have an Everything Card membership.';
-
-export const cardDeclinedMailProps = z.object({
-  firstname: z.string(),
-  amountCents: z.int(),
-  /** Stripe's message about the decline. */
-  message: z.string(),
-  manageUrl: link,
-  /** The last day to pay (D26). */
-  payUntil: instant.nullish(),
-});
-
-/** Sent when a member's renewal is declined. The card doesn't work until it is paid (D26). */
-export function cardDeclinedMail(props: z.infer<typeof cardDeclinedMailProps>): MailContent {
-  const amount = formatCents(props.amountCents);
-  const deadline = props.payUntil ? ` until ${formatLongDate(props.payUntil)}` : ' for 14 days';
-  return {
-    subject: 'Your payment failed',
-    preview: `The renewal of your membership (${amount}) could not be charged.`,
-    heading: 'Your payment failed',
-    paragraphs: [
-      greeting(props.firstname),
-      `We could not charge ${amount} for the renewal of your membership. Your bank says: ${props.message}`,
-      `Your card does not work while the bill is open. It stays open to be paid${deadline}; then the membership ends.`,
-      'We try the same card again in a few days.',
-    ],
-    button: { label: 'Manage your membership', url: props.manageUrl },
-    remarks: [
-      {
-        text: 'If you have a new card, or think that this is a mistake, please contact our customer support.',
-      },
-    ],
-    reason: OWNER_REASON,
-  };
-}
 
 export const membershipCancelledMailProps = z.object({
   firstname: z.string(),

@@ -5,6 +5,9 @@ import { deleteStripeEventsBefore, insertStripeEvent } from './stripe-event.repo
 
 /** The webhook at Stripe must be subscribed to these events. */
 export const HANDLED_EVENTS = [
+  'customer.updated',
+  'payment_method.updated',
+  'payment_method.automatically_updated',
   'customer.subscription.created',
   'customer.subscription.updated',
   'customer.subscription.deleted',
@@ -32,7 +35,7 @@ export const HANDLED_EVENTS = [
 /** The Stripe object to sync after an event. */
 interface EventSubject {
   id: string;
-  job: 'subscription' | 'payment' | 'charge';
+  job: 'customer' | 'subscription' | 'payment' | 'charge';
 }
 
 const toId = (reference: string | { id: string } | null | undefined) =>
@@ -41,6 +44,7 @@ const makeSubjectFinder =
   (job: EventSubject['job']) =>
   (id: string | undefined): EventSubject | undefined =>
     id ? { id, job } : undefined;
+const customer = makeSubjectFinder('customer');
 const subscription = makeSubjectFinder('subscription');
 const payment = makeSubjectFinder('payment');
 const charge = makeSubjectFinder('charge');
@@ -48,6 +52,12 @@ const charge = makeSubjectFinder('charge');
 /** Returns undefined for an event that doesn't affect our data. */
 function findSubject(event: Stripe.Event): EventSubject | undefined {
   switch (event.type) {
+    case 'customer.updated':
+      // Most changes of a customer don't change the card.
+      return event.data.previous_attributes?.invoice_settings ? customer(event.data.object.id) : undefined;
+    case 'payment_method.updated':
+    case 'payment_method.automatically_updated':
+      return customer(toId(event.data.object.customer));
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
@@ -115,6 +125,7 @@ export async function recordStripeEvent(deps: Deps, event: Stripe.Event): Promis
 }
 
 function enqueueSync({ jobs }: Deps, trx: Trx, { id, job }: EventSubject): Promise<void> {
+  if (job === 'customer') return jobs.enqueue(trx, 'sync-customer', { customerId: id });
   if (job === 'charge') return jobs.enqueue(trx, 'sync-charge', { chargeId: id });
   return job === 'payment'
     ? jobs.enqueue(trx, 'sync-payment', { providerId: id })

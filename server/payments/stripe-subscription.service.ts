@@ -35,6 +35,8 @@ export interface StripeSubscription {
   /** When the buyer canceled. Also set once the subscription has ended. */
   canceledAt: Date | null;
   endedAt: Date | null;
+  /** True if Stripe ended it after its last attempt to charge an invoice. */
+  isEndedByStripe: boolean;
   latestInvoice: StripeInvoice | null;
   /**
    * The latest invoice if it is unpaid. A renewal's invoice is a draft at first, while the subscription is
@@ -159,6 +161,7 @@ function toSubscription(found: Stripe.Subscription, owedCents: number): StripeSu
     periodEnd: instant(period.end),
     canceledAt: isEnding ? (optionalInstant(found.canceled_at) ?? instant(period.start)) : null,
     endedAt: optionalInstant(found.ended_at),
+    isEndedByStripe: found.cancellation_details?.reason === 'payment_failed',
     latestInvoice: invoice ? toInvoice(invoice) : null,
     unpaidInvoice: invoice ? findUnpaidInvoice(invoice) : null,
     clientSecret: invoice?.confirmation_secret?.client_secret ?? null,
@@ -202,6 +205,15 @@ export async function listPaidInvoices(
     });
     for await (const invoice of invoices) paidInvoices.push(toInvoice(invoice));
     return paidInvoices.reverse();
+  });
+}
+
+/** Lists the ids of a customer's subscriptions that have not ended. */
+export async function listRunningSubscriptions({ stripe }: StripeDeps, customer: string): Promise<string[]> {
+  return callStripe(async () => {
+    const ids: string[] = [];
+    for await (const { id } of stripe.subscriptions.list({ customer, limit: 100 })) ids.push(id);
+    return ids;
   });
 }
 

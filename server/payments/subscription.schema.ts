@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { OVERDUE_DAYS } from '../lib/business-rules.ts';
+import { businessDay, endOfBusinessDay } from '../lib/dates.ts';
 
 export const storedSubscription = z.object({
   id: z.uuid(),
@@ -34,3 +35,12 @@ export type StoredSubscription = z.infer<typeof storedSubscription>;
 
 /** How long an invoice may stay unpaid before the subscription ends (D26). */
 export const OVERDUE_MS = OVERDUE_DAYS * 86_400_000;
+
+/**
+ * Returns the last moment at which a bill can be paid (D26). It is the end of a day, because pages and emails
+ * name only the day.
+ */
+export function getPayUntil(failedAt: Date): Date {
+  const lastDay = businessDay(new Date(failedAt.getTime() + OVERDUE_MS));
+  return new Date(endOfBusinessDay(lastDay).getTime() - 1);
+}

@@ -23,6 +23,8 @@ import {
 } from './subscription.repository.ts';
 import type { StoredSubscription } from './subscription.schema.ts';
 
+export type { SubscriptionChange };
+
 /** Creates the subscription of a settled purchase and returns its id. */
 export async function openSubscription(
   trx: Trx,

@@ -1,11 +1,11 @@
 import { sendVerification } from '../accounts/email-verification.service.ts';
 import { sendPasswordReset } from '../accounts/password-reset.service.ts';
-import { createBillLink } from '../billing/bill-link.ts';
+import { BILL_LINKS } from '../billing/bill-link.ts';
 import { listTrial } from '../business-plans/trial.service.ts';
 import { syncChangedPlan } from '../checkout/plan-change/sync-plan.service.ts';
 import { syncCharge } from '../checkout/purchase/sync/sync-charge.service.ts';
 import { syncPayment } from '../checkout/purchase/sync/sync-payment.service.ts';
-import { syncSubscription } from '../checkout/purchase/sync/sync-subscription.service.ts';
+import { syncCustomer, syncSubscription } from '../checkout/purchase/sync/sync-subscription.service.ts';
 import { signMail } from '../checkout/receipt/mail-link.service.ts';
 import { getSupportContact } from '../content/content.service.ts';
 import type { Deps } from '../deps.ts';
@@ -16,17 +16,18 @@ import { inviteEmployees } from '../memberships/company/invitation.service.ts';
 import { pushWalletPass } from '../memberships/wallet/wallet-push.service.ts';
 import { reconcileNight } from '../reconciliation/nightly-reconciliation.service.ts';
 
-const LATER_LINKS = { bill: createBillLink };
-
 /** Connects each job to its domain, so that a domain can enqueue another domain's jobs without importing it. */
 export function createJobHandlers(deps: Deps): JobHandlers {
   return {
-    mail: async (mail, jobId) =>
-      deliverMail(deps, await getSupportContact(deps.db), await signMail(deps, mail, LATER_LINKS), jobId),
+    mail: async (mail, jobId) => {
+      const signed = await signMail(deps, mail, BILL_LINKS);
+      if (signed) await deliverMail(deps, await getSupportContact(deps.db), signed, jobId);
+    },
     'password-reset': (request, jobId) => sendPasswordReset(deps, request, jobId),
     'verify-email': ({ accountId }, jobId) => sendVerification(deps, accountId, jobId),
     'list-trial': ({ accountId }) => listTrial(deps, accountId),
     'sync-subscription': ({ providerId }) => syncSubscription(deps, providerId),
+    'sync-customer': ({ customerId }) => syncCustomer(deps, customerId),
     'sync-payment': ({ providerId }) => syncPayment(deps, providerId),
     'sync-charge': ({ chargeId }) => syncCharge(deps, chargeId),
     'invite-employees': ({ companyId }) => inviteEmployees(deps, companyId),

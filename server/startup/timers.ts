@@ -1,5 +1,7 @@
 import { vacuum } from '#db/vacuum.ts';
 import { deleteExpiredSessions, deleteExpiredTokens } from '../accounts/housekeeping.service.ts';
+import { sendCardNotices, sendRenewalReminders } from '../billing/renewal-notices.service.ts';
+import { sendUnpaidNotices } from '../billing/unpaid-notices.service.ts';
 import { unlistUncoveredBusinesses } from '../business-plans/business-plan.service.ts';
 import { sweepPlans } from '../checkout/plan-change/sync-plan.service.ts';
 import { sweepPurchases } from '../checkout/purchase/sweep-purchases.service.ts';
@@ -36,6 +38,9 @@ const TIMERS: Timer[] = [
   { name: 'sync added cards to Stripe', everySeconds: 600, run: sweepSeats },
   { name: 'sync changed plans to Stripe', everySeconds: 60, run: sweepPlans },
   { name: 'end overdue subscriptions', everySeconds: HOUR, run: endOverdueSubscriptions },
+  { name: 'remind of unpaid bills', everySeconds: HOUR, run: sendUnpaidNotices },
+  { name: 'remind of yearly renewals', everySeconds: HOUR, run: sendRenewalReminders },
+  { name: 'warn of expiring cards', everySeconds: HOUR, run: sendCardNotices },
   { name: 'unlist businesses whose plan ended', everySeconds: HOUR, run: unlistUncoveredBusinesses },
   // Events are read only once an hour, by the first process that tries.
   { name: 'read missed Stripe events', everySeconds: 600, skipFirstRun: true, run: readMissedEvents },

@@ -12,7 +12,8 @@ import { findPurchase } from '../purchase/purchase.repository.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 import { createCancelLink, createReceiptLink } from './receipt-links.ts';
 
-type LinkBuilder = (deps: Deps, id: string) => Promise<string>;
+/** Returns null if the email is obsolete: what it is about is over. */
+type LinkBuilder = (deps: Deps, id: string) => Promise<string | null>;
 
 const ofPurchase =
   (build: (deps: Deps, purchase: Purchase) => Promise<string>): LinkBuilder =>
@@ -23,7 +24,7 @@ const ofPurchase =
   };
 
 /** Builders of links that only domains above checkout can create. */
-export type LaterLinks = Record<'bill', LinkBuilder>;
+export type LaterLinks = Record<'bill' | 'replace-card', LinkBuilder>;
 
 const BUILDERS: Record<Exclude<MailLink['kind'], keyof LaterLinks>, LinkBuilder> = {
   receipt: ofPurchase(createReceiptLink),
@@ -39,8 +40,18 @@ const BUILDERS: Record<Exclude<MailLink['kind'], keyof LaterLinks>, LinkBuilder>
   'request-card': (deps, number) => cardRequestLink(deps, deps.db, number),
 };
 
-/** Signs the links of an email that is about to be sent. */
-export async function signMail(deps: Deps, mail: UnparsedMail, later: LaterLinks): Promise<UnparsedMail> {
+/** Signs the links of an email that is about to be sent. Returns null if it is obsolete. */
+export async function signMail(
+  deps: Deps,
+  mail: UnparsedMail,
+  later: LaterLinks,
+): Promise<UnparsedMail | null> {
   const builders = { ...BUILDERS, ...later };
-  return { ...mail, props: await signLinks(mail.props, ({ kind, id }) => builders[kind](deps, id)) };
+  let isObsolete = false;
+  const props = await signLinks(mail.props, async ({ kind, id }) => {
+    const url = await builders[kind](deps, id);
+    isObsolete ||= url === null;
+    return url ?? '';
+  });
+  return isObsolete ? null : { ...mail, props };
 }

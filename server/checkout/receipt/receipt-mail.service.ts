@@ -1,7 +1,6 @@
 import { inTransaction, type Trx } from '#db/client.ts';
 import { formatQuoteLine } from '../../catalog/price.shared.ts';
 import type { Deps } from '../../deps.ts';
-import { errorSentence } from '../../errors.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import type { MailLink } from '../../mails/mail-props.ts';
 import type { QueuedMail } from '../../mails/mail-registry.ts';
@@ -67,27 +66,6 @@ function offerPrintedCard(purchase: Purchase, number: string) {
   if (isOrdered && purchase.accountId) return null;
   const url: MailLink = { kind: 'request-card', id: number };
   return { url, isOrdered };
-}
-
-/** Emails the buyer that a renewal was declined, and when the payment is due. */
-export async function enqueueRenewalDeclined(
-  deps: Deps,
-  trx: Trx,
-  purchase: Purchase,
-  { amountCents, payUntil }: { amountCents: number; payUntil: Date },
-): Promise<void> {
-  const { declinedMail, greetingName, managePath } = getPurchaseKind(purchase).summarize(purchase);
-  await deps.jobs.enqueue(trx, 'mail', {
-    mail: declinedMail,
-    to: purchase.email,
-    props: {
-      firstname: greetingName,
-      amountCents,
-      message: errorSentence('CARD_DECLINED'),
-      manageUrl: `${deps.config.publicUrl}${managePath}`,
-      payUntil: payUntil.toISOString(),
-    },
-  });
 }
 
 /**

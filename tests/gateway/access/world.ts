@@ -4,7 +4,7 @@ import { createResetToken } from '#server/accounts/password-reset.service.ts';
 import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
 import { issueIdToken } from '#server/accounts/sessions/session.service.ts';
 import { createStaffToken } from '#server/accounts/sessions/staff-token.service.ts';
-import { createBillLink } from '#server/billing/bill-link.ts';
+import { createReplaceCardLink } from '#server/billing/bill-link.ts';
 import { FORM_TOKEN_SECONDS } from '#server/content/messages/form-timing.shared.ts';
 import { issueApplePass } from '#server/memberships/wallet/wallet-pass.service.ts';
 import { changeLogo } from '#server/stores/owner/logo.service.ts';
@@ -226,7 +226,7 @@ export async function makeWorld(server: TestApp): Promise<World> {
         .select('id')
         .where('purchaseId', '=', guests)
         .executeTakeFirstOrThrow();
-      const link = new URL(await createBillLink(deps, id));
+      const link = new URL(String(await createReplaceCardLink(deps, id)));
       const token = new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
       return { token, setupId: await cardSetup(guests, `subscription:${id}`) };
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect } from 'vitest';
-import { createBillLink } from '#server/billing/bill-link.ts';
+import { createReplaceCardLink } from '#server/billing/bill-link.ts';
 import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
 import { testDb } from '../database/database.ts';
 import { makeAccount, type TestAccount } from '../factories/account.ts';
@@ -89,7 +89,7 @@ export function testBilling() {
       return typeof method === 'object' ? method?.card?.last4 : undefined;
     },
     async linkToken({ id }: Bought): Promise<string> {
-      const link = new URL(await createBillLink(checkout().deps, id));
+      const link = new URL(String(await createReplaceCardLink(checkout().deps, id)));
       expect(link.pathname).toBe('/bill');
       return new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createBillLink } from '#server/billing/bill-link.ts';
+import { BILL_LINKS } from '#server/billing/bill-link.ts';
 import { signMail } from '#server/checkout/receipt/mail-link.service.ts';
 import type { TestApp } from '../app.ts';
 import type { RecordingJobQueue } from '../fakes/job-queue.ts';
@@ -14,13 +14,10 @@ export function listMails(jobs: RecordingJobQueue, email: string) {
     .filter(({ to }) => to === email);
 }
 
-/** Like `listMails`, but with the signed links that the emails would contain if they were sent now. */
-export function listSignedMails({ deps, jobs }: Pick<TestApp, 'deps' | 'jobs'>, email: string) {
-  return Promise.all(
-    listMails(jobs, email).map(async (mail) =>
-      storedMail.parse(await signMail(deps, mail, { bill: createBillLink })),
-    ),
-  );
+/** Like `listMails`, but only the emails that would be sent now, with their signed links. */
+export async function listSignedMails({ deps, jobs }: Pick<TestApp, 'deps' | 'jobs'>, email: string) {
+  const mails = await Promise.all(listMails(jobs, email).map((mail) => signMail(deps, mail, BILL_LINKS)));
+  return mails.filter((mail) => mail !== null).map((mail) => storedMail.parse(mail));
 }
 
 /** Returns the link in the prop `name`, from the newest email to `email` that has that prop. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBillLink, findLinkedBill } from '#server/billing/bill-link.ts';
+import { createBillLink, createReplaceCardLink, findLinkedBill } from '#server/billing/bill-link.ts';
 import { newId } from '#server/lib/ids.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -15,7 +15,8 @@ const daysAfter = (instant: Date, days: number) => new Date(instant.getTime() + 
 async function linkTo(overrides: Parameters<typeof makeSubscription>[1]) {
   now = new Date();
   const subscription = await makeSubscription(database.db, overrides);
-  const link = new URL(await createBillLink(server.deps, subscription.id));
+  const createLink = subscription.pastDueSince ? createBillLink : createReplaceCardLink;
+  const link = new URL(String(await createLink(server.deps, subscription.id)));
   const token = new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
   const change = (set: { periodEnd?: Date; endedAt?: Date }) =>
     database.db.updateTable('subscriptions').set(set).where('id', '=', subscription.id).execute();
@@ -29,7 +30,7 @@ test('[D50] a link to an open bill can be opened repeatedly until the bill close
   for (const _time of ['first', 'second']) {
     expect(await find()).toMatchObject({ subscription: { id: subscription.id }, isPaid: false });
   }
-  now = daysAfter(now, 0.2);
+  now = daysAfter(now, 1.2);
   expect(await find()).toBeUndefined();
 });
 
@@ -37,7 +38,7 @@ test('a link that is sent before a renewal works until the renewal’s bill clos
   const { subscription, find } = await linkTo({});
   now = daysAfter(subscription.periodEnd, 13);
   expect(await find()).toMatchObject({ isPaid: false });
-  now = daysAfter(subscription.periodEnd, 15);
+  now = daysAfter(subscription.periodEnd, 15.1);
   expect(await find()).toBeUndefined();
 });
 
@@ -45,6 +46,15 @@ test('a link reports its bill as paid once the next period is paid', async () =>
   const { subscription, change, find } = await linkTo({ status: 'past_due', pastDueSince: now });
   await change({ periodEnd: daysAfter(subscription.periodEnd, 30) });
   expect(await find()).toMatchObject({ isPaid: true });
+});
+
+test('no link is made for a bill that is not open, or for a card that is not charged again', async () => {
+  const active = await makeSubscription(database.db);
+  const canceled = await makeSubscription(database.db, { canceledAt: now });
+  const ended = await makeSubscription(database.db, { pastDueSince: now, endedAt: now });
+  const overdue = await makeSubscription(database.db, { pastDueSince: daysAfter(now, -15.1) });
+  for (const { id } of [active, ended, overdue]) expect(await createBillLink(server.deps, id)).toBeNull();
+  for (const { id } of [canceled, ended]) expect(await createReplaceCardLink(server.deps, id)).toBeNull();
 });
 
 test('a link is refused if it is forged, is for another purpose, or its subscription has ended', async () => {

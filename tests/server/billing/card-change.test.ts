@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endOverdueSubscriptions } from '#server/checkout/purchase/sync/overdue-subscriptions.service.ts';
 import { readBalanceTransactions } from '#server/payments/balance-transaction.service.ts';
+import { getPayUntil } from '#server/payments/subscription.schema.ts';
 import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.service.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';
@@ -20,7 +21,7 @@ describe('[D26] a refused renewal', () => {
       name: 'Individual membership',
       card: { brand: 'visa', last4: '0341' },
       nextChargeAt: null,
-      bill: { amountCents: 4995, failedAt: clock.now, payUntil: new Date(clock.now.getTime() + 14 * DAY_MS) },
+      bill: { amountCents: 4995, failedAt: clock.now, payUntil: getPayUntil(clock.now) },
     });
     expect(await stateOf(bought)).toBe('invalid');
 
@@ -117,7 +118,7 @@ describe('[D26] a refused renewal', () => {
     const { account, bought } = await buyOverdue();
     const ours = billing(account);
     const [setupIds, token] = [await saveFor(account), await linkToken(bought)];
-    clock.now = new Date(clock.now.getTime() + 14 * DAY_MS + 1000);
+    clock.now = new Date(clock.now.getTime() + 15 * DAY_MS);
     expect((await ours.mine())[0]).toMatchObject({ bill: null });
     const change = { setupIds, bills: billOf(bought) };
     await expect(ours.changeCard(change)).rejects.toThrow('This bill can no longer be paid.');

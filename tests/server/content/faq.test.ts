@@ -132,7 +132,7 @@ describe('[S2 faq] the FAQ', () => {
       [
         ...[paths.savings(), paths.account(), paths.verify(), paths.pricing(), paths.corporate()],
         ...['/contact', paths.businessPlans(), paths.trial(), paths.educators(), paths.company()],
-        ...[paths.loyalty(), paths.webinar(), paths.business()],
+        ...[paths.loyalty(), paths.webinar(), paths.business(), paths.billing()],
       ].map((path) => path.replace(/\/$/, '')),
     );
     const links = [...source.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href.replace(/\/$/, ''));

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createBillLink } from '#server/billing/bill-link.ts';
+import { BILL_LINKS } from '#server/billing/bill-link.ts';
 import { signMail } from '#server/checkout/receipt/mail-link.service.ts';
 import { MIN_FORM_SECONDS } from '#server/content/messages/form-timing.shared.ts';
 import { listSubscribers, sendNewsletter } from '#server/content/messages/newsletter.service.ts';
@@ -67,7 +67,8 @@ describe('the newsletter', () => {
     await sendNewsletter(server.deps, { subject, paragraphs: ['Twelve businesses joined.'] });
     const jobs = server.jobs.of('mail').map((job) => queuedMail.parse(job));
     for (const [at, job] of jobs.filter(({ props }) => props.subject === subject).entries()) {
-      const mail = await signMail(server.deps, job, { bill: createBillLink });
+      const mail = await signMail(server.deps, job, BILL_LINKS);
+      if (!mail) continue;
       await deliverMail(server.deps, { phone: null, email: null, hours: null }, mail, `${subject}-${at}`);
     }
     return server.mailer.sent.filter((mail) => mail.subject === subject);

@@ -9,6 +9,7 @@ const NO_HANDLERS: JobHandlers = {
   'verify-email': async () => {},
   'list-trial': async () => {},
   'sync-subscription': async () => {},
+  'sync-customer': async () => {},
   'sync-payment': async () => {},
   'sync-charge': async () => {},
   'invite-employees': async () => {},

@@ -1,8 +1,10 @@
 import { type MailLink, signLinks } from '#server/mails/mail-props.ts';
 import type { StoredMail } from '#server/mails/mail-registry.ts';
+import { BILL_MAIL_SAMPLES } from './bill-mail-samples.ts';
 import { MEMBERSHIP_MAIL_SAMPLES } from './membership-mail-samples.ts';
 
 export const MAIL_SAMPLES = {
+  ...BILL_MAIL_SAMPLES,
   receipt: {
     mail: 'receipt',
     to: 'zoe@example.com',
@@ -114,28 +116,6 @@ export const MAIL_SAMPLES = {
         zip: '80202',
         country: 'US',
       },
-    },
-  },
-  'plan-declined': {
-    mail: 'plan-declined',
-    to: 'zoe@example.com',
-    props: {
-      firstname: 'Zoë’s Bakery',
-      amountCents: 19980,
-      message: 'Your card was declined.',
-      manageUrl: 'https://card.example/user/business',
-      payUntil: '2027-01-05T07:00:00.000Z',
-    },
-  },
-  'company-declined': {
-    mail: 'company-declined',
-    to: 'zoe@example.com',
-    props: {
-      firstname: 'Zoë’s Logistics',
-      amountCents: 29970,
-      message: 'Your card was declined.',
-      manageUrl: 'https://card.example/user/company',
-      payUntil: '2027-01-05T07:00:00.000Z',
     },
   },
   'plan-cancelled': {
@@ -255,6 +235,7 @@ const LINKS: Record<MailLink['kind'], string> = {
   'request-card': 'https://card.example/request/card/7K2M9QXP4ETH#key=j.k.l',
   'complete-purchase': 'https://card.example/pricing/individual?complete=a.b.c',
   bill: 'https://card.example/bill#token=p.q.r',
+  'replace-card': 'https://card.example/bill#token=p.q.r',
   unsubscribe: 'https://card.example/unsubscribe#token=m.n.o',
   'unsubscribe-one-click': 'https://card.example/api/unsubscribe?token=m.n.o',
 };

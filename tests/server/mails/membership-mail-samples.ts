@@ -1,17 +1,6 @@
 import type { StoredMail } from '#server/mails/mail-registry.ts';
 
 export const MEMBERSHIP_MAIL_SAMPLES = {
-  'card-declined': {
-    mail: 'card-declined',
-    to: 'zoe@example.com',
-    props: {
-      firstname: 'Zoë',
-      amountCents: 4995,
-      message: 'Your card was declined.',
-      manageUrl: 'https://card.example/user',
-      payUntil: '2027-01-05T07:00:00.000Z',
-    },
-  },
   'membership-cancelled': {
     mail: 'membership-cancelled',
     to: 'zoe@example.com',

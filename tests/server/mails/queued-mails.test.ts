@@ -17,10 +17,14 @@ afterEach(async () => {
   checkout().mailer.sent.length = 0;
 });
 
-/** Returns a copy of an email that links to this purchase and membership. */
-function linkedTo(mail: QueuedMail, ids: { purchaseId: string; membershipId: string }): QueuedMail {
+/** Returns a copy of an email that links to this purchase, membership, and subscription. */
+function linkedTo(
+  mail: QueuedMail,
+  ids: { purchaseId: string; membershipId: string; subscriptionId: string },
+): QueuedMail {
   return JSON.parse(JSON.stringify(mail), (_key, value) => {
     if (value?.kind === 'claim') return { ...value, id: ids.membershipId };
+    if (value?.kind === 'bill' || value?.kind === 'replace-card') return { ...value, id: ids.subscriptionId };
     const isOfPurchase = ['receipt', 'staff-receipt', 'cancel', 'complete-purchase'].includes(value?.kind);
     return isOfPurchase ? { ...value, id: ids.purchaseId } : value;
   });
@@ -42,17 +46,20 @@ async function send(mails: readonly QueuedMail[]): Promise<string> {
 
 test('[D50] every signed link is in the sent email and never in the queue', async () => {
   const { purchaseId } = await checkout().caller(null).checkout.buyCard(cardPurchase());
-  const { id: membershipId } = await database.db
+  const { id: membershipId, subscriptionId } = await database.db
     .selectFrom('memberships')
-    .select('id')
+    .select(['id', 'subscriptionId'])
     .executeTakeFirstOrThrow();
+  await database.db.updateTable('subscriptions').set({ pastDueSince: new Date() }).execute();
   const {
     'password-reset': _reset,
     'verify-email': _verification,
     'change-email': _change,
     ...queued
   } = MAIL_SAMPLES;
-  const mails = Object.values(queued).map((mail) => linkedTo(mail, { purchaseId, membershipId }));
+  const mails = Object.values(queued).map((mail) =>
+    linkedTo(mail, { purchaseId, membershipId, subscriptionId }),
+  );
   expect(SECRET_PATTERN.exec(await send(mails))).toBeNull();
   const secretive = checkout().mailer.sent.filter(({ text }) => SECRET_PATTERN.test(text));
   expect(secretive.map(({ subject }) => subject).sort()).toEqual([
@@ -61,6 +68,11 @@ test('[D50] every signed link is in the sent email and never in the queue', asyn
     'New in Denver this month',
     'Your Everything Card from Rocky Mountain Tools',
     'Your Everything Card receipt: $84.92',
+    'Your card expires before your next payment',
+    'Your corporate plan renews on January 5th 2027',
+    'Your payment failed',
+    'Your payment failed',
+    'Your payment failed',
     'Your purchase did not go through',
   ]);
 });

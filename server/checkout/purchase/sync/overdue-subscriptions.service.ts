@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts';
 import { closeSubscription } from '../../../payments/stripe-subscription.service.ts';
-import { OVERDUE_MS } from '../../../payments/subscription.schema.ts';
+import { getPayUntil, OVERDUE_MS } from '../../../payments/subscription.schema.ts';
 import { findSubscriptionById, listOverdueSubscriptions } from '../../../payments/subscription.service.ts';
 import { syncSubscription } from './sync-subscription.service.ts';
 
@@ -12,7 +12,7 @@ export async function endOverdueSubscriptions(deps: Deps): Promise<void> {
   const cutoff = new Date(deps.now().getTime() - OVERDUE_MS);
   for (const { id, providerId } of await listOverdueSubscriptions(deps.db, cutoff)) {
     try {
-      if (providerId) await endIfOverdue(deps, { id, providerId, before: cutoff });
+      if (providerId) await endIfOverdue(deps, { id, providerId });
     } catch (error) {
       deps.log.error({ err: error, subscription: id }, 'could not end an overdue subscription');
     }
@@ -21,12 +21,12 @@ export async function endOverdueSubscriptions(deps: Deps): Promise<void> {
 
 async function endIfOverdue(
   deps: Deps,
-  { id, providerId, before }: { id: string; providerId: string; before: Date },
+  { id, providerId }: { id: string; providerId: string },
 ): Promise<void> {
   // The invoice may have been paid although its webhook never arrived.
   await syncSubscription(deps, providerId);
   const current = await findSubscriptionById(deps.db, id);
-  if (!current?.pastDueSince || current.pastDueSince >= before) return;
+  if (!current?.pastDueSince || getPayUntil(current.pastDueSince) >= deps.now()) return;
   await closeSubscription(deps, providerId);
   await syncSubscription(deps, providerId);
   deps.log.info({ subscription: id }, 'ended an overdue subscription');

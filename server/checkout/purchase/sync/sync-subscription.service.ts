@@ -5,6 +5,7 @@ import { CardDeclined } from '../../../payments/stripe-errors.ts';
 import { collectDraft, voidUnpaidInvoices } from '../../../payments/stripe-invoice.service.ts';
 import {
   listPaidInvoices,
+  listRunningSubscriptions,
   readSubscription,
   type StripeSubscription,
   unwindSubscription,
@@ -14,12 +15,13 @@ import { OVERDUE_MS } from '../../../payments/subscription.schema.ts';
 import {
   computeSubscriptionChange,
   findSubscriptionByProvider,
+  type SubscriptionChange,
   saveSubscription,
 } from '../../../payments/subscription.service.ts';
 import { lockSubscriptionPlan } from '../../../payments/subscription-plan.service.ts';
 import { getPurchaseKind } from '../../kinds/index.ts';
 import { applyScheduledPlan } from '../../plan-change/plan-change.service.ts';
-import { enqueueRenewalDeclined } from '../../receipt/receipt-mail.service.ts';
+import { enqueueEndedUnpaid, enqueueUnpaidNotice } from '../../receipt/bill-mail.service.ts';
 import { applyChargeOutcome } from '../apply-charge-outcome.service.ts';
 import { findPurchase } from '../purchase.repository.ts';
 import { recordPayments } from './record-payments.service.ts';
@@ -51,12 +53,17 @@ export async function syncSubscription(deps: Deps, providerId: string): Promise<
       await recordPayments(deps, trx, stored.purchaseId, invoices, plan);
       if (plan) await applyScheduledPlan(trx, plan, invoices);
       if (change.endedAt) await endPurchase(deps, trx, stored.purchaseId, change.endedAt);
-      if (change.status === 'past_due' && stored.status !== 'past_due') {
-        await mailDeclinedRenewal(deps, trx, stored, provider.latestInvoice?.totalCents ?? 0);
-      }
+      await mailAboutBill(deps, trx, { stored, change, provider });
       return true;
     });
     if (saved) return;
+  }
+}
+
+/** Syncs the subscriptions of a customer whose card changed. */
+export async function syncCustomer(deps: Deps, customerId: string): Promise<void> {
+  for (const providerId of await listRunningSubscriptions(deps, customerId)) {
+    await syncSubscription(deps, providerId);
   }
 }
 
@@ -65,15 +72,28 @@ async function endPurchase(deps: Deps, trx: Trx, purchaseId: string, endedAt: Da
   if (purchase) await getPurchaseKind(purchase).end(deps, trx, purchase, endedAt);
 }
 
-async function mailDeclinedRenewal(
+/** A shorter time than `OVERDUE_MS`, because the clocks of two servers may differ. */
+const CERTAINLY_OVERDUE_MS = OVERDUE_MS - 3_600_000;
+
+async function mailAboutBill(
   deps: Deps,
   trx: Trx,
-  stored: StoredSubscription,
-  amountCents: number,
+  {
+    stored,
+    change: { pastDueSince, endedAt, owedCents },
+    provider,
+  }: { stored: StoredSubscription; change: SubscriptionChange; provider: StripeSubscription },
 ): Promise<void> {
-  const purchase = await findPurchase(trx, stored.purchaseId);
-  const payUntil = new Date(deps.now().getTime() + OVERDUE_MS);
-  if (purchase) await enqueueRenewalDeclined(deps, trx, purchase, { amountCents, payUntil });
+  if (pastDueSince && !stored.pastDueSince) {
+    const notice = { days: 0, isLast: false, amountCents: owedCents ?? 0 };
+    await enqueueUnpaidNotice(deps, trx, { ...stored, pastDueSince }, notice);
+  }
+  if (!endedAt || !stored.pastDueSince) return;
+  // Otherwise, the owner canceled, or the money of an earlier period was returned. Both have mails of their
+  // own.
+  const openMs = deps.now().getTime() - stored.pastDueSince.getTime();
+  if (!provider.isEndedByStripe && openMs < CERTAINLY_OVERDUE_MS) return;
+  await enqueueEndedUnpaid(deps, trx, stored, { amountCents: stored.owedCents, endedAt });
 }
 
 /** Settles a purchase whose request crashed after charging. */

@@ -1,0 +1,52 @@
+import type { Db } from '#db/client.ts';
+import { syncSubscription } from '../checkout/purchase/sync/sync-subscription.service.ts';
+import { getPublicSettings } from '../content/content.service.ts';
+import { parseDays, type SettingKey } from '../content/setting.schema.ts';
+import type { Deps } from '../deps.ts';
+import type { NoticeCandidate, Page } from '../payments/billing-notice.service.ts';
+
+const BATCH_SIZE = 200;
+
+/**
+ * Sends a notice about each candidate, after reading its subscription's current state from Stripe: a webhook
+ * may be late. If one fails, it is retried in an hour and doesn't block the others.
+ */
+export async function sendToEach(
+  deps: Deps,
+  listCandidates: (page: Page) => Promise<NoticeCandidate[]>,
+  send: (subscriptionId: string) => Promise<void>,
+): Promise<void> {
+  let after: NoticeCandidate | undefined;
+  for (;;) {
+    const candidates = await listCandidates({ after, limit: BATCH_SIZE });
+    await syncEach(deps, candidates, send);
+    after = candidates.at(-1) ?? after;
+    if (candidates.length < BATCH_SIZE) return;
+  }
+}
+
+/** Reads each subscription's current state from Stripe. If one fails, that doesn't block the others. */
+export async function syncEach(
+  deps: Deps,
+  candidates: readonly NoticeCandidate[],
+  afterSync: (subscriptionId: string) => Promise<void> = async () => {},
+): Promise<void> {
+  for (const { id, providerId } of candidates) {
+    try {
+      if (providerId) await syncSubscription(deps, providerId);
+      await afterSync(id);
+    } catch (error) {
+      deps.log.error({ err: error, subscription: id }, 'could not send a notice about a bill');
+    }
+  }
+}
+
+/** Reads a setting that is a list of days, in ascending order. */
+export async function readDays(db: Db, key: SettingKey): Promise<number[]> {
+  const { [key]: text = '' } = await getPublicSettings(db);
+  return parseDays(text).toSorted((a, b) => a - b);
+}
+
+export function addDays(instant: Date, days: number): Date {
+  return new Date(instant.getTime() + days * 86_400_000);
+}

@@ -1,0 +1,116 @@
+import { inTransaction, type Trx } from '#db/client.ts';
+import { nextChargeCents } from '../catalog/price.shared.ts';
+import { getCompanyView } from '../checkout/kinds/corporate/corporate.service.ts';
+import type { Purchase } from '../checkout/purchase/purchase.schema.ts';
+import { findBillRecipient } from '../checkout/receipt/bill-mail.service.ts';
+import type { Deps } from '../deps.ts';
+import {
+  listExpiringCards,
+  listUnknownCards,
+  listYearlyRenewals,
+  recordCardNotice,
+  recordNotice,
+} from '../payments/billing-notice.service.ts';
+import { listPayments } from '../payments/payment.service.ts';
+import { findSubscriptionById } from '../payments/subscription.service.ts';
+import { findBilled } from './billing.repository.ts';
+import { describeBilled } from './billing.service.ts';
+import { addDays, readDays, sendToEach, syncEach } from './notice-run.ts';
+
+/** How long before a charge we warn about a card that expires before it. */
+const CARD_NOTICE_DAYS = 30;
+const MAX_UNKNOWN_CARDS = 500;
+
+/**
+ * Reminds payers of yearly plans, on the days of the setting before the renewal. If a run was missed, only
+ * the latest reminder is sent. May run in several processes at once.
+ */
+export async function sendRenewalReminders(deps: Deps): Promise<void> {
+  const now = deps.now();
+  const days = await readDays(deps.db, 'renewalReminderDays');
+  for (const [i, day] of days.entries()) {
+    const renewing = { after: addDays(now, days[i - 1] ?? 0), until: addDays(now, day) };
+    await sendToEach(
+      deps,
+      (page) => listYearlyRenewals(deps.db, renewing, days.slice(0, i + 1), page),
+      (id) => inTransaction(deps.db, (trx) => remindOfRenewal(deps, trx, id, day)),
+    );
+  }
+}
+
+/** Warns payers whose card expires before the next charge. May run in several processes at once. */
+export async function sendCardNotices(deps: Deps): Promise<void> {
+  const now = deps.now();
+  const renewing = { after: now, until: addDays(now, CARD_NOTICE_DAYS) };
+  // Subscriptions from before we stored cards.
+  await syncEach(deps, await listUnknownCards(deps.db, renewing, MAX_UNKNOWN_CARDS));
+  await sendToEach(
+    deps,
+    (page) => listExpiringCards(deps.db, renewing, page),
+    (id) => inTransaction(deps.db, (trx) => warnOfExpiry(deps, trx, id)),
+  );
+}
+
+/** Returns undefined if the subscription doesn't renew. */
+async function findRenewal({ now }: Deps, trx: Trx, subscriptionId: string) {
+  const stored = await findBilled(trx, subscriptionId);
+  const subscription = stored && (await findSubscriptionById(trx, subscriptionId));
+  const recipient = subscription && (await findBillRecipient(trx, subscription));
+  const billed = stored && describeBilled(stored, now());
+  if (!recipient || !billed?.nextChargeAt || billed.nextChargeAt <= now()) return undefined;
+  return { recipient, billed, renewsAt: billed.nextChargeAt };
+}
+
+async function remindOfRenewal(deps: Deps, trx: Trx, subscriptionId: string, days: number): Promise<void> {
+  const renewal = await findRenewal(deps, trx, subscriptionId);
+  const amountCents = renewal && (await findNextChargeCents(deps, trx, renewal.recipient.purchase));
+  if (!renewal || amountCents === undefined) return;
+  const { recipient, billed, renewsAt } = renewal;
+  const notice = { subscriptionId, notice: 'renewal', about: renewsAt, days, sentAt: deps.now() } as const;
+  if (renewsAt > addDays(deps.now(), days) || !(await recordNotice(trx, notice))) return;
+  await deps.jobs.enqueue(trx, 'mail', {
+    mail: 'renewal-reminder',
+    to: recipient.to,
+    props: {
+      subject: recipient.subject,
+      firstname: recipient.greetingName,
+      planName: billed.name,
+      amountCents,
+      renewsAt: renewsAt.toISOString(),
+      card: billed.card && { brand: billed.card.brand, last4: billed.card.last4 },
+      cancelUrl: { kind: 'cancel', id: recipient.purchase.id },
+      replaceCardUrl: { kind: 'replace-card', id: subscriptionId },
+    },
+  });
+}
+
+/** Returns undefined if nothing will be charged. */
+async function findNextChargeCents(deps: Deps, trx: Trx, purchase: Purchase): Promise<number | undefined> {
+  const { id, kind, accountId, quote } = purchase;
+  // A company also pays for the cards that it added since.
+  if (kind !== 'corporate' || !accountId) {
+    return nextChargeCents(quote, (await listPayments(trx, id)).length);
+  }
+  const { plan } = await getCompanyView({ ...deps, db: trx }, accountId);
+  return plan?.nextCharge?.amountCents;
+}
+
+async function warnOfExpiry(deps: Deps, trx: Trx, subscriptionId: string): Promise<void> {
+  const renewal = await findRenewal(deps, trx, subscriptionId);
+  if (!renewal?.billed.cardExpiresFirst) return;
+  const { recipient, billed, renewsAt } = renewal;
+  const { card } = billed;
+  if (!card?.expiresAt || !(await recordCardNotice(trx, subscriptionId, deps.now()))) return;
+  await deps.jobs.enqueue(trx, 'mail', {
+    mail: 'card-expiring',
+    to: recipient.to,
+    props: {
+      subject: recipient.subject,
+      firstname: recipient.greetingName,
+      card: { brand: card.brand, last4: card.last4 },
+      expiresAt: card.expiresAt.toISOString(),
+      renewsAt: renewsAt.toISOString(),
+      replaceCardUrl: { kind: 'replace-card', id: subscriptionId },
+    },
+  });
+}

@@ -1,0 +1,40 @@
+import { inTransaction } from '#db/client.ts';
+import { enqueueUnpaidNotice } from '../checkout/receipt/bill-mail.service.ts';
+import type { Deps } from '../deps.ts';
+import { OVERDUE_DAYS } from '../lib/business-rules.ts';
+import { listUnpaid } from '../payments/billing-notice.service.ts';
+import { findSubscriptionById } from '../payments/subscription.service.ts';
+import { addDays, readDays, sendToEach } from './notice-run.ts';
+
+/**
+ * Reminds payers of unpaid bills on the days of the setting. If a run was missed, only the latest reminder is
+ * sent. May run in several processes at once.
+ */
+export async function sendUnpaidNotices(deps: Deps): Promise<void> {
+  const now = deps.now();
+  // Day 0 was usually sent when the charge failed.
+  const days = [0, ...(await readDays(deps.db, 'unpaidReminderDays'))];
+  for (const [i, day] of days.entries()) {
+    const overdueSince = {
+      after: addDays(now, -(days[i + 1] ?? OVERDUE_DAYS)),
+      until: addDays(now, -day),
+    };
+    await sendToEach(
+      deps,
+      (page) => listUnpaid(deps.db, overdueSince, days.slice(i), page),
+      (id) => sendUnpaidNotice(deps, id, { days: day, isLast: i === days.length - 1 }),
+    );
+  }
+}
+
+async function sendUnpaidNotice(
+  deps: Deps,
+  subscriptionId: string,
+  notice: { days: number; isLast: boolean },
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const subscription = await findSubscriptionById(trx, subscriptionId);
+    if (!subscription?.pastDueSince || subscription.endedAt) return;
+    await enqueueUnpaidNotice(deps, trx, subscription, { ...notice, amountCents: subscription.owedCents });
+  });
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { formatLongDate } from '../lib/dates.ts';
+import { formatCents } from '../lib/money.ts';
+import { describeCard } from '../lib/payment-card.ts';
+import { billedSubject } from './bill-mails.ts';
+import { greeting, type MailContent } from './mail-content.ts';
+import { instant, signedLink } from './mail-props.ts';
+
+const card = z.object({ brand: z.string(), last4: z.string() });
+
+export const renewalReminderMailProps = z.object({
+  subject: billedSubject,
+  firstname: z.string(),
+  planName: z.string(),
+  amountCents: z.int(),
+  renewsAt: instant,
+  /** Null if it isn't known. */
+  card: card.nullable(),
+  cancelUrl: signedLink,
+  replaceCardUrl: signedLink,
+});
+
+/** Sent before a yearly plan renews, as several states require. */
+export function renewalReminderMail({
+  subject,
+  firstname,
+  planName,
+  amountCents,
+  renewsAt,
+  card: paidWith,
+  cancelUrl,
+  replaceCardUrl,
+}: z.infer<typeof renewalReminderMailProps>): MailContent {
+  const date = formatLongDate(renewsAt);
+  const amount = formatCents(amountCents);
+  return {
+    subject: `Your ${subject} renews on ${date}`,
+    preview: `We will charge ${amount} for another year, unless you cancel before then.`,
+    heading: `Your ${subject} renews on ${date}`,
+    paragraphs: [
+      greeting(firstname),
+      `Your ${subject} renews by itself on ${date}. We will then charge ${amount}${paidWith ? ` to your ${describeCard(paidWith)}` : ''} for another year.`,
+      `To keep it, you don’t need to do anything. If you don’t want to renew it, cancel before ${date}, and nothing more is charged.`,
+    ],
+    rows: [
+      { label: 'Plan', value: planName },
+      { label: 'Renews on', value: date },
+      { label: 'Price', value: `${amount} per year` },
+      ...(paidWith ? [{ label: 'Paid with', value: describeCard(paidWith) }] : []),
+    ],
+    button: { label: 'Manage or cancel', url: cancelUrl },
+    remarks: [
+      { text: 'If you cancel, it keeps working until the end of the paid period.' },
+      { text: 'To pay with another card:', url: replaceCardUrl },
+    ],
+    reason: `You get this mail because your ${subject} with Everything Card renews every year.`,
+  };
+}
+
+export const cardExpiringMailProps = z.object({
+  subject: billedSubject,
+  firstname: z.string(),
+  card,
+  /** The first moment at which the card is no longer valid. */
+  expiresAt: instant,
+  renewsAt: instant,
+  replaceCardUrl: signedLink,
+});
+
+/** Sent if the card on file expires before the next charge. */
+export function cardExpiringMail({
+  subject,
+  firstname,
+  card: expiring,
+  expiresAt,
+  renewsAt,
+  replaceCardUrl,
+}: z.infer<typeof cardExpiringMailProps>): MailContent {
+  const name = describeCard(expiring);
+  const lastDay = formatLongDate(new Date(expiresAt.getTime() - 1));
+  const date = formatLongDate(renewsAt);
+  return {
+    subject: 'Your card expires before your next payment',
+    preview: `${name} is valid until ${lastDay}. Your ${subject} renews on ${date}.`,
+    heading: 'Your card expires before your next payment',
+    paragraphs: [
+      greeting(firstname),
+      `Your ${subject} renews on ${date}, but your ${name} is valid only until ${lastDay}.`,
+      'Please add a new card before then, so that nothing is interrupted. The link below works without signing in.',
+    ],
+    rows: [
+      { label: 'Card', value: name },
+      { label: 'Valid until', value: lastDay },
+      { label: 'Next payment', value: date },
+    ],
+    button: { label: 'Update card', url: replaceCardUrl },
+    remarks: [{ text: 'If your bank sends us the new card by itself, you don’t need to do anything.' }],
+    reason: `You get this mail because the card on file pays for your ${subject} with Everything Card.`,
+  };
+}

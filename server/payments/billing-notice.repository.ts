@@ -1,0 +1,158 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Db, Trx } from '#db/client.ts';
+import type { Database } from '#db/database.ts';
+import type { BillingNoticesTable } from '#db/tables/payments.ts';
+
+type Notice = BillingNoticesTable['notice'];
+
+/** From after `after` up to and including `until`. */
+export interface Range {
+  after: Date;
+  until: Date;
+}
+
+/** A subscription to send a notice about. */
+export interface NoticeCandidate {
+  id: string;
+  /** The subscription's id at Stripe. */
+  providerId: string | null;
+  /** When the bill became overdue, or when the subscription renews. */
+  about: Date | null;
+}
+
+/** Candidates are listed in the order of `about`. */
+export interface Page {
+  /** The last candidate of the previous page. */
+  after: NoticeCandidate | undefined;
+  limit: number;
+}
+
+export interface NewNotice {
+  subscriptionId: string;
+  notice: Exclude<Notice, 'card'>;
+  /** When the bill became overdue, or when the subscription renews. */
+  about: Date;
+  /** The number of days after or before that. */
+  days: number;
+  sentAt: Date;
+}
+
+/** Returns false if the notice is already recorded. */
+export async function insertNotice(trx: Trx, { days, ...values }: NewNotice): Promise<boolean> {
+  const row = await trx
+    .insertInto('billingNotices')
+    .values({ ...values, detail: String(days) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('subscriptionId')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const cardKey = sql<string>`concat_ws(' ', card_brand, card_last4, extract(epoch from card_expires_at)::bigint)`;
+
+/** Returns false if the subscription's card is valid at the next charge, or if the notice is already recorded. */
+export async function insertCardNotice(trx: Trx, subscriptionId: string, sentAt: Date): Promise<boolean> {
+  const row = await trx
+    .insertInto('billingNotices')
+    .columns(['subscriptionId', 'notice', 'about', 'detail', 'sentAt'])
+    .expression((eb) =>
+      eb
+        .selectFrom('subscriptions')
+        .select((sub) => [
+          'id',
+          sub.val('card').as('notice'),
+          'periodEnd',
+          cardKey.as('detail'),
+          sub.val(sentAt).as('sentAt'),
+        ])
+        .where('id', '=', subscriptionId)
+        .whereRef('cardExpiresAt', '<=', 'periodEnd'),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('subscriptionId')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+type AboutColumn = 'pastDueSince' | 'periodEnd';
+
+/** The conditions and the order are those of the indexes. */
+function selectCandidates(db: Db, about: AboutColumn, range: Range, { after, limit }: Page) {
+  return db
+    .selectFrom('subscriptions')
+    .select(['id', 'providerId', `${about} as about`])
+    .where(about, '>', range.after)
+    .where(about, '<=', range.until)
+    .where('providerId', 'is not', null)
+    .where('canceledAt', 'is', null)
+    .where('endedAt', 'is', null)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple(about, 'id'), '>', tuple(after?.about ?? null, after?.id ?? '')),
+      ),
+    )
+    .orderBy(about)
+    .orderBy('id')
+    .limit(limit);
+}
+
+const selectNotices = (
+  eb: ExpressionBuilder<Database, 'subscriptions'>,
+  notice: Notice,
+  about: AboutColumn,
+) =>
+  eb
+    .selectFrom('billingNotices')
+    .select('notice')
+    .whereRef('billingNotices.subscriptionId', '=', 'subscriptions.id')
+    .whereRef('billingNotices.about', '=', `subscriptions.${about}`)
+    .where('notice', '=', notice);
+
+/** Finds overdue subscriptions that were sent no notice of any of these days about their bill. */
+export async function findUnpaid(
+  db: Db,
+  overdueSince: Range,
+  days: readonly number[],
+  page: Page,
+): Promise<NoticeCandidate[]> {
+  return selectCandidates(db, 'pastDueSince', overdueSince, page)
+    .where((eb) =>
+      eb.not(eb.exists(selectNotices(eb, 'unpaid', 'pastDueSince').where('detail', 'in', days.map(String)))),
+    )
+    .execute();
+}
+
+/** Finds yearly subscriptions that were sent no notice of any of these days about their renewal. */
+export async function findYearlyRenewals(
+  db: Db,
+  renewing: Range,
+  days: readonly number[],
+  page: Page,
+): Promise<NoticeCandidate[]> {
+  return (
+    selectCandidates(db, 'periodEnd', renewing, page)
+      .where('pastDueSince', 'is', null)
+      // As in the index.
+      .where(sql<boolean>`period_end - period_start > interval '200 days'`)
+      .where((eb) =>
+        eb.not(eb.exists(selectNotices(eb, 'renewal', 'periodEnd').where('detail', 'in', days.map(String)))),
+      )
+      .execute()
+  );
+}
+
+/** Finds subscriptions whose card expires before their renewal and that were sent no notice about it. */
+export async function findExpiringCards(db: Db, renewing: Range, page: Page): Promise<NoticeCandidate[]> {
+  return selectCandidates(db, 'periodEnd', renewing, page)
+    .where('pastDueSince', 'is', null)
+    .whereRef('cardExpiresAt', '<=', 'periodEnd')
+    .where((eb) => eb.not(eb.exists(selectNotices(eb, 'card', 'periodEnd').where('detail', '=', cardKey))))
+    .execute();
+}
+
+/** Finds subscriptions whose card we never read from Stripe, the next renewal first. */
+export async function findUnknownCards(db: Db, renewing: Range, limit: number): Promise<NoticeCandidate[]> {
+  return selectCandidates(db, 'periodEnd', renewing, { after: undefined, limit })
+    .where('cardExpiresAt', 'is', null)
+    .execute();
+}

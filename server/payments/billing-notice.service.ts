@@ -1,0 +1,61 @@
+import type { Db, Trx } from '#db/client.ts';
+import {
+  findExpiringCards,
+  findUnknownCards,
+  findUnpaid,
+  findYearlyRenewals,
+  insertCardNotice,
+  insertNotice,
+  type NewNotice,
+  type NoticeCandidate,
+  type Page,
+  type Range,
+} from './billing-notice.repository.ts';
+
+export type { NoticeCandidate, Page, Range };
+
+/**
+ * Records that a notice is sent. Returns false if it was recorded before, perhaps by another process: don't
+ * send it again.
+ */
+export async function recordNotice(trx: Trx, notice: NewNotice): Promise<boolean> {
+  return insertNotice(trx, notice);
+}
+
+/**
+ * Like `recordNotice`, for the notice that the current card expires before the next charge. Also returns
+ * false if it doesn't.
+ */
+export async function recordCardNotice(trx: Trx, subscriptionId: string, sentAt: Date): Promise<boolean> {
+  return insertCardNotice(trx, subscriptionId, sentAt);
+}
+
+/** Lists subscriptions that became overdue in the range and were sent no notice of any of these days. */
+export async function listUnpaid(
+  db: Db,
+  overdueSince: Range,
+  days: readonly number[],
+  page: Page,
+): Promise<NoticeCandidate[]> {
+  return findUnpaid(db, overdueSince, days, page);
+}
+
+/** Lists yearly subscriptions that renew in the range and were sent no notice of any of these days. */
+export async function listYearlyRenewals(
+  db: Db,
+  renewing: Range,
+  days: readonly number[],
+  page: Page,
+): Promise<NoticeCandidate[]> {
+  return findYearlyRenewals(db, renewing, days, page);
+}
+
+/** Lists subscriptions that renew in the range with a card that expires before, and were sent no notice. */
+export async function listExpiringCards(db: Db, renewing: Range, page: Page): Promise<NoticeCandidate[]> {
+  return findExpiringCards(db, renewing, page);
+}
+
+/** Lists at most `limit` subscriptions that renew in the range and whose card we never read from Stripe. */
+export async function listUnknownCards(db: Db, renewing: Range, limit: number): Promise<NoticeCandidate[]> {
+  return findUnknownCards(db, renewing, limit);
+}

@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { sendCardNotices, sendRenewalReminders } from '#server/billing/renewal-notices.service.ts';
+import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
+import { newId } from '#server/lib/ids.ts';
+import { syncSeats } from '#server/memberships/company/company-seats.service.ts';
+import { receiveStripeEvent } from '#server/payments/stripe-event.service.ts';
+import { createJobHandlers } from '#server/startup/job-handlers.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { corporatePurchase, employees, makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
+import { listMails, listSignedMails } from '#tests/helpers/purchases/mails.ts';
+
+const database = testDb();
+let now = new Date();
+const checkout = testCheckout(database, { now: () => now });
+const DAY_MS = 86_400_000;
+
+beforeEach(async () => {
+  now = await checkout().sandbox.control.now();
+});
+
+const daysBefore = (instant: Date, days: number) => new Date(instant.getTime() - days * DAY_MS);
+
+/** Runs the hourly timers of two servers at the same time. */
+async function runTimers(at: Date): Promise<void> {
+  now = at;
+  const { deps } = checkout();
+  await Promise.all([sendRenewalReminders(deps), sendRenewalReminders(deps)]);
+  await Promise.all([sendCardNotices(deps), sendCardNotices(deps)]);
+}
+
+async function findSubscription(purchaseId: string) {
+  return database.db
+    .selectFrom('subscriptions')
+    .select(['id', 'periodEnd', 'providerId', 'cardExpiresAt'])
+    .where('purchaseId', '=', purchaseId)
+    .executeTakeFirstOrThrow();
+}
+
+async function buyCompanyCards(overrides: Parameters<typeof makeCompanyWithCards>[2] = {}) {
+  const company = await makeCompanyWithCards(database.db, checkout(), overrides);
+  const { id, periodEnd, providerId } = await findSubscription(company.purchaseId);
+  const mails = () =>
+    listMails(checkout().jobs, company.account.email).filter(({ mail }) => mail === 'renewal-reminder');
+  /** Returns on which days before the renewal a reminder was sent. */
+  const runDays = async (from: number, to: number) => {
+    const sent: number[] = [];
+    for (let day = from; day >= to; day--) {
+      const before = mails().length;
+      await runTimers(daysBefore(periodEnd, day));
+      for (const _mail of mails().slice(before)) sent.push(day);
+    }
+    return sent;
+  };
+  return { ...company, id, periodEnd, providerId: String(providerId), mails, runDays };
+}
+
+describe('[D26] before a yearly plan renews', () => {
+  test('its payer is mailed twice, with the price that is then charged, the date, the card, and how to cancel', async () => {
+    const { code } = await makePromoCode(database.db, { percentOff: null, amountOff: 1000, periods: null });
+    const company = await buyCompanyCards({ coupon: code });
+    now = new Date(now.getTime() + 200 * DAY_MS);
+    await company.caller.corporate.addSeats(corporatePurchase({ employees: employees(2) }));
+    await syncSeats(checkout().deps, company.account.id);
+    expect(await company.runDays(35, 0)).toEqual([30, 7]);
+    const mails = await listSignedMails(checkout(), company.account.email);
+    const reminders = mails.filter(({ mail }) => mail === 'renewal-reminder');
+    now = await checkout().sandbox.control.advance({ to: company.periodEnd.toISOString() });
+    now = await checkout().sandbox.control.advance({ days: 1 });
+    await syncSubscription(checkout().deps, company.providerId);
+    const [charged] = await database.db
+      .selectFrom('payments')
+      .select('amountCents')
+      .where('purchaseId', '=', company.purchaseId)
+      .orderBy('paidAt', 'desc')
+      .execute();
+    for (const { props } of reminders) {
+      expect(props).toMatchObject({
+        subject: 'corporate plan',
+        amountCents: charged?.amountCents,
+        renewsAt: company.periodEnd.toISOString(),
+        card: { brand: 'visa', last4: '4242' },
+        cancelUrl: 'http://localhost:3000/user/company',
+        replaceCardUrl: expect.stringContaining('http://localhost:3000/bill#token='),
+      });
+    }
+    expect(reminders).toHaveLength(2);
+  });
+
+  test('its payer is mailed nothing if the plan is canceled', async () => {
+    const company = await buyCompanyCards();
+    expect(await company.runDays(31, 30)).toEqual([30]);
+    await company.caller.corporate.cancel();
+    expect(await company.runDays(29, 0)).toEqual([]);
+    const [waiting] = await listSignedMails(checkout(), company.account.email).then((mails) =>
+      mails.filter(({ mail }) => mail === 'renewal-reminder'),
+    );
+    expect(waiting).toBeUndefined();
+  });
+
+  test('its payer is mailed only the latest reminder if the server was down', async () => {
+    const company = await buyCompanyCards();
+    expect(await company.runDays(5, 4)).toEqual([5]);
+  });
+
+  test('nobody is mailed about a monthly or a free membership', async () => {
+    const { code } = await makePromoCode(database.db, { percentOff: 100, isFree: true });
+    for (const purchase of [cardPurchase(), cardPurchase({ discountCode: code, token: 'none' })]) {
+      const { purchaseId } = await checkout().caller(null).checkout.buyCard(purchase);
+      const { periodEnd } = await findSubscription(purchaseId);
+      for (const days of [29, 6, 1]) await runTimers(daysBefore(periodEnd, days));
+      expect(listMails(checkout().jobs, String(purchase.email)).map(({ mail }) => mail)).toEqual(['receipt']);
+    }
+  });
+});
+
+describe('a card that expires before the next charge', () => {
+  const card = async (expMonth: number, expYear: number) =>
+    (
+      await checkout().deps.stripe.paymentMethods.create({
+        type: 'card',
+        card: { number: '4242424242424242', exp_month: expMonth, exp_year: expYear, cvc: '123' },
+      })
+    ).id;
+
+  /** Buys a membership with the card on a March 10, and returns what its buyer is mailed about cards. */
+  async function buyWith(expMonth: number, expYear: number) {
+    now = await checkout().sandbox.control.advance({ to: `${now.getUTCFullYear() + 1}-03-10T18:00:00Z` });
+    const purchase = cardPurchase({ token: await card(expMonth, now.getUTCFullYear() + expYear) });
+    const { purchaseId } = await checkout().caller(null).checkout.buyCard(purchase);
+    const { id, periodEnd, providerId } = await findSubscription(purchaseId);
+    const customer = String((await checkout().findPurchase(purchaseId)).providerCustomerId);
+    return {
+      id,
+      purchaseId,
+      customer,
+      periodEnd,
+      year: now.getUTCFullYear(),
+      sync: () => syncSubscription(checkout().deps, String(providerId)),
+      replaceCard: async (month: number, year: number) => {
+        const { paymentMethods, subscriptions } = checkout().deps.stripe;
+        const { id: method } = await paymentMethods.attach(await card(month, year), {
+          customer,
+        });
+        await subscriptions.update(String(providerId), { default_payment_method: method });
+      },
+      mails: () =>
+        listMails(checkout().jobs, String(purchase.email)).filter(({ mail }) => mail === 'card-expiring'),
+    };
+  }
+
+  test('is mailed once for each card and renewal', async () => {
+    const member = await buyWith(3, 0);
+    for (const days of [30, 20, 10, 1]) await runTimers(daysBefore(member.periodEnd, days));
+    expect(member.mails()).toMatchObject([
+      {
+        props: {
+          card: { brand: 'visa', last4: '4242' },
+          expiresAt: `${member.year}-04-01T00:00:00.000Z`,
+          renewsAt: member.periodEnd.toISOString(),
+          replaceCardUrl: { kind: 'replace-card', id: member.id },
+        },
+      },
+    ]);
+  });
+
+  test('is mailed again if it is replaced by another one that expires, and not if that one is valid', async () => {
+    const member = await buyWith(3, 0);
+    await runTimers(daysBefore(member.periodEnd, 20));
+    await member.replaceCard(12, member.year + 3);
+    await member.sync();
+    await runTimers(daysBefore(member.periodEnd, 10));
+    expect(member.mails()).toHaveLength(1);
+  });
+
+  test.each([
+    ['payment_method.automatically_updated', (customer: string) => ({ id: 'pm_1', customer }), {}],
+    ['customer.updated', (id: string) => ({ id }), { invoice_settings: {} }],
+  ])('is read again after Stripe reports %s', async (type, makeObject, previous) => {
+    const member = await buyWith(3, 0);
+    await member.sync();
+    await member.replaceCard(12, member.year + 3);
+    const { deps, jobs } = checkout();
+    const data = { object: makeObject(member.customer), previous_attributes: previous };
+    const payload = JSON.stringify({ id: `evt_${newId()}`, object: 'event', type, data });
+    const signature = deps.stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_1' });
+    expect(await receiveStripeEvent(deps, Buffer.from(payload), signature, 'whsec_1')).toBe(true);
+    expect(jobs.of('sync-customer')).toContainEqual({ customerId: member.customer });
+    await createJobHandlers(deps)['sync-customer']({ customerId: member.customer }, 'job');
+    const { cardExpiresAt } = await findSubscription(member.purchaseId);
+    expect(cardExpiresAt).toEqual(new Date(Date.UTC(member.year + 4, 0)));
+  });
+
+  test('is not mailed if the replaced card is not known here yet', async () => {
+    const member = await buyWith(3, 0);
+    await member.replaceCard(12, member.year + 3);
+    await runTimers(daysBefore(member.periodEnd, 10));
+    expect(member.mails()).toEqual([]);
+  });
+
+  test('is not mailed if it is valid on the day of the charge', async () => {
+    const member = await buyWith(4, 0);
+    await runTimers(daysBefore(member.periodEnd, 1));
+    expect(member.mails()).toEqual([]);
+  });
+});
