@@ -8,13 +8,24 @@ import type { NextInvoice } from './next-invoice.schema.ts';
 
 type Lines = NextInvoice['lines'];
 
-/**
- * Returns an account's next invoices, the first one first. A subscription that was canceled or owes a payment
- * has none. The amounts come from our catalog and the purchase (D44), which also determine what Stripe will
- * charge.
- */
+type Billed = Awaited<ReturnType<typeof listBilled>>[number];
+
+/** Returns an account's next invoices, the first one first. */
 export async function listNextInvoices(db: Db, accountId: string, now: Date): Promise<NextInvoice[]> {
-  const billed = await listBilled(db, accountId, now);
+  return describeNextInvoices(db, await listBilled(db, accountId, now), accountId, now);
+}
+
+/**
+ * A subscription that was canceled or owes a payment has no next invoice. The amounts come from our catalog
+ * and the purchase (D44), which also determine what Stripe will charge. `accountId` is the payer's, null for
+ * a guest's.
+ */
+export async function describeNextInvoices(
+  db: Db,
+  billed: readonly Billed[],
+  accountId: string | null,
+  now: Date,
+): Promise<NextInvoice[]> {
   const renewing = billed.flatMap(({ nextChargeAt, ...rest }) =>
     nextChargeAt ? [{ ...rest, at: nextChargeAt }] : [],
   );
@@ -22,7 +33,7 @@ export async function listNextInvoices(db: Db, accountId: string, now: Date): Pr
     db,
     renewing.map(({ id }) => id),
   );
-  const company = renewing.length > 0 ? await findCompanyLines(db, accountId, now) : null;
+  const company = accountId && renewing.length > 0 ? await findCompanyLines(db, accountId, now) : null;
   return renewing.flatMap(({ id, name, at, card }) => {
     const own = terms.get(id);
     if (!own) return [];

@@ -1,7 +1,4 @@
 import { inTransaction, type Trx } from '#db/client.ts';
-import { nextChargeCents } from '../catalog/price.shared.ts';
-import { getCompanyView } from '../checkout/kinds/corporate/corporate.service.ts';
-import type { Purchase } from '../checkout/purchase/purchase.schema.ts';
 import { findBillRecipient } from '../checkout/receipt/bill-mail.service.ts';
 import type { Deps } from '../deps.ts';
 import {
@@ -11,10 +8,10 @@ import {
   recordCardNotice,
   recordNotice,
 } from '../payments/billing-notice.service.ts';
-import { listPayments } from '../payments/payment.service.ts';
 import { findSubscriptionById } from '../payments/subscription.service.ts';
 import { findBilled } from './billing.repository.ts';
 import { describeBilled } from './billing.service.ts';
+import { describeNextInvoices } from './next-invoice.service.ts';
 import { addDays, readDays, sendToEach, syncEach } from './notice-run.ts';
 
 /** How long before a charge we warn about a card that expires before it. */
@@ -58,14 +55,15 @@ async function findRenewal({ now }: Deps, trx: Trx, subscriptionId: string) {
   const recipient = subscription && (await findBillRecipient(trx, subscription));
   const billed = stored && describeBilled(stored, now());
   if (!recipient || !billed?.nextChargeAt || billed.nextChargeAt <= now()) return undefined;
-  return { recipient, billed, renewsAt: billed.nextChargeAt };
+  return { recipient, billed, accountId: subscription.accountId, renewsAt: billed.nextChargeAt };
 }
 
 async function remindOfRenewal(deps: Deps, trx: Trx, subscriptionId: string, days: number): Promise<void> {
   const renewal = await findRenewal(deps, trx, subscriptionId);
-  const amountCents = renewal && (await findNextChargeCents(deps, trx, renewal.recipient.purchase));
-  if (!renewal || amountCents === undefined) return;
-  const { recipient, billed, renewsAt } = renewal;
+  if (!renewal) return;
+  const { recipient, billed, accountId, renewsAt } = renewal;
+  const [invoice] = await describeNextInvoices(trx, [billed], accountId, deps.now());
+  if (!invoice) return;
   const notice = { subscriptionId, notice: 'renewal', about: renewsAt, days, sentAt: deps.now() } as const;
   if (renewsAt > addDays(deps.now(), days) || !(await recordNotice(trx, notice))) return;
   await deps.jobs.enqueue(trx, 'mail', {
@@ -75,24 +73,13 @@ async function remindOfRenewal(deps: Deps, trx: Trx, subscriptionId: string, day
       subject: recipient.subject,
       firstname: recipient.greetingName,
       planName: billed.name,
-      amountCents,
+      amountCents: invoice.totalCents,
       renewsAt: renewsAt.toISOString(),
       card: billed.card && { brand: billed.card.brand, last4: billed.card.last4 },
       cancelUrl: { kind: 'cancel', id: recipient.purchase.id },
       replaceCardUrl: { kind: 'replace-card', id: subscriptionId },
     },
   });
-}
-
-/** Returns undefined if nothing will be charged. */
-async function findNextChargeCents(deps: Deps, trx: Trx, purchase: Purchase): Promise<number | undefined> {
-  const { id, kind, accountId, quote } = purchase;
-  // A company also pays for the cards that it added since.
-  if (kind !== 'corporate' || !accountId) {
-    return nextChargeCents(quote, (await listPayments(trx, id)).length);
-  }
-  const { plan } = await getCompanyView({ ...deps, db: trx }, accountId);
-  return plan?.nextCharge?.amountCents;
 }
 
 async function warnOfExpiry(deps: Deps, trx: Trx, subscriptionId: string): Promise<void> {

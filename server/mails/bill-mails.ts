@@ -7,7 +7,7 @@ import { instant, link, signedLink } from './mail-props.ts';
 
 /** What a subscription pays for. */
 export const billedSubject = z.enum(['membership', 'business plan', 'corporate plan']);
-type BilledSubject = z.infer<typeof billedSubject>;
+export type BilledSubject = z.infer<typeof billedSubject>;
 
 interface BillTexts {
   /** What doesn't work while the bill is open. */

@@ -2,20 +2,20 @@ import type { Trx } from '#db/client.ts';
 import { getAccount } from '../../accounts/account.service.ts';
 import type { Deps } from '../../deps.ts';
 import { errorSentence } from '../../errors.ts';
+import { type BilledSubject, billedSubject } from '../../mails/bill-mails.ts';
 import { recordNotice } from '../../payments/billing-notice.service.ts';
 import { getPayUntil, type StoredSubscription } from '../../payments/subscription.schema.ts';
 import { getPurchaseKind } from '../kinds/index.ts';
 import type { PurchaseSummary } from '../purchase/kind.ts';
 import { findPurchase } from '../purchase/purchase.repository.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
-import type { PurchaseSubject } from './receipt.schema.ts';
 
 type MailDeps = Pick<Deps, 'jobs' | 'now'>;
 
 interface BillRecipient extends Pick<PurchaseSummary, 'greetingName' | 'declinedMail'> {
   /** The account's current address, or the one that a guest bought with. */
   to: string;
-  subject: Exclude<PurchaseSubject, 'physical card'>;
+  subject: BilledSubject;
   purchase: Purchase;
 }
 
@@ -27,9 +27,10 @@ export async function findBillRecipient(
   const purchase = await findPurchase(trx, purchaseId);
   if (!purchase) return undefined;
   const { subject, greetingName, declinedMail } = getPurchaseKind(purchase).summarize(purchase);
-  if (subject === 'physical card') return undefined;
+  const billed = billedSubject.safeParse(subject);
+  if (!billed.success) return undefined;
   const account = accountId ? await getAccount(trx, accountId) : undefined;
-  return { to: account?.email ?? purchase.email, subject, greetingName, declinedMail, purchase };
+  return { to: account?.email ?? purchase.email, subject: billed.data, greetingName, declinedMail, purchase };
 }
 
 type BilledSubscription = Pick<StoredSubscription, 'id' | 'purchaseId' | 'accountId' | 'pastDueSince'>;
