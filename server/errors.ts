@@ -12,6 +12,7 @@ const ERRORS = {
 
   EMAIL_TAKEN: [409, 'Could not create an account with this e-mail. Try to log in or reset your password.'],
   CURRENT_PASSWORD_WRONG: [400, 'This is not your current password.'],
+  ACCOUNT_IN_USE: [409, 'Your account can’t be deleted yet. Please reload the page to see why.'],
   SAME_EMAIL: [400, 'This is your e-mail address already.'],
   EMAIL_IN_USE: [409, 'Another account has this e-mail address.'],
   PASSWORD_TOO_COMMON: [400, 'Please choose a password that is harder to guess.'],

@@ -15,6 +15,7 @@ import { planChangesRouter } from './checkout/plan-change/plan-change.router.ts'
 import { contentRouter } from './content/content.router.ts';
 import { membershipsRouter } from './memberships/membership.router.ts';
 import { verificationRouter } from './memberships/verification.router.ts';
+import { personalDataRouter } from './personal-data/personal-data.router.ts';
 import { businessesRouter } from './stores/owner/own-business.router.ts';
 import { savingsRouter } from './stores/search/savings-search.router.ts';
 import { mergeRouters, router } from './trpc.ts';
@@ -35,6 +36,7 @@ export const appRouter = router({
   content: contentRouter,
   corporate: mergeRouters(corporateRouter, companySeatsRouter),
   memberships: membershipsRouter,
+  personalData: personalDataRouter,
   physicalCards: physicalCardsRouter,
   planChanges: planChangesRouter,
   savings: savingsRouter,

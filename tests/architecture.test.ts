@@ -27,6 +27,7 @@ const DOMAINS = [
   'billing',
   'reconciliation',
   'viewer',
+  'personal-data',
 ];
 
 const TESTS = 'tests/**';

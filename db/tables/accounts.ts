@@ -20,6 +20,8 @@ export interface AccountsTable {
   emailVerifiedAt: NullableInstant;
   /** Replaces the email once the owner followed the link that was mailed to it (D58). */
   pendingEmail: string | null;
+  /** The row then has nothing that names its owner. */
+  deletedAt: NullableInstant;
   createdAt: CreatedInstant;
 }
 

@@ -76,4 +76,7 @@ export interface SettingChangesTable {
 export interface SentMailsTable {
   jobId: string;
   sentAt: Instant;
+  /** Null if the address had no account. */
+  accountId: string | null;
+  subject: string | null;
 }

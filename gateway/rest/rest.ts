@@ -6,6 +6,7 @@ import { registerCommissionDownload } from './commission-download.ts';
 import { registerCompanyCards } from './company-cards.ts';
 import { registerContract } from './contract.ts';
 import { registerIdentity } from './identity.ts';
+import { registerOwnData } from './own-data.ts';
 import { registerReceipt } from './receipt.ts';
 import { registerSearchDownload } from './search-download.ts';
 import { registerSession } from './session.ts';
@@ -30,6 +31,7 @@ export async function registerRest(app: FastifyInstance, deps: Deps): Promise<vo
       registerSearchDownload(api, deps);
       registerCommissionDownload(api, deps);
       registerCompanyCards(api, deps);
+      registerOwnData(api, deps);
       registerApplePass(api, deps);
     },
     { prefix: '/api' },

@@ -80,6 +80,13 @@ export function phoneLine(required: string) {
   }, 'Please enter a phone number');
 }
 
+/** Stands for an address that was deleted. No mail is sent to it. */
+export const DELETED_EMAIL = 'deleted@deleted.invalid';
+
+export function isDeletedEmail(email: string): boolean {
+  return email.endsWith('@deleted.invalid');
+}
+
 /** Masks an address as 'j•••@example.com' (D5). */
 export function maskEmail(email: string): string {
   const atIndex = email.lastIndexOf('@');

@@ -175,3 +175,29 @@ export function emailTakenMail(
     reason: 'You get this mail because there is an account with this e-mail address.',
   };
 }
+
+export const accountDeletedMailProps = z.object({ firstname: z.string() });
+
+/** The last email to an owner. */
+export function accountDeletedMail(
+  { firstname }: z.infer<typeof accountDeletedMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  return {
+    subject: 'Your account is deleted',
+    preview: 'This is the last e-mail about your account.',
+    heading: 'Your account is deleted',
+    paragraphs: [
+      greeting(firstname),
+      'Your Everything Card account is deleted, as you asked. We keep only what the law requires: payments, agreements, and tax records, without your e-mail address.',
+      'This is the last e-mail about your account. You can register again at any time; you would start with a new account.',
+    ],
+    remarks: [
+      {
+        text: "If you didn't delete it, please contact us right away:",
+        url: `${publicUrl}${paths.contact()}`,
+      },
+    ],
+    reason: 'You get this mail because your account used this address until now.',
+  };
+}

@@ -2,6 +2,7 @@ import { retryDuringOutage } from '#db/outage.ts';
 import type { Deps } from '../deps.ts';
 import { AddressRejectedError, UndeliverableMailError } from '../integrations/mailer/mailer.ts';
 import type { SupportContact } from '../lib/support-contact.ts';
+import { isDeletedEmail } from '../lib/text.ts';
 import { isSuppressed } from './mail-purpose.ts';
 import { getMailPurpose, renderStoredMail, type UnparsedMail } from './mail-registry.ts';
 import { deleteMailsSentBefore, insertSentMail, isMailSent } from './sent-mail.repository.ts';
@@ -29,7 +30,9 @@ export async function deliverMail(
     log.info({ mail: stored.mail, job: jobId, reasons }, 'mail suppressed');
     return;
   }
+  if (isDeletedEmail(stored.to)) return;
   const rendered = renderStoredMail(stored, { publicUrl: config.publicUrl, support });
+  const record = { jobId, sentAt: now(), to: stored.to, subject: rendered.subject };
   try {
     await mailer.send({ to: stored.to, ...rendered, messageId: jobId });
   } catch (error) {
@@ -38,10 +41,10 @@ export async function deliverMail(
     if (error instanceof AddressRejectedError && getMailPurpose(stored.mail) !== 'staff') {
       await insertSuppression(db, { email: stored.to, reason: 'rejected', suppressedAt: now() });
     }
-    await insertSentMail(db, jobId, now());
+    await insertSentMail(db, record);
     return;
   }
-  await retryDuringOutage(() => insertSentMail(db, jobId, now()));
+  await retryDuringOutage(() => insertSentMail(db, record));
   // The mailbox exists again.
   if (reasons.includes('rejected')) await deleteSuppressions(db, stored.to, ['rejected']);
 }

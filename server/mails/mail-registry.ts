@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import {
+  accountDeletedMail,
+  accountDeletedMailProps,
   changeEmailMail,
   changeEmailMailProps,
   emailChangedMail,
@@ -90,6 +92,7 @@ export const MAILS = {
   'change-email': mailType('requested', changeEmailMailProps, changeEmailMail),
   'email-changed': mailType('requested', emailChangedMailProps, emailChangedMail),
   'password-changed': mailType('requested', passwordChangedMailProps, passwordChangedMail),
+  'account-deleted': mailType('requested', accountDeletedMailProps, accountDeletedMail),
   'email-taken': mailType('notice', emailTakenMailProps, emailTakenMail),
   'card-declined': mailType('notice', unpaidMailProps, unpaidMail('membership')),
   'membership-cancelled': mailType('requested', membershipCancelledMailProps, membershipCancelledMail),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 
 export async function isMailSent(db: Db, jobId: string): Promise<boolean> {
@@ -5,10 +6,17 @@ export async function isMailSent(db: Db, jobId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function insertSentMail(db: Db, jobId: string, sentAt: Date): Promise<void> {
+/** Also stores the account that has the address, whose owner can download the list. */
+export async function insertSentMail(
+  db: Db,
+  { to, ...mail }: { jobId: string; sentAt: Date; to: string; subject: string },
+): Promise<void> {
   await db
     .insertInto('sentMails')
-    .values({ jobId, sentAt })
+    .values((eb) => ({
+      ...mail,
+      accountId: eb.selectFrom('accounts').select('id').where(sql`lower(email)`, '=', to.toLowerCase()),
+    }))
     .onConflict((conflict) => conflict.column('jobId').doNothing())
     .execute();
 }

@@ -11,6 +11,7 @@ export type SecurityEvent =
   | 'password-changed'
   | 'email-change-requested'
   | 'email-changed'
+  | 'account-deleted'
   | 'sessions-ended'
   | 'membership-claimed'
   /** Counted as a metric but not logged: the audit log has the details. */

@@ -1,19 +1,31 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#server/site/pages.shared.ts';
 import { Profile } from '#web/features/accounts/profile/profile.tsx';
 import { RequireLogin } from '#web/features/accounts/require-login.tsx';
 import { AccountTabs } from '#web/features/memberships/account-tabs.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
 export function ProfilePage() {
+  const [isDeleted, setIsDeleted] = useState(false);
   return (
     <Page width="wide">
       <PageHeader title="Account Settings and Managment" />
-      <RequireLogin>
-        {(viewer) => (
-          <AccountTabs current="profile" viewer={viewer}>
-            <Profile />
-          </AccountTabs>
-        )}
-      </RequireLogin>
+      {isDeleted ? (
+        <Notice tone="success" title="Your account is deleted">
+          You are logged out everywhere. We sent you a last e-mail about it.{' '}
+          <Link to={paths.home()}>Go to the home page</Link>
+        </Notice>
+      ) : (
+        <RequireLogin>
+          {(viewer) => (
+            <AccountTabs current="profile" viewer={viewer}>
+              <Profile onDeleted={() => setIsDeleted(true)} />
+            </AccountTabs>
+          )}
+        </RequireLogin>
+      )}
     </Page>
   );
 }

@@ -34,7 +34,7 @@ export async function changeName(db: Db, accountId: string, name: PersonName): P
 }
 
 /** Throws CURRENT_PASSWORD_WRONG. Failures count like failed sign-ins (D57). Returns the hash that matched. */
-async function requirePassword(ctx: AccountContext, password: string): Promise<string> {
+export async function requirePassword(ctx: AccountContext, password: string): Promise<string> {
   const { id, email } = ctx.account;
   const currentHash = await findPasswordHash(ctx.deps.db, id);
   const subject = { emailKey: emailKey(email), accountId: id };

@@ -42,6 +42,11 @@ export async function clearLogo(deps: Deps, accountId: string): Promise<void> {
   await deleteUnusedLogo(deps, await replaceLogo(deps, accountId, null));
 }
 
+/** Like `clearLogo`, but does nothing if the account has no business. */
+export async function clearOwnLogo(deps: Deps, accountId: string): Promise<void> {
+  if (await findOwnBusiness(deps.db, accountId)) await clearLogo(deps, accountId);
+}
+
 /** Returns null if there is no logo with this key. Throws UNAVAILABLE. */
 export async function readLogo(deps: Deps, key: string): Promise<StoredFile | null> {
   return LOGO_KEY.test(key) ? callFileStore(deps, () => deps.files.get(key)) : null;

@@ -62,6 +62,7 @@ const REFUSALS: Partial<Record<Sign, readonly string[]>> = {
   A: ['ACCOUNT_MISMATCH'],
   N: NOT_FOUND_CODES,
   S: ['ALREADY_SIGNED_UP'],
+  U: ['ACCOUNT_IN_USE'],
 };
 
 function check(sign: Sign, row: Row, actor: Actor, response: ParsedResponse): void {

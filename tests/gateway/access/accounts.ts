@@ -53,6 +53,11 @@ export const ACCOUNT_ROWS: readonly Row[] = [
   row('mutation accounts.profile.saveMailPreferences', 'L + + + + + + .', () => ({
     input: { newsletter: true, shippingNotices: true },
   })),
+  row('query personalData.deletionStanding', 'L + + + + + + .', emptyCall),
+  row('mutation personalData.deleteAccount', 'L U U U U U U .', async (_, { password }) => ({
+    input: { currentPassword: password },
+  })),
+  row('GET /api/account/data.json', 'L + + + + + + .', () => ({ url: '/api/account/data.json' })),
   row('query accounts.profile.sessions', 'L + + + + + + .', emptyCall),
   row('mutation accounts.profile.endSession', 'L + + + + + + .', () => ({ input: { id: newId() } })),
   row('mutation accounts.profile.endOtherSessions', 'L + + + + + + .', emptyCall),

@@ -7,6 +7,7 @@ export const SIGNS = {
   A: 'refused: the account is not the caller’s',
   N: 'refused as not found',
   S: 'refused: the account has already signed up',
+  U: 'refused: the account has a membership',
   '.': 'not applicable: the call names no row',
 } as const;
 export type Sign = keyof typeof SIGNS;

@@ -46,7 +46,7 @@ test.each([
   expect(await killWorker(location)).toEqual({
     'sent@example.com': 'completed',
     'working@example.com': 'active',
-    'waiting@example.com': 'active',
+    'waiting@example.com': 'created',
   });
 
   const client = await createDb(location);

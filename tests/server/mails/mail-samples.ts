@@ -54,6 +54,7 @@ export const MAIL_SAMPLES = {
     to: 'zoe@example.com',
     props: { firstname: 'Zoë', newEmail: 'z•••@example.com' },
   },
+  'account-deleted': { mail: 'account-deleted', to: 'zoe@example.com', props: { firstname: 'Zoë' } },
   'password-changed': { mail: 'password-changed', to: 'zoe@example.com', props: { firstname: 'Zoë' } },
   'email-taken': { mail: 'email-taken', to: 'zoe@example.com', props: { firstname: 'Zoë' } },
   ...MEMBERSHIP_MAIL_SAMPLES,

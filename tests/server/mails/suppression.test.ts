@@ -49,6 +49,7 @@ beforeEach(() => database.db.deleteFrom('mailSuppressions').execute());
 
 /** Emails about what the recipient just did, and emails to our own support address. */
 const ALWAYS_SENT = [
+  'account-deleted',
   'affiliate-welcome',
   'card-requested',
   'change-email',

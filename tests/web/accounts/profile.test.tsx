@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
@@ -89,6 +90,29 @@ describe('/user/profile', () => {
       newsletter: true,
       shippingNotices: false,
     });
+  });
+
+  test('says what still prevents a deletion, and where to end it', async () => {
+    await makeMembership(database.db, { accountId: account.id });
+    await web.open('/user/profile', account);
+    const section = await findSection('Delete your account');
+    const link = await section.findByRole('link', { name: 'Individual Membership' });
+    expect(link).toHaveAttribute('href', '/user');
+    expect(link.closest('li')).toHaveTextContent(/renews on .*\. Cancel it first/);
+    expect(section.queryByRole('button')).toBeNull();
+  });
+
+  test('deletes the account after its password was entered, and logs out', async () => {
+    const { user } = await web.open('/user/profile', account);
+    const section = await findSection('Delete your account');
+    await user.click(await section.findByRole('button', { name: 'Delete my account…' }));
+    await user.type(section.getByLabelText('Current password'), PASSWORD);
+    await user.click(section.getByRole('button', { name: 'Delete my account for good' }));
+    expect(await screen.findByText('Your account is deleted')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('banner')).not.toHaveTextContent('Mia'));
+    await expect(app.caller().accounts.login({ email: account.email, password: PASSWORD })).rejects.toThrow(
+      'Please check your username and password.',
+    );
   });
 
   test('lists the sessions and ends the others', async () => {

@@ -14,6 +14,8 @@ interface FormProps<V extends object> {
   schema: FormSchema<V>;
   onSubmit(values: V): Promise<void>;
   submitLabel: string;
+  /** 'danger' for what can't be undone. */
+  submitVariant?: 'primary' | 'danger';
   /** Shown next to the submit button, for example a 'Forgot your password' link. */
   secondary?: ReactNode;
   /** The heading above a server error. */
@@ -30,7 +32,8 @@ interface FormProps<V extends object> {
  * A one-page form. Validates on submit, then revalidates the fields in error while the user corrects them.
  */
 export function Form<V extends object>(props: FormProps<V>) {
-  const { initial, schema, onSubmit, submitLabel, secondary, errorHeader, mode = 'submit', children } = props;
+  const { initial, schema, onSubmit, submitLabel, submitVariant, secondary, errorHeader, children } = props;
+  const { mode = 'submit' } = props;
   const form = useFormValues(() => initial, schema);
   const fields = useFieldRegistry();
   const [busy, setBusy] = useState(false);
@@ -89,7 +92,12 @@ export function Form<V extends object>(props: FormProps<V>) {
         {failure === null ? null : <ErrorBox title={errorHeader} message={failure.message} focus />}
         {typeof children === 'function' ? children(form) : children}
         <div className={classes.actions}>
-          <Button type="submit" busy={busy} disabled={mode === 'strict' && !form.valid}>
+          <Button
+            type="submit"
+            variant={submitVariant}
+            busy={busy}
+            disabled={mode === 'strict' && !form.valid}
+          >
             {submitLabel}
           </Button>
           {secondary}

@@ -4,6 +4,8 @@ import { trpc } from '#web/lib/trpc.ts';
 import { NameFields } from '#web/ui/form/name-fields.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import { DataSection } from './data-section.tsx';
+import { DeletionSection } from './deletion-section.tsx';
 import { EmailSection } from './email-section.tsx';
 import { MailSection } from './mail-section.tsx';
 import { PasswordSection } from './password-section.tsx';
@@ -11,7 +13,7 @@ import classes from './profile.module.css';
 import { RepeatableForm } from './repeatable-form.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
-export function Profile() {
+export function Profile({ onDeleted }: { onDeleted(): void }) {
   const profile = trpc.accounts.profile.get.useQuery();
   if (profile.data === undefined) {
     if (!profile.isError) return <Skeleton heights={['14rem', '18rem', '22rem', '14rem']} />;
@@ -24,6 +26,8 @@ export function Profile() {
       <PasswordSection email={profile.data.email} />
       <SessionsSection />
       <MailSection email={profile.data.email} />
+      <DataSection />
+      <DeletionSection onDeleted={onDeleted} />
     </div>
   );
 }

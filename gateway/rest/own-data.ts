@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { exportOwnData } from '#server/personal-data/data-export.service.ts';
+import { beginAccountCall } from './call.ts';
+import { chunkStream } from './chunk-stream.ts';
+
+/** GET /api/account/data.json: everything that we store about the signed-in account. */
+export function registerOwnData(api: FastifyInstance, deps: Deps): void {
+  api.get('/account/data.json', async (request, reply) => {
+    const ctx = await beginAccountCall(deps, request, reply);
+    await deps.limits.take('ownData', ctx);
+    const stream = await chunkStream(ctx, exportOwnData(deps, ctx.account.id), 'data download');
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="everything-card-data.json"')
+      .send(stream);
+  });
+}

@@ -1,0 +1,57 @@
+import { type Db, inTransaction } from '#db/client.ts';
+import { requirePassword } from '../accounts/profile/profile.service.ts';
+import type { AccountContext } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { recordAudit } from '../monitoring/audit.service.ts';
+import { recordSecurityEvent } from '../monitoring/security-events.ts';
+import { clearOwnLogo } from '../stores/owner/logo.service.ts';
+import {
+  findDataSubject,
+  findOwedCents,
+  findRunningPlans,
+  hasOpenPurchase,
+  isRewardOwed,
+  lockAccountForDeletion,
+} from './account-deletion.repository.ts';
+import { eraseAccountData } from './erasure.repository.ts';
+import type { DeletionStanding } from './personal-data.schema.ts';
+
+/** Plans must have ended, and we must owe nothing: whom would we pay afterward? */
+export async function getDeletionStanding(db: Db, accountId: string, now: Date): Promise<DeletionStanding> {
+  const subject = await findDataSubject(db, accountId);
+  const standing = {
+    plans: await findRunningPlans(db, accountId, now),
+    hasOpenPurchase: await hasOpenPurchase(db, accountId),
+    owedCents: await findOwedCents(db, accountId),
+    isRewardOwed: await isRewardOwed(db, subject),
+  };
+  const { plans, owedCents } = standing;
+  const isBlocked = plans.length > 0 || owedCents > 0 || standing.hasOpenPurchase || standing.isRewardOwed;
+  return { ...standing, canDelete: !isBlocked };
+}
+
+/**
+ * Deletes everything about the account that we need not keep, ends its sessions, and mails its owner for the last time. Can't
+ * be undone. Throws CURRENT_PASSWORD_WRONG or ACCOUNT_IN_USE.
+ */
+export async function deleteAccount(
+  ctx: AccountContext,
+  { currentPassword }: { currentPassword: string },
+): Promise<void> {
+  const { deps, account } = ctx;
+  const now = deps.now();
+  await requirePassword(ctx, currentPassword);
+  await inTransaction(deps.db, async (trx) => {
+    await lockAccountForDeletion(trx, account.id);
+    const { canDelete } = await getDeletionStanding(trx, account.id, now);
+    if (!canDelete) throw new AppError('ACCOUNT_IN_USE');
+    await eraseAccountData(trx, { ...(await findDataSubject(trx, account.id)), now });
+    const audit = { action: 'account.delete', subject: `account:${account.id}`, at: now };
+    await recordAudit(trx, { ...audit, actorId: account.id });
+    const props = { firstname: account.firstname };
+    await deps.jobs.enqueue(trx, 'mail', { mail: 'account-deleted', to: account.email, props });
+  });
+  recordSecurityEvent(deps.log, 'account-deleted', { accountId: account.id });
+  await clearOwnLogo(deps, account.id);
+  await ctx.signOut();
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { existingPassword } from '../accounts/account.schema.ts';
+
+const runningPlan = z.object({
+  name: z.string(),
+  /** Where the owner finds it. */
+  area: z.enum(['memberships', 'business', 'company']),
+  until: z.date(),
+  /** True if it has to be canceled first. */
+  renews: z.boolean(),
+});
+export type RunningPlan = z.infer<typeof runningPlan>;
+
+/** What still prevents the deletion of an account. */
+export const deletionStanding = z.object({
+  canDelete: z.boolean(),
+  plans: z.array(runningPlan),
+  hasOpenPurchase: z.boolean(),
+  /** Commissions that were not paid out yet. */
+  owedCents: z.int(),
+  isRewardOwed: z.boolean(),
+});
+export type DeletionStanding = z.infer<typeof deletionStanding>;
+
+export const deletionInput = z.object({ currentPassword: existingPassword });

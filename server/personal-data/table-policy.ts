@@ -1,0 +1,137 @@
+import type { Database } from '#db/database.ts';
+
+interface TablePolicy {
+  /** The section of an account's download that has the rows, or why there is none. */
+  download: { section: string } | { omitted: string };
+  /**
+   * What happens to the rows when the account is deleted: they are deleted, they lose what names a person, or they stay, and
+   * why.
+   */
+  deletion: 'erased' | 'anonymized' | { kept: string };
+}
+
+const section = <Name extends string>(name: Name) => ({ download: { section: name } });
+const omitted = (reason: string) => ({ download: { omitted: reason } });
+const kept = (reason: string) => ({ deletion: { kept: reason } });
+const ERASED = { deletion: 'erased' } as const;
+const ANONYMIZED = { deletion: 'anonymized' } as const;
+
+const NAMES_NOBODY = {
+  ...omitted('It has no data about a person.'),
+  ...kept('It has no data about a person.'),
+};
+const SEARCH_INDEX = {
+  ...omitted('It is derived from the listing.'),
+  ...kept('Triggers remove a listing that is gone.'),
+};
+const WORD_COUNT = {
+  ...omitted('It is derived from the listing.'),
+  ...kept('Single words, and how many listings have them.'),
+};
+const TAX_RECORD = 'The tax office may ask us for it for years.';
+
+/** What an account's owner can download of every table, and what deleting the account does to it. */
+export const TABLE_POLICIES = {
+  accounts: { ...section('account'), ...ANONYMIZED },
+  sessions: { ...section('sessions'), ...ERASED },
+  staffTokens: { ...omitted('The hash of a token that works for ten minutes.'), ...ERASED },
+  usedTokens: NAMES_NOBODY,
+  rateLimits: { ...omitted('Counts that last for minutes.'), ...kept('They are deleted within a day.') },
+  rateLimitShares: {
+    ...omitted('Counts that last for minutes.'),
+    ...kept('They are deleted within a day.'),
+  },
+  auditLog: {
+    ...section('staffActions'),
+    ...kept('It proves what staff did. It has ids, and no names or addresses.'),
+  },
+
+  memberships: { ...section('memberships'), ...ANONYMIZED },
+  physicalCardRequests: { ...section('physicalCards'), ...ERASED },
+  walletPasses: {
+    ...section('walletPasses'),
+    ...kept('Phones fetch it once more, without a name, and learn that the pass is void.'),
+  },
+  walletDevices: {
+    ...omitted('The address at which a phone is notified; the passes on it are in the download.'),
+    ...kept('The phone has to learn that its pass is void. It signs off when the pass is removed.'),
+  },
+  walletRegistrations: {
+    ...section('walletDevices'),
+    ...kept('The phone has to learn that its pass is void. It signs off when the pass is removed.'),
+  },
+  companies: { ...section('company'), ...ANONYMIZED },
+  companyCards: { ...section('companyCards'), ...ANONYMIZED },
+
+  purchases: { ...section('purchases'), ...ANONYMIZED },
+  purchaseKeys: {
+    ...omitted('Random keys that prevent a second charge.'),
+    ...kept('It has no data about a person.'),
+  },
+  promoHolds: { ...section('promoCodes'), ...kept('A code may be used a limited number of times.') },
+  subscriptions: { ...section('subscriptions'), ...kept(TAX_RECORD) },
+  payments: { ...section('payments'), ...kept(TAX_RECORD) },
+  stripeEvents: NAMES_NOBODY,
+  stripePolls: NAMES_NOBODY,
+  reconciliations: {
+    ...omitted('Ids of purchases and charges whose amounts differ.'),
+    ...kept('It has no data about a person.'),
+  },
+  ledgerEntries: {
+    ...omitted('The bookkeeping of the payments and commissions in the download.'),
+    ...kept(TAX_RECORD),
+  },
+  ledgerPostings: {
+    ...omitted('The bookkeeping of the payments and commissions in the download.'),
+    ...kept(TAX_RECORD),
+  },
+  agreements: { ...section('agreements'), ...kept('It proves what was agreed, and when.') },
+
+  businessPlans: { ...section('businessPlans'), ...ANONYMIZED },
+  businesses: { ...section('business'), ...ANONYMIZED },
+  stores: { ...section('locations'), ...ERASED },
+  promotions: { ...section('promotions'), ...ERASED },
+  places: NAMES_NOBODY,
+  storeWords: SEARCH_INDEX,
+  searchWords: WORD_COUNT,
+  squareCounts: SEARCH_INDEX,
+  wordCounts: WORD_COUNT,
+  partCounts: SEARCH_INDEX,
+
+  affiliateSignups: { ...section('affiliateSignups'), ...ANONYMIZED },
+  referralVisits: { ...section('referralVisits'), ...ERASED },
+  commissions: { ...section('commissions'), ...kept(TAX_RECORD) },
+  payouts: { ...section('payouts'), ...kept(TAX_RECORD) },
+  payoutLines: {
+    ...omitted('It joins commissions and payouts; each commission in the download names its payout.'),
+    ...kept(TAX_RECORD),
+  },
+  payoutBatches: NAMES_NOBODY,
+  taxForms: { ...section('taxForms'), ...kept(TAX_RECORD) },
+  webinarCodes: { ...section('webinarCodes'), ...ANONYMIZED },
+  webinarRewards: { ...section('webinarRewards'), ...ANONYMIZED },
+
+  messages: { ...section('messages'), ...ERASED },
+  newsletterSubscribers: { ...section('newsletter'), ...ERASED },
+  mailSuppressions: { ...section('mailSettings'), ...ERASED },
+  sentMails: { ...section('sentMails'), ...ANONYMIZED },
+
+  plans: NAMES_NOBODY,
+  promoCodes: NAMES_NOBODY,
+  promoCodePlans: NAMES_NOBODY,
+  contentRevision: NAMES_NOBODY,
+  contracts: NAMES_NOBODY,
+  policies: NAMES_NOBODY,
+  helpTexts: NAMES_NOBODY,
+  settings: NAMES_NOBODY,
+  settingChanges: NAMES_NOBODY,
+} as const satisfies Record<keyof Database, TablePolicy>;
+
+type Policies = typeof TABLE_POLICIES;
+
+export type SectionName = Extract<Policies[keyof Policies]['download'], { section: string }>['section'];
+
+/** The tables whose rows change when an account is deleted. */
+export type ChangedTable = {
+  [Table in keyof Policies]: Policies[Table]['deletion'] extends 'erased' | 'anonymized' ? Table : never;
+}[keyof Policies];

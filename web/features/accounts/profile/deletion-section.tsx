@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { formatLongDate } from '#server/lib/dates.ts';
+import { formatCents } from '#server/lib/money.ts';
+import { deletionInput } from '#server/personal-data/personal-data.schema.ts';
+import { paths } from '#server/site/pages.shared.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { toDate } from '#web/lib/format.ts';
+import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField } from '#web/ui/form/fields.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import { removeAllDrafts } from '#web/ui/wizard/stored-drafts.ts';
+import classes from './profile.module.css';
+
+type Standing = RouterOutputs['personalData']['deletionStanding'];
+
+interface DeletionSectionProps {
+  /** Called before the page learns that nobody is logged in. */
+  onDeleted(): void;
+}
+
+export function DeletionSection({ onDeleted }: DeletionSectionProps) {
+  const standing = trpc.personalData.deletionStanding.useQuery();
+  return (
+    <section className={classes.section} aria-labelledby="profile-deletion">
+      <h2 id="profile-deletion">Delete your account</h2>
+      {standing.isPending ? <Skeleton heights={['10rem', '8rem']} /> : null}
+      {standing.isError ? (
+        <ErrorBox message={toFailure(standing.error).message} onRetry={() => void standing.refetch()} />
+      ) : null}
+      {standing.data && !standing.data.canDelete ? <Obstacles standing={standing.data} /> : null}
+      <Consequences />
+      {standing.data?.canDelete ? <Deletion onDeleted={onDeleted} /> : null}
+    </section>
+  );
+}
+
+const AREAS = {
+  memberships: paths.account(),
+  business: paths.business(),
+  company: paths.company(),
+} as const satisfies Record<Standing['plans'][number]['area'], string>;
+
+function Obstacles({
+  standing: { plans, hasOpenPurchase, owedCents, isRewardOwed },
+}: {
+  standing: Standing;
+}) {
+  return (
+    <div className={classes.obstacles}>
+      <p>You can’t delete your account yet:</p>
+      <ul>
+        {plans.map(({ name, area, until, renews }) => (
+          <li key={`${area} ${name} ${String(until)}`}>
+            Your <Link to={AREAS[area]}>{name}</Link> {renews ? 'renews on' : 'runs until'}{' '}
+            {formatLongDate(toDate(until) ?? new Date())}.
+            {renews ? ' Cancel it first, and come back when it has ended.' : ' Come back when it has ended.'}
+          </li>
+        ))}
+        {hasOpenPurchase ? <li>A purchase is under way. Please try again in half an hour.</li> : null}
+        {owedCents > 0 ? (
+          <li>
+            We still owe you {formatCents(owedCents)} in <Link to={paths.affiliate()}>commissions</Link>. Come
+            back when they were paid out.
+          </li>
+        ) : null}
+        {isRewardOwed ? (
+          <li>We still owe you the reward for our webinar. It will be on its way soon.</li>
+        ) : null}
+      </ul>
+    </div>
+  );
+}
+
+function Consequences() {
+  return (
+    <div className={classes.consequences}>
+      <div>
+        <h3>What goes</h3>
+        <ul>
+          <li>Your login, name, e-mail address, and every session</li>
+          <li>Names, addresses, and phone numbers on your cards and purchases</li>
+          <li>Your business listing and its promotions</li>
+          <li>The newsletter, your messages to us, and your referral link</li>
+          <li>Passes on your phones, which are void</li>
+        </ul>
+      </div>
+      <div>
+        <h3>What the law requires us to keep</h3>
+        <ul>
+          <li>What was bought, paid, and refunded, without your name and address</li>
+          <li>The agreements that you accepted</li>
+          <li>Commissions, payouts, and tax forms, which name you</li>
+          <li>Stripe, our payment processor, keeps its own records of your payments</li>
+        </ul>
+      </div>
+      <p>
+        A card that your company pays for stays valid, and goes back to the company. Deleting can’t be undone.
+        If you register again, you start with a new account.
+      </p>
+    </div>
+  );
+}
+
+function Deletion({ onDeleted }: DeletionSectionProps) {
+  const utils = trpc.useUtils();
+  const deleteAccount = trpc.personalData.deleteAccount.useMutation();
+  const [isOpen, setIsOpen] = useState(false);
+  if (!isOpen) {
+    return (
+      <div>
+        <Button variant="danger" onClick={() => setIsOpen(true)}>
+          Delete my account…
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <Form
+      initial={{ currentPassword: '' }}
+      schema={deletionInput}
+      onSubmit={async (input) => {
+        await deleteAccount.mutateAsync(input);
+        removeAllDrafts(sessionStorage);
+        onDeleted();
+        utils.viewer.user.setData(undefined, null);
+        await utils.invalidate();
+      }}
+      submitLabel="Delete my account for good"
+      submitVariant="danger"
+      secondary={
+        <Button variant="secondary" onClick={() => setIsOpen(false)}>
+          Keep my account
+        </Button>
+      }
+    >
+      <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />
+    </Form>
+  );
+}
