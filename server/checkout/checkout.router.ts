@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { quote } from '../catalog/quote.schema.ts';
 import { errorSentence } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
-import { publicProcedure, router } from '../trpc.ts';
+import { accountProcedure, publicProcedure, router } from '../trpc.ts';
 import { guestCancelInput, guestKeyInput, guestMembership } from './guest-membership.schema.ts';
 import {
   cancelGuestMembership,
@@ -22,6 +22,8 @@ import { buyCard, quoteCard } from './kinds/card/card-purchase.service.ts';
 import { confirmPurchase } from './purchase/complete-purchase.service.ts';
 import { purchaseResult, reopenInput } from './purchase/purchase.schema.ts';
 import { reopenPurchase } from './purchase/reopen-purchase.service.ts';
+import { rememberedContact } from './remembered-contact.schema.ts';
+import { getRememberedContact } from './remembered-contact.service.ts';
 
 /** The sandbox accepts any publishable test key. */
 const SANDBOX_KEY = 'pk_test_sandbox';
@@ -52,6 +54,9 @@ export const checkoutRouter = router({
     .input(z.object({ purchaseId: z.uuid() }))
     .output(purchaseResult)
     .mutation(({ ctx, input }) => confirmPurchase(ctx, input.purchaseId)),
+  rememberedContact: accountProcedure
+    .output(rememberedContact)
+    .query(({ ctx }) => getRememberedContact(ctx.deps.db, ctx.account.id)),
   completion: publicProcedure
     .input(z.object({ purchaseId: z.uuid({ error: errorSentence('PURCHASE_NOT_FOUND') }) }))
     .output(cardCompletion)

@@ -57,6 +57,8 @@ export type CompanyPlan = z.infer<typeof companyPlan>;
 export const companyView = z.object({
   /** Null until the company form is saved. */
   company: company.nullable(),
+  /** The name of the account that referred the company. Null if it no longer refers anyone. */
+  referrerLabel: z.string().nullable(),
   /** Counts the cards on the current plan. Excludes replaced cards. */
   counts: cardCounts,
   /** personal + 2 × family, because a family card counts as two. */

@@ -53,6 +53,7 @@ export const ACCOUNT_ROWS: readonly Row[] = [
   row('mutation accounts.profile.saveMailPreferences', 'L + + + + + + .', () => ({
     input: { newsletter: true, shippingNotices: true },
   })),
+  row('query checkout.rememberedContact', 'L + + + + + + .', emptyCall),
   row('query personalData.deletionStanding', 'L + + + + + + .', emptyCall),
   row('mutation personalData.deleteAccount', 'L U U U U U U .', async (_, { password }) => ({
     input: { currentPassword: password },

@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts';
-import { requireReferrer } from '../../../affiliates/referral.service.ts';
+import { findReferralOwnerById, requireReferrer } from '../../../affiliates/referral.service.ts';
 import { hasBusinessPlan } from '../../../business-plans/business-plan.service.ts';
 import { listCorporatePlanIds } from '../../../catalog/plan.service.ts';
 import { nextChargeCents } from '../../../catalog/price.shared.ts';
@@ -39,6 +39,7 @@ export async function getCompanyView(
   const planCount = computePlanCount(counts);
   return {
     company: company ?? null,
+    referrerLabel: (await findReferralOwnerById(db, company?.reference ?? null))?.label ?? null,
     counts,
     planCount,
     hasCards: planCount > 0,

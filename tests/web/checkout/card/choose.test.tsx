@@ -53,12 +53,16 @@ describe('[S2 choose] the choice of how to buy', () => {
     expect(bought).toEqual([]);
   });
 
-  test('takes a signed-in buyer one click', async () => {
+  test('takes a signed-in buyer one click, and prefills the address of the last purchase', async () => {
     const account = await makeAccount(database.db, { firstname: 'Maria', lastname: 'Lopez' });
+    await makePurchase(database.db, { accountId: account.id });
     const { user } = await web.open('/pricing?plan=individual', account);
     await user.click(await screen.findByRole('button', { name: 'Continue as Maria' }));
     expect(await screen.findByLabelText('First name')).toHaveValue('Maria');
     expect(screen.getByLabelText('E-mail')).toHaveValue(account.email);
+    expect(screen.getByLabelText('Phone')).toHaveValue('303 555 0147');
+    expect(screen.getByLabelText('Street address')).toHaveValue('1600 Broadway');
+    expect(screen.getByLabelText('ZIP code')).toHaveValue('80202');
   });
 
   test('continues with an account that was registered on the page', async () => {

@@ -32,7 +32,7 @@ export function filledEmployees(count: number, changes: Partial<EmployeeValues> 
 /** Completely filled values with five personal cards. */
 export function filledCorporate(changes: Partial<CorporateValues> = {}): CorporateValues {
   return {
-    ...initialValues(null, 'office@example.com'),
+    ...initialValues({ company: null, referrerLabel: null }, 'office@example.com'),
     name: 'Park Street Works',
     phone: '(555) 010-0142',
     street1: '350 5th Ave',

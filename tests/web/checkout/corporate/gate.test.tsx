@@ -92,6 +92,22 @@ describe('[S5 company form, S3 corporate plan] the company form', () => {
     expect(screen.getByLabelText('Company name')).toHaveValue('Corner Bakery Works');
   });
 
+  test('shows the reference that was saved with the company, and can be sent again', async () => {
+    const account = await web.newAccount();
+    const referrer = await makeAccount(database.db, {
+      firstname: 'Edna',
+      lastname: 'Krabappel',
+      accountType: 3,
+    });
+    const form = companyForm({ reference: referrer.id });
+    await web.checkout().caller(account).corporate.register(form);
+    const { user } = await web.open('/pricing?plan=corporate', account);
+    await page('Company Basic Information');
+    expect(screen.getByLabelText(/^Reference/)).toHaveValue('Edna Krabappel');
+    await press(user, 'Continue');
+    await page('Employees');
+  });
+
   test('is empty for an account without a business', async () => {
     await makeOwnedBusiness(database.db, { accountId: (await web.newAccount()).id });
     await web.open('/pricing?plan=corporate', await web.newAccount());

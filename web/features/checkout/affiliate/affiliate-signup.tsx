@@ -10,8 +10,8 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
-import type { ReferenceValues } from '../reference-values.ts';
 import { RequireLogin, SKELETON_HEIGHTS } from '../require-login.tsx';
+import { contactValues, useRememberedContact } from '../use-remembered-contact.ts';
 import { AffiliateCompletion } from './affiliate-completion.tsx';
 import { type AffiliateValues, draftId, emptyAffiliate, SECRET_FIELDS } from './affiliate-values.ts';
 import { AffiliateWizard, SIGNED_UP } from './affiliate-wizard.tsx';
@@ -51,6 +51,7 @@ function EligibleSignup(props: SignupProps) {
   const standing = trpc.affiliateSignup.standing.useQuery({ role }, { enabled: completedParam === null });
   const plans = trpc.catalog.plans.useQuery(undefined, { select: offeredPlans, staleTime: 300_000 });
   const reference = useOfferedReference(viewer.id);
+  const contact = useRememberedContact(completedParam === null);
 
   if (completedParam !== null) {
     const purchaseId = completedParam === SIGNED_UP ? null : completedParam;
@@ -68,11 +69,12 @@ function EligibleSignup(props: SignupProps) {
     const retry = () => void Promise.all([standing.refetch(), plans.refetch()]);
     return <ErrorBox message={toFailure(loadError).message} onRetry={retry} />;
   }
-  if (!standing.data || !plans.data || !reference) return <Skeleton heights={SKELETON_HEIGHTS} />;
+  if (!standing.data || !plans.data || !reference || contact === undefined)
+    return <Skeleton heights={SKELETON_HEIGHTS} />;
   const { alreadySignedUp, refusal } = standing.data;
   if (alreadySignedUp) return <AffiliateCompletion role={role} purchaseId={null} onClose={onClose} />;
   if (refusal !== null) return <RefusedSignup refusal={refusal} viewer={viewer} onClose={onClose} />;
-  return <SignupWizard {...props} plans={plans.data} reference={reference} />;
+  return <SignupWizard {...props} plans={plans.data} offered={{ ...contactValues(contact), ...reference }} />;
 }
 
 /** Selects the plans to offer with a signup. Returns undefined if the catalog has no physical card. */
@@ -81,10 +83,10 @@ function offeredPlans(plans: readonly Plan[]): OfferedPlans | undefined {
   return physicalCard && { memberships: plans.filter(({ kind }) => kind === 'consumer'), physicalCard };
 }
 
-function SignupWizard(props: SignupProps & { plans: OfferedPlans; reference: ReferenceValues }) {
-  const { role, search, viewer, plans, reference } = props;
+function SignupWizard(props: SignupProps & { plans: OfferedPlans; offered: Partial<AffiliateValues> }) {
+  const { role, search, viewer, plans, offered } = props;
   const [params] = useSearchParams();
-  const [run, setRun] = useState(() => ({ round: 0, initial: { ...emptyAffiliate, ...reference } }));
+  const [run, setRun] = useState(() => ({ round: 0, initial: { ...emptyAffiliate, ...offered } }));
   const reopenToken = params.get('complete');
   if (reopenToken !== null) {
     return <ReopenedSignup token={reopenToken} role={role} search={search} initial={run.initial} />;

@@ -8,6 +8,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import { RequireLogin, SKELETON_HEIGHTS } from '../require-login.tsx';
+import { contactValues, useRememberedContact } from '../use-remembered-contact.ts';
 import { BusinessPlanCompletion } from './business-plan-completion.tsx';
 import {
   type BusinessPlanValues,
@@ -46,14 +47,15 @@ function blocksPurchase(plan: OwnPlan): plan is NonNullable<OwnPlan> {
 
 function Purchase({ plan, viewer, onClose }: BusinessPlanPurchaseProps & { viewer: Viewer }) {
   const [params] = useSearchParams();
-  const [run, setRun] = useState(() => ({ round: 0, initial: emptyBusinessPlan(plan) }));
+  const [run, setRun] = useState<{ round: number; initial?: BusinessPlanValues }>({ round: 0 });
   const completedPurchaseId = params.get('completed');
   const reopenToken = params.get('complete');
   const ownPlan = trpc.businessPlans.mine.useQuery(undefined, { enabled: completedPurchaseId === null });
+  const contact = useRememberedContact(completedPurchaseId === null);
 
   if (completedPurchaseId !== null)
     return <BusinessPlanCompletion purchaseId={completedPurchaseId} onClose={onClose} />;
-  if (ownPlan.data === undefined) {
+  if (ownPlan.data === undefined || contact === undefined) {
     if (ownPlan.isError) {
       return <ErrorBox message={toFailure(ownPlan.error).message} onRetry={() => void ownPlan.refetch()} />;
     }
@@ -72,7 +74,7 @@ function Purchase({ plan, viewer, onClose }: BusinessPlanPurchaseProps & { viewe
       key={run.round}
       plan={plan}
       viewer={viewer}
-      initial={run.initial}
+      initial={run.initial ?? { ...emptyBusinessPlan(plan), ...contactValues(contact) }}
       onStartAgain={startAgain}
     />
   );

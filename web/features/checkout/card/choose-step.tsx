@@ -1,10 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import type { RememberedContact } from '#server/checkout/remembered-contact.schema.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { AuthenticationPanel } from '#web/features/accounts/authentication-panel.tsx';
 import { useLogout } from '#web/features/accounts/use-session.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import classes from '../checkout.module.css';
+import { contactValues, useRememberedContact } from '../use-remembered-contact.ts';
 import type { CardPurchaseValues } from './card-purchase-values.ts';
 
 interface ChooseStepProps {
@@ -12,10 +14,20 @@ interface ChooseStepProps {
   viewer: Viewer | null;
 }
 
-/** Fills in the account's details, but keeps what the buyer has already entered. */
-function accountValues(viewer: Viewer, values: CardPurchaseValues): Partial<CardPurchaseValues> {
+/**
+ * Fills in the account's details, and the address and telephone number that it used last, but keeps what the buyer has
+ * already entered.
+ */
+function accountValues(
+  viewer: Viewer,
+  contact: RememberedContact | null,
+  values: CardPurchaseValues,
+): Partial<CardPurchaseValues> {
+  const { phone, ...address } = contactValues(contact);
   return {
     buyer: 'account',
+    ...(values.street1 === '' ? address : {}),
+    phone: values.phone || (phone ?? ''),
     firstname: values.firstname || viewer.firstname,
     lastname: values.lastname || viewer.lastname,
     email: values.email || viewer.email,
@@ -23,15 +35,16 @@ function accountValues(viewer: Viewer, values: CardPurchaseValues): Partial<Card
 }
 
 export function ChooseStep({ form, viewer }: ChooseStepProps) {
-  const [showsLogin, setShowsLogin] = useState(false);
+  const [isContinuing, setIsContinuing] = useState(false);
   const logout = useLogout();
+  const contact = useRememberedContact(viewer !== null);
   const { next, values } = form;
 
-  // After a login on this page, continue with that account without another question.
+  // After a login on this page, continue with that account without another question. Also waits for the account's address.
   useEffect(() => {
-    if (!showsLogin || viewer === null) return;
-    setShowsLogin(false);
-    next(accountValues(viewer, values));
+    if (!isContinuing || viewer === null || contact === undefined) return;
+    setIsContinuing(false);
+    next(accountValues(viewer, contact, values));
   });
 
   if (viewer !== null) {
@@ -40,7 +53,7 @@ export function ChooseStep({ form, viewer }: ChooseStepProps) {
         title={`Continue as ${viewer.firstname} ${viewer.lastname}`}
         text={`The membership is added to your account ${viewer.email}.`}
       >
-        <Button onClick={() => next(accountValues(viewer, values))} busy={form.busy} fullWidth>
+        <Button onClick={() => setIsContinuing(true)} busy={form.busy || isContinuing} fullWidth>
           Continue as {viewer.firstname}
         </Button>
         <Button variant="quiet" onClick={() => logout.mutate()} busy={logout.isPending} fullWidth>
@@ -55,10 +68,10 @@ export function ChooseStep({ form, viewer }: ChooseStepProps) {
         title="With an account"
         text="Your card is on your phone, and you manage or cancel the membership yourself."
       >
-        {showsLogin ? (
+        {isContinuing ? (
           <AuthenticationPanel />
         ) : (
-          <Button onClick={() => setShowsLogin(true)} fullWidth>
+          <Button onClick={() => setIsContinuing(true)} fullWidth>
             Log in or register
           </Button>
         )}

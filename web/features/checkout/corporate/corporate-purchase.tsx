@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import type { RememberedContact } from '#server/checkout/remembered-contact.schema.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
@@ -8,6 +9,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import { RequireLogin, SKELETON_HEIGHTS } from '../require-login.tsx';
+import { useRememberedContact } from '../use-remembered-contact.ts';
 import { CorporateCompletion } from './corporate-completion.tsx';
 import { type CorporateValues, DRAFT_ID, initialValues, SECRET_FIELDS } from './corporate-values.ts';
 import { CorporateWizard } from './corporate-wizard.tsx';
@@ -34,6 +36,7 @@ function Purchase({ viewer, onClose }: { viewer: Viewer; onClose(): void }) {
   const completedPurchaseId = params.get('completed');
   const reopenToken = params.get('complete');
   const ownCompany = trpc.corporate.company.useQuery(undefined, { enabled: completedPurchaseId === null });
+  const contact = useRememberedContact(completedPurchaseId === null);
   const business = trpc.businesses.mine.useQuery(undefined, { enabled: completedPurchaseId === null });
 
   if (completedPurchaseId !== null)
@@ -47,24 +50,26 @@ function Purchase({ viewer, onClose }: { viewer: Viewer; onClose(): void }) {
     return <Skeleton heights={SKELETON_HEIGHTS} />;
   }
   // The business only prefills the form, so continue even if its query failed.
-  if (ownCompany.data.company === null && business.isPending) return <Skeleton heights={SKELETON_HEIGHTS} />;
+  if (ownCompany.data.company === null && (business.isPending || contact === undefined))
+    return <Skeleton heights={SKELETON_HEIGHTS} />;
   if (ownCompany.data.hasCards) return <ExistingCards />;
   if (reopenToken !== null) {
-    return <ReopenedCorporate token={reopenToken} company={ownCompany.data.company} email={viewer.email} />;
+    return <ReopenedCorporate token={reopenToken} company={ownCompany.data} email={viewer.email} />;
   }
-  return <CompanySteps viewer={viewer} ownCompany={ownCompany.data} business={business.data ?? null} />;
+  const offered = { business: business.data ?? null, contact: contact ?? null };
+  return <CompanySteps viewer={viewer} ownCompany={ownCompany.data} offered={offered} />;
 }
 
 interface StepsProps {
   viewer: Viewer;
   ownCompany: RouterOutputs['corporate']['company'];
-  business: RouterOutputs['businesses']['mine'];
+  offered: { business: RouterOutputs['businesses']['mine']; contact: RememberedContact | null };
 }
 
-function CompanySteps({ viewer, ownCompany, business }: StepsProps) {
+function CompanySteps({ viewer, ownCompany, offered }: StepsProps) {
   const [run, setRun] = useState(() => ({
     round: 0,
-    initial: initialValues(ownCompany.company, viewer.email, business),
+    initial: initialValues(ownCompany, viewer.email, offered),
   }));
 
   function startAgain(values: CorporateValues) {

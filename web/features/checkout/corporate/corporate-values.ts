@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import type { CorporateCart, Employee } from '#server/checkout/kinds/corporate/corporate.schema.ts';
+import type { RememberedContact } from '#server/checkout/remembered-contact.schema.ts';
 import { type Company, type CompanyForm, companyForm } from '#server/memberships/company/company.schema.ts';
 import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import type { FormFields } from '#web/ui/form/validation.ts';
 import { emptyPayment, type PaymentValues } from '../payment-values.ts';
 import { noReference, type ReferenceValues } from '../reference-values.ts';
+import { contactValues } from '../use-remembered-contact.ts';
 import { type EmployeeValues, emptyEmployee } from './employees/employee-values.ts';
 
 export interface CorporateValues
@@ -37,19 +39,24 @@ export const DRAFT_ID = 'corporate-purchase';
 
 type Business = RouterOutputs['businesses']['mine'];
 
-/** Prefills the company from its registration or, if there is none, from the account's business. */
+type RegisteredCompany = Pick<RouterOutputs['corporate']['company'], 'company' | 'referrerLabel'>;
+
+/**
+ * Prefills the company from its registration or, if there is none, from the account's business or the address that it used
+ * last.
+ */
 export function initialValues(
-  company: Company | null,
+  { company, referrerLabel }: RegisteredCompany,
   email: string,
-  business: Business = null,
+  { business = null, contact = null }: { business?: Business; contact?: RememberedContact | null } = {},
 ): CorporateValues {
   const emptyForm = { ...emptyCorporate, email, employees: [emptyEmployee()] };
-  return { ...emptyForm, ...(company === null ? businessValues(business) : companyValues(company)) };
+  if (company !== null) return { ...emptyForm, ...companyValues(company, referrerLabel) };
+  return { ...emptyForm, ...(business === null ? contactValues(contact) : businessValues(business)) };
 }
 
 /** A business on trial may have entered no more than its ZIP code. */
-function businessValues(business: Business): Partial<CorporateValues> {
-  if (business === null) return {};
+function businessValues(business: NonNullable<Business>): Partial<CorporateValues> {
   const { businessname, phone, street1, street2, city, state, zip, country } = business;
   return {
     name: businessname,
@@ -63,8 +70,13 @@ function businessValues(business: Business): Partial<CorporateValues> {
   };
 }
 
-function companyValues({ id: _, street2, code, ...company }: Company): Partial<CorporateValues> {
-  return { ...company, street2: street2 ?? '', code: code ?? '' };
+/** Drops a referrer who no longer refers anyone. */
+function companyValues(
+  { id: _, street2, code, reference, ...company }: Company,
+  referrerLabel: string | null,
+): Partial<CorporateValues> {
+  const referrer = referrerLabel === null ? noReference : { reference, referenceLabel: referrerLabel };
+  return { ...company, ...referrer, street2: street2 ?? '', code: code ?? '' };
 }
 
 export function companyInput(values: CorporateValues): CompanyForm {
@@ -88,7 +100,11 @@ export function employeeValues(sentEmployee: Employee): EmployeeValues {
   };
 }
 
-export function valuesFromCart(cart: CorporateCart, company: Company | null, email: string): CorporateValues {
+export function valuesFromCart(
+  cart: CorporateCart,
+  company: RegisteredCompany,
+  email: string,
+): CorporateValues {
   return {
     ...initialValues(company, email),
     employees: cart.employees.map(employeeValues),

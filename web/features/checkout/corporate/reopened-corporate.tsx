@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import type { Company } from '#server/memberships/company/company.schema.ts';
-import { trpc } from '#web/lib/trpc.ts';
+import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import { ReopenStatus } from '../reopen-status.tsx';
@@ -9,7 +8,7 @@ import { DRAFT_ID, SECRET_FIELDS, valuesFromCart } from './corporate-values.ts';
 
 interface ReopenedCorporateProps {
   token: string;
-  company: Company | null;
+  company: Pick<RouterOutputs['corporate']['company'], 'company' | 'referrerLabel'>;
   email: string;
 }
 

@@ -1,3 +1,4 @@
+import type { RememberedContact } from '#server/checkout/remembered-contact.schema.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import type { AddressValues } from '../../checkout/card/card-purchase-values.ts';
 
@@ -16,8 +17,18 @@ export interface CardAddressValues extends AddressValues {
   confirmedAddress: string;
 }
 
-/** Prefills the address of the last card. For a first card, the fields are empty. */
-export function cardAddressValues({ address }: PhysicalCardView): CardAddressValues {
-  const { street1 = '', street2 = '', city = '', state = '', zip = '', country = 'US' } = address ?? {};
+/** Prefills the address of the last card or, for a first card, the one that the account used last. */
+export function cardAddressValues(
+  { address }: PhysicalCardView,
+  contact: RememberedContact | null = null,
+): CardAddressValues {
+  const {
+    street1 = '',
+    street2 = '',
+    city = '',
+    state = '',
+    zip = '',
+    country = 'US',
+  } = address ?? contact?.address ?? {};
   return { street1, street2: street2 ?? '', city, state, zip, country, confirmedAddress: '' };
 }

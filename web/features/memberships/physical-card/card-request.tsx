@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import type { RememberedContact } from '#server/checkout/remembered-contact.schema.ts';
 import { cardAddress } from '#server/memberships/physical-card/physical-card.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -19,10 +20,11 @@ import classes from './physical-card.module.css';
 interface CardRequestProps {
   card: PhysicalCardView;
   holder: CardHolder;
+  contact: RememberedContact | null;
   onDone(): void;
 }
 
-export function CardRequest({ card, holder, onDone }: CardRequestProps) {
+export function CardRequest({ card, holder, contact, onDone }: CardRequestProps) {
   const utils = trpc.useUtils();
   const requestCard = trpc.physicalCards.request.useMutation();
   const address = useAddressQuestion({ onlyInDoubt: true });
@@ -69,7 +71,7 @@ export function CardRequest({ card, holder, onDone }: CardRequestProps) {
       <CardPreview card={card} />
       <p className={classes.note}>Your first printed card is free. Where shall we send it?</p>
       <Form
-        initial={cardAddressValues(card)}
+        initial={cardAddressValues(card, contact)}
         schema={cardAddress}
         onSubmit={submit}
         submitLabel="Continue"

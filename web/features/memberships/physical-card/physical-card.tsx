@@ -5,6 +5,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import { useRememberedContact } from '../../checkout/use-remembered-contact.ts';
 import type { CardHolder, PhysicalCardView } from './card-address-values.ts';
 import { CardRequest } from './card-request.tsx';
 import { CompletedRequest } from './completed-request.tsx';
@@ -47,9 +48,11 @@ interface CurrentProps {
 function CurrentCard({ card, holder, isReplacing }: CurrentProps) {
   // A refetch would report the card as already requested, so remember to show the confirmation.
   const [isDone, setDone] = useState(false);
+  const contact = useRememberedContact(holder.key === null && card.state === 'open');
   if (isDone) return <CompletedRequest card={card} isGuest={holder.key !== null} />;
   if (card.state === 'open') {
-    return <CardRequest card={card} holder={holder} onDone={() => setDone(true)} />;
+    if (contact === undefined) return <Skeleton heights={['14rem', '22rem']} />;
+    return <CardRequest card={card} holder={holder} contact={contact} onDone={() => setDone(true)} />;
   }
   if (card.state === 'closed') {
     return <Notice title="Invalid">The membership is invalid. For more info, please contact us.</Notice>;

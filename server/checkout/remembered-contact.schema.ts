@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** What the forms of a signed-in buyer start with. */
+export const rememberedContact = z.object({
+  phone: z.string().nullable(),
+  address: z
+    .object({
+      street1: z.string(),
+      street2: z.string().nullable(),
+      city: z.string(),
+      state: z.string(),
+      zip: z.string(),
+      country: z.string(),
+    })
+    .nullable(),
+});
+export type RememberedContact = z.infer<typeof rememberedContact>;
