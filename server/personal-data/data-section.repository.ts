@@ -63,7 +63,7 @@ const SECTIONS: Record<SectionName, Section> = {
   payments: (
     subject,
   ) => sql`select id::text as key, id, purchase_id, amount_cents, refunded_cents, period_start,
-    period_end, paid_at from payments where purchase_id in ${ownPurchases(subject)}`,
+    period_end, paid_at, card_brand, card_last4 from payments where purchase_id in ${ownPurchases(subject)}`,
   agreements: (
     subject,
   ) => sql`select id::text as key, contract_type, contract_version, ip, agreed_at, purchase_id
