@@ -66,10 +66,11 @@ export interface JobQueue {
 
 const QUEUES: Record<
   JobName,
-  { retryLimit: number; retryDelay: number; expireSeconds?: number; batchSize?: number }
+  { retryLimit: number; retryDelay: number; expireSeconds?: number; sequentialBatch?: number }
 > = {
-  // A crash repeats the emails that were sent but not yet recorded, so each worker sends one at a time.
-  mail: { retryLimit: 12, retryDelay: 5, batchSize: 1 },
+  // A crash repeats the emails that were sent but not yet recorded, so each worker sends one at a time. Its batch
+  // is 2, because pg-boss waits for the next poll after each batch of 1.
+  mail: { retryLimit: 12, retryDelay: 5, sequentialBatch: 2 },
   'password-reset': { retryLimit: 5, retryDelay: 5 },
   'verify-email': { retryLimit: 12, retryDelay: 5 },
   'list-trial': { retryLimit: 20, retryDelay: 2 },
@@ -158,18 +159,24 @@ export async function openJobQueue(
       ).catch((error: unknown) => log.error({ err: error, job: job.id, queue: name }, 'job not settled'));
       return result;
     };
+    const { sequentialBatch } = QUEUES[name];
     await boss.work<JobPayloads[Name]>(
       name,
       {
         pollingIntervalSeconds: pollSeconds,
-        batchSize: QUEUES[name].batchSize ?? 10,
+        batchSize: sequentialBatch ?? 10,
         // Don't wait for the next poll while there are more jobs.
         burstWhenBatchFull: true,
         // Two, so that one hanging batch doesn't block the queue.
         localConcurrency: 2,
         perJobResults: true,
       },
-      (jobs) => Promise.all(jobs.map(runAndSettle)),
+      async (jobs) => {
+        if (!sequentialBatch) return Promise.all(jobs.map(runAndSettle));
+        const results: JobResult[] = [];
+        for (const job of jobs) results.push(await runAndSettle(job));
+        return results;
+      },
     );
   };
   return {

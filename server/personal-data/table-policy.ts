@@ -70,6 +70,11 @@ export const TABLE_POLICIES = {
   },
   promoHolds: { ...section('promoCodes'), ...kept('A code may be used a limited number of times.') },
   subscriptions: { ...section('subscriptions'), ...kept(TAX_RECORD) },
+  planUpgrades: { ...section('planUpgrades'), ...kept(TAX_RECORD) },
+  billingNotices: {
+    ...omitted('The mails that it counts are in the download.'),
+    ...kept('It has no data about a person.'),
+  },
   payments: { ...section('payments'), ...kept(TAX_RECORD) },
   stripeEvents: NAMES_NOBODY,
   stripePolls: NAMES_NOBODY,

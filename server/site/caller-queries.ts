@@ -20,6 +20,7 @@ const CALLER_QUERIES = [
   'corporate.company',
   'memberships.card',
   'memberships.mine',
+  'personalData.deletionStanding',
   'savings.search',
   'verification.find',
   'viewer.user',

@@ -125,7 +125,7 @@ async function findBillPath(
 
 test('a guest pays by the link in the mail, and a bill that is unpaid for 14 days ends the membership', {
   tag: '@desktop',
-}, async ({ page, newVisitor, sandbox, product }) => {
+}, async ({ page, newVisitor, sandbox, runningApp }) => {
   test.slow();
   const cashier = await newVisitor();
   const person = await goToPayment(page, 'Individual');
@@ -137,7 +137,7 @@ test('a guest pays by the link in the mail, and a bill that is unpaid for 14 day
   const purchase = String(new URL(page.url()).searchParams.get('completed'));
 
   await refuseRenewal(sandbox, purchase);
-  const path = await findBillPath(product.dataDir, person.email);
+  const path = await findBillPath(runningApp.dataDir, person.email);
   const guest = await newVisitor();
   await guest.goto(path);
   await expect(findTermValue(guest, 'Plan')).toHaveText('Individual membership');
@@ -157,12 +157,12 @@ test('a guest pays by the link in the mail, and a bill that is unpaid for 14 day
   await expect(guest.getByText('This bill is paid')).toBeVisible();
 
   await refuseRenewal(sandbox, purchase);
-  const nextPath = await findBillPath(product.dataDir, person.email, [path]);
-  await product.stop();
+  const nextPath = await findBillPath(runningApp.dataDir, person.email, [path]);
+  await runningApp.stop();
   const later = await startProduct({
     TRUST_PROXY: '1',
-    DATA_DIR: product.dataDir,
-    PORT: String(product.port),
+    DATA_DIR: runningApp.dataDir,
+    PORT: String(runningApp.port),
     NODE_OPTIONS: `--import=${CLOCK}`,
     CLOCK_SKEW_MS: String(15 * DAY_MS),
   });

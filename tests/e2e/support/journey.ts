@@ -110,7 +110,7 @@ export const movedClockTest = test.extend({
     { scope: 'worker', timeout: 150_000 },
   ],
   // A restarted product has another sandbox, so there is nothing to clear.
-  sandbox: ({ product }, use) => use(findSandbox(product)),
+  sandbox: ({ runningApp }, use) => use(findSandbox(runningApp)),
 });
 
 export const { expect } = test;

@@ -100,7 +100,6 @@ describe('[S7 purchaseBusinessPlan] purchaseBusinessPlan', () => {
     expect(refused).toBe(cents === null ? 'The price has changed' : undefined);
     const payments = await database.db
       .selectFrom('payments')
-      .innerJoin('purchases', 'purchases.id', 'payments.purchaseId')
       .select('amountCents')
       .where('accountId', '=', account.id)
       .execute();

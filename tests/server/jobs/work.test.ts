@@ -33,6 +33,14 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
     expect(sent.sort()).toEqual(to.sort());
   });
 
+  test('sends waiting emails without a pause between batches', async () => {
+    const queue = await openQueue(database, { ...QUICK_TIMING, pollSeconds: 3600 });
+    const to = makeAddresses(9);
+    await enqueueMails(queue, database.client, to);
+    await queue.startWorkers(mailHandlers(async () => {}));
+    await expect.poll(() => storedMails(database.client), POLL_OPTIONS).toEqual(withState(to, 'completed'));
+  });
+
   test('retries and logs a job that fails, without repeating the rest of its batch', async () => {
     const queue = await openQueue(database);
     const to = ['good-1@example.com', 'bad@example.com', 'good-2@example.com'];

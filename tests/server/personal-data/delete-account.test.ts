@@ -72,7 +72,7 @@ describe('deleting an account', () => {
     const count = async () =>
       (
         await sql`select (select count(*) from payments join purchases on purchases.id = purchase_id
-            where account_id = ${account.id}) as payments,
+            where purchases.account_id = ${account.id}) as payments,
           (select count(*) from agreements where account_id = ${account.id}) as agreements,
           (select count(*) from commissions where affiliate_id = ${account.id}) as commissions,
           (select count(*) from payouts where affiliate_id = ${account.id}) as payouts,

@@ -86,6 +86,16 @@ async function makeMemberships(db: Db, { id, email }: TestAccount): Promise<void
     spouseLastname: 'Zyxwyn',
     familyMembers: ['Zyxwyn Junior'],
   });
+  const upgrade = await makePurchase(db, { accountId: id, email, kind: 'family-upgrade' });
+  await db
+    .insertInto('planUpgrades')
+    .values({
+      purchaseId: upgrade.id,
+      subscriptionId: subscription.id,
+      previousPlanId: membership.planId,
+      previousQuote: null,
+    })
+    .execute();
   await makePhone(db, membership.id);
   await db
     .insertInto('physicalCardRequests')
