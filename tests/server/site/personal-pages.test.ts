@@ -108,7 +108,7 @@ describe('[D8] account pages', () => {
   });
 });
 
-describe('[S6 verify] the verification page', () => {
+describe('[S2 verify card] the verification page', () => {
   test('shows a card to anyone with its number, and no cache or search engine may keep it', async () => {
     const { body, headers, statusCode } = await (await visitAs(null)).get(cardPage(membership.number));
     expect(statusCode).toBe(200);
@@ -161,7 +161,7 @@ describe('[S6 verify] the verification page', () => {
   });
 });
 
-describe('[S4 savings] a search', () => {
+describe('[S2 search] a search', () => {
   beforeAll(async () => {
     const business = { name: 'Aardvark & Sons', isMembersOnly: true };
     const { businessId } = await makeStore(database.db, { business });

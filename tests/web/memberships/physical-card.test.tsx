@@ -31,7 +31,7 @@ async function makeHolder(overrides: Parameters<typeof makeMembership>[1] = {}) 
 }
 
 async function fill(user: UserEvent, label: string | RegExp, text: string) {
-  await user.click(await screen.findByLabelText(label));
+  await user.clear(await screen.findByLabelText(label));
   await user.paste(text);
 }
 
@@ -76,17 +76,18 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     ]);
   });
 
-  test('[S5 physical card form] disables the button while the form is invalid, and shows a field’s error when it loses focus', async () => {
+  test('[S5 physical card form] begins with the last address, disables the button while the form is invalid, and shows a field’s error when it loses focus', async () => {
     const { account, membership } = await makeHolder();
     const { user } = await open(requestPath(membership), account);
-    await screen.findByLabelText('Street address');
+    const street = await screen.findByLabelText('Street address');
+    expect(street).toHaveValue('1600 Broadway');
+    await user.clear(street);
     expect(continueButton()).toBeDisabled();
-    await user.click(screen.getByLabelText('Street address'));
     await user.tab();
     expect(await screen.findByText('Required')).toBeVisible();
     await typeAddress(user, { zip: '101' });
     expect(continueButton()).toBeDisabled();
-    await fill(user, 'ZIP code', '18');
+    await fill(user, 'ZIP code', '10118');
     await waitFor(() => expect(continueButton()).toBeEnabled());
   });
 
