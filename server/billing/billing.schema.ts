@@ -29,6 +29,8 @@ export const billedSubscription = z.object({
   card: paymentCard.nullable(),
   /** True if the card expires before the next charge. */
   cardExpiresFirst: z.boolean(),
+  /** True if it doesn't work because a payment is overdue. A business stays listed. */
+  isSuspended: z.boolean(),
   bill: openBill.nullable(),
 });
 export type BilledSubscription = z.infer<typeof billedSubscription>;

@@ -18,6 +18,7 @@ export function describeBilled(stored: StoredBilling, now: Date): BilledSubscrip
     nextChargeAt,
     card,
     cardExpiresFirst: Boolean(nextChargeAt && card?.expiresAt && card.expiresAt <= nextChargeAt),
+    isSuspended: stored.status !== 'active' && stored.planKind !== 'business',
     bill: getOpenBill(stored, now),
   };
 }

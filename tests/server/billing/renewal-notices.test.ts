@@ -10,6 +10,7 @@ import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { corporatePurchase, employees, makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
 import { listMails, listSignedMails } from '#tests/helpers/purchases/mails.ts';
+import { buyChangeable, FAMILY } from '#tests/helpers/purchases/plan-change.ts';
 
 const database = testDb();
 let now = new Date();
@@ -102,6 +103,25 @@ describe('[D26] before a yearly plan renews', () => {
   test('its payer is mailed only the latest reminder if the server was down', async () => {
     const company = await buyCompanyCards();
     expect(await company.runDays(5, 4)).toEqual([5]);
+  });
+
+  test('its payer is mailed the price of the plan that the membership changes to', async () => {
+    const setInterval = (billingInterval: 'month' | 'year') =>
+      database.db.updateTable('plans').set({ billingInterval }).where('id', 'in', [0, 1]).execute();
+    await setInterval('year');
+    const upgraded = await buyChangeable(checkout());
+    await upgraded.upgrade();
+    const downgraded = await buyChangeable(checkout(), { plan: 1, ...FAMILY });
+    await downgraded.downgrade();
+    await setInterval('month');
+    const { periodEnd } = await downgraded.readSubscription();
+    await runTimers(daysBefore(periodEnd, 30));
+    const findPrices = ({ account }: typeof upgraded) =>
+      listMails(checkout().jobs, account.email)
+        .filter(({ mail }) => mail === 'renewal-reminder')
+        .map(({ props }) => props.amountCents);
+    expect(findPrices(upgraded)).toEqual([9990]);
+    expect(findPrices(downgraded)).toEqual([4995]);
   });
 
   test('nobody is mailed about a monthly or a free membership', async () => {

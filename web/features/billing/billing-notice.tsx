@@ -43,14 +43,14 @@ function OverdueNotice({ overdue }: { overdue: Overdue[] }) {
   );
 }
 
-export function OverdueText({ subscription: { name, card, bill } }: { subscription: Overdue }) {
+export function OverdueText({ subscription: { name, card, bill, isSuspended } }: { subscription: Overdue }) {
   const cardText = card ? `your ${describeCard(card)}` : 'your card';
   const deadline = formatDateInWords(new Date(bill.payUntil));
   return (
     <p>
-      On {formatDateInWords(new Date(bill.failedAt))} we could not charge {cardText} for your {name}, so it is
-      inactive. <strong>Pay by {deadline} to keep it.</strong> After that it ends, and you need to buy it
-      again.
+      On {formatDateInWords(new Date(bill.failedAt))} we could not charge {cardText} for your {name}
+      {isSuspended ? ', so it is inactive.' : '. Your business stays listed while the bill is open.'}{' '}
+      <strong>Pay by {deadline} to keep it.</strong> After that it ends, and you need to buy it again.
     </p>
   );
 }
@@ -59,7 +59,7 @@ function ExpiryNotice({ subscription: { name, card, nextChargeAt } }: { subscrip
   if (!card?.expiresAt || !nextChargeAt) return null;
   return (
     <div className={classes.notice}>
-      <Notice title={`Your ${describeCard(card)} expires soon`}>
+      <Notice title={`Your ${describeCard(card)} expires before your next payment`}>
         <div className={classes.noticeText}>
           <p>
             It is valid through {formatCardExpiry(new Date(card.expiresAt))}. We charge it for your {name} on{' '}

@@ -27,7 +27,6 @@ export function GuestBill({ token }: { token: string | null }) {
   if (paidCents !== null && billed) return <CardSaved name={billed.name} paidCents={paidCents} />;
   if (lookup.isError) return <NoBill message={toFailure(lookup.error).message} />;
   if (!billed) return <Skeleton heights={['7rem', '5rem', '24rem']} />;
-  if (billed.isOwn) return <Navigate to={paths.updateCard()} replace />;
   if (billed.isPaid) {
     return (
       <Notice tone="success" title="This bill is paid">
@@ -35,6 +34,7 @@ export function GuestBill({ token }: { token: string | null }) {
       </Notice>
     );
   }
+  if (billed.isOwn) return <Navigate to={paths.updateCard()} replace />;
   if (!billed.bill && !billed.nextChargeAt) {
     return (
       <Notice title="Nothing is due">Your {billed.name} does not renew, so no card is charged for it.</Notice>
@@ -82,7 +82,7 @@ function LinkedBill({ token, billed, onDone }: LinkedBillProps) {
           change: (setupIds) => change.mutateAsync({ token, setupIds, bills: billsToPay(overdue) }),
         }}
         onDone={async (cents) => onDone(cents)}
-        isPaidNow={async () => (await utils.billing.linked.fetch({ token })).isPaid}
+        isPaidNow={async () => (await utils.billing.linked.fetch({ token }, { staleTime: 0 })).isPaid}
       />
     </div>
   );
@@ -94,7 +94,7 @@ function CardSaved({ name, paidCents }: { name: string; paidCents: number }) {
       title="Card updated"
       headingLevel={2}
       heading={paidCents > 0 ? `Paid ${formatCents(paidCents)}` : 'Your card is saved'}
-      text={paidCents > 0 ? `Thank you. Your ${name} is active again.` : 'We use it for your next charge.'}
+      text={paidCents > 0 ? `Thank you. Your ${name} is active.` : 'We use it for your next charge.'}
     >
       <ButtonLink to={paths.savings()} variant="secondary">
         Find businesses

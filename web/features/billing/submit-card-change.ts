@@ -36,12 +36,16 @@ export async function submitCardChange(
     const setupIds = setups.map(({ id }) => id);
     // No setups means that the link's bill has already been paid.
     if (setupIds.length === 0) return;
-    const first = await change(setupIds);
-    if (first.status === 'done') return;
-    await handle.authenticate(first.clientSecret);
-    const confirmed = await change(setupIds);
-    if (confirmed.status === 'requires_action') {
-      throw makeFailure('BANK_REFUSED', 'Your bank has not confirmed the payment. Nothing was charged.');
+    // The bank may require a confirmation for each bill.
+    const confirmed = new Set<string>();
+    for (;;) {
+      const result = await change(setupIds);
+      if (result.status === 'done') return;
+      if (confirmed.has(result.clientSecret)) {
+        throw makeFailure('BANK_REFUSED', 'Your bank has not confirmed the payment, so it was not charged.');
+      }
+      await handle.authenticate(result.clientSecret);
+      confirmed.add(result.clientSecret);
     }
   } catch (error) {
     const failure = toFailure(error);

@@ -51,7 +51,7 @@ function UpdateCard({ holderName }: { holderName: string }) {
         await utils.invalidate();
       }}
       isPaidNow={async () => {
-        const current = await utils.billing.mine.fetch();
+        const current = await utils.billing.mine.fetch(undefined, { staleTime: 0 });
         return overdue.length > 0 && overdue.every(({ id }) => isPaid(current, id));
       }}
     />
@@ -64,7 +64,7 @@ function CardUpdated({ paidCents }: { paidCents: number }) {
     <CompletionFrame
       title="Card updated"
       heading={paidCents > 0 ? `Paid ${formatCents(paidCents)}` : 'Your card is saved'}
-      text={paidCents > 0 ? 'Thank you. Everything is active again.' : 'We use it for your next charge.'}
+      text={paidCents > 0 ? 'Thank you. Everything is active.' : 'We use it for your next charge.'}
     >
       <Button onClick={close}>Done</Button>
     </CompletionFrame>

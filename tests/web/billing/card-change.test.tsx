@@ -1,0 +1,89 @@
+import { screen } from '@testing-library/react';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
+import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { submitCardChange } from '#web/features/billing/submit-card-change.ts';
+import { emptyCard } from '#web/features/payments/card-fields.schema.ts';
+import { checkoutWeb, dropResponse, press, typeCard } from '../checkout/checkout-web.tsx';
+
+const database = testDb();
+const { checkout, open } = checkoutWeb(database);
+
+beforeAll(async () => {
+  // A test's first import of a lazy module can take longer than its timeout.
+  await import('#web/features/payments/card-form.tsx');
+  await import('#web/features/payments/sandbox-stripe.ts');
+}, 120_000);
+
+/** Refuses the next renewal of everything that the purchase's customer pays for. */
+async function refuseRenewal(purchaseId: string): Promise<void> {
+  const { control } = checkout().sandbox;
+  const { providerCustomerId, providerSubscriptionId } = await checkout().findPurchase(purchaseId);
+  await control.changeCard(String(providerCustomerId), '4000000000000341');
+  await control.advance({ months: 1 });
+  await syncSubscription(checkout().deps, String(providerSubscriptionId));
+}
+
+describe('paying an overdue bill', () => {
+  test('is reported as paid if the response was lost, and charged once', async () => {
+    const account = await makeAccount(database.db);
+    const { purchaseId } = await checkout().caller(account).checkout.buyCard(cardPurchase());
+    await refuseRenewal(purchaseId);
+    const { user } = await open('/user/billing?card=update', account);
+    await typeCard(user, '4242424242424242');
+    await user.type(screen.getByLabelText('Billing ZIP code'), '10118');
+    dropResponse('billing.changeCard');
+    await press(user, 'Update card and pay $49.95');
+    expect(await screen.findByRole('heading', { name: 'Paid $49.95' }, { timeout: 10_000 })).toBeVisible();
+    expect(await checkout().listCharges(purchaseId)).toHaveLength(2);
+  });
+
+  test('says whether the plan still works: a card does not, and a business stays listed', async () => {
+    const account = await makeAccount(database.db);
+    const caller = checkout().caller(account);
+    const { purchaseId } = await caller.businessPlans.purchase(businessPlanPurchase());
+    await refuseRenewal(purchaseId);
+    await open('/user/billing', account);
+    const [notice] = await screen.findAllByText(/we could not charge/);
+    expect(notice).toHaveTextContent('Your business stays listed while the bill is open.');
+    expect(notice).not.toHaveTextContent('inactive');
+  });
+});
+
+describe('a bank that requires a confirmation', () => {
+  /** Submits the form. Each bill is paid once the bank has confirmed it. */
+  async function submit(bills: string[], confirm: (bill: string) => boolean): Promise<string[]> {
+    const unpaid = new Set(bills);
+    const authenticated: string[] = [];
+    const handle = {
+      tokenize: async () => '',
+      save: async () => {},
+      authenticate: async (clientSecret: string) => {
+        authenticated.push(clientSecret);
+        if (confirm(clientSecret)) unpaid.delete(clientSecret);
+      },
+    };
+    await submitCardChange({ current: handle }, emptyCard, {
+      start: async () => [{ id: 'seti_1', clientSecret: 'seti_1_secret_1' }],
+      change: async () => {
+        const [clientSecret] = unpaid;
+        return clientSecret ? { status: 'requires_action', clientSecret } : { status: 'done' };
+      },
+    });
+    return authenticated;
+  }
+
+  test('confirms each of several bills', async () => {
+    expect(await submit(['first', 'second'], () => true)).toEqual(['first', 'second']);
+  });
+
+  test('is not asked twice about a payment that it refuses', async () => {
+    await expect(submit(['first', 'second'], (bill) => bill === 'first')).rejects.toMatchObject({
+      code: 'BANK_REFUSED',
+      message: 'Your bank has not confirmed the payment, so it was not charged.',
+    });
+  });
+});
