@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
+import { parse } from 'csv-parse/sync';
 import type { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
-import { startProduct } from '#tests/helpers/product.ts';
+import { type ProductProcess, startProduct } from '#tests/helpers/product.ts';
 import { expect, movedClockTest as test } from './support/journey.ts';
 import { readMails } from './support/mails.ts';
+import { checkState } from './support/page-checks.ts';
 import {
   CARDS,
   expectCompleted,
@@ -16,6 +20,7 @@ import {
 } from './support/purchase.ts';
 
 const DAY_MS = 86_400_000;
+const COMMANDS = join(import.meta.dirname, '..', '..', 'server', 'cli', 'main.ts');
 const CLOCK = join(import.meta.dirname, '..', 'helpers', 'crash', 'skewed-start.ts');
 /** Stripe saves this card, and then declines its charges. */
 const REFUSED_LATER = '4000000000000341';
@@ -26,6 +31,27 @@ test.describe.configure({ mode: 'default' });
 async function listCharges(sandbox: SandboxControl, owner: string) {
   const charges = await sandbox.charges();
   return charges.filter(({ metadata }) => metadata.purchase === owner || metadata.account === owner);
+}
+
+const toCents = (dollars: string | undefined) => Math.round(Number(dollars) * 100);
+
+/**
+ * Returns how much more the ledger has as income than the sandbox has charged. Demo data is only in the ledger,
+ * so this must not change.
+ */
+async function readLedgerGap({ dataDir }: ProductProcess, sandbox: SandboxControl): Promise<number> {
+  const { PATH } = process.env;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [COMMANDS, 'ledger', 'trial-balance', '--at', '2099-12-31'],
+    { env: { PATH, DATA_DIR: dataDir } },
+  );
+  const rows: string[][] = parse(stdout);
+  const income = rows
+    .filter(([account]) => account === 'Revenue' || account === 'Discounts')
+    .reduce((sum, [, , debit, credit]) => sum + toCents(credit) - toCents(debit), 0);
+  const charges = await sandbox.charges();
+  return income - charges.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** Makes Stripe refuse the next renewal of a purchase's or an account's customer. */
@@ -50,7 +76,7 @@ async function expectState(cashier: Page, number: string, state: 'Active' | 'Inv
 
 test('a member pays a refused renewal with a new card, and later replaces it', {
   tag: '@phone',
-}, async ({ page, newVisitor, sandbox }) => {
+}, async ({ page, newVisitor, sandbox, runningApp }) => {
   test.slow();
   const cashier = await newVisitor();
   await page.request.post('/trpc/accounts.login', {
@@ -58,6 +84,7 @@ test('a member pays a refused renewal with a new card, and later replaces it', {
   });
   const viewer = await (await page.request.get('/trpc/viewer.user')).json();
   const account = String(viewer.result.data.id);
+  const ledgerGap = await readLedgerGap(runningApp, sandbox);
   await page.goto('/user');
   const number = await findTermValue(page, 'Membership ID').innerText();
   await refuseRenewal(sandbox, account);
@@ -70,9 +97,10 @@ test('a member pays a refused renewal with a new card, and later replaces it', {
   await expectState(cashier, number, 'Invalid');
 
   await test.step('declined, then paid after the bank’s check', async () => {
-    await payLink.click();
+    await page.goto(await findBillPath(runningApp.dataDir, 'member@example.com'));
     await expect(page.getByRole('dialog', { name: 'Update card' })).toBeVisible();
     await expect(page.getByLabel('Name on card')).not.toBeEmpty();
+    await checkState(page, 'an open bill');
     await enterCard(page, CARDS.declined);
     await press(page, 'Update card and pay $49.95');
     await expect(page.getByRole('alert').filter({ hasText: 'Your card was declined.' })).toBeVisible();
@@ -84,13 +112,14 @@ test('a member pays a refused renewal with a new card, and later replaces it', {
     await expect(page.getByRole('heading', { name: 'Paid $49.95' })).toBeVisible({ timeout: 20_000 });
     await expectState(cashier, number, 'Active');
     await press(page, 'Done');
-    await expect(page).toHaveURL('/user');
+    await expect(page).toHaveURL('/user/billing');
     await expect(payLink).toBeHidden();
+    const receipts = page.getByRole('region', { name: 'Receipts' }).getByRole('listitem');
+    await expect(receipts.first()).toContainText('$49.95Paid');
     expect((await listCharges(sandbox, account)).map(({ amount }) => amount)).toEqual([4995, 4995]);
   });
 
   await test.step('the new card is replaced and pays the next renewal', async () => {
-    await page.getByRole('tab', { name: 'Billing' }).click();
     await expect(page.getByRole('heading', { name: 'Visa ending in 3184' })).toBeVisible();
     await page.getByRole('link', { name: 'Replace card' }).click();
     await enterCard(page, '5555 5555 5555 4444');
@@ -103,6 +132,7 @@ test('a member pays a refused renewal with a new card, and later replaces it', {
     await expect.poll(async () => (await listCharges(sandbox, account)).length).toBe(3);
     await page.reload();
     await expect(payLink).toBeHidden();
+    await expect.poll(() => readLedgerGap(runningApp, sandbox)).toBe(ledgerGap);
   });
 });
 
@@ -128,6 +158,7 @@ test('a guest pays by the link in the mail, and a bill that is unpaid for 14 day
 }, async ({ page, newVisitor, sandbox, runningApp }) => {
   test.slow();
   const cashier = await newVisitor();
+  const ledgerGap = await readLedgerGap(runningApp, sandbox);
   const person = await goToPayment(page, 'Individual');
   await typeCard(page, CARDS.good);
   await press(page, 'Purchase');
@@ -144,6 +175,7 @@ test('a guest pays by the link in the mail, and a bill that is unpaid for 14 day
   await expect(findTermValue(guest, 'Amount due')).toHaveText('$49.95');
   await expect(findTermValue(guest, 'Pay by')).toBeVisible();
   expect(new URL(guest.url()).hash).toBe('');
+  await checkState(guest, 'a guest’s open bill');
   await expectState(cashier, membershipNumber, 'Invalid');
   await guest.getByLabel('Name on card').fill('Olivia Park');
   await enterCard(guest, CARDS.good);
@@ -151,6 +183,7 @@ test('a guest pays by the link in the mail, and a bill that is unpaid for 14 day
   await expect(guest.getByRole('heading', { name: 'Paid $49.95' })).toBeVisible({ timeout: 20_000 });
   await expectState(cashier, membershipNumber, 'Active');
   expect(await listCharges(sandbox, purchase)).toHaveLength(2);
+  await expect.poll(() => readLedgerGap(runningApp, sandbox)).toBe(ledgerGap);
   // Leave the page first, because a change of only the hash doesn't reload it.
   await guest.goto('about:blank');
   await guest.goto(path);
@@ -175,6 +208,9 @@ test('a guest pays by the link in the mail, and a bill that is unpaid for 14 day
       await expectState(cashier, membershipNumber, 'Invalid');
       await expect(findTermValue(cashier, 'Status')).toHaveText('Canceled', { timeout: 1_000 });
     }).toPass({ timeout: 20_000 });
+    await expect
+      .poll(async () => (await readMails(later.dataDir, person.email)).map(({ subject }) => subject))
+      .toContain('Your membership has ended');
   } finally {
     await later.stop();
   }

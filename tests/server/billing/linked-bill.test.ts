@@ -4,7 +4,7 @@ import { testBilling } from '#tests/helpers/purchases/billing.ts';
 import { saveCard } from '#tests/helpers/purchases/saved-card.ts';
 
 const { checkout, buy, billing, buyOverdue, ...helpers } = testBilling();
-const { billOf, chargesOf, cardAtStripe, linkToken } = helpers;
+const { billOf, chargesOf, cardAtStripe, linkToken, saveFor } = helpers;
 
 describe('[D50] a bill’s link', () => {
   test('lets a guest pay this bill, and changes the card of this subscription alone', async () => {
@@ -28,6 +28,9 @@ describe('[D50] a bill’s link', () => {
     await expect(ours.changeLinkedCard({ ...change, bills: billOf(bought, other) })).rejects.toThrow(
       'This bill can no longer be paid.',
     );
+    // The account's cards are not for anyone who has the link.
+    const setupIds = await saveFor(account);
+    await expect(ours.changeLinkedCard({ ...change, setupIds })).rejects.toThrow('Not Found');
     expect(await ours.changeLinkedCard(change)).toEqual({ status: 'done' });
     expect(await chargesOf(bought)).toHaveLength(2);
     expect([await cardAtStripe(bought), await cardAtStripe(other)]).toEqual(['4444', '4242']);

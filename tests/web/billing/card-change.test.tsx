@@ -1,5 +1,7 @@
 import { screen } from '@testing-library/react';
-import { beforeAll, describe, expect, test } from 'vitest';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { createBillLink } from '#server/billing/bill-link.ts';
 import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -27,18 +29,42 @@ async function refuseRenewal(purchaseId: string): Promise<void> {
   await syncSubscription(checkout().deps, String(providerSubscriptionId));
 }
 
+async function enterCard(user: UserEvent): Promise<void> {
+  await typeCard(user, '4242424242424242');
+  await user.type(screen.getByLabelText('Name on card'), 'Ann Smith');
+  await user.type(screen.getByLabelText('Billing ZIP code'), '10118');
+}
+
 describe('paying an overdue bill', () => {
   test('is reported as paid if the response was lost, and charged once', async () => {
     const account = await makeAccount(database.db);
     const { purchaseId } = await checkout().caller(account).checkout.buyCard(cardPurchase());
     await refuseRenewal(purchaseId);
     const { user } = await open('/user/billing?card=update', account);
-    await typeCard(user, '4242424242424242');
-    await user.type(screen.getByLabelText('Billing ZIP code'), '10118');
+    await enterCard(user);
     dropResponse('billing.changeCard');
     await press(user, 'Update card and pay $49.95');
     expect(await screen.findByRole('heading', { name: 'Paid $49.95' }, { timeout: 10_000 })).toBeVisible();
     expect(await checkout().listCharges(purchaseId)).toHaveLength(2);
+  });
+
+  test('keeps the form of a guest whose connection is lost', async () => {
+    const { purchaseId } = await checkout().caller().checkout.buyCard(cardPurchase());
+    await refuseRenewal(purchaseId);
+    const { id } = await database.db
+      .selectFrom('subscriptions')
+      .select('id')
+      .where('purchaseId', '=', purchaseId)
+      .executeTakeFirstOrThrow();
+    const { pathname, hash } = new URL(String(await createBillLink(checkout().deps, id)));
+    const { user } = await open(pathname + hash);
+    await enterCard(user);
+    vi.stubGlobal('fetch', async () => {
+      throw new TypeError('Failed to fetch');
+    });
+    await press(user, 'Update card and pay $49.95');
+    expect(await screen.findByText(/Try again: you are never charged twice/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Update card and pay $49.95' })).toBeVisible();
   });
 
   test('says whether the plan still works: a card does not, and a business stays listed', async () => {

@@ -4,6 +4,9 @@ import type { RouterOutputs } from '#web/lib/trpc.ts';
 export type Billed = RouterOutputs['billing']['mine'][number];
 export type Overdue = Billed & { bill: NonNullable<Billed['bill']> };
 
+/** Reads from the server, once, even if the result is in the cache. */
+export const FRESH = { staleTime: 0, retry: false } as const;
+
 export function listOverdue(billed: readonly Billed[]): Overdue[] {
   return billed.flatMap((subscription) => {
     const { bill } = subscription;

@@ -14,7 +14,7 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './billing.module.css';
-import { type Billed, billsToPay, listOverdue } from './billing-data.ts';
+import { type Billed, billsToPay, FRESH, listOverdue } from './billing-data.ts';
 import { OverdueText } from './billing-notice.tsx';
 import { CardChangeForm } from './card-change-form.tsx';
 
@@ -25,8 +25,10 @@ export function GuestBill({ token }: { token: string | null }) {
   const billed = lookup.data;
   if (token === null) return <NoBill message="Bill not found" />;
   if (paidCents !== null && billed) return <CardSaved name={billed.name} paidCents={paidCents} />;
-  if (lookup.isError) return <NoBill message={toFailure(lookup.error).message} />;
-  if (!billed) return <Skeleton heights={['7rem', '5rem', '24rem']} />;
+  if (!billed) {
+    if (lookup.isError) return <NoBill message={toFailure(lookup.error).message} />;
+    return <Skeleton heights={['7rem', '5rem', '24rem']} />;
+  }
   if (billed.isPaid) {
     return (
       <Notice tone="success" title="This bill is paid">
@@ -82,7 +84,7 @@ function LinkedBill({ token, billed, onDone }: LinkedBillProps) {
           change: (setupIds) => change.mutateAsync({ token, setupIds, bills: billsToPay(overdue) }),
         }}
         onDone={async (cents) => onDone(cents)}
-        isPaidNow={async () => (await utils.billing.linked.fetch({ token }, { staleTime: 0 })).isPaid}
+        isPaidNow={async () => (await utils.billing.linked.fetch({ token }, FRESH)).isPaid}
       />
     </div>
   );

@@ -10,7 +10,7 @@ import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
 import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import { billsToPay, isPaid, listOverdue } from './billing-data.ts';
+import { billsToPay, FRESH, isPaid, listOverdue } from './billing-data.ts';
 import { CardChangeForm } from './card-change-form.tsx';
 
 /** Replaces the card of all the account's subscriptions. Opened by `?card=update`. */
@@ -51,7 +51,7 @@ function UpdateCard({ holderName }: { holderName: string }) {
         await utils.invalidate();
       }}
       isPaidNow={async () => {
-        const current = await utils.billing.mine.fetch(undefined, { staleTime: 0 });
+        const current = await utils.billing.mine.fetch(undefined, FRESH);
         return overdue.length > 0 && overdue.every(({ id }) => isPaid(current, id));
       }}
     />
