@@ -90,7 +90,7 @@ const ERRORS = {
   INVITED_JUST_NOW: [429, 'The invitation was sent just now. Please wait a minute.'],
   // The caller replaces this message with one that names the membership (D54).
   PLAN_ALREADY_HELD: [409, 'You already have this membership. Buy another one?'],
-  // The caller replaces this message with one that says why.
+  // Usually replaced with a message that says why.
   PLAN_UNCHANGEABLE: [409, 'The plan of this membership can’t be changed now.'],
   BUSINESS_PLAN_EXISTS: [409, 'You already have a business plan.'],
   BUSINESS_PLAN_NOT_FOUND: [404, 'You do not have a business plan.'],

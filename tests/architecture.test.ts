@@ -229,7 +229,7 @@ describe('[architecture] files', () => {
   });
 
   test('no comment disables the compiler or the linter', () => {
-    expect(fileRules.silencerComments(files)).toEqual([]);
+    expect(fileRules.compilerBypasses(files)).toEqual([]);
   });
 
   test('every layer uses the same domain names', async () => {

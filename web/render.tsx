@@ -62,7 +62,7 @@ async function renderToHtml(app: React.ReactNode): Promise<string> {
   const { prelude } = await prerender(app, {
     // Disable progressive chunks: they need an inline script, which the content security policy forbids.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
-    // React would send the fallback of the nearest Suspense boundary.
+    // Otherwise, React would send the fallback of the nearest Suspense boundary.
     onError: (error) => void errors.push(error),
   });
   if (errors.length > 0) throw errors[0];

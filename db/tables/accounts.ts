@@ -18,9 +18,9 @@ export interface AccountsTable {
   providerCustomerId: string | null;
   /** When the owner followed the link in the verification email. */
   emailVerifiedAt: NullableInstant;
-  /** Replaces the email once the owner followed the link that was mailed to it (D58). */
+  /** Replaces `email` when the owner follows the link that was mailed to the new address (D58). */
   pendingEmail: string | null;
-  /** The row then has nothing that names its owner. */
+  /** When the account was deleted. The row then contains nothing that identifies its owner. */
   deletedAt: NullableInstant;
   createdAt: CreatedInstant;
 }

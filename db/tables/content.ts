@@ -46,7 +46,7 @@ export interface MessagesTable {
   fields: Json;
   /** Hash of sender, day, and text: a repeated submission is stored only once. */
   digest: ColumnType<string, string, never>;
-  /** Why it looks like spam; null if it doesn't. */
+  /** Why the message looks like spam; null if it doesn't. */
   suspicion: string | null;
   receivedAt: Instant;
 }

@@ -79,7 +79,7 @@ export interface PhysicalCardRequestsTable {
 /** A membership whose pass was offered to or added to a wallet. */
 export interface WalletPassesTable {
   membershipId: ColumnType<string, string, never>;
-  /** A trigger increments it when the membership or its subscription changes. */
+  /** Incremented by a trigger when the membership or its subscription changes. */
   revision: Defaulted<number>;
   seenRevision: Defaulted<number>;
   version: string;

@@ -11,7 +11,7 @@ export interface SubscriptionsTable {
   /** The start of the last paid or free period. */
   periodStart: Instant;
   periodEnd: Instant;
-  /** Staff extended the membership until then. */
+  /** The date until which staff extended the membership. */
   grantedUntil: NullableInstant;
   /** The later of `periodEnd` and `grantedUntil`. */
   expiresAt: ColumnType<Date, never, never>;
@@ -23,9 +23,9 @@ export interface SubscriptionsTable {
   endedAt: NullableInstant;
   version: Defaulted<number>;
   pastDueSince: NullableInstant;
-  /** The price at which it renews, if its plan has changed since the purchase. */
+  /** The quote at which the subscription renews, if its plan has changed since the purchase. */
   planQuote: NullableJson;
-  /** The plan that it changes to with its first paid period from `nextPlanFrom`. */
+  /** The quote of the plan that replaces the current one with the first paid period from `nextPlanFrom`. */
   nextPlanQuote: NullableJson;
   nextPlanFrom: NullableInstant;
   /** Incremented when the price of the next renewal changes. */
@@ -37,16 +37,16 @@ export interface SubscriptionsTable {
   cardLast4: ColumnType<string | null, string | null | undefined, string | null>;
   /** The first moment at which the card is no longer valid. */
   cardExpiresAt: NullableInstant;
-  /** What must be paid until the subscription is active again. 0 unless it is past due. */
+  /** The amount that must be paid before the subscription is active again; 0 unless it is past due. */
   owedCents: Defaulted<Cents>;
 }
 
 export interface PaymentsTable {
   id: ColumnType<string, string, never>;
   purchaseId: string;
-  /** The purchase's account, so that an account's payments can be read in the order of their dates. */
+  /** The account of the purchase, copied here so that an index can order an account's payments by date. */
   accountId: ColumnType<string | null, string | null | undefined, string | null>;
-  /** The card that paid. Null for old payments, for which it was the purchase's. */
+  /** The card that was charged. Null for old payments, which were charged to the purchase's card. */
   cardBrand: ColumnType<string | null, string | null | undefined, never>;
   cardLast4: ColumnType<string | null, string | null | undefined, never>;
   /** Stripe's invoice id, or its payment intent id for a one-time charge. */
@@ -63,7 +63,7 @@ export interface PaymentsTable {
   periodStart: Instant;
   periodEnd: Instant;
   paidAt: Instant;
-  /** The plan's price when it was charged, if the plan had changed since the purchase. */
+  /** The plan's quote when the payment was charged, if the plan had changed since the purchase. */
   planQuote: NullableJson;
 }
 
@@ -95,11 +95,17 @@ export interface StripeEventsTable {
 /** A mail about a subscription's bill, renewal, or card. */
 export interface BillingNoticesTable {
   subscriptionId: string;
-  /** Sent while a bill is unpaid, after it ended the subscription, before a yearly renewal, or before a card expires. */
+  /**
+   * Sent while a bill is unpaid, after an unpaid bill ended the subscription, before a yearly renewal, or
+   * before a card expires.
+   */
   notice: 'unpaid' | 'ended' | 'renewal' | 'card';
   /** When the bill became overdue, or when the subscription renews. */
   about: Instant;
-  /** The number of days after or before that, or the card. */
+  /**
+   * Identifies the notice among those with the same `about`: the number of days before or after, or the
+   * expiring card.
+   */
   detail: string;
   sentAt: Instant;
 }

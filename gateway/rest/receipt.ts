@@ -17,8 +17,9 @@ const receiptQuery = z.object({
 const COOKIE_SECONDS = 60 * 60;
 
 /**
- * GET /api/receipt: the buyer's receipt of a purchase, a payment, or a refund, as a printable page or a PDF. A guest's link contains a key. It is
- * moved to a cookie, so that it doesn't stay in the address bar and the history.
+ * GET /api/receipt: the buyer's receipt of a purchase, a payment, or a refund, as a printable page or a PDF.
+ * A guest's link contains a key. The key is moved to a cookie, so that it doesn't stay in the address bar and
+ * the history.
  */
 export function registerReceipt(api: FastifyInstance, deps: Deps): void {
   api.get('/receipt', async (request, reply) => {

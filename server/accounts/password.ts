@@ -24,8 +24,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * If the account has no password hash, verifies another hash, so that the response time doesn't reveal that,
- * and returns false.
+ * Verifies a password. Returns false if the account has none, but verifies a dummy hash first, so that the
+ * response time doesn't reveal this.
  */
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   const isUsable = passwordHash !== undefined && passwordHash !== NO_PASSWORD;

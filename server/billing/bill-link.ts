@@ -22,9 +22,9 @@ export function getBillDeadline({
 }
 
 /**
- * Builds the link of an email about an open bill. Anyone can use it, without signing in, to replace the card
- * of this subscription and pay its bill, until the bill closes. Returns null if there is no open bill any
- * more: the email must not be sent then.
+ * Creates the link for an email about an open bill. Until the bill closes, anyone with the link can replace
+ * the subscription's card and pay the bill, without signing in. Returns null if the bill is no longer open;
+ * the email must then not be sent.
  */
 export async function createBillLink(deps: Deps, subscriptionId: string): Promise<string | null> {
   const subscription = await requireSubscription(deps, subscriptionId);
@@ -34,8 +34,8 @@ export async function createBillLink(deps: Deps, subscriptionId: string): Promis
 }
 
 /**
- * Like `createBillLink`, for an email that is sent before a renewal. Works until the bill of the renewal
- * closes. Returns null if the subscription doesn't renew any more.
+ * Like `createBillLink`, for an email sent before a renewal. The link works until the bill of that renewal
+ * closes. Returns null if the subscription no longer renews.
  */
 export async function createReplaceCardLink(deps: Deps, subscriptionId: string): Promise<string | null> {
   const subscription = await requireSubscription(deps, subscriptionId);
@@ -59,7 +59,7 @@ async function signLink({ now, config, signer }: Deps, subscription: StoredSubsc
   return `${config.publicUrl}${paths.bill()}#${new URLSearchParams({ token })}`;
 }
 
-/** The builders of these links, by their kind. */
+/** Link builders, keyed by the kind of link. */
 export const BILL_LINKS = { bill: createBillLink, 'replace-card': createReplaceCardLink };
 
 /**
@@ -73,6 +73,6 @@ export async function findLinkedBill(
   const verified = await signer.verify('bill', token);
   const subscription = verified && (await findSubscriptionById(db, verified.subject));
   if (!subscription || subscription.endedAt) return undefined;
-  // The link is bound to the period's end, which only a payment moves.
+  // The token contains the end of the paid period, which changes only when a payment arrives.
   return { subscription, isPaid: verified.bound !== subscription.periodEnd.toISOString() };
 }

@@ -46,12 +46,15 @@ export const linkedBill = billedSubscription.extend({
 });
 export type LinkedBill = z.infer<typeof linkedBill>;
 
-/** The browser creates one key per attempt, so that repeating a request starts nothing new. */
+/**
+ * The browser creates one key per attempt. Repeating a request with the same key doesn't create another
+ * SetupIntent.
+ */
 export const setupKey = z.uuid();
 
 /**
- * There is one setup per customer at Stripe. A purchase that was made as a guest and claimed later has a
- * customer of its own.
+ * One SetupIntent for each of the payer's Stripe customers. An account has several customers if it claimed
+ * purchases that it made as a guest.
  */
 export const cardSetups = z.array(z.object({ id: z.string(), clientSecret: z.string() }));
 

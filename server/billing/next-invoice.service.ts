@@ -10,15 +10,15 @@ type Lines = NextInvoice['lines'];
 
 type Billed = Awaited<ReturnType<typeof listBilled>>[number];
 
-/** Returns an account's next invoices, the first one first. */
+/** Returns an account's next invoices, earliest first. */
 export async function listNextInvoices(db: Db, accountId: string, now: Date): Promise<NextInvoice[]> {
   return describeNextInvoices(db, await listBilled(db, accountId, now), accountId, now);
 }
 
 /**
- * A subscription that was canceled or owes a payment has no next invoice. The amounts come from our catalog
- * and the purchase (D44), which also determine what Stripe will charge. `accountId` is the payer's, null for
- * a guest's.
+ * Describes the next invoice of each subscription. A subscription that was canceled or owes a payment has
+ * none. The amounts come from our catalog and the purchase (D44), which also determine what Stripe will
+ * charge. `accountId` is null for a guest.
  */
 export async function describeNextInvoices(
   db: Db,

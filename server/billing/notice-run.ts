@@ -8,8 +8,8 @@ import type { NoticeCandidate, Page } from '../payments/billing-notice.service.t
 const BATCH_SIZE = 200;
 
 /**
- * Sends a notice about each candidate, after reading its subscription's current state from Stripe: a webhook
- * may be late. If one fails, it is retried in an hour and doesn't block the others.
+ * Sends a notice about each candidate. First syncs the subscription with Stripe, because a webhook may be
+ * late. A notice that fails doesn't block the others, and is retried in the next hourly run.
  */
 export async function sendToEach(
   deps: Deps,
@@ -25,7 +25,10 @@ export async function sendToEach(
   }
 }
 
-/** Reads each subscription's current state from Stripe. If one fails, that doesn't block the others. */
+/**
+ * Syncs each subscription with Stripe, then calls `afterSync`. A failure is logged and doesn't block the
+ * other subscriptions.
+ */
 export async function syncEach(
   deps: Deps,
   candidates: readonly NoticeCandidate[],

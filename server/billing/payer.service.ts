@@ -14,8 +14,8 @@ export interface Payer {
   owner: string;
   subscriptions: readonly StoredBilling[];
   /**
-   * True for an account: the card then also becomes the default of its customers at Stripe. A link changes
-   * only its subscription.
+   * True for an account. The new card then also becomes the default card of the account's Stripe customers.
+   * With a link, the card is replaced only for the link's subscription.
    */
   isAccount: boolean;
 }

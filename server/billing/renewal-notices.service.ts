@@ -14,13 +14,13 @@ import { describeBilled } from './billing.service.ts';
 import { describeNextInvoices } from './next-invoice.service.ts';
 import { addDays, readDays, sendToEach, syncEach } from './notice-run.ts';
 
-/** How long before a charge we warn about a card that expires before it. */
+/** How many days before a charge we warn that the card will have expired. */
 const CARD_NOTICE_DAYS = 30;
 const MAX_UNKNOWN_CARDS = 500;
 
 /**
- * Reminds payers of yearly plans, on the days of the setting before the renewal. If a run was missed, only
- * the latest reminder is sent. May run in several processes at once.
+ * Reminds payers that a yearly plan will renew, as many days before as the setting `renewalReminderDays`
+ * lists. If a run was missed, only the latest reminder is sent. May run in several processes at once.
  */
 export async function sendRenewalReminders(deps: Deps): Promise<void> {
   const now = deps.now();
@@ -39,7 +39,7 @@ export async function sendRenewalReminders(deps: Deps): Promise<void> {
 export async function sendCardNotices(deps: Deps): Promise<void> {
   const now = deps.now();
   const renewing = { after: now, until: addDays(now, CARD_NOTICE_DAYS) };
-  // Subscriptions from before we stored cards.
+  // Older subscriptions have no stored card, so sync them with Stripe first.
   await syncEach(deps, await listUnknownCards(deps.db, renewing, MAX_UNKNOWN_CARDS));
   await sendToEach(
     deps,

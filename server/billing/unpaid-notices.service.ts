@@ -7,12 +7,12 @@ import { findSubscriptionById } from '../payments/subscription.service.ts';
 import { addDays, readDays, sendToEach } from './notice-run.ts';
 
 /**
- * Reminds payers of unpaid bills on the days of the setting. If a run was missed, only the latest reminder is
- * sent. May run in several processes at once.
+ * Reminds payers of unpaid bills, as many days after the failed charge as the setting `unpaidReminderDays`
+ * lists. If a run was missed, only the latest reminder is sent. May run in several processes at once.
  */
 export async function sendUnpaidNotices(deps: Deps): Promise<void> {
   const now = deps.now();
-  // Day 0 was usually sent when the charge failed.
+  // The notice for day 0 was usually sent when the charge failed.
   const days = [0, ...(await readDays(deps.db, 'unpaidReminderDays'))];
   for (const [i, day] of days.entries()) {
     const overdueSince = {

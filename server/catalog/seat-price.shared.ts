@@ -94,7 +94,7 @@ export function calculateProration(
   return { days: Math.min(periodDays, Math.max(0, countDays(now, periodEnd))), periodDays };
 }
 
-/** A period's price for the days that are left, rounded half up. */
+/** Returns the part of a period's price that the remaining days cost, rounded half up. */
 export function prorate(cents: number, { days, periodDays }: Proration): number {
   return Math.floor((2 * cents * days + periodDays) / (2 * periodDays));
 }

@@ -3,8 +3,8 @@ import type { Db } from '#db/client.ts';
 import type { RememberedContact } from './remembered-contact.schema.ts';
 
 /**
- * Returns the telephone number and the address that the account used last: in a purchase, for a physical card, or for its
- * company. A purchase of employee cards has neither.
+ * Returns the telephone number and address that the account used most recently: in a purchase, for a physical
+ * card, or for its company. A purchase of employee cards contains neither.
  */
 export async function findRememberedContact(db: Db, accountId: string): Promise<RememberedContact> {
   const { rows } = await sql<{ phone: string | null } & NonNullable<RememberedContact['address']>>`

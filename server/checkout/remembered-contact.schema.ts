@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the forms of a signed-in buyer start with. */
+/** Prefills the forms of a signed-in buyer. */
 export const rememberedContact = z.object({
   phone: z.string().nullable(),
   address: z

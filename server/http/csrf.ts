@@ -27,7 +27,7 @@ export function isSameToken(token: string | undefined, cookie: string | undefine
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** True if a page on an unknown site sent the request. Requests of servers have no origin. */
+/** True if a page on an unknown site sent the request. Requests from servers have no Origin header. */
 export function isForeignOrigin(deps: Deps, request: FastifyRequest): boolean {
   const { origin } = request.headers;
   if (!origin) return false;

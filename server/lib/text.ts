@@ -80,7 +80,7 @@ export function phoneLine(required: string) {
   }, 'Please enter a phone number');
 }
 
-/** Stands for an address that was deleted. No mail is sent to it. */
+/** Replaces a deleted email address. No email is sent to it. */
 export const DELETED_EMAIL = 'deleted@deleted.invalid';
 
 export function isDeletedEmail(email: string): boolean {

@@ -178,7 +178,7 @@ export function emailTakenMail(
 
 export const accountDeletedMailProps = z.object({ firstname: z.string() });
 
-/** The last email to an owner. */
+/** Sent when an account was deleted. It is the last email to the account's owner. */
 export function accountDeletedMail(
   { firstname }: z.infer<typeof accountDeletedMailProps>,
   { publicUrl }: MailContext,

@@ -12,11 +12,11 @@ export type BilledSubject = z.infer<typeof billedSubject>;
 interface BillTexts {
   /** What doesn't work while the bill is open. */
   suspended: string;
-  /** What happens if the bill isn't paid, after 'then'. */
+  /** What happens if the bill isn't paid, as the end of a sentence. */
   consequence: string;
-  /** What no longer works after that. */
+  /** What no longer works once the subscription has ended. */
   ended: string;
-  /** Where to buy it again. */
+  /** The page on which the same product can be bought again. */
   buyPath: string;
   reason: string;
 }
@@ -49,10 +49,10 @@ export const unpaidMailProps = z.object({
   /** A person's first name, or the name of a business or company. */
   firstname: z.string(),
   amountCents: z.int(),
-  /** Stripe's message about the decline. */
+  /** A sentence that says why the charge failed. */
   message: z.string(),
   payUrl: signedLink.optional(),
-  /** Jobs of older releases have it in place of `payUrl`. */
+  /** Set instead of `payUrl` in jobs that an older release enqueued. */
   manageUrl: link.optional(),
   /** The last day to pay (D26). */
   payUntil: instant.nullish(),

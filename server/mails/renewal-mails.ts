@@ -14,7 +14,7 @@ export const renewalReminderMailProps = z.object({
   planName: z.string(),
   amountCents: z.int(),
   renewsAt: instant,
-  /** Null if it isn't known. */
+  /** Null if the card is unknown. */
   card: card.nullable(),
   cancelUrl: signedLink,
   replaceCardUrl: signedLink,

@@ -6,7 +6,7 @@ export async function isMailSent(db: Db, jobId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Also stores the account that has the address, whose owner can download the list. */
+/** Records a sent email and the account with this address, whose owner can download the list. */
 export async function insertSentMail(
   db: Db,
   { to, ...mail }: { jobId: string; sentAt: Date; to: string; subject: string },

@@ -71,7 +71,7 @@ export function canResume(standing: Standing, now: Date): boolean {
   return !isEmployeeCard && providerId !== null && canceledAt !== null && isRunning;
 }
 
-/** Shortly before a renewal, Stripe may already be preparing its invoice at the old price. */
+/** Shortly before a renewal, Stripe may already be preparing the invoice at the old price. */
 const RENEWAL_MARGIN_MS = 3_600_000;
 
 /** Returns why the plan can't be changed now, as a sentence, or null if it can. */

@@ -46,7 +46,8 @@ export function describePlanChange(
   return {
     planName: plan.name,
     isUpgrade: plan.isFamily,
-    // A refunded upgrade may leave a change to the plan that it already is.
+    // After a refunded upgrade, a change to the individual plan may be scheduled although the membership is
+    // already individual.
     scheduledFor: plan.isFamily ? null : membership.nextPlanFrom,
     obstacle: findPlanChangeObstacle(membership, now),
   };
@@ -58,7 +59,10 @@ export function requirePlanChange(membership: StoredMembership, now: Date): void
   if (obstacle) throw new AppError('PLAN_UNCHANGEABLE', { message: obstacle });
 }
 
-/** Like `requirePlanChange`, for a change that was paid for and may now be just before the renewal. */
+/**
+ * Returns true if the plan can be changed. Unlike `requirePlanChange`, allows this shortly before a renewal,
+ * because the change has already been paid for.
+ */
 export function isPlanChangeable(membership: StoredMembership, now: Date): boolean {
   return findPlanChangeObstacle(membership, now, 0) === null;
 }

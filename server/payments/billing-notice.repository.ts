@@ -32,7 +32,7 @@ export interface NewNotice {
   notice: Exclude<Notice, 'card'>;
   /** When the bill became overdue, or when the subscription renews. */
   about: Date;
-  /** The number of days after or before that. */
+  /** The number of days after or before `about`. */
   days: number;
   sentAt: Date;
 }
@@ -76,7 +76,7 @@ export async function insertCardNotice(trx: Trx, subscriptionId: string, sentAt:
 
 type AboutColumn = 'pastDueSince' | 'periodEnd';
 
-/** The conditions and the order are those of the indexes. */
+/** Uses the same conditions and order as the indexes, so that PostgreSQL can use them. */
 function selectCandidates(db: Db, about: AboutColumn, range: Range, { after, limit }: Page) {
   return db
     .selectFrom('subscriptions')
@@ -108,7 +108,10 @@ const selectNotices = (
     .whereRef('billingNotices.about', '=', `subscriptions.${about}`)
     .where('notice', '=', notice);
 
-/** Finds overdue subscriptions that were sent no notice of any of these days about their bill. */
+/**
+ * Finds subscriptions that became overdue in the range and have no recorded notice about that bill for any of
+ * these days.
+ */
 export async function findUnpaid(
   db: Db,
   overdueSince: Range,
@@ -122,7 +125,10 @@ export async function findUnpaid(
     .execute();
 }
 
-/** Finds yearly subscriptions that were sent no notice of any of these days about their renewal. */
+/**
+ * Finds yearly subscriptions that renew in the range and have no recorded notice about that renewal for any
+ * of these days.
+ */
 export async function findYearlyRenewals(
   db: Db,
   renewing: Range,
@@ -132,7 +138,7 @@ export async function findYearlyRenewals(
   return (
     selectCandidates(db, 'periodEnd', renewing, page)
       .where('pastDueSince', 'is', null)
-      // As in the index.
+      // PostgreSQL uses the index only if this condition is written in the same way.
       .where(sql<boolean>`period_end - period_start > interval '200 days'`)
       .where((eb) =>
         eb.not(eb.exists(selectNotices(eb, 'renewal', 'periodEnd').where('detail', 'in', days.map(String)))),

@@ -24,13 +24,13 @@ export async function recordNotice(trx: Trx, notice: NewNotice): Promise<boolean
 
 /**
  * Like `recordNotice`, for the notice that the current card expires before the next charge. Also returns
- * false if it doesn't.
+ * false if the card doesn't.
  */
 export async function recordCardNotice(trx: Trx, subscriptionId: string, sentAt: Date): Promise<boolean> {
   return insertCardNotice(trx, subscriptionId, sentAt);
 }
 
-/** Lists subscriptions that became overdue in the range and were sent no notice of any of these days. */
+/** Lists subscriptions that became overdue in the range and have no recorded notice for any of these days. */
 export async function listUnpaid(
   db: Db,
   overdueSince: Range,
@@ -40,7 +40,7 @@ export async function listUnpaid(
   return findUnpaid(db, overdueSince, days, page);
 }
 
-/** Lists yearly subscriptions that renew in the range and were sent no notice of any of these days. */
+/** Lists yearly subscriptions that renew in the range and have no recorded notice for any of these days. */
 export async function listYearlyRenewals(
   db: Db,
   renewing: Range,

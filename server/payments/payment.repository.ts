@@ -55,7 +55,7 @@ export interface StoredPayment {
   /** Null for old payments, which the purchase's card paid for. */
   cardBrand: string | null;
   cardLast4: string | null;
-  /** The plan's price when it was charged, if the plan had changed since the purchase. */
+  /** The plan's quote when the payment was charged, if the plan had changed since the purchase. */
   planQuote: Quote | null;
   ordinal: number;
 }

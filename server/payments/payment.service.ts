@@ -24,8 +24,8 @@ export interface RecordedPayment {
 }
 
 /**
- * Records a paid invoice, even one of 0 cents, and posts it to the ledger. `planQuote` is
- * the charged plan's price, if the plan has changed since the purchase. Returns null if it is already recorded.
+ * Records a paid invoice, even one of 0 cents, and posts it to the ledger. Pass `planQuote`, the quote of the
+ * charged plan, if the plan has changed since the purchase. Returns null if the invoice is already recorded.
  */
 export async function recordPayment(
   trx: Trx,

@@ -7,9 +7,9 @@ import { requireProduct, toProductId } from './stripe-order.service.ts';
 type StripeDeps = Pick<Deps, 'stripe'>;
 
 /**
- * Sets the plan and price that a subscription renews at. Charges nothing now, because the rest of the paid
- * period is charged by us (D44). `paymentCount` is how many periods were paid, which count toward the promo
- * code's. Does nothing if the subscription has ended. Safe to repeat.
+ * Sets the plan and price at which a subscription renews. Stripe charges nothing now: we charge for the rest
+ * of the paid period ourselves (D44). `paymentCount` is how many periods were paid; they count toward the
+ * periods of the promo code. Does nothing if the subscription has ended. Safe to repeat.
  */
 export async function setPlan(
   deps: StripeDeps,
@@ -30,7 +30,7 @@ export async function setPlan(
     await callStripe(() =>
       deps.stripe.subscriptions.update(providerId, {
         items: [{ id: item.id, price_data: priceData }],
-        // The former discount was computed for the other plan.
+        // The old discount was computed for the old plan.
         discounts: coupon ? [{ coupon }] : '',
         proration_behavior: 'none',
       }),

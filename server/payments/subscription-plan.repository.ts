@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 import { type Quote, quote } from '../catalog/quote.schema.ts';
 
-/** What a subscription charges at its next renewal, if its plan has changed since the purchase. */
+/** The quotes of a subscription whose plan may have changed since the purchase. */
 export interface PlanTerms {
-  /** The current plan's price. Null if it is the purchase's. */
+  /** The current plan's quote. Null if the plan hasn't changed since the purchase. */
   planQuote: Quote | null;
-  /** The plan that it changes to with its first paid period from `nextPlanFrom`. */
+  /** The quote of the plan that replaces the current one with the first paid period from `nextPlanFrom`. */
   nextPlanQuote: Quote | null;
   nextPlanFrom: Date | null;
 }

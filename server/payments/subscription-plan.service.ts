@@ -28,7 +28,7 @@ export function lockSubscriptionPlan(trx: Trx, id: string): Promise<Subscription
   return lockPlan(trx, id);
 }
 
-/** Numbers the payments of a subscription, including the first. */
+/** Counts a subscription's payments, including the first. */
 export function countSubscriptionPayments(db: Db, purchaseId: string): Promise<number> {
   return countPayments(db, purchaseId);
 }
@@ -52,12 +52,12 @@ export const recordUpgrade = insertUpgrade;
 export const findRecordedUpgrade = findUpgrade;
 export const markUpgradeReturned = setUpgradeReturned;
 
-/** The plan of which the invoice charges a period. */
+/** True if the invoice charges a period of the quote's plan. */
 function chargesPlan({ lines }: StripeInvoice, quote: Quote): boolean {
   return lines.some(({ planId }) => planId === quote.lines[0]?.planId);
 }
 
-/** Returns the changed plan's price that the invoice charges, or null if it charges the purchase's plan. */
+/** Returns the quote that the invoice charges if the plan has changed since the purchase, otherwise null. */
 export function findChargedQuote(plan: PlanTerms, invoice: StripeInvoice): Quote | null {
   const { planQuote, nextPlanQuote, nextPlanFrom } = plan;
   const isNext = nextPlanQuote && nextPlanFrom && invoice.periodStart >= nextPlanFrom;
@@ -83,7 +83,10 @@ export async function applyNextPlan(
   return nextPlanQuote.lines[0]?.planId ?? null;
 }
 
-/** Makes the subscription at Stripe renew at the changed price. `purchaseQuote` is what it was bought at. */
+/**
+ * Makes the subscription at Stripe renew at its current price, which is that of `purchaseQuote` if the plan
+ * never changed.
+ */
 export async function syncPlan(
   deps: Pick<Deps, 'db' | 'stripe'>,
   id: string,

@@ -18,8 +18,8 @@ export async function lockAccountForDeletion(trx: Trx, accountId: string): Promi
 }
 
 /**
- * Returns the plans that the account has or pays for and that have not ended, including trials. An employee card that a
- * company pays for is not one of them.
+ * Returns the plans that the account has or pays for and that have not ended, including trials. Excludes
+ * employee cards that a company pays for.
  */
 export async function findRunningPlans(db: Db, accountId: string, now: Date): Promise<RunningPlan[]> {
   const { rows } = await sql<RunningPlan>`
@@ -65,7 +65,7 @@ export async function hasOpenPurchase(db: Db, accountId: string): Promise<boolea
   return row !== undefined;
 }
 
-/** The sum of the commissions that were not paid out yet. */
+/** Sums the commissions that were not paid out yet, in cents. */
 export async function findOwedCents(db: Db, accountId: string): Promise<number> {
   const { cents } = await db
     .selectFrom('commissions')

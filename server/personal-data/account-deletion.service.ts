@@ -16,7 +16,10 @@ import {
 import { eraseAccountData } from './erasure.repository.ts';
 import type { DeletionStanding } from './personal-data.schema.ts';
 
-/** Plans must have ended, and we must owe nothing: whom would we pay afterward? */
+/**
+ * Returns what prevents deleting the account. All plans and purchases must have ended, and we must owe the
+ * owner nothing, because we couldn't pay afterward.
+ */
 export async function getDeletionStanding(db: Db, accountId: string, now: Date): Promise<DeletionStanding> {
   const subject = await findDataSubject(db, accountId);
   const standing = {
@@ -31,8 +34,8 @@ export async function getDeletionStanding(db: Db, accountId: string, now: Date):
 }
 
 /**
- * Deletes everything about the account that we need not keep, ends its sessions, and mails its owner for the last time. Can't
- * be undone. Throws CURRENT_PASSWORD_WRONG or ACCOUNT_IN_USE.
+ * Deletes all data about the account that we don't have to keep, ends its sessions, and sends its owner a
+ * last email. Can't be undone. Throws CURRENT_PASSWORD_WRONG or ACCOUNT_IN_USE.
  */
 export async function deleteAccount(
   ctx: AccountContext,

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts';
 import { findDataSubject } from './account-deletion.repository.ts';
 import { readSection, SECTION_NAMES } from './data-section.repository.ts';
 
-/** A company may have thousands of cards. */
+/** How many entries to read at once. A company may have thousands of cards. */
 const BATCH_SIZE = 500;
 
 /** Streams everything that we store about an account, as a JSON object with a list per section. */

@@ -18,8 +18,8 @@ const ownPurchases = ({ id }: DataSubject) => sql`(select id from purchases wher
 const ownBusinesses = ({ id }: DataSubject) => sql`(select id from businesses where account_id = ${id})`;
 
 /**
- * Columns are named, so that a new one is never published by accident. `key` is unique within the section. Password and
- * session hashes, tax numbers, and the addresses of phones are left out.
+ * List all columns by name, so that a new column is never exported by accident. `key` is unique within the
+ * section. Password and session hashes, tax numbers, and the addresses of phones are left out.
  */
 const SECTIONS: Record<SectionName, Section> = {
   account: ({ id }) => sql`select id::text as key, id, email, pending_email, email_verified_at, firstname,

@@ -10,7 +10,7 @@ const NO_ADDRESS = { street1: null, street2: null, city: null, state: null, zip:
 
 type Erase = (trx: Trx, subject: DataSubject & { now: Date }) => Promise<unknown>;
 
-/** In this order: a table is read by the rows after it. */
+/** Runs in this order, because some entries find their rows through a table that a later entry changes. */
 const ERASE: Record<ChangedTable, Erase> = {
   sessions: (trx, { id }) => trx.deleteFrom('sessions').where('accountId', '=', id).execute(),
   staffTokens: (trx, { id }) => trx.deleteFrom('staffTokens').where('accountId', '=', id).execute(),

@@ -3,10 +3,10 @@ import { existingPassword } from '../accounts/account.schema.ts';
 
 const runningPlan = z.object({
   name: z.string(),
-  /** Where the owner finds it. */
+  /** The account page that shows the plan. */
   area: z.enum(['memberships', 'business', 'company']),
   until: z.date(),
-  /** True if it has to be canceled first. */
+  /** True if the plan renews, so that the owner must cancel it first. */
   renews: z.boolean(),
 });
 export type RunningPlan = z.infer<typeof runningPlan>;

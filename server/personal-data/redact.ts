@@ -1,6 +1,6 @@
 import { DELETED_EMAIL } from '../lib/text.ts';
 
-/** Strings that say nothing about a person, by the key under which carts and forms have them. */
+/** Keys in carts and forms whose strings say nothing about a person. */
 const HARMLESS_KEYS = new Set([
   'plan',
   'role',
@@ -19,7 +19,7 @@ const HARMLESS_KEYS = new Set([
   'presentationFuture',
 ]);
 
-/** The other strings become 'Deleted', unless the schema of a stored cart needs another form. */
+/** Values that must still fit the schema of a stored cart. All other strings become 'Deleted'. */
 const REPLACEMENTS: Record<string, unknown> = {
   phone: '000-000-0000',
   birthday: '01/01/1900',
@@ -29,7 +29,10 @@ const REPLACEMENTS: Record<string, unknown> = {
   promotions: [],
 };
 
-/** Replaces what names a person in a stored cart or form. It still fits its schema, so receipts can be made. */
+/**
+ * Replaces what names a person in a stored cart or form. The result still fits its schema, so receipts can be
+ * made.
+ */
 export function redact(value: unknown, key = ''): unknown {
   if (value === null) return null;
   if (Object.hasOwn(REPLACEMENTS, key)) return REPLACEMENTS[key];

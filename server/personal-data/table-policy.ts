@@ -1,11 +1,11 @@
 import type { Database } from '#db/database.ts';
 
 interface TablePolicy {
-  /** The section of an account's download that has the rows, or why there is none. */
+  /** The section of the account's download that contains the rows, or why they are omitted. */
   download: { section: string } | { omitted: string };
   /**
-   * What happens to the rows when the account is deleted: they are deleted, they lose what names a person, or they stay, and
-   * why.
+   * What happens to the rows when the account is deleted: they are deleted, their personal data is replaced,
+   * or they are kept for the given reason.
    */
   deletion: 'erased' | 'anonymized' | { kept: string };
 }
@@ -16,7 +16,7 @@ const kept = (reason: string) => ({ deletion: { kept: reason } });
 const ERASED = { deletion: 'erased' } as const;
 const ANONYMIZED = { deletion: 'anonymized' } as const;
 
-const NAMES_NOBODY = {
+const NO_PERSONAL_DATA = {
   ...omitted('It has no data about a person.'),
   ...kept('It has no data about a person.'),
 };
@@ -30,12 +30,15 @@ const WORD_COUNT = {
 };
 const TAX_RECORD = 'The tax office may ask us for it for years.';
 
-/** What an account's owner can download of every table, and what deleting the account does to it. */
+/**
+ * For each table, what an account's owner can download of it, and what happens to the rows when the account
+ * is deleted.
+ */
 export const TABLE_POLICIES = {
   accounts: { ...section('account'), ...ANONYMIZED },
   sessions: { ...section('sessions'), ...ERASED },
   staffTokens: { ...omitted('The hash of a token that works for ten minutes.'), ...ERASED },
-  usedTokens: NAMES_NOBODY,
+  usedTokens: NO_PERSONAL_DATA,
   rateLimits: { ...omitted('Counts that last for minutes.'), ...kept('They are deleted within a day.') },
   rateLimitShares: {
     ...omitted('Counts that last for minutes.'),
@@ -76,8 +79,8 @@ export const TABLE_POLICIES = {
     ...kept('It has no data about a person.'),
   },
   payments: { ...section('payments'), ...kept(TAX_RECORD) },
-  stripeEvents: NAMES_NOBODY,
-  stripePolls: NAMES_NOBODY,
+  stripeEvents: NO_PERSONAL_DATA,
+  stripePolls: NO_PERSONAL_DATA,
   reconciliations: {
     ...omitted('Ids of purchases and charges whose amounts differ.'),
     ...kept('It has no data about a person.'),
@@ -96,7 +99,7 @@ export const TABLE_POLICIES = {
   businesses: { ...section('business'), ...ANONYMIZED },
   stores: { ...section('locations'), ...ERASED },
   promotions: { ...section('promotions'), ...ERASED },
-  places: NAMES_NOBODY,
+  places: NO_PERSONAL_DATA,
   storeWords: SEARCH_INDEX,
   searchWords: WORD_COUNT,
   squareCounts: SEARCH_INDEX,
@@ -111,7 +114,7 @@ export const TABLE_POLICIES = {
     ...omitted('It joins commissions and payouts; each commission in the download names its payout.'),
     ...kept(TAX_RECORD),
   },
-  payoutBatches: NAMES_NOBODY,
+  payoutBatches: NO_PERSONAL_DATA,
   taxForms: { ...section('taxForms'), ...kept(TAX_RECORD) },
   webinarCodes: { ...section('webinarCodes'), ...ANONYMIZED },
   webinarRewards: { ...section('webinarRewards'), ...ANONYMIZED },
@@ -121,15 +124,15 @@ export const TABLE_POLICIES = {
   mailSuppressions: { ...section('mailSettings'), ...ERASED },
   sentMails: { ...section('sentMails'), ...ANONYMIZED },
 
-  plans: NAMES_NOBODY,
-  promoCodes: NAMES_NOBODY,
-  promoCodePlans: NAMES_NOBODY,
-  contentRevision: NAMES_NOBODY,
-  contracts: NAMES_NOBODY,
-  policies: NAMES_NOBODY,
-  helpTexts: NAMES_NOBODY,
-  settings: NAMES_NOBODY,
-  settingChanges: NAMES_NOBODY,
+  plans: NO_PERSONAL_DATA,
+  promoCodes: NO_PERSONAL_DATA,
+  promoCodePlans: NO_PERSONAL_DATA,
+  contentRevision: NO_PERSONAL_DATA,
+  contracts: NO_PERSONAL_DATA,
+  policies: NO_PERSONAL_DATA,
+  helpTexts: NO_PERSONAL_DATA,
+  settings: NO_PERSONAL_DATA,
+  settingChanges: NO_PERSONAL_DATA,
 } as const satisfies Record<keyof Database, TablePolicy>;
 
 type Policies = typeof TABLE_POLICIES;

@@ -42,7 +42,10 @@ export const RATE_LIMITS = {
   reference: { hits: 60, windowSeconds: MINUTE, counting: 'memory' },
   address: { hits: 60, windowSeconds: MINUTE, counting: 'memory' },
   download: { hits: 30, windowSeconds: MINUTE, counting: 'exact' },
-  /** Everything about an account, which may be a company with thousands of cards. */
+  /**
+   * The download of everything that we store about an account, which may be a company with thousands of
+   * cards.
+   */
   ownData: { hits: 10, windowSeconds: 10 * MINUTE, counting: 'exact' },
   /** Receipts are drawn one at a time, in a thread. */
   receiptPdf: { hits: 30, windowSeconds: MINUTE, counting: 'exact' },

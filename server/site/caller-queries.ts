@@ -5,9 +5,9 @@ import type { QueryState, RunQuery } from './page-rendering.shared.ts';
 import { isContentQuery, runQueryAs } from './visitor-queries.ts';
 
 /**
- * The queries of a page's first view that run with the caller's session and rate limits while the document is rendered: one
- * name, or all that begin with a name and a dot. The browser makes all others. None of these may wait for an outside
- * service, because the document waits for it.
+ * The queries that run on the server with the caller's session and rate limits while a page is rendered: one
+ * name, or all that begin with a name and a dot. The browser runs the others. None of these queries may wait
+ * for an external service, because the document waits for them.
  */
 const CALLER_QUERIES = [
   'accounts.profile.',
@@ -31,11 +31,13 @@ const isCallerQuery = (procedure: string) =>
 
 export interface CallerQueries {
   run: RunQuery;
-  /** The first query that a rate limit refused, if there was one. */
+  /** Returns the error of the first query that a rate limit refused, or null. */
   findRefusal(): AppError | null;
 }
 
-/** Runs queries as the caller of one request. `runContentQuery` answers those that don't depend on the caller. */
+/**
+ * Runs queries as the caller of one request. `runContentQuery` runs the ones that don't depend on the caller.
+ */
 export function callerQueries(ctx: Context, runContentQuery: RunQuery): CallerQueries {
   let refusal: AppError | null = null;
 

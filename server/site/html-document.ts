@@ -5,7 +5,7 @@ import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '../errors.ts';
 
-/** A shared document is compressed once, while a request waits; a personal one for each request. */
+/** A shared document is compressed once, a personal one for each request, which must be faster. */
 const BROTLI_QUALITY = { shared: 6, personal: 4 };
 
 const compressBrotli = promisify(brotliCompress);
@@ -16,7 +16,7 @@ type Encoding = 'br' | 'gzip';
 interface Audience {
   /** Personal documents must not be stored by any cache. */
   isPersonal: boolean;
-  /** Set if a rate limit refused what the document shows. */
+  /** The error if a rate limit refused one of the document's queries. */
   refusal?: AppError | null;
 }
 
@@ -53,7 +53,10 @@ export function createHtmlDocument(text: string, policy: string, audience: Audie
 const createEtag = (html: Buffer) =>
   `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
 
-/** Sends a document with its policy, compressed if the browser accepts that, and with its ETag unless it is personal. */
+/**
+ * Sends a document with its content security policy, and with its ETag unless it is personal. Compresses it
+ * if the browser accepts that.
+ */
 export async function sendHtmlDocument(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -16,7 +16,7 @@ import type { WebBuild } from './web-build.ts';
 
 /** Parameters that don't change a page's first render. */
 const TRACKING_PARAMETERS = /^(ref|utm_\w+|gclid|fbclid|msclkid)$/;
-/** The browser removes it from the address before it renders (web/lib/referral-landing.ts). */
+/** The browser removes this parameter from the URL before it renders (web/lib/referral-landing.ts). */
 const REFERRAL_PARAMETER = 'ref';
 
 interface CachedDocument {
@@ -35,8 +35,8 @@ export interface PageRequest {
 export type FindDocument = (request: PageRequest, build: WebBuild) => Promise<HtmlDocument>;
 
 /**
- * Composes each page's document once, and again when the edition or the rendered page changes. For a page that shows the
- * caller's data, that document is the frame.
+ * Composes each page's document once, and again when the edition or the rendered page changes. For a page
+ * with the caller's data, that document is only the frame.
  */
 export function pageDocuments(deps: Deps): FindDocument {
   const readEdition = editionReader(deps);
@@ -106,7 +106,7 @@ function findAudience(name: PageName | null): Audience | null {
   return 'renderedFor' in page ? page.renderedFor : null;
 }
 
-/** The address that the browser's router reads. */
+/** The path and query that the browser's router reads. */
 function toAddress({ path, query }: PageRequest): string {
   const parameters = new URLSearchParams(query);
   if (!parameters.has(REFERRAL_PARAMETER)) return query === '' ? path : `${path}?${query}`;

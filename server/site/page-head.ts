@@ -33,7 +33,10 @@ export async function pageHead({ db, config }: Deps, path: string): Promise<stri
   return String(publicHead(config.publicUrl, name, await readFacts(db, name)));
 }
 
-/** Pages that are rendered can be read without JavaScript, which sets the title of all others. */
+/**
+ * A rendered page can be read without JavaScript, so it needs its title. On other pages, JavaScript sets the
+ * title.
+ */
 function findPrivateTitle(name: PageName): string {
   const page = pages[name];
   return 'renderedFor' in page ? documentTitle(page.title) : SITE_NAME;

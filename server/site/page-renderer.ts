@@ -54,7 +54,10 @@ export function pageRenderer(deps: Deps): FindRenderedPage {
   };
 }
 
-/** Returns null if a page fails to render, which leaves it to the browser. Throws while the database is out of reach. */
+/**
+ * Returns null if a page fails to render, so that the browser renders it. Throws while the database is
+ * unavailable.
+ */
 export async function renderOrLeave(
   { log }: Pick<Deps, 'log'>,
   path: string,

@@ -1,6 +1,6 @@
 // The types that the server shares with the renderer, which is built from web/.
 
-/** A refused query, in the form that the web app gives to every failure. */
+/** The error of a query, in the format that the web app uses for every failure. */
 export interface QueryFailure {
   name: string;
   message: string;
@@ -9,10 +9,13 @@ export interface QueryFailure {
   requestId: string | undefined;
 }
 
-/** The state of a query in the web's query cache. The data is JSON as a browser receives it: dates are text. */
+/**
+ * The state of a query in the web app's query cache. The data is JSON, as a browser receives it: dates are
+ * text.
+ */
 export type QueryState = { status: 'success'; data: unknown } | { status: 'error'; error: QueryFailure };
 
-/** Runs a query on the server. Null leaves it to the browser. */
+/** Runs a query on the server. Returns null if the browser should run it instead. */
 export type RunQuery = (procedure: string, input: unknown) => Promise<QueryState | null>;
 
 /** The result of a query in the document, so that the page does not request it again. */

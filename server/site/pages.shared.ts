@@ -7,8 +7,8 @@ export interface Page {
   /** Rendered on the server, indexed, and listed in the sitemap. Other pages are `noindex`. */
   isPublic?: true;
   /**
-   * Rendered for each request with the caller's data: for anyone, or only for an account that is logged in. A public page
-   * is rendered so if the address has a query, and without one once for all visitors.
+   * Rendered for each request with the caller's data: for anyone, or only for a signed-in account. A public
+   * page is rendered this way only if the URL has a query. Without one, it is rendered once for all visitors.
    */
   renderedFor?: 'anyone' | 'account';
   /** The page that this page is a dialog over. Search engines list it instead. */

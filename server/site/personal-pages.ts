@@ -9,7 +9,7 @@ import { visitorQueries } from './visitor-queries.ts';
 
 export interface PersonalPage {
   page: RenderedPage;
-  /** Set if a rate limit refused what the page shows. */
+  /** The error if a rate limit refused one of the page's queries. */
   refusal: AppError | null;
 }
 
@@ -21,8 +21,8 @@ export type RenderPersonalPage = (
 ) => Promise<PersonalPage | null>;
 
 /**
- * Renders pages with the data of one caller, who pays for it with the limits of the same queries. Null if a page cannot be
- * rendered: the browser then renders it.
+ * Renders pages with the data of one caller. The page's queries count against the caller's rate limits.
+ * Returns null if a page can't be rendered, so that the browser renders it.
  */
 export function personalPageRenderer(deps: Deps): RenderPersonalPage {
   const findContent = contentQueries(deps);

@@ -46,7 +46,7 @@ export async function registerStaticWeb(app: FastifyInstance, deps: Deps, webRoo
     if (!isPage || ENDPOINT_PATHS.test(path)) return reply.status(404).send({ error: 'Not Found' });
     // The router also redirects, but only with JavaScript.
     if (path === paths.legal()) return reply.redirect(paths.privacyPolicy());
-    // The verification form's address, without JavaScript.
+    // Without JavaScript, the verification form submits to this URL.
     const number = path === paths.verify() ? new URLSearchParams(query).get('number')?.trim() : undefined;
     if (number) return reply.redirect(paths.verifyCard(number));
     return sendPage(request, reply);

@@ -42,7 +42,7 @@ export async function runQueryAs(ctx: Context, path: string, input: unknown): Pr
     signal: undefined,
     batchIndex: 0,
   });
-  // As JSON, because dates reach the browser as text.
+  // Convert to JSON and back, because dates reach the browser as text.
   const received: unknown = JSON.parse(JSON.stringify(result));
   return received;
 }

@@ -36,7 +36,7 @@ const { values } = parseArgs({
   options: {
     purchases: { type: 'string', default: '5000' },
     seed: { type: 'string', default: '20261122' },
-    /** Faults and new purchases end after this time. */
+    /** No faults or purchases are started after this many minutes. */
     minutes: { type: 'string', default: '240' },
     /** How many seconds the servers run without a database. */
     outage: { type: 'string', default: '60' },
@@ -49,17 +49,29 @@ const [purchases, seed, minutes, outage] = [values.purchases, values.seed, value
 if (!(purchases && seed && minutes && outage))
   throw new Error('Give --purchases, --seed, --minutes, and --outage as numbers');
 
-/** Enough buyers that the response to some of their declines gets lost. */
+/**
+ * How many more buyers come before the faults end: enough that the responses to some of their declines get
+ * lost.
+ */
 const LAST_BUYERS = 40;
-/** Starting a server takes seconds, so a long run stops servers less often. */
+/**
+ * Multiplies the pauses between faults that stop servers. Starting a server takes seconds, so a run with many
+ * purchases stops servers less often.
+ */
 const spacing = Math.min(6, Math.max(1, Math.round(purchases / 800)));
 const FAULT_RATE = 0.08;
 const CLOCK_SKEW_MS = 75_000;
 /** How long a purchase may stay pending after Stripe responds again. */
 const SETTLING_MINUTES = 15;
-/** Twice the sweeper's interval, so that one server sweeps while the other one charges. */
+/**
+ * How long Stripe stays slow: twice the sweeper's interval, so that each server sweeps while the other one
+ * charges.
+ */
 const SLOW_MS = 32_000;
-/** Few enough that the servers respond in time even on a busy machine. */
+/**
+ * How many buyers shop at once while Stripe is slow: few enough that the servers respond in time even on a
+ * busy machine.
+ */
 const FEW_BUYERS = 10;
 const MINUTE_MS = 60_000;
 const random = seededRandom(seed);
@@ -81,7 +93,10 @@ function listOpen(db: Db, statuses: ReadonlyArray<'pending' | 'requires_action'>
   return retry(() => db.selectFrom('purchases').select('id').where('status', 'in', statuses).execute());
 }
 
-/** Lets the time pass in which purchases must settle, and returns the ones that are still open. */
+/**
+ * Moves the clocks until every purchase has settled, or until all of them should have. Returns the ids of the
+ * open purchases.
+ */
 async function settle(
   db: Db,
   chaos: Chaos,
@@ -109,7 +124,7 @@ async function shopUnderFaults(run: Run, shop: Shop, chaos: Chaos): Promise<void
   });
 }
 
-/** Ends the faults, and returns the purchases that stay open although their buyers don't come back. */
+/** Ends the faults. Returns the ids of purchases that stay open as long as their buyers don't come back. */
 async function endFaults(run: Run, chaos: Chaos, settleOpen: () => Promise<string[]>): Promise<string[]> {
   const enough = Promise.withResolvers<void>();
   const last = run.buyers.length + LAST_BUYERS;

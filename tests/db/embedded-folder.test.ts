@@ -16,7 +16,7 @@ describe('[D46] the embedded database’s folder', () => {
       const { rows } = await sql<{ n: number }>`select count(*) as n from visits`.execute(client.db);
       expect(rows).toEqual([{ n: expected }]);
       await sql`insert into visits values (now())`.execute(client.db);
-      // Even the same process must not open it twice.
+      // Even the same process must not open the folder twice.
       await expect(createDb({ dataDir: folder() })).rejects.toThrow(`process ${process.pid}`);
       await client.close();
     }

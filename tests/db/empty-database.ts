@@ -28,7 +28,7 @@ export async function emptyEmbedded(): Promise<EmptyDatabase> {
   return { location: { dataDir }, remove: () => rm(dataDir, { recursive: true, force: true }) };
 }
 
-/** Creates it on the PostgreSQL server if there is one, otherwise embedded. */
+/** Creates an empty database: on the PostgreSQL server if there is one, otherwise embedded. */
 export async function emptyDatabase(): Promise<EmptyDatabase> {
   const server = inject('postgres');
   return server ? createOnServer(server.url) : emptyEmbedded();

@@ -155,8 +155,8 @@ describe('an upgrade from the first release', () => {
       const plan = { planId: 0, description: 'Individual Membership', amountCents: 4995, recurring: true };
       const card = { planId: 100, description: 'Physical Card', amountCents: 1000, recurring: false };
       const purchaseId = await insertPurchase(db, 'card', [plan, card]);
-      // The first has 10% off, the second the full price, the third is free, and the fourth includes cards
-      // added since.
+      // The first payment has 10% off, the second is the full price, the third is free, and the fourth
+      // includes cards added since.
       const first = await insertPayment(db, { purchaseId, invoice: 'in_1', cents: 5496, day: 1 });
       await insertPayment(db, { purchaseId, invoice: 'in_2', cents: 4995, refundedCents: 1200, day: 2 });
       await insertPayment(db, { purchaseId, invoice: 'in_3', cents: 0, day: 3 });

@@ -13,7 +13,7 @@ const KINDS = {
   boolean: [true, false],
   text: ['', 'Zoë 🎫', "'; drop table x; --", '\\', 'a\nb'],
   uuid: ['00000000-0000-7000-8000-0000000000ff'],
-  // The time zone must not shift a day.
+  // A date must not shift by the time zone's offset.
   date: ['2024-02-29', '2026-03-08', '1999-12-31'],
   timestamptz: [
     new Date('2026-03-08T08:59:59.999Z'),

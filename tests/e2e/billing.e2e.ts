@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 const COMMANDS = join(import.meta.dirname, '..', '..', 'server', 'cli', 'main.ts');
 const CLOCK = join(import.meta.dirname, '..', 'helpers', 'crash', 'skewed-start.ts');
 /** Stripe saves this card, and then declines its charges. */
-const REFUSED_LATER = '4000000000000341';
+const DECLINED_WHEN_CHARGED_CARD = '4000000000000341';
 
 test.describe.configure({ mode: 'default' });
 
@@ -57,7 +57,7 @@ async function readLedgerGap({ dataDir }: ProductProcess, sandbox: SandboxContro
 /** Makes Stripe refuse the next renewal of a purchase's or an account's customer. */
 async function refuseRenewal(sandbox: SandboxControl, owner: string): Promise<void> {
   const [charge] = await listCharges(sandbox, owner);
-  await sandbox.changeCard(String(charge?.customer), REFUSED_LATER);
+  await sandbox.changeCard(String(charge?.customer), DECLINED_WHEN_CHARGED_CARD);
   await sandbox.advance({ months: 1 });
 }
 
@@ -106,7 +106,7 @@ test('a member pays a refused renewal with a new card, and later replaces it', {
     await expect(page.getByRole('alert').filter({ hasText: 'Your card was declined.' })).toBeVisible();
     await typeCard(page, CARDS.bank);
     await press(page, 'Update card and pay $49.95');
-    // Once to save the card, and once to pay: this card asks each time.
+    // This card requires authentication twice: to save it, and to pay with it.
     await answerBank(page);
     await answerBank(page);
     await expect(page.getByRole('heading', { name: 'Paid $49.95' })).toBeVisible({ timeout: 20_000 });

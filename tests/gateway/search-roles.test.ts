@@ -76,7 +76,7 @@ describe.each(Object.entries(ENDPOINTS))(
   '[D32][S6 store promotions] members-only promotions, through %s',
   (_, read) => {
     const openBrowser = async (role: string) =>
-      (await server.visitor(accounts.get(role) ?? null)).takeCsrfToken();
+      (await server.visitor(accounts.get(role) ?? null)).fetchCsrfToken();
 
     test.each(MEMBERS)('are shown to %s', async (role) => {
       const { text, summary } = await read(await openBrowser(role));

@@ -96,7 +96,7 @@ const listEndpoints = (): Array<[string, SendForm]> => [
 ];
 
 async function newVisitor(): Promise<Visitor> {
-  return (await server.visitor(await makeAccount(database.db))).takeCsrfToken();
+  return (await server.visitor(await makeAccount(database.db))).fetchCsrfToken();
 }
 
 async function readFiles(folder: string): Promise<string> {

@@ -144,8 +144,8 @@ export async function buildTestApp(db: Db, options: TestAppOptions = {}): Promis
 }
 
 /**
- * Builds the server once for the test file. Pass a function if the options are only known in hooks. If the
- * server logs a warning or an error, the test fails unless it collects them with `takeFaults`.
+ * Builds the server once for the test file. Pass a function if the options are only known in hooks. A test
+ * fails if the server logs a warning or an error that the test doesn't collect with `takeFaults`.
  */
 export function testApp(
   database: TestDatabaseHandle,

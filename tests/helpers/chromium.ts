@@ -41,8 +41,8 @@ async function findInstalled(): Promise<string | undefined> {
 }
 
 /**
- * The package unpacks to fixed names in TMPDIR, which may belong to another user. So change TMPDIR while it
- * unpacks.
+ * The package unpacks to fixed paths in TMPDIR, where files of another user may already exist. So point
+ * TMPDIR to our own folder while it unpacks.
  */
 async function unpack(archives: string[], folder: string): Promise<void> {
   const { TMPDIR } = process.env;

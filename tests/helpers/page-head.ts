@@ -3,7 +3,7 @@ export interface Head {
   titles: string[];
   canonicals: string[];
   robots: string[];
-  /** Keyed by name or property, without robots. */
+  /** Meta tags except `robots`, keyed by name or property. */
   metas: Record<string, string[]>;
   /** The schema.org objects, or null if there are none. */
   data: Record<string, unknown>[] | null;

@@ -58,7 +58,7 @@ export class Visitor {
   }
 
   /** Fetches the CSRF token, as the web app does before its first change. */
-  async takeCsrfToken(): Promise<this> {
+  async fetchCsrfToken(): Promise<this> {
     await this.get('/api/csrf');
     return this;
   }

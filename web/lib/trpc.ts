@@ -41,7 +41,10 @@ export function createQueryClient(preloadedQueries: readonly PreloadedQuery[] = 
   return client;
 }
 
-/** Adds a result that the server embedded in the document. It is dropped once no component uses it. */
+/**
+ * Adds a result that the server embedded in the document. The result is dropped soon after the last component
+ * stops using it.
+ */
 export function preloadQuery(client: QueryClient, { key, state }: PreloadedQuery): void {
   const query = client.getQueryCache().build(client, { queryKey: key, gcTime: LIFETIME_MS });
   query.setState({ ...state, dataUpdatedAt: Date.now() });

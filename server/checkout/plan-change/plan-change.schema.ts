@@ -5,7 +5,7 @@ import { upgradeOffer } from '../kinds/family-upgrade/family-upgrade.schema.ts';
 export const planOffer = z.object({
   /** The other plan, such as 'Family'. */
   planName: z.string(),
-  /** The first bill at its price. */
+  /** The first renewal at the other plan's price. */
   renewal: z.object({ amountCents: z.int(), interval: z.enum(['month', 'year']), on: z.date() }),
   /** What is charged now. Null for the individual plan, which starts with the next renewal. */
   upgrade: upgradeOffer.nullable(),

@@ -21,7 +21,7 @@ interface Owner {
   email: string;
 }
 
-/** What changing a membership to its other plan costs, now and from the next renewal. */
+/** Returns what changing a membership to its other plan costs, now and from the next renewal. */
 export async function offerPlanChange(deps: Deps, accountId: string, number: string): Promise<PlanOffer> {
   const membership = await requireOwnMembership(deps.db, accountId, number);
   requirePlanChange(membership, deps.now());
@@ -42,12 +42,12 @@ export async function scheduleDowngrade(deps: Deps, account: Owner, number: stri
   await changeNextPlan(deps, account, number, 'scheduled');
 }
 
-/** Keeps the family plan of a membership that was to change. */
+/** Cancels a scheduled change to the individual plan. */
 export async function withdrawDowngrade(deps: Deps, account: Owner, number: string): Promise<void> {
   await changeNextPlan(deps, account, number, 'withdrawn');
 }
 
-/** Safe to repeat: the mail is sent only with a change. */
+/** Safe to repeat: an email is sent only if something changed. */
 async function changeNextPlan(
   deps: Deps,
   { id: accountId, email }: Owner,
@@ -83,7 +83,8 @@ async function changeNextPlan(
     return true;
   });
   if (!isChanged) return;
-  // The job does the same. Trying it now keeps a change shortly before the renewal from being late.
+  // The enqueued `sync-plan` job does the same. Sync now too, so that a change shortly before the renewal
+  // isn't too late.
   await syncChangedPlan(deps, subscriptionId).catch((error: unknown) =>
     deps.log.warn({ err: error, subscription: subscriptionId }, 'the price at Stripe is synced later'),
   );
@@ -102,7 +103,10 @@ function isUnchanged(plan: SubscriptionPlan, priced: SubscriptionPlan): boolean 
   return isSamePeriod && plan.status === 'active' && !plan.canceledAt && !plan.endedAt;
 }
 
-/** With the first paid period of a scheduled plan, the membership changes and the family leaves the card. */
+/**
+ * Once the first period of a scheduled individual plan is paid, changes the membership to that plan and
+ * removes the family's names from its card.
+ */
 export async function applyScheduledPlan(
   trx: Trx,
   plan: SubscriptionPlan,

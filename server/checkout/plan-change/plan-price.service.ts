@@ -24,7 +24,7 @@ export interface PricedPlans {
   /** What the current plan costs each period, and what the other one would. */
   currentQuote: Quote;
   otherQuote: Quote;
-  /** How many periods were paid, which count toward a promo code's. */
+  /** How many periods were paid. They count toward the periods of a promo code. */
   paymentCount: number;
 }
 
@@ -44,13 +44,16 @@ export async function pricePlans(db: Db, membership: StoredMembership): Promise<
   };
 }
 
-/** Prices a plan with the promo code of the first purchase, for as many periods, if it is for this plan too. */
+/**
+ * Prices a plan. Applies the promo code of the first purchase, for the same number of periods, if the code
+ * also covers this plan.
+ */
 export async function pricePlan(db: Db, plan: Plan, { promo }: Pick<Quote, 'promo'>): Promise<Quote> {
   const code = promo && (await findUsedPromoCode(db, promo.code, plan.id));
   return priceCart(plan, [], promo && code ? { ...code, periods: promo.periods } : null);
 }
 
-/** Formats what the plan costs from the next renewal, for example for emails. */
+/** Returns the price of the next period, in cents. */
 export function priceNextPeriod({ paymentCount }: PricedPlans, quote: Quote): number {
   return nextChargeCents(quote, paymentCount);
 }

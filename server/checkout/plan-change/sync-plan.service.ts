@@ -18,7 +18,7 @@ export async function syncChangedPlan(
 
 const BATCH_SIZE = 50;
 
-/** Syncs the plans of which the job failed permanently. If one fails again, the next sweep retries it. */
+/** Syncs plans whose job failed permanently. A plan that fails again is retried in the next sweep. */
 export async function sweepPlans(deps: Pick<Deps, 'db' | 'stripe' | 'log'>): Promise<void> {
   for (const id of await listUnsyncedPlans(deps.db, BATCH_SIZE)) {
     await syncChangedPlan(deps, id).catch((error: unknown) =>

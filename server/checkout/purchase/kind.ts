@@ -45,7 +45,7 @@ export interface PurchaseSummary {
    * none.
    */
   additionsLabel: string | null;
-  /** When what was changed renews, for a kind that is charged only once. */
+  /** Set by kinds that are charged only once and change a subscription: when the subscription renews next. */
   renewsOn?: Date;
 }
 

@@ -19,7 +19,7 @@ interface BillRecipient extends Pick<PurchaseSummary, 'greetingName' | 'declined
   purchase: Purchase;
 }
 
-/** Finds out to whom mails about a subscription's bills go, and what they call what it pays for. */
+/** Finds who gets the emails about a subscription's bills, and what these emails call the subscription. */
 export async function findBillRecipient(
   trx: Trx,
   { purchaseId, accountId }: Pick<StoredSubscription, 'purchaseId' | 'accountId'>,
@@ -36,8 +36,8 @@ export async function findBillRecipient(
 type BilledSubscription = Pick<StoredSubscription, 'id' | 'purchaseId' | 'accountId' | 'pastDueSince'>;
 
 /**
- * Emails the payer that a bill is unpaid, unless that was done. `days` is how many days ago the charge
- * failed.
+ * Emails the payer that a bill is unpaid, unless this notice was already sent. `days` is how many days ago
+ * the charge failed.
  */
 export async function enqueueUnpaidNotice(
   { jobs, now }: MailDeps,
@@ -64,7 +64,10 @@ export async function enqueueUnpaidNotice(
   });
 }
 
-/** Emails the payer that a subscription ended because its bill wasn't paid, unless that was done. */
+/**
+ * Emails the payer that a subscription ended because its bill wasn't paid, unless this notice was already
+ * sent.
+ */
 export async function enqueueEndedUnpaid(
   { jobs, now }: MailDeps,
   trx: Trx,

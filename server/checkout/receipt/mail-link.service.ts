@@ -12,7 +12,7 @@ import { findPurchase } from '../purchase/purchase.repository.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 import { createCancelLink, createReceiptLink } from './receipt-links.ts';
 
-/** Returns null if the email is obsolete: what it is about is over. */
+/** Returns null if the email is obsolete and must not be sent. */
 type LinkBuilder = (deps: Deps, id: string) => Promise<string | null>;
 
 const ofPurchase =

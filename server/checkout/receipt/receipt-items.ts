@@ -7,7 +7,7 @@ export const toReceiptLine = (line: QuoteLine) => ({
   amountCents: line.amountCents,
 });
 
-/** Returns what a payment was for. The first payment also pays for what is charged only once. */
+/** Describes what a payment was for. `isFirst` includes the items that are charged only once. */
 export function describeItems({ lines }: Quote, { isFirst }: { isFirst: boolean }): string {
   return lines
     .filter((line) => isFirst || line.recurring)

@@ -4,8 +4,8 @@ import { quote } from '../../catalog/quote.schema.ts';
 import type { ReceiptCursor } from './receipt-list.schema.ts';
 
 /**
- * Selects money that went back to the buyer's card or, after we won a dispute, was taken from it again. Old
- * refunds of a payment were posted as a sum, which is left out once each refund has its own entry.
+ * Selects money that was returned to the buyer's card or, after we won a dispute, taken from the card again.
+ * Older refunds of a payment were posted as one total, which is skipped once each refund has its own entry.
  */
 function selectReturns(db: Db) {
   return db

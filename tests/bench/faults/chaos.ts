@@ -13,8 +13,8 @@ import { choose, type StripeProxy } from './stripe-proxy.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * How long Stripe can't be reached while buyers leave. The last one exceeds the day that Stripe remembers
- * keys.
+ * How long an outage of Stripe lasts, in minutes, during which buyers leave. The last one is longer than the
+ * 24 hours for which Stripe remembers idempotency keys.
  */
 const OUTAGE_MINUTES = [31, 35, 45, 90, 25 * 60] as const;
 const CHARGE_OUTAGE_MS = 4_000;
@@ -24,7 +24,10 @@ const MAIL_WAIT_MS = 10_000;
 const MAX_EARLY_REFUNDS = 4;
 /** Enough time for an event to arrive and its job to run. */
 const EVENT_MS = 6_000;
-/** How many errors Stripe stores for the last buyers, who return while Stripe still repeats them. */
+/**
+ * How many of the last buyers get an error that Stripe stores under their idempotency key. They return while
+ * Stripe still repeats that error.
+ */
 const LAST_ERRORS = 8;
 /** Longer than a job may run. */
 const JOB_EXPIRY_MS = 15 * MINUTE_MS;
@@ -45,7 +48,7 @@ export interface ChaosOptions {
   spacing: number;
 }
 
-/** Breaks one part of the system after another, at fixed numbers of purchases. */
+/** Injects faults into one part of the system after another, at fixed numbers of purchases. */
 export class Chaos {
   readonly counts: Record<string, number> = {};
   readonly #options: ChaosOptions;
@@ -137,7 +140,10 @@ export class Chaos {
     );
   }
 
-  /** Like a power cut: shared memory is gone, every connection ends, and the server recovers from its log. */
+  /**
+   * Kills the database server, as a power cut would: shared memory is lost, every connection ends, and the
+   * server recovers from its log.
+   */
   async #crashDatabase(): Promise<void> {
     const client = new pg.Client({ connectionString: this.#options.databaseUrl });
     client.on('error', () => {});
@@ -155,8 +161,8 @@ export class Chaos {
   }
 
   /**
-   * Ends connections when an email is sent, because an email that was sent but not recorded would be
-   * repeated.
+   * Ends the database connections just after an email is sent. The server must still record that the email
+   * was sent, or it would send it again.
    */
   async #loseConnections(): Promise<void> {
     const { database, mailFolder } = this.#options;

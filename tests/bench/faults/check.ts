@@ -75,7 +75,7 @@ export async function findDefects({ db, buyers, sandbox, from }: CheckOptions): 
 
   const stripe = createStripe({ secretKey: 'sk_test_faults', apiUrl: sandbox.url });
   const period = { from: new Date(from.getTime() - DAY_MS), to: new Date(now.getTime() + DAY_MS) };
-  // The servers do this every hour, but their clock moves only in jumps.
+  // The servers post balance transactions every hour, but here their clock moves only in jumps.
   await postBalanceRange({ db, stripe, jobs: recordingJobQueue() }, { from: period.from, to: null });
   const findings = await reconcile({ db, stripe, now: () => now }, period);
   defects['found by reconcile'] = findings.map((finding) => JSON.stringify(finding));

@@ -2,17 +2,19 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Sending and recording an email takes milliseconds, but a busy machine reports the end of a process later.
+ * A kill this soon after an email was sent may have prevented recording it. Recording takes milliseconds, but
+ * on a busy machine the end of a process is noticed later.
  */
 const RECORDING_MS = 3_000;
 const CLOCK_ERROR_MS = 50;
 
 export interface SentMails {
   sent: number;
-  /** Repeated although no server was killed between sending the first copy and recording it. */
+  /** Emails sent again although no server was killed between sending the first copy and recording it. */
   repeated: string[];
   /**
-   * Repeated after such a kill, which no mail server lets us prevent. Both copies have the same Message-ID.
+   * Emails sent again after such a kill, which no mail server lets us prevent. Both copies have the same
+   * Message-ID.
    */
   repeatedByKill: string[];
 }
@@ -20,9 +22,9 @@ export interface SentMails {
 interface StoredMail {
   name: string;
   jobId: string;
-  /** Set for a receipt: a purchase's buyer must get only one. */
+  /** The recipient and subject of a receipt, which must not be sent twice. Undefined for other emails. */
   receipt: string | undefined;
-  /** By this machine's clock. The file name contains the server's time. */
+  /** By this machine's clock, unlike the time in the file name, which is the server's. */
   sentAtMs: number;
 }
 

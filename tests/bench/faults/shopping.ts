@@ -21,7 +21,10 @@ const REFUSED_CARD = new Set(['CARD_DECLINED', 'CARD_INVALID']);
  * purchase was interrupted.
  */
 const NO_ANSWER = new Set(['PAYMENT_UNCONFIRMED', 'UNAVAILABLE']);
-/** A slower request may have reached a time limit: 5 s for a connection, 15 s for another submission. */
+/**
+ * The slowest acceptable responses while no faults are injected. A slower request may have waited for a time
+ * limit: 5 s for a connection, or 15 s for another submission of the same purchase.
+ */
 const MAX_CALM_MS = { UNAVAILABLE: 4_500, other: 14_000 };
 const MAX_TRIES = 4;
 const MAX_TOKEN_AGE_MS = 23 * 3_600_000;
@@ -106,7 +109,7 @@ export class Shop {
       buyer.lastOutcome = 'paid';
       return true;
     }
-    // The outcome is unknown to a buyer who ignores the bank's check or submits again.
+    // A buyer who ignores the bank's check, or doesn't submit again, never learns the outcome.
     if (answer.kind === 'requires_action' || answer.kind === 'not sent') return true;
     if (answer.kind === 'refused' && ALREADY_BOUGHT.has(answer.code)) {
       buyer.lastOutcome = 'paid';
@@ -135,14 +138,15 @@ export class Shop {
     const port = await this.#choosePort();
     this.#submissions += 1;
     const clockMs = this.#options.clockMs();
-    // Stripe has forgotten the first request by then, so treat the token as used.
+    // Stripe forgets idempotency keys after a day. It would then reject this token as used if an earlier
+    // request succeeded.
     if (clockMs - buyer.tokenClockMs > MAX_TOKEN_AGE_MS) buyer.token = undefined;
     if (!buyer.token) {
       buyer.token = await createToken(sandboxUrl, CARDS[buyer.card]);
       buyer.tokenClockMs = clockMs;
     }
-    // The product recognizes an older client's cart for 30 minutes (D54). By then, the buyer has read the
-    // email.
+    // An older client has no idempotency key, so we recognize its cart for only 30 minutes (D54). By then,
+    // the buyer has read the email and doesn't submit again.
     const isTooLate = this.#options.clockMs() > (buyer.triedAtMs ?? clockMs);
     if (buyer.client.api === 'graphql' && isTooLate) return { kind: 'not sent' };
     const generation = fleet.generationOf(port);
@@ -191,7 +195,7 @@ export class Shop {
     const confirmed = await callProcedure(port, client, 'checkout.confirmCard', { purchaseId });
     this.#count(confirmed);
     note(buyer, `${startedAt.toISOString()} ${port} confirmed`, confirmed);
-    // The browser submits the same purchase again.
+    // The browser would now submit the same purchase again, as after a lost response.
     if (confirmed.kind === 'requires_action') return { kind: 'lost' };
     return confirmed.kind === 'refused' && confirmed.code === 'PURCHASE_NOT_FOUND'
       ? { kind: 'lost' }

@@ -13,8 +13,8 @@ const REQUEST_FAULTS = [
 ] as const;
 type RequestFault = (typeof REQUEST_FAULTS)[number];
 /**
- * During an outage, charges can't be sent, nothing can be sent, or the responses and events of charges don't
- * arrive.
+ * What an outage affects. `charges`: charges can't be sent. `all`: nothing can be sent. `responses`: the
+ * responses and events of charges don't arrive.
  */
 type Outage = 'charges' | 'all' | 'responses';
 const CHARGES = /^POST \/v1\/(subscriptions|payment_intents)/;

@@ -33,7 +33,7 @@ async function expectHydrated(page: Page): Promise<void> {
   expect(state).toMatchObject({ removed: [], title: state.titleBefore });
 }
 
-/** Logs in without the page, and returns the number of the member's card. */
+/** Logs in by calling the API, and returns the number of the member's card. */
 async function loginAsMember(page: Page): Promise<string> {
   const data = { email: 'member@example.com', password: 'everything-demo' };
   const response = await page.request.post('/trpc/accounts.login', { data });
@@ -88,7 +88,7 @@ test('cards, searches, and accounts can be read without JavaScript', { tag: '@de
   await context.close();
 });
 
-/** The account pages of demo accounts, and what anyone may open with a query or a number. */
+/** Pages by demo account, and pages that visitors may open with a search or a card number (null). */
 const PERSONAL_PAGES = [
   ['member', ['/user', '/user/profile', '/user/billing', '/user/affiliate', '/savings?zip=10001']],
   ['family', ['/user']],

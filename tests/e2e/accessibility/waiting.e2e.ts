@@ -51,7 +51,8 @@ async function checkPendingAndFailed(
     responses.hold();
     await navigateInApp(page, path);
     const main = page.getByRole('main');
-    // Both at once: the previous page has a heading, and while this page's code loads, there is none.
+    // Require both in one element: the previous page has a heading but doesn't load, and while this page's
+    // code loads, the page has no heading.
     const mainWithHeading = main.filter({ has: page.getByRole('heading', { level: 1 }) });
     await expect(mainWithHeading.getByRole('status', { name: 'Loading...' }).first()).toBeVisible();
     await expect(main.getByRole('heading', { level: 1, name: 'Page not found' })).toHaveCount(0);

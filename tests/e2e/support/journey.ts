@@ -96,7 +96,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** For journeys that move the clocks: they have a product of their own, which they may restart. */
+/** Use this for journeys that move the clocks. They get their own product, which they may restart. */
 export const movedClockTest = test.extend({
   runningApp: [
     async ({}, use) => {

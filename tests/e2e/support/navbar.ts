@@ -5,7 +5,7 @@ export async function followNavbarLink(page: Page, link: string): Promise<void> 
   const header = page.getByRole('banner');
   const menu = header.getByRole('button', { name: 'Menu', exact: true });
   const navbar = header.getByRole('navigation', { name: 'Main' });
-  // Wait until the header has rendered one of them.
+  // Wait until the header has rendered the menu button or the navbar.
   await expect(menu.or(navbar).filter({ visible: true })).toBeVisible();
   if (await menu.isVisible()) await menu.click();
   await page

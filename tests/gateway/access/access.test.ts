@@ -49,7 +49,7 @@ async function callEntryPoint(row: Row, actor: Actor): Promise<ParsedResponse[]>
     : [''];
   const responses: ParsedResponse[] = [];
   for (const field of fields) {
-    const visitor = await (await checkout().visitor(actor.account)).takeCsrfToken();
+    const visitor = await (await checkout().visitor(actor.account)).fetchCsrfToken();
     const call = await row.call(actor, world);
     responses.push(parseResponse(row.entryPoint, await sendCall(visitor, row.entryPoint, call, field)));
   }

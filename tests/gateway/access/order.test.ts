@@ -12,9 +12,9 @@ import { type Actor, makeWorld, type World } from './world.ts';
 // Every entry point must apply the address's limit first, then check permission, then apply its own limit,
 // and read the arguments last.
 
-const taken: string[] = [];
+const countedLimits: string[] = [];
 const limits: RateLimiter = {
-  take: async (name) => void taken.push(name),
+  take: async (name) => void countedLimits.push(name),
   takeKey: async () => {},
   isExhausted: async () => false,
   count: async () => {},
@@ -42,15 +42,15 @@ function makeInvalid(value: unknown): unknown {
 
 /** Makes a call with invalid arguments. Returns the limits that it counts against, and the response. */
 async function callWithInvalidArguments(row: Row, actor: Actor) {
-  const visitor = await (await checkout().visitor(actor.account)).takeCsrfToken();
+  const visitor = await (await checkout().visitor(actor.account)).fetchCsrfToken();
   const { input, url, ...call } = await row.call(actor, world);
-  taken.length = 0;
+  countedLimits.length = 0;
   const response = await sendCall(visitor, row.entryPoint, {
     ...call,
     ...(input === undefined ? {} : { input: makeInvalid(input) }),
     ...(url === undefined ? {} : { url: url.replace(/=.*/, '=x') }),
   });
-  return { limits: [...taken], body: response.body, headers: response.headers };
+  return { limits: [...countedLimits], body: response.body, headers: response.headers };
 }
 
 const isRefusedToVisitors = ({ cells }: Row) => cells.startsWith('L');

@@ -32,7 +32,10 @@ afterAll(() => failing?.close());
 
 const OUTCOME_UNKNOWN = ['PAYMENT_UNCONFIRMED', 'CANCEL_UNCONFIRMED'];
 
-/** Returns false if the call needed no more statements. */
+/**
+ * Makes a call whose database fails after this many statements. Returns false if the call finished without
+ * needing more.
+ */
 async function callDuringOutage(row: (typeof TABLE)[number], statements: number): Promise<boolean> {
   const actor = world.actors['0'];
   meter.reset();
@@ -43,7 +46,7 @@ async function callDuringOutage(row: (typeof TABLE)[number], statements: number)
     .where('status', '=', 'pending')
     .execute();
   const call = await row.call(actor, world);
-  const visitor = await (await failing.visitor(actor.account)).takeCsrfToken();
+  const visitor = await (await failing.visitor(actor.account)).fetchCsrfToken();
   meter.failAfter(statements);
   // A download that breaks in the middle has no status.
   const response = await sendCall(visitor, row.entryPoint, call).catch(() => null);

@@ -8,8 +8,8 @@ import { FORM_CASES } from './form-cases.ts';
 import { record, toRecords } from './legacy-client.ts';
 import { MUTATION_CASES } from './mutation-cases.ts';
 import { QUERY_CASES } from './query-cases.ts';
-import { restLines } from './rest-lines.ts';
-import { restSessionLines } from './rest-session-lines.ts';
+import { testRestCalls } from './rest-calls.ts';
+import { testRestSessionCalls } from './rest-session-calls.ts';
 
 // Calls every GraphQL name over the network, like an existing client, and compares it with our web app's
 // procedure.
@@ -121,5 +121,5 @@ describe('every error in the golden file', () => {
   });
 });
 
-restSessionLines(() => world);
-restLines(() => world);
+testRestSessionCalls(() => world);
+testRestCalls(() => world);

@@ -30,7 +30,7 @@ async function sendSignup(
   { field = name, columns = {} }: { field?: string; columns?: Parameters<typeof makeAccount>[1] } = {},
 ) {
   const account = await makeAccount(database.db, columns);
-  const visitor = await (await server.visitor(account)).takeCsrfToken();
+  const visitor = await (await server.visitor(account)).fetchCsrfToken();
   const info = affiliateInfo({ reference, ...overrides });
   const { data, errors } = await visitor.graphql(buildDocument(name, field), { info });
   const user = await server.caller(account).viewer.user();

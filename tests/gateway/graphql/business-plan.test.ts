@@ -20,7 +20,7 @@ const DOCUMENT = `mutation Purchase($info: BusinessPlanInput, $info2: CommunityE
 
 async function send(variables: Record<string, unknown>, field = 'purchaseBusinessPlan') {
   const account = await makeAccount(database.db);
-  const visitor = await (await server.visitor(account)).takeCsrfToken();
+  const visitor = await (await server.visitor(account)).fetchCsrfToken();
   const response = await visitor.graphql(DOCUMENT.replace('FIELD', field), variables);
   return { account, visitor, answer: response, refused: response.errors[0]?.message };
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 const visitWithToken = async (account: TestAccount | null = null): Promise<Visitor> =>
-  (await server.visitor(account)).takeCsrfToken();
+  (await server.visitor(account)).fetchCsrfToken();
 
 describe('[S7 BuyCard] BuyCard', () => {
   const findPurchase = async (data: unknown) => {

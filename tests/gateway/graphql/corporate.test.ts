@@ -26,7 +26,7 @@ const MINIMUM_MESSAGE = 'For a valid Corporate Plan, you must purchase at least 
 /** Returns an older client that is signed in to an account. */
 async function signInClient(account?: TestAccount) {
   const owner = account ?? (await makeAccount(database.db));
-  const visitor = await (await server.visitor(owner)).takeCsrfToken();
+  const visitor = await (await server.visitor(owner)).fetchCsrfToken();
   const send = async (document: string, field: string, variables: Record<string, unknown> = {}) => {
     const { data, errors } = await visitor.graphql(document.replace('FIELD', field), variables);
     return { answer: data?.[field], refused: errors[0]?.message, code: errors[0]?.extensions?.code };

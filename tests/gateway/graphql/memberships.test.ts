@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 
 const visitWithToken = async (account: TestAccount | null = null): Promise<Visitor> =>
-  (await server.visitor(account)).takeCsrfToken();
+  (await server.visitor(account)).fetchCsrfToken();
 
 describe('[D28][S7 findMembershipWithLatestSale, S7 getMembershipByMembershipID, S3 membership] the look-ups by number', () => {
   const spelled = ['0123456789AB', ' o123-4567 89ab'];

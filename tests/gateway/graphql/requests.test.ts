@@ -23,18 +23,18 @@ describe('[D47] CSRF protection of the session cookie', () => {
       extensions: { code: 'CSRF' },
     };
     expect((await visitor.graphql(CANCEL)).errors[0]).toMatchObject(refusal);
-    await visitor.takeCsrfToken();
+    await visitor.fetchCsrfToken();
     const wrongCsrf = { headers: { 'x-csrf-token': 'x'.repeat(32) } };
     expect((await visitor.graphql(CANCEL, {}, wrongCsrf)).errors[0]).toMatchObject(refusal);
   });
 
   test('lets a mutation with the header reach the procedure', async () => {
-    const visitor = await (await server.visitor(account)).takeCsrfToken();
+    const visitor = await (await server.visitor(account)).fetchCsrfToken();
     expect((await visitor.graphql(CANCEL)).errors[0]?.extensions?.code).toBe('MEMBERSHIP_NOT_FOUND');
   });
 
   test('refuses a mutation from another site even with the header', async () => {
-    const visitor = await (await server.visitor(account)).takeCsrfToken();
+    const visitor = await (await server.visitor(account)).fetchCsrfToken();
     const crossOriginRequest = { headers: { origin: 'https://evil.example' } };
     expect((await visitor.graphql(CANCEL, {}, crossOriginRequest)).errors[0]?.extensions?.code).toBe('CSRF');
     const listedOrigin = { headers: { origin: BACK_OFFICE } };

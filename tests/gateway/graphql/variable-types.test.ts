@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 async function sendQuery(query: string, variables: unknown) {
-  const visitor = await (await server.visitor(account)).takeCsrfToken();
+  const visitor = await (await server.visitor(account)).fetchCsrfToken();
   const { data, errors } = await visitor.graphql(query, variables);
   return { data, messages: errors.map((error) => error.message) };
 }

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 const query = async (document: string, variables: Record<string, unknown> = {}) =>
-  (await (await server.visitor()).takeCsrfToken()).graphql(document, variables);
+  (await (await server.visitor()).fetchCsrfToken()).graphql(document, variables);
 
 const checkCode = (webinarCode: string | null, name = 'CheckWebinarCode') =>
   query(`query ($code: String) { found: ${name}(code: $code) { id completedForm dateFinishedWatching } }`, {

@@ -47,7 +47,7 @@ const CALLS: Record<Name, (values: object) => Mutation> = {
 };
 
 async function send(name: Name, values: object, account: TestAccount | null) {
-  const visitor = await (await server.visitor(account)).takeCsrfToken();
+  const visitor = await (await server.visitor(account)).fetchCsrfToken();
   return visitor.graphql(...CALLS[name](values));
 }
 

@@ -48,7 +48,7 @@ beforeAll(async () => {
     .addresses.validate({ street1: '1600 Broadway', city: 'Denver', state: 'CO', zip: '80202' });
   const { visitor, '0': basic, '10': staff } = world.actors;
   visitors = await Promise.all(
-    [visitor, basic, staff].map(async ({ account }) => (await server.visitor(account)).takeCsrfToken()),
+    [visitor, basic, staff].map(async ({ account }) => (await server.visitor(account)).fetchCsrfToken()),
   );
 });
 
@@ -103,12 +103,12 @@ async function checkRequests(entryPoint: string, requests: fc.Arbitrary<WireRequ
   await fc.assert(property, { numRuns: RUNS, seed: SEED });
 }
 
-const TIMEOUT = 20_000 + RUNS * 100;
+const TIMEOUT_MS = 20_000 + RUNS * 100;
 
 describe(`${RUNS} malformed requests never cause a 5xx or take more than ${MAX_MS} ms`, () => {
   test.each(TABLE.map((row) => [row.entryPoint, row] as const))(
     '%s',
-    { timeout: TIMEOUT },
+    { timeout: TIMEOUT_MS },
     async (entryPoint, row) => {
       await checkRequests(
         entryPoint,
@@ -117,7 +117,7 @@ describe(`${RUNS} malformed requests never cause a 5xx or take more than ${MAX_M
     },
   );
 
-  test('to unknown paths', { timeout: TIMEOUT }, async () => {
+  test('to unknown paths', { timeout: TIMEOUT_MS }, async () => {
     await checkRequests('unknown paths', strayRequests);
   });
 });

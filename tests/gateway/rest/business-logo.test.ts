@@ -26,7 +26,7 @@ async function makeOwner() {
     accountId: account.id,
     businessname: `Logo ${account.id.slice(-12)}`,
   });
-  return { account, businessId, visitor: await (await server.visitor(account)).takeCsrfToken() };
+  return { account, businessId, visitor: await (await server.visitor(account)).fetchCsrfToken() };
 }
 const findLogo = async (businessId: string) =>
   (
@@ -89,7 +89,7 @@ describe('[D51] PUT /api/business/logo', () => {
     expect([forged.statusCode, foreign.statusCode]).toEqual([403, 403]);
     const nobody = await putLogo(await server.visitor(), picture);
     expect([nobody.statusCode, nobody.json()]).toEqual([401, { error: 'Login to continue' }]);
-    const without = await (await server.visitor(await makeAccount(database.db))).takeCsrfToken();
+    const without = await (await server.visitor(await makeAccount(database.db))).fetchCsrfToken();
     const none = await putLogo(without, picture);
     expect([none.statusCode, none.json()]).toEqual([404, { error: 'There is no business on your account.' }]);
     expect(await findLogo(businessId)).toBeNull();
@@ -106,7 +106,7 @@ describe('[D51] PUT /api/business/logo', () => {
   });
 
   test('[D49] has its own rate limit', async () => {
-    const visitor = await (await limitedApp.visitor((await makeOwner()).account)).takeCsrfToken();
+    const visitor = await (await limitedApp.visitor((await makeOwner()).account)).fetchCsrfToken();
     for (let n = 0; n < RATE_LIMITS.upload.hits; n++) {
       expect((await putLogo(visitor, Buffer.from('x'))).statusCode).toBe(400);
     }

@@ -13,7 +13,7 @@ const CHANGES = ['/trpc/accounts.logout', '/trpc/accounts.passwordReset.request'
 const body = { email: 'someone@example.com' };
 
 async function signedIn() {
-  return (await app.visitor(await makeAccount(database.db))).takeCsrfToken();
+  return (await app.visitor(await makeAccount(database.db))).fetchCsrfToken();
 }
 
 describe.each(CHANGES)('a POST to %s', (url) => {

@@ -51,7 +51,7 @@ const putLogo = async (visitor: Visitor, picture: Buffer) =>
 async function makeOwner() {
   const account = await makeAccount(database.db);
   await makeOwnedBusiness(database.db, { accountId: account.id });
-  return { account, visitor: await (await server.visitor(account)).takeCsrfToken() };
+  return { account, visitor: await (await server.visitor(account)).fetchCsrfToken() };
 }
 const keys = () => [...storedFiles.keys()].map((key) => `/files/${key}`);
 const [red, blue] = [() => makePicture('png'), () => makePicture('png', { red: 1 })];

@@ -12,7 +12,7 @@ const checkout = testCheckout(database);
 
 async function buyCard(account: Awaited<ReturnType<typeof makeAccount>> | null) {
   const visitor = await checkout().visitor(account);
-  await visitor.takeCsrfToken();
+  await visitor.fetchCsrfToken();
   const response = await visitor.trpc(
     'mutation',
     'checkout.buyCard',

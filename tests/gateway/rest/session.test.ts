@@ -42,7 +42,7 @@ describe('GET /api/csrf', () => {
   });
 
   test('[rest csrf] keeps a valid token and replaces an invalid one', async () => {
-    const visitor = await (await app.visitor()).takeCsrfToken();
+    const visitor = await (await app.visitor()).fetchCsrfToken();
     expect((await visitor.get('/api/csrf')).json()).toEqual({ csrfToken: getCsrfToken(visitor) });
     visitor.setCookie({ name: 'csrfToken', value: '<script>' });
     expect((await visitor.get('/api/csrf')).json().csrfToken).toMatch(/^[\w-]{32,}$/);
@@ -51,7 +51,7 @@ describe('GET /api/csrf', () => {
 
 describe('POST /api/sessionLogin', () => {
   test('[rest sessionLogin] exchanges an idToken for a session', async () => {
-    const visitor = await (await app.visitor()).takeCsrfToken();
+    const visitor = await (await app.visitor()).fetchCsrfToken();
     const { idToken } = (
       await visitor.post('/api/identity/signIn', { email: 'sara@example.com', password: 'secret-1' })
     ).json();
@@ -64,7 +64,7 @@ describe('POST /api/sessionLogin', () => {
   });
 
   test('[rest sessionLogin] ends the previous session of this browser', async () => {
-    const visitor = await (await app.visitor(sara)).takeCsrfToken();
+    const visitor = await (await app.visitor(sara)).fetchCsrfToken();
     const former = visitor.cookies.get('session') ?? '';
     await sessionLogin(visitor, await issueToken(sara));
     const copy = await app.visitor();
@@ -75,10 +75,10 @@ describe('POST /api/sessionLogin', () => {
 
   test('[D10] accepts an idToken once, even with concurrent requests', async () => {
     const idToken = await issueToken(sara);
-    const visitors = await Promise.all([1, 2, 3].map(async () => (await app.visitor()).takeCsrfToken()));
+    const visitors = await Promise.all([1, 2, 3].map(async () => (await app.visitor()).fetchCsrfToken()));
     const responses = await Promise.all(visitors.map((visitor) => sessionLogin(visitor, idToken)));
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401]);
-    const lateVisitor = await (await app.visitor()).takeCsrfToken();
+    const lateVisitor = await (await app.visitor()).fetchCsrfToken();
     const lateResponse = await sessionLogin(lateVisitor, idToken);
     expect(lateResponse.json()).toEqual(EXPIRED);
     expect(lateVisitor.cookies.has('session')).toBe(false);
@@ -91,7 +91,7 @@ describe('POST /api/sessionLogin', () => {
     const statuses: number[] = [];
     for (const [index, useTime] of ['2026-11-21T12:04:59Z', '2026-11-21T12:05:00Z'].entries()) {
       time = new Date(useTime);
-      const visitor = await (await laterApp.visitor()).takeCsrfToken();
+      const visitor = await (await laterApp.visitor()).fetchCsrfToken();
       statuses.push((await sessionLogin(visitor, tokens[index]?.idToken ?? '')).statusCode);
     }
     expect(statuses).toEqual([200, 401]);
@@ -120,7 +120,7 @@ describe('POST /api/sessionLogin', () => {
       beforeChange,
     ];
     for (const idToken of tokens) {
-      const visitor = await (await app.visitor()).takeCsrfToken();
+      const visitor = await (await app.visitor()).fetchCsrfToken();
       const response = await sessionLogin(visitor, idToken);
       expect({ status: response.statusCode, body: response.json() }).toEqual({ status: 401, body: EXPIRED });
       expect(visitor.cookies.has('session')).toBe(false);
@@ -130,7 +130,7 @@ describe('POST /api/sessionLogin', () => {
 
   test('[rest sessionLogin] returns 403 if the token and the cookie differ, and leaves the idToken unused', async () => {
     const idToken = await issueToken(sara);
-    const visitor = await (await app.visitor()).takeCsrfToken();
+    const visitor = await (await app.visitor()).fetchCsrfToken();
     const ownCsrfToken = getCsrfToken(visitor);
     for (const csrfToken of ['', 'x', `${ownCsrfToken}x`, 'é'.repeat(ownCsrfToken.length), null, undefined]) {
       const response = await visitor.post('/api/sessionLogin', { idToken, csrfToken });
@@ -145,7 +145,7 @@ describe('POST /api/sessionLogin', () => {
   });
 
   test('[D47] refuses a page of another site', async () => {
-    const visitor = await (await app.visitor()).takeCsrfToken();
+    const visitor = await (await app.visitor()).fetchCsrfToken();
     const body = { idToken: await issueToken(sara), csrfToken: getCsrfToken(visitor) };
     const headers = { origin: 'https://evil.example' };
     expect((await visitor.post('/api/sessionLogin', body, { headers })).statusCode).toBe(403);

@@ -45,7 +45,7 @@ export function environmentReaders(files: SourceFile[], allowed: readonly string
 }
 
 /** Lists type assertions, and comments that disable the compiler or the linter. */
-export function silencerComments(files: SourceFile[]): string[] {
+export function compilerBypasses(files: SourceFile[]): string[] {
   return files.flatMap(({ path, assertions, silencers }) =>
     [...assertions, ...silencers].map((text) => `${path}: ${text}`),
   );

@@ -112,7 +112,7 @@ function findDomainViolation(
     : 'not available to other domains';
 }
 
-/** Lists imports against the order of domains, or against the order of slots within a domain. */
+/** Lists imports that violate the order of domains, or the order of slots within a domain. */
 export function domainViolations(files: SourceFile[], rules: DomainRules): string[] {
   const checkedFiles = files.filter(({ path }) => !matchesAny(path, rules.exceptions));
   return eachImport(checkedFiles, ({ path }, importEntry) => {

@@ -39,7 +39,7 @@ export class ProductBooks {
     } else if (event.kind === 'renewal') {
       const purchase = this.#purchases[event.purchase];
       if (purchase) this.#pay(purchase, event.cents, 0);
-    } else if (event.kind === 'taken') this.#take(event.payment, event.cents);
+    } else if (event.kind === 'reversal') this.#reverse(event.payment, event.cents);
     else if (event.kind === 'change') {
       const person = this.#people[event.person];
       const { accountType, isFriend, donates } = event;
@@ -78,7 +78,7 @@ export class ProductBooks {
     }
   }
 
-  #take(payment: number, cents: number): void {
+  #reverse(payment: number, cents: number): void {
     for (const line of this.lines.filter((row) => row.payment === payment)) {
       const adjustment = calculateAdjustment(line, cents);
       if (!adjustment) continue;

@@ -17,7 +17,7 @@ export type HistoryEvent =
   /** A later payment of a purchase. Purchases and payments are numbered in order. */
   | { kind: 'renewal'; purchase: number; cents: number }
   /** `cents` is the payment's new total of refunds and disputes. */
-  | { kind: 'taken'; payment: number; cents: number }
+  | { kind: 'reversal'; payment: number; cents: number }
   | { kind: 'change'; person: number; accountType: number; isFriend: boolean; donates: boolean }
   | { kind: 'payout'; person: number };
 
@@ -103,6 +103,6 @@ class PaymentHistory {
     else if (roll < 0.65) row.refunded -= this.#random.below(row.refunded + 1);
     else if (roll < 0.85) row.disputed = refundableCents;
     else row.disputed = 0;
-    return { kind: 'taken', payment, cents: Math.min(row.cents, row.refunded + row.disputed) };
+    return { kind: 'reversal', payment, cents: Math.min(row.cents, row.refunded + row.disputed) };
   }
 }

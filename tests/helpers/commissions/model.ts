@@ -5,18 +5,19 @@ import type { History, HistoryEvent, Person } from './history.ts';
 
 interface Claim {
   person: number;
-  /** The person gets a percentage of what is left, or a fixed amount if anything is left. */
-  parts: bigint;
-  fixed: bigint;
+  /** The percentage that the person gets of the payment's net amount after refunds and disputes. */
+  percent: bigint;
+  /** Also due to the person, unless nothing is left of the payment. */
+  fixedCents: bigint;
 }
 
 interface Payment {
   netCents: bigint;
-  claimedCents: bigint;
+  reversedCents: bigint;
   claims: Claim[];
 }
 
-export class Model {
+export class CommissionModel {
   readonly #people: Person[];
   readonly #bonus: bigint;
   readonly #payments: Payment[] = [];
@@ -34,9 +35,9 @@ export class Model {
       this.#purchases.push({ buyer: event.buyer, referrer: event.referrer });
       this.#pay(this.#purchases.length - 1, event.cents, event.fee);
     } else if (event.kind === 'renewal') this.#pay(event.purchase, event.cents, 0);
-    else if (event.kind === 'taken') {
+    else if (event.kind === 'reversal') {
       const payment = this.#payments[event.payment];
-      if (payment) payment.claimedCents = BigInt(event.cents);
+      if (payment) payment.reversedCents = BigInt(event.cents);
     } else if (event.kind === 'change') {
       const { accountType, isFriend, donates } = event;
       Object.assign(this.#people[event.person] ?? {}, { accountType, isFriend, donates });
@@ -44,14 +45,14 @@ export class Model {
   }
 
   /** Everything a person is due, in cents. */
-  computeDue(person: number): number {
+  computeDueCents(person: number): number {
     let totalCents = 0n;
-    for (const { netCents: net, claimedCents: taken, claims } of this.#payments) {
-      const remaining = net > taken ? net - taken : 0n;
+    for (const { netCents, reversedCents, claims } of this.#payments) {
+      const remaining = netCents > reversedCents ? netCents - reversedCents : 0n;
       for (const claim of claims) {
         if (claim.person !== person || remaining === 0n) continue;
         // Rounds half up.
-        totalCents += claim.fixed + (2n * remaining * claim.parts + 100n) / 200n;
+        totalCents += claim.fixedCents + (2n * remaining * claim.percent + 100n) / 200n;
       }
     }
     return Number(totalCents);
@@ -63,7 +64,7 @@ export class Model {
     if (cents > 0) this.#payers.add(buyer);
     this.#payments.push({
       netCents: BigInt(Math.max(0, cents - fee)),
-      claimedCents: 0n,
+      reversedCents: 0n,
       claims: referrer === null ? [] : this.#claims(referrer, buyer, isFirstPayment, cents - fee > 0),
     });
   }
@@ -82,14 +83,14 @@ export class Model {
               ? 'bonus'
               : 'never';
       if (kind === 'always' || (kind === 'once' && isFirstPayment)) {
-        claims.push({ person: referrer, parts: 20n, fixed: 0n });
+        claims.push({ person: referrer, percent: 20n, fixedCents: 0n });
       }
       if (kind === 'bonus' && isFirstPayment)
-        claims.push({ person: referrer, parts: 0n, fixed: this.#bonus });
+        claims.push({ person: referrer, percent: 0n, fixedCents: this.#bonus });
     }
     const recruiter = seller.referredBy === null ? undefined : this.#people[seller.referredBy];
     if (recruiter && recruiter.accountType === 3 && !recruiter.donates && seller.referredBy !== buyer) {
-      claims.push({ person: seller.referredBy ?? -1, parts: 5n, fixed: 0n });
+      claims.push({ person: seller.referredBy ?? -1, percent: 5n, fixedCents: 0n });
     }
     return claims;
   }

@@ -13,22 +13,28 @@ export interface CrashRun {
   buyers: number;
   /** Kills the server at the nth occurrence of a step; n is random, from 1 to this. */
   maxOccurrence: number;
-  /** How often to kill the server at each step. The purchases left then go to a server that lives. */
+  /**
+   * How many times to kill the server at each step. Purchases left after that are submitted to a server that
+   * isn't killed.
+   */
   killsPerStep: number;
   server: Omit<DoomedOptions, 'killAt'>;
   sandbox: SandboxControl;
-  /** Returns a seeded random number from 0 to 1. */
+  /** Returns the next number, from 0 to 1, of a seeded random number generator. */
   random: () => number;
   /** Defaults to `subscription`. */
   chargeBy?: keyof typeof CHARGE_PLANS;
 }
 
 export interface CrashReport {
-  /** The number of kills by step. */
+  /** The number of kills, keyed by step. */
   kills: Record<string, number>;
-  /** Submissions without a definite response, because the server was killed. */
+  /**
+   * How many submissions got no definite response, because the server was killed or Stripe's response was
+   * lost.
+   */
   unresolved: number;
-  /** Time from the last server start until no purchase was open. */
+  /** Time from when the final server accepted requests until no purchase was open. */
   settledAfterMs: number;
 }
 
@@ -66,7 +72,7 @@ export async function runCrashes(run: CrashRun): Promise<CrashReport> {
   }
 
   await run.sandbox.clearFaults();
-  // The sweeper leaves an attempt alone until its last server has been silent for 30 seconds.
+  // The sweeper takes over an attempt only when the server that runs it has been silent for 30 seconds.
   await moveDatabaseClock(run.db, 30_000);
   const finalProcess = await startDoomedProcess({ ...run.server, killAt: null });
   const startedAt = performance.now();

@@ -11,8 +11,8 @@ export interface DoomedProcess {
 }
 
 /**
- * Starts a server that kills itself at the given step. Resolves when it accepts requests. `onStart` gets the
- * process before that.
+ * Starts a server that kills itself at the given step. Resolves when the server accepts requests, or when it
+ * was killed before that. `onStart` receives the process as soon as it exists.
  */
 export async function startDoomedProcess(
   options: DoomedOptions,

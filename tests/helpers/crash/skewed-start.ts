@@ -1,4 +1,4 @@
 import { skewClock } from './skew-clock.ts';
 
-// Loaded with `--import` by a product that a test starts at another time.
+// Tests load this file with `--import` into a server to shift its clock.
 skewClock(Number(process.env.CLOCK_SKEW_MS));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Returns a folder, kept between test runs, for files that are expensive to unpack. */
+/** Returns a folder that is kept between test runs, for files that are expensive to create. */
 async function cacheRoot(): Promise<string> {
   const { uid, username } = userInfo();
   const root = join(tmpdir(), `everything-card-tests-${username}`);

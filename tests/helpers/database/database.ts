@@ -87,11 +87,13 @@ export function testDb(): TestDatabaseHandle {
   return provideDatabasePerFile(createTestDatabase);
 }
 
-/** Always embedded, for rules that must hold there too. */
+/** Like `testDb`, but always uses the embedded database, for rules that must also hold there. */
 export function embeddedTestDb(): TestDatabaseHandle {
   return provideDatabasePerFile(createEmbeddedDatabase);
 }
 
-/** For tests that need concurrent connections. Without a PostgreSQL server, they are reported as skipped. */
+/**
+ * Use these for tests that need concurrent connections. They are skipped if there is no PostgreSQL server.
+ */
 export const serverTest = test.skipIf(!inject('postgres'));
 export const serverDescribe = describe.skipIf(!inject('postgres'));

@@ -47,8 +47,8 @@ export async function onServer<T>(serverUrl: string, work: (client: pg.Client) =
 const TEMPLATE_LOCK = 0x7e57;
 
 /**
- * Creates the template database once, even if called concurrently. It gets its final name when it is
- * complete.
+ * Returns the name of the template database. Creates it if needed, only once even if called concurrently. The
+ * database gets its final name when it is complete.
  */
 export async function serverTemplate(serverUrl: string): Promise<string> {
   const name = `everything_card_template_${await contentHash()}`;

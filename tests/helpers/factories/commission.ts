@@ -6,7 +6,7 @@ import { makePayment } from './subscription.ts';
 
 export type TestCommission = Selectable<CommissionsTable>;
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Creates a pending commission of 20% on 49.95, with its payment but without ledger postings. */
 export async function makeCommission(
@@ -26,7 +26,7 @@ export async function makeCommission(
       amountCents: 999,
       reason: '20% of the first payment',
       adjusts: null,
-      payableAt: new Date(createdAt.getTime() + 30 * DAY),
+      payableAt: new Date(createdAt.getTime() + 30 * DAY_MS),
       ...overrides,
       createdAt,
     })

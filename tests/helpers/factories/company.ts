@@ -6,15 +6,15 @@ import { newId } from '#server/lib/ids.ts';
 import { makeMembership, type TestMembership } from './membership.ts';
 import { makeSubscription } from './subscription.ts';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 export interface TestCompany extends Selectable<CompaniesTable> {
   subscriptionId: string;
-  /** Its membership on the company's own plan. */
+  /** The membership of the company's owner, on the company's plan. */
   membership: TestMembership;
 }
 
-/** Creates a company without employees whose plan is paid for the year. */
+/** Creates a company that has no employees and has paid its yearly plan. */
 export async function makeCompany(
   db: Db,
   {
@@ -28,8 +28,8 @@ export async function makeCompany(
 ): Promise<TestCompany> {
   const { id: subscriptionId } = await makeSubscription(db, {
     accountId,
-    periodStart: new Date(Date.now() - 100 * DAY),
-    periodEnd: new Date(Date.now() + 265 * DAY),
+    periodStart: new Date(Date.now() - 100 * DAY_MS),
+    periodEnd: new Date(Date.now() + 265 * DAY_MS),
     ...subscription,
   });
   const membership = await makeMembership(db, { accountId, subscriptionId, planId: 5 });

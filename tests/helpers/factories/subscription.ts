@@ -7,7 +7,7 @@ import { makePurchase } from './purchase.ts';
 export type TestSubscription = Selectable<SubscriptionsTable>;
 export type TestPayment = Selectable<PaymentsTable>;
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Creates an active monthly subscription, in the middle of its period, with its purchase. */
 export async function makeSubscription(
@@ -23,8 +23,8 @@ export async function makeSubscription(
       accountId,
       providerId: `sub_${newId()}`,
       status: 'active',
-      periodStart: new Date(Date.now() - 15 * DAY),
-      periodEnd: new Date(Date.now() + 15 * DAY),
+      periodStart: new Date(Date.now() - 15 * DAY_MS),
+      periodEnd: new Date(Date.now() + 15 * DAY_MS),
       ...overrides,
       purchaseId,
     })
@@ -46,7 +46,7 @@ export async function makePayment(
       providerInvoiceId: `in_${newId()}`,
       amountCents: 4995,
       periodStart: paidAt,
-      periodEnd: new Date(paidAt.getTime() + 30 * DAY),
+      periodEnd: new Date(paidAt.getTime() + 30 * DAY_MS),
       ...overrides,
       paidAt,
       purchaseId,

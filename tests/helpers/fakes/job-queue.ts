@@ -30,5 +30,5 @@ export function recordingJobQueue(): RecordingJobQueue {
   };
 }
 
-/** For commands whose jobs a test doesn't check. */
+/** Pass this to a command if the test doesn't check the command's jobs. */
 export const openRecordingJobs = async () => recordingJobQueue();

@@ -10,7 +10,7 @@ export interface S3Server {
   options: S3Options;
   /** Files keyed by bucket and key. */
   objects: Map<string, { bytes: Buffer; contentType: string }>;
-  /** Such as 'PUT /bucket/key', in order. */
+  /** The requests received, in order, such as 'PUT /bucket/key'. */
   requests: string[];
   /** Makes the next requests fail. */
   fail(fault: S3Fault, times?: number): void;

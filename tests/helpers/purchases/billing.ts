@@ -8,8 +8,8 @@ import { cardPurchase, testCheckout } from './checkout.ts';
 import { saveCard } from './saved-card.ts';
 
 export const GOOD_CARD = '4242424242424242';
-export const REFUSED_LATER = '4000000000000341';
-export const ASKS_ALWAYS = '4000002760003184';
+export const DECLINED_WHEN_CHARGED_CARD = '4000000000000341';
+export const AUTHENTICATION_REQUIRED_CARD = '4000002760003184';
 /** The price of each subscription below. */
 const MONTHLY_CENTS = 4995;
 
@@ -21,7 +21,7 @@ export interface Bought {
   number: string;
 }
 
-/** Individual memberships at the sandbox, whose renewals can be refused. */
+/** Returns helpers that buy individual memberships at the Stripe sandbox and make their renewals fail. */
 export function testBilling() {
   const database = testDb();
   const clock = { now: new Date() };
@@ -45,7 +45,7 @@ export function testBilling() {
 
   const sync = ({ providerId }: Bought) => syncSubscription(checkout().deps, providerId);
 
-  async function passAMonth(bought: Bought): Promise<void> {
+  async function advanceOneMonth(bought: Bought): Promise<void> {
     clock.now = await checkout().sandbox.control.advance({ months: 1 });
     await sync(bought);
   }
@@ -55,18 +55,18 @@ export function testBilling() {
     clock,
     checkout,
     buy,
-    passAMonth,
+    advanceOneMonth,
     billing: (account: TestAccount | null = null) => checkout().caller(account).billing,
     /** Buys a membership whose first renewal is refused. */
     async buyOverdue() {
       await checkout().sandbox.control.settings({ retryDays: [3, 5, 30], afterRetries: 'past_due' });
       const account = await makeAccount(database.db);
       const bought = await buy(account);
-      await checkout().sandbox.control.changeCard(bought.customer, REFUSED_LATER);
-      await passAMonth(bought);
+      await checkout().sandbox.control.changeCard(bought.customer, DECLINED_WHEN_CHARGED_CARD);
+      await advanceOneMonth(bought);
       return { account, bought };
     },
-    /** Saves a card as the account's browser does, and returns the setups. */
+    /** Saves a card as the account's browser does, and returns the ids of the SetupIntents. */
     async saveFor(account: TestAccount, number = GOOD_CARD): Promise<string[]> {
       const setups = await checkout().caller(account).billing.startCardChange({ key: randomUUID() });
       for (const setup of setups) await saveCard(checkout().sandbox.url, setup, number);

@@ -90,7 +90,10 @@ export async function makeCompanyWithCards(
   return { ...company, purchaseId };
 }
 
-/** Creates a company with five cards, with helpers that read its charges, cards, and added cards. */
+/**
+ * Creates a company that has bought five cards, with helpers that read what it was charged, its number of
+ * cards, and its later purchases of cards.
+ */
 export async function makeWatchedCompany(
   db: Db,
   checkout: TestCheckout,

@@ -13,7 +13,7 @@ export const CARD_ADDRESS = {
   country: 'US',
 };
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** Replaces a membership's card requests with one that was sent an hour ago, or removes them. */
 export async function setPrintedCards(db: Db, number: string, isSent: boolean): Promise<void> {
@@ -30,13 +30,13 @@ export async function setPrintedCards(db: Db, number: string, isSent: boolean): 
       recipient: 'Maria Gomez',
       email: 'maria@example.com',
       address: CARD_ADDRESS,
-      requestedAt: new Date(Date.now() - 2 * HOUR),
+      requestedAt: new Date(Date.now() - 2 * HOUR_MS),
       isReplacement: false,
     }),
   );
   await db
     .updateTable('physicalCardRequests')
-    .set({ sentAt: new Date(Date.now() - HOUR) })
+    .set({ sentAt: new Date(Date.now() - HOUR_MS) })
     .where('membershipId', '=', membershipId)
     .execute();
 }

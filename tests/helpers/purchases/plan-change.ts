@@ -12,7 +12,10 @@ export const FAMILY = {
   members: [{ name: 'Tom Smith' }],
 };
 
-/** Buys a membership, and returns what its owner can do and what the tests read about it. */
+/**
+ * Buys a membership. Returns functions that change its plan as its owner would, and functions that read its
+ * state.
+ */
 export async function buyChangeable(checkout: TestCheckout, purchase: Partial<CardPurchaseInput> = {}) {
   const account = await makeAccount(checkout.deps.db);
   const caller = checkout.caller(account);
@@ -57,12 +60,12 @@ export async function buyChangeable(checkout: TestCheckout, purchase: Partial<Ca
     /** Runs the jobs that a change enqueued. */
     syncPlan: () => syncChangedPlan(checkout.deps, subscriptionId),
     sync: () => syncSubscription(checkout.deps, providerId),
-    /** The renewal price at Stripe. */
+    /** Reads the renewal price from Stripe, in cents. */
     priceAtStripe: async () => {
       const { items } = await checkout.deps.stripe.subscriptions.retrieve(providerId);
       return items.data.map(({ price }) => price.unit_amount);
     },
-    /** The amounts of the account's payments, oldest first. */
+    /** Lists the account's payments in cents, oldest first. */
     payments: async () => {
       const rows = await checkout.deps.db
         .selectFrom('payments')

@@ -5,13 +5,13 @@ const DAY_MS = 86_400_000;
 /** What a member's plan and payments must be, computed without the product's code. */
 export interface PlanModel {
   isFamily: boolean;
-  /** True if the next renewal changes it to the individual plan. */
+  /** True if the membership becomes individual at its next renewal. */
   isDowngrading: boolean;
   isCanceled: boolean;
   state: 'active' | 'past_due' | 'ended';
   periodStart: Date;
   periodEnd: Date;
-  /** Oldest first. */
+  /** Amounts in cents, oldest first. */
   payments: number[];
   /** The upgrade that was paid for in this period and not refunded. */
   upgradeId: string | null;

@@ -83,8 +83,11 @@ export function testReceipts() {
       } while (cursor);
       return listed;
     },
-    /** The ledger's amounts of the money between the account and us, the lowest first. */
-    readLedger: async (account: TestAccount): Promise<number[]> => {
+    /**
+     * Lists the amounts in cents that the account's payments, refunds, and disputes posted to the ledger,
+     * lowest first.
+     */
+    readLedgerAmounts: async (account: TestAccount): Promise<number[]> => {
       const rows = await database.db
         .selectFrom('ledgerEntries')
         .innerJoin('ledgerPostings', 'ledgerPostings.entryId', 'ledgerEntries.id')

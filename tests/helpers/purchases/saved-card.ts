@@ -16,7 +16,7 @@ async function post(url: string, params: Record<string, string>) {
   return response.parse(await sent.json());
 }
 
-/** Sends a card to Stripe for a setup and passes the bank's check, as the browser does. */
+/** Confirms a SetupIntent with a card and completes any 3-D Secure check, as the browser does. */
 export async function saveCard(
   sandboxUrl: string,
   { id, clientSecret }: { id: string; clientSecret: string },

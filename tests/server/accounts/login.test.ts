@@ -150,7 +150,7 @@ describe('login limits', () => {
     onTestFinished(() => limitedApp.close());
     const send = async (visitor: Visitor, password: string) =>
       (await visitor.post('/trpc/accounts.login', { email: account.email, password })).statusCode;
-    const owner = await (await limitedApp.visitor()).takeCsrfToken();
+    const owner = await (await limitedApp.visitor()).fetchCsrfToken();
     for (let n = 0; n < 21; n++) expect(await send(owner, 'a long password')).toBe(200);
     owner.cookies.delete('session');
     const stranger = await limitedApp.visitor();

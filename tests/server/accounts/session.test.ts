@@ -6,7 +6,7 @@ import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.
 import { PRODUCTION_WITH_STANDINS } from '#tests/helpers/settings.ts';
 import type { Visitor } from '#tests/helpers/visitor.ts';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS });
 const credentials = { email: 'sam@example.com', password: 'secret-1' };
@@ -70,7 +70,7 @@ describe('a session', () => {
 
   test('[S4 session] ends in the database at logout, so that a copied cookie stops working', async () => {
     const { visitor, id } = await login();
-    await visitor.takeCsrfToken();
+    await visitor.fetchCsrfToken();
     expect((await visitor.trpc('mutation', 'accounts.logout')).status).toBe(200);
     expect(visitor.cookies.has('session')).toBe(false);
     const attacker = await app.visitor();
@@ -81,7 +81,7 @@ describe('a session', () => {
   test('[S4 session] is replaced by a new login in the same browser only', async () => {
     const otherBrowser = await login();
     const firstLogin = await login();
-    await firstLogin.visitor.takeCsrfToken();
+    await firstLogin.visitor.fetchCsrfToken();
     const secondLogin = await login(app, firstLogin.visitor);
     expect(secondLogin.id).not.toBe(firstLogin.id);
     firstLogin.visitor.setCookie({ name: 'session', value: firstLogin.id });
@@ -91,17 +91,17 @@ describe('a session', () => {
 
   test('expires 30 days after its last use', async () => {
     const { visitor } = await login();
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * DAY + 1 });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * DAY_MS + 1 });
     expect(await getUser(visitor)).toBeNull();
     vi.useRealTimers();
   });
 
   test('is extended, with a new cookie, if used in the second half of its lifetime', async () => {
     const { visitor, id } = await login();
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * DAY });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * DAY_MS });
     const early = await visitor.get('/trpc/viewer.user');
     expect(early.cookies.map(({ name, value }) => [name, value])).toContainEqual(['session', id]);
-    vi.setSystemTime(Date.now() + 20 * DAY);
+    vi.setSystemTime(Date.now() + 20 * DAY_MS);
     expect(await getUser(visitor)).toMatchObject({ id: sam.id });
     vi.useRealTimers();
   });
@@ -111,10 +111,10 @@ describe('a session', () => {
     const start = Date.now();
     vi.useFakeTimers({ toFake: ['Date'] });
     for (let day = 10; day < 90; day += 10) {
-      vi.setSystemTime(start + day * DAY);
+      vi.setSystemTime(start + day * DAY_MS);
       expect(await getUser(visitor)).toMatchObject({ id: sam.id });
     }
-    vi.setSystemTime(start + 90 * DAY + 1_000);
+    vi.setSystemTime(start + 90 * DAY_MS + 1_000);
     expect(await getUser(visitor)).toBeNull();
     vi.useRealTimers();
   });

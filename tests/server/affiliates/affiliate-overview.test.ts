@@ -15,8 +15,8 @@ const database = testDb();
 const now = () => new Date('2027-03-10T12:00:00Z');
 const server = testApp(database, { now });
 
-const DAY = 86_400_000;
-const daysAgo = (days: number) => new Date(now().getTime() - days * DAY);
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS);
 
 const affiliate = (overrides: Parameters<typeof makeAccount>[1] = {}) =>
   makeAccount(database.db, { accountType: 1, ...overrides });

@@ -13,7 +13,7 @@ import {
   type Person,
   randomHistory,
 } from '#tests/helpers/commissions/history.ts';
-import { Model } from '#tests/helpers/commissions/model.ts';
+import { CommissionModel } from '#tests/helpers/commissions/model.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeCommission } from '#tests/helpers/factories/commission.ts';
@@ -96,7 +96,7 @@ class Shop {
     } else if (event.kind === 'renewal') {
       const purchase = this.#purchases[event.purchase];
       if (purchase) await this.#pay(purchase, event.cents, 0);
-    } else if (event.kind === 'taken') await this.#take(event.payment, event.cents);
+    } else if (event.kind === 'reversal') await this.#reverse(event.payment, event.cents);
     else if (event.kind === 'change') {
       const { id } = this.#account(event.person);
       const { accountType, isFriend } = event;
@@ -118,7 +118,7 @@ class Shop {
     });
   }
 
-  async #take(index: number, cents: number): Promise<void> {
+  async #reverse(index: number, cents: number): Promise<void> {
     const payment = await findRefundState(database.db, this.#payments[index]?.providerInvoiceId ?? '');
     if (!payment) throw new Error('There is no such payment');
     await inTransaction(database.db, async (trx) => {
@@ -147,13 +147,13 @@ describe('[D13] commissions in PostgreSQL', () => {
     for (let seed = 1; seed <= HISTORIES; seed++) {
       const history = randomHistory(createRandom(seed), { people: 5, events: 9, payouts: false });
       const shop = await Shop.open(history);
-      const model = new Model(history);
+      const model = new CommissionModel(history);
       for (const event of history.events) {
         await shop.happen(event);
         model.apply(event);
       }
       for (const [person, { earned, owed }] of (await shop.balances()).entries()) {
-        const due = model.computeDue(person);
+        const due = model.computeDueCents(person);
         if (earned !== due || owed !== due) {
           faults.push(`history ${seed}, person ${person}: due ${due}, earned ${earned}, owed ${owed}`);
         }

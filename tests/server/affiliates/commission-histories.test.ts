@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { LedgerEntry } from '#server/ledger/entries.ts';
 import { ProductBooks } from '#tests/helpers/commissions/books.ts';
 import { type History, randomHistory } from '#tests/helpers/commissions/history.ts';
-import { Model } from '#tests/helpers/commissions/model.ts';
+import { CommissionModel } from '#tests/helpers/commissions/model.ts';
 import { caseCount } from '#tests/helpers/long-run.ts';
 import { createRandom } from '#tests/helpers/stores/random.ts';
 
@@ -15,9 +15,9 @@ function findUnbalancedEntries(entries: readonly LedgerEntry[]): string[] {
 }
 
 /** Lists differences between the books and the model; empty if they agree. */
-function findFaults({ people }: History, books: ProductBooks, model: Model): string[] {
+function findFaults({ people }: History, books: ProductBooks, model: CommissionModel): string[] {
   return people.flatMap((_, person) => {
-    const due = model.computeDue(person);
+    const due = model.computeDueCents(person);
     const expense = books.balance('commissions', person);
     const owedCents = -books.balance('commissions owed', person);
     const paidOut = -books.balance('payouts', person);
@@ -35,7 +35,7 @@ describe('[D13] commissions of random sales histories', () => {
     for (let seed = 1; seed <= HISTORIES; seed++) {
       const history = randomHistory(createRandom(seed));
       const books = new ProductBooks(history);
-      const model = new Model(history);
+      const model = new CommissionModel(history);
       for (const [step, event] of history.events.entries()) {
         const postingsBefore = books.entries.length;
         const previousPostings = [...books.entries];

@@ -5,9 +5,14 @@ import { getPayUntil } from '#server/payments/subscription.schema.ts';
 import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.service.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';
-import { ASKS_ALWAYS, GOOD_CARD, REFUSED_LATER, testBilling } from '#tests/helpers/purchases/billing.ts';
+import {
+  AUTHENTICATION_REQUIRED_CARD,
+  DECLINED_WHEN_CHARGED_CARD,
+  GOOD_CARD,
+  testBilling,
+} from '#tests/helpers/purchases/billing.ts';
 
-const { database, clock, checkout, buy, passAMonth, billing, ...helpers } = testBilling();
+const { database, clock, checkout, buy, advanceOneMonth, billing, ...helpers } = testBilling();
 const { buyOverdue, saveFor, billOf, chargesOf, stateOf, cardAtStripe, linkToken } = helpers;
 
 const DAY_MS = 86_400_000;
@@ -37,7 +42,7 @@ describe('[D26] a refused renewal', () => {
     });
 
     // The next renewal is charged to the new card.
-    await passAMonth(bought);
+    await advanceOneMonth(bought);
     expect(await chargesOf(bought)).toHaveLength(3);
     expect(await stateOf(bought)).toBe('active');
     const [from, to] = [new Date(clock.now.getTime() - 90 * DAY_MS), new Date(clock.now.getTime() + DAY_MS)];
@@ -54,7 +59,7 @@ describe('[D26] a refused renewal', () => {
     const { account, bought } = await buyOverdue();
     const ours = billing(account);
     const setupIds = await saveFor(account);
-    // More often than the SDK retries.
+    // Fail more often than the SDK retries.
     await checkout().sandbox.control.fault({ kind, times: 3, match: 'POST /v1/invoices/:id/pay' });
     const change = { setupIds, bills: billOf(bought) };
     await expect(ours.changeCard(change)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
@@ -79,9 +84,12 @@ describe('[D26] a refused renewal', () => {
   test('stays unpaid until the bank has confirmed the payment', async () => {
     const { account, bought } = await buyOverdue();
     const ours = billing(account);
-    const change = { setupIds: await saveFor(account, ASKS_ALWAYS), bills: billOf(bought) };
+    const change = { setupIds: await saveFor(account, AUTHENTICATION_REQUIRED_CARD), bills: billOf(bought) };
     for (const outcome of ['failed', 'succeeded'] as const) {
-      const asked = await ours.changeCard({ ...change, setupIds: await saveFor(account, ASKS_ALWAYS) });
+      const asked = await ours.changeCard({
+        ...change,
+        setupIds: await saveFor(account, AUTHENTICATION_REQUIRED_CARD),
+      });
       if (asked.status !== 'requires_action') throw new Error('The bank was not asked');
       expect(await stateOf(bought)).toBe('invalid');
       await completeAuthentication(checkout().sandbox.url, asked.clientSecret, outcome);
@@ -96,7 +104,7 @@ describe('[D26] a refused renewal', () => {
     const ours = billing(account);
     await checkout().sandbox.control.changeCard(bought.customer, GOOD_CARD);
     const other = await buy(account);
-    const setupIds = await saveFor(account, REFUSED_LATER);
+    const setupIds = await saveFor(account, DECLINED_WHEN_CHARGED_CARD);
     await expect(ours.changeCard({ setupIds, bills: billOf(bought) })).rejects.toThrow(
       'Your card was declined.',
     );

@@ -35,7 +35,7 @@ describe('[D50] a bill’s link', () => {
     expect(await chargesOf(bought)).toHaveLength(2);
     expect([await cardAtStripe(bought), await cardAtStripe(other)]).toEqual(['4444', '4242']);
 
-    // The link is spent: it shows that the bill is paid, and changes nothing more.
+    // The link now only shows that the bill is paid. It can't change anything more.
     expect(await ours.linked({ token })).toMatchObject({ isPaid: true, bill: null });
     expect(await ours.startLinkedCardChange({ token, key: randomUUID() })).toEqual([]);
     expect(await ours.changeLinkedCard(change)).toEqual({ status: 'done' });

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const nextInvoices = (account: TestAccount) => checkout().caller(account).billing.nextInvoices();
 
-/** Moves Stripe's clock and ours, and reads what it charged since. */
+/** Moves Stripe's clock and ours, then syncs what Stripe charged since. */
 async function advance(purchaseId: string, by: { months?: number; days?: number }): Promise<void> {
   now = await checkout().sandbox.control.advance(by);
   const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);

@@ -20,8 +20,8 @@ const WITHIN_A_MONTH = { after: NOW, until: new Date(NOW.getTime() + 30 * DAY_MS
 const PAGE = { after: undefined, limit: 200 };
 
 /**
- * One in 10 renews yearly, one in 50 is overdue, one in 30 has an expiring card, and one in 100 an unknown
- * one. All notices were sent.
+ * Inserts subscriptions. One in 10 renews yearly, one in 50 is overdue, one in 30 has a card that expires
+ * soon, and one in 100 has a card with an unknown expiration. All notices were already sent.
  */
 async function fill(db: Db): Promise<void> {
   await sql`insert into purchases (id, kind, buyer_key, idempotency_key, fingerprint, status, cart, quote, total_cents,

@@ -10,8 +10,17 @@ import { findMailLink } from '#tests/helpers/purchases/mails.ts';
 import { replacementInput, setPrintedCards } from '#tests/helpers/purchases/physical-card.ts';
 import { sortAmounts, summarize, testReceipts } from '#tests/helpers/purchases/receipt-list.ts';
 
-const { database, clock, checkout, advance, buyAsMember, readReceipts, readPage, readLedger, ...helpers } =
-  testReceipts();
+const {
+  database,
+  clock,
+  checkout,
+  advance,
+  buyAsMember,
+  readReceipts,
+  readPage,
+  readLedgerAmounts,
+  ...helpers
+} = testReceipts();
 const { findCharge, refund } = helpers;
 
 describe('the list of receipts', () => {
@@ -25,7 +34,7 @@ describe('the list of receipts', () => {
       ['payment', 'Individual Membership, Physical Card', 5995, 0],
     ]);
     expect(receipts[1]).toMatchObject({ id: purchaseId, period: { end: receipts[0]?.period?.start } });
-    expect(sortAmounts(receipts)).toEqual(await readLedger(account));
+    expect(sortAmounts(receipts)).toEqual(await readLedgerAmounts(account));
     const renewalPage = await readPage(account, receipts[0]);
     expect(renewalPage.words).toContain('Individual Membership $49.95 Total paid $49.95');
     expect(renewalPage.words).not.toContain('Physical Card');
@@ -103,7 +112,7 @@ describe('the list of receipts', () => {
       expect.stringMatching(/^Corporate Individual Card/),
       'Corporate Individual Card × 5',
     ]);
-    expect(sortAmounts(receipts)).toEqual(await readLedger(account));
+    expect(sortAmounts(receipts)).toEqual(await readLedgerAmounts(account));
   });
 
   it('has several pages of a member who paid for three years', async () => {
@@ -117,7 +126,7 @@ describe('the list of receipts', () => {
     expect(new Set(receipts.map(({ id }) => id)).size).toBe(37);
     const times = receipts.map(({ at }) => Date.parse(at));
     expect(times).toEqual(times.toSorted((a, b) => b - a));
-    expect(sortAmounts(receipts)).toEqual(await readLedger(account));
+    expect(sortAmounts(receipts)).toEqual(await readLedgerAmounts(account));
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
 import { sortAmounts, summarize, testReceipts } from '#tests/helpers/purchases/receipt-list.ts';
 
-const { checkout, advance, buyAsMember, readReceipts, readPage, readLedger, findCharge, refund } =
+const { checkout, advance, buyAsMember, readReceipts, readPage, readLedgerAmounts, findCharge, refund } =
   testReceipts();
 
 describe('[D55] refunds and disputes', () => {
@@ -22,7 +22,7 @@ describe('[D55] refunds and disputes', () => {
       ['refund', 'Individual Membership, Physical Card', -1000, 0],
       ['payment', 'Individual Membership, Physical Card', 5995, 5995],
     ]);
-    expect(sortAmounts(receipts)).toEqual(await readLedger(account));
+    expect(sortAmounts(receipts)).toEqual(await readLedgerAmounts(account));
     const [last] = receipts;
     const { words } = await readPage(account, last);
     expect(words).toContain('Refund receipt');

@@ -116,7 +116,7 @@ class History {
     this.log.push(this.hasDeclinedCard ? 'declined card' : 'good card');
   }
 
-  /** After the clock has passed the end of the period. */
+  /** Call this after the clock has passed the end of the period. */
   async renew(): Promise<void> {
     await this.member.sync();
     const wasRenewing = this.model.state === 'active' && !this.model.isCanceled;

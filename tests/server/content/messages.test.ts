@@ -30,7 +30,7 @@ const EDUCATOR = {
 } satisfies z.input<typeof educatorRequest>;
 
 /** Returns a form token, after enough time for a person to fill in the form. */
-async function filledIn(): Promise<string> {
+async function createAgedFormToken(): Promise<string> {
   const { token } = await server.caller().content.formToken();
   advanceClock(MIN_FORM_SECONDS + 1);
   return token;
@@ -38,14 +38,14 @@ async function filledIn(): Promise<string> {
 
 /** Sends the form, with a fresh token unless `changes` contains one. */
 const send = async (changes: object = {}) => {
-  const formToken = 'formToken' in changes ? '' : await filledIn();
+  const formToken = 'formToken' in changes ? '' : await createAgedFormToken();
   return server.caller().content.sendMessage({ ...CONTACT, formToken, ...changes });
 };
 
 const listMessageRows = () =>
   database.db.selectFrom('messages').select(['kind', 'name', 'email', 'fields', 'suspicion']).execute();
 
-/** Returns the emails to staff since the last call. */
+/** The number of emails queued before the current test. `mails` lists the later ones. */
 let messageCount = 0;
 const mails = () => server.jobs.of('mail').slice(messageCount);
 
@@ -113,7 +113,7 @@ describe('[S3 contact message, S7 SendCorporateMessage] a message', () => {
   });
 
   test('is stored once if it is sent twice, but again the next day or with different words', async () => {
-    const formToken = await filledIn();
+    const formToken = await createAgedFormToken();
     const twice = { ...CONTACT, formToken };
     const results = await Promise.all([1, 2, 3].map(() => server.caller().content.sendMessage(twice)));
     expect(results).toEqual([true, true, true]);
@@ -137,7 +137,10 @@ describe('a suspected message', () => {
   };
 
   test.each([
-    ['hidden field', async () => ({ website: 'https://spam.example', formToken: await filledIn() })],
+    [
+      'hidden field',
+      async () => ({ website: 'https://spam.example', formToken: await createAgedFormToken() }),
+    ],
     ['too soon', async () => ({ formToken: await freshToken() })],
     ['no token', async () => ({ formToken: '' })],
     ['no token', async () => ({ formToken: 'a.b.c' })],
@@ -156,7 +159,7 @@ describe('a suspected message', () => {
   });
 
   test('is refused if it reuses a token', async () => {
-    const formToken = await filledIn();
+    const formToken = await createAgedFormToken();
     await send({ formToken });
     expect(await captureRefusal(send({ formToken, message: 'Buy now' }))).toMatchObject({
       code: 'FORM_SUSPECTED',
@@ -203,7 +206,9 @@ describe('a suspected message', () => {
 
 describe('[S3 educator information, S7 getMoreInformationEducator] a request for information', () => {
   const sendInformation = async (changes: object = {}) =>
-    server.caller().content.requestEducatorInfo({ ...EDUCATOR, formToken: await filledIn(), ...changes });
+    server
+      .caller()
+      .content.requestEducatorInfo({ ...EDUCATOR, formToken: await createAgedFormToken(), ...changes });
 
   test('is stored with its departments and emailed', async () => {
     expect(await sendInformation()).toBe(true);
@@ -251,9 +256,9 @@ describe('[S3 educator information, S7 getMoreInformationEducator] a request for
 describe('[S3 seminar, S7 createSeminarSignup] a seminar sign-up', () => {
   test('is stored and emailed', async () => {
     const seminar = { name: 'Zoë', email: 'zoe@example.com', phone: null, type: 'Evening' };
-    expect(await server.caller().content.signUpForSeminar({ ...seminar, formToken: await filledIn() })).toBe(
-      true,
-    );
+    expect(
+      await server.caller().content.signUpForSeminar({ ...seminar, formToken: await createAgedFormToken() }),
+    ).toBe(true);
     expect(await listMessageRows()).toMatchObject([
       { kind: 'seminar', fields: [{ label: 'Seminar', value: 'Evening' }] },
     ]);

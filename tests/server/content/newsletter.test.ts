@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 /** Returns a form token, after enough time for a person to fill in the form. */
-async function filledIn(): Promise<string> {
+async function createAgedFormToken(): Promise<string> {
   const { token } = await server.caller().content.formToken();
   clock = new Date(clock.getTime() + (MIN_FORM_SECONDS + 1) * 1000);
   return token;
@@ -33,7 +33,7 @@ async function filledIn(): Promise<string> {
 
 describe('[S5 newsletter, S7 subscribe] a subscription', () => {
   const subscribe = async (email: string | null) =>
-    server.caller().content.subscribe({ email, formToken: await filledIn() });
+    server.caller().content.subscribe({ email, formToken: await createAgedFormToken() });
   const listSubscribers = () =>
     database.db.selectFrom('newsletterSubscribers').select(['email', 'suspicion']).orderBy('email').execute();
 
@@ -155,7 +155,7 @@ describe('the newsletter', () => {
   test('can be subscribed to again with the form', async () => {
     await insertSuppression(database.db, { email: EMAIL, reason: 'unsubscribed', suppressedAt: clock });
     expect(await listEmails()).toEqual([]);
-    await server.caller().content.subscribe({ email: EMAIL, formToken: await filledIn() });
+    await server.caller().content.subscribe({ email: EMAIL, formToken: await createAgedFormToken() });
     expect(await listEmails()).toEqual([EMAIL]);
   });
 });

@@ -50,7 +50,7 @@ const history = fc.record({
   sales: fc.array(sale, { minLength: 1, maxLength: 3 }),
   bankCents: fc.array(fc.integer({ min: 1, max: 50_000 }), { maxLength: 2 }),
   payoutCents: fc.nat(3_000),
-  /** The order in which messages arrive. Each arrives twice. */
+  /** The order in which the messages arrive. Each one arrives twice. */
   order: fc.array(fc.nat(), { minLength: 60, maxLength: 60 }),
 });
 type Sale = typeof sale extends fc.Arbitrary<infer T> ? T : never;

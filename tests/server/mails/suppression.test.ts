@@ -47,7 +47,7 @@ async function listSent(reason: SuppressionReason): Promise<string[]> {
 
 beforeEach(() => database.db.deleteFrom('mailSuppressions').execute());
 
-/** Emails about what the recipient just did, and emails to our own support address. */
+/** Emails about something the recipient just did, and emails to our own support address. */
 const ALWAYS_SENT = [
   'account-deleted',
   'affiliate-welcome',

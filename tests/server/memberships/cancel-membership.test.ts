@@ -18,7 +18,7 @@ const NOW = new Date('2026-11-21T12:00:00Z');
 const END = new Date('2026-12-05T12:00:00Z');
 
 let network: Server;
-/** The changes requested from Stripe. `isKnown` is whether the subscription exists there. */
+/** The changes requested from Stripe. `isKnown` is whether the subscription exists at Stripe. */
 let sentChanges: string[] = [];
 let isKnown = true;
 let jobs: JobQueue;

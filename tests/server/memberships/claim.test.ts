@@ -12,7 +12,7 @@ import { listSignedMails } from '#tests/helpers/purchases/mails.ts';
 const database = testDb();
 let now = new Date('2026-11-22T12:00:00Z');
 const checkout = testCheckout(database, { now: () => now });
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 let account: TestAccount;
 beforeEach(async () => {
@@ -50,8 +50,8 @@ async function makeEmployeeCard(changes: Parameters<typeof makeSubscription>[1] 
   const company = await makeAccount(database.db);
   const subscription = await makeSubscription(database.db, {
     accountId: company.id,
-    periodStart: new Date(now.getTime() - DAY),
-    periodEnd: new Date(now.getTime() + 364 * DAY),
+    periodStart: new Date(now.getTime() - DAY_MS),
+    periodEnd: new Date(now.getTime() + 364 * DAY_MS),
     ...changes,
   });
   const membership = await makeMembership(database.db, { planId: 3, subscriptionId: subscription.id });
@@ -258,10 +258,10 @@ describe('[D50] a claim link', () => {
   });
 
   test('is refused after a year', async () => {
-    const { token } = await makeEmployeeCard({ periodEnd: new Date(now.getTime() + 800 * DAY) });
-    now = new Date(now.getTime() + 365 * DAY);
+    const { token } = await makeEmployeeCard({ periodEnd: new Date(now.getTime() + 800 * DAY_MS) });
+    now = new Date(now.getTime() + 365 * DAY_MS);
     expect(await find(token)).toMatchObject({ state: 'open' });
-    now = new Date(now.getTime() + 2 * DAY);
+    now = new Date(now.getTime() + 2 * DAY_MS);
     await expect(claim(token)).rejects.toThrow(DEAD);
   });
 

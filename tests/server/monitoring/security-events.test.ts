@@ -34,7 +34,7 @@ async function readCount(labels: string): Promise<number> {
 
 /** Calls a procedure over HTTP. */
 async function post(account: TestAccount | null, procedure: string, input: unknown) {
-  const visitor = await (await server.visitor(account)).takeCsrfToken();
+  const visitor = await (await server.visitor(account)).fetchCsrfToken();
   return visitor.post(`/trpc/${procedure}`, input);
 }
 

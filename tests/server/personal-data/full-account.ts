@@ -19,7 +19,7 @@ import { makePayment, makeSubscription } from '#tests/helpers/factories/subscrip
 import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
 
 export const PASSWORD = 'a long password';
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Found in any row that still names the person. */
 export const TRACES = /zyxwyn|quillon|555-0177/i;
@@ -35,7 +35,7 @@ const ADDRESS = {
   country: 'US',
 };
 
-const ago = (days: number) => new Date(Date.now() - days * DAY);
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
 const ENDED = { status: 'canceled', periodEnd: ago(5), canceledAt: ago(20), endedAt: ago(5) } as const;
 
 /** Creates an account that has a row in every table that can name a person. Its plans have ended, and it was paid. */
@@ -161,7 +161,7 @@ async function makeBusiness(db: Db, { id }: TestAccount): Promise<void> {
       programs: JSON.stringify(programs),
       startedAt: ago(40),
       endedAt: ago(5),
-      listedUntil: new Date(Date.now() + 300 * DAY),
+      listedUntil: new Date(Date.now() + 300 * DAY_MS),
     })
     .execute();
 }

@@ -13,7 +13,7 @@ import { freePort } from '#tests/helpers/free-port.ts';
 
 const database = testDb();
 const START = Date.UTC(2026, 10, 21, 12);
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 /** Each test uses minutes of its own. */
 let minutes = 0;
 
@@ -28,7 +28,7 @@ function startFleet(count: number, db: Db = database.db): Fleet {
   const logs = repeat(count, recordingLogger);
   minutes += 1;
   const processes = logs.map((log) =>
-    createRateLimiter({ db, log, now: () => new Date(START + minutes * MINUTE) }),
+    createRateLimiter({ db, log, now: () => new Date(START + minutes * MINUTE_MS) }),
   );
   const passMinute = () => {
     minutes += 1;

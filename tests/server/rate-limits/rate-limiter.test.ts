@@ -16,7 +16,7 @@ const MINUTE_LIMITS = [
 ] as const;
 
 const START = new Date('2026-11-21T12:00:20Z');
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 async function isRefused(call: Promise<void>): Promise<boolean> {
   return call.then(
@@ -64,7 +64,7 @@ describe.each(BOTH_DATABASES)('[D49] rate limits on $name', ({ open }) => {
     });
     time = new Date(START.getTime() + 39_001);
     await expect(limits.take(limit.name, caller)).rejects.toMatchObject({ retryAfterSeconds: 1 });
-    time = new Date(START.getTime() + MINUTE);
+    time = new Date(START.getTime() + MINUTE_MS);
     await limits.take(limit.name, caller);
   });
 
@@ -142,7 +142,7 @@ describe.each(BOTH_DATABASES)('[D49] rate limits on $name', ({ open }) => {
     }
     expect(await limits.isExhausted('decline', key)).toBe(true);
     expect(await startProcess().isExhausted('decline', key)).toBe(true);
-    time = new Date(START.getTime() + 60 * MINUTE);
+    time = new Date(START.getTime() + 60 * MINUTE_MS);
     expect(await limits.isExhausted('decline', key)).toBe(false);
   });
 

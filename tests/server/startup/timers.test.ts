@@ -11,8 +11,8 @@ import { freePort } from '#tests/helpers/free-port.ts';
 const database = testDb();
 const server = testApp(database);
 
-const HOUR = 3_600_000;
-const hoursFromNow = (hours: number) => new Date(Date.now() + hours * HOUR);
+const HOUR_MS = 3_600_000;
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
 
 test('timers delete only expired rows at startup', async () => {
   const { db } = database;
@@ -80,9 +80,9 @@ test('the embedded database is vacuumed once a day, but not at startup', async (
     vi.useRealTimers();
   });
   const stop = startTimers(server.deps);
-  vi.advanceTimersByTime(23 * HOUR);
+  vi.advanceTimersByTime(23 * HOUR_MS);
   expect(await countVacuums()).toBe(vacuumsBefore);
-  vi.advanceTimersByTime(HOUR);
+  vi.advanceTimersByTime(HOUR_MS);
   await stop();
   await expect.poll(countVacuums).toBe(vacuumsBefore + 1);
 });

@@ -11,8 +11,8 @@ const database = testDb();
 const NOW = new Date('2026-11-21T12:00:00Z');
 const app = testApp(database, { now: () => NOW, limits: NO_LIMITS });
 const web = startWeb(app);
-const DAY = 86_400_000;
-const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY);
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
 
 let affiliate: TestAccount;
 beforeEach(async () => {

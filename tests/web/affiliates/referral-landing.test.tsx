@@ -31,8 +31,8 @@ async function countVisits(): Promise<number> {
 
 const address = () => window.location.pathname + window.location.search + window.location.hash;
 
-/** Resolves when the server has recorded the visit and the page has rendered. */
-async function visitAnswered(): Promise<void> {
+/** Waits until the server has recorded the visit and the page has rendered. */
+async function waitForRecordedVisit(): Promise<void> {
   const originalFetch = globalThis.fetch;
   const { promise, resolve } = Promise.withResolvers<void>();
   vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
@@ -72,7 +72,7 @@ describe('a referral link', () => {
   test('with an unknown code is not saved, and the previous one is kept', async () => {
     rememberReferralCode(code);
     const { cookie } = await web.open('/pricing?ref=NOBODY-HAS-IT');
-    const originalFetch = visitAnswered();
+    const originalFetch = waitForRecordedVisit();
     await waitFor(() => expect(address()).toBe('/pricing'));
     await originalFetch;
     expect(cookie('ref')).toBe(code);

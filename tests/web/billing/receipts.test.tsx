@@ -8,7 +8,7 @@ import { checkoutWeb } from '../checkout/checkout-web.tsx';
 
 const database = testDb();
 const { open } = checkoutWeb(database);
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 let account: TestAccount;
 beforeEach(async () => {
@@ -26,7 +26,7 @@ async function payMonths(months: number): Promise<string> {
     await makePayment(database.db, {
       purchaseId,
       accountId: account.id,
-      paidAt: new Date(start + month * 30 * DAY),
+      paidAt: new Date(start + month * 30 * DAY_MS),
       refundedCents: month === months - 1 ? 1000 : 0,
     });
   }

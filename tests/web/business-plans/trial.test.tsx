@@ -14,7 +14,7 @@ import { makePlaces } from '#tests/helpers/factories/store.ts';
 import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const NOW = new Date('2026-11-21T18:00:00Z');
 const TRIAL = { businessname: 'Blue Door Coffee', type: 9, zip: '80202' };
 
@@ -22,7 +22,7 @@ const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS, now: () => NOW });
 const eightDaysAgo = testApp(database, {
   limits: NO_LIMITS,
-  now: () => new Date(NOW.getTime() - 8 * DAY),
+  now: () => new Date(NOW.getTime() - 8 * DAY_MS),
 });
 const web = startWeb(app);
 let account: TestAccount;
@@ -252,7 +252,7 @@ describe('[D15] the trial’s form', () => {
     await start(user);
     const title = await dialog.findByRole('heading', { name: 'Elm Street Books is listed' });
     await waitFor(() => expect(title).toHaveFocus());
-    expect(dialog.getByText(formatLongDate(new Date(NOW.getTime() + 7 * DAY)))).toBeVisible();
+    expect(dialog.getByText(formatLongDate(new Date(NOW.getTime() + 7 * DAY_MS)))).toBeVisible();
     expect(dialog.getByText(formatLongDate(addMonths(NOW, 12)))).toBeVisible();
     expect(dialog.getByText(/Nothing is charged/)).toBeVisible();
     expect(dialog.getByRole('link', { name: 'Go to your business' })).toHaveAttribute(

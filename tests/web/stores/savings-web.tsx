@@ -34,7 +34,7 @@ export async function makeOffer(
 export const findResultsHeading = (count: string | RegExp) =>
   screen.findByRole('heading', { level: 2, name: count });
 
-/** The names of the results, in order. */
+/** Returns the names of the results, in page order. */
 export const names = () =>
   screen.getAllByRole('article').map((article) => within(article).getByRole('heading').textContent);
 

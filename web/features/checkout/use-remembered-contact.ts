@@ -1,10 +1,13 @@
 import type { RememberedContact } from '#server/checkout/remembered-contact.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
-/** Loaded again by the next form, because a purchase may have changed it. */
+/** Each form loads the contact again, because a purchase may have changed it. */
 const LOAD_ONCE = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, retry: false };
 
-/** Undefined while loading. It only prefills forms, so a failed query counts as nothing remembered. */
+/**
+ * Returns the contact that prefills forms. Undefined while loading, null if nothing is remembered or the
+ * query failed.
+ */
 export function useRememberedContact(isSignedIn: boolean): RememberedContact | null | undefined {
   const contact = trpc.checkout.rememberedContact.useQuery(undefined, { ...LOAD_ONCE, enabled: isSignedIn });
   if (!isSignedIn || contact.isError) return null;
@@ -21,7 +24,9 @@ interface ContactValues {
   country: string;
 }
 
-/** Values for the fields of a form that has an address and, unless it lacks the field, a telephone number. */
+/**
+ * Returns values for the fields of a form with an address. Forms without a telephone field ignore `phone`.
+ */
 export function contactValues(contact: RememberedContact | null): Partial<ContactValues> {
   if (contact === null) return {};
   const { phone, address } = contact;

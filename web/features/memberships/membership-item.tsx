@@ -119,7 +119,7 @@ function MembershipRemark({ membership }: { membership: OwnMembership }) {
   return null;
 }
 
-/** After such a change, the button that was used is gone, so this moves focus to the heading. */
+/** Moves focus to the heading when the state changes, because the button that was used is gone. */
 function useFocusOnceChanged(state: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   const lastState = useRef(state);

@@ -14,7 +14,7 @@ interface FormProps<V extends object> {
   schema: FormSchema<V>;
   onSubmit(values: V): Promise<void>;
   submitLabel: string;
-  /** 'danger' for what can't be undone. */
+  /** Use 'danger' for actions that can't be undone. */
   submitVariant?: 'primary' | 'danger';
   /** Shown next to the submit button, for example a 'Forgot your password' link. */
   secondary?: ReactNode;
@@ -73,7 +73,7 @@ export function Form<V extends object>(props: FormProps<V>) {
       fields={fields}
     >
       <form
-        // Without JavaScript, the values must not end up in the address.
+        // Without JavaScript, the values must not end up in the URL.
         method="post"
         noValidate
         className={classes.form}

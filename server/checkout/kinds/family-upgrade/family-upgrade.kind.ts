@@ -19,7 +19,8 @@ import { type UpgradeCart, upgradeCart } from './family-upgrade.schema.ts';
 export const familyUpgradeKind = defineKind({
   cart: upgradeCart,
   billing: 'once',
-  // The price covers the rest of one paid period of an individual membership that renews.
+  // Superseded if the membership is no longer an individual one that renews, or if the period that was priced
+  // has ended.
   isSuperseded: async (trx, { cart }, now) => {
     const plan = await lockSubscriptionPlan(trx, cart.subscriptionId);
     const membership = await findMembershipOfSubscription(trx, cart.subscriptionId);
@@ -42,7 +43,7 @@ export const familyUpgradeKind = defineKind({
     });
     return { membershipNumber: cart.number };
   },
-  // A refund undoes the upgrade only in the period that it paid for. Later ones were paid by renewals.
+  // A refund undoes the upgrade only in the period that it paid for. Later periods were paid for by renewals.
   end: async (deps, trx, purchase, at) => {
     const { id, cart } = purchase;
     const plan = await lockSubscriptionPlan(trx, cart.subscriptionId);
@@ -66,12 +67,15 @@ export const familyUpgradeKind = defineKind({
     additionsLabel: null,
     renewsOn: new Date(periodEnd),
   }),
-  // The dialog opens again, where the buyer also confirms the payment.
+  // Opens the upgrade dialog again, in which the buyer can complete the payment.
   completionUrl: async ({ config }, { cart: { number } }) =>
     `${config.publicUrl}${paths.account()}?${new URLSearchParams({ plan: number })}`,
 });
 
-/** The family plan renews at the price that the buyer saw. */
+/**
+ * Prices the renewals of the family plan: the price that the buyer saw, with the promo code of the first
+ * purchase.
+ */
 async function priceFamily(
   trx: Trx,
   { id, quote }: PurchaseOf<UpgradeCart>,

@@ -11,7 +11,7 @@ export const upgradeCart = z.object({
   number: z.string(),
   firstname: z.string(),
   lastname: z.string(),
-  /** The upgrade was priced for the paid period that ends then. */
+  /** The end of the paid period for which the upgrade was priced. */
   periodEnd: z.iso.datetime(),
   ...familyNames.shape,
 });

@@ -10,7 +10,7 @@ import type { Purchase } from '../purchase.schema.ts';
 
 /**
  * Records a purchase's paid invoices, in the given order, and their commissions. Skips invoices that are
- * already recorded. `plan` is the subscription's, if it may have changed.
+ * already recorded. Pass `plan` if the subscription's plan may have changed since the purchase.
  */
 export async function recordPayments(
   deps: Pick<Deps, 'now' | 'log'>,

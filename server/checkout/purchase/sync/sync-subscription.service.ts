@@ -89,8 +89,8 @@ async function mailAboutBill(
     await enqueueUnpaidNotice(deps, trx, { ...stored, pastDueSince }, notice);
   }
   if (!endedAt || !stored.pastDueSince) return;
-  // Otherwise, the owner canceled, or the money of an earlier period was returned. Both have mails of their
-  // own.
+  // Otherwise, the owner canceled the subscription, or a payment for an earlier period was returned. Both
+  // cases have their own emails.
   const openMs = deps.now().getTime() - stored.pastDueSince.getTime();
   if (!provider.isEndedByStripe && openMs < CERTAINLY_OVERDUE_MS) return;
   await enqueueEndedUnpaid(deps, trx, stored, { amountCents: stored.owedCents, endedAt });

@@ -60,7 +60,7 @@ export function createItem(
   };
 }
 
-/** Sets what an item charges from its next period. Its current period stays. */
+/** Sets the price of an item from its next period on. The current period is unchanged. */
 export function priceChange(
   world: World,
   priceData: ItemInput['price_data'],

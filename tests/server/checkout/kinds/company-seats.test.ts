@@ -57,7 +57,7 @@ describe('[D44] proration by whole days', () => {
 
   test.each([
     ['2026-03-01T20:00:01Z', 365],
-    // It is still the same day in the business time zone.
+    // This is still March 1 in the business time zone.
     ['2026-03-02T05:00:00Z', 365],
     ['2026-03-02T08:00:00Z', 364],
     ['2026-11-22T09:00:00Z', 99],

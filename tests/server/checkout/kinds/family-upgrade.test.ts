@@ -26,7 +26,7 @@ async function advance(by: { months?: number; days?: number; to?: string; exact?
   now = await checkout().sandbox.control.advance(by);
 }
 
-/** Days until the end of the paid period, for the price that the tests expect. */
+/** Computes the expected price of the rest of the paid period, in cents. */
 function expectedCents(subscription: { periodStart: Date; periodEnd: Date }, extraCents = 4995): number {
   const { days, periodDays } = calculateProration(subscription, now);
   return Math.round((extraCents * days) / periodDays);
@@ -36,7 +36,7 @@ describe('[D44] the price of the days that are left', () => {
   test('is the difference of the prices for each number of days, rounded half up', () => {
     for (const periodDays of [28, 29, 30, 31, 365, 366]) {
       for (let days = 0; days <= periodDays; days++) {
-        // In whole numbers: the remainder decides.
+        // Use integers only, and round up if the remainder is at least half.
         const [quotient, rest] = [
           (4995n * BigInt(days)) / BigInt(periodDays),
           (4995n * BigInt(days)) % BigInt(periodDays),
@@ -88,7 +88,7 @@ describe('changing an individual membership to the family plan', () => {
       lastCharge: { amountCents: cents },
       planChange: { isUpgrade: false, scheduledFor: null },
     });
-    // The response may have been lost: the same request has the same result.
+    // A client that lost the response repeats the request, and must get the same result.
     expect(await member.caller.planChanges.upgrade({ number: member.number, ...FAMILY, ...input })).toEqual(
       paid,
     );
@@ -143,7 +143,8 @@ describe('changing an individual membership to the family plan', () => {
   it('charges once if two tabs submit at once, with the same names or with others', async () => {
     const same = await buyChangeable(checkout());
     const results = await Promise.allSettled([1, 2, 3].map(() => same.upgrade({ shownTotalCents: 4995 })));
-    // A tab that comes later finds the same purchase, or the family membership.
+    // A tab that submits later gets the same purchase, or an error because the membership is already a family
+    // plan.
     const ids = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.purchaseId] : []));
     expect(new Set(ids).size).toBe(1);
     expect(await same.payments()).toEqual([4995, 4995]);
@@ -245,7 +246,8 @@ describe('changing an individual membership to the family plan', () => {
     const { code } = await makePromoCode(database.db, { percentOff: 10, amountOff: null, periods: 2 });
     const member = await buyChangeable(checkout(), { discountCode: code });
     const { renewal, upgrade } = await member.offer();
-    // 89.91 instead of 44.96 for the whole first period.
+    // With 10% off, a family period costs 89.91 and an individual period 44.96. The whole first period is
+    // left.
     expect({ now: upgrade?.quote.totalCents, next: renewal.amountCents }).toEqual({ now: 4495, next: 8991 });
     await member.upgrade();
     await member.syncPlan();

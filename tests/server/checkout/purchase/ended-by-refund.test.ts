@@ -153,7 +153,7 @@ describe('[D55][S7 getMembershipByMembershipID] the GraphQL API', () => {
     expect(data).toEqual({
       getMembershipByMembershipID: {
         ...ended,
-        // Set by Stripe's clock, which may be a second ahead.
+        // This is the time of Stripe's clock, which may be a second ahead.
         canceled_at: expect.any(String),
         period_end: today,
         updatedStatus: 'invalid',

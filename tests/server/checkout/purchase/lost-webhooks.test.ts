@@ -7,7 +7,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 const database = testDb();
 let now = new Date();
 // The sandbox sends no webhooks, as if all of them were lost.
@@ -22,14 +22,14 @@ async function advance(by: { days?: number; hours?: number; months?: number }): 
 }
 
 /** Advances the server's clock by an hour, then runs the queued jobs. */
-async function anHourLater(): Promise<void> {
+async function advanceOneHour(): Promise<void> {
   await advance({ hours: 1 });
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => {
     vi.useRealTimers();
   });
   const stop = startTimers(checkout().deps);
-  vi.advanceTimersByTime(HOUR);
+  vi.advanceTimersByTime(HOUR_MS);
   await stop();
   await runJobs();
 }
@@ -83,7 +83,7 @@ describe('[D13] an event without a webhook', () => {
     expect(await earned()).toBe(999);
     await checkout().deps.stripe.refunds.create({ charge });
     expect(await refundedCents()).toBe(0);
-    await anHourLater();
+    await advanceOneHour();
     expect(await refundedCents()).toBe(4_995);
     expect(await earned()).toBe(0);
   });
@@ -92,11 +92,11 @@ describe('[D13] an event without a webhook', () => {
     const { charge, refundedCents } = await sell();
     const { control } = checkout().sandbox;
     const dispute = await control.dispute(charge);
-    await anHourLater();
+    await advanceOneHour();
     expect(await refundedCents()).toBe(4_995);
     await advance({ days: 5 });
     await control.closeDispute(dispute, 'won');
-    await anHourLater();
+    await advanceOneHour();
     expect(await refundedCents()).toBe(0);
   });
 
@@ -104,7 +104,7 @@ describe('[D13] an event without a webhook', () => {
     const { payments } = await sell();
     await advance({ months: 1 });
     expect(await payments()).toBe(1);
-    await anHourLater();
+    await advanceOneHour();
     expect(await payments()).toBe(2);
   });
 });

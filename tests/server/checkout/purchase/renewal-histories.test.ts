@@ -94,7 +94,7 @@ async function forEachCard(cards: readonly Card[], run: (card: Card) => Promise<
   }
 }
 
-/** Returns the cards that are still billed. */
+/** Returns the cards whose subscription is still billed. */
 async function listRunning(cards: readonly Card[]): Promise<Card[]> {
   const rows = await database.db
     .selectFrom('subscriptions')

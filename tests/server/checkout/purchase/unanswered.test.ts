@@ -12,7 +12,7 @@ import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts
 const database = testDb();
 let skewMs = 0;
 const checkout = testCheckout(database, { now: () => new Date(Date.now() + skewMs) });
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 const CREATE = 'POST /v1/subscriptions';
 const ATTACH = 'POST /v1/payment_methods/:id/attach';
 
@@ -68,12 +68,12 @@ describe('[D53] an attempt without a response from Stripe', () => {
     const { buy, read, mails } = await beginPurchase();
     await fail('error-before', CREATE);
     await expect(buy()).rejects.toMatchObject(unconfirmed);
-    await sweepAfter(3 * 24 * 60 * MINUTE);
+    await sweepAfter(3 * 24 * 60 * MINUTE_MS);
     const { id, ...left } = await read();
     expect(left).toEqual({ status: 'failed', attempt: 1, hold: 'released' });
     expect(await checkout().listCharges(id)).toEqual([]);
     expect(mails()).toHaveLength(1);
-    await sweepAfter(4 * 24 * 60 * MINUTE);
+    await sweepAfter(4 * 24 * 60 * MINUTE_MS);
     expect(mails()).toHaveLength(1);
     expect(await buy()).toEqual({ status: 'paid', purchaseId: id });
     expect(await checkout().listCharges(id)).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('[D53] an attempt without a response from Stripe', () => {
     const { buy, read, mails } = await beginPurchase();
     await fail('lose', CREATE);
     await expect(buy()).rejects.toMatchObject(unconfirmed);
-    await sweepAfter(25 * 60 * MINUTE);
+    await sweepAfter(25 * 60 * MINUTE_MS);
     const { id, ...left } = await read();
     expect(left).toEqual({ status: 'paid', attempt: 1, hold: 'consumed' });
     expect(await checkout().listCharges(id)).toHaveLength(1);
@@ -95,9 +95,9 @@ describe('[D53] an attempt without a response from Stripe', () => {
     await fail('error-before', CREATE);
     await expect(buy()).rejects.toMatchObject(unconfirmed);
     await fail('error-before', 'GET /v1/subscriptions');
-    await sweepAfter(40 * MINUTE);
+    await sweepAfter(40 * MINUTE_MS);
     expect(await read()).toMatchObject({ status: 'pending', hold: 'held' });
-    await sweepAfter(41 * MINUTE);
+    await sweepAfter(41 * MINUTE_MS);
     expect(await read()).toMatchObject({ status: 'failed', hold: 'released' });
     expect(mails()).toHaveLength(1);
   });
@@ -122,7 +122,7 @@ describe('[D53] an attempt without a response from Stripe', () => {
     await expect(legacy.checkout.buyCard({ ...input, idempotencyKey: null })).rejects.toMatchObject(
       unconfirmed,
     );
-    await sweepAfter(MINUTE);
+    await sweepAfter(MINUTE_MS);
     expect(await read()).toMatchObject({ status: 'failed', attempt: 1, hold: 'released' });
     expect(mails()).toHaveLength(1);
   });
@@ -137,7 +137,7 @@ describe('[D53] an attempt without a response from Stripe', () => {
     // Now the sweeper sends different parameters with the same key, as it would after an upgrade.
     const { id } = await read();
     await database.db.updateTable('purchases').set({ isConfirmable: true }).where('id', '=', id).execute();
-    await sweepAfter(MINUTE);
+    await sweepAfter(MINUTE_MS);
     expect(await read()).toMatchObject({ status: 'failed', attempt: 2, hold: 'released' });
   });
 
@@ -180,7 +180,7 @@ describe('[D53] an attempt without a response from Stripe', () => {
     await fail('error-before', CREATE, 6);
     await expect(buy()).rejects.toMatchObject(unconfirmed);
     const { id } = await read();
-    for (const minutes of [1, 2]) await sweepAfter(minutes * MINUTE);
+    for (const minutes of [1, 2]) await sweepAfter(minutes * MINUTE_MS);
     const lines = checkout()
       .log.readAll()
       .split('\n')
@@ -203,7 +203,7 @@ describe('[D53] a good card is not reported as declined', () => {
     await database.db.updateTable('purchases').set({ isCharging: true }).where('id', '=', id).execute();
     const waiting = expect(buy()).rejects.toMatchObject(interrupted);
     await new Promise((resolve) => setTimeout(resolve, 300));
-    await sweepAfter(MINUTE);
+    await sweepAfter(MINUTE_MS);
     await waiting;
     await setClocks(0);
     expect(await buy()).toEqual({ status: 'paid', purchaseId: id });

@@ -17,7 +17,7 @@ async function until<T>(read: () => Promise<T>, isDone: (value: T) => boolean): 
 }
 
 /** Advances time past the next renewal, on the sandbox's clock or on the customer's Stripe test clock. */
-async function passAMonth({ control, stripe }: Provider, clock: string | undefined): Promise<void> {
+async function advanceOneMonth({ control, stripe }: Provider, clock: string | undefined): Promise<void> {
   if (control) return void (await control.advance({ days: MONTH_SECONDS / 86_400 }));
   const id = clock ?? '';
   const { frozen_time } = await stripe.testHelpers.testClocks.retrieve(id);
@@ -51,7 +51,7 @@ export function lifecycleFlows(shop: () => Shop): void {
     test('is renewed and charged once a month later', async () => {
       const { buyer, clock } = await newTimedBuyer();
       const sold = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
-      await passAMonth(provider, clock);
+      await advanceOneMonth(provider, clock);
       const paid = await until(
         () => stripe.invoices.list({ subscription: sold.id, status: 'paid' }),
         ({ data }) => data.length === 2,
@@ -66,7 +66,7 @@ export function lifecycleFlows(shop: () => Shop): void {
       const { buyer, clock } = await newTimedBuyer();
       const sold = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
       await stripe.subscriptions.update(sold.id, { cancel_at_period_end: true });
-      await passAMonth(provider, clock);
+      await advanceOneMonth(provider, clock);
       const ended = await until(
         () => stripe.subscriptions.retrieve(sold.id),
         ({ status }) => status === 'canceled',
@@ -81,7 +81,7 @@ export function lifecycleFlows(shop: () => Shop): void {
       const sold = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
       const refused = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
       await stripe.subscriptions.update(sold.id, { default_payment_method: refused.id });
-      await passAMonth(provider, clock);
+      await advanceOneMonth(provider, clock);
       await until(
         () => stripe.subscriptions.retrieve(sold.id),
         ({ status }) => status === 'past_due',

@@ -8,7 +8,7 @@ import { type CardSheet, cardSheetPdf } from '#server/memberships/physical-card/
 const WORKER = new URL('../../../../server/memberships/physical-card/card-sheet-worker.ts', import.meta.url);
 
 /** Each worker thread loads the PDF library again, which is slow on a busy machine. */
-const TIMEOUT = 120_000;
+const TIMEOUT_MS = 120_000;
 
 function makeSheet(cards: number, changes: { verificationUrl?: string } = {}): CardSheet {
   return {
@@ -37,7 +37,7 @@ async function print(sheet: CardSheet): Promise<string> {
   return Buffer.concat(pieces).toString('latin1');
 }
 
-describe('card sheets drawn in a worker thread', { timeout: TIMEOUT }, () => {
+describe('card sheets drawn in a worker thread', { timeout: TIMEOUT_MS }, () => {
   test('do not wait for another sheet whose reader stopped', async () => {
     const left = drawInThread(WORKER, makeSheet(40));
     const stalled = drawInThread(WORKER, makeSheet(40));

@@ -92,7 +92,7 @@ describe('a live code', () => {
       return writeLiveCode({ ...genuine, signature: bytes.toString('base64url') });
     };
     const forgeries: Array<(place: number) => string> = [
-      // Random signatures, for now and for other times.
+      // Codes with a random signature, for the current time and for other times.
       () => writeLiveCode({ ...genuine, signature: randomBytes(9).toString('base64url') }),
       () =>
         writeLiveCode({
@@ -100,7 +100,7 @@ describe('a live code', () => {
           step: step - randomInt(1_000),
           signature: randomBytes(9).toString('base64url'),
         }),
-      // Genuine codes of another time or key.
+      // Genuine signatures on codes for another time or key.
       (place) => writeLiveCode({ ...genuine, step: step + 1 + place }),
       (place) => writeLiveCode({ ...genuine, step: step - 1 - place }),
       (place) => writeLiveCode({ ...genuine, keyDay: day - 1 - (place % 1_000) }),

@@ -11,7 +11,7 @@ import { createRandom } from '#tests/helpers/stores/random.ts';
 const SEARCHES = Number(process.env.TRUTH_SEARCHES ?? caseCount(150, 600));
 const STORES = Number(process.env.TRUTH_STORES ?? caseCount(2_000, 10_000));
 const SEED = Number(process.env.TRUTH_SEED ?? 20_261_121);
-const TIMEOUT = 30_000 + SEARCHES * 300;
+const TIMEOUT_MS = 30_000 + SEARCHES * 300;
 
 const database = testDb();
 const embedded = embeddedTestDb();
@@ -57,16 +57,16 @@ async function expectAgreement(
 }
 
 describe('search results match an oracle that filters every store', () => {
-  test(`in ${SEARCHES} random searches over ${STORES} stores`, { timeout: TIMEOUT }, async () => {
+  test(`in ${SEARCHES} random searches over ${STORES} stores`, { timeout: TIMEOUT_MS }, async () => {
     await expectAgreement('as loaded', world, SEARCHES, SEED);
   });
 
-  test('after businesses were renamed, moved, unlisted, and deleted', { timeout: TIMEOUT }, async () => {
+  test('after businesses were renamed, moved, unlisted, and deleted', { timeout: TIMEOUT_MS }, async () => {
     await changeStores(world, Math.ceil(STORES / 50), createRandom(SEED));
     await expectAgreement('after changes', world, Math.ceil(SEARCHES / 4), SEED + 1);
   });
 
-  test('on the embedded database, as loaded and after changes', { timeout: TIMEOUT }, async () => {
+  test('on the embedded database, as loaded and after changes', { timeout: TIMEOUT_MS }, async () => {
     const small = await makeOracleWorld(embedded.db, 1_000, SEED);
     await expectAgreement('embedded', small, Math.ceil(SEARCHES / 4), SEED + 2);
     await changeStores(small, 50, createRandom(SEED));

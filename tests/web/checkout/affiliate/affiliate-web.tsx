@@ -18,7 +18,7 @@ import { checkoutWeb, press } from '../checkout-web.tsx';
 import { filledAffiliate } from './samples.ts';
 
 /** Fakes the canvas, because jsdom can't draw: it accepts every stroke and exports a fixed signature. */
-function canvasStandIn(): void {
+function fakeCanvas(): void {
   const context = new Proxy({}, { get: () => () => ({ width: 100 }), set: () => true });
   Object.assign(HTMLCanvasElement.prototype, { getContext: () => context, toDataURL: () => SIGNATURE });
 }
@@ -45,7 +45,7 @@ export function affiliateWeb(database: TestDatabaseHandle) {
   beforeAll(async () => {
     // The server, the sandbox, and the page share this process, so a purchase is slow.
     configure({ asyncUtilTimeout: 30_000 });
-    canvasStandIn();
+    fakeCanvas();
     await ensureHouseAccount(database.db);
     await loadParts();
   }, 120_000);

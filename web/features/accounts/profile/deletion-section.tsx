@@ -18,7 +18,7 @@ import classes from './profile.module.css';
 type Standing = RouterOutputs['personalData']['deletionStanding'];
 
 interface DeletionSectionProps {
-  /** Called before the page learns that nobody is logged in. */
+  /** Called before the page shows that nobody is logged in. */
   onDeleted(): void;
 }
 

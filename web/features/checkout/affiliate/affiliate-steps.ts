@@ -77,7 +77,7 @@ export function parseChoices(values: AffiliateValues) {
 }
 
 /** Converts the radio buttons' text before validating it, because the server gets the converted values. */
-const parsingChoices = (schema: (values: AffiliateValues) => z.ZodType) => (values: AffiliateValues) =>
+const withParsedChoices = (schema: (values: AffiliateValues) => z.ZodType) => (values: AffiliateValues) =>
   z.preprocess(() => parseChoices(values), schema(values));
 
 const fieldNames = (page: { shape: object }) => Object.keys(page.shape);
@@ -92,7 +92,7 @@ export function affiliateSteps(conditions: AffiliateStepConditions): Record<Affi
   return {
     information: {
       id: 'information',
-      schema: parsingChoices((values) =>
+      schema: withParsedChoices((values) =>
         isLoyalty
           ? affiliateInformation
           : affiliateInformation.and(membership).and(affiliateTaxForm(requiredTaxForm(values, conditions))),
@@ -117,7 +117,7 @@ export function affiliateSteps(conditions: AffiliateStepConditions): Record<Affi
     business: {
       id: 'business',
       condition: () => isLoyalty,
-      schema: parsingChoices((values) =>
+      schema: withParsedChoices((values) =>
         withChosenReference(loyaltyInformation).and(affiliateTaxForm(requiredTaxForm(values, conditions))),
       ),
       fields: [...fieldNames(loyaltyInformation), ...TAX_FORMS],

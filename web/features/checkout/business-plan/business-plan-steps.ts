@@ -53,7 +53,7 @@ export function withWebAddresses(values: BusinessPlanValues): BusinessPlanValues
 }
 
 /** Adds a missing `https://` to links before validating them, because they are submitted that way. */
-const completingLinks = (schema: z.ZodType) => (values: BusinessPlanValues) =>
+const withCompleteLinks = (schema: z.ZodType) => (values: BusinessPlanValues) =>
   z.preprocess(() => withWebAddresses(values), schema);
 
 export function businessPlanSteps(
@@ -64,13 +64,13 @@ export function businessPlanSteps(
   return {
     information: {
       id: 'information',
-      schema: completingLinks(withChosenReference(businessInformation)),
+      schema: withCompleteLinks(withChosenReference(businessInformation)),
       fields: fieldNames(businessInformation),
     },
     promotions: {
       id: 'promotions',
       condition: () => terms.asksPromotions,
-      schema: completingLinks(businessPromotions),
+      schema: withCompleteLinks(businessPromotions),
       fields: fieldNames(businessPromotions),
     },
     'opt-ins': {

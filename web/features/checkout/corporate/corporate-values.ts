@@ -42,8 +42,8 @@ type Business = RouterOutputs['businesses']['mine'];
 type RegisteredCompany = Pick<RouterOutputs['corporate']['company'], 'company' | 'referrerLabel'>;
 
 /**
- * Prefills the company from its registration or, if there is none, from the account's business or the address that it used
- * last.
+ * Prefills the company from its registration or, if there is none, from the account's business or the address
+ * that the account used last.
  */
 export function initialValues(
   { company, referrerLabel }: RegisteredCompany,

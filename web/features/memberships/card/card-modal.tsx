@@ -27,7 +27,7 @@ interface CardModalProps {
 export function CardModal({ accountId, offlineCards }: CardModalProps) {
   const number = useMatch(pages.card.path)?.params.id;
   const offlineCard = number === undefined ? undefined : findCard(offlineCards, number);
-  // Outside the modal, so that the result is in the document, which has no modal.
+  // Query outside the modal, because the server-rendered document contains this result but no modal.
   const card = trpc.memberships.card.useQuery(
     number === undefined || accountId === null ? skipToken : { number },
     { staleTime: 0, networkMode: 'always' },

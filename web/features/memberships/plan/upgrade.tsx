@@ -38,7 +38,7 @@ export function FamilyUpgrade({ number }: { number: string }) {
         upgrade={offer.data.upgrade}
         onPaid={(purchaseId) => {
           setPaidPurchaseId(purchaseId);
-          // The next offer is about the way back, so forget this one.
+          // The next offer is for changing back, so discard this one.
           void utils.planChanges.offer.reset({ number });
         }}
       />

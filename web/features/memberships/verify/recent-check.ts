@@ -1,11 +1,11 @@
 const LIFETIME_MS = 5_000;
 
 /**
- * A result is shown again only within seconds, as on the first render of a document that contains it. Fails immediately
- * without a network.
+ * Reuses a result only for seconds, so that the first render can use the result in the document. Fails
+ * immediately without a network.
  */
 export const RECENT_CHECK = {
-  // A failure that came with the document is shown, and not requested again.
+  // Show a failure that came with the document, instead of requesting again.
   retryOnMount: ({ state }: { state: { errorUpdateCount: number } }) => state.errorUpdateCount > 0,
   staleTime: LIFETIME_MS,
   gcTime: LIFETIME_MS,

@@ -26,7 +26,7 @@ export function useSavings({ values, sort, page }: SearchAddress): Savings {
   const search = trpc.savings.search.useQuery(
     { ...filters, sortBy: sort, skip: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE },
     {
-      // A failure that came with the document is shown, and not requested again.
+      // Show a failure that came with the document, instead of requesting again.
       retryOnMount: ({ state }) => state.errorUpdateCount > 0,
       enabled: filters !== null,
       placeholderData: keepPreviousData,
@@ -34,7 +34,7 @@ export function useSavings({ values, sort, page }: SearchAddress): Savings {
     },
   );
   const viewer = trpc.viewer.user.useQuery();
-  // The document that all visitors share contains the result that visitors get, so load it again for a member.
+  // All visitors share one document, which contains a visitor's result. Load the result again for a member.
   const mayBeVisitorsResult = search.dataUpdatedAt < viewer.dataUpdatedAt;
   const needsMemberData = Boolean(viewer.data) && filters !== null && mayBeVisitorsResult;
   const { refetch } = search;

@@ -16,7 +16,7 @@ const MapDrawing = lazy(() =>
 /** Shows where the results are. Rendered only if the search has a place and results near it. */
 export function PlaceMap(props: Omit<MapDrawingProps, 'placeLabel'>) {
   const [wasOpened, setWasOpened] = useState(false);
-  // The document has no styles for the drawing.
+  // Don't render the drawing on the server, because the document doesn't contain its styles.
   const isInBrowser = useBrowserValue(() => true, false);
   const { place, stores, distance } = props;
   const hasPoints = stores.some(({ distanceMiles }) => distanceMiles !== null && distanceMiles <= distance);

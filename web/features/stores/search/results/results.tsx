@@ -10,7 +10,7 @@ import { Pagination } from './pagination.tsx';
 import { PlaceMap } from './place-map.tsx';
 import { ResultItem } from './result-item.tsx';
 import classes from './results.module.css';
-// The document needs the styles of the parts that are loaded on demand.
+// The server-rendered document needs the styles of the parts that are loaded on demand.
 import '#web/ui/page/empty-state.module.css';
 
 const NoResults = lazy(async () => ({ default: (await import('./no-results.tsx')).NoResults }));

@@ -32,7 +32,7 @@ async function mailedLink({ dataDir }: World, path: string): Promise<string> {
 }
 
 /** Tests the REST calls that don't concern sessions. */
-export function restLines(world: () => World): void {
+export function testRestCalls(world: () => World): void {
   describe('[rest contract] POST /api/contract', () => {
     const requestContract = (type: unknown) => world().visitor().send('POST', '/api/contract', { type });
     const CONTRACTS = [

@@ -23,7 +23,7 @@ async function staffToken({ dataDir }: World): Promise<string> {
 }
 
 /** Tests the REST calls for sign-in and sessions, as an existing client makes them. */
-export function restSessionLines(world: () => World): void {
+export function testRestSessionCalls(world: () => World): void {
   describe('[rest csrf] GET /api/csrf', () => {
     test('returns a token and sets a cookie with the same value, which scripts can read', async () => {
       const response = await world().visitor().send('GET', '/api/csrf');
