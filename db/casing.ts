@@ -1,9 +1,9 @@
 import { CamelCasePlugin, PostgresQueryCompiler } from 'kysely';
 
 /**
- * Names are camelCase in TypeScript and snake_case in SQL. Kysely's plugin copies each query to rename its identifiers,
- * which takes longer than compiling it. Here, `CasingCompiler` renames them as it writes the SQL, and the plugin only
- * renames the results.
+ * Names are camelCase in TypeScript and snake_case in SQL. Kysely's plugin copies each query to rename its
+ * identifiers, which takes longer than compiling it. Here, `CasingCompiler` renames them as it writes the
+ * SQL, and the plugin only renames the results.
  */
 export class Casing extends CamelCasePlugin {
   constructor() {

@@ -31,7 +31,8 @@ const ERRORS = {
   KEY_REUSED: [422, 'This purchase was already sent with other details. Please start again.'],
   CARD_INVALID: [402, 'The debit/credit card that was used is invalid.'],
   CARD_DECLINED: [402, 'Your card was declined.'],
-  // An attempt ended without an answer from the bank, for example because a server died before the charge (D53).
+  // An attempt ended without an answer from the bank, for example because a server died before the charge
+  // (D53).
   PURCHASE_INTERRUPTED: [402, 'Your purchase did not go through. Nothing was charged.'],
   CARD_CHECK_NEEDED: [
     402,

@@ -108,8 +108,8 @@ function toTrpcCode(status: number): TRPCError['code'] {
 }
 
 /**
- * Counts a call, and converts and logs the errors of all middleware and procedures that follow. One middleware does
- * both, because each one copies the context.
+ * Counts a call, and converts and logs the errors of all middleware and procedures that follow. One
+ * middleware does both, because each one copies the context.
  */
 function createProcedure(countCall: (ctx: Context, meta: ProcedureMeta | undefined) => Promise<void>) {
   return t.procedure.use(async ({ ctx, path, meta, next }) => {

@@ -44,7 +44,8 @@ export default defineConfig({
     pool: 'forks',
     // CI has two cores, and tests wait a third of their time for the database, timers, and other processes.
     maxWorkers: 3,
-    // With room for new objects, Node collects garbage less often, which saves a tenth of the web tests' time.
+    // With room for new objects, Node collects garbage less often, which saves a tenth of the web tests'
+    // time.
     execArgv: ['--max-semi-space-size=64'],
     testTimeout: TEST_MS,
     hookTimeout: HOOK_MS,

@@ -7,7 +7,9 @@ import { createQueryClient, createTrpcClient } from './lib/trpc.ts';
 import { Providers } from './providers.tsx';
 import { AppRoutes } from './routes.tsx';
 
-/** The app in a browser. `preloadedQueries` are the query results that the server embedded in the document. */
+/**
+ * The app in a browser. `preloadedQueries` are the query results that the server embedded in the document.
+ */
 export function App({ preloadedQueries = [] }: { preloadedQueries?: readonly PreloadedQuery[] }) {
   // Runs during the first render, because the router must not see the referral code in the address.
   useState(trackReferralLink);

@@ -19,7 +19,7 @@ function start(root: HTMLElement) {
   else createRoot(root).render(app);
 }
 
-// No top-level `await`: a page's chunk imports this one and would wait for it forever. If a page fails to load, the
-// app's error boundary reports it.
+// No top-level `await`: a page's chunk imports this one and would wait for it forever. If a page fails to
+// load, the app's error boundary reports it.
 const render = () => start(element);
 void preloadPage(window.location.pathname).then(render, render);

@@ -15,8 +15,8 @@ import { AppRoutes, preloadPage } from './routes.tsx';
 const MAX_ROUNDS = 5;
 
 /**
- * Renders a page, runs its queries, and renders again until none is pending. Queries that `runQuery` leaves to the
- * browser stay pending, as in a browser before the first response.
+ * Renders a page, runs its queries, and renders again until none is pending. Queries that `runQuery` leaves
+ * to the browser stay pending, as in a browser before the first response.
  */
 export async function renderPage(address: string, runQuery: RunQuery): Promise<RenderedPage> {
   const [path = address] = address.split('?', 1);

@@ -102,8 +102,8 @@ export async function setPendingEmail(db: Db, id: string, pendingEmail: string |
 }
 
 /**
- * Replaces the email by the pending one, which is verified by that. Returns false if either has changed since the caller
- * read them. Throws if another account has the new email.
+ * Replaces the email with the pending one, which then counts as verified. Returns false if either has changed
+ * since the caller read them. Throws if another account has the new email.
  */
 export async function replaceEmail(
   trx: Trx,

@@ -75,9 +75,9 @@ export async function resendVerification(
 }
 
 /**
- * Verifies the address that the link was sent to. If the account is changing to that address, replaces its email. A
- * second call changes nothing. Throws BAD_VERIFICATION_LINK if the link is invalid or expired, or was sent to an address
- * that is no longer used, and EMAIL_IN_USE if another account took the address.
+ * Verifies the address that the link was sent to. If the account is changing to that address, replaces its
+ * email. A second call changes nothing. Throws BAD_VERIFICATION_LINK if the link is invalid or expired, or
+ * was sent to an address that is no longer used, and EMAIL_IN_USE if another account took the address.
  */
 export async function verifyEmail(
   deps: Pick<Deps, 'db' | 'jobs' | 'log' | 'now' | 'signer'>,

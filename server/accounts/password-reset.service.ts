@@ -95,8 +95,8 @@ export async function sendPasswordReset(
 }
 
 /**
- * Sets the password, ends all sessions of the account, and emails its owner. Throws BAD_RESET_LINK if the link is invalid or
- * expired.
+ * Sets the password, ends all sessions of the account, and emails its owner. Throws BAD_RESET_LINK if the
+ * link is invalid or expired.
  */
 export async function completePasswordReset(
   deps: Pick<Deps, 'db' | 'jobs' | 'log' | 'signer'>,

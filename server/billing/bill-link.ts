@@ -11,8 +11,8 @@ export interface LinkedBill {
 }
 
 /**
- * Returns when a subscription's open bill closes or, if nothing is due, when the next renewal's bill will close
- * (D26).
+ * Returns when a subscription's open bill closes or, if nothing is due, when the next renewal's bill will
+ * close (D26).
  */
 export function getBillDeadline({
   pastDueSince,

@@ -52,7 +52,9 @@ export const billingRouter = router({
       const payer = await findLinkedPayer(ctx.deps, input.token);
       return payer ? startCardChange(ctx.deps, payer, input.key) : [];
     }),
-  /** Changes only the card of the link's subscription, and pays its bill. Does nothing if the bill is paid. */
+  /**
+   * Changes only the card of the link's subscription, and pays its bill. Does nothing if the bill is paid.
+   */
   changeLinkedCard: publicProcedure
     .meta({ limit: 'purchase' })
     .input(cardChange.extend({ token: billToken }))

@@ -11,7 +11,7 @@ const BATCH_SIZE = 200;
  * Sends a notice about each candidate. First syncs the subscription with Stripe, because a webhook may be
  * late. A notice that fails doesn't block the others, and is retried in the next hourly run.
  */
-export async function sendToEach(
+export async function sendNotices(
   deps: Deps,
   listCandidates: (page: Page) => Promise<NoticeCandidate[]>,
   send: (subscriptionId: string) => Promise<void>,

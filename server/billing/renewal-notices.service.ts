@@ -12,7 +12,7 @@ import { findSubscriptionById } from '../payments/subscription.service.ts';
 import { findBilled } from './billing.repository.ts';
 import { describeBilled } from './billing.service.ts';
 import { describeNextInvoices } from './next-invoice.service.ts';
-import { addDays, readDays, sendToEach, syncEach } from './notice-run.ts';
+import { addDays, readDays, sendNotices, syncEach } from './notice-run.ts';
 
 /** How many days before a charge we warn that the card will have expired. */
 const CARD_NOTICE_DAYS = 30;
@@ -27,7 +27,7 @@ export async function sendRenewalReminders(deps: Deps): Promise<void> {
   const days = await readDays(deps.db, 'renewalReminderDays');
   for (const [i, day] of days.entries()) {
     const renewing = { after: addDays(now, days[i - 1] ?? 0), until: addDays(now, day) };
-    await sendToEach(
+    await sendNotices(
       deps,
       (page) => listYearlyRenewals(deps.db, renewing, days.slice(0, i + 1), page),
       (id) => inTransaction(deps.db, (trx) => remindOfRenewal(deps, trx, id, day)),
@@ -41,7 +41,7 @@ export async function sendCardNotices(deps: Deps): Promise<void> {
   const renewing = { after: now, until: addDays(now, CARD_NOTICE_DAYS) };
   // Older subscriptions have no stored card, so sync them with Stripe first.
   await syncEach(deps, await listUnknownCards(deps.db, renewing, MAX_UNKNOWN_CARDS));
-  await sendToEach(
+  await sendNotices(
     deps,
     (page) => listExpiringCards(deps.db, renewing, page),
     (id) => inTransaction(deps.db, (trx) => warnOfExpiry(deps, trx, id)),

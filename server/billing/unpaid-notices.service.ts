@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { OVERDUE_DAYS } from '../lib/business-rules.ts';
 import { listUnpaid } from '../payments/billing-notice.service.ts';
 import { findSubscriptionById } from '../payments/subscription.service.ts';
-import { addDays, readDays, sendToEach } from './notice-run.ts';
+import { addDays, readDays, sendNotices } from './notice-run.ts';
 
 /**
  * Reminds payers of unpaid bills, as many days after the failed charge as the setting `unpaidReminderDays`
@@ -19,7 +19,7 @@ export async function sendUnpaidNotices(deps: Deps): Promise<void> {
       after: addDays(now, -(days[i + 1] ?? OVERDUE_DAYS)),
       until: addDays(now, -day),
     };
-    await sendToEach(
+    await sendNotices(
       deps,
       (page) => listUnpaid(deps.db, overdueSince, days.slice(i), page),
       (id) => sendUnpaidNotice(deps, id, { days: day, isLast: i === days.length - 1 }),

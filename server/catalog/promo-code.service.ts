@@ -88,7 +88,10 @@ export async function requireOpenPromoCode(
   return promoCode;
 }
 
-/** Returns a code that the buyer already uses, even if it has ended for others. Undefined if it isn't for the plan. */
+/**
+ * Returns a code that the buyer already uses, even if it has ended for others. Undefined if it isn't for the
+ * plan.
+ */
 export async function findUsedPromoCode(
   db: Db,
   code: string,

@@ -7,7 +7,10 @@ import { readSessionId } from './request-context.ts';
 export const CSRF_COOKIE = 'csrfToken';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Sets the CSRF token as a cookie that scripts can read, and returns it. Reuses the token in the cookie if it has one. */
+/**
+ * Sets the CSRF token as a cookie that scripts can read, and returns it. Reuses the token in the cookie if it
+ * has one.
+ */
 export function issueCsrfToken(deps: Deps, request: FastifyRequest, reply: FastifyReply): string {
   const existingToken = request.cookies[CSRF_COOKIE];
   if (existingToken && /^[\w-]{32,64}$/.test(existingToken)) return existingToken;
@@ -45,8 +48,8 @@ function isConfirmed(deps: Deps, request: FastifyRequest): boolean {
 }
 
 /**
- * Throws CSRF if a request with the cookie of a living session has no matching header or comes from a foreign origin. The
- * cookie of an ended session counts as none, so that an older client can sign in again (D47).
+ * Throws CSRF if a request with the cookie of a living session has no matching header or comes from a foreign
+ * origin. The cookie of an ended session counts as none, so that an older client can sign in again (D47).
  */
 export async function assertConfirmedChange(deps: Deps, request: FastifyRequest): Promise<void> {
   const session = readSessionId(deps, request);

@@ -18,7 +18,9 @@ iframe{width:100%;height:70vh;border:1px solid #888}li{margin:.5rem 0}</style></
 <body>${body}</body></html>`.toString();
 }
 
-/** Serves `/dev/mail`, which shows the emails that the file mailer wrote, only to requests from this machine. */
+/**
+ * Serves `/dev/mail`, which shows the emails that the file mailer wrote, only to requests from this machine.
+ */
 export async function registerMailPage(app: FastifyInstance, deps: Deps): Promise<void> {
   if (!deps.mailer.isStandIn) return;
   const folder = join(deps.config.dataDir, 'mail');

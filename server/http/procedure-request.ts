@@ -63,7 +63,9 @@ function haveOneKind(calls: readonly ProcedureCall[]): boolean {
   return kinds.size <= 1 && !kinds.has('subscription');
 }
 
-/** Parses the inputs when the first procedure reads its own, after it counted the call and checked permission. */
+/**
+ * Parses the inputs when the first procedure reads its own, after it counted the call and checked permission.
+ */
 function createInputReader(request: FastifyRequest, search: URLSearchParams, isBatch: boolean) {
   let inputs: ReadonlyMap<string, unknown> | undefined;
   return (index: number): unknown => {

@@ -37,7 +37,9 @@ declare module 'fastify' {
   }
 }
 
-/** Returns the request's session id, and whether a cookie sent it. If so, a mutation needs the CSRF header. */
+/**
+ * Returns the request's session id, and whether a cookie sent it. If so, a mutation needs the CSRF header.
+ */
 export function readSessionId(
   deps: Deps,
   request: FastifyRequest,

@@ -72,7 +72,10 @@ function createHelmetHeaders(config: Config) {
   return response.getHeaders();
 }
 
-/** Sets the security headers of every response. Documents replace the policy by one with the settings' origins. */
+/**
+ * Sets the security headers of every response. Documents replace the content security policy with one that
+ * also allows the settings' origins.
+ */
 export function registerSecurityHeaders(app: FastifyInstance, config: Config): void {
   const headers = {
     ...createHelmetHeaders(config),

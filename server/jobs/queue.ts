@@ -68,8 +68,8 @@ const QUEUES: Record<
   JobName,
   { retryLimit: number; retryDelay: number; expireSeconds?: number; sequentialBatch?: number }
 > = {
-  // A crash repeats the emails that were sent but not yet recorded, so each worker sends one at a time. Its batch
-  // is 2, because pg-boss waits for the next poll after each batch of 1.
+  // A crash repeats the emails that were sent but not yet recorded, so each worker sends one at a time. Its
+  // batch is 2, because pg-boss waits for the next poll after each batch of 1.
   mail: { retryLimit: 12, retryDelay: 5, sequentialBatch: 2 },
   'password-reset': { retryLimit: 5, retryDelay: 5 },
   'verify-email': { retryLimit: 12, retryDelay: 5 },

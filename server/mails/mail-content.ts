@@ -25,7 +25,7 @@ export interface MailContent {
   remarks?: MailRemark[];
   /** Our postal address, shown in the footer. */
   postalAddress?: string;
-  /** Tells the recipient why they receive this email. */
+  /** Why the recipient gets this email. */
   reason: string;
   /** Defaults to the sender. */
   replyTo?: string;

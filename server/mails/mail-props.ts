@@ -33,7 +33,7 @@ export type MailLink = z.infer<typeof mailLink>;
 export const signedLink = z.custom<MailLink>().transform((url: unknown) => link.parse(url));
 
 /**
- * Replaces every `MailLink` in stored properties by a signed URL. Jobs of older releases already contain
+ * Replaces every `MailLink` in stored properties with a signed URL. Jobs of older releases already contain
  * URLs, which are kept.
  */
 export async function signLinks(

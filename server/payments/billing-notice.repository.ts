@@ -50,7 +50,9 @@ export async function insertNotice(trx: Trx, { days, ...values }: NewNotice): Pr
 
 const cardKey = sql<string>`concat_ws(' ', card_brand, card_last4, extract(epoch from card_expires_at)::bigint)`;
 
-/** Returns false if the subscription's card is valid at the next charge, or if the notice is already recorded. */
+/**
+ * Returns false if the subscription's card is valid at the next charge, or if the notice is already recorded.
+ */
 export async function insertCardNotice(trx: Trx, subscriptionId: string, sentAt: Date): Promise<boolean> {
   const row = await trx
     .insertInto('billingNotices')

@@ -11,8 +11,8 @@ export interface CardSetup {
 }
 
 /**
- * Lets the browser save a card for later charges of a customer. `owner` names who may use the setup, and `key`
- * makes it safe to repeat.
+ * Lets the browser save a card for later charges of a customer. `owner` names who may use the setup, and
+ * `key` makes it safe to repeat.
  */
 export async function createCardSetup(
   { stripe }: StripeDeps,

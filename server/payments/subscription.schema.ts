@@ -27,7 +27,7 @@ export const storedSubscription = z.object({
   cardLast4: z.string().nullable(),
   /** The first moment at which the card is no longer valid. */
   cardExpiresAt: z.date().nullable(),
-  /** What must be paid until the subscription is active again. */
+  /** The amount that must be paid before the subscription is active again. */
   owedCents: z.int(),
   version: z.int(),
 });

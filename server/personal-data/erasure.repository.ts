@@ -187,7 +187,9 @@ const ERASE: Record<ChangedTable, Erase> = {
       .execute(),
 };
 
-/** A claimed employee card belongs to the company that pays for it. It stays valid, and can be claimed again. */
+/**
+ * A claimed employee card belongs to the company that pays for it. It stays valid, and can be claimed again.
+ */
 async function returnEmployeeCards(trx: Trx, accountId: string): Promise<void> {
   await trx
     .updateTable('memberships')

@@ -21,7 +21,10 @@ interface Counter {
 
 const MAX_COUNTERS = 50_000;
 
-/** Counts in PostgreSQL, so that limits are exact across processes. One statement counts all waiting calls of a key. */
+/**
+ * Counts in PostgreSQL, so that limits are exact across processes. One statement counts all waiting calls of
+ * a key.
+ */
 export function createExactCounts({ db, now }: { db: Db; now: () => Date }): ExactCounts {
   const counters = new Map<string, Counter>();
 

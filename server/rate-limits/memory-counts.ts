@@ -48,10 +48,11 @@ const FLUSH_MS = 250;
 const MAX_COUNTERS = 50_000;
 
 /**
- * Counts in memory and shares the counts with other processes every 250 ms. A key is busy once it has used a quarter of
- * its limit. Only a few calls of a busy key are admitted before their count is written; the others wait until then. Four
- * processes therefore admit at most twice the limit while a key becomes busy, and a tenth too many afterward. The known
- * total is never above the true one, so a caller within the limit is never refused.
+ * Counts in memory and shares the counts with other processes every 250 ms. A key is busy once it has used a
+ * quarter of its limit. Only a few calls of a busy key are admitted before their count is written; the others
+ * wait until then. Four processes therefore admit at most twice the limit while a key becomes busy, and a
+ * tenth too many afterward. The known total is never above the true one, so a caller within the limit is
+ * never refused.
  */
 export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCounts {
   const windows = new Map<number, Window>();
@@ -72,7 +73,10 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
     return window;
   }
 
-  /** Forgets the oldest counter that isn't busy, so that a flood from many addresses doesn't reset a used-up limit. */
+  /**
+   * Forgets the oldest counter that isn't busy, so that a flood from many addresses doesn't reset a used-up
+   * limit.
+   */
   function forgetOne(window: Window): void {
     for (let passes = 0; ; ) {
       const { value: counter, done } = window.cursor.next();
@@ -205,7 +209,9 @@ function isUsedUp({ admittedHere, admittedByOthers, hits }: Counter): boolean {
   return admittedHere + admittedByOthers >= hits;
 }
 
-/** Another process may not know twice as many calls: the unwritten ones, and those written since it last read. */
+/**
+ * Another process may not know twice as many calls: the unwritten ones, and those written since it last read.
+ */
 function maxUnwritten(hits: number): number {
   return Math.max(1, Math.floor(hits / 60));
 }

@@ -34,7 +34,9 @@ export interface RateLimitShare {
   hits: number;
 }
 
-/** Writes the totals of this process's counters. Returns what the other processes counted for each, by share. */
+/**
+ * Writes the totals of this process's counters. Returns what the other processes counted for each, by share.
+ */
 export async function exchangeShares(
   db: Db,
   shares: readonly RateLimitShare[],

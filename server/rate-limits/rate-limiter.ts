@@ -14,7 +14,9 @@ export interface RateLimiter {
   take(name: LimitName, caller: LimitedCaller): Promise<void>;
   /** Counts against a single key, such as an email address. */
   takeKey(name: LimitName, key: string): Promise<void>;
-  /** Counts one hit but never refuses it. Used for calls that are counted only after their outcome is known. */
+  /**
+   * Counts one hit but never refuses it. Used for calls that are counted only after their outcome is known.
+   */
   count(name: ExactLimitName, key: string): Promise<void>;
   /** Throws TOO_MANY_REQUESTS if a key has no hits left in the current window. Does not count. */
   requireLeft(name: ExactLimitName, key: string): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Exact counts are in the database, with one statement per call. Counts in memory need no statement but may admit a
- * tenth too many calls, so a limit of fewer than 60 calls is always exact (D63).
+ * Exact counts are in the database, with one statement per call. Counts in memory need no statement but may
+ * admit a tenth too many calls, so a limit of fewer than 60 calls is always exact (D63).
  */
 type Counting = 'exact' | 'memory';
 

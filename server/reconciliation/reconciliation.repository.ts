@@ -61,7 +61,9 @@ export async function findSubscriptionsByProvider(
   return selectSubscriptions(db).where('providerId', 'in', providerIds).execute();
 }
 
-/** Finds the subscriptions that our database shows as not ended and whose current period began in the range. */
+/**
+ * Finds the subscriptions that our database shows as not ended and whose current period began in the range.
+ */
 export async function findSubscriptionsOfPeriod(
   db: Db,
   { from, to }: Range,

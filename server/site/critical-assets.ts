@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the browser needs for the first paint: the styles by URL, and the script that sets the color scheme. */
+/**
+ * What the browser needs for the first paint: the styles by URL, and the script that sets the color scheme.
+ */
 export interface CriticalAssets {
   styles: ReadonlyMap<string, string>;
   bootScript: { tag: string; code: string } | null;
@@ -33,8 +35,9 @@ export async function readCriticalAssets(
 }
 
 /**
- * Inlines the styles and the boot script, and moves the other scripts to the end of the document: on slow 4G each file
- * that blocks the first paint costs half a second. `data-href` keeps the app from loading a style again (web/boot.js).
+ * Inlines the styles and the boot script, and moves the other scripts to the end of the document: on slow 4G
+ * each file that blocks the first paint costs half a second. `data-href` keeps the app from loading a style
+ * again (web/boot.js).
  */
 export function inlineCriticalAssets(document: string, { styles, bootScript }: CriticalAssets): string {
   const scripts: string[] = [];

@@ -100,7 +100,9 @@ function fillPlaceholders(text: string, values: PlaceholderValues): string | nul
   return isComplete ? text.replace(PLACEHOLDER, (_, name: string) => values[name] ?? '') : null;
 }
 
-/** Escapes the JSON, so that it can't close its script element. The policy for scripts doesn't apply to data. */
+/**
+ * Escapes the JSON, so that it can't close its script element. The policy for scripts doesn't apply to data.
+ */
 function dataBlock(data: object): SafeHtml {
   return new SafeHtml([JSON.stringify(data).replaceAll('<', '\\u003c')], []);
 }

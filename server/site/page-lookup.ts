@@ -7,7 +7,10 @@ function toPattern({ path }: Page): RegExp {
   return new RegExp(`^${pattern}/?$`, 'i');
 }
 
-/** Finds a path's page as the router does: in any letter case, with or without a trailing slash. Follows redirects. */
+/**
+ * Finds a path's page as the router does: in any letter case, with or without a trailing slash. Follows
+ * redirects.
+ */
 export function findPage(path: string): PageName | null {
   const match = PATTERNS.find(({ pattern }) => pattern.test(path));
   if (match === undefined) return null;

@@ -21,9 +21,9 @@ interface CachedPage {
 export type FindRenderedPage = (path: string, edition: Edition) => Promise<RenderedPage | null>;
 
 /**
- * Renders public pages. Returns the same object until the edition or the result of a live query changes. Null if a page
- * cannot be rendered: the browser then renders it. Throws if the database is unavailable, because the browser
- * couldn't render it either.
+ * Renders public pages. Returns the same object until the edition or the result of a live query changes. Null
+ * if a page cannot be rendered: the browser then renders it. Throws if the database is unavailable, because
+ * the browser couldn't render it either.
  */
 export function pageRenderer(deps: Deps): FindRenderedPage {
   const runQuery = visitorQueries(deps);
@@ -44,7 +44,8 @@ export function pageRenderer(deps: Deps): FindRenderedPage {
   }
 
   return (path, edition) => {
-    // The edition is part of the key: a rendering that began before a change must not answer a request made after it.
+    // The edition is part of the key, so that a request made after a change never gets a rendering that began
+    // before it.
     const key = `${edition.id} ${path}`;
     const pendingPage = pending.get(key);
     if (pendingPage) return pendingPage;

@@ -25,9 +25,9 @@ export const NOT_FOUND_TITLE = 'Page not found';
 const ACCOUNT_TITLE = 'Account Settings and Managment';
 
 /**
- * All pages, in the order of the sitemap. The router, build, renderer, head, sitemap, and `noindex` are derived from
- * this table. The name `contactForm` stands for the component `ContactFormPage` in web/pages/contact-form-page.tsx. A
- * public page also needs a row in page-metadata.ts.
+ * All pages, in the order of the sitemap. The router, build, renderer, head, sitemap, and `noindex` are
+ * derived from this table. The name `contactForm` stands for the component `ContactFormPage` in
+ * web/pages/contact-form-page.tsx. A public page also needs a row in page-metadata.ts.
  */
 export const pages = {
   home: { path: '/', title: SITE_NAME, isPublic: true },

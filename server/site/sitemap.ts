@@ -9,8 +9,9 @@ import { isPublic, type PublicPageName, pageNames, pages, pageUnder } from './pa
 const CACHE_ONE_HOUR = 'public, max-age=3600';
 
 /**
- * Endpoints only. Private pages are not listed: a search engine must fetch them to see their `noindex`, and the list
- * would advertise them. The allowed endpoints are called by public pages that a search engine renders.
+ * Endpoints only. Private pages are not listed: a search engine must fetch them to see their `noindex`, and
+ * the list would advertise them. The allowed endpoints are called by public pages that a search engine
+ * renders.
  */
 const DISALLOWED_PATHS = ['/graphql', '/api/'];
 const ALLOWED_PATHS = ['/api/csrf', '/api/session'];

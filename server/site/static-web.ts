@@ -14,7 +14,7 @@ import { webBuildReader } from './web-build.ts';
 /** Under these paths, an unknown path gets a plain 404, not the app's 404 page. */
 const ENDPOINT_PATHS = /^\/(api|trpc|graphql|sandbox|assets|store-logos|social|files)(\/|$)/;
 
-/** Other sites show these pictures with a link. */
+/** Other sites show these images in link previews. */
 const LINK_PICTURES = 'social';
 
 /** The names of files in assets/ contain a hash of their content. */
@@ -24,7 +24,10 @@ const CACHED_FOLDERS = [
   { folder: LINK_PICTURES, cacheControl: 'public, max-age=604800' },
 ] as const;
 
-/** Serves the built web app: its files, and a document for every other path, with status 404 if there is no page. */
+/**
+ * Serves the built web app: its files, and a document for every other path, with status 404 if there is no
+ * page.
+ */
 export async function registerStaticWeb(app: FastifyInstance, deps: Deps, webRoot: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: webRoot,

@@ -10,7 +10,9 @@ const CONTENT_QUERIES = new Set(['catalog.plans', 'content.faq', 'content.policy
 
 export const isContentQuery = (procedure: string) => CONTENT_QUERIES.has(procedure);
 
-/** Creates a logged-out visitor's context. It has no rate limits, because the server itself makes these calls. */
+/**
+ * Creates a logged-out visitor's context. It has no rate limits, because the server itself makes these calls.
+ */
 function visitorContext(deps: Deps): Context {
   const unlimited = { ...deps.limits, take: async () => {} };
   return {

@@ -9,7 +9,10 @@ import { contentSecurityPolicy } from '../http/security-headers.ts';
 
 const WEB_ROOT = join(import.meta.dirname, '../../web');
 
-/** Serves the web app from its sources on the same port, and reloads changed files. Used only by `npm run dev`. */
+/**
+ * Serves the web app from its sources on the same port, and reloads changed files. Used only by `npm run
+ * dev`.
+ */
 export async function registerViteDev(app: FastifyInstance, { config, db }: Deps): Promise<void> {
   const vite = await createServer({
     configFile: join(WEB_ROOT, 'vite.config.ts'),

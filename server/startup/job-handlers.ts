@@ -16,7 +16,9 @@ import { inviteEmployees } from '../memberships/company/invitation.service.ts';
 import { pushWalletPass } from '../memberships/wallet/wallet-push.service.ts';
 import { reconcileNight } from '../reconciliation/nightly-reconciliation.service.ts';
 
-/** Connects each job to its domain, so that a domain can enqueue another domain's jobs without importing it. */
+/**
+ * Connects each job to its domain, so that a domain can enqueue another domain's jobs without importing it.
+ */
 export function createJobHandlers(deps: Deps): JobHandlers {
   return {
     mail: async (mail, jobId) => {

@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { findSnapshotFile, pathExists } from '#db/snapshot.ts';
 import { loadConfig } from '../config/config.ts';
 
-/** Makes the snapshot that the first start creates its embedded database from, unless it exists or is not needed. */
+/**
+ * Makes the snapshot that the first start creates its embedded database from, unless it exists or is not
+ * needed.
+ */
 async function prepareSnapshot(): Promise<void> {
   const { databaseUrl, dataDir, demo } = loadConfig();
   if (databaseUrl || (await pathExists(join(dataDir, 'database')))) return;

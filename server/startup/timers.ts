@@ -28,7 +28,10 @@ interface Timer {
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** Periodic work. Every process runs all of it, so each timer must be safe to run in several processes at once. */
+/**
+ * Periodic work. Every process runs all of it, so each timer must be safe to run in several processes at
+ * once.
+ */
 const TIMERS: Timer[] = [
   // Short, so that a purchase that a crash left open is settled within a minute of the restart.
   { name: 'sweep purchases', everySeconds: 15, run: sweepPurchases },
@@ -72,7 +75,10 @@ const TIMERS: Timer[] = [
   },
 ];
 
-/** Starts the timers; a timer never overlaps itself. The returned function stops them and waits for running work. */
+/**
+ * Starts the timers; a timer never overlaps itself. The returned function stops them and waits for running
+ * work.
+ */
 export function startTimers(deps: Deps): () => Promise<void> {
   const running = new Set<Promise<void>>();
   const handles = TIMERS.map(({ name, everySeconds, skipFirstRun, run }) => {

@@ -50,7 +50,10 @@ async function createAppleCertificates(): Promise<PassCertificates> {
   return createStandInCertificates(new Date());
 }
 
-/** Uses the certificates in the settings, or stand-in certificates that the first start creates in the data folder. */
+/**
+ * Uses the certificates in the settings, or stand-in certificates that the first start creates in the data
+ * folder.
+ */
 export async function openAppleWallet({ applePass, dataDir }: Config, log: Logger): Promise<AppleWallet> {
   if (applePass) {
     const certificates = parseCertificates(applePass);

@@ -98,7 +98,13 @@ async function run(): Promise<Report> {
   const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-bench-'));
   try {
     return await withDatabase(async ({ url, client: { db } }) => {
-      const options = { databaseUrl: url, dataDir, limits: false, sandbox: true, watch: false };
+      const options = {
+        databaseUrl: url,
+        dataDir,
+        hasRateLimits: false,
+        hasSandbox: true,
+        recordsCosts: false,
+      };
       const server = await startBenchServer(options);
       const client = new HttpClient(server.port);
       const rows = await measureRefusals(client, db, dataDir);

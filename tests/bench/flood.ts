@@ -152,10 +152,10 @@ try {
     const bench = await startBenchServer({
       databaseUrl: url,
       dataDir,
-      limits: true,
-      sandbox: true,
+      hasRateLimits: true,
+      hasSandbox: true,
       sandboxUrl: sandbox.url,
-      watch: false,
+      recordsCosts: false,
     });
     try {
       await visit(bench.port, number, duration / 6);

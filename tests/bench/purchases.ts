@@ -58,9 +58,9 @@ async function recordPurchases(url: string, db: Db, count: number): Promise<Requ
   const server = await startBenchServer({
     databaseUrl: url,
     dataDir,
-    limits: false,
-    sandbox: true,
-    watch: true,
+    hasRateLimits: false,
+    hasSandbox: true,
+    recordsCosts: true,
   });
   const client = new HttpClient(server.port);
   try {

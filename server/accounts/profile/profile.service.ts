@@ -33,7 +33,9 @@ export async function changeName(db: Db, accountId: string, name: PersonName): P
   await updateName(db, accountId, name);
 }
 
-/** Throws CURRENT_PASSWORD_WRONG. Failures count like failed sign-ins (D57). Returns the hash that matched. */
+/**
+ * Throws CURRENT_PASSWORD_WRONG. Failures count like failed sign-ins (D57). Returns the hash that matched.
+ */
 export async function requirePassword(ctx: AccountContext, password: string): Promise<string> {
   const { id, email } = ctx.account;
   const currentHash = await findPasswordHash(ctx.deps.db, id);

@@ -22,7 +22,9 @@ const storedDetails = z.record(z.string(), z.unknown());
 const storedNumbers = z.record(z.string(), z.string());
 const openingReason = requiredLine('Say why the form is opened', 500);
 
-/** The row and column that the cipher binds the numbers to, so that they can't be decrypted for another form. */
+/**
+ * The row and column that the cipher binds the numbers to, so that they can't be decrypted for another form.
+ */
 export function numbersPlace(id: string): FieldPlace {
   return { table: 'tax_forms', id, column: 'encrypted_numbers' };
 }

@@ -47,8 +47,8 @@ export async function updateOpenAttempt(
 }
 
 /**
- * Saves the card that will be charged. Returns false if the attempt isn't open, or is too old for a charge to finish
- * before it expires.
+ * Saves the card that will be charged. Returns false if the attempt isn't open, or is too old for a charge to
+ * finish before it expires.
  */
 export async function claimCharge(
   db: Db,

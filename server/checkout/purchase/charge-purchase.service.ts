@@ -29,7 +29,8 @@ export interface ChargeOptions {
 /**
  * Charges an open purchase at Stripe. It can be repeated at any point: each step finds what an earlier call
  * created, or repeats the call with the same idempotency key. Throws `CardDeclined` after a definite decline,
- * PURCHASE_INTERRUPTED if the attempt ended without one, and PAYMENT_UNCONFIRMED while the outcome is unknown.
+ * PURCHASE_INTERRUPTED if the attempt ended without one, and PAYMENT_UNCONFIRMED while the outcome is
+ * unknown.
  */
 export async function chargePurchase(
   deps: Deps,
@@ -107,7 +108,10 @@ async function createCharge(
   return { ...purchase, [column]: charge };
 }
 
-/** Saves a new customer before a card is attached to it: the next attempt can't attach the card to another one. */
+/**
+ * Saves a new customer before a card is attached to it: the next attempt can't attach the card to another
+ * one.
+ */
 async function requireCustomer(deps: Deps, purchase: Purchase): Promise<string> {
   const { id, attempt, email, accountId, providerCustomerId } = purchase;
   if (providerCustomerId) return providerCustomerId;

@@ -93,7 +93,7 @@ export async function findPurchasesByCart(
   return rows.map((row) => ({ ...purchase.parse(row), isRecent: row.isRecent }));
 }
 
-/** True if the cart was also paid as another purchase, apart from the known ones. */
+/** True if the buyer has paid for the same cart in another purchase, apart from the known ones. */
 export async function isPaidOtherwise(
   trx: Trx,
   { id, buyerKey, kind, fingerprint }: CartKey & { id: string },

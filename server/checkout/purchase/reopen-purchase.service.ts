@@ -7,7 +7,8 @@ import { findPurchase } from './purchase.repository.ts';
 import type { PurchaseKindName } from './purchase.schema.ts';
 
 /**
- * Returns the cart, quote, and referrer of a completion link. Throws PURCHASE_NOT_FOUND unless the purchase has failed.
+ * Returns the cart, quote, and referrer of a completion link. Throws PURCHASE_NOT_FOUND unless the purchase
+ * has failed.
  */
 export async function reopenPurchase<Cart>(
   deps: Deps,

@@ -8,7 +8,9 @@ export interface Subscriber {
   subscribedAt: Date;
 }
 
-/** Adds an address. If the address exists, a submission that isn't suspected clears the address's suspicion. */
+/**
+ * Adds an address. If the address exists, a submission that isn't suspected clears the address's suspicion.
+ */
 export async function upsertSubscriber(
   trx: Trx,
   subscriber: { email: string; suspicion: Suspicion | null; subscribedAt: Date },

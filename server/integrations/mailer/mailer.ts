@@ -18,8 +18,8 @@ export interface Mailer {
   /** True if no email leaves this machine. */
   readonly isStandIn: boolean;
   /**
-   * Resolves when the mail server has accepted the email. Throws `UndeliverableMailError` if a retry can't help,
-   * and any other error if it may.
+   * Resolves when the mail server has accepted the email. Throws `UndeliverableMailError` if a retry can't
+   * help, and any other error if it may.
    */
   send(mail: OutgoingMail): Promise<void>;
 }

@@ -18,7 +18,10 @@ const smtpError = z.object({ command: z.string(), responseCode: z.int(), respons
 /** Enhanced status codes for a mailbox that doesn't exist or no longer accepts mail (RFC 3463, RFC 7505). */
 const GONE_STATUS = /^5\.(?:1\.(?:[1-3]|6|10)|2\.1)$/;
 const GONE_CODES = [550, 551, 553];
-/** Servers without enhanced status codes also send GONE_CODES when they block our server. These words reveal that. */
+/**
+ * Servers without enhanced status codes also send GONE_CODES when they block our server. These words reveal
+ * that.
+ */
 const POLICY_WORDS = /relay|auth|spam|block|polic|denied|reputation|listed/i;
 
 function isMailboxGone(error: unknown): boolean {

@@ -1,5 +1,5 @@
-// The code in a card's QR code. The cardholder's device makes a new one every 30 seconds, online or offline. The
-// code contains its time and the day of its key, so the server can check it without stored state, and can
+// The code in a card's QR code. The cardholder's device makes a new one every 30 seconds, online or offline.
+// The code contains its time and the day of its key, so the server can check it without stored state, and can
 // distinguish an expired code from a forged one.
 
 const DAY_MS = 86_400_000;

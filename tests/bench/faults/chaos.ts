@@ -65,7 +65,7 @@ export class Chaos {
       { name: 'server killed', every: 30 * spacing, run: async () => fleet.kill(random() < 0.5 ? 0 : 1) },
       { name: 'sandbox killed', every: 45 * spacing, run: async () => void kill() },
       { name: 'PostgreSQL restarted', every: 55 * spacing, run: () => this.#crashDatabase() },
-      { name: 'errors that Stripe repeats', every: 4, run: () => this.#plantError() },
+      { name: 'errors that Stripe repeats', every: 4, run: () => this.#storeError() },
       { name: 'database connections lost as a mail is sent', every: 25, run: () => this.#loseConnections() },
       { name: 'no response from Stripe', every: 40 * spacing, run: () => this.#loseResponses() },
       {
@@ -172,7 +172,7 @@ export class Chaos {
   }
 
   /** Makes Stripe store an error, which it repeats for the same key for a day. */
-  async #plantError(): Promise<void> {
+  async #storeError(): Promise<void> {
     const { random, sandbox } = this.#options;
     const calls = [
       'POST /v1/customers',

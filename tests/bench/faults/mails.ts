@@ -28,7 +28,10 @@ interface StoredMail {
   sentAtMs: number;
 }
 
-/** Reads the folder of sent emails. A repeated email has the same job id, or is a second receipt for one purchase. */
+/**
+ * Reads the folder of sent emails. A repeated email has the same job id, or is a second receipt for one
+ * purchase.
+ */
 export async function countMails(folder: string, killedAt: readonly number[]): Promise<SentMails> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
   const mails: StoredMail[] = [];

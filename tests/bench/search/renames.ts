@@ -3,7 +3,10 @@ import pg from 'pg';
 const RENAMES = 100;
 const WARM_UP_RENAMES = 10;
 
-/** Renames businesses with one listed store, each in its own transaction, and returns the milliseconds of each. */
+/**
+ * Renames businesses with one listed store, each in its own transaction, and returns the milliseconds of
+ * each.
+ */
 export async function measureRenames(url: string): Promise<number[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

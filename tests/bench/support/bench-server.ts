@@ -46,7 +46,7 @@ function readStatement(config: unknown): { text: string; values: unknown[] } {
   return { text: String(config.text), values: 'values' in config ? toList(config.values) : [] };
 }
 
-if (options.watch) watchDatabase();
+if (options.recordsCosts) watchDatabase();
 const config = loadConfig({
   DATABASE_URL: options.databaseUrl,
   DATABASE_POOL: '20',
@@ -56,7 +56,7 @@ const config = loadConfig({
   TRUST_PROXY: '1',
   ...(options.sandboxUrl ? { STRIPE_SANDBOX_URL: options.sandboxUrl } : {}),
   // Use a port where nothing listens, because benchmarks without purchases need no sandbox.
-  ...(options.sandbox ? {} : { STRIPE_SANDBOX_URL: 'http://127.0.0.1:9' }),
+  ...(options.hasSandbox ? {} : { STRIPE_SANDBOX_URL: 'http://127.0.0.1:9' }),
 });
 const opened = await openDeps(config, createLogger(config));
 const unlimitedLimits = {
@@ -66,13 +66,13 @@ const unlimitedLimits = {
   requireLeft: async () => {},
   isExhausted: async () => false,
 };
-const deps = options.limits ? opened.deps : { ...opened.deps, limits: unlimitedLimits };
+const deps = options.hasRateLimits ? opened.deps : { ...opened.deps, limits: unlimitedLimits };
 deps.stripe.on('response', ({ elapsed }: Stripe.ResponseEvent) => {
   const cost = requests.getStore();
   if (cost) cost.providerMs += elapsed;
 });
 const app = await buildApp(deps, { webRoot: null });
-if (options.watch) {
+if (options.recordsCosts) {
   app.addHook('preValidation', (_request, _reply, done) => {
     requests.run({ databaseMs: 0, providerMs: 0, totalMs: 0, statements: [] }, done);
   });
@@ -85,8 +85,8 @@ await app.listen({ port: 0, host: '127.0.0.1' });
 const address = app.server.address();
 const port = typeof address === 'object' && address ? address.port : 0;
 await opened.setWebhookUrl(`http://127.0.0.1:${port}/api/stripe/webhook`);
-if (options.sandbox) await deps.jobs.startWorkers(createJobHandlers(deps));
-const stopTimers = options.sandbox ? startTimers(deps) : async () => {};
+if (options.hasSandbox) await deps.jobs.startWorkers(createJobHandlers(deps));
+const stopTimers = options.hasSandbox ? startTimers(deps) : async () => {};
 
 process.on('message', async (message) => {
   if (message === 'take-costs') {
@@ -100,4 +100,4 @@ process.on('message', async (message) => {
     process.exit(0);
   }
 });
-process.send?.({ port, sandboxPid: options.sandbox ? (readAddress(options.dataDir)?.pid ?? null) : null });
+process.send?.({ port, sandboxPid: options.hasSandbox ? (readAddress(options.dataDir)?.pid ?? null) : null });

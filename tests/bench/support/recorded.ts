@@ -13,7 +13,13 @@ export async function withRecordingServer<T>(
   work: (server: BenchServer) => Promise<T>,
 ): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-bench-'));
-  const server = await startBenchServer({ databaseUrl, dataDir, limits: false, sandbox: false, watch: true });
+  const server = await startBenchServer({
+    databaseUrl,
+    dataDir,
+    hasRateLimits: false,
+    hasSandbox: false,
+    recordsCosts: true,
+  });
   try {
     return await work(server);
   } finally {

@@ -6,14 +6,13 @@ import { z } from 'zod';
 export interface BenchServerOptions {
   databaseUrl: string;
   dataDir: string;
-  /** Whether the product's rate limits apply. */
-  limits: boolean;
+  hasRateLimits: boolean;
   /** Also runs the Stripe sandbox, with webhooks, jobs, and timers. */
-  sandbox: boolean;
+  hasSandbox: boolean;
   /** The URL of a running sandbox to use, which doesn't send webhooks to this server. */
   sandboxUrl?: string;
   /** Records the cost of each request for `takeCosts`. */
-  watch: boolean;
+  recordsCosts: boolean;
 }
 
 const requestCost = z.object({

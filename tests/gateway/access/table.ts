@@ -62,7 +62,8 @@ const signupRow = (entryPoint: string, cells: string, selection: string): Row =>
     });
   });
 
-// Columns: visitor, account types 0 1 2 3 10 42, another (a basic account that requests another account's row).
+// Columns: visitor, account types 0 1 2 3 10 42, another (a basic account that requests another account's
+// row).
 export const TABLE: readonly Row[] = [
   // Procedures of the web app. v 0 1 2 3 10 42 another
   row('query addresses.validate', '+ + + + + + + .', () => ({ input: address })),

@@ -35,7 +35,10 @@ export async function makeOracleWorld(db: Db, count: number, seed: number): Prom
 
 export interface Comparison {
   differences: string[];
-  /** The searches that were compared. Skips unknown places, and searches with a store at the edge of the radius. */
+  /**
+   * The searches that were compared. Skips unknown places, and searches with a store at the edge of the
+   * radius.
+   */
   searchCount: number;
   /** Searches for a place that both sides report as unknown. */
   unknown: number;

@@ -86,13 +86,13 @@ describe('[D26] a refused renewal', () => {
     const ours = billing(account);
     const change = { setupIds: await saveFor(account, AUTHENTICATION_REQUIRED_CARD), bills: billOf(bought) };
     for (const outcome of ['failed', 'succeeded'] as const) {
-      const asked = await ours.changeCard({
+      const actionRequired = await ours.changeCard({
         ...change,
         setupIds: await saveFor(account, AUTHENTICATION_REQUIRED_CARD),
       });
-      if (asked.status !== 'requires_action') throw new Error('The bank was not asked');
+      if (actionRequired.status !== 'requires_action') throw new Error('No authentication was required');
       expect(await stateOf(bought)).toBe('invalid');
-      await completeAuthentication(checkout().sandbox.url, asked.clientSecret, outcome);
+      await completeAuthentication(checkout().sandbox.url, actionRequired.clientSecret, outcome);
     }
     expect(await ours.changeCard(change)).toEqual({ status: 'done' });
     expect(await chargesOf(bought)).toHaveLength(2);

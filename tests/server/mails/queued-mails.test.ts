@@ -61,8 +61,8 @@ test('[D50] every signed link is in the sent email and never in the queue', asyn
     linkedTo(mail, { purchaseId, membershipId, subscriptionId }),
   );
   expect(SECRET_PATTERN.exec(await send(mails))).toBeNull();
-  const secretive = checkout().mailer.sent.filter(({ text }) => SECRET_PATTERN.test(text));
-  expect(secretive.map(({ subject }) => subject).sort()).toEqual([
+  const mailsWithSecrets = checkout().mailer.sent.filter(({ text }) => SECRET_PATTERN.test(text));
+  expect(mailsWithSecrets.map(({ subject }) => subject).sort()).toEqual([
     'Complete your purchase',
     'Disputed payment of $49.95: evidence due by January 5th 2027',
     'New in Denver this month',

@@ -38,7 +38,10 @@ const ADDRESS = {
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
 const ENDED = { status: 'canceled', periodEnd: ago(5), canceledAt: ago(20), endedAt: ago(5) } as const;
 
-/** Creates an account that has a row in every table that can name a person. Its plans have ended, and it was paid. */
+/**
+ * Creates an account that has a row in every table that can name a person. Its plans have ended, and it was
+ * paid.
+ */
 export async function makeFullAccount(
   { db, cipher }: Pick<Deps, 'db' | 'cipher'>,
   overrides: Partial<Insertable<AccountsTable>> = {},

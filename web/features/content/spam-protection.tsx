@@ -13,7 +13,9 @@ interface FormToken {
 interface SpamProtectionOptions {
   /** Requests the token when the form appears, instead of when the visitor first uses it. */
   loadsAtOnce?: boolean;
-  /** Delays sending until the minimum time has passed. Set this if a browser may autofill the form instantly. */
+  /**
+   * Delays sending until the minimum time has passed. Set this if a browser may autofill the form instantly.
+   */
   waitsBeforeSending?: boolean;
 }
 

@@ -22,7 +22,7 @@ interface FormContext {
   setAt(path: string, value: unknown): void;
   onBlur(path: string): void;
   fields: RefObject<Map<string, RegisteredField>>;
-  /** How often the form was refused so far. */
+  /** How many times the form was refused so far. */
   attempt?: number;
 }
 

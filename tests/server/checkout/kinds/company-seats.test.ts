@@ -221,8 +221,8 @@ describe('[D31][D44] adding cards', () => {
     const cardless = await makeCompany(database.db, checkout());
     const none = cardless.caller.corporate.seatsQuote({ personal: 1, family: 0 });
     expect((await captureError(none)).code).toBe('CORPORATE_PLAN_INACTIVE');
-    const nobody = checkout().caller(await makeAccount(database.db));
-    const unknown = nobody.corporate.addSeats(corporatePurchase({ employees: employees(1) }));
+    const callerWithoutCompany = checkout().caller(await makeAccount(database.db));
+    const unknown = callerWithoutCompany.corporate.addSeats(corporatePurchase({ employees: employees(1) }));
     expect((await captureError(unknown)).code).toBe('COMPANY_NOT_FOUND');
   });
 

@@ -12,7 +12,7 @@ const database = testDb();
 const checkout = testCheckout(database);
 
 /** Counts the SQL statements of a purchase and of loading its page. */
-async function statementsFor(count: number) {
+async function countStatements(count: number) {
   const { account } = await makeCompany(database.db, checkout());
   const meter = metered(database.db);
   const { corporate } = checkout().caller(account, { deps: { ...checkout().deps, db: meter.db } });
@@ -25,8 +25,8 @@ async function statementsFor(count: number) {
 }
 
 test('buying and listing cards takes as many statements for 500 employees as for 5', async () => {
-  const few = await statementsFor(5);
-  const many = await statementsFor(500);
+  const few = await countStatements(5);
+  const many = await countStatements(500);
   expect(few.bought).toBeGreaterThan(5);
   expect(many).toEqual(few);
 });

@@ -24,11 +24,11 @@ const authenticate = (clientSecret: string, outcome: 'succeeded' | 'failed') =>
   completeAuthentication(checkout().sandbox.url, clientSecret, outcome);
 
 describe('[S4] 3-D Secure for a membership', () => {
-  const asking = 'tok_threeDSecure2Required';
+  const authenticationRequiredToken = 'tok_threeDSecure2Required';
 
   async function beginPurchase() {
     const caller = checkout().caller(await makeAccount(database.db));
-    const input = cardPurchase({ token: asking });
+    const input = cardPurchase({ token: authenticationRequiredToken });
     const result = await caller.checkout.buyCard(input);
     if (result.status !== 'requires_action') throw new Error(`The bank requested no check: ${result.status}`);
     return { caller, input, ...result };
@@ -67,7 +67,7 @@ describe('[S4] 3-D Secure for a membership', () => {
   it('[D42] fails half an hour after a check that the buyer didn’t complete, and can’t be paid later', async () => {
     const code = await makePromoCode(database.db, { maxUses: 1 });
     const caller = checkout().caller(await makeAccount(database.db));
-    const input = cardPurchase({ token: asking, discountCode: code.code });
+    const input = cardPurchase({ token: authenticationRequiredToken, discountCode: code.code });
     await caller.checkout.buyCard(input);
     await setDatabaseClock(31 * 60_000);
     await sweepPurchases(checkout().deps);
@@ -84,7 +84,7 @@ describe('[S4] 3-D Secure for a membership', () => {
 
   it('refuses an older client, charges nothing, and emails a link that reopens the purchase at its price', async () => {
     const caller = checkout().caller(null, { entryPoint: 'legacy' });
-    const input = { ...cardPurchase({ token: asking }), idempotencyKey: null };
+    const input = { ...cardPurchase({ token: authenticationRequiredToken }), idempotencyKey: null };
     await expect(caller.checkout.buyCard(input)).rejects.toMatchObject({
       cause: { code: 'CARD_CHECK_NEEDED' },
     });

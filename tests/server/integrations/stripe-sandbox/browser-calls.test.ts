@@ -2,14 +2,14 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sandboxProxy } from '#server/integrations/stripe-sandbox/sandbox-proxy.ts';
-import { type BareSandbox, openBare } from './provider.ts';
+import { type LocalSandbox, openLocalSandbox } from './provider.ts';
 import { intentIn, invoiceIn, newBuyer, newProduct, subscriptionParams } from './purchases.ts';
 
-let sandbox: BareSandbox;
+let sandbox: LocalSandbox;
 let stripe: Stripe;
 let app: FastifyInstance;
 beforeAll(async () => {
-  sandbox = await openBare();
+  sandbox = await openLocalSandbox();
   stripe = sandbox.stripe;
   app = Fastify();
   await app.register(sandboxProxy, { sandboxUrl: sandbox.url });

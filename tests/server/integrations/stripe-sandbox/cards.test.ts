@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BareSandbox, openBare } from './provider.ts';
+import { type LocalSandbox, openLocalSandbox } from './provider.ts';
 import { captureStripeError, newBuyer } from './purchases.ts';
 
-let sandbox: BareSandbox;
+let sandbox: LocalSandbox;
 let stripe: Stripe;
 beforeAll(async () => {
-  sandbox = await openBare();
+  sandbox = await openLocalSandbox();
   stripe = sandbox.stripe;
 });
 afterAll(() => sandbox.close());

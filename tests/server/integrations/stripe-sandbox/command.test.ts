@@ -4,13 +4,13 @@ import { promisify } from 'node:util';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runSandboxAction } from '#server/cli/sandbox.ts';
-import { type BareSandbox, openBare } from './provider.ts';
+import { type LocalSandbox, openLocalSandbox } from './provider.ts';
 import { captureStripeError, newBuyer, newProduct, subscriptionParams } from './purchases.ts';
 
-let sandbox: BareSandbox;
+let sandbox: LocalSandbox;
 let stripe: Stripe;
 beforeAll(async () => {
-  sandbox = await openBare();
+  sandbox = await openLocalSandbox();
   stripe = sandbox.stripe;
 });
 afterAll(() => sandbox.close());

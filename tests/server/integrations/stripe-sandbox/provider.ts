@@ -45,7 +45,7 @@ export async function openSandbox(): Promise<Provider> {
   const check = await sdkChecks();
   const recorder = new WireRecorder(check);
   const receiver = await receiveWebhooks((body) => recorder.event(JSON.parse(body)));
-  const sandbox = await openBare({ url: receiver.url, secret: WEBHOOK_SECRET });
+  const sandbox = await openLocalSandbox({ url: receiver.url, secret: WEBHOOK_SECRET });
   const stripe = createObservedStripe(SECRET_KEY, sandbox.url, recorder);
   return {
     name: 'the sandbox',
@@ -106,7 +106,7 @@ function parseHost(url: string): { host?: string; port?: string; protocol?: 'htt
   return { host: hostname, port, protocol: 'http' };
 }
 
-export interface BareSandbox {
+export interface LocalSandbox {
   readonly url: string;
   readonly control: SandboxControl;
   readonly stripe: Stripe;
@@ -115,7 +115,7 @@ export interface BareSandbox {
 }
 
 /** Starts a sandbox in this process with its own temporary folder. */
-export async function openBare(webhook?: { url: string; secret: string }): Promise<BareSandbox> {
+export async function openLocalSandbox(webhook?: { url: string; secret: string }): Promise<LocalSandbox> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sandbox-'));
   const sandbox = await startSandbox({ dataDir, ...(webhook === undefined ? {} : { webhook }) });
   return {

@@ -1,14 +1,14 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BareSandbox, openBare } from './provider.ts';
+import { type LocalSandbox, openLocalSandbox } from './provider.ts';
 import { invoiceIn, newBuyer, newProduct, subscriptionParams } from './purchases.ts';
 
-let sandbox: BareSandbox;
+let sandbox: LocalSandbox;
 let stripe: Stripe;
 let plan: string;
 
 beforeAll(async () => {
-  sandbox = await openBare();
+  sandbox = await openLocalSandbox();
   stripe = sandbox.stripe;
   plan = await newProduct(stripe, 'Individual');
 });

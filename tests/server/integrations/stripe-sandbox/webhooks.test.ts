@@ -1,6 +1,12 @@
 import type Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type BareSandbox, openBare, type Receiver, receiveWebhooks, WEBHOOK_SECRET } from './provider.ts';
+import {
+  type LocalSandbox,
+  openLocalSandbox,
+  type Receiver,
+  receiveWebhooks,
+  WEBHOOK_SECRET,
+} from './provider.ts';
 import { newBuyer, newProduct, subscriptionParams } from './purchases.ts';
 
 interface Delivery {
@@ -8,7 +14,7 @@ interface Delivery {
   readonly signature: string;
 }
 
-let sandbox: BareSandbox;
+let sandbox: LocalSandbox;
 let stripe: Stripe;
 let receiver: Receiver;
 let plan: string;
@@ -21,7 +27,7 @@ beforeAll(async () => {
     if (status === 200) deliveries.push({ body, signature });
     return status;
   });
-  sandbox = await openBare({ url: receiver.url, secret: WEBHOOK_SECRET });
+  sandbox = await openLocalSandbox({ url: receiver.url, secret: WEBHOOK_SECRET });
   stripe = sandbox.stripe;
   plan = await newProduct(stripe, 'Individual');
   await sandbox.control.flushWebhooks();

@@ -215,9 +215,11 @@ describe('replacing an employee', () => {
       .caller(null)
       .verification.find({ number: theirs?.number ?? '' });
     expect(await find).toMatchObject({ updatedStatus: 'active', lastname: 'Number000' });
-    const nobody = await makeCompany(database.db, checkout());
+    const companyWithoutCards = await makeCompany(database.db, checkout());
     const input = { membershipId: theirs?.id ?? '', employee: employee(52) };
-    expect((await captureError(nobody.caller.corporate.replace(input))).code).toBe('MEMBERSHIP_NOT_FOUND');
+    expect((await captureError(companyWithoutCards.caller.corporate.replace(input))).code).toBe(
+      'MEMBERSHIP_NOT_FOUND',
+    );
   });
 });
 

@@ -73,8 +73,8 @@ describe('a live code', () => {
     const code = await makeLiveCode(issueLiveKey(deps, card), liveStepAt(START.getTime()));
     expect(checkLiveCode(deps, { ...card, id: newId() }, code)).toBe('unknown');
     expect(checkLiveCode(deps, { ...card, accountId: newId() }, code)).toBe('unknown');
-    const elsewhere = createSigner(['the secret of another server, as long'], clock);
-    expect(checkLiveCode({ signer: elsewhere, now: clock }, card, code)).toBe('unknown');
+    const otherServersSigner = createSigner(['the secret of another server, as long'], clock);
+    expect(checkLiveCode({ signer: otherServersSigner, now: clock }, card, code)).toBe('unknown');
   });
 
   test('cannot be forged: none of 100,000 random codes is accepted or reported as old', async () => {

@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { opensModal } from '#web/lib/history-state.ts';
 
-/** Opens a modal of one membership with a search parameter, such as `?family=` and the membership's number. */
+/**
+ * Opens a modal of one membership with a search parameter, such as `?family=` and the membership's number.
+ */
 export function useMembershipModal(param: 'family' | 'plan', number: string) {
   const [params] = useSearchParams();
   const isOpen = params.get(param) === number;
