@@ -62,7 +62,7 @@ export const pages = {
   setPassword: { path: '/setpassword', title: 'Choose a new password' },
   verifyEmail: { path: '/verifyemail', title: 'Verify your e-mail' },
   cancel: { path: '/cancel', title: 'Cancel Membership' },
-  bill: { path: '/bill', title: 'Pay your bill' },
+  bill: { path: '/bill', title: 'Your bill' },
   claim: { path: '/claim', title: 'Claim your membership' },
   unsubscribe: { path: '/unsubscribe', title: 'Newsletter' },
   secretLogin: { path: '/secretloginpage', title: 'Staff login', isBare: true },

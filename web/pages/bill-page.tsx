@@ -7,7 +7,7 @@ export function BillPage() {
   const token = useLinkSecret('token');
   return (
     <Page>
-      <PageHeader title="Pay your bill" />
+      <PageHeader title="Your bill" />
       <GuestBill token={token} />
     </Page>
   );

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { formatCents } from '#server/lib/money.ts';
 import { type CardFields, cardFields, emptyCard } from '#web/features/payments/card-fields.schema.ts';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
@@ -9,6 +9,8 @@ import { type Overdue, payLabel, sumBills } from './billing-data.ts';
 import { type CardChangeCalls, submitCardChange } from './submit-card-change.ts';
 
 interface CardChangeFormProps {
+  /** Shown above the card. */
+  children?: ReactNode;
   /** Overdue bills that submitting the form pays with the new card. */
   overdue: Overdue[];
   /** What the card pays for from now on, such as 'your Individual membership'. */
@@ -23,7 +25,7 @@ interface CardChangeFormProps {
 
 /** Replaces a card and pays the overdue bills. */
 export function CardChangeForm(props: CardChangeFormProps) {
-  const { overdue, subject, holderName, calls, onDone, isPaidNow } = props;
+  const { children, overdue, subject, holderName, calls, onDone, isPaidNow } = props;
   const card = useRef<CardHandle>(null);
   const owedCents = sumBills(overdue);
 
@@ -44,7 +46,7 @@ export function CardChangeForm(props: CardChangeFormProps) {
       onSubmit={submit}
       submitLabel={payLabel(overdue)}
     >
-      {owedCents > 0 ? <BillSummary overdue={overdue} /> : null}
+      {children}
       <PaymentCard ref={card} />
       <p className={classes.hint}>
         {owedCents > 0 ? `We charge ${formatCents(owedCents)} now.` : 'Nothing is charged now.'} From now on,
@@ -54,7 +56,8 @@ export function CardChangeForm(props: CardChangeFormProps) {
   );
 }
 
-function BillSummary({ overdue }: { overdue: Overdue[] }) {
+export function BillSummary({ overdue }: { overdue: Overdue[] }) {
+  if (overdue.length === 0) return null;
   return (
     <dl className={classes.summary}>
       {overdue.map(({ id, name, bill }) => (

@@ -109,7 +109,7 @@ function NoBill({ message }: { message: string }) {
   return (
     <div className={classes.section}>
       <ErrorBox message={message} />
-      <p>Open this page by the link in our e-mail, or log in to see your billing.</p>
+      <p>Use the link in our latest e-mail about your bill, or log in to see your billing.</p>
       <div>
         <ButtonLink to={paths.billing()}>Go to billing</ButtonLink>
       </div>

@@ -11,7 +11,7 @@ import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { billsToPay, FRESH, isPaid, listOverdue } from './billing-data.ts';
-import { CardChangeForm } from './card-change-form.tsx';
+import { BillSummary, CardChangeForm } from './card-change-form.tsx';
 
 /** Replaces the card of all the account's subscriptions. Opened by `?card=update`. */
 export function UpdateCardModal({ holderName }: { holderName: string }) {
@@ -54,7 +54,9 @@ function UpdateCard({ holderName }: { holderName: string }) {
         const current = await utils.billing.mine.fetch(undefined, FRESH);
         return overdue.length > 0 && overdue.every(({ id }) => isPaid(current, id));
       }}
-    />
+    >
+      <BillSummary overdue={overdue} />
+    </CardChangeForm>
   );
 }
 
