@@ -29,7 +29,10 @@ export const billedSubscription = z.object({
   card: paymentCard.nullable(),
   /** True if the card expires before the next charge. */
   cardExpiresFirst: z.boolean(),
-  /** True if it doesn't work because a payment is overdue. A business stays listed. */
+  /**
+   * True if the cards don't work because a payment is overdue. A business plan isn't suspended: its business
+   * stays listed.
+   */
   isSuspended: z.boolean(),
   bill: openBill.nullable(),
 });

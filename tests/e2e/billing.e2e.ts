@@ -36,8 +36,8 @@ async function listCharges(sandbox: SandboxControl, owner: string) {
 const toCents = (dollars: string | undefined) => Math.round(Number(dollars) * 100);
 
 /**
- * Returns how much more the ledger has as income than the sandbox has charged. Demo data is only in the ledger,
- * so this must not change.
+ * Returns how much more income the ledger has than the sandbox has charged. Only the demo data, which the
+ * sandbox never charged, adds to this gap, so it must not change during a test.
  */
 async function readLedgerGap({ dataDir }: ProductProcess, sandbox: SandboxControl): Promise<number> {
   const { PATH } = process.env;

@@ -28,7 +28,7 @@ describe('[D50] a bill’s link', () => {
     await expect(ours.changeLinkedCard({ ...change, bills: billOf(bought, other) })).rejects.toThrow(
       'This bill can no longer be paid.',
     );
-    // The account's cards are not for anyone who has the link.
+    // A link must not give access to the cards that the account has saved.
     const setupIds = await saveFor(account);
     await expect(ours.changeLinkedCard({ ...change, setupIds })).rejects.toThrow('Not Found');
     expect(await ours.changeLinkedCard(change)).toEqual({ status: 'done' });

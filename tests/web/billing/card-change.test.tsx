@@ -20,7 +20,7 @@ beforeAll(async () => {
   await import('#web/features/payments/sandbox-stripe.ts');
 }, 120_000);
 
-/** Refuses the next renewal of everything that the purchase's customer pays for. */
+/** Makes Stripe decline the next renewal of everything that the purchase's customer pays for. */
 async function refuseRenewal(purchaseId: string): Promise<void> {
   const { control } = checkout().sandbox;
   const { providerCustomerId, providerSubscriptionId } = await checkout().findPurchase(purchaseId);
@@ -80,7 +80,10 @@ describe('paying an overdue bill', () => {
 });
 
 describe('a bank that requires a confirmation', () => {
-  /** Submits the form. Each bill is paid once the bank has confirmed it. */
+  /**
+   * Submits the form. A bill is paid once `confirm` returns true for it. Returns the bills that had to be
+   * confirmed.
+   */
   async function submit(bills: string[], confirm: (bill: string) => boolean): Promise<string[]> {
     const unpaid = new Set(bills);
     const authenticated: string[] = [];

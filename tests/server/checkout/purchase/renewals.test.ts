@@ -204,7 +204,7 @@ describe('[S4 membership active][D26] renewals', () => {
     await advance({ months: 1 });
     await card.sync();
     await checkout().caller(card.account).memberships.cancel({ number: card.number });
-    // The sandbox's clock keeps running.
+    // The sandbox's clock keeps running, so the exact time isn't known.
     expect(await card.read()).toMatchObject({
       status: 'canceled',
       canceledAt: expect.any(Date),
@@ -239,7 +239,7 @@ describe('[S4 membership active][D26] renewals', () => {
     await checkout().deps.stripe.subscriptions.cancel(card.providerId);
     const member = checkout().caller(card.account).memberships;
     expect(await member.cancel({ number: card.number })).toBe(true);
-    // The sandbox's clock keeps running.
+    // The sandbox's clock keeps running, so the exact time isn't known.
     expect(await card.read()).toMatchObject({
       status: 'canceled',
       canceledAt: expect.any(Date),
