@@ -123,6 +123,11 @@ async function runEffects(effects: Effect[]): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
+/** True for a write that a trigger refused, because the account is deleted. */
+export function isAccountDeleted(error: unknown): boolean {
+  return sqlState(error) === 'ECDEL';
+}
+
 /** True for a unique violation; if `constraint` is given, only for that constraint or index. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (sqlState(error) !== '23505') return false;

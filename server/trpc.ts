@@ -1,5 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
+import { isAccountDeleted } from '#db/client.ts';
 import { isDatabaseOutage } from '#db/outage.ts';
 import type { Context } from './context.ts';
 import type { Logger } from './deps.ts';
@@ -54,6 +55,7 @@ export function toAppError(error: unknown): AppError {
     if (CLIENT_ERROR_CODES.has(error.code)) return new AppError('INVALID_INPUT', { cause: error });
   }
   const cause = error instanceof TRPCError ? (error.cause ?? error) : error;
+  if (isAccountDeleted(cause)) return new AppError('NOT_SIGNED_IN', { cause });
   return new AppError(isDatabaseOutage(cause) ? 'UNAVAILABLE' : 'UNEXPECTED', { cause });
 }
 

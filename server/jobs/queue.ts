@@ -23,6 +23,8 @@ export interface JobPayloads {
   'sync-subscription': { providerId: string };
   /** Like `sync-subscription`, for all subscriptions of a customer whose card changed. */
   'sync-customer': { customerId: string };
+  /** After its account was deleted, removes a customer's cards, name, and email address at Stripe. */
+  'anonymize-customer': { customerId: string };
   /** Like `sync-subscription`, for a one-time payment. */
   'sync-payment': { providerId: string };
   /** Like `sync-subscription`, for a refunded or disputed charge. */
@@ -76,6 +78,7 @@ const QUEUES: Record<
   'list-trial': { retryLimit: 20, retryDelay: 2 },
   'sync-subscription': { retryLimit: 20, retryDelay: 2 },
   'sync-customer': { retryLimit: 20, retryDelay: 2 },
+  'anonymize-customer': { retryLimit: 20, retryDelay: 2 },
   'sync-payment': { retryLimit: 20, retryDelay: 2 },
   'sync-charge': { retryLimit: 20, retryDelay: 2 },
   'invite-employees': { retryLimit: 12, retryDelay: 5 },

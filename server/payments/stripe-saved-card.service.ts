@@ -31,3 +31,18 @@ export async function findSavedCard(
 function toCard(customer: string, { id, card }: Stripe.PaymentMethod): SavedCard {
   return { customer, paymentMethodId: id, cardBrand: card?.brand ?? null, cardLast4: card?.last4 ?? null };
 }
+
+/**
+ * Removes the saved cards, the name, and the email address of a customer at Stripe. The customer stays, because its
+ * payments can still be refunded or disputed. Safe to repeat.
+ */
+export async function anonymizeCustomer({ stripe }: Pick<Deps, 'stripe'>, customer: string): Promise<void> {
+  try {
+    for await (const { id } of stripe.paymentMethods.list({ customer, limit: 100 })) {
+      await callStripe(() => stripe.paymentMethods.detach(id));
+    }
+    await callStripe(() => stripe.customers.update(customer, { name: '', email: '' }));
+  } catch (error) {
+    if (!isResourceMissing(error)) throw error;
+  }
+}

@@ -27,7 +27,8 @@ export async function findRunningPlans(db: Db, accountId: string, now: Date): Pr
       case when business_plan.name is not null then 'business'
         when card.is_company_plan then 'company' else 'memberships' end as area,
       subscriptions.expires_at as until,
-      subscriptions.provider_id is not null and subscriptions.canceled_at is null as renews
+      subscriptions.provider_id is not null and subscriptions.canceled_at is null as renews,
+      subscriptions.past_due_since is not null as "isOverdue"
     from subscriptions
       left join lateral (
         select plans.order_summary_name as name, plans.is_company_plan from memberships join plans on plans.id = memberships.plan_id
@@ -46,7 +47,7 @@ export async function findRunningPlans(db: Db, accountId: string, now: Date): Pr
       and (subscriptions.expires_at > ${now}
         or (subscriptions.provider_id is not null and subscriptions.canceled_at is null))
     union all
-    select plans.order_summary_name || ' (trial)', 'business', business_plans.ended_at, false
+    select plans.order_summary_name || ' (trial)', 'business', business_plans.ended_at, false, false
     from business_plans join plans on plans.id = business_plans.plan_id
     where business_plans.account_id = ${accountId} and business_plans.kind = 'trial'
       and business_plans.ended_at > ${now}
@@ -63,6 +64,21 @@ export async function hasOpenPurchase(db: Db, accountId: string): Promise<boolea
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Lists the account's customers at Stripe. A purchase that was made as a guest has its own. */
+export async function findProviderCustomers(trx: Trx, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select provider_customer_id as id from accounts
+      where id = ${accountId} and provider_customer_id is not null
+    union select provider_customer_id from purchases
+      where account_id = ${accountId} and provider_customer_id is not null
+    union select purchases.provider_customer_id
+      from subscriptions join purchases on purchases.id = subscriptions.purchase_id
+      where subscriptions.account_id = ${accountId} and purchases.provider_customer_id is not null`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Sums the commissions that were not paid out yet, in cents. */

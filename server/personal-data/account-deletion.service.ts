@@ -4,10 +4,11 @@ import type { AccountContext } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { recordAudit } from '../monitoring/audit.service.ts';
 import { recordSecurityEvent } from '../monitoring/security-events.ts';
-import { clearOwnLogo } from '../stores/owner/logo.service.ts';
+import { deleteUnusedLogo, getOwnLogo } from '../stores/owner/logo.service.ts';
 import {
   findDataSubject,
   findOwedCents,
+  findProviderCustomers,
   findRunningPlans,
   hasOpenPurchase,
   isRewardOwed,
@@ -44,17 +45,21 @@ export async function deleteAccount(
   const { deps, account } = ctx;
   const now = deps.now();
   await requirePassword(ctx, currentPassword);
+  const logo = await getOwnLogo(deps, account.id);
   await inTransaction(deps.db, async (trx) => {
     await lockAccountForDeletion(trx, account.id);
     const { canDelete } = await getDeletionStanding(trx, account.id, now);
     if (!canDelete) throw new AppError('ACCOUNT_IN_USE');
     await eraseAccountData(trx, { ...(await findDataSubject(trx, account.id)), now });
+    for (const customerId of await findProviderCustomers(trx, account.id)) {
+      await deps.jobs.enqueue(trx, 'anonymize-customer', { customerId });
+    }
     const audit = { action: 'account.delete', subject: `account:${account.id}`, at: now };
     await recordAudit(trx, { ...audit, actorId: account.id });
     const props = { firstname: account.firstname };
     await deps.jobs.enqueue(trx, 'mail', { mail: 'account-deleted', to: account.email, props });
   });
   recordSecurityEvent(deps.log, 'account-deleted', { accountId: account.id });
-  await clearOwnLogo(deps, account.id);
   await ctx.signOut();
+  await deleteUnusedLogo(deps, logo);
 }

@@ -15,6 +15,20 @@ const ERASE: Record<ChangedTable, Erase> = {
   sessions: (trx, { id }) => trx.deleteFrom('sessions').where('accountId', '=', id).execute(),
   staffTokens: (trx, { id }) => trx.deleteFrom('staffTokens').where('accountId', '=', id).execute(),
 
+  // Before a claimed employee card goes back to its company, which must not see the employee's address.
+  physicalCardRequests: (trx, { id }) =>
+    trx
+      .deleteFrom('physicalCardRequests')
+      .where('membershipId', 'in', (eb) =>
+        eb
+          .selectFrom('memberships')
+          .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
+          .select('memberships.id')
+          .where((or) =>
+            or.or([or('memberships.accountId', '=', id), or('subscriptions.accountId', '=', id)]),
+          ),
+      )
+      .execute(),
   memberships: async (trx, { id }) => {
     await returnEmployeeCards(trx, id);
     const paidByOwner = trx.selectFrom('subscriptions').select('id').where('accountId', '=', id);
@@ -29,19 +43,6 @@ const ERASE: Record<ChangedTable, Erase> = {
       )
       .execute();
   },
-  physicalCardRequests: (trx, { id }) =>
-    trx
-      .deleteFrom('physicalCardRequests')
-      .where('membershipId', 'in', (eb) =>
-        eb
-          .selectFrom('memberships')
-          .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
-          .select('memberships.id')
-          .where((or) =>
-            or.or([or('memberships.accountId', '=', id), or('subscriptions.accountId', '=', id)]),
-          ),
-      )
-      .execute(),
   companyCards: (trx, { id }) =>
     trx
       .updateTable('companyCards')
@@ -102,7 +103,14 @@ const ERASE: Record<ChangedTable, Erase> = {
   businesses: (trx, { id }) =>
     trx
       .updateTable('businesses')
-      .set({ isListed: false, name: 'Deleted business', nameKey: 'deleted', searchName: '', url: null })
+      .set({
+        isListed: false,
+        name: 'Deleted business',
+        nameKey: 'deleted',
+        searchName: '',
+        url: null,
+        logo: null,
+      })
       .where('accountId', '=', id)
       .execute(),
   businessPlans: async (trx, { id }) => {

@@ -8,6 +8,8 @@ const runningPlan = z.object({
   until: z.date(),
   /** True if the plan renews, so that the owner must cancel it first. */
   renews: z.boolean(),
+  /** True if its last payment failed. */
+  isOverdue: z.boolean(),
 });
 export type RunningPlan = z.infer<typeof runningPlan>;
 

@@ -14,6 +14,7 @@ import { deliverMail } from '../mails/deliver-mail.ts';
 import { syncSeats } from '../memberships/company/company-seats.service.ts';
 import { inviteEmployees } from '../memberships/company/invitation.service.ts';
 import { pushWalletPass } from '../memberships/wallet/wallet-push.service.ts';
+import { anonymizeCustomer } from '../payments/stripe-saved-card.service.ts';
 import { reconcileNight } from '../reconciliation/nightly-reconciliation.service.ts';
 
 /**
@@ -30,6 +31,7 @@ export function createJobHandlers(deps: Deps): JobHandlers {
     'list-trial': ({ accountId }) => listTrial(deps, accountId),
     'sync-subscription': ({ providerId }) => syncSubscription(deps, providerId),
     'sync-customer': ({ customerId }) => syncCustomer(deps, customerId),
+    'anonymize-customer': ({ customerId }) => anonymizeCustomer(deps, customerId),
     'sync-payment': ({ providerId }) => syncPayment(deps, providerId),
     'sync-charge': ({ chargeId }) => syncCharge(deps, chargeId),
     'invite-employees': ({ companyId }) => inviteEmployees(deps, companyId),

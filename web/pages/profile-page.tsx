@@ -7,16 +7,21 @@ import { AccountTabs } from '#web/features/memberships/account-tabs.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
+/** The form that had the focus is gone. */
+const focusOnce = (notice: HTMLElement | null) => notice?.focus();
+
 export function ProfilePage() {
   const [isDeleted, setIsDeleted] = useState(false);
   return (
     <Page width="wide">
       <PageHeader title="Account Settings and Managment" />
       {isDeleted ? (
-        <Notice tone="success" title="Your account is deleted">
-          You are logged out everywhere. We sent you a last e-mail about it.{' '}
-          <Link to={paths.home()}>Go to the home page</Link>
-        </Notice>
+        <div tabIndex={-1} ref={focusOnce}>
+          <Notice tone="success" title="Your account is deleted">
+            You are logged out everywhere. We sent you a last e-mail about it.{' '}
+            <Link to={paths.home()}>Go to the home page</Link>
+          </Notice>
+        </div>
       ) : (
         <RequireLogin>
           {(viewer) => (

@@ -42,9 +42,9 @@ export async function clearLogo(deps: Deps, accountId: string): Promise<void> {
   await deleteUnusedLogo(deps, await replaceLogo(deps, accountId, null));
 }
 
-/** Like `clearLogo`, but does nothing if the account has no business. */
-export async function clearOwnLogo(deps: Deps, accountId: string): Promise<void> {
-  if (await findOwnBusiness(deps.db, accountId)) await clearLogo(deps, accountId);
+/** Returns null if the account has no logo. */
+export async function getOwnLogo({ db }: Pick<Deps, 'db'>, accountId: string): Promise<string | null> {
+  return (await findOwnBusiness(db, accountId))?.logo ?? null;
 }
 
 /** Returns null if there is no logo with this key. Throws UNAVAILABLE. */
@@ -65,7 +65,7 @@ async function replaceLogo(deps: Deps, accountId: string, logo: string | null): 
  * Deletes a logo's file unless a business still uses it. A failure only leaves an unused file, so it is
  * logged instead of reported to the owner.
  */
-async function deleteUnusedLogo(deps: Deps, logo: string | null): Promise<void> {
+export async function deleteUnusedLogo(deps: Deps, logo: string | null): Promise<void> {
   const key = logo?.startsWith(FILES_PREFIX) ? logo.slice(FILES_PREFIX.length) : '';
   if (logo === null || !LOGO_KEY.test(key)) return;
   try {

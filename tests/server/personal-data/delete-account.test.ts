@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createVerificationToken } from '#server/accounts/email-verification.service.ts';
 import { createResetToken } from '#server/accounts/password-reset.service.ts';
 import { issueIdToken, redeemIdToken } from '#server/accounts/sessions/session.service.ts';
+import { newId } from '#server/lib/ids.ts';
 import { TABLE_POLICIES } from '#server/personal-data/table-policy.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -135,9 +136,14 @@ describe('an account can’t be deleted', () => {
   const refusal = 'Your account can’t be deleted yet.';
 
   test.each([
-    ['that renews', {}, true],
-    ['that was canceled and still runs', { canceledAt: new Date() }, false],
-  ])('while it has a membership %s', async (_, subscription, renews) => {
+    ['that renews', {}, { renews: true, isOverdue: false }],
+    ['that was canceled and still runs', { canceledAt: new Date() }, { renews: false, isOverdue: false }],
+    [
+      'with an unpaid bill',
+      { status: 'past_due', pastDueSince: new Date() },
+      { renews: true, isOverdue: true },
+    ],
+  ] as const)('while it has a membership %s', async (_, subscription, expected) => {
     const account = await makeAccount(database.db, { password: PASSWORD });
     await makeMembership(database.db, {
       accountId: account.id,
@@ -145,7 +151,7 @@ describe('an account can’t be deleted', () => {
     });
     expect(await standing(account)).toMatchObject({
       canDelete: false,
-      plans: [{ name: 'Individual Membership', area: 'memberships', until: SOON, renews }],
+      plans: [{ name: 'Individual Membership', area: 'memberships', until: SOON, ...expected }],
     });
     await expect(remove(account)).rejects.toThrow(refusal);
     expect(await server.caller(account).memberships.mine()).toHaveLength(1);
@@ -185,6 +191,21 @@ test('a deleted account’s claimed employee card goes back to the company, and 
     claimedAt: new Date(),
     firstname: 'Ann',
   });
+  await database.db
+    .insertInto('physicalCardRequests')
+    .values({
+      id: newId(),
+      membershipId: card.id,
+      recipient: 'Ann Lee',
+      email: employee.email,
+      street1: '5 Home Street',
+      city: 'Denver',
+      state: 'CO',
+      zip: '80202',
+      country: 'US',
+      requestedAt: new Date(),
+    })
+    .execute();
   await remove(employee);
   expect(await server.caller().verification.find({ number: card.number })).toMatchObject({
     firstname: 'Ann',
@@ -196,4 +217,10 @@ test('a deleted account’s claimed employee card goes back to the company, and 
     .where('id', '=', card.id)
     .executeTakeFirst();
   expect(owner).toEqual({ accountId: null, claimedAt: null });
+  const addresses = await database.db
+    .selectFrom('physicalCardRequests')
+    .select('street1')
+    .where('membershipId', '=', card.id)
+    .execute();
+  expect(addresses).toEqual([]);
 });

@@ -102,13 +102,31 @@ describe('/user/profile', () => {
     expect(section.queryByRole('button')).toBeNull();
   });
 
+  test('does not call an overdue plan one that renews', async () => {
+    const overdue = { status: 'past_due', pastDueSince: new Date(), periodEnd: new Date() } as const;
+    await makeMembership(database.db, { accountId: account.id, subscription: overdue });
+    await web.open('/user/profile', account);
+    const section = await findSection('Delete your account');
+    expect(
+      (await section.findByRole('link', { name: 'Individual Membership' })).closest('li'),
+    ).toHaveTextContent('Your Individual Membership has an unpaid bill. Cancel it first.');
+  });
+
   test('deletes the account after its password was entered, and logs out', async () => {
     const { user } = await web.open('/user/profile', account);
     const section = await findSection('Delete your account');
     await user.click(await section.findByRole('button', { name: 'Delete my account…' }));
+    expect(section.getByLabelText('Current password')).toHaveFocus();
+    await user.click(section.getByRole('button', { name: 'Keep my account' }));
+    await user.tab();
+    expect(section.getByRole('button', { name: 'Delete my account…' })).toHaveFocus();
+    await user.keyboard('{Enter}');
     await user.type(section.getByLabelText('Current password'), PASSWORD);
     await user.click(section.getByRole('button', { name: 'Delete my account for good' }));
-    expect(await screen.findByText('Your account is deleted')).toBeVisible();
+    const notice = await screen.findByText('Your account is deleted');
+    expect(notice).toBeVisible();
+    expect(document.activeElement).toContainElement(notice);
+    expect(document.body).not.toHaveFocus();
     await waitFor(() => expect(screen.getByRole('banner')).not.toHaveTextContent('Mia'));
     await expect(app.caller().accounts.login({ email: account.email, password: PASSWORD })).rejects.toThrow(
       'Please check your username and password.',

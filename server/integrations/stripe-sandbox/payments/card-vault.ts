@@ -46,6 +46,24 @@ export function attach(world: World, paymentMethod: PaymentMethod, customer: str
   return attached;
 }
 
+/** The customer's new charges can't use the card anymore, and no customer can attach it again. */
+export function detach(world: World, paymentMethod: PaymentMethod): PaymentMethod {
+  const { customer: customerId } = paymentMethod;
+  if (customerId === null) {
+    throw invalidRequest(
+      'The payment method you provided is not attached to a customer so detachment is impossible.',
+    );
+  }
+  const customer = world.store.get('customer', String(customerId));
+  if (customer.invoice_settings.default_payment_method === paymentMethod.id) {
+    const invoice_settings = { ...customer.invoice_settings, default_payment_method: null };
+    world.store.put('customer', { ...customer, invoice_settings });
+  }
+  const detached = world.store.put('payment_method', { ...paymentMethod, customer: null });
+  world.emit('payment_method.detached', detached, { customer: customerId });
+  return detached;
+}
+
 export function allowOffSession(world: World, paymentMethod: string): void {
   const card = world.store.find('vault_card', paymentMethod);
   if (card !== undefined && !card.readyOffSession) {

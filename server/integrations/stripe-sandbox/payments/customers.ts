@@ -9,12 +9,12 @@ import type { Customer } from '../state/records.ts';
 import type { World } from '../state/world.ts';
 
 const changeParams = z.strictObject({
-  email: z.string().max(512).optional(),
+  email: z.union([cleared, z.string().max(512)]).optional(),
   invoice_settings: z
     .strictObject({ default_payment_method: z.union([text, cleared]).optional() })
     .optional(),
   metadata: metadata.optional(),
-  name: z.string().max(256).optional(),
+  name: z.union([cleared, z.string().max(256)]).optional(),
   expand: expand.optional(),
 });
 const listParams = z.strictObject({ ...page, expand: expand.optional() });
@@ -36,13 +36,13 @@ function changeCustomer(world: World, old: Customer, input: z.output<typeof chan
   }
   return world.store.put('customer', {
     ...old,
-    email: input.email ?? old.email,
+    email: input.email === undefined ? old.email : input.email,
     invoice_settings:
       defaultPaymentMethod === undefined
         ? old.invoice_settings
         : { ...old.invoice_settings, default_payment_method: defaultPaymentMethod },
     metadata: applyMetadata(old.metadata, input.metadata),
-    name: input.name ?? old.name ?? null,
+    name: input.name === undefined ? (old.name ?? null) : input.name,
   });
 }
 

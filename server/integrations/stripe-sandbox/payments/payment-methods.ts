@@ -16,6 +16,7 @@ import {
   attach,
   type BillingDetails,
   createPaymentMethod,
+  detach,
   NO_BILLING,
   type PaymentMethod,
   resolvePaymentMethod,
@@ -39,6 +40,7 @@ const createParams = z.strictObject({
   expand: expand.optional(),
 });
 const attachParams = z.strictObject({ customer: text, expand: expand.optional() });
+const detachParams = z.strictObject({ expand: expand.optional() });
 const listParams = z.strictObject({
   ...page,
   customer: text.optional(),
@@ -129,6 +131,14 @@ export const paymentMethodRoutes: readonly Route[] = [
         resolvePaymentMethod(call.world, getPathId(call), 'payment_method'),
         customer,
       );
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/payment_methods/:id/detach',
+    handle: (call) => {
+      read(detachParams, call.form);
+      return detach(call.world, call.world.store.get('payment_method', getPathId(call)));
     },
   },
 ];

@@ -42,6 +42,7 @@ export const REQUESTS = {
   'POST /v1/payment_intents/:id/cancel': 'PaymentIntents/PaymentIntentCancelParams',
   'POST /v1/payment_methods': 'PaymentMethods/PaymentMethodCreateParams',
   'POST /v1/payment_methods/:id/attach': 'PaymentMethods/PaymentMethodAttachParams',
+  'POST /v1/payment_methods/:id/detach': 'PaymentMethods/PaymentMethodDetachParams',
   'POST /v1/products': 'Products/ProductCreateParams',
   'POST /v1/refunds': 'Refunds/RefundCreateParams',
   'POST /v1/setup_intents': 'SetupIntents/SetupIntentCreateParams',

@@ -13,6 +13,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { removeAllDrafts } from '#web/ui/wizard/stored-drafts.ts';
+import { useFocusOnChange } from '../use-focus-on-change.ts';
 import classes from './profile.module.css';
 
 type Standing = RouterOutputs['personalData']['deletionStanding'];
@@ -44,6 +45,13 @@ const AREAS = {
   company: paths.company(),
 } as const satisfies Record<Standing['plans'][number]['area'], string>;
 
+function describePlan({ until, renews, isOverdue }: Standing['plans'][number]): string {
+  if (renews && isOverdue) return 'has an unpaid bill. Cancel it first.';
+  const date = formatLongDate(toDate(until) ?? new Date());
+  if (renews) return `renews on ${date}. Cancel it first, and come back when it has ended.`;
+  return `runs until ${date}. Come back when it has ended.`;
+}
+
 function Obstacles({
   standing: { plans, hasOpenPurchase, owedCents, isRewardOwed },
 }: {
@@ -53,11 +61,9 @@ function Obstacles({
     <div className={classes.obstacles}>
       <p>You can’t delete your account yet:</p>
       <ul>
-        {plans.map(({ name, area, until, renews }) => (
-          <li key={`${area} ${name} ${String(until)}`}>
-            Your <Link to={AREAS[area]}>{name}</Link> {renews ? 'renews on' : 'runs until'}{' '}
-            {formatLongDate(toDate(until) ?? new Date())}.
-            {renews ? ' Cancel it first, and come back when it has ended.' : ' Come back when it has ended.'}
+        {plans.map((plan) => (
+          <li key={`${plan.area} ${plan.name} ${String(plan.until)}`}>
+            Your <Link to={AREAS[plan.area]}>{plan.name}</Link> {describePlan(plan)}
           </li>
         ))}
         {hasOpenPurchase ? <li>A purchase is under way. Please try again in half an hour.</li> : null}
@@ -82,6 +88,7 @@ function Consequences() {
         <h3>What goes</h3>
         <ul>
           <li>Your login, name, e-mail address, and every session</li>
+          <li>Your saved cards, and your name and e-mail address at Stripe, our payment processor</li>
           <li>Names, addresses, and phone numbers on your cards and purchases</li>
           <li>Your business listing and its promotions</li>
           <li>The newsletter, your messages to us, and your referral link</li>
@@ -92,9 +99,9 @@ function Consequences() {
         <h3>What the law requires us to keep</h3>
         <ul>
           <li>What was bought, paid, and refunded, without your name and address</li>
-          <li>The agreements that you accepted</li>
+          <li>The agreements that you accepted, with your signature if you drew one</li>
           <li>Commissions, payouts, and tax forms, which name you</li>
-          <li>Stripe, our payment processor, keeps its own records of your payments</li>
+          <li>Stripe’s own records of your payments</li>
         </ul>
       </div>
       <p>
@@ -109,35 +116,37 @@ function Deletion({ onDeleted }: DeletionSectionProps) {
   const utils = trpc.useUtils();
   const deleteAccount = trpc.personalData.deleteAccount.useMutation();
   const [isOpen, setIsOpen] = useState(false);
-  if (!isOpen) {
-    return (
-      <div>
-        <Button variant="danger" onClick={() => setIsOpen(true)}>
-          Delete my account…
-        </Button>
-      </div>
-    );
-  }
+  const container = useFocusOnChange(isOpen ? 'form' : 'button');
   return (
-    <Form
-      initial={{ currentPassword: '' }}
-      schema={deletionInput}
-      onSubmit={async (input) => {
-        await deleteAccount.mutateAsync(input);
-        removeAllDrafts(sessionStorage);
-        onDeleted();
-        utils.viewer.user.setData(undefined, null);
-        await utils.invalidate();
-      }}
-      submitLabel="Delete my account for good"
-      submitVariant="danger"
-      secondary={
-        <Button variant="secondary" onClick={() => setIsOpen(false)}>
-          Keep my account
-        </Button>
-      }
-    >
-      <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />
-    </Form>
+    <div ref={container}>
+      {isOpen ? (
+        <Form
+          initial={{ currentPassword: '' }}
+          schema={deletionInput}
+          onSubmit={async (input) => {
+            await deleteAccount.mutateAsync(input);
+            removeAllDrafts(sessionStorage);
+            onDeleted();
+            utils.viewer.user.setData(undefined, null);
+            await utils.invalidate();
+          }}
+          submitLabel="Delete my account for good"
+          submitVariant="danger"
+          secondary={
+            <Button variant="secondary" onClick={() => setIsOpen(false)}>
+              Keep my account
+            </Button>
+          }
+        >
+          <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />
+        </Form>
+      ) : (
+        <div tabIndex={-1}>
+          <Button variant="danger" onClick={() => setIsOpen(true)}>
+            Delete my account…
+          </Button>
+        </div>
+      )}
+    </div>
   );
 }
