@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import type { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
 import { type ProductProcess, startProduct } from '#tests/helpers/product.ts';
-import { expect, movedClockTest as test } from './support/journey.ts';
+import { CLOCK, expect, movedClockTest as test } from './support/journey.ts';
 import { readMails } from './support/mails.ts';
 import { checkState } from './support/page-checks.ts';
 import {
@@ -21,7 +21,6 @@ import {
 
 const DAY_MS = 86_400_000;
 const COMMANDS = join(import.meta.dirname, '..', '..', 'server', 'cli', 'main.ts');
-const CLOCK = join(import.meta.dirname, '..', 'helpers', 'crash', 'skewed-start.ts');
 /** Stripe saves this card, and then declines its charges. */
 const DECLINED_WHEN_CHARGED_CARD = '4000000000000341';
 

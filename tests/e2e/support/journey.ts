@@ -9,6 +9,9 @@ import { type ProductProcess, startProduct } from '#tests/helpers/product.ts';
 import { PageErrors } from './page-errors.ts';
 import { PRODUCT_DATA } from './product-data.ts';
 
+/** Loaded with `--import` by a product that a test restarts at another time. */
+export const CLOCK = join(import.meta.dirname, '..', '..', 'helpers', 'crash', 'skewed-start.ts');
+
 interface TestFixtures {
   /** An error on any page fails the test, unless the test expects it. */
   pageErrors: PageErrors;
@@ -49,7 +52,7 @@ function withHydrationWait(page: Page): Page {
   return page;
 }
 
-function findSandbox({ dataDir }: ProductProcess): SandboxControl {
+export function findSandbox({ dataDir }: ProductProcess): SandboxControl {
   const address = readAddress(dataDir);
   if (!address) throw new Error('The product has no sandbox');
   return new SandboxControl(address);

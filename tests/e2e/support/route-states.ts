@@ -175,7 +175,19 @@ export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
   ],
   '/user/profile': [
     visitorState('/user/profile', heading('Login to continue')),
-    signedInState('member', '/user/profile', heading('Where you are logged in')),
+    signedInState('member', '/user/profile', text('You can’t delete your account yet:')),
+    signedInState(
+      'staff',
+      '/user/profile',
+      (page) => page.getByRole('button', { name: 'Delete my account for good' }),
+      press('Delete my account…'),
+    ),
+    signedInState('staff', '/user/profile', text(/^We sent a link to/), async (page) => {
+      const form = page.getByRole('region', { name: 'Your e-mail address' });
+      await form.getByLabel('New e-mail').fill('staff.new@example.com');
+      await form.getByLabel('Current password', { exact: true }).fill('everything-demo');
+      await press('Change e-mail')(page);
+    }),
   ],
   '/user/affiliate': [
     visitorState('/user/affiliate', heading('Login to continue')),

@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { createStripe } from '#server/integrations/stripe/client.ts';
+import { readAddress } from '#server/integrations/stripe-sandbox/address.ts';
+import type { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
+import { startProduct } from '#tests/helpers/product.ts';
+import { CLOCK, expect, findSandbox, movedClockTest as test } from './support/journey.ts';
+import { findMail } from './support/mails.ts';
+import { press } from './support/purchase.ts';
+
+const DAY_MS = 86_400_000;
+const EMAIL = 'member@example.com';
+const NEW_EMAIL = 'maria.gomez@example.net';
+const PASSWORD = 'everything-demo';
+const NEW_PASSWORD = 'violet rakes at dusk';
+
+const logIn = (page: Page, email: string, password: string) =>
+  page.request.post('/trpc/accounts.login', { data: { email, password } });
+const section = (page: Page, name: string): Locator => page.getByRole('region', { name });
+const expectLoggedOut = async (page: Page) => {
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Login to continue' })).toBeVisible();
+};
+
+async function openProfile(page: Page, email: string, password: string): Promise<void> {
+  expect((await logIn(page, email, password)).ok()).toBe(true);
+  await page.goto('/user/profile');
+}
+
+test('a member changes the password and the e-mail address, downloads the data, and deletes the account', {
+  tag: '@phone',
+}, async ({ page, newVisitor, sandbox, runningApp }) => {
+  test.slow();
+  await openProfile(page, EMAIL, PASSWORD);
+  const other = await newVisitor();
+
+  await test.step('logs out another device', async () => {
+    await openProfile(other, EMAIL, PASSWORD);
+    await page.reload();
+    const sessions = section(page, 'Where you are logged in');
+    await expect(sessions.getByRole('listitem')).toHaveCount(2);
+    await expect(sessions.getByRole('listitem').filter({ hasText: 'This device' })).toHaveCount(1);
+    await sessions.getByRole('button', { name: /^Log out Chrome/ }).click();
+    await expect(sessions.getByText('You are logged in nowhere else.')).toBeVisible();
+    await expectLoggedOut(other);
+  });
+
+  await test.step('changes the password, which logs out the other devices', async () => {
+    await openProfile(other, EMAIL, PASSWORD);
+    const form = section(page, 'Your password');
+    await form.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+    await form.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+    await form.getByLabel('Confirm password', { exact: true }).fill(NEW_PASSWORD);
+    await form.getByRole('button', { name: 'Change password' }).click();
+    await expect(form.getByText('Your password is changed.')).toBeVisible();
+    await findMail(runningApp.dataDir, EMAIL, 'Your password was changed');
+    await expectLoggedOut(other);
+    expect((await logIn(other, EMAIL, PASSWORD)).status()).toBe(401);
+  });
+
+  await test.step('changes the e-mail address by the link that is mailed to the new one', async () => {
+    const form = section(page, 'Your e-mail address');
+    await form.getByLabel('New e-mail').fill(NEW_EMAIL);
+    await form.getByLabel('Current password', { exact: true }).fill(NEW_PASSWORD);
+    await form.getByRole('button', { name: 'Change e-mail' }).click();
+    await expect(form.getByText(`We sent a link to ${NEW_EMAIL}.`)).toBeVisible();
+    expect((await logIn(other, NEW_EMAIL, NEW_PASSWORD)).status()).toBe(401);
+    const mail = await findMail(runningApp.dataDir, NEW_EMAIL, 'Confirm your new e-mail address');
+    const link = new URL(/https?:\/\/\S+\/verifyemail#\S+/.exec(mail.text ?? '')?.[0] ?? '');
+    await other.goto(link.pathname + link.hash);
+    await press(other, 'Verify my e-mail');
+    await expect(other.getByText('Your e-mail address is verified.')).toBeVisible();
+    await findMail(runningApp.dataDir, EMAIL, 'Your e-mail address was changed');
+    expect((await logIn(other, EMAIL, NEW_PASSWORD)).status()).toBe(401);
+    expect((await logIn(other, NEW_EMAIL, NEW_PASSWORD)).ok()).toBe(true);
+    await page.reload();
+    await expect(section(page, 'Your e-mail address')).toContainText(`You log in with ${NEW_EMAIL}.`);
+  });
+
+  const account = await test.step('downloads the data', async () => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download my data' }).click();
+    const text = await readFile(await (await download).path(), 'utf8');
+    const data = JSON.parse(text);
+    expect(data.account).toMatchObject([{ firstname: 'Maria', email: NEW_EMAIL }]);
+    expect(data.purchases).toMatchObject([{ status: 'paid', totalCents: 4995 }]);
+    expect(text).not.toMatch(/argon2|password_?hash/i);
+    return String(data.account[0].id);
+  });
+
+  const listCharges = async (control: SandboxControl) =>
+    (await control.charges()).filter(({ metadata }) => metadata.account === account);
+  const charges = await listCharges(sandbox);
+  expect(charges).toMatchObject([{ amount: 4995, refunded: 0 }]);
+  await test.step('cannot delete the account while its membership runs', async () => {
+    const deletion = section(page, 'Delete your account');
+    await expect(deletion).toContainText(/Individual Membership renews on .* Cancel it first/);
+    await expect(deletion.getByRole('button')).toHaveCount(0);
+    await deletion.getByRole('link', { name: 'Individual Membership' }).click();
+    await page.getByRole('button', { name: /^Cancel Membership/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel Membership' }).click();
+    await expect(page.getByRole('button', { name: /^Resume/ })).toBeVisible();
+    await page.goto('/user/profile');
+    await expect(deletion).toContainText(/Individual Membership runs until .* Come back when it has ended\./);
+  });
+
+  await runningApp.stop();
+  const later = await startProduct({
+    TRUST_PROXY: '1',
+    DATA_DIR: runningApp.dataDir,
+    PORT: String(runningApp.port),
+    NODE_OPTIONS: `--import=${CLOCK}`,
+    CLOCK_SKEW_MS: String(40 * DAY_MS),
+  });
+  try {
+    for (const visitor of [page, other]) await visitor.context().clearCookies();
+    await openProfile(page, NEW_EMAIL, NEW_PASSWORD);
+    await openProfile(other, NEW_EMAIL, NEW_PASSWORD);
+    await press(page, 'Delete my account…');
+    await section(page, 'Delete your account')
+      .getByLabel('Current password', { exact: true })
+      .fill(NEW_PASSWORD);
+    await press(page, 'Delete my account for good');
+    await expect(page.getByText('Your account is deleted')).toBeVisible();
+    await expectLoggedOut(page);
+    await expectLoggedOut(other);
+    expect((await logIn(page, NEW_EMAIL, NEW_PASSWORD)).status()).toBe(401);
+    await findMail(later.dataDir, NEW_EMAIL, 'Your account is deleted');
+    expect(await listCharges(findSandbox(later))).toEqual(charges);
+    const stripe = createStripe({
+      secretKey: 'sk_test_journey',
+      apiUrl: String(readAddress(later.dataDir)?.url),
+    });
+    const customer = charges[0]?.customer ?? '';
+    await expect
+      .poll(() => stripe.customers.retrieve(customer), { timeout: 15_000 })
+      .toMatchObject({ name: null, email: null });
+  } finally {
+    await later.stop();
+  }
+});
