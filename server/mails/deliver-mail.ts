@@ -5,7 +5,7 @@ import type { SupportContact } from '../lib/support-contact.ts';
 import { isDeletedEmail } from '../lib/text.ts';
 import { isSuppressed } from './mail-purpose.ts';
 import { getMailPurpose, renderStoredMail, type UnparsedMail } from './mail-registry.ts';
-import { deleteMailsSentBefore, insertSentMail, isMailSent } from './sent-mail.repository.ts';
+import { deleteMailsSentBefore, findMailState, insertSentMail } from './sent-mail.repository.ts';
 import { deleteSuppressions, findReasons, insertSuppression } from './suppression.repository.ts';
 
 type MailDeps = Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'now'>;
@@ -24,7 +24,8 @@ export async function deliverMail(
   stored: UnparsedMail,
   jobId: string,
 ): Promise<void> {
-  if (await isMailSent(db, jobId)) return;
+  const { isSent, accountId } = await findMailState(db, { jobId, to: stored.to });
+  if (isSent) return;
   const reasons = await findReasons(db, stored.to);
   if (isSuppressed(getMailPurpose(stored.mail), reasons)) {
     log.info({ mail: stored.mail, job: jobId, reasons }, 'mail suppressed');
@@ -32,7 +33,8 @@ export async function deliverMail(
   }
   if (isDeletedEmail(stored.to)) return;
   const rendered = renderStoredMail(stored, { publicUrl: config.publicUrl, support });
-  const record = { jobId, sentAt: now(), to: stored.to, subject: rendered.subject };
+  // Complete before the email is sent: a crash between sending and recording sends it twice.
+  const record = { jobId, sentAt: now(), subject: rendered.subject, accountId };
   try {
     await mailer.send({ to: stored.to, ...rendered, messageId: jobId });
   } catch (error) {

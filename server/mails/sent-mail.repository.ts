@@ -1,22 +1,32 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 
-export async function isMailSent(db: Db, jobId: string): Promise<boolean> {
-  const row = await db.selectFrom('sentMails').select('jobId').where('jobId', '=', jobId).executeTakeFirst();
-  return row !== undefined;
+interface MailState {
+  isSent: boolean;
+  /** The account with the recipient's address, whose owner can download the list of sent emails. */
+  accountId: string | null;
 }
 
-/** Records a sent email and the account with this address, whose owner can download the list. */
+export async function findMailState(
+  db: Db,
+  { jobId, to }: { jobId: string; to: string },
+): Promise<MailState> {
+  const { sentJobId, accountId } = await db
+    .selectNoFrom((eb) => [
+      eb.selectFrom('sentMails').select('jobId').where('jobId', '=', jobId).as('sentJobId'),
+      eb.selectFrom('accounts').select('id').where(sql`lower(email)`, '=', to.toLowerCase()).as('accountId'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { isSent: sentJobId !== null, accountId };
+}
+
 export async function insertSentMail(
   db: Db,
-  { to, ...mail }: { jobId: string; sentAt: Date; to: string; subject: string },
+  mail: { jobId: string; sentAt: Date; subject: string; accountId: string | null },
 ): Promise<void> {
   await db
     .insertInto('sentMails')
-    .values((eb) => ({
-      ...mail,
-      accountId: eb.selectFrom('accounts').select('id').where(sql`lower(email)`, '=', to.toLowerCase()),
-    }))
+    .values(mail)
     .onConflict((conflict) => conflict.column('jobId').doNothing())
     .execute();
 }

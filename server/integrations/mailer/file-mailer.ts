@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { link, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Mailer } from './mailer.ts';
@@ -26,7 +27,8 @@ export function createFileMailer({ folder, from, now = () => new Date() }: FileM
         await writeFile(temporaryPath, message, { mode: 0o600 });
         await publish(temporaryPath, folder, date);
       } finally {
-        await rm(temporaryPath, { force: true });
+        // Takes microseconds. A crash before the caller records the email sends it twice, so don't wait in a queue.
+        rmSync(temporaryPath, { force: true });
       }
     },
   };

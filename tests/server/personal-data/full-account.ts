@@ -230,6 +230,6 @@ async function makeMails(db: Db, { id, email }: TestAccount): Promise<void> {
   await makeMessage(db, { name: 'Zyxwyn', email });
   await makeSubscriber(db, email);
   await insertSuppression(db, { email, reason: 'no-shipping-notices', suppressedAt: ago(1) });
-  await insertSentMail(db, { jobId: newId(), sentAt: ago(2), to: email, subject: 'Hello Zyxwyn' });
+  await insertSentMail(db, { jobId: newId(), sentAt: ago(2), subject: 'Hello Zyxwyn', accountId: id });
   await recordAudit(db, { action: 'account.set-type', subject: `account:${id}`, at: ago(3) });
 }
