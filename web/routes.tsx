@@ -11,6 +11,7 @@ import {
 } from '#server/site/pages.shared.ts';
 import { BareLayout } from './layouts/bare-layout.tsx';
 import { SiteLayout } from './layouts/site-layout.tsx';
+import { announcePageReady } from './lib/hydration.ts';
 import { lazyComponent } from './lib/lazy-component.ts';
 import { PageMeta } from './ui/page/page-meta.tsx';
 
@@ -48,9 +49,8 @@ function NotFoundRoute() {
   );
 }
 
-/** Notifies web/boot.js that React now handles the page's events. */
 function PageReady() {
-  useEffect(() => void document.dispatchEvent(new Event('pageready')), []);
+  useEffect(announcePageReady, []);
   return null;
 }
 

@@ -69,11 +69,12 @@ export function pageDocuments(deps: Deps): FindDocument {
 
   async function findPersonal(request: PageRequest, audience: Audience, edition: Edition) {
     const ctx = await request.readCaller();
-    if (audience === 'account' && ctx.account === null) return null;
-    const rendered = await renderPersonalPage(toAddress(request), edition, ctx);
-    if (rendered === null) return null;
-    const { html, policy } = await findShared(request.path, false, edition);
-    return createHtmlDocument(fillRoot(String(html), rendered.page), policy, {
+    const isRendered = audience === 'anyone' || ctx.account !== null;
+    const rendered = isRendered ? await renderPersonalPage(toAddress(request), edition, ctx) : null;
+    const frame = await findShared(request.path, false, edition);
+    // Reading the caller may have renewed the session's cookie, which no cache may store.
+    if (rendered === null) return { ...frame, isPersonal: true, etag: null };
+    return createHtmlDocument(fillRoot(String(frame.html), rendered.page), frame.policy, {
       isPersonal: true,
       refusal: rendered.refusal,
     });
@@ -88,8 +89,8 @@ export function pageDocuments(deps: Deps): FindDocument {
       const parameters = [...new URLSearchParams(query).keys()];
       const isForAll = parameters.every((parameter) => TRACKING_PARAMETERS.test(parameter));
       if (isForAll && findPublicPage(path) !== null) return await findShared(path, true, edition);
-      const personal = audience && (await findPersonal(request, audience, edition));
-      return personal ?? (await findShared(path, false, edition));
+      if (audience !== null) return await findPersonal(request, audience, edition);
+      return await findShared(path, false, edition);
     } catch (error) {
       const needsDatabase = audience === 'anyone' || (name !== null && isPublic(name));
       if (needsDatabase || toAppError(error).code !== 'UNAVAILABLE') throw error;

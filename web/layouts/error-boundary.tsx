@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { announcePageReady } from '#web/lib/hydration.ts';
 import { BrokenPage } from './broken-page.tsx';
 
 interface Props {
@@ -23,6 +24,8 @@ export class ErrorBoundary extends Component<Props, State> {
     if (failedPage === '') return { failedPage: pageKey };
     return failedPage !== null && failedPage !== pageKey ? { failedPage: null } : null;
   }
+
+  override componentDidCatch = announcePageReady;
 
   override render() {
     return this.state.failedPage === null ? this.props.children : <BrokenPage />;

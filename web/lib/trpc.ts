@@ -5,6 +5,7 @@ import type { AppRouter } from '#server/router.ts';
 import type { PreloadedQuery } from '#server/site/page-rendering.shared.ts';
 import { csrfHeaders } from './csrf.ts';
 import { isRefusal, toFailure } from './errors.ts';
+import { afterHydration } from './hydration.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 
@@ -16,6 +17,7 @@ export function createTrpcClient(url = '/trpc') {
     links: [
       httpBatchLink({
         url,
+        fetch: (input, init) => afterHydration(fetch(input, { ...init, signal: init?.signal ?? null })),
         maxURLLength: 2_000,
         maxItems: 10,
         headers: ({ opList }) => (opList.some((op) => op.type === 'mutation') ? csrfHeaders() : {}),

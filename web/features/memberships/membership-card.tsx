@@ -44,7 +44,8 @@ export function MembershipCard({ holder, plan, membershipNumber, expires, qr }: 
           </div>
           <div className={classes.expires}>
             <dt>Expires</dt>
-            <dd>{expires}</dd>
+            {/* A sample's date is counted from today, which may be another day in the browser than in the document. */}
+            <dd suppressHydrationWarning>{expires}</dd>
           </div>
         </dl>
       </div>

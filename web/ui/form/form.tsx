@@ -73,8 +73,8 @@ export function Form<V extends object>(props: FormProps<V>) {
       fields={fields}
     >
       <form
-        // Without JavaScript, the values must not end up in the URL.
-        method="post"
+        // Outside a dialog element, this method sends nothing: without JavaScript, the values must not leave the page.
+        method="dialog"
         noValidate
         className={classes.form}
         onSubmit={(event) => {

@@ -102,7 +102,7 @@ export function Wizard<V extends object>({ title, labels = {}, errorHeader, ...o
         </div>
       ) : (
         <form
-          method="post"
+          method="dialog"
           noValidate
           className={formClasses.form}
           onSubmit={(event) => {

@@ -33,7 +33,7 @@ export function Newsletter() {
     <section className={classes.box} aria-labelledby="newsletter-title">
       <h2 id="newsletter-title">News Letter</h2>
       <p>News about the card, and about the businesses that honor it.</p>
-      <form method="post" noValidate onSubmit={(event) => void subscribe(event)}>
+      <form method="dialog" noValidate onSubmit={(event) => void subscribe(event)}>
         <label htmlFor="newsletter-email">E-mail</label>
         <div>
           <input

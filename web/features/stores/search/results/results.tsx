@@ -1,5 +1,6 @@
 import { lazy, Suspense, useId, useState } from 'react';
 import { PAGE_SIZE, SEARCH_SORTS } from '#server/stores/search/search-rules.shared.ts';
+import emptyState from '#web/ui/page/empty-state.module.css';
 import { formatBusinessCount, formatCount, placeName } from '../../store-text.ts';
 import { DownloadButton } from '../download-button.tsx';
 import { hasPlace, parseSort, type SearchAddress, type SearchSort } from '../search-address.ts';
@@ -10,8 +11,6 @@ import { Pagination } from './pagination.tsx';
 import { PlaceMap } from './place-map.tsx';
 import { ResultItem } from './result-item.tsx';
 import classes from './results.module.css';
-// The server-rendered document needs the styles of the parts that are loaded on demand.
-import '#web/ui/page/empty-state.module.css';
 
 const NoResults = lazy(async () => ({ default: (await import('./no-results.tsx')).NoResults }));
 const PastLastPage = lazy(async () => ({ default: (await import('./no-results.tsx')).PastLastPage }));
@@ -64,7 +63,8 @@ export function Results({ address, result, isStale, onSort, onPage, onSearch }: 
         )}
         <div className={classes.list}>
           {stores.length > 0 ? null : (
-            <Suspense fallback={null}>
+            // The class also brings the styles of what is loaded on demand to the server-rendered document.
+            <Suspense fallback={<div className={emptyState.empty} />}>
               {count === 0 ? (
                 <NoResults values={values} onSearch={onSearch} />
               ) : (
