@@ -4,9 +4,14 @@ import { createStripe } from '#server/integrations/stripe/client.ts';
 import { readAddress } from '#server/integrations/stripe-sandbox/address.ts';
 import type { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
 import { startProduct } from '#tests/helpers/product.ts';
-import { CLOCK, expect, findSandbox, movedClockTest as test } from './support/journey.ts';
+import { CLOCK, expect, findSandbox, movedClockTest } from './support/journey.ts';
 import { findMail } from './support/mails.ts';
 import { press } from './support/purchase.ts';
+
+/** Another worker fixture gives this journey a worker, and so a product, that no other journey has used. */
+const test = movedClockTest.extend<object, { ownProduct: boolean }>({
+  ownProduct: [true, { scope: 'worker' }],
+});
 
 const DAY_MS = 86_400_000;
 const EMAIL = 'member@example.com';
