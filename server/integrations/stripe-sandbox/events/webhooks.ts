@@ -112,7 +112,7 @@ export class Webhooks {
     try {
       const headers = {
         'content-type': 'application/json; charset=utf-8',
-        'stripe-signature': signature(target.secret, body),
+        'stripe-signature': signature(target.secret, body, this.#world.now()),
         'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
       };
       const status = await postWebhook(target.url, headers, body, TIMEOUT_MS);
@@ -132,12 +132,8 @@ export class Webhooks {
   }
 }
 
-/**
- * Uses the system clock instead of the sandbox's, because receivers reject signatures older than five
- * minutes.
- */
-export function signature(secret: string, body: string): string {
-  const time = Math.floor(Date.now() / 1000);
+/** Receivers reject signatures older than five minutes. The sandbox's clock is never behind the system's. */
+export function signature(secret: string, body: string, time: number): string {
   const v1 = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
   return `t=${time},v1=${v1}`;
 }
