@@ -82,6 +82,19 @@ describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
     expect(membership.getByRole('button', { name: /^Resume Membership/ })).toBeVisible();
   });
 
+  test('[D44] offers the other plan only while the plan can be changed', async () => {
+    await makeOwnMembership();
+    await makeOwnMembership({ subscription: { ...period, status: 'past_due' } });
+    await makeOwnMembership({ planId: 1, subscription: { ...period, canceledAt: NOW } });
+    await web.open('/user', account);
+    await screen.findAllByRole('article');
+    const changes = screen.queryAllByRole('link', { name: /^Change to/ });
+    expect(changes.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Change to Family /),
+    ]);
+    expect(screen.queryByRole('button', { name: /^Change to/ })).not.toBeInTheDocument();
+  });
+
   test.each([
     ['past_due', 'Past due'],
     ['unpaid', 'Unpaid'],

@@ -12,16 +12,19 @@ interface ConfirmedActionProps {
   targetName?: string;
   /** The label of the dialog's cancel button. */
   keepLabel: string;
+  /** False if the action can be undone. */
+  danger?: boolean;
   /** Should also refetch the page's data before it resolves. */
   onConfirm: () => Promise<unknown>;
   children: ReactNode;
 }
 
 /**
- * A button for an action that can't be undone. Opens a dialog that asks for confirmation and shows the error
- * if the action fails.
+ * A button for an action with consequences. Opens a dialog that asks for confirmation and shows the error if
+ * the action fails.
  */
-export function ConfirmedAction({ label, targetName, keepLabel, onConfirm, children }: ConfirmedActionProps) {
+export function ConfirmedAction(props: ConfirmedActionProps) {
+  const { label, targetName, keepLabel, danger = true, onConfirm, children } = props;
   const [isOpen, setIsOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -58,7 +61,7 @@ export function ConfirmedAction({ label, targetName, keepLabel, onConfirm, child
         onConfirm={runAction}
         onCancel={() => setIsOpen(false)}
         busy={busy}
-        danger
+        danger={danger}
       >
         {children}
         {failure === null ? null : <ErrorBox message={failure} />}

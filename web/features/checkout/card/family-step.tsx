@@ -24,8 +24,8 @@ export function FamilyStep({ form }: { form: Pick<WizardForm<FamilyValues>, 'val
   return (
     <>
       <p className={classes.hint}>
-        A family is 2 adults plus children under 18, or under 26 if in college. Everybody you name can use the
-        membership. Leave out whoever you like.
+        A family is 2 adults plus children under 18, or under 26 if in college. Everyone you name can use the
+        membership. You can leave people out.
       </p>
       <FieldGroup title="Spouse">
         <div className={formClasses.pair}>

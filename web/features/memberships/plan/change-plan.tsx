@@ -21,23 +21,26 @@ interface ChangePlanProps {
   change: PlanChange;
 }
 
-/** The button that changes an individual membership to a family one, or back. */
+/** The button that changes an individual membership to a family one, or back, while that is possible. */
 export function ChangePlan({ number, membershipLabel, change }: ChangePlanProps) {
+  const { planName, isUpgrade, scheduledFor, obstacle } = change;
   const { isOpen, wasOpened, link } = useMembershipModal('plan', number);
+  const canChange = obstacle === null;
   return (
     <>
-      {change.isUpgrade ? (
+      {canChange && isUpgrade ? (
         <ButtonLink {...link} variant="secondary">
-          Change to {change.planName}
+          Change to {planName}
           <VisuallyHidden> {membershipLabel}</VisuallyHidden>
         </ButtonLink>
       ) : null}
-      {!change.isUpgrade && change.scheduledFor ? (
+      {canChange && !isUpgrade && scheduledFor ? (
         <KeepFamily number={number} membershipLabel={membershipLabel} />
       ) : null}
-      {!change.isUpgrade && !change.scheduledFor ? (
-        <Downgrade number={number} membershipLabel={membershipLabel} planName={change.planName} />
+      {canChange && !isUpgrade && !scheduledFor ? (
+        <Downgrade number={number} membershipLabel={membershipLabel} planName={planName} />
       ) : null}
+      {/* A link in a mail may open it at any time. It then says why the plan can't be changed. */}
       {wasOpened ? (
         <ModalRoute opened={isOpen} title="Change to Family" closePath={paths.account()}>
           <FamilyUpgrade number={number} />
@@ -61,6 +64,7 @@ function Downgrade({ number, membershipLabel, planName }: DowngradeProps) {
       label={`Change to ${planName}`}
       targetName={membershipLabel}
       keepLabel="Keep Family"
+      danger={false}
       onConfirm={() => downgrade.mutateAsync({ number })}
     >
       <DowngradeTerms number={number} />
@@ -77,7 +81,7 @@ function DowngradeTerms({ number }: { number: string }) {
     <p>
       Your membership changes to {planName} on {formatDateInWords(new Date(renewal.on))}. Until then, your
       family can use it; after that, only you are on the card. Your next bill is{' '}
-      {formatCents(renewal.amountCents)}. Nothing is refunded.
+      {formatCents(renewal.amountCents)}. Nothing is refunded. You can undo this any time before.
     </p>
   );
 }

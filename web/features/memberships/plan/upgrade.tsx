@@ -6,7 +6,8 @@ import { paths } from '#server/site/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import buttonClasses from '#web/ui/button.module.css';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import formClasses from '#web/ui/form/form.module.css';
 import { Form } from '#web/ui/form/form.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
@@ -14,6 +15,7 @@ import { Notice } from '#web/ui/page/notice.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { FamilyStep, type FamilyValues } from '../../checkout/card/family-step.tsx';
 import { Fact, Facts } from '../facts.tsx';
+import classes from './upgrade.module.css';
 import { useUpgrade } from './use-upgrade.ts';
 
 type Offer = RouterOutputs['planChanges']['offer'];
@@ -98,8 +100,6 @@ function UpgradeForm({ number, offer, upgrade, onPaid }: UpgradeFormProps) {
 
 function UpgradePrice({ offer: { planName, renewal }, upgrade }: { offer: Offer; upgrade: Upgrade }) {
   const { quote, days, periodDays, card } = upgrade;
-  const cardName = card?.last4 ? `, with your card ending in ${card.last4}` : '';
-  const daysLeft = `for the ${days} of ${periodDays} days that are left of what you paid for`;
   return (
     <>
       <p>
@@ -108,11 +108,17 @@ function UpgradePrice({ offer: { planName, renewal }, upgrade }: { offer: Offer;
       </p>
       <Facts>
         <Fact name="Charged now">
-          {quote.free ? 'Nothing' : `${formatCents(quote.totalCents)}, ${daysLeft}${cardName}`}
+          {quote.free ? 'Nothing' : formatCents(quote.totalCents)}{' '}
+          <span className={classes.detail}>
+            for the {days} of {periodDays} days that are left
+            {card?.last4 && !quote.free ? `, with your card ending in ${card.last4}` : null}
+          </span>
         </Fact>
         <Fact name="Next bill">
-          {formatCents(renewal.amountCents)} on {formatDateInWords(new Date(renewal.on))}, then every{' '}
-          {renewal.interval} until you cancel
+          {formatCents(renewal.amountCents)}{' '}
+          <span className={classes.detail}>
+            on {formatDateInWords(new Date(renewal.on))}, then every {renewal.interval} until you cancel
+          </span>
         </Fact>
       </Facts>
     </>
@@ -120,12 +126,14 @@ function UpgradePrice({ offer: { planName, renewal }, upgrade }: { offer: Offer;
 }
 
 function UpgradeCompleted({ purchaseId }: { purchaseId: string }) {
+  const close = useCloseModal(paths.account());
   return (
     <div className={formClasses.group}>
       <Notice tone="success" title="Your family is on the card">
         Your membership ID stays the same. A receipt is on its way to your e-mail.
       </Notice>
-      <div>
+      <div className={formClasses.actions}>
+        <Button onClick={close}>Done</Button>
         <a
           href={paths.receipt(purchaseId)}
           target="_blank"
