@@ -35,6 +35,15 @@ export async function buyChangeable(checkout: TestCheckout, purchase: Partial<Ca
       .where('purchaseId', '=', purchaseId)
       .executeTakeFirstOrThrow();
   const { id: subscriptionId } = await readSubscription();
+  const readPayments = () =>
+    checkout.deps.db
+      .selectFrom('payments')
+      .innerJoin('purchases', 'purchases.id', 'payments.purchaseId')
+      .select(['payments.amountCents', 'payments.refundedCents'])
+      .where('purchases.accountId', '=', account.id)
+      .orderBy('payments.paidAt')
+      .orderBy('payments.id')
+      .execute();
   return {
     account,
     caller,
@@ -66,17 +75,9 @@ export async function buyChangeable(checkout: TestCheckout, purchase: Partial<Ca
       return items.data.map(({ price }) => price.unit_amount);
     },
     /** Lists the account's payments in cents, oldest first. */
-    payments: async () => {
-      const rows = await checkout.deps.db
-        .selectFrom('payments')
-        .innerJoin('purchases', 'purchases.id', 'payments.purchaseId')
-        .select('payments.amountCents')
-        .where('purchases.accountId', '=', account.id)
-        .orderBy('payments.paidAt')
-        .orderBy('payments.id')
-        .execute();
-      return rows.map(({ amountCents }) => amountCents);
-    },
+    payments: async () => (await readPayments()).map(({ amountCents }) => amountCents),
+    refundedCents: async () =>
+      (await readPayments()).reduce((sum, { refundedCents }) => sum + refundedCents, 0),
     mails: () =>
       checkout.jobs
         .of('mail')

@@ -13,6 +13,8 @@ export interface PlanModel {
   periodEnd: Date;
   /** Amounts in cents, oldest first. */
   payments: number[];
+  /** Of all payments together. */
+  refundedCents: number;
   /** The upgrade that was paid for in this period and not refunded. */
   upgradeId: string | null;
 }
@@ -26,6 +28,7 @@ export function startModel(periodStart: Date, periodEnd: Date): PlanModel {
     periodStart,
     periodEnd,
     payments: [INDIVIDUAL_CENTS],
+    refundedCents: 0,
     upgradeId: null,
   };
 }
@@ -57,6 +60,8 @@ export const PLAN_EVENTS = {
     isAllowed: (model) => isChangeable(model) && !model.isFamily,
     apply: () => ({ isFamily: true, isDowngrading: false }),
   },
+  /** With a card that is declined. */
+  declinedUpgrade: { isAllowed: () => false, apply: () => ({}) },
   downgrade: {
     isAllowed: (model) => isChangeable(model) && model.isFamily,
     apply: () => ({ isDowngrading: true }),

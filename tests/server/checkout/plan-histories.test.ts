@@ -36,6 +36,8 @@ const EVENT_NAMES: readonly PlanEventName[] = [
   'upgrade',
   'upgrade',
   'resume',
+  'declinedUpgrade',
+  'declinedUpgrade',
   'refundUpgrade',
   'refundUpgrade',
   'refundPartly',
@@ -88,7 +90,8 @@ class History {
   private async perform(name: PlanEventName): Promise<void> {
     const { member } = this;
     const { memberships } = member.caller;
-    if (name === 'upgrade') {
+    if (name === 'declinedUpgrade') await this.tryDeclinedUpgrade();
+    else if (name === 'upgrade') {
       const cents = priceUpgradeOn(this.model, now);
       const { purchaseId } = await member.upgrade({ shownTotalCents: cents });
       const payments = cents > 0 ? [...this.model.payments, cents] : this.model.payments;
@@ -96,6 +99,15 @@ class History {
     } else if (name === 'downgrade' || name === 'keepFamily') await member[name]();
     else if (name === 'cancel' || name === 'resume') await memberships[name]({ number: member.number });
     else await this.refund(name);
+  }
+
+  private async tryDeclinedUpgrade(): Promise<void> {
+    await control().changeCard(this.member.customer, DECLINED_CARD);
+    try {
+      await this.member.upgrade({ shownTotalCents: priceUpgradeOn(this.model, now) });
+    } finally {
+      await control().changeCard(this.member.customer, GOOD_CARD);
+    }
   }
 
   private async refund(name: 'refundUpgrade' | 'refundPartly' | 'refundPeriod'): Promise<void> {
@@ -107,6 +119,7 @@ class History {
     const left = charge.amount - charge.refunded;
     const amount = name === 'refundPartly' ? Math.min(100, left - 1) : left;
     await checkout().deps.stripe.refunds.create({ charge: charge.id, amount });
+    this.set({ refundedCents: this.model.refundedCents + amount });
     await syncCharge(checkout().deps, charge.id);
   }
 
@@ -146,6 +159,7 @@ class History {
     const { member, model } = this;
     const membership = await member.find();
     expect(await member.payments(), this.log.join()).toEqual(model.payments);
+    expect(await member.refundedCents(), this.log.join()).toBe(model.refundedCents);
     expect(
       {
         plan: membership.plan,
