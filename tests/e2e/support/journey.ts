@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
 import { readAddress } from '#server/integrations/stripe-sandbox/address.ts';
 import { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
-import { type ProductProcess, startProduct } from '#tests/helpers/product.ts';
+import { type ProductProcess, type Settings, startProduct } from '#tests/helpers/product.ts';
 import { PageErrors } from './page-errors.ts';
 import { PRODUCT_DATA } from './product-data.ts';
 
 /** Loaded with `--import` by a product that a test restarts at another time. */
 export const CLOCK = join(import.meta.dirname, '..', '..', 'helpers', 'crash', 'skewed-start.ts');
+
+const DAY_MS = 86_400_000;
 
 interface TestFixtures {
   /** An error on any page fails the test, unless the test expects it. */
@@ -99,13 +101,29 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
+/** Starts the product on a data folder, with a clock that is ahead by a number of days. */
+export function startLater(dataDir: string, days: number, settings: Settings = {}): Promise<ProductProcess> {
+  return startProduct({
+    TRUST_PROXY: '1',
+    DATA_DIR: dataDir,
+    ...(days > 0 ? { NODE_OPTIONS: `--import=${CLOCK}`, CLOCK_SKEW_MS: String(days * DAY_MS) } : {}),
+    ...settings,
+  });
+}
+
+interface MovedClockOptions {
+  /** How many days after the demo data was created the product starts. Move the sandbox's clock as far. */
+  startDays: number;
+}
+
 /** Use this for journeys that move the clocks. They get their own product, which they may restart. */
-export const movedClockTest = test.extend({
+export const movedClockTest = test.extend<object, MovedClockOptions>({
+  startDays: [0, { option: true, scope: 'worker' }],
   runningApp: [
-    async ({}, use) => {
+    async ({ startDays }, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'everything-card-clock-'));
       await cp(process.env[PRODUCT_DATA] ?? '', folder, { recursive: true });
-      const runningApp = await startProduct({ TRUST_PROXY: '1', DATA_DIR: folder });
+      const runningApp = await startLater(folder, startDays);
       await use(runningApp);
       await runningApp.stop();
       await rm(folder, { recursive: true, force: true });

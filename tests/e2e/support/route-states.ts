@@ -65,6 +65,7 @@ const signedInState = (
 });
 
 const press = (name: string) => (page: Page) => page.getByRole('button', { name }).last().click();
+const follow = (name: string) => (page: Page) => page.getByRole('link', { name }).last().click();
 
 /** Every route of web/routes.tsx with the states that axe checks. */
 export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
@@ -145,6 +146,20 @@ export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
     signedInState('member', '/user', heading('Individual membership')),
     signedInState('company', '/user', heading('Corporate Group membership')),
     signedInState('staff', '/user', heading('You have no membership yet')),
+    signedInState(
+      'member',
+      '/user',
+      (page) => dialog('Change to Family')(page).getByText('Charged now'),
+      follow('Change to Family'),
+    ),
+    signedInState('member', '/user', dialog('Cancel Membership'), press('Cancel Membership')),
+    signedInState(
+      'family',
+      '/user',
+      (page) => dialog('Change to Individual')(page).getByText('Nothing is refunded.'),
+      press('Change to Individual'),
+    ),
+    signedInState('family', '/user', dialog('Edit family members'), follow('Edit Family Members')),
   ],
   '/user/card/:id': [
     visitorState('/user/card/0000-0000-0000', heading('Login to continue')),
