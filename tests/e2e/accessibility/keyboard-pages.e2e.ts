@@ -50,7 +50,10 @@ const OWNERS_MODALS: Record<string, readonly Modal[]> = {
   family: [
     { path: '/user', opener: link('View Membership Card'), dialog: 'Membership Card' },
     { path: '/user', opener: button(/^Cancel Membership/), dialog: 'Cancel Membership' },
+    { path: '/user', opener: button(/^Change to Individual/), dialog: 'Change to Individual' },
+    { path: '/user', opener: link(/^Edit Family Members/), dialog: 'Edit family members' },
   ],
+  member: [{ path: '/user', opener: link(/^Change to Family/), dialog: 'Change to Family' }],
   company: [
     { path: '/user/company', opener: link('Add cards'), dialog: /cards/i },
     { path: '/user/company', opener: link('Replace Ava Brooks'), dialog: 'Replace an employee' },
