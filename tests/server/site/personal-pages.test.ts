@@ -108,6 +108,29 @@ describe('[D8] account pages', () => {
   });
 });
 
+describe('[D8] a page of one caller', () => {
+  test('cannot be stored if it fails to render', async () => {
+    Reflect.set(globalThis, 'testedRenderer', async () => {
+      throw new Error('broken');
+    });
+    const { body, headers, statusCode } = await (await visitAs(owner)).get('/savings?zip=80202');
+    Reflect.set(globalThis, 'testedRenderer', renderPage);
+    expect(statusCode).toBe(200);
+    expect(body).toContain('<div id="root"></div>');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers).not.toHaveProperty('etag');
+    expect(server.log.takeFaults()).toHaveLength(1);
+  });
+
+  test('keeps text of the caller from ending the inlined data', async () => {
+    const name = '</script><script>alert(1)</script>\u2028<!--';
+    const { body } = await (await visitAs(await makeAccount(database.db, { firstname: name }))).get('/user');
+    expect(body).not.toContain('<script>alert');
+    const [, json = ''] = /id="answers">([\s\S]*?)<\/script>/.exec(body) ?? [];
+    expect(JSON.stringify(JSON.parse(json))).toContain(JSON.stringify(name).slice(1, -1));
+  });
+});
+
 describe('[S2 verify card] the verification page', () => {
   test('shows a card to anyone with its number, and no cache or search engine may keep it', async () => {
     const { body, headers, statusCode } = await (await visitAs(null)).get(cardPage(membership.number));
