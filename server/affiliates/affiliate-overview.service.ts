@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { businessDay } from '../lib/dates.ts';
+import { toBusinessDate } from '../lib/dates.ts';
 import { paths } from '../site/pages.shared.ts';
 import type { AffiliateOverview } from './affiliate.schema.ts';
 import {
@@ -68,7 +68,7 @@ function buildReferralLink(publicUrl: string, code: string | null): string {
 
 /** Returns months as YYYY-MM, oldest first, ending with the current month. */
 function listLastMonths(now: Date): string[] {
-  const [year = 0, month = 0] = businessDay(now).split('-').map(Number);
+  const [year = 0, month = 0] = toBusinessDate(now).split('-').map(Number);
   return Array.from({ length: MONTH_COUNT }, (_, index) =>
     new Date(Date.UTC(year, month - MONTH_COUNT + index, 1)).toISOString().slice(0, 7),
   );

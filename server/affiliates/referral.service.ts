@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts';
 import { getHouseAccount } from '../accounts/provided-account.service.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
-import { businessDay } from '../lib/dates.ts';
+import { toBusinessDate } from '../lib/dates.ts';
 import { type AffiliateName, addVisit, findAffiliate, findAffiliateByCode } from './referral.repository.ts';
 
 export interface ReferralOwner {
@@ -66,6 +66,6 @@ export async function countReferralVisit(
   code: string | null,
 ): Promise<ReferralOwner | null> {
   const owner = await findReferralOwner(db, code);
-  if (owner) await addVisit(db, owner.id, businessDay(now()));
+  if (owner) await addVisit(db, owner.id, toBusinessDate(now()));
   return owner;
 }

@@ -1,4 +1,4 @@
-import { businessDay } from '../lib/dates.ts';
+import { toBusinessDate } from '../lib/dates.ts';
 import { exactPercentOf } from '../lib/money.ts';
 import type { Plan } from './plan.schema.ts';
 import { applyDiscount, priceOneTime, toQuotePromo } from './price.shared.ts';
@@ -76,7 +76,7 @@ const DAY_MS = 86_400_000;
 
 /** Returns the whole days between two dates in the business time zone. */
 function countDays(from: Date, to: Date): number {
-  return Math.round((Date.parse(businessDay(to)) - Date.parse(businessDay(from))) / DAY_MS);
+  return Math.round((Date.parse(toBusinessDate(to)) - Date.parse(toBusinessDate(from))) / DAY_MS);
 }
 
 export interface Proration {

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Payout } from '../affiliates/commissions/payout.repository.ts';
 import type { PaidMonth } from '../affiliates/commissions/payout.service.ts';
 import type { OpenedTaxForm } from '../affiliates/tax-forms/tax-form.service.ts';
-import { businessDay } from '../lib/dates.ts';
+import { toBusinessDate } from '../lib/dates.ts';
 import { centsToDollars } from '../lib/money.ts';
 import { guardCell } from '../lib/spreadsheet.ts';
 import { writeCsvFile } from './csv-file.ts';
@@ -41,7 +41,7 @@ function toCells(month: string, paidAt: Date, payout: Payout): string[] {
   return [
     payout.id,
     month,
-    businessDay(paidAt),
+    toBusinessDate(paidAt),
     `${payout.firstname} ${payout.lastname}`,
     payout.email,
     payout.referenceCode ?? '',

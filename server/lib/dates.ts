@@ -1,4 +1,4 @@
-/** Business days begin and end in this time zone. */
+/** The company's time zone, in which its days begin and end (D20). */
 export const BUSINESS_ZONE = 'America/Denver';
 
 /**
@@ -32,7 +32,7 @@ export function formatCardDate(instant: Date): string {
 }
 
 /** Returns the day in the business time zone as YYYY-MM-DD (D20). */
-export function businessDay(instant: Date): string {
+export function toBusinessDate(instant: Date): string {
   const { month, day, year } = dayParts(instant);
   return `${year}-${month}-${day}`;
 }
@@ -75,7 +75,7 @@ export function addMonths(anchor: Date, months: number): Date {
 }
 
 /** Returns the first instant after a day (YYYY-MM-DD) in the business time zone. */
-export function endOfBusinessDay(day: string): Date {
+export function endOfBusinessDate(day: string): Date {
   const [year = 0, month = 0, number = 0] = day.split('-').map(Number);
   return atWallClock(Date.UTC(year, month - 1, number + 1));
 }

@@ -1,7 +1,7 @@
 import { inTransaction, type Trx } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
-import { endOfBusinessDay } from '../lib/dates.ts';
+import { endOfBusinessDate } from '../lib/dates.ts';
 import { parseMembershipNumber } from '../lib/membership-number.ts';
 import { recordAudit } from '../monitoring/audit.service.ts';
 import { findSubscriptionById, saveGrant } from '../payments/subscription.service.ts';
@@ -76,7 +76,7 @@ function computeGrantEnd(end: GrantInput['end'], before: Date, now: Date): Date 
     'days' in end
       ? new Date(startMs + end.days * DAY_MS)
       : // The last second of the day, because cards show this date.
-        new Date(endOfBusinessDay(end.through).getTime() - 1000);
+        new Date(endOfBusinessDate(end.through).getTime() - 1000);
   if (after.getTime() <= startMs) {
     throw invalidEnd('The membership already lasts that long. Choose a later day.');
   }

@@ -25,7 +25,7 @@ export const membershipCore = z.object({
   plan: z.int(),
   planName: z.string(),
   isCorporatePlan: z.boolean(),
-  /** A company's own plan isn't a card. */
+  /** True for the company's plan itself, which is not a card. */
   isCompanyPlan: z.boolean(),
   firstname: z.string(),
   lastname: z.string(),

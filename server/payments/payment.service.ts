@@ -53,7 +53,7 @@ export function hasRecordedPayments(db: Db): Promise<boolean> {
   return hasPayments(db);
 }
 
-/** Newest first. A receipt of a renewal is addressed by its payment's id. */
+/** Newest first. */
 export async function listPayments(db: Db, purchaseId: string): Promise<StoredPayment[]> {
   return findPayments(db, purchaseId);
 }

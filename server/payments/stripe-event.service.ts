@@ -53,7 +53,7 @@ const charge = makeSubjectFinder('charge');
 function findSubject(event: Stripe.Event): EventSubject | undefined {
   switch (event.type) {
     case 'customer.updated':
-      // Most changes of a customer don't change the card.
+      // Most customer updates don't change the card.
       return event.data.previous_attributes?.invoice_settings ? customer(event.data.object.id) : undefined;
     case 'payment_method.updated':
     case 'payment_method.automatically_updated':

@@ -13,7 +13,7 @@ export interface StripeSale {
   id: string;
   status: string;
   customerId: string | null;
-  /** Set by `orderMetadata`. It is missing if staff started the sale in Stripe's dashboard. */
+  /** Set by `orderMetadata`. Empty if staff started the sale in Stripe's dashboard. */
   metadata: Partial<Record<'purchase' | 'attempt' | 'kind' | 'plan' | 'account', string>>;
 }
 

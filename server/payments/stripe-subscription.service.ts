@@ -8,7 +8,10 @@ import { refundPayment } from './stripe-refund.service.ts';
 
 export interface StripeInvoice {
   id: string;
-  /** The id of the payment intent. Null if nothing had to be paid. */
+  /**
+   * The id of the payment intent that paid the invoice. Null while it is unpaid, and if nothing had to be
+   * paid.
+   */
   paymentId: string | null;
   lines: SoldLine[];
   totalCents: number;

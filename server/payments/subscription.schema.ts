@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OVERDUE_DAYS } from '../lib/business-rules.ts';
-import { businessDay, endOfBusinessDay } from '../lib/dates.ts';
+import { endOfBusinessDate, toBusinessDate } from '../lib/dates.ts';
 
 export const storedSubscription = z.object({
   id: z.uuid(),
@@ -41,6 +41,6 @@ export const OVERDUE_MS = OVERDUE_DAYS * 86_400_000;
  * name only the day.
  */
 export function getPayUntil(failedAt: Date): Date {
-  const lastDay = businessDay(new Date(failedAt.getTime() + OVERDUE_MS));
-  return new Date(endOfBusinessDay(lastDay).getTime() - 1);
+  const lastDay = toBusinessDate(new Date(failedAt.getTime() + OVERDUE_MS));
+  return new Date(endOfBusinessDate(lastDay).getTime() - 1);
 }

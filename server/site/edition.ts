@@ -1,7 +1,7 @@
 import { getContentRevision, getPublicSettings } from '../content/content.service.ts';
 import type { Deps } from '../deps.ts';
 import { type PageOrigins, readPageOrigins } from '../http/page-origins.ts';
-import { businessDay } from '../lib/dates.ts';
+import { toBusinessDate } from '../lib/dates.ts';
 import type { WebBuild } from './web-build.ts';
 
 /**
@@ -28,7 +28,7 @@ export function editionReader({ db, now }: Pick<Deps, 'db' | 'now'>): ReadEditio
     const revision = await getContentRevision(db);
     const origins = last?.revision === revision ? last.origins : readPageOrigins(await getPublicSettings(db));
     last = { revision, origins };
-    return { id: `${build.version} ${businessDay(now())} ${revision}`, build, origins };
+    return { id: `${build.version} ${toBusinessDate(now())} ${revision}`, build, origins };
   };
 }
 

@@ -48,8 +48,8 @@ export async function findBusinessIds(
 }
 
 /**
- * Inserts businesses, and updates those that differ, except for their owner. Triggers copy the changes to
- * their stores.
+ * Inserts businesses. Updates those that differ, but never their owner or import key. The foreign key
+ * `stores_business` cascades changes to the columns that stores copy.
  */
 export async function upsertBusinesses(trx: Trx, businesses: readonly BusinessRow[]): Promise<WrittenRow[]> {
   const { rows } = await sql<WrittenRow>`

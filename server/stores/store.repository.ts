@@ -23,8 +23,8 @@ export async function findStoreIds(
 }
 
 /**
- * Inserts locations, and updates those that differ, but never those of another business. The columns that
- * searches use are copied from the business.
+ * Inserts locations, and updates those that differ, but never those of another business. Copies the
+ * business's columns that searches use into new locations.
  */
 export async function upsertStores(trx: Trx, stores: readonly StoreRow[]): Promise<WrittenRow[]> {
   const { rows } = await sql<WrittenRow>`

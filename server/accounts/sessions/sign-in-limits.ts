@@ -28,7 +28,7 @@ async function delay(): Promise<void> {
   if (index >= 0) waiting.splice(index, 1);
 }
 
-async function inQueue<T>(key: string, work: () => Promise<T>): Promise<T> {
+async function runInQueue<T>(key: string, work: () => Promise<T>): Promise<T> {
   const queue = queues.get(key) ?? { running: 0, queued: [] };
   queues.set(key, queue);
   if (queue.running >= MAX_CONCURRENT) {
@@ -59,7 +59,7 @@ export async function limitFailures(
   const callerKey = isKnown ? `browser:${knownBrowser?.id}:${accountId}` : `ip:${addressKey(ip)}`;
   await limits.requireLeft('signIn', callerKey);
   if (!isKnown && (await limits.isExhausted('signIn', emailKey))) await delay();
-  return inQueue(callerKey, async () => {
+  return runInQueue(callerKey, async () => {
     await limits.requireLeft('signIn', callerKey);
     const matches = await verify();
     if (matches) return true;

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Deps } from '../../deps.ts';
-import { businessDay } from '../../lib/dates.ts';
+import { toBusinessDate } from '../../lib/dates.ts';
 import { centsToDollars } from '../../lib/money.ts';
 import { guardCell, UTF8_BOM } from '../../lib/spreadsheet.ts';
 import type { CommissionLine } from '../affiliate.schema.ts';
@@ -28,7 +28,7 @@ export async function* commissionCsv(
 
 function toCells(line: CommissionLine): string[] {
   return [
-    businessDay(line.at),
+    toBusinessDate(line.at),
     guardCell(line.sale),
     guardCell(line.rate),
     centsToDollars(line.baseCents),
@@ -36,6 +36,6 @@ function toCells(line: CommissionLine): string[] {
     centsToDollars(line.amountCents),
     guardCell(line.reason),
     line.status,
-    businessDay(line.payableAt),
+    toBusinessDate(line.payableAt),
   ];
 }

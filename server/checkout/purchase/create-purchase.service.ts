@@ -51,7 +51,10 @@ export interface PurchaseAttempt {
 
 type SubmittedKey = Pick<PurchaseOrder, 'idempotencyKey' | 'cart'> & { buyer: { key: string } };
 
-/** Finds the purchase that was created with this key. Returns undefined if it failed and may be retried. */
+/**
+ * Finds the purchase that this key created or joined. Returns undefined if there is none, or if it failed or
+ * was refunded so that the key may buy again.
+ */
 export async function findSubmittedPurchase(
   deps: Deps,
   submitted: SubmittedKey,

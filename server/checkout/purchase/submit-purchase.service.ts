@@ -115,7 +115,10 @@ async function findEarlierSubmission(
   return { attempt, failedId: purchase?.id, paidIds };
 }
 
-/** Returns the purchase to continue. If its attempt is too old to be charged, settles or ends it first. */
+/**
+ * Finds what the buyer submitted before. First settles or ends an attempt that is too old, or that waits for
+ * the bank in another tab.
+ */
 async function findOpenSubmission(deps: Deps, order: SubmittedOrder): Promise<EarlierSubmission> {
   const found = await findEarlierSubmission(deps, order);
   if (!found.attempt || !isOpen(found.attempt.purchase)) return found;

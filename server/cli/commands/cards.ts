@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { businessDay } from '../../lib/dates.ts';
+import { toBusinessDate } from '../../lib/dates.ts';
 import {
   type CardShipment,
   listCardShipments,
@@ -60,7 +60,7 @@ function toCells(card: CardShipment): string[] {
     card.number,
     card.planName,
     card.name,
-    businessDay(card.expiresAt),
+    toBusinessDate(card.expiresAt),
     card.standing,
     card.recipient,
     card.street1,
@@ -71,8 +71,8 @@ function toCells(card: CardShipment): string[] {
     card.country,
     card.email,
     card.isReplacement ? 'replacement' : 'first',
-    businessDay(card.requestedAt),
-    card.sentAt ? businessDay(card.sentAt) : '',
+    toBusinessDate(card.requestedAt),
+    card.sentAt ? toBusinessDate(card.sentAt) : '',
   ];
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../checkout/kinds/company-seats/staff-seats.service.ts';
 import { getCompanyView } from '../../checkout/kinds/corporate/corporate.service.ts';
 import { AppError, type ErrorCode } from '../../errors.ts';
-import { businessDay } from '../../lib/dates.ts';
+import { toBusinessDate } from '../../lib/dates.ts';
 import { formatCents } from '../../lib/money.ts';
 import type { CardCounts, CompanyPlan } from '../../memberships/company/company.schema.ts';
 import { type Command, type CommandDeps, CommandError, requireServer, UsageError } from '../command.ts';
@@ -98,15 +98,15 @@ async function printCompany(deps: CommandDeps, account: Account): Promise<string
 
 function listPlanRows({ statusText, periodStart, periodEnd, canceled, nextCharge, payments }: CompanyPlan) {
   const nextChargeText = nextCharge
-    ? `${formatCents(nextCharge.amountCents)} on ${businessDay(nextCharge.at)}`
+    ? `${formatCents(nextCharge.amountCents)} on ${toBusinessDate(nextCharge.at)}`
     : '-';
   return [
     ['plan', canceled ? `${statusText}, canceled` : statusText],
-    ['paid', `${businessDay(periodStart)} to ${businessDay(periodEnd)}`],
+    ['paid', `${toBusinessDate(periodStart)} to ${toBusinessDate(periodEnd)}`],
     ['next charge', nextChargeText],
     ...payments.map(({ description, paidAt, amountCents, refundedCents }) => [
       'payment',
-      `${businessDay(paidAt)}  ${formatCents(amountCents)}  ${description}${
+      `${toBusinessDate(paidAt)}  ${formatCents(amountCents)}  ${description}${
         refundedCents > 0 ? `, ${formatCents(refundedCents)} refunded` : ''
       }`,
     ]),
@@ -129,7 +129,7 @@ async function addCards(
     const offer = await offerSeats(server, account.id, employees);
     const text = formatOffer(offer, employees);
     if (offer.addedAt) {
-      return `${text}\n\nThis list was already added on ${businessDay(offer.addedAt)}. Nothing more was charged.`;
+      return `${text}\n\nThis list was already added on ${toBusinessDate(offer.addedAt)}. Nothing more was charged.`;
     }
     if (!offer.card && !offer.price.quote.free) throw new CommandError(NO_CARD_MESSAGE);
     if (!yes) return `${text}\n\nNothing was charged. Use --yes to charge the card and add the cards.`;
@@ -151,7 +151,7 @@ function formatOffer({ companyName, price, card }: SeatsOffer, employees: { fami
     ['new cards', formatCardCounts({ personal: employees.length - family, family })],
     [
       'now',
-      `${formatCents(quote.totalCents)}, for ${days} of ${periodDays} days until ${businessDay(until)}`,
+      `${formatCents(quote.totalCents)}, for ${days} of ${periodDays} days until ${toBusinessDate(until)}`,
     ],
     ['each year', `${formatCents(yearlyCents)} more`],
     ['paid with', card ? `${card.cardBrand ?? 'card'} ending in ${card.cardLast4 ?? '?'}` : 'no saved card'],

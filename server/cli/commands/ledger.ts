@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { exportCsv, exportTrialBalance } from '../../ledger/ledger-report.service.ts';
-import { endOfBusinessDay } from '../../lib/dates.ts';
+import { endOfBusinessDate } from '../../lib/dates.ts';
 import { type Command, type CommandDeps, type CommandIo, UsageError } from '../command.ts';
 import { writeCsvFile } from '../csv-file.ts';
 import { resolveCsvPath } from '../shipments.ts';
@@ -48,7 +48,7 @@ export const ledgerCommand: Command = {
 function readEndOfDay({ now }: CommandDeps, day: string | undefined): Date {
   if (day === undefined) return now();
   if (!z.iso.date().safeParse(day).success) throw new UsageError(`'${day}' is not a day: use YYYY-MM-DD.`);
-  return endOfBusinessDay(day);
+  return endOfBusinessDate(day);
 }
 
 function readMonths(from = '', to = ''): string[] {

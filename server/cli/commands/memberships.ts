@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '../../errors.ts';
-import { businessDay } from '../../lib/dates.ts';
+import { toBusinessDate } from '../../lib/dates.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { isOverdue } from '../../memberships/membership.schema.ts';
 import { type GrantInput, grantInput, MAX_GRANT_DAYS } from '../../memberships/membership-grant.schema.ts';
@@ -27,7 +27,7 @@ export const membershipsCommand: Command = {
     try {
       const { membership, before, after } = await extendMembership(deps, { ...input, staffId: staff.id });
       const number = formatMembershipNumber(membership.number);
-      const extended = `${number} expires on ${businessDay(after)} instead of ${businessDay(before)}.`;
+      const extended = `${number} expires on ${toBusinessDate(after)} instead of ${toBusinessDate(before)}.`;
       return isOverdue(getMembershipState(membership, deps.now()))
         ? `${extended} Its last payment failed, so the card stays suppressed until that is paid.`
         : extended;

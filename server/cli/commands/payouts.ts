@@ -8,7 +8,7 @@ import {
   payMonth,
 } from '../../affiliates/commissions/payout.service.ts';
 import { openTaxForm } from '../../affiliates/tax-forms/tax-form.service.ts';
-import { businessDay, endOfBusinessMonth } from '../../lib/dates.ts';
+import { endOfBusinessMonth, toBusinessDate } from '../../lib/dates.ts';
 import { formatCents } from '../../lib/money.ts';
 import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
 import { TAX_FORM_NAMES, writePayoutsFile } from '../payouts-file.ts';
@@ -82,7 +82,10 @@ async function printPayable({ db }: CommandDeps, month: string): Promise<string>
   const payable = await listPayable(db, month);
   const sections = [];
   if (paidMonth)
-    sections.push(`${month} was paid on ${businessDay(paidMonth.paidAt)}:`, formatPayees(paidMonth.payouts));
+    sections.push(
+      `${month} was paid on ${toBusinessDate(paidMonth.paidAt)}:`,
+      formatPayees(paidMonth.payouts),
+    );
   if (payable.length > 0) {
     if (paidMonth) sections.push('Payable now, for a later month:');
     sections.push(formatPayees(payable), ...formatHeldBack(payable));
@@ -133,7 +136,7 @@ async function payOut(
 function summarize(month: string, { isNew, paidAt, payouts }: PaidMonth): string {
   const count = payouts.length === 1 ? '1 payout' : `${payouts.length} payouts`;
   if (isNew) return `${month} is marked as paid: ${count}.`;
-  return `${month} was already paid on ${businessDay(paidAt)}: ${count}. Nothing more was paid.`;
+  return `${month} was already paid on ${toBusinessDate(paidAt)}: ${count}. Nothing more was paid.`;
 }
 
 async function createFormOpener(deps: CommandDeps, { by, reason }: { by: string; reason: string }) {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Db } from '#db/client.ts';
 import { changePublicSetting } from '../../content/setting.service.ts';
-import { businessDay } from '../../lib/dates.ts';
+import { toBusinessDate } from '../../lib/dates.ts';
 import { videoLink } from '../../lib/video-link.ts';
 import { createWebinarCodes, listWebinarCodes } from '../../webinar/code.service.ts';
 import { listRewards, markRewardSent, type Reward } from '../../webinar/reward.service.ts';
@@ -78,8 +78,8 @@ function toCells({ id, amount, kind, detail, recipient, email, code, owedAt, sen
     recipient,
     email,
     code,
-    businessDay(owedAt),
-    sentAt ? businessDay(sentAt) : '',
+    toBusinessDate(owedAt),
+    sentAt ? toBusinessDate(sentAt) : '',
   ];
 }
 const HEADINGS = ['id', 'amount', 'reward', 'for', 'recipient', 'e-mail', 'code', 'owed', 'sent'];

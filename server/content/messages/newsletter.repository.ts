@@ -8,9 +8,7 @@ export interface Subscriber {
   subscribedAt: Date;
 }
 
-/**
- * Adds an address. If the address exists, a submission that isn't suspected clears the address's suspicion.
- */
+/** Adds an address. If it exists, a submission that doesn't look like a bot's clears its suspicion. */
 export async function upsertSubscriber(
   trx: Trx,
   subscriber: { email: string; suspicion: Suspicion | null; subscribedAt: Date },

@@ -1,6 +1,6 @@
 /**
- * Cities with the latitude and longitude of their center and their approximate population in units of
- * 100,000.
+ * Metropolitan areas, named for their main city, with the latitude and longitude of their center and their
+ * approximate population in units of 100,000.
  */
 const CITY_LIST = `
 New York 40.72 -73.99 196, Los Angeles 34.05 -118.25 128, Chicago 41.88 -87.65 94, Dallas 32.79 -96.82 79,

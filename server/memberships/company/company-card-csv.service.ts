@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Db } from '#db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { businessDay } from '../../lib/dates.ts';
+import { toBusinessDate } from '../../lib/dates.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { guardCell, UTF8_BOM } from '../../lib/spreadsheet.ts';
 import { type CompanyStanding, findCompany, getCompanyStanding } from './company.service.ts';
@@ -51,7 +51,7 @@ async function* generateCsv(
 
 function toCells(row: CardRow, statusText: string): string[] {
   const spouse = [row.spouseFirstname, row.spouseLastname].filter(Boolean).join(' ');
-  const formatDay = (instant: Date | null) => (instant === null ? '' : businessDay(instant));
+  const formatDay = (instant: Date | null) => (instant === null ? '' : toBusinessDate(instant));
   return [
     `${row.firstname} ${row.lastname}`,
     formatMembershipNumber(row.number),

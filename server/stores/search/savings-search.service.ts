@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts';
-import { businessDay } from '../../lib/dates.ts';
+import { toBusinessDate } from '../../lib/dates.ts';
 import { TYPE_NAMES } from '../category.shared.ts';
 import { findSearchedPlace } from '../place.service.ts';
 import type { Promotion, StorePromotions } from '../promotion.schema.ts';
@@ -114,9 +114,9 @@ async function planName(db: Db, { terms }: SearchedName, area: SearchArea | null
   const [term, ...others] = terms;
   if (!term) return null;
   const rows = estimateRows(term, area);
-  const isLookedUp = term.part === null || term.words.length === 1 || rows <= MAX_LOOKUP_ROWS;
+  const isLookupCheap = term.part === null || term.words.length === 1 || rows <= MAX_LOOKUP_ROWS;
   const nameReadCost = area ? NAME_READ_COST.inArea : NAME_READ_COST.everywhere;
-  const isScanned = !isLookedUp && rows > nameReadCost * (await countNear(db, area));
+  const isScanned = !isLookupCheap && rows > nameReadCost * (await countNear(db, area));
   return { term, others, isScanned, isDense: false };
 }
 
@@ -127,7 +127,7 @@ async function presentStores(
   { isMember, now }: SearchViewer,
 ): Promise<Store[]> {
   if (ids.length === 0) return [];
-  const storeDetails = await findStoreDetails(db, ids, businessDay(now));
+  const storeDetails = await findStoreDetails(db, ids, toBusinessDate(now));
   const center = place && unitVector(place);
   return storeDetails.map((details) => presentStore(details, center, isMember));
 }
@@ -138,7 +138,7 @@ export function listStorePromotions(
   storeIds: readonly string[],
   { isMember, now }: SearchViewer,
 ): Promise<StorePromotions[]> {
-  return findStorePromotions(db, storeIds, { day: businessDay(now), isMember });
+  return findStorePromotions(db, storeIds, { day: toBusinessDate(now), isMember });
 }
 
 async function addPromotions(db: Db, stores: Store[], viewer: SearchViewer): Promise<StoreWithPromotions[]> {

@@ -12,7 +12,7 @@ export const registration = (world: World) => ({
 });
 export const wholeEmail = (answer: string, { account }: Rows) => answer.includes(account.email);
 
-// Columns: visitor, account types 0 1 2 3 10 42, another.
+// Columns: a visitor, account types 0, 1, 2, 3, 10, and 42, and another account. SIGNS explains the cells.
 export const ACCOUNT_ROWS: readonly Row[] = [
   row('mutation accounts.register', '+ + + + + + + .', (_, world) => ({ input: registration(world) })),
   row('mutation accounts.login', '+ + + + + + + .', (_, { actors, password }) => ({

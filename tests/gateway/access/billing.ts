@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Row, row } from './row.ts';
 
-// Columns: visitor, account types 0 1 2 3 10 42, another.
+// Columns: a visitor, account types 0, 1, 2, 3, 10, and 42, and another account. SIGNS explains the cells.
 export const BILLING_ROWS: readonly Row[] = [
   row('query billing.mine', 'L + + + + + + .', () => ({})),
   row('query billing.nextInvoices', 'L + + + + + + .', () => ({})),

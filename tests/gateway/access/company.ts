@@ -39,7 +39,7 @@ export const corporateInfo = (overrides: Record<string, unknown> = {}) => ({
 });
 export const CORPORATE_DOCUMENTS = { CHECK, REGISTER, BUY };
 
-// Columns: visitor, account types 0 1 2 3 10 42, another.
+// Columns: a visitor, account types 0, 1, 2, 3, 10, and 42, and another account. SIGNS explains the cells.
 export const COMPANY_ROWS: readonly Row[] = [
   holdersRow('query corporate.company', 'L + + + + + + .', () => ({})),
   buyersRow('mutation corporate.register', 'L + + + + + + .', () => ({ input: companyForm() })),

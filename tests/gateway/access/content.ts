@@ -26,7 +26,7 @@ const seminar = () => ({
 /** Open to everyone. `another` is not applicable, because these calls name no row. */
 const allowAll = '+ + + + + + + .';
 
-// Columns: visitor, account types 0 1 2 3 10 42, another.
+// Columns: a visitor, account types 0, 1, 2, 3, 10, and 42, and another account. SIGNS explains the cells.
 export const CONTENT_ROWS: readonly Row[] = [
   row('query content.faq', allowAll, () => ({})),
   row('query content.formToken', allowAll, () => ({})),

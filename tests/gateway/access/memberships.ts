@@ -5,7 +5,7 @@ import type { Actor } from './world.ts';
 const ownNumber = ({ rows }: Actor) => ({ input: { number: rows.membershipNumber } });
 const cardRequest = (answer: string) => answer.includes('"requestedPhysicalCard":false');
 
-// Columns: visitor, account types 0 1 2 3 10 42, another.
+// Columns: a visitor, account types 0, 1, 2, 3, 10, and 42, and another account. SIGNS explains the cells.
 export const MEMBERSHIP_ROWS: readonly Row[] = [
   row('query checkout.completion', 'N + + + + + + N', ({ rows }) => ({
     input: { purchaseId: rows.purchaseId },

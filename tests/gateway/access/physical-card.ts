@@ -12,7 +12,7 @@ const REQUEST = `mutation ($id: ID!, $street1: String, $street2: String, $city: 
   $country: String) { FIELD(id: $id, street1: $street1, street2: $street2, city: $city, zip: $zip, state: $state,
   country: $country) }`;
 
-// Columns: visitor, account types 0 1 2 3 10 42, another. The procedures' own tests cover a guest's key.
+// Columns: a visitor, account types 0, 1, 2, 3, 10, and 42, and another account. SIGNS explains the cells. The procedures' own tests cover a guest's key.
 export const PHYSICAL_CARD_ROWS: readonly Row[] = [
   cardRow('query physicalCards.find', 'none', (id) => ({ input: { id, key: 'a.b.c' } })),
   cardRow('mutation physicalCards.request', 'none', (id) => ({ input: { id, ...CARD_ADDRESS } })),

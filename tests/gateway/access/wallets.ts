@@ -20,7 +20,7 @@ const passHolderRow = (entryPoint: string, body?: unknown): Row =>
 const PASS = '/api/passkit/v1/passes/:passTypeId/:serialNumber';
 const PASSES = '/api/passkit/v1/devices/:deviceId/registrations/:passTypeId';
 
-// Columns: visitor, account types 0 1 2 3 10 42, another.
+// Columns: a visitor, account types 0, 1, 2, 3, 10, and 42, and another account. SIGNS explains the cells.
 export const WALLET_ROWS: readonly Row[] = [
   row('query memberships.wallets', 'L + + + + + + .', () => ({})),
   row('query memberships.googlePass', 'L + + + + + + N', ownPass),

@@ -17,7 +17,7 @@ const form = {
 const codeRow = (entryPoint: string, call: (code: string) => Call): Row =>
   row(entryPoint, '+ + + + + + + .', async (_, world) => call(await world.webinarCode()));
 
-// Columns: visitor, account types 0 1 2 3 10 42, another.
+// Columns: a visitor, account types 0, 1, 2, 3, 10, and 42, and another account. SIGNS explains the cells.
 export const WEBINAR_ROWS: readonly Row[] = [
   codeRow('query webinar.check', (code) => ({ input: { code } })),
   codeRow('mutation webinar.change', (code) => ({ input: { ...watched, code } })),

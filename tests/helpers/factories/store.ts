@@ -39,7 +39,7 @@ export async function makeStore(
 ): Promise<TestStore> {
   const { business, ...columns } = overrides;
   const businessId = columns.businessId ?? (await makeBusiness(db, business)).id;
-  const copyValues = await db
+  const copiedColumns = await db
     .selectFrom('businesses')
     .select(['nameKey', 'searchName', 'categories', 'isNational', 'isListed'])
     .where('id', '=', businessId)
@@ -55,7 +55,7 @@ export async function makeStore(
       phone: '(555) 010-0111',
       latitude: 39.7491,
       longitude: -104.9946,
-      ...copyValues,
+      ...copiedColumns,
       ...columns,
       businessId,
     })

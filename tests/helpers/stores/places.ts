@@ -95,7 +95,7 @@ const METROS: ReadonlyArray<readonly [zip: string, millions: number]> = [
 ];
 
 const MILES_PER_DEGREE = 69;
-/** The population falls by a factor of e every this many miles from the center. */
+/** The distance from the center, in miles, over which the population falls by a factor of e. */
 const FALL_OFF_MILES = 16;
 
 function readZips(): ZipCode[] {

@@ -50,7 +50,7 @@ const buildTerms = (communityFund: string): readonly Term[] => [
   },
 ];
 
-/** Applies to friends, service members, and educators. */
+/** Used for all three affiliate roles: friend, influencer ("Service Member" on screen), and educator. */
 export function HowReferralsWork() {
   const terms = buildTerms(useCommunityFund());
   return (

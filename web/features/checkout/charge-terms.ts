@@ -79,6 +79,6 @@ export function chargeTerms(quote: Quote, subject: ChargeSubject, today: Date): 
 
 /** A first card that is requested after the purchase is free (D59). */
 export function describeCardOffer({ priceCents }: Plan, signedIn: boolean): string {
-  const source = signedIn ? 'from your account' : 'with the link in your receipt';
-  return `Add it now for ${formatCents(priceCents)}, or request your first one free ${source}.`;
+  const howToRequest = signedIn ? 'from your account' : 'with the link in your receipt';
+  return `Add it now for ${formatCents(priceCents)}, or request your first one free ${howToRequest}.`;
 }

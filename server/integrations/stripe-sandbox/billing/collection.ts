@@ -33,7 +33,7 @@ export function applyToInvoice(world: World, outcome: Outcome): Outcome {
     ...invoice,
     attempt_count: invoice.attempt_count + 1,
     attempted: true,
-    next_payment_attempt: nextAttempt(world, invoice),
+    next_payment_attempt: findNextAttemptTime(world, invoice),
   });
   if (outcome.kind === 'authenticate') world.emit('invoice.payment_action_required', attempted);
   if (outcome.kind === 'refused' || attempted.billing_reason === 'subscription_cycle') {
@@ -119,7 +119,7 @@ function isRenewal(invoice: Invoice): boolean {
 }
 
 /** Only renewals are retried, on the configured days after the first failure. */
-function nextAttempt(world: World, invoice: Invoice): number | null {
+function findNextAttemptTime(world: World, invoice: Invoice): number | null {
   if (!isRenewal(invoice)) return null;
   const first = invoice.status_transitions.finalized_at ?? world.now();
   const nextAttemptAt = world.state.settings.retryDays

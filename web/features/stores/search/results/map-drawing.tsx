@@ -45,7 +45,7 @@ export function MapDrawing({ place, placeLabel, stores, distance, highlighted }:
         viewBox="-150 -164 300 314"
         role="img"
         className={classes.map}
-        aria-label={`Results ${joinNumbers(points.map(({ number }) => number))} around ${placeLabel}, north up, ${radiusMiles} miles to the edge`}
+        aria-label={`Results ${formatNumberList(points.map(({ number }) => number))} around ${placeLabel}, north up, ${radiusMiles} miles to the edge`}
       >
         <circle r={RADIUS} className={classes.ground} />
         {RINGS.map((ring) => (
@@ -93,6 +93,6 @@ export function MapDrawing({ place, placeLabel, stores, distance, highlighted }:
   );
 }
 
-function joinNumbers(numbers: readonly number[]): string {
+function formatNumberList(numbers: readonly number[]): string {
   return new Intl.ListFormat('en-US').format(numbers.map(String));
 }
