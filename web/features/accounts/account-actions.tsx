@@ -10,7 +10,7 @@ import { useLogout } from './use-session.ts';
 
 interface AccountActionsProps {
   viewer: Viewer;
-  /** Called on navigation, so that the surrounding menu can close. */
+  /** Called on navigation and after logout, so that the surrounding menu can close. */
   onLeave(): void;
 }
 

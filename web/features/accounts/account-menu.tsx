@@ -10,7 +10,9 @@ import { withLogin } from './login-address.ts';
 const loadActions = () => import('./account-actions.tsx');
 const AccountActions = lazy(async () => ({ default: (await loadActions()).AccountActions }));
 
-/** The navbar's Login button. After login it reads "Welcome" and opens the account's links. */
+/**
+ * The navbar's Login button. After login it greets the user by name, and opens or closes the account's links.
+ */
 export function AccountMenu() {
   const viewer = trpc.viewer.user.useQuery();
   const [opened, setOpened] = useState(false);

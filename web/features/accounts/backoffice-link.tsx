@@ -6,7 +6,7 @@ import { backofficeTarget, hasNoOwnPage } from './backoffice-target.ts';
 
 interface BackofficeLinkProps {
   children: ReactNode;
-  /** If set, the link is styled as a button of this variant. Otherwise, it is plain text. */
+  /** If set, the link is styled as a button of this variant. Otherwise, it is a plain link. */
   variant?: ComponentProps<typeof ButtonLink>['variant'];
   /** Called on navigation, so that the surrounding menu can close. */
   onLeave?: () => void;

@@ -21,8 +21,8 @@ export interface BackofficeTarget {
 }
 
 /**
- * Returns where Back office links lead: to the separate site or, if none is configured, to the page for the
- * account's role (D17). Visitors get the account page, where they can log in.
+ * Returns where links to the back office lead: to the separate site or, if none is configured, to the page
+ * for the account's role (D17). Accounts without a role, and visitors, get the account page.
  */
 export function backofficeTarget(
   viewer: (Owner & AffiliateAccount) | null | undefined,
@@ -31,7 +31,7 @@ export function backofficeTarget(
   hasCompany = false,
 ): BackofficeTarget {
   if (links?.backoffice) return { address: links.backoffice, isExternal: true };
-  return { address: viewer ? ownPage(viewer, hasCompany) : paths.account(), isExternal: false };
+  return { address: viewer ? chooseOwnPage(viewer, hasCompany) : paths.account(), isExternal: false };
 }
 
 /** True if neither a business nor an affiliate role gives the account a page of its own. */
@@ -39,7 +39,7 @@ export function hasNoOwnPage(viewer: Owner & AffiliateAccount): boolean {
   return !hasBusiness(viewer) && !isAffiliate(viewer);
 }
 
-function ownPage(viewer: Owner & AffiliateAccount, hasCompany: boolean): string {
+function chooseOwnPage(viewer: Owner & AffiliateAccount, hasCompany: boolean): string {
   if (hasBusiness(viewer)) return paths.business();
   if (isAffiliate(viewer)) return paths.affiliate();
   return hasCompany ? paths.company() : paths.account();

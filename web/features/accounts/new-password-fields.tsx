@@ -1,6 +1,5 @@
 import { PasswordField } from '#web/ui/form/fields.tsx';
 
-/** The user types the new password twice. */
 export function NewPasswordFields({ label }: { label: string }) {
   return (
     <>

@@ -16,7 +16,9 @@ import { useRefreshData } from './use-session.ts';
 
 const INVALID_LINK = 'This link is not valid any more. Please ask for a new e-mail.';
 
-/** Sets a new password, opened from an emailed link. If the link is invalid, offers to send a new one. */
+/**
+ * Sets a new password with the token of an emailed link. If the link is invalid, offers to send a new one.
+ */
 export function NewPassword({ token }: { token: string | null }) {
   const [state, setState] = useState<'choose' | 'done' | 'invalid'>('choose');
   const setPassword = trpc.accounts.passwordReset.complete.useMutation();

@@ -50,7 +50,7 @@ export function PasswordResetSender({ id }: { id: string }) {
   );
 }
 
-/** Shown if the account id in the URL is unknown or truncated. */
+/** Shown if the account id in the URL is missing or unknown. */
 export function InvalidId() {
   return (
     <div className={classes.panel}>

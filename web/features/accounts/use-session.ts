@@ -3,8 +3,8 @@ import { trpc } from '#web/lib/trpc.ts';
 import { removeAllDrafts } from '#web/ui/wizard/stored-drafts.ts';
 
 /**
- * Call this after login or logout. Refetches the data on screen without unmounting it, so that forms keep
- * their values, and drops all other cached data.
+ * Returns a function to call after login, logout, or another change of the account. It refetches the data on
+ * screen without unmounting it, so that forms keep their values, and drops all other cached data.
  */
 export function useRefreshData() {
   const queries = useQueryClient();

@@ -50,7 +50,10 @@ const buildTerms = (communityFund: string): readonly Term[] => [
   },
 ];
 
-/** Used for all three affiliate roles: friend, influencer ("Service Member" on screen), and educator. */
+/**
+ * Shared by the pages of three affiliate roles: friend, influencer ("Service Member" on screen), and
+ * educator.
+ */
 export function HowReferralsWork() {
   const terms = buildTerms(useCommunityFund());
   return (

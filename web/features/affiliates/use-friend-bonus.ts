@@ -1,7 +1,10 @@
 import { formatCents, parseDollars } from '#server/lib/money.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
-/** Returns what a Friend earns per person who joins, such as '$5.00'. Null while loading. */
+/**
+ * Returns what a Friend earns per person who joins, such as '$5.00'. Null until the settings have loaded, and
+ * if the setting isn't an amount.
+ */
 export function useFriendBonus(): string | null {
   const { data } = trpc.content.settings.useQuery();
   const cents = parseDollars(data?.friendBonus ?? '');

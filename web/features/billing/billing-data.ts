@@ -19,12 +19,12 @@ export function sumBills(overdue: readonly Overdue[]): number {
 }
 
 /** Returns the bills that the form pays, or null if none is due. */
-export function billsToPay(overdue: readonly Overdue[]) {
+export function listBillsToPay(overdue: readonly Overdue[]) {
   if (overdue.length === 0) return null;
   return { subscriptionIds: overdue.map(({ id }) => id), totalCents: sumBills(overdue) };
 }
 
-export function payLabel(overdue: readonly Overdue[]): string {
+export function formatPayLabel(overdue: readonly Overdue[]): string {
   return overdue.length === 0 ? 'Save card' : `Update card and pay ${formatCents(sumBills(overdue))}`;
 }
 

@@ -7,7 +7,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import classes from './billing.module.css';
-import { type Billed, listOverdue, type Overdue, payLabel } from './billing-data.ts';
+import { type Billed, formatPayLabel, listOverdue, type Overdue } from './billing-data.ts';
 
 /** Shows what the account must do about its payments: pay a bill, or replace a card that expires. */
 export function BillingNotice() {
@@ -34,7 +34,7 @@ function OverdueNotice({ overdue }: { overdue: Overdue[] }) {
           ))}
           <p className={classes.noticeAction}>
             <ButtonLink to={paths.updateCard()} state={opensModal}>
-              {payLabel(overdue)}
+              {formatPayLabel(overdue)}
             </ButtonLink>
           </p>
         </div>

@@ -5,7 +5,7 @@ import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { PaymentCard } from '#web/features/payments/payment-card.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import classes from './billing.module.css';
-import { type Overdue, payLabel, sumBills } from './billing-data.ts';
+import { formatPayLabel, type Overdue, sumBills } from './billing-data.ts';
 import { type CardChangeCalls, submitCardChange } from './submit-card-change.ts';
 
 interface CardChangeFormProps {
@@ -44,7 +44,7 @@ export function CardChangeForm(props: CardChangeFormProps) {
       initial={{ ...emptyCard, stripeName: holderName }}
       schema={cardFields}
       onSubmit={submit}
-      submitLabel={payLabel(overdue)}
+      submitLabel={formatPayLabel(overdue)}
     >
       {children}
       <PaymentCard ref={card} />

@@ -14,7 +14,7 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './billing.module.css';
-import { type Billed, billsToPay, FRESH, listOverdue } from './billing-data.ts';
+import { type Billed, FRESH, listBillsToPay, listOverdue } from './billing-data.ts';
 import { OverdueText } from './billing-notice.tsx';
 import { CardChangeForm } from './card-change-form.tsx';
 
@@ -81,7 +81,7 @@ function LinkedBill({ token, billed, onDone }: LinkedBillProps) {
         holderName=""
         calls={{
           start: (key) => start.mutateAsync({ token, key }),
-          change: (setupIds) => change.mutateAsync({ token, setupIds, bills: billsToPay(overdue) }),
+          change: (setupIds) => change.mutateAsync({ token, setupIds, bills: listBillsToPay(overdue) }),
         }}
         onDone={async (cents) => onDone(cents)}
         isPaidNow={async () => (await utils.billing.linked.fetch({ token }, FRESH)).isPaid}

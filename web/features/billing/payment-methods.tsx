@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './billing.module.css';
 import type { Billed } from './billing-data.ts';
 
-/** Shows the cards on file and what each card pays for. */
+/** Shows the cards that pay for memberships and plans, and what each of them pays for. */
 export function PaymentMethods() {
   const billed = trpc.billing.mine.useQuery();
   return (

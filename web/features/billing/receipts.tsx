@@ -12,7 +12,7 @@ import classes from './receipts.module.css';
 
 type Receipt = RouterOutputs['billing']['receipts']['receipts'][number];
 
-/** Lists every payment and refund, newest first. Each has a page and a PDF. */
+/** Lists the receipts of payments, refunds, and disputes, newest first. Each has a page and a PDF. */
 export function Receipts() {
   const list = trpc.billing.receipts.useInfiniteQuery({}, { getNextPageParam: (page) => page.nextCursor });
   const receipts = list.data?.pages.flatMap((page) => page.receipts);

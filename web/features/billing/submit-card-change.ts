@@ -8,7 +8,9 @@ import type { RouterOutputs } from '#web/lib/trpc.ts';
 type Setups = RouterOutputs['billing']['startCardChange'];
 type Result = RouterOutputs['billing']['changeCard'];
 
-/** The form's calls to the server, either for an account or for the subscription that a link names. */
+/**
+ * The form's calls to the server, for either an account or the one subscription that an emailed link names.
+ */
 export interface CardChangeCalls {
   start(key: string): Promise<Setups>;
   change(setupIds: string[]): Promise<Result>;
@@ -21,7 +23,10 @@ const makeFailure = (code: string, message: string): Failure => ({
   requestId: undefined,
 });
 
-/** Saves the entered card at Stripe, and then makes it the one that is charged. Also pays open bills. */
+/**
+ * Saves the entered card at Stripe, makes it the card that is charged from now on, and pays open bills with
+ * it.
+ */
 export async function submitCardChange(
   card: RefObject<CardHandle | null>,
   { stripeName: name, stripeZip: zip }: CardFields,

@@ -10,7 +10,7 @@ import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
 import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import { billsToPay, FRESH, isPaid, listOverdue } from './billing-data.ts';
+import { FRESH, isPaid, listBillsToPay, listOverdue } from './billing-data.ts';
 import { BillSummary, CardChangeForm } from './card-change-form.tsx';
 
 /** Replaces the card of all the account's subscriptions. Opened by `?card=update`. */
@@ -43,7 +43,7 @@ function UpdateCard({ holderName }: { holderName: string }) {
       holderName={holderName}
       calls={{
         start: (key) => start.mutateAsync({ key }),
-        change: (setupIds) => change.mutateAsync({ setupIds, bills: billsToPay(overdue) }),
+        change: (setupIds) => change.mutateAsync({ setupIds, bills: listBillsToPay(overdue) }),
       }}
       onDone={async (cents) => {
         setPaidCents(cents);

@@ -11,7 +11,7 @@ import {
   type OwnPlanData,
 } from './plan-text.ts';
 
-/** Shows that the plan renews, when it ends, or that a payment failed. */
+/** Shows that the plan renews, when it ends or ended, or that a payment failed. */
 export function PlanNotice({ plan }: { plan: OwnPlanData }) {
   const { kind, state, periodEnd, nextCharge } = plan;
   const end = formatDay(periodEnd);

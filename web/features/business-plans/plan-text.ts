@@ -15,7 +15,10 @@ export function isOverdue({ state }: Pick<OwnPlanData, 'state'>): boolean {
   return state === 'past_due' || state === 'unpaid';
 }
 
-/** The free year of listing after a trial can outlast a plan that was bought later (D15). */
+/**
+ * Returns null if the listing ends with the plan. The free year of listing after a trial can last longer than
+ * the trial and a plan that was bought later (D15).
+ */
 export function describeFreeListing({ listedUntil, periodEnd }: OwnPlanData): string | null {
   return new Date(listedUntil) > new Date(periodEnd)
     ? `Your free listing stays until ${formatDay(listedUntil)}.`

@@ -15,8 +15,8 @@ interface BuyModalSlotProps {
 }
 
 /**
- * Shows the buy modal when the URL requests it (`?plan=family`), and loads its code only then. Stays mounted
- * while the modal closes.
+ * Shows the buy modal when the URL requests it (`?plan=family`), and loads its code only then. The closed
+ * modal stays mounted.
  */
 export function BuyModalSlot({ closePath, pagePlanSlug }: BuyModalSlotProps) {
   const [params] = useSearchParams();

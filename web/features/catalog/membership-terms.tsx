@@ -42,7 +42,7 @@ function buildPlanTerms(plan: Plan | undefined): Term[] {
   ];
 }
 
-/** Until the catalog has loaded, the terms name no price or delivery time. */
+/** If the catalog is not loaded, the terms contain no price or delivery time. */
 function buildCardTerms(card: Plan | undefined): Term[] {
   const price = card && formatCents(card.priceCents);
   const [deliveryWithPlan, laterDelivery] = card?.copy.points ?? [];

@@ -3,7 +3,7 @@ import { formatCents } from '#server/lib/money.ts';
 import { perInterval } from '#web/lib/format.ts';
 import classes from './plan-card.module.css';
 
-/** Shows the catalog's label only if it says more than the price. */
+/** Shows the catalog's label only if it differs from the price. */
 export function PlanPrice({ offer: { plan, label } }: { offer: { plan: Plan; label: string } }) {
   const price = perInterval(plan.priceCents, plan.billingInterval);
   return (

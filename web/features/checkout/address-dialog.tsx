@@ -14,8 +14,8 @@ export interface AddressQuestion {
 }
 
 /**
- * Offers the buyer a corrected address to confirm. If USPS can't find the address, offers to edit it or to
- * use it as entered.
+ * Asks the buyer to confirm the address as USPS writes it. If USPS can't find the address, offers to edit it
+ * or to use it as entered.
  */
 export function AddressDialog({ question }: { question: AddressQuestion | null }) {
   const [lastQuestion, setLastQuestion] = useState(question);

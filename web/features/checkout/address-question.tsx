@@ -3,7 +3,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { type AddressAnswer, AddressDialog, type AddressQuestion } from './address-dialog.tsx';
 import { type AddressValues, addressKey } from './card/card-purchase-values.ts';
 
-/** Resubmitting an unedited address reuses its USPS result for this long. */
+/** Resubmitting an unedited address reuses its USPS result for this long, unless USPS was unavailable. */
 const RESULT_MAX_AGE_MS = 600_000;
 
 interface ConfirmableAddress extends AddressValues {
@@ -16,9 +16,10 @@ export interface AddressQuestions {
 }
 
 /**
- * Checks a US address with USPS and asks the buyer to confirm it (D36). `confirm` resolves to the address to
- * use, or to false if the buyer wants to edit it. If USPS is unavailable, the entered address is used. With
- * `onlyInDoubt`, the buyer isn't asked if USPS returns the address unchanged.
+ * Checks a US address with USPS and asks the buyer to confirm it (D36). `confirm` resolves to the values that
+ * change, or to false if the buyer wants to edit the address. The buyer isn't asked about an address that is
+ * already confirmed, or if USPS is unavailable. With `onlyInDoubt`, the buyer also isn't asked if USPS
+ * returns the address unchanged.
  */
 export function useAddressQuestion({ onlyInDoubt = false } = {}): AddressQuestions {
   const utils = trpc.useUtils();

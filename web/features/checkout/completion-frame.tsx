@@ -11,7 +11,9 @@ interface CompletionFrameProps {
   children: ReactNode;
 }
 
-/** The last page of every purchase. */
+/**
+ * Reports the success of a purchase, a signup, a card change, or a request, and moves focus to the heading.
+ */
 export function CompletionFrame(props: CompletionFrameProps) {
   const { title = 'Purchase completed', heading, headingLevel = 3, text, children } = props;
   const Heading = headingLevel === 2 ? 'h2' : 'h3';

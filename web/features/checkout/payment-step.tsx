@@ -36,7 +36,7 @@ interface PaymentStepProps extends Omit<PaymentState<PaymentValues>, 'onStartAga
   onStartAgain(): void;
 }
 
-/** The payment page of every purchase. */
+/** The payment page of every purchase wizard. */
 export function PaymentStep(props: PaymentStepProps) {
   const { form, promo, quoteWithCode, card, subject, holder, problem, onStartAgain, onLeave } = props;
   const { values, set } = form;
@@ -72,7 +72,7 @@ function usePrefilledHolder(
   });
 }
 
-/** Returns the 5-digit ZIP code of a US address, because card issuers don't know ZIP+4. */
+/** Shortens ZIP+4 codes of US addresses to 5 digits, because card issuers don't know the other four. */
 export function billingZip({ country, zip }: { country: string; zip: string }): string {
   return country === 'US' ? zip.slice(0, 5) : zip;
 }

@@ -9,7 +9,9 @@ import formClasses from '#web/ui/form/form.module.css';
 import { isChosenReference, NOT_CHOSEN } from './reference-values.ts';
 import { referrerLabel, useReferenceLookup } from './use-reference-lookup.ts';
 
-/** The server requires this length too, so that nobody can page through all affiliates (D5). */
+/**
+ * The server also requires this many letters of a name, so that nobody can page through all affiliates (D5).
+ */
 const MIN_SEARCH_LENGTH = 3;
 
 interface ReferenceFieldProps {
@@ -128,7 +130,7 @@ export function ReferenceField(props: ReferenceFieldProps) {
             </Combobox.Option>
           ))}
           {referrers.length > 0 ? null : (
-            <Combobox.Empty>{emptyMessage(searchText, search, required)}</Combobox.Empty>
+            <Combobox.Empty>{describeNoMatches(searchText, search, required)}</Combobox.Empty>
           )}
         </Combobox.Options>
       </Combobox.Dropdown>
@@ -138,7 +140,7 @@ export function ReferenceField(props: ReferenceFieldProps) {
 
 type Search = Pick<ReturnType<typeof trpc.affiliates.searchReferences.useQuery>, 'isPending' | 'isError'>;
 
-function emptyMessage(searchText: string, { isPending, isError }: Search, required: boolean): string {
+function describeNoMatches(searchText: string, { isPending, isError }: Search, required: boolean): string {
   if (searchText.length < MIN_SEARCH_LENGTH) return 'Type at least 3 letters';
   if (isError)
     return `The search does not answer. ${required ? 'Please try again later.' : 'Clear the field to go on without a reference.'}`;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 export interface ReferenceValues {
   /** The referrer's account id, or the typed text until a referrer is chosen. */
   reference: string | null;
-  /** The text in the box: the referrer's name from the search results, or what the buyer typed. */
+  /** The text in the box: the chosen referrer's label, or what the buyer typed. */
   referenceLabel: string;
   /**
    * The referral code that was already applied. It is applied only once, so that it can't overwrite the

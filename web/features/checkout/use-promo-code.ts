@@ -9,7 +9,9 @@ export function usePromoCode() {
   const [busy, setBusy] = useState(false);
   const [failedCode, setFailedCode] = useState<{ entry: string; message: string } | null>(null);
 
-  /** Returns the form values to set. `discountCode` is the applied code, or null if the server refused it. */
+  /**
+   * Returns the form values to set. `discountCode` is the applied code, or null if it couldn't be applied.
+   */
   async function apply(promoEntry: string, quoteWithCode: QuoteWithCode): Promise<Partial<PaymentValues>> {
     const code = promoEntry.trim().toUpperCase();
     setFailedCode(null);
@@ -32,7 +34,7 @@ export function usePromoCode() {
     busy,
     /** Shows an error for an applied code that is no longer valid. */
     showError: (entry: string, message: string) => setFailedCode({ entry, message }),
-    /** Returns the error of the last refused code if the field still contains that code. */
+    /** Returns the error of the last code that couldn't be applied, if the field still contains that code. */
     errorFor: (entry: string) => (failedCode?.entry === entry ? failedCode.message : undefined),
   };
 }

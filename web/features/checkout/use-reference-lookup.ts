@@ -46,7 +46,8 @@ export function referrerLabel({ firstname, lastname, email }: Referrer): string 
 }
 
 /**
- * A masked email never matches. The server returns the full email only to callers who typed it in full (D5).
+ * A masked email never matches. The server returns the full email only to staff and to callers who typed it
+ * in full (D5).
  */
 function isExactly(text: string, { referenceCode, email }: Referrer): boolean {
   return [referenceCode, email].some((value) => value?.toLowerCase() === text.toLowerCase());

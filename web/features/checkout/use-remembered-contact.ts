@@ -5,8 +5,8 @@ import { trpc } from '#web/lib/trpc.ts';
 const LOAD_ONCE = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, retry: false };
 
 /**
- * Returns the contact that prefills forms. Undefined while loading, null if nothing is remembered or the
- * query failed.
+ * Returns the contact that prefills forms. Undefined while loading. Null for visitors, if nothing is
+ * remembered, and if the query failed.
  */
 export function useRememberedContact(isSignedIn: boolean): RememberedContact | null | undefined {
   const contact = trpc.checkout.rememberedContact.useQuery(undefined, { ...LOAD_ONCE, enabled: isSignedIn });

@@ -59,7 +59,7 @@ export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
   );
 }
 
-/** Shows when the plan renews or ends, or that a payment failed. */
+/** Shows that the plan renews, when it ends or ended, or that a payment failed. */
 function PlanRemark({ plan: { state, canceled, nextCharge, periodEnd } }: { plan: CompanyPlanData }) {
   const end = formatDay(periodEnd);
   if (state === 'past_due' || state === 'unpaid') {

@@ -13,7 +13,10 @@ import { type CompanyCardData, holderName } from './company-data.ts';
 
 const schema = replaceInput.pick({ employee: true });
 
-/** Gives an employee's card to another person: the old card ends immediately, and nothing is charged. */
+/**
+ * Replaces an employee with another person, who gets a new card. The old card ends immediately, and nothing
+ * is charged.
+ */
 export function ReplaceEmployee({ card }: { card: CompanyCardData }) {
   const close = useCloseModal(paths.company());
   const utils = trpc.useUtils();

@@ -8,7 +8,7 @@ function normalize(text: string): string {
     .toLowerCase();
 }
 
-/** Keeps the entries whose question or answer contains every word of the query. */
+/** Keeps the entries whose question and answer together contain every word of the query. */
 export function searchFaq(sections: readonly FaqSection[], query: string): FaqSection[] {
   const words = normalize(query).split(/\s+/).filter(Boolean);
   return sections

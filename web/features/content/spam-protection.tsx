@@ -76,7 +76,7 @@ async function waitForMinimumTime(loadedAt: number): Promise<void> {
   if (remainingMs > 0) await new Promise((resolve) => setTimeout(resolve, remainingMs));
 }
 
-/** A hidden field that only bots fill in. */
+/** A hidden field that bots fill in. */
 export function Honeypot({ honeypot }: { honeypot: RefObject<HTMLInputElement | null> }) {
   return (
     <div className={classes.honeypot} aria-hidden="true">

@@ -23,7 +23,10 @@ interface AccountTabsProps {
   children: ReactNode;
 }
 
-/** The tabs of /user. Company, Business, and Referrals appear only for accounts that have them. */
+/**
+ * The tabs of /user. Company, Business, and Referrals appear only for accounts that have them, and while
+ * their own page is open.
+ */
 export function AccountTabs({ current, viewer, children }: AccountTabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -74,7 +77,8 @@ export function AccountTabs({ current, viewer, children }: AccountTabsProps) {
 }
 
 /**
- * True if the account has or had a business plan. Queries the server only if the viewer's flags are false.
+ * True if the account has or had a business or a business plan. Queries the server only if the viewer's flags
+ * are false.
  */
 function useHasBusiness({ hasBusinessPlan, businessSearchList }: Viewer): boolean {
   const isKnownOwner = hasBusinessPlan || businessSearchList;

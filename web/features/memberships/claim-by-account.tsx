@@ -10,7 +10,7 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './claim.module.css';
 
-/** Loaded on demand, because only visitors without a login need it. */
+/** Loaded on demand, because visitors who are logged in don't need it. */
 const AuthenticationPanel = lazy(async () => ({
   default: (await import('#web/features/accounts/authentication-panel.tsx')).AuthenticationPanel,
 }));

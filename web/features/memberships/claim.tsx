@@ -28,7 +28,7 @@ export function Claim({ token }: { token: string | null }) {
     );
   }
   if (claim.data) {
-    // Don't show a card that can't be claimed.
+    // Show the card only if it can be claimed, or if this account has claimed it.
     const isClaimable = claim.data.state === 'open' || claim.data.state === 'yours';
     return (
       <div className={classes.claim}>

@@ -14,7 +14,7 @@ import { Notice } from '#web/ui/page/notice.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './guest-cancellation.module.css';
 
-/** Shows a guest's membership and lets them cancel it. The key comes from the link in the receipt. */
+/** Lets guests see, cancel, and resume their membership. The key comes from the link in the receipt. */
 export function GuestCancellation({ membershipKey }: { membershipKey: string | null }) {
   const utils = trpc.useUtils();
   const lookup = trpc.checkout.guestMembership.useQuery(

@@ -82,7 +82,10 @@ function LastCharge({ charge }: { charge: OwnMembership['lastCharge'] }) {
   );
 }
 
-/** Shows until when the membership is valid, or that a payment failed. */
+/**
+ * Shows how long the membership lasts, that a payment failed, or that the plan will change. Shows nothing if
+ * the membership just renews.
+ */
 function MembershipRemark({ membership }: { membership: OwnMembership }) {
   const { state, canceled, nextChargeAt, periodEnd, isEmployeeCard, planChange } = membership;
   const end = formatLongDate(new Date(periodEnd));

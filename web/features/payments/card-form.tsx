@@ -15,7 +15,7 @@ import { CardInput } from './card-input.tsx';
 
 /** What a purchase or a change of the card needs from the card form. */
 export interface CardHandle {
-  /** Returns a token for the entered card. Throws a Failure with Stripe's message. */
+  /** Returns a token for the entered card. Throws a Failure if Stripe refuses the card. */
   tokenize(holder: { name: string; zip: string }): Promise<string>;
   /** Sends the entered card to Stripe for later charges. Shows the bank's challenge if there is one. */
   save(clientSecret: string, holder: { name: string; zip: string }): Promise<void>;
@@ -28,7 +28,7 @@ interface CardFormProps {
   ref: Ref<CardHandle>;
 }
 
-const refusal = (message = 'The debit/credit card that was used is invalid.'): Failure => ({
+const makeRefusal = (message = 'The debit/credit card that was used is invalid.'): Failure => ({
   code: 'CARD_NOT_READ',
   message,
   fieldErrors: {},
@@ -48,21 +48,21 @@ function CardParts({ stripe, ref }: CardFormProps) {
 
   function requireNumber() {
     const number = elements?.getElement(CardNumberElement);
-    if (!number) throw refusal();
+    if (!number) throw makeRefusal();
     return number;
   }
 
   useImperativeHandle(ref, () => ({
     async tokenize({ name, zip }) {
       const { token, error } = await stripe.createToken(requireNumber(), { name, address_zip: zip });
-      if (error) throw refusal(error.message);
+      if (error) throw makeRefusal(error.message);
       return token.id;
     },
     async save(clientSecret, { name, zip }) {
       const billing_details = { name, address: { postal_code: zip } };
       const payment_method = { card: requireNumber(), billing_details };
       const { error } = await stripe.confirmCardSetup(clientSecret, { payment_method });
-      if (error) throw refusal(error.message);
+      if (error) throw makeRefusal(error.message);
     },
     async authenticate(clientSecret) {
       await stripe.confirmCardPayment(clientSecret);

@@ -10,7 +10,7 @@ const UNREACHABLE: Json = {
   message: 'We are experiencing issues connecting to our payments provider. Please try again.',
 };
 
-/** Calls the sandbox on our server. Sends no cookies, because Stripe's API would not get any, either. */
+/** Calls the sandbox through our server. Sends no cookies, because Stripe's API would not get any, either. */
 export async function callSandbox(
   method: 'GET' | 'POST',
   path: string,

@@ -13,13 +13,17 @@ export interface CardError {
   readonly message: string;
 }
 
-const cardError = (code: string, message: string): CardError => ({ type: 'validation_error', code, message });
+const makeCardError = (code: string, message: string): CardError => ({
+  type: 'validation_error',
+  code,
+  message,
+});
 
 export const INCOMPLETE = {
-  cardNumber: cardError('incomplete_number', 'Your card number is incomplete.'),
-  cardExpiry: cardError('incomplete_expiry', "Your card's expiration date is incomplete."),
-  cardCvc: cardError('incomplete_cvc', "Your card's security code is incomplete."),
-  postalCode: cardError('incomplete_zip', 'Your postal code is incomplete.'),
+  cardNumber: makeCardError('incomplete_number', 'Your card number is incomplete.'),
+  cardExpiry: makeCardError('incomplete_expiry', "Your card's expiration date is incomplete."),
+  cardCvc: makeCardError('incomplete_cvc', "Your card's security code is incomplete."),
+  postalCode: makeCardError('incomplete_zip', 'Your postal code is incomplete.'),
 };
 export type Part = keyof typeof INCOMPLETE;
 
@@ -52,7 +56,9 @@ export function readNumber(input: string): FormattedField {
     text,
     empty: digits === '',
     complete: isValid,
-    ...(isComplete && !isValid ? { error: cardError('invalid_number', 'Your card number is invalid.') } : {}),
+    ...(isComplete && !isValid
+      ? { error: makeCardError('invalid_number', 'Your card number is invalid.') }
+      : {}),
   };
 }
 
@@ -70,7 +76,7 @@ export function readExpiry(typed: string, isDeleting: boolean, today = new Date(
       text,
       empty: isEmpty,
       complete: false,
-      error: cardError('invalid_expiry_month', "Your card's expiration date is invalid."),
+      error: makeCardError('invalid_expiry_month', "Your card's expiration date is invalid."),
     };
   }
   if (year.length < 2) return { text, empty: isEmpty, complete: false };
@@ -80,7 +86,7 @@ export function readExpiry(typed: string, isDeleting: boolean, today = new Date(
       text,
       empty: isEmpty,
       complete: false,
-      error: cardError('invalid_expiry_year_past', "Your card's expiration year is in the past."),
+      error: makeCardError('invalid_expiry_year_past', "Your card's expiration year is in the past."),
     };
   }
   if (y === thisYear && Number(month) < today.getMonth() + 1) {
@@ -88,7 +94,7 @@ export function readExpiry(typed: string, isDeleting: boolean, today = new Date(
       text,
       empty: isEmpty,
       complete: false,
-      error: cardError('invalid_expiry_month_past', "Your card's expiration date is in the past."),
+      error: makeCardError('invalid_expiry_month_past', "Your card's expiration date is in the past."),
     };
   }
   return { text, empty: isEmpty, complete: true };

@@ -189,7 +189,7 @@ export class SandboxElement {
     input.value = formatted.text;
     const caret = isCaretAtEnd
       ? formatted.text.length
-      : caretAfterDigits(formatted.text, stripNonDigits(textBeforeCaret).length);
+      : findCaretAfterDigits(formatted.text, stripNonDigits(textBeforeCaret).length);
     if (document.activeElement === input) input.setSelectionRange(caret, caret);
   }
 
@@ -243,7 +243,7 @@ export class SandboxElement {
   }
 }
 
-function caretAfterDigits(text: string, digits: number): number {
+function findCaretAfterDigits(text: string, digits: number): number {
   let seenDigits = 0;
   for (let index = 0; index < text.length; index += 1) {
     if (seenDigits === digits) return index;

@@ -15,8 +15,8 @@ type IntentKind = 'payment' | 'setup';
 
 /**
  * Stands in for the object that `loadStripe` resolves to, so that Stripe's React components work unchanged.
- * Like Stripe's, its methods resolve to `{ token }`, `{ paymentMethod }`, `{ paymentIntent }`, or `{ error
- * }`, and never reject.
+ * Like Stripe's, its asynchronous methods never reject. They resolve to an object such as `{ token }` or `{
+ * error }`.
  */
 export function createSandboxStripe(publishableKey: string): Stripe {
   const groups = new WeakMap<SandboxElement, ElementsGroup>();
@@ -147,7 +147,7 @@ async function confirm(
   const status = response.value?.status;
   const needsConfirmation = status === 'requires_confirmation' || status === 'requires_payment_method';
   if (data.payment_method !== undefined || needsConfirmation) {
-    const method = await paymentMethodId(data.payment_method, readCard);
+    const method = await resolvePaymentMethod(data.payment_method, readCard);
     if (method.error !== undefined) return method;
     response = await callSandbox('POST', `${path}/confirm`, { client_secret: secret, ...method.value });
   }
@@ -167,8 +167,11 @@ async function confirm(
   return toStripeResult(name, response);
 }
 
-/** Returns the id of the given payment method, or creates one from a card element. */
-async function paymentMethodId(
+/**
+ * Returns the id of the given payment method, which is created first if a card element was given. Empty if
+ * nothing was given.
+ */
+async function resolvePaymentMethod(
   data: unknown,
   readCard: (element: SandboxElement) => SandboxResponse,
 ): Promise<SandboxResponse> {

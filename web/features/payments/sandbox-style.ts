@@ -26,7 +26,7 @@ const SHEET = `.SandboxInput{flex:1 1 8ch;min-width:0;width:100%;min-height:1.75
 .SandboxInput[data-part=cardNumber]{flex-basis:19ch}
 .SandboxInput::placeholder{color:var(--sandbox-placeholder,GrayText);opacity:1}`;
 
-/** Applies only the options, not the page's styles, as Stripe's iframes do. */
+/** Applies the style options to the inputs, as Stripe does inside its iframes. */
 export function applyStyle(
   container: HTMLElement,
   inputs: readonly HTMLInputElement[],

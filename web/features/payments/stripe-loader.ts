@@ -18,7 +18,9 @@ async function loadProvider({ provider, publishableKey }: PaymentSetup): Promise
   return stripe;
 }
 
-/** Loads Stripe's browser library once per key. After a failure, the next call tries again. */
+/**
+ * Loads Stripe's browser library, or the sandbox's, once per key. After a failure, the next call tries again.
+ */
 export function loadStripeClient(setup: PaymentSetup): Promise<Stripe> {
   const key = `${setup.provider}:${setup.publishableKey}`;
   const cachedStripe = stripeByKey.get(key);

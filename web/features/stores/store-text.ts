@@ -19,7 +19,7 @@ export function formatMiles(distance: number): string {
 }
 
 /** Formats as 'New York, NY 10001'. */
-export function placeName({ city, state, zip }: Pick<SearchedPlace, 'city' | 'state' | 'zip'>): string {
+export function formatPlaceName({ city, state, zip }: Pick<SearchedPlace, 'city' | 'state' | 'zip'>): string {
   return `${city}, ${state}${zip === null ? '' : ` ${zip}`}`;
 }
 
@@ -28,8 +28,11 @@ export function formatCategories({ type, categories }: Pick<Store, 'type' | 'cat
   return [...new Set([type, ...categories.map(categoryName)])].join(' · ');
 }
 
-/** Returns the address as on an envelope. Empty for a national business without a location. */
-export function addressLines(store: Store): string[] {
+/**
+ * Returns the address's lines as on an envelope. Leaves out lines without text, and the country if it is the
+ * US.
+ */
+export function formatAddressLines(store: Store): string[] {
   const { street1, street2, city, state, zip, country } = store;
   const region = [state, zip].filter(Boolean).join(' ');
   const cityLine = [city, region].filter(Boolean).join(', ');

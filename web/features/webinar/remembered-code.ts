@@ -1,6 +1,6 @@
 const KEY = 'webinar-code';
 
-/** Returns the last webinar code entered in this browser, or '' if there is none. */
+/** Returns the last valid webinar code used in this browser, or '' if there is none. */
 export function readWebinarCode(): string {
   try {
     return localStorage.getItem(KEY) ?? '';

@@ -17,8 +17,8 @@ import { WebinarVideo } from './webinar-video.tsx';
 type View = WebinarStep | 'thanks';
 
 /**
- * The URL selects the step: video, offer, survey, or thank-you. Steps that the code hasn't unlocked show the
- * video.
+ * The URL selects the step: video, offer, or survey. Steps that the code hasn't unlocked show the video. A
+ * redeemed code shows only the thank-you.
  */
 export function Webinar() {
   const { code } = useWebinarAddress();

@@ -10,7 +10,7 @@ import { ResendVerification } from '../resend-verification.tsx';
 import classes from './profile.module.css';
 import { RepeatableForm } from './repeatable-form.tsx';
 
-/** The address changes once its new owner follows the emailed link (D58). */
+/** The address changes once it is verified with the link that is emailed to the new address (D58). */
 export function EmailSection({ profile: { email, isEmailVerified, pendingEmail } }: { profile: Profile }) {
   const utils = trpc.useUtils();
   const changeEmail = trpc.accounts.profile.changeEmail.useMutation();

@@ -7,7 +7,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './profile.module.css';
 import { RepeatableForm } from './repeatable-form.tsx';
 
-/** Lists the emails that the owner can switch off. */
+/** Lists the emails that can be switched off. */
 export function MailSection({ email }: { email: string }) {
   const utils = trpc.useUtils();
   const preferences = trpc.accounts.profile.mailPreferences.useQuery();

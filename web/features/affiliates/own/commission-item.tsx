@@ -11,7 +11,10 @@ function formatDay(instant: string): string {
   return date === null ? '-' : formatLongDate(date);
 }
 
-/** Returns the text that follows the status label, such as 'payable on' with the date. */
+/**
+ * Returns the text that follows the status label, such as 'payable on' with the date. Empty if the commission
+ * is paid or reversed.
+ */
 function describeStatus({ status, payableAt }: Pick<CommissionLine, 'status' | 'payableAt'>): string {
   if (status === 'pending') return `payable on ${formatDay(payableAt)}`;
   return status === 'payable' ? `since ${formatDay(payableAt)}` : '';

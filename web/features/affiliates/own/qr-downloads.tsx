@@ -6,7 +6,7 @@ import { createQrPng, createQrSvg } from './qr-files.ts';
 
 interface QrDownloadsProps {
   content: string;
-  /** The reference code, which becomes part of the name, as in 'everything-card-DEMO.png'. */
+  /** The reference code, which becomes part of the file's name, as in 'everything-card-DEMO.png'. */
   fileName: string;
 }
 

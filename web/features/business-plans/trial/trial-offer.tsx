@@ -33,7 +33,7 @@ export function TrialOffer() {
             return (
               <div key={name}>
                 <dt>{name}</dt>
-                {/* Render both prices before they load, so that the layout doesn't shift. */}
+                {/* Rendered empty until the prices have loaded, so that the layout doesn't shift. */}
                 <dd className={classes.price}>
                   {plan && perInterval(plan.priceCents, plan.billingInterval)}
                 </dd>

@@ -14,7 +14,7 @@ export interface StartedTrial
   zip: string;
 }
 
-function longDate(instant: string | null): string {
+function formatOptionalDate(instant: string | null): string {
   const date = toDate(instant);
   return date === null ? '' : formatLongDate(date);
 }
@@ -71,10 +71,11 @@ export function StartedTrialResult({ trial }: { trial: StartedTrial }) {
         )}
         <li>Add your logo, your address and your promotions, so that members know why to come.</li>
         <li>
-          The trial ends by itself on <strong>{longDate(endsAt)}</strong>. Nothing is charged.
+          The trial ends by itself on <strong>{formatOptionalDate(endsAt)}</strong>. Nothing is charged.
         </li>
         <li>
-          Your free listing stays until <strong>{longDate(listedUntil)}</strong>, with a plan or without one.
+          Your free listing stays until <strong>{formatOptionalDate(listedUntil)}</strong>, with a plan or
+          without one.
         </li>
       </ol>
     </Outcome>
@@ -93,8 +94,8 @@ export function ActiveTrial({ plan }: { plan: OwnPlan }) {
       }
     >
       <p>
-        It ends by itself on <strong>{longDate(plan.periodEnd)}</strong>, and nothing is charged. Your
-        business is listed until <strong>{longDate(plan.listedUntil)}</strong>.
+        It ends by itself on <strong>{formatOptionalDate(plan.periodEnd)}</strong>, and nothing is charged.
+        Your business is listed until <strong>{formatOptionalDate(plan.listedUntil)}</strong>.
       </p>
     </Outcome>
   );

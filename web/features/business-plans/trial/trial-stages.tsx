@@ -15,7 +15,10 @@ import {
   UsedTrial,
 } from './trial-outcomes.tsx';
 
-/** Shows the login first, then either the form or the reason why this account can't have a trial. */
+/**
+ * Shows the login to visitors, the form or the reason why the account can't have a trial, and finally the
+ * started trial.
+ */
 export function TrialStages({ offer }: { offer: ReactNode }) {
   const viewer = trpc.viewer.user.useQuery();
   const ownPlan = trpc.businessPlans.mine.useQuery(undefined, { enabled: Boolean(viewer.data) });

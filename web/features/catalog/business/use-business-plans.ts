@@ -8,7 +8,7 @@ export interface BusinessPlan {
   plan: Plan;
   /** The label from the catalog, with its prices filled in. */
   label: string;
-  /** The programs that the plan includes. */
+  /** The plan's programs, the optional pages of its wizard, and the contracts to accept. */
   terms: BusinessTerms;
 }
 

@@ -16,7 +16,7 @@ interface CorporateModalSlotProps {
 
 /**
  * Shows the corporate purchase when the URL requests it (`?plan=corporate`), and loads its code only then.
- * Stays mounted while the modal closes.
+ * The closed modal stays mounted.
  */
 export function CorporateModalSlot({ closePath, ownPage = false }: CorporateModalSlotProps) {
   const [params] = useSearchParams();

@@ -3,7 +3,7 @@ import { formatPlanLabel } from '#server/catalog/price.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 export interface CorporatePlans {
-  /** The plan of the company itself. It has no card and no price. */
+  /** The company's own plan. It is not a card, and its price is 0. */
   group: Plan;
   personal: Plan;
   family: Plan;

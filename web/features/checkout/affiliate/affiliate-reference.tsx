@@ -2,7 +2,9 @@ import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import { ReferenceField } from '../reference-field.tsx';
 import type { ReferenceValues } from '../reference-values.ts';
 
-/** A required reference. The initial value is the house account (D24). */
+/**
+ * A required reference. The initial value is the owner of the referral link, or else the house account (D24).
+ */
 export function AffiliateReference({ form: { values, set } }: { form: WizardForm<ReferenceValues> }) {
   return (
     <ReferenceField

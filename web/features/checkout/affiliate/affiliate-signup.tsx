@@ -28,8 +28,9 @@ interface AffiliateSignupProps {
 }
 
 /**
- * Keeps its state in the URL: `step` is the current page, `completed` marks a finished signup, and `complete`
- * holds the token of an emailed link that reopens a signup.
+ * Keeps its state in the URL: `step` is the current page, `completed` holds the id of a finished signup's
+ * purchase (or 'signup' if there was none), and `complete` holds the token of an emailed link that reopens a
+ * signup.
  */
 export function AffiliateSignup(props: AffiliateSignupProps) {
   return (
@@ -43,13 +44,15 @@ interface SignupProps extends AffiliateSignupProps {
   viewer: Viewer;
 }
 
-/** Shows the wizard, or the reason why this account can't sign up for the role. */
+/**
+ * Shows the wizard, its last page after a signup, or the reason why this account can't sign up for the role.
+ */
 function EligibleSignup(props: SignupProps) {
   const { role, viewer, onClose } = props;
   const [params] = useSearchParams();
   const completedParam = params.get('completed');
   const standing = trpc.affiliateSignup.standing.useQuery({ role }, { enabled: completedParam === null });
-  const plans = trpc.catalog.plans.useQuery(undefined, { select: offeredPlans, staleTime: 300_000 });
+  const plans = trpc.catalog.plans.useQuery(undefined, { select: selectOfferedPlans, staleTime: 300_000 });
   const reference = useOfferedReference(viewer.id);
   const contact = useRememberedContact(completedParam === null);
 
@@ -78,7 +81,7 @@ function EligibleSignup(props: SignupProps) {
 }
 
 /** Selects the plans to offer with a signup. Returns undefined if the catalog has no physical card. */
-function offeredPlans(plans: readonly Plan[]): OfferedPlans | undefined {
+function selectOfferedPlans(plans: readonly Plan[]): OfferedPlans | undefined {
   const physicalCard = plans.find(({ slug }) => slug === PHYSICAL_CARD_SLUG);
   return physicalCard && { memberships: plans.filter(({ kind }) => kind === 'consumer'), physicalCard };
 }

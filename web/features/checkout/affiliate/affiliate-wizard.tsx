@@ -72,7 +72,7 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
   }
 
   async function refreshAfter({ code }: Failure) {
-    // These refetches replace the wizard with a message or the login. The draft survives.
+    // After these refetches, a message or the login may replace the wizard. The draft survives.
     if (code === 'ALREADY_SIGNED_UP') await utils.affiliateSignup.standing.invalidate();
     if (code === 'NOT_SIGNED_IN' || code === 'ACCOUNT_MISMATCH') await utils.viewer.user.invalidate();
     // Fetch the new price. The next press of the button accepts it.

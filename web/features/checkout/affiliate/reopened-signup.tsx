@@ -29,7 +29,7 @@ export function ReopenedSignup({ token, role, search, initial }: ReopenedSignupP
       ...(data.referrer && referenceOf(data.referrer)),
     };
     writeDraft(sessionStorage, draftId(role), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    // The wizard goes back to the page with the signature, because the draft has none.
+    // The wizard goes back to the first incomplete page, because the draft has no signature and no tax form.
     void navigate({ search: `${search}&step=payment` }, { replace: true, state });
   }, [data, role, search, initial, navigate, state]);
 

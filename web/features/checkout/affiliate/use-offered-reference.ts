@@ -5,8 +5,9 @@ import { noReference, type ReferenceValues } from '../reference-values.ts';
 const LOAD_ONCE = { staleTime: Number.POSITIVE_INFINITY, retry: false };
 
 /**
- * Returns the initial reference of a signup: the owner of the referral link, or the house account if there is
- * no link or the link is the account's own (D24). Undefined while loading.
+ * Returns the initial reference of a signup: the owner of the referral link or, without such an owner or if
+ * it is the account itself, the house account (D24). Empty if the house account can't be loaded. Undefined
+ * while loading.
  */
 export function useOfferedReference(accountId: string): ReferenceValues | undefined {
   const code = readReferralCode() ?? '';

@@ -82,7 +82,7 @@ const emptyValues: BusinessPlanValues = {
   ...emptyPayment,
 };
 
-/** Opts the owner in only to programs that the plan includes. */
+/** The programs that the plan includes are chosen from the start. */
 export function emptyBusinessPlan({ business }: BusinessPlan): BusinessPlanValues {
   const { loyalty, socialMedia, presentation } = business;
   return { ...emptyValues, loyalty, socialMedia, presentation };

@@ -34,7 +34,8 @@ export function BusinessPlanWizard({ plan, viewer, initial, onStartAgain }: Busi
   const purchase = trpc.businessPlans.purchase.useMutation();
 
   async function refreshAfter({ code }: Failure) {
-    // These refetches replace the wizard with another page or the login. The draft survives.
+    // After these refetches, another page, the login, or another account's wizard may replace this one. The
+    // draft survives.
     if (code === 'BUSINESS_PLAN_EXISTS') await utils.businessPlans.mine.invalidate();
     if (code === 'NOT_SIGNED_IN' || code === 'ACCOUNT_MISMATCH') await utils.viewer.user.invalidate();
     // Fetch the new price. The next press of the button accepts it.

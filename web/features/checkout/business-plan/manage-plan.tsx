@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import classes from '../checkout.module.css';
 
-/** Shown instead of the wizard if the account already has a plan. */
+/** Shown instead of the wizard if the account already has a paid plan that hasn't ended. */
 export function ManagePlan({ planName }: { planName: string }) {
   const containerRef = useRef<HTMLDivElement>(null);
   // The element that had focus was replaced, so move focus here for keyboard and screen reader users.

@@ -13,7 +13,7 @@ export function PromotionsPage({ form: { values, set } }: { form: WizardForm<Bus
   const list = useRef<HTMLDivElement>(null);
   const wasRemoved = useRef(false);
 
-  // The Remove button that was pressed is gone, so move focus to the last remaining button.
+  // The Remove button that was pressed is gone, so move focus to the Add button.
   const moveFocus = useEffectEvent((_promotionCount: number) => {
     if (!wasRemoved.current) return;
     wasRemoved.current = false;

@@ -33,7 +33,7 @@ export function buildCardPurchaseInput({
 
 const SESSION_EXPIRED = 'You are not logged in any more. Please choose how to continue.';
 
-/** Shown if the server sent no message. */
+/** Shown if the outcome is unknown, because there was no usable response. */
 const NO_MESSAGE = 'No error';
 
 /** Replaces a failure's message where this purchase words it differently from the server. */

@@ -18,7 +18,7 @@ interface ChooseStepProps {
  * Fills in the account's details, and the address and telephone number that the account used last, but keeps
  * what the buyer has already entered.
  */
-function accountValues(
+function fillInAccount(
   viewer: Viewer,
   contact: RememberedContact | null,
   values: CardPurchaseValues,
@@ -45,7 +45,7 @@ export function ChooseStep({ form, viewer }: ChooseStepProps) {
   useEffect(() => {
     if (!isContinuing || viewer === null || contact === undefined) return;
     setIsContinuing(false);
-    next(accountValues(viewer, contact, values));
+    next(fillInAccount(viewer, contact, values));
   });
 
   if (viewer !== null) {

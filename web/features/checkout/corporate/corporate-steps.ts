@@ -6,7 +6,7 @@ import type { CorporateValues } from './corporate-values.ts';
 import { employeesSchema } from './employees/employee-errors.ts';
 
 export interface CorporateStepConditions {
-  /** True for owners of a business plan, who may buy any number of cards. */
+  /** True for owners of a business plan or trial, who may buy any number of cards. */
   minimumWaived: boolean;
   /** False if nothing is due because the promo code makes the purchase free (D25). */
   cardNeeded: boolean;

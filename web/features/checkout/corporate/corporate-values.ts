@@ -42,8 +42,8 @@ type Business = RouterOutputs['businesses']['mine'];
 type RegisteredCompany = Pick<RouterOutputs['corporate']['company'], 'company' | 'referrerLabel'>;
 
 /**
- * Prefills the company from its registration or, if there is none, from the account's business or the address
- * that the account used last.
+ * Prefills the company from its registration or, if there is none, from the account's business. An account
+ * without a business gets the telephone number and address that it used last.
  */
 export function initialValues(
   { company, referrerLabel }: RegisteredCompany,
@@ -51,12 +51,12 @@ export function initialValues(
   { business = null, contact = null }: { business?: Business; contact?: RememberedContact | null } = {},
 ): CorporateValues {
   const emptyForm = { ...emptyCorporate, email, employees: [emptyEmployee()] };
-  if (company !== null) return { ...emptyForm, ...companyValues(company, referrerLabel) };
-  return { ...emptyForm, ...(business === null ? contactValues(contact) : businessValues(business)) };
+  if (company !== null) return { ...emptyForm, ...toCompanyValues(company, referrerLabel) };
+  return { ...emptyForm, ...(business === null ? contactValues(contact) : toBusinessValues(business)) };
 }
 
 /** A business on trial may have entered no more than its ZIP code. */
-function businessValues(business: NonNullable<Business>): Partial<CorporateValues> {
+function toBusinessValues(business: NonNullable<Business>): Partial<CorporateValues> {
   const { businessname, phone, street1, street2, city, state, zip, country } = business;
   return {
     name: businessname,
@@ -70,8 +70,8 @@ function businessValues(business: NonNullable<Business>): Partial<CorporateValue
   };
 }
 
-/** Drops a referrer who no longer refers anyone. */
-function companyValues(
+/** Drops the reference if its account is no longer an affiliate. */
+function toCompanyValues(
   { id: _, street2, code, reference, ...company }: Company,
   referrerLabel: string | null,
 ): Partial<CorporateValues> {
@@ -79,7 +79,7 @@ function companyValues(
   return { ...company, ...referrer, street2: street2 ?? '', code: code ?? '' };
 }
 
-export function companyInput(values: CorporateValues): CompanyForm {
+export function buildCompanyInput(values: CorporateValues): CompanyForm {
   return companyForm.parse(values);
 }
 

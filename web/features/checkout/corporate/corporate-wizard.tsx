@@ -11,7 +11,7 @@ import { usePromoCode } from '../use-promo-code.ts';
 import { useReferenceLookup } from '../use-reference-lookup.ts';
 import { buildCorporateInput, PURCHASE_ERROR_HEADER, presentFailure } from './corporate-order.ts';
 import { corporatePages } from './corporate-pages.tsx';
-import { type CorporateValues, companyInput, DRAFT_ID, SECRET_FIELDS } from './corporate-values.ts';
+import { buildCompanyInput, type CorporateValues, DRAFT_ID, SECRET_FIELDS } from './corporate-values.ts';
 
 interface CorporateWizardProps {
   viewer: Viewer;
@@ -34,7 +34,8 @@ export function CorporateWizard({ viewer, minimumWaived, initial, onStartAgain }
   const purchase = trpc.corporate.purchase.useMutation();
 
   async function refreshAfter({ code }: Failure) {
-    // These refetches replace the wizard with another page or the login. The draft survives.
+    // After these refetches, another page, the login, or another account's wizard may replace this one. The
+    // draft survives.
     if (code === 'CORPORATE_PLAN_EXISTS') await utils.corporate.company.invalidate();
     if (code === 'NOT_SIGNED_IN' || code === 'ACCOUNT_MISMATCH') await utils.viewer.user.invalidate();
     // Fetch the new price. The next press of the button accepts it.
@@ -60,7 +61,7 @@ export function CorporateWizard({ viewer, minimumWaived, initial, onStartAgain }
 
   /** Registers the company before the purchase, so that staff know about it even if it never buys. */
   async function saveCompany(values: CorporateValues): Promise<Partial<CorporateValues>> {
-    await registerCompany.mutateAsync(companyInput(values));
+    await registerCompany.mutateAsync(buildCompanyInput(values));
     const code = values.code.trim().toUpperCase();
     return code === '' || values.promoEntry !== '' ? {} : { promoEntry: code, discountCode: code };
   }

@@ -87,7 +87,7 @@ interface CardQuery {
   dataUpdatedAt: number;
 }
 
-/** Stores the latest response for offline use. */
+/** Stores the card for offline use, or deletes the stored card if it can no longer be shown. */
 function useSavedCard(accountId: string, number: string, { data, error, dataUpdatedAt }: CardQuery): void {
   const isNotFound = toFailure(error).code === 'MEMBERSHIP_NOT_FOUND';
   useEffect(() => {

@@ -43,7 +43,7 @@ function rejectAfterTimeout(): Promise<never> {
   });
 }
 
-/** Draws Google's button into the element. Rejects if Google can't be reached. */
+/** Draws Google's button into the element. Rejects if the script can't be loaded in time. */
 export async function drawGoogleButton(elementId: string, token: string): Promise<void> {
   const { savetoandroidpay } = await Promise.race([loadScript(), rejectAfterTimeout()]);
   if (!savetoandroidpay) throw new Error('The script does not know the button');

@@ -7,7 +7,10 @@ interface QrCodeProps {
   label: string;
 }
 
-/** Black on white in both color schemes, because QR scanners expect it. */
+/**
+ * Black in both color schemes, because QR scanners expect dark on light. The parent provides the white
+ * background.
+ */
 export function QrCode({ text, label }: QrCodeProps) {
   const [drawing, setDrawing] = useState<QrDrawing>();
 

@@ -16,7 +16,7 @@ interface QueryState {
 
 /**
  * True if the server can't be reached, or is too slow with its first response. Stays true until a response
- * arrives. Retries as soon as the network is back.
+ * arrives. Until then, retries at intervals, and as soon as the network is back.
  */
 export function useIsOffline({ fetchStatus, isPending, failureReason, refetch }: QueryState): boolean {
   const [isLate, setLate] = useState(false);

@@ -53,7 +53,7 @@ export function useLiveCode(received: ReceivedCard): LiveCodeNow | null | undefi
   return liveCode;
 }
 
-/** Returns null if the browser can't sign, which it does only on https pages and localhost. */
+/** Returns null if the browser can't sign. Browsers sign only on https pages and localhost. */
 async function signCode(key: { key: string; day: number }, step: number): Promise<string | null> {
   try {
     return await makeLiveCode(key, step);

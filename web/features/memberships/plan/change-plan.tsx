@@ -40,7 +40,7 @@ export function ChangePlan({ number, membershipLabel, change }: ChangePlanProps)
       {canChange && !isUpgrade && !scheduledFor ? (
         <Downgrade number={number} membershipLabel={membershipLabel} planName={planName} />
       ) : null}
-      {/* A link in a mail may open it at any time. It then says why the plan can't be changed. */}
+      {/* The URL can open this modal even while the plan can't be changed. It then shows why. */}
       {wasOpened ? (
         <ModalRoute opened={isOpen} title="Change to Family" closePath={paths.account()}>
           <FamilyUpgrade number={number} />

@@ -14,8 +14,8 @@ import {
 type Upgrade = Omit<z.input<typeof upgradeInput>, 'idempotencyKey'>;
 
 /**
- * Charges the membership's saved card, and shows the bank's 3-D Secure challenge if there is one. Returns the
- * purchase's id. Repeating the same upgrade never charges twice.
+ * Returns a function that charges the membership's saved card, shows the bank's 3-D Secure challenge if there
+ * is one, and resolves to the purchase's id. Repeating the same upgrade never charges twice.
  */
 export function useUpgrade() {
   const utils = trpc.useUtils();

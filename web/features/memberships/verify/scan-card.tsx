@@ -23,7 +23,8 @@ export function ScanCard({ label }: { label: string }) {
   const navigate = useNavigate();
   const { verification } = trpc.useUtils();
   const [isOpen, setOpen] = useState(false);
-  // The server assumes a camera, because almost every visitor has one and the button keeps its place.
+  // The server assumes a camera, because almost every visitor has one. So the button doesn't shift the
+  // layout.
   const hasCamera = useBrowserValue(canUseCamera, true);
   if (!hasCamera) return null;
 

@@ -33,7 +33,7 @@ const SHAPES: Record<StatusKind, ReactNode> = {
 
 interface StatusBannerProps {
   kind: StatusKind;
-  /** One or two words. */
+  /** The status in a few words. */
   word: string;
   /** Sets the word as large as the screen allows, so that it can be read from across the counter. */
   large?: boolean;

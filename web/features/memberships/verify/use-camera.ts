@@ -11,7 +11,7 @@ const PROBLEMS: Record<string, string> = {
 };
 const OTHER_PROBLEM = 'The camera could not be started. Type the ID instead.';
 
-/** Shows the camera's picture in the video element, and reports the text of every QR code in it. */
+/** Shows the camera's picture in the video element. Calls `onText` each time a frame contains a QR code. */
 export function useCamera(onText: (text: string) => void) {
   const video = useRef<HTMLVideoElement>(null);
   const onTextRef = useRef(onText);

@@ -76,7 +76,7 @@ interface MoveButtonProps {
   children: ReactNode;
 }
 
-/** At the end of the list the button does nothing, but can still take focus. */
+/** If the promotion can't move further, the button does nothing, but can still take focus. */
 function MoveButton({ label, canMove, onMove, children }: MoveButtonProps) {
   return (
     <button

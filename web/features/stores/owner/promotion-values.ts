@@ -41,7 +41,7 @@ export function hasUnsavedChanges(current: PromotionsValues, saved: PromotionsVa
   return JSON.stringify(currentPromotions) !== JSON.stringify(saved.promotions);
 }
 
-export function promotionsValues({ promotions }: Pick<OwnBusinessData, 'promotions'>): PromotionsValues {
+export function toPromotionsValues({ promotions }: Pick<OwnBusinessData, 'promotions'>): PromotionsValues {
   return {
     promotions: promotions.map(({ id, code, info, url, additionalUrl, validUntil, isOnline }) => ({
       key: id,

@@ -11,7 +11,7 @@ import {
   hasUnsavedChanges,
   newPromotion,
   type PromotionsValues,
-  promotionsValues,
+  toPromotionsValues,
 } from './promotion-values.ts';
 
 export interface PromotionsFormProps {
@@ -26,7 +26,7 @@ export interface PromotionsFormProps {
  * days.
  */
 export function PromotionsForm({ business, onChanged, onSaved }: PromotionsFormProps) {
-  const [savedValues] = useState(() => promotionsValues(business));
+  const [savedValues] = useState(() => toPromotionsValues(business));
   // An owner without promotions opens this form to add the first one.
   const [initial] = useState(() =>
     savedValues.promotions.length > 0 ? savedValues : { promotions: [newPromotion()] },

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { setHistoryGate } from '#web/lib/history-gate.ts';
 
-/** Returns the path of the clicked link if following it would leave this page, or null. */
+/** Returns the path of the clicked link if it leads to another page of this site, or null. */
 function findLeavingPath(event: MouseEvent): string | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -15,14 +15,15 @@ function findLeavingPath(event: MouseEvent): string | null {
 }
 
 /** Returns the position of a history entry, which React Router stores in its state as `idx`. */
-function historyIndex(state: unknown): number | null {
+function readHistoryIndex(state: unknown): number | null {
   if (typeof state !== 'object' || state === null || !('idx' in state)) return null;
   return typeof state.idx === 'number' ? state.idx : null;
 }
 
 /**
- * While `active`, stops links, Back, and Forward until the user confirms. BrowserRouter can't block
- * navigation itself. If the user closes the tab, the browser shows its own dialog.
+ * While `active`, stops links, Back, and Forward within this site until the user confirms. BrowserRouter
+ * can't block navigation itself. If the user closes or reloads the tab or goes to another site, the browser
+ * shows its own dialog.
  */
 export function useLeaveConfirmation(active: boolean) {
   const navigate = useNavigate();
@@ -32,7 +33,7 @@ export function useLeaveConfirmation(active: boolean) {
   const currentIndex = useRef<number | null>(null);
 
   useEffect(() => {
-    if (location.key !== '') currentIndex.current = historyIndex(window.history.state);
+    if (location.key !== '') currentIndex.current = readHistoryIndex(window.history.state);
   }, [location.key]);
 
   const onClick = useEffectEvent((event: MouseEvent) => {
@@ -47,7 +48,7 @@ export function useLeaveConfirmation(active: boolean) {
     if (isAllowed.current || window.location.pathname === location.pathname) return;
     // Hide the event from the router. Otherwise it would leave the page before the user answers.
     event.stopImmediatePropagation();
-    const to = historyIndex(event.state);
+    const to = readHistoryIndex(event.state);
     const steps =
       to === null || currentIndex.current === null || to === currentIndex.current
         ? -1

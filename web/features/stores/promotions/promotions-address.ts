@@ -1,6 +1,6 @@
 import { paths } from '#server/site/pages.shared.ts';
 
-/** While the URL has this parameter, the drawer with a store's promotions is open, so Back closes it. */
+/** Names the store whose promotions the drawer shows. It is in the URL, so that Back closes the drawer. */
 const PARAM = 'promotions';
 
 export function readPromotionsStoreId(search: string): string | null {

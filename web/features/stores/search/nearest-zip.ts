@@ -24,7 +24,7 @@ function readBrowserPosition(): Promise<GeolocationPosition> {
   });
 }
 
-function positionErrorCode(error: unknown): number {
+function getPositionErrorCode(error: unknown): number {
   return typeof error === 'object' && error !== null && 'code' in error ? Number(error.code) : 0;
 }
 
@@ -37,7 +37,7 @@ interface Position {
 export async function findNearestZip(
   findZip: (position: Position) => Promise<{ zip: string } | null>,
 ): Promise<{ zip: string } | { problem: string }> {
-  const position = await readBrowserPosition().catch((error: unknown) => positionErrorCode(error));
+  const position = await readBrowserPosition().catch((error: unknown) => getPositionErrorCode(error));
   if (typeof position === 'number') return { problem: ERROR_MESSAGES[position] ?? UNAVAILABLE };
   const { latitude, longitude } = position.coords;
   try {

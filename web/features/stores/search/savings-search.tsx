@@ -58,7 +58,7 @@ export function SavingsSearch() {
   );
 }
 
-/** Shown while loading, after an error, and before the first search. */
+/** Shown until the first results have loaded, and after an error. */
 function SearchStatus({ savings }: { savings: Savings }) {
   const { failure, isRefused, refetch } = savings;
   const fieldErrors = Object.values(failure?.fieldErrors ?? {});

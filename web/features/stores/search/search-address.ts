@@ -28,10 +28,13 @@ export interface SearchAddress {
 const MAX_PAGE = 1_000_000;
 
 /** Converts, for example, 'Food & Drink' to 'food-drink'. */
-const slug = (name: string) => name.toLowerCase().replace(/[^a-z]+/g, '-');
+const toSlug = (name: string) => name.toLowerCase().replace(/[^a-z]+/g, '-');
 
-const categories = Object.entries(BUSINESS_CATEGORIES).map(([value, name]) => ({ value, slug: slug(name) }));
-const types = TYPE_NAMES.map((name) => ({ value: name, slug: slug(name) }));
+const categories = Object.entries(BUSINESS_CATEGORIES).map(([value, name]) => ({
+  value,
+  slug: toSlug(name),
+}));
+const types = TYPE_NAMES.map((name) => ({ value: name, slug: toSlug(name) }));
 
 interface Choice {
   value: string;
@@ -40,7 +43,9 @@ interface Choice {
 
 /** Accepts a slug, a name, or a number. For anything else, returns '', which means no choice. */
 function findChoice(choices: readonly Choice[], param: string): string {
-  const choice = choices.find(({ value, slug: choiceSlug }) => value === param || choiceSlug === slug(param));
+  const choice = choices.find(
+    ({ value, slug: choiceSlug }) => value === param || choiceSlug === toSlug(param),
+  );
   return choice?.value ?? '';
 }
 

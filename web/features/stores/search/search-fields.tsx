@@ -14,7 +14,7 @@ interface Labels {
 }
 
 /** Links an input to its description and its error for screen readers. */
-const inputAttributes = ({ id, description, error }: Labels) => ({
+const buildInputAttributes = ({ id, description, error }: Labels) => ({
   id,
   'aria-invalid': error === undefined ? undefined : true,
   'aria-describedby':
@@ -61,7 +61,7 @@ export function Select({ name, autoComplete, value, options, prompt, onChange, .
     <LabeledField {...labels}>
       <div className={classes.select}>
         <select
-          {...inputAttributes(labels)}
+          {...buildInputAttributes(labels)}
           name={name}
           autoComplete={autoComplete}
           value={value}
@@ -90,7 +90,7 @@ export function TextInput({ id, label, description, error, onChange, ...input }:
     <LabeledField {...labels}>
       <input
         {...input}
-        {...inputAttributes(labels)}
+        {...buildInputAttributes(labels)}
         type="text"
         onChange={(event) => onChange(event.currentTarget.value)}
         className={classes.input}

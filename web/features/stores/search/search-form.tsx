@@ -32,7 +32,9 @@ interface SearchFormProps {
   onSearch(values: SearchValues, sort?: SearchSort): void;
 }
 
-/** Name, place, and distance are always visible. The other filters open on request. */
+/**
+ * Name, ZIP code, and distance are always visible. The other filters open on request, or if one has an error.
+ */
 export function SearchForm({ search, serverErrors, busy, onSearch }: SearchFormProps) {
   const form = useSearchForm(search, serverErrors);
   const element = useRef<HTMLFormElement>(null);

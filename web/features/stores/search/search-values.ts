@@ -38,7 +38,6 @@ export const NO_FILTERS: SearchValues = {
 /** The fields under 'More filters'. */
 export const MORE_FIELDS = ['category', 'type', 'city', 'state', 'national'] as const;
 
-/** Fields that the visitor types instead of choosing. */
 const TEXT_FIELDS = ['name', 'zip', 'city', 'state'] as const;
 
 export interface CheckedValues {

@@ -34,7 +34,8 @@ export function useSavings({ values, sort, page }: SearchAddress): Savings {
     },
   );
   const viewer = trpc.viewer.user.useQuery();
-  // All visitors share one document, which contains a visitor's result. Load the result again for a member.
+  // All visitors get the same document, with the result for someone who isn't logged in. If the visitor is
+  // logged in, load the result again.
   const mayBeVisitorsResult = search.dataUpdatedAt < viewer.dataUpdatedAt;
   const needsMemberData = Boolean(viewer.data) && filters !== null && mayBeVisitorsResult;
   const { refetch } = search;

@@ -37,8 +37,8 @@ export function cardCountError(employees: readonly EmployeeValues[], minimumWaiv
 }
 
 /**
- * Returns the error about the number of cards, and the errors of the first invalid employees on one page of
- * the list.
+ * Returns the errors of the first invalid employees on one page of the list, and an error for the whole list:
+ * about the number of cards or, if that is allowed, about invalid employees that aren't expanded.
  */
 export function employeeListErrors(
   employees: readonly EmployeeValues[],
@@ -56,11 +56,11 @@ export function employeeListErrors(
   );
   const listError =
     cardCountError(employees, minimumWaived) ??
-    hiddenErrorsMessage(invalidEmployees.length - expandedEmployees.length);
+    describeHiddenErrors(invalidEmployees.length - expandedEmployees.length);
   return { ...(listError === null ? {} : { employees: listError }), ...Object.fromEntries(fieldErrors) };
 }
 
-function hiddenErrorsMessage(count: number): string | null {
+function describeHiddenErrors(count: number): string | null {
   if (count === 0) return null;
   return count === 1 ? '1 more employee needs a look' : `${count} more employees need a look`;
 }

@@ -15,7 +15,7 @@ interface EmployeeFieldsProps {
   pathPrefix: string;
   values: EmployeeValues;
   companyName: string;
-  /** The price of a family card, such as '$49.95 Extra'. */
+  /** The additional price of a family card, such as '$49.95 Extra'. */
   familyLabel?: string | undefined;
   /** Use 'fixed' if the kind of card can't change, as in a replacement. */
   kind?: 'chosen' | 'fixed';

@@ -27,7 +27,7 @@ export function emptyEmployee(): EmployeeValues {
   };
 }
 
-/** True if an uploaded list may replace this row. */
+/** True if adding a list may drop this row. */
 export function isUntouched({ firstname, lastname, phone, email }: EmployeeValues): boolean {
   return [firstname, lastname, phone, email].every((text) => text.trim() === '');
 }

@@ -8,7 +8,7 @@ type FocusTarget = { key: string; element: 'field' | 'toggle' } | 'add';
 const EMPLOYEE_PATH = /^employees\.(\d+)\./;
 
 /** Returns the positions of the employees that have errors, without duplicates. */
-function indexesWithErrors(errors: Readonly<Record<string, string>>): number[] {
+function findIndexesWithErrors(errors: Readonly<Record<string, string>>): number[] {
   const indexes = Object.keys(errors).flatMap((path) => EMPLOYEE_PATH.exec(path)?.[1] ?? []);
   return [...new Set(indexes.map(Number))].sort((a, b) => a - b);
 }
@@ -32,7 +32,7 @@ export function useEmployees(
 
   if (handledAttempt !== attempt) {
     setHandledAttempt(attempt);
-    const indexes = indexesWithErrors(errors);
+    const indexes = findIndexesWithErrors(errors);
     if (indexes[0] !== undefined) {
       setSearch('');
       setPage(Math.floor(indexes[0] / ROWS_PER_PAGE));
@@ -53,7 +53,7 @@ export function useEmployees(
   const searchText = search.trim().toLowerCase();
   const matches = employees
     .map((values, index) => ({ values, index }))
-    .filter(({ values }) => searchText === '' || searchableText(values).includes(searchText));
+    .filter(({ values }) => searchText === '' || buildSearchableText(values).includes(searchText));
   const lastPage = Math.max(0, Math.ceil(matches.length / ROWS_PER_PAGE) - 1);
   const shownPage = Math.min(page, lastPage);
 
@@ -107,6 +107,6 @@ export function useEmployees(
 
 export type EmployeesList = ReturnType<typeof useEmployees>;
 
-function searchableText({ firstname, lastname, email, phone }: EmployeeValues): string {
+function buildSearchableText({ firstname, lastname, email, phone }: EmployeeValues): string {
   return `${firstname} ${lastname} ${email} ${phone}`.toLowerCase();
 }

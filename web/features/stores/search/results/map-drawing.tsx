@@ -67,7 +67,7 @@ export function MapDrawing({ place, placeLabel, stores, distance, highlighted }:
             </g>
           );
         })}
-        <circle r="4" className={classes.centre} />
+        <circle r="4" className={classes.center} />
         {/* Draw the highlighted result last, so that it is on top of its neighbors. */}
         {[...points]
           .sort((a, b) => Number(a.number === highlighted) - Number(b.number === highlighted))

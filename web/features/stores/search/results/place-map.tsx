@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useBrowserValue } from '#web/lib/use-browser-value.ts';
 import { Button } from '#web/ui/button.tsx';
-import { placeName } from '../../store-text.ts';
+import { formatPlaceName } from '../../store-text.ts';
 import type { MapDrawingProps } from './map-drawing.tsx';
 import classes from './place-map.module.css';
 
@@ -37,7 +37,7 @@ export function PlaceMap(props: Omit<MapDrawingProps, 'placeLabel'>) {
       {isInBrowser ? (
         <Suspense fallback={null}>
           <div className={classes.panel}>
-            <MapDrawing {...props} placeLabel={placeName(place)} />
+            <MapDrawing {...props} placeLabel={formatPlaceName(place)} />
           </div>
         </Suspense>
       ) : null}

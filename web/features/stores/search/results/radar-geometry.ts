@@ -80,7 +80,7 @@ export function chooseRadiusMiles(results: readonly Located[], distance: number)
 
 /**
  * Returns where to draw the results in a circle with the given radius in SVG units, which stands for
- * `radiusMiles`. North is up.
+ * `radiusMiles`. North is up. Leaves out results without a location or outside the circle.
  */
 export function plotResults(
   center: Coordinates,

@@ -4,14 +4,14 @@ import { Badge } from '../../badge.tsx';
 import { displayHost } from '../../display-host.ts';
 import { PromotionsLink } from '../../promotions/promotions-link.tsx';
 import { StoreLogo } from '../../store-logo.tsx';
-import { addressLines, formatCategories, formatMiles } from '../../store-text.ts';
+import { formatAddressLines, formatCategories, formatMiles } from '../../store-text.ts';
 import { GlobeIcon, PhoneIcon, PinIcon } from '../search-icons.tsx';
 import type { FoundStore } from '../use-savings.ts';
 import classes from './result-item.module.css';
 
 interface ResultItemProps {
   store: FoundStore;
-  /** The result's number on the map, or null if it has no location. */
+  /** The result's number in the list and on the map. Null if the search has no place, and so no map. */
   number: number | null;
   /** Called with null when the result is no longer highlighted. */
   onHighlight(number: number | null): void;
@@ -66,7 +66,7 @@ function ResultMarks({ store }: { store: FoundStore }) {
 }
 
 function Contact({ store }: { store: FoundStore }) {
-  const lines = addressLines(store);
+  const lines = formatAddressLines(store);
   const { phone, url } = store;
   const host = url === null ? null : displayHost(url);
   return (

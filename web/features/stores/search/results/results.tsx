@@ -1,7 +1,7 @@
 import { lazy, Suspense, useId, useState } from 'react';
 import { PAGE_SIZE, SEARCH_SORTS } from '#server/stores/search/search-rules.shared.ts';
 import emptyState from '#web/ui/page/empty-state.module.css';
-import { formatBusinessCount, formatCount, placeName } from '../../store-text.ts';
+import { formatBusinessCount, formatCount, formatPlaceName } from '../../store-text.ts';
 import { DownloadButton } from '../download-button.tsx';
 import { hasPlace, parseSort, type SearchAddress, type SearchSort } from '../search-address.ts';
 import { Select } from '../search-fields.tsx';
@@ -104,7 +104,7 @@ function describeResults(
       ? values.national
         ? 'National'
         : ''
-      : `Within ${values.distance} miles of ${placeName(place)}`;
+      : `Within ${values.distance} miles of ${formatPlaceName(place)}`;
   const nationalText = place !== null && values.national ? ', or national' : '';
   const pageText = count > 0 && lastPage > 1 ? `Page ${formatCount(page)} of ${formatCount(lastPage)}` : '';
   return [placeText === '' ? '' : placeText + nationalText, pageText].filter(Boolean).join(' · ');
