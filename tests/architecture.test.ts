@@ -35,11 +35,11 @@ const TESTS = 'tests/**';
 const WEB_ONLY = ['home', 'company'];
 /** Server folders below the domains. Each may import from those before it. */
 const FOUNDATIONS = ['lib', 'config', 'monitoring', 'integrations', 'media', 'mails', 'jobs', 'rate-limits'];
-/** Server folders above the domains; no domain may import them. */
+/** Server folders above the domains, which may import only PAGES from them. */
 const ENTRY_FOLDERS = ['http', 'site', 'startup', 'cli', 'demo'];
 const NON_DOMAIN_FOLDERS = [...FOUNDATIONS, ...ENTRY_FOLDERS];
 
-/** Domain types that `server/deps.ts` and `server/context.ts` may import. */
+/** Domain files from which errors.ts, deps.ts, context.ts, and trpc.ts in `server/` may import types. */
 const UPWARD_TYPES = [
   'server/accounts/sessions/session.schema.ts',
   'server/accounts/sessions/session.ts',
@@ -48,7 +48,7 @@ const UPWARD_TYPES = [
 ];
 const inFolders = (folders: readonly string[]) => folders.map((folder) => `server/${folder}/**`);
 
-/** Files that also run in the browser, so they must not import Node or server code. */
+/** Files that may also run in the browser, so they must not import Node or other server code. */
 const BROWSER_SAFE = ['server/lib/**', 'server/**/*.schema.ts', 'server/**/*.shared.ts'];
 
 /** The URLs of pages, which every layer may link to. */

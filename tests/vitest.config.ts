@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
 // Servers that tests start reuse Node's compile cache, as `npm start` does.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');
 
-/** Generous, so that a loaded two-core machine never times out. */
+/** Generous, so that tests on a loaded two-core machine don't time out. */
 const TEST_MS = 20_000;
 const HOOK_MS = 60_000;
 
@@ -44,7 +44,7 @@ export default defineConfig({
     pool: 'forks',
     // CI has two cores, and tests wait a third of their time for the database, timers, and other processes.
     maxWorkers: 3,
-    // With room for new objects, Node collects garbage less often, which saves a tenth of the web tests'
+    // With more room for new objects, Node collects garbage less often, which saves a tenth of the web tests'
     // time.
     execArgv: ['--max-semi-space-size=64'],
     testTimeout: TEST_MS,

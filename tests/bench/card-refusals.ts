@@ -43,7 +43,9 @@ async function buyCards(client: HttpClient, db: Db): Promise<Card[]> {
   }));
 }
 
-/** Measures how long verification still reports the card as active after the event, in milliseconds. */
+/**
+ * Measures for how many milliseconds after the start of the event verification reports the card as active.
+ */
 async function measureUntilRefused(client: HttpClient, { number }: Card, event: () => Promise<unknown>) {
   const input = encodeURIComponent(JSON.stringify({ number }));
   const startedAt = performance.now();
@@ -76,13 +78,13 @@ async function measureRefusals(client: HttpClient, db: Db, dataDir: string): Pro
     );
   }
   await control.settings({ retryDays: [30], afterRetries: 'past_due' });
-  const declinedNumbers = await buyCards(client, db);
-  for (const { customer } of declinedNumbers) await control.changeCard(customer, DECLINED_CARD);
+  const declinedCards = await buyCards(client, db);
+  for (const { customer } of declinedCards) await control.changeCard(customer, DECLINED_CARD);
   // One command makes all renewals due, so the measured times include that command's duration.
   const pastDue: number[] = [];
   const renewing = control.advance({ months: 1 });
   await Promise.all(
-    declinedNumbers.map(async (card) => {
+    declinedCards.map(async (card) => {
       const cashier = new HttpClient(client.port);
       pastDue.push(await measureUntilRefused(cashier, card, () => renewing));
       cashier.close();
@@ -90,7 +92,7 @@ async function measureRefusals(client: HttpClient, db: Db, dataDir: string): Pro
   );
   return [
     row('canceled at Stripe', canceledMs),
-    row(`renewal declined, ${declinedNumbers.length} at once`, pastDue),
+    row(`renewal declined, ${declinedCards.length} at once`, pastDue),
   ];
 }
 

@@ -27,8 +27,8 @@ import { describeMachine } from './support/machine.ts';
 import { publish } from './support/report.ts';
 
 // Buys through two servers while faults are injected, then compares the buyers' records with our database and
-// Stripe. Fails if a purchase was lost, charged twice or late, or left open, or if an email was sent twice.
-// tests/README.md lists all failure conditions.
+// Stripe. Fails if a purchase was lost, charged twice or late, or left open, or if too many emails were sent
+// twice. tests/README.md lists all failure conditions.
 // Usage:
 //   node tests/bench/faults.ts [--purchases 5000] [--seed 20261122] [--minutes 240] [--outage 60] [--logs <folder>]
 
@@ -36,7 +36,9 @@ const { values } = parseArgs({
   options: {
     purchases: { type: 'string', default: '5000' },
     seed: { type: 'string', default: '20261122' },
-    /** No faults or purchases are started after this many minutes. */
+    /**
+     * Ends the purchases under faults after this many minutes, even if there were fewer than `--purchases`.
+     */
     minutes: { type: 'string', default: '240' },
     /** How many seconds the servers run without a database. */
     outage: { type: 'string', default: '60' },
@@ -64,8 +66,8 @@ const CLOCK_SKEW_MS = 75_000;
 /** How long a purchase may stay pending after Stripe responds again. */
 const SETTLING_MINUTES = 15;
 /**
- * How long Stripe stays slow: twice the sweeper's interval, so that each server sweeps while the other one
- * charges.
+ * How long Stripe stays slow: slightly more than twice the sweeper's interval, so that each server sweeps
+ * while the other one charges.
  */
 const SLOW_MS = 32_000;
 /**
@@ -77,8 +79,8 @@ const MINUTE_MS = 60_000;
 const random = seededRandom(seed);
 
 /**
- * For about half of the server starts, picks a random step at which the server kills itself. Null for the
- * rest.
+ * For about half of the server starts, picks a random step at which the server kills itself. Returns null for
+ * the rest.
  */
 function chooseStep(): DoomedOptions['killAt'] {
   if (random() < 0.5) return null;
@@ -94,8 +96,8 @@ function listOpen(db: Db, statuses: ReadonlyArray<'pending' | 'requires_action'>
 }
 
 /**
- * Moves the clocks until every purchase has settled, or until all of them should have. Returns the ids of the
- * open purchases.
+ * Moves the clocks until no purchase has one of these statuses, or until all should have settled. Returns the
+ * ids of those that still have one.
  */
 async function settle(
   db: Db,
@@ -124,7 +126,7 @@ async function shopUnderFaults(run: Run, shop: Shop, chaos: Chaos): Promise<void
   });
 }
 
-/** Ends the faults. Returns the ids of purchases that stay open as long as their buyers don't come back. */
+/** Ends the faults. Returns the ids of purchases that the servers did not settle before buyers return. */
 async function endFaults(run: Run, chaos: Chaos, settleOpen: () => Promise<string[]>): Promise<string[]> {
   const enough = Promise.withResolvers<void>();
   const last = run.buyers.length + LAST_BUYERS;

@@ -23,11 +23,11 @@ import { describeMachine } from './support/machine.ts';
 import { publish } from './support/report.ts';
 import { startBenchServer } from './support/server-process.ts';
 
-// One account at one address sends the largest input to every entry point, concurrently and as fast as its
-// rate limits allow, while others browse and buy. Usage:
+// One account at one address sends the largest input to nearly every entry point, concurrently and as fast as
+// its rate limits allow, while others browse and buy. Usage:
 //   node tests/bench/flood.ts [seconds: 60]
-// Fails if the visitor's 95th percentile is more than three times that of an idle server, or if one of the
-// visitor's calls fails.
+// Fails if a step's 95th percentile for these visitors is more than three times that without the flood, if
+// one of their calls fails, or if a call of the flood gets a 5xx.
 
 const MAX_RATIO = 3;
 /**
@@ -42,7 +42,7 @@ const query = (path: string, input: unknown) =>
   `/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`;
 const SEARCH = { zip: '80202', distance: 60, skip: 0, limit: 20 };
 
-/** Gives each visitor a different IP address. */
+/** Gives 250 visitors in a row different IP addresses. */
 const fromVisitor = (visitor: number) => ({ 'x-forwarded-for': `198.51.100.${visitor % 250}` });
 
 interface Visit {

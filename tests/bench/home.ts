@@ -19,7 +19,7 @@ async function fetchBytes(port: number, path: string): Promise<number> {
   return Number(response.headers.get('content-length') ?? 0);
 }
 
-/** Finds the compressed file whose size is nearest to that of the home page. */
+/** Finds the compressed file of the web app whose size is nearest to `bytes`. */
 async function findFileOfSize(bytes: number): Promise<{ path: string; size: number }> {
   const names = (await readdir(join(WEB, 'assets'))).filter((name) => name.endsWith('.br'));
   const files = await Promise.all(

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-// Sends malformed requests to every entry point; tests/gateway/malformed/malformed.test.ts sends 50 to each.
-// Usage:
+// Sends malformed requests to every entry point, like tests/gateway/malformed/malformed.test.ts, which sends
+// fewer. Usage:
 //   node tests/bench/malformed.ts [requests per entry point: 10000] [seed]
 // Prints the slowest request per entry point. Fails on a 5xx or a request slower than 2 s.
 

@@ -22,7 +22,7 @@ import type { Bench, BenchOptions, Report } from './support/report.ts';
 import { type RequestCost, startBenchServer } from './support/server-process.ts';
 import { type SlicePlan, takeTurns } from './support/take-turns.ts';
 
-/** Longer than for other calls, because a purchase is slow. */
+/** Longer slices than for other calls, because a purchase is slow. */
 const FULL_SLICES: SlicePlan = { count: 10, seconds: 3 };
 const QUICK_SLICES: SlicePlan = { count: 2, seconds: 1.5 };
 const RECORDED_PURCHASES = 100;

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-// Compares the savings search with an oracle; tests/server/stores/search/oracle.test.ts runs 600 searches.
-// Usage:
+// Compares the savings search with an oracle, like tests/server/stores/search/oracle.test.ts, which runs
+// fewer searches. Usage:
 //   node tests/bench/search-truth.ts [searches: 10000] [stores: 100000] [seed]
 // Prints how many results agreed and how long they took. Fails if any result differs.
 

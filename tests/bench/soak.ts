@@ -140,7 +140,7 @@ async function sampleMemory(products: readonly MeasuredProduct[], endsAt: number
   return samples;
 }
 
-/** Returns the median of a tenth of the samples, from `share` of the run on. */
+/** Returns the median of a tenth of the samples, beginning at `share` of the run. */
 function memoryAt(samples: readonly number[], share: number): number {
   const length = Math.max(1, Math.floor(samples.length / 10));
   const from = Math.min(samples.length - length, Math.floor(samples.length * share));

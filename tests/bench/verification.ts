@@ -15,7 +15,7 @@ import { FULL_SLICES, QUICK_SLICES, takeTurns } from './support/take-turns.ts';
 const MEMBERSHIPS = 1_000_000;
 const QUICK_MEMBERSHIPS = 20_000;
 
-/** Calls `verification.find` like the web app, with a formatted number. */
+/** Builds the path of a `verification.find` call as the web app sends it, with a formatted number. */
 export function verificationPath(number: string): string {
   const input = encodeURIComponent(JSON.stringify({ 0: { number: formatMembershipNumber(number) } }));
   return `/trpc/verification.find?batch=1&input=${input}`;

@@ -50,7 +50,7 @@ export interface TestApp {
   readonly log: RecordingLogger;
   readonly mailer: RecordingMailer;
   readonly jobs: RecordingJobQueue;
-  /** Calls procedures in process as the given account, or as a visitor. */
+  /** Returns a caller that runs procedures in this process, as the given account or as a visitor. */
   caller(account?: TestAccount | null, overrides?: Partial<Context>): TestCaller;
   /** Returns a client that sends HTTP requests with cookies, as the given account or as a visitor. */
   visitor(account?: TestAccount | null): Promise<Visitor>;
@@ -58,9 +58,9 @@ export interface TestApp {
 }
 
 export interface TestAppOptions extends Partial<Deps> {
-  /** Override the tests' default environment variables. */
+  /** Overrides the tests' default environment variables. */
   settings?: Record<string, string>;
-  /** Lets pages call the Stripe sandbox, as in local mode. */
+  /** Lets pages call the Stripe sandbox at this URL. */
   sandboxUrl?: string;
 }
 
@@ -119,7 +119,10 @@ function createTestContext(deps: Deps, account: TestAccount | null, overrides: P
   };
 }
 
-/** Builds the server on a test database, with a fake mailer and job queue. Doesn't listen. */
+/**
+ * Builds the server on a test database. Unless overridden, emails and jobs are only recorded. Doesn't listen
+ * on a port.
+ */
 export async function buildTestApp(db: Db, options: TestAppOptions = {}): Promise<TestApp> {
   const { deps, log, mailer, jobs, folder } = testDeps(db, options);
   const app = await buildApp(deps, { webRoot: null, sandboxUrl: options.sandboxUrl });

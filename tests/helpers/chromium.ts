@@ -96,8 +96,8 @@ async function unpackPackaged(): Promise<Browser> {
 }
 
 /**
- * Finds the browser for end-to-end tests: CHROMIUM_PATH, or an installed Chromium or Chrome, or the npm
- * package's. Set CHROMIUM_PATH=package to force the last.
+ * Finds the browser for tests, benchmarks, and scripts: CHROMIUM_PATH, or an installed Chromium or Chrome, or
+ * the npm package's. CHROMIUM_PATH=package selects the last.
  */
 export async function findChromium(environment = process.env): Promise<Browser> {
   const configuredPath = environment.CHROMIUM_PATH;

@@ -68,7 +68,7 @@ export function makePng(
   ]);
 }
 
-/** Makes a signature like the signature pad's: black lines on white. */
+/** Makes a signature like the signature pad's, black lines on white, as a data URL. */
 export function makeSignature(width = 300, height = 150): string {
   const png = makePng(width, height, [], (x, y) => (x + 2 * y) % 40 > 3 || x < 20);
   return asDataUrl(png);

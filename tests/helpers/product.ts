@@ -27,9 +27,9 @@ export interface ProductProcess {
   /** Everything written to stdout and stderr so far. */
   output(): string;
   exited: Promise<ProcessExit>;
-  /** Resolves when the product accepts requests. Throws with its output if it exits instead. */
+  /** Resolves when the product accepts requests. Throws with its output if it exits or takes too long. */
   ready(): Promise<void>;
-  /** Sends SIGTERM, waits for the exit, and removes the temporary data folder. */
+  /** Sends SIGTERM (after 20 seconds SIGKILL), waits for the exit, and removes the temporary data folder. */
   stop(): Promise<ProcessExit>;
 }
 
@@ -41,8 +41,9 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 /**
- * Runs `server/main.ts` on a free port without this machine's environment variables. Unless DATA_DIR is set,
- * the data folder is a temporary copy of `dataTemplate` or of a migrated, empty database.
+ * Runs `server/main.ts`, on a free port unless PORT is set, with only PATH, HOME, and Node's compile cache
+ * from this machine's environment. Unless DATA_DIR is set, the data folder is temporary: empty if
+ * DATABASE_URL is set, otherwise a copy of `dataTemplate` or of a migrated, empty database.
  */
 export async function launchProduct(settings: Settings = {}, dataTemplate?: string): Promise<ProductProcess> {
   const ownFolder = settings.DATA_DIR ? undefined : await mkdtemp(join(tmpdir(), 'everything-card-product-'));

@@ -35,7 +35,7 @@ export const PRODUCTION = {
   ...GOOGLE_WALLET,
 };
 
-/** Live Stripe keys and a stand-in for every other service, which a test must not reach. */
+/** Live Stripe keys, and stand-ins for the other services, because tests must not call those. */
 export const PRODUCTION_WITH_STANDINS = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://card.example',

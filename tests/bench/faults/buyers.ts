@@ -10,7 +10,7 @@ import { makeSentCard, replacementInput } from '#tests/helpers/purchases/physica
 import { choose } from './stripe-proxy.ts';
 import type { Client } from './submit.ts';
 
-/** Published test cards. */
+/** Stripe's test cards. */
 export const CARDS = {
   good: '4242424242424242',
   refusedAtOnce: '4000000000000002',
@@ -29,11 +29,10 @@ export interface Buyer {
   hasCode: boolean;
   card: CardName;
   /**
-   * What the buyer does if the outcome is unknown. An older client has no key, so its tokens identify its
-   * attempts.
+   * What the buyer does if the outcome is unknown. Older clients send no key, so only the token can differ.
    */
   retry: 'same-request' | 'fresh-token' | 'new-key' | 'leave';
-  /** What the buyer does after a decline or an error. */
+  /** What the buyer does after a decline, a failed bank check, or an interrupted purchase. */
   afterRefusal: 'other-card' | 'leave';
   authentication: 'succeeded' | 'failed' | 'ignored';
   /** The buyer clicks Purchase in two tabs at the same time. */

@@ -13,8 +13,8 @@ import { choose, type StripeProxy } from './stripe-proxy.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * How long an outage of Stripe lasts, in minutes, during which buyers leave. The last one is longer than the
- * 24 hours for which Stripe remembers idempotency keys.
+ * How long an outage of Stripe may last, in minutes. The last value is more than the 24 hours for which
+ * Stripe remembers idempotency keys.
  */
 const OUTAGE_MINUTES = [31, 35, 45, 90, 25 * 60] as const;
 const CHARGE_OUTAGE_MS = 4_000;
@@ -25,11 +25,11 @@ const MAX_EARLY_REFUNDS = 4;
 /** Enough time for an event to arrive and its job to run. */
 const EVENT_MS = 6_000;
 /**
- * How many of the last buyers get an error that Stripe stores under their idempotency key. They return while
- * Stripe still repeats that error.
+ * How many of the last buyers get an error that Stripe stores under their idempotency key. Those who return
+ * do so while Stripe still repeats that error.
  */
 const LAST_ERRORS = 8;
-/** Longer than a job may run. */
+/** Longer than any job of a purchase may run. */
 const JOB_EXPIRY_MS = 15 * MINUTE_MS;
 /** Less than a month, because this benchmark doesn't test renewals. */
 const MAX_CLOCK_MS = 25 * 24 * 60 * MINUTE_MS;
@@ -48,7 +48,7 @@ export interface ChaosOptions {
   spacing: number;
 }
 
-/** Injects faults into one part of the system after another, at fixed numbers of purchases. */
+/** Injects faults into the parts of the system, each kind of fault after a fixed number of purchases. */
 export class Chaos {
   readonly counts: Record<string, number> = {};
   readonly #options: ChaosOptions;
@@ -95,8 +95,8 @@ export class Chaos {
   }
 
   /**
-   * Ends all faults with a power cut while no response from Stripe arrives, so that the servers must settle
-   * many purchases themselves. Buyers don't return until `work` is done.
+   * Ends all faults with a power cut while Stripe's responses to charges are lost, so that the servers must
+   * settle many purchases themselves. Buyers don't return until `work` is done.
    */
   async close(whenEnoughBuyers: Promise<void>, work: () => Promise<void>): Promise<void> {
     this.isClosed = true;
@@ -129,8 +129,8 @@ export class Chaos {
   }
 
   /**
-   * Also moves the job queue's clock, so that the jobs of killed servers are due. Call it only while no
-   * server runs.
+   * Makes the queued jobs older, so that the jobs of killed servers are due. Call it only while no server
+   * runs.
    */
   async passTimeForJobs(ms: number): Promise<void> {
     const moved = sql`interval '${sql.raw(String(ms))} milliseconds'`;
@@ -141,8 +141,8 @@ export class Chaos {
   }
 
   /**
-   * Kills the database server, as a power cut would: shared memory is lost, every connection ends, and the
-   * server recovers from its log.
+   * Crashes the database server by killing one of its processes. As in a power cut, shared memory is lost,
+   * every connection ends, and the server recovers from its log.
    */
   async #crashDatabase(): Promise<void> {
     const client = new pg.Client({ connectionString: this.#options.databaseUrl });
@@ -161,8 +161,8 @@ export class Chaos {
   }
 
   /**
-   * Ends the database connections just after an email is sent. The server must still record that the email
-   * was sent, or it would send it again.
+   * Ends the servers' database connections just after an email is sent. The server must still record that the
+   * email was sent, or it would send it again.
    */
   async #loseConnections(): Promise<void> {
     const { database, mailFolder } = this.#options;
@@ -171,7 +171,10 @@ export class Chaos {
     }
   }
 
-  /** Makes Stripe store an error, which it repeats for the same key for a day. */
+  /**
+   * Makes Stripe respond with an error, before or after it acts. For a day, it repeats an error that came
+   * after it acted if the key is the same.
+   */
   async #storeError(): Promise<void> {
     const { random, sandbox } = this.#options;
     const calls = [
@@ -222,7 +225,7 @@ export class Chaos {
     }
   }
 
-  /** Buyers get no response and leave. All servers stop, and start again long afterward. */
+  /** Cuts off Stripe, then stops all servers, and starts them again after a simulated outage. */
   async #cutPower(): Promise<void> {
     const { fleet, proxy, random, shop } = this.#options;
     if (proxy.outage) return;
@@ -247,7 +250,7 @@ export class Chaos {
   }
 }
 
-/** Retries `work`, because the server that it calls may still be starting. */
+/** Retries `work` for about 10 seconds, because the server that it calls may still be starting. */
 export async function retry<T>(work: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts += 1) {
     try {

@@ -25,7 +25,7 @@ export interface CheckOptions {
   from: Date;
 }
 
-/** Compares the outcomes that buyers saw with our rows and with Stripe's. */
+/** Compares the outcomes that buyers saw with our database and with Stripe. */
 export async function findDefects({ db, buyers, sandbox, from }: CheckOptions): Promise<Defects> {
   const now = await sandbox.control.now();
   const defects: Defects = {
@@ -75,7 +75,7 @@ export async function findDefects({ db, buyers, sandbox, from }: CheckOptions): 
 
   const stripe = createStripe({ secretKey: 'sk_test_faults', apiUrl: sandbox.url });
   const period = { from: new Date(from.getTime() - DAY_MS), to: new Date(now.getTime() + DAY_MS) };
-  // The servers post balance transactions every hour, but here their clock moves only in jumps.
+  // The servers read balance transactions only every hour, so post the rest here.
   await postBalanceRange({ db, stripe, jobs: recordingJobQueue() }, { from: period.from, to: null });
   const findings = await reconcile({ db, stripe, now: () => now }, period);
   defects['found by reconcile'] = findings.map((finding) => JSON.stringify(finding));
@@ -94,7 +94,7 @@ async function findHolds(db: Db): Promise<string[]> {
   return rows.map(({ id, status }) => `${id}: ${status}`);
 }
 
-/** Counts jobs that have not run yet, such as emails. */
+/** Counts the emails and the `sync-` jobs that are unfinished and due within five minutes. */
 export async function countOpenJobs(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pgboss.job

@@ -12,7 +12,7 @@ interface OutageOptions {
   database: DatabaseProxy;
   fleet: Fleet;
   seconds: number;
-  /** Sends new buyers until the promise of `isOver` resolves to true. */
+  /** Sends new buyers until `isOver` returns true. Returns them. */
   shopUntil: (isOver: () => boolean) => Promise<Buyer[]>;
 }
 
@@ -20,8 +20,8 @@ const WARM_UP_MS = 3_000;
 const MAX_RECOVERY_SECONDS = 30;
 
 /**
- * Makes the database unreachable under load. Every response must be a 503 (GraphQL returns errors with 200),
- * and the same processes must recover by themselves.
+ * Makes the database unreachable under load. Every server error must be a 503 (GraphQL returns errors with
+ * 200), every request must get a response, and the same processes must recover by themselves.
  */
 export async function loseDatabase(options: OutageOptions): Promise<DatabaseOutage> {
   const { database, fleet, seconds, shopUntil } = options;

@@ -25,7 +25,7 @@ export class DatabaseProxy {
     });
   }
 
-  /** Accepts connections again, on the same port as before. Returns the database URL for the servers. */
+  /** Accepts connections, on the same port each time. Returns the database URL for the servers. */
   async open(): Promise<string> {
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');

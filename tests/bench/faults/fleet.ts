@@ -6,15 +6,15 @@ interface Member {
   options: Omit<DoomedOptions, 'killAt'>;
   process: DoomedProcess | undefined;
   isReady: boolean;
-  /** Incremented each time the server is killed. */
+  /** Incremented each time the server ends. */
   generation: number;
 }
 
 /** Servers that share a database. Each one is restarted when it ends, as by a process manager. */
 export class Fleet {
-  /** Exits that were not caused by a kill. */
+  /** Exits of running servers, except by SIGKILL. */
   readonly deaths: string[] = [];
-  /** When servers were killed. */
+  /** When servers were killed, in milliseconds since 1970. */
   readonly killedAt: number[] = [];
   readonly #members: Member[];
   readonly #chooseStep: () => DoomedOptions['killAt'];
@@ -33,7 +33,7 @@ export class Fleet {
     this.#loops = this.#members.map((member) => this.#keepRunning(member));
   }
 
-  /** Returns the ports, running servers first. */
+  /** Returns the ports of the running servers, or all ports if none runs. */
   ports(): number[] {
     const ready = this.#members.filter(({ isReady }) => isReady);
     return (ready.length > 0 ? ready : this.#members).map(({ options }) => options.port);
@@ -56,7 +56,7 @@ export class Fleet {
     while (!this.#members.every(({ isReady }) => isReady)) await sleep(50);
   }
 
-  /** Kills all servers, does `work`, and starts them again. */
+  /** Kills all servers, does `work`, and waits until all servers run again. */
   async cutPower(work: () => Promise<void>): Promise<void> {
     const resumed = Promise.withResolvers<void>();
     this.#whenResumed = resumed.promise;

@@ -10,12 +10,12 @@ const CLOCK_ERROR_MS = 50;
 
 export interface SentMails {
   sent: number;
-  /** Emails sent again although no server was killed between sending the first copy and recording it. */
-  repeated: string[];
   /**
-   * Emails sent again after such a kill, which no mail server lets us prevent. Both copies have the same
-   * Message-ID.
+   * Emails sent again although no server was killed between sending the first copy and recording it. Also
+   * second receipts that another job sent.
    */
+  repeated: string[];
+  /** Emails sent again after such a kill, which can't be prevented. Both copies have the same Message-ID. */
   repeatedByKill: string[];
 }
 
@@ -29,8 +29,8 @@ interface StoredMail {
 }
 
 /**
- * Reads the folder of sent emails. A repeated email has the same job id, or is a second receipt for one
- * purchase.
+ * Reads the folder of sent emails. A repeated email has the same job id, or is a second receipt with the same
+ * recipient and subject.
  */
 export async function countMails(folder: string, killedAt: readonly number[]): Promise<SentMails> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));

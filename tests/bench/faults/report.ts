@@ -15,7 +15,7 @@ export interface Outcome {
   counts: Record<string, number>;
   deaths: string[];
   pending: string[];
-  /** Buyers with a good card who never got their purchase, although no faults were injected anymore. */
+  /** Buyers whose outcome was still unknown after several more visits without faults. */
   stuck: string[];
   wrongAnswers: Array<{ name: (typeof WRONG_ANSWERS)[number]; facts: string }>;
   defects: Defects;
@@ -25,7 +25,7 @@ export interface Outcome {
   seconds: Record<string, number>;
 }
 
-/** Lists each limit with the count and its cases. */
+/** Lists what must not happen more than `max` times, with the cases that happened. */
 export function listLimits(outcome: Outcome): Array<{ name: string; max: number; cases: string[] }> {
   const { databaseOutage, defects, deaths, mails, pending, stuck, wrongAnswers } = outcome;
   return [

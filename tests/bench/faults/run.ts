@@ -28,7 +28,7 @@ export class Run {
     this.#options = options;
   }
 
-  /** Starts new buyers one after another, several at a time. */
+  /** Sends new buyers, several at a time, until `isOver` returns true. Returns them. */
   async shopUntil(
     isOver: () => boolean,
     { onPurchase, buyersAtOnce = BUYERS_AT_ONCE }: ShoppingOptions = {},

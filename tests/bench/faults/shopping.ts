@@ -17,8 +17,8 @@ const TRY_AGAIN = new Set(['PAYMENT_UNCONFIRMED', 'UNAVAILABLE', 'PURCHASE_UNDER
 const REFUSED = new Set(['CARD_DECLINED', 'CARD_INVALID', 'CARD_CHECK_NEEDED', 'PURCHASE_INTERRUPTED']);
 const REFUSED_CARD = new Set(['CARD_DECLINED', 'CARD_INVALID']);
 /**
- * Errors that don't reveal the outcome. A buyer whose earlier response was lost may also read that the
- * purchase was interrupted.
+ * Errors that don't reveal the outcome. PURCHASE_INTERRUPTED counts as one only if it is a buyer's first
+ * response.
  */
 const NO_ANSWER = new Set(['PAYMENT_UNCONFIRMED', 'UNAVAILABLE']);
 /**
@@ -68,7 +68,7 @@ export class Shop {
     this.#options = options;
   }
 
-  /** Makes new buyers wait until the returned function is called. */
+  /** Makes buyers wait with their next submission until the returned function is called. */
   close(): () => void {
     const opened = Promise.withResolvers<void>();
     this.#whenOpen = opened.promise;
@@ -145,8 +145,8 @@ export class Shop {
       buyer.token = await createToken(sandboxUrl, CARDS[buyer.card]);
       buyer.tokenClockMs = clockMs;
     }
-    // An older client has no idempotency key, so we recognize its cart for only 30 minutes (D54). By then,
-    // the buyer has read the email and doesn't submit again.
+    // An older client has no idempotency key, so we recognize its cart for only 30 minutes (D54). If the
+    // clocks were moved since the first submission, the buyer has read the email and doesn't submit again.
     const isTooLate = this.#options.clockMs() > (buyer.triedAtMs ?? clockMs);
     if (buyer.client.api === 'graphql' && isTooLate) return { kind: 'not sent' };
     const generation = fleet.generationOf(port);
@@ -172,7 +172,7 @@ export class Shop {
     return answer.kind === 'requires_action' ? this.#authenticate(buyer, answer, port) : answer;
   }
 
-  /** Prefers running servers, as a load balancer does. */
+  /** Waits until a server runs, and picks one at random, as a load balancer does. */
   async #choosePort(): Promise<number> {
     const { fleet, random } = this.#options;
     await this.#whenOpen;
@@ -180,7 +180,10 @@ export class Shop {
     return choose([fleet.ports()[0] ?? 0, ...fleet.ports()], random);
   }
 
-  /** Completes the bank's check in the browser, then returns to the shop. */
+  /**
+   * Completes or fails the bank's check as the buyer does, then confirms the purchase. Does nothing if the
+   * buyer ignores the check.
+   */
   async #authenticate(
     buyer: Buyer,
     answer: Extract<PurchaseOutcome, { kind: 'requires_action' }>,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The faults of one request to Stripe or of one event from it. */
+/** The faults of one request to Stripe. */
 const REQUEST_FAULTS = [
   'refuse',
   'lose',
@@ -13,8 +13,8 @@ const REQUEST_FAULTS = [
 ] as const;
 type RequestFault = (typeof REQUEST_FAULTS)[number];
 /**
- * What an outage affects. `charges`: charges can't be sent. `all`: nothing can be sent. `responses`: the
- * responses and events of charges don't arrive.
+ * What an outage affects. `charges`: charges can't be sent. `all`: nothing can be sent. `responses`:
+ * responses to charges and all events except refunds' don't arrive.
  */
 type Outage = 'charges' | 'all' | 'responses';
 const CHARGES = /^POST \/v1\/(subscriptions|payment_intents)/;
@@ -43,7 +43,7 @@ interface ProxiedResponse {
 
 export interface ProxyOptions {
   sandboxUrl: string;
-  /** The webhook URL of a running server, which can change with every event. */
+  /** The webhook URL of a server, which can change with every event. */
   webhookUrl: () => string;
   random: () => number;
 }
@@ -58,7 +58,7 @@ export class StripeProxy {
   faultRate = 0;
   readonly #options: ProxyOptions;
   readonly #server: Server;
-  /** Incremented by `cut`. Requests of an earlier epoch are never forwarded. */
+  /** Incremented by `cut`. Requests of an earlier epoch are not forwarded, and get no response. */
   #epoch = 0;
   /** The fault injected into the next attempts of a request, by idempotency key. */
   readonly #bursts = new Map<string, { fault: RequestFault; times: number }>();
@@ -79,7 +79,7 @@ export class StripeProxy {
     return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
   }
 
-  /** Drops all requests and events in transit. */
+  /** Drops all requests in transit, and closes all connections. */
   cut(): void {
     this.#epoch += 1;
     this.#bursts.clear();

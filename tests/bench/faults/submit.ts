@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /**
  * What a buyer learns. `lost`: no response, or one that doesn't reveal the outcome. `not sent`: the buyer
- * left before submitting.
+ * didn't submit again.
  */
 export type PurchaseOutcome =
   | { kind: 'paid' }
@@ -12,11 +12,11 @@ export type PurchaseOutcome =
   | { kind: 'refused'; code: string; message: string }
   | { kind: 'lost' | 'not sent' };
 
-/** One tab or older client of a buyer. */
+/** A buyer's browser, or an older client. */
 export interface Client {
   api: 'trpc' | 'graphql';
   headers: Record<string, string>;
-  /** The guest's browser keeps its cookies. */
+  /** The `buyer` cookie, which identifies a guest. Undefined until the server sets it. */
   cookie: string | undefined;
   /** The status of every response, or 0 if none arrived. */
   statuses: number[];
@@ -74,7 +74,10 @@ function keepCookie(client: Client, { headers }: Response): void {
   client.cookie = cookie ?? client.cookie;
 }
 
-/** Opens the wizard, which sets a guest's cookie. Returns false if the page does not load. */
+/**
+ * Requests what the wizard's payment page needs, which sets a guest's cookie. Returns false if there is still
+ * no cookie.
+ */
 export async function openWizard(port: number, client: Client): Promise<boolean> {
   const headers = client.cookie ? { cookie: client.cookie } : {};
   const url = `http://127.0.0.1:${port}/trpc/checkout.paymentSetup`;

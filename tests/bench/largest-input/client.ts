@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { z } from 'zod';
 
-/** Runs in a thread and sends requests, so that the server has the main thread to itself. */
+// This worker sends requests, so that the server has the main thread to itself.
 const request = z.object({
   url: z.string(),
   method: z.string(),

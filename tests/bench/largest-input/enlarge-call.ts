@@ -42,7 +42,7 @@ export function toRequest(
   return { url: url ?? path, method: kind, headers, ...(body === undefined ? {} : { body }) };
 }
 
-/** Finds a procedure's input schema. */
+/** Finds a procedure's input schema. Undefined for other entry points. */
 function findSchema(entryPoint: string): z.ZodType | undefined {
   const [, path = ''] = entryPoint.split(' ');
   const procedure: unknown = Object.entries(appRouter._def.procedures).find(([name]) => name === path)?.[1];
@@ -59,7 +59,7 @@ export interface Answer {
 const isValidationError = ({ status, text }: Answer) =>
   [400, 413, 414, 431].includes(status) || /"fieldErrors"|"INVALID_INPUT"/.test(text);
 
-/** Makes an image with as many bytes and pixels as an upload may have. */
+/** Makes an image with as many pixels as an upload may have. */
 function makeLargestLogo(): Buffer {
   const picture = makePng(6_000, 4_000, [], (x, y) => (x * 7 + y * 13) % 3 === 0);
   return picture.length <= MAX_LOGO_BYTES ? picture : makePng(6_000, 4_000);

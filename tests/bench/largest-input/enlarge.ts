@@ -1,7 +1,7 @@
 /** Longest first. */
 const TEXT_LENGTHS = [250_000, 100_000, 20_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50, 25];
 const COARSE_LENGTHS = [100_000, 10_000, 5_000, 1_000, 200];
-/** Formatted text is the most expensive to sanitize. */
+/** Formatted text is first, because it is the most expensive to sanitize. */
 const FILLS = ['<p><b>&amp; x</b></p>', 'x ', 'x', '7'];
 const LIST_LENGTHS = [2_000, 500, 200, 100, 50, 20, 10, 5, 2];
 /** With other identifiers, a call would fail before its expensive work begins. */
@@ -40,7 +40,8 @@ function* listLongTexts(text: string, isCoarse: boolean): Generator<string> {
 }
 
 /**
- * Makes one text or list after another as long as the entry point permits. `replace` returns the whole input.
+ * Makes one text or list after another as long as the entry point permits. `replace` builds the whole input
+ * from a new value.
  */
 export async function enlarge(
   value: unknown,

@@ -9,8 +9,8 @@ const FOLDER = join(import.meta.dirname, '../../../bench/peers');
 const DEPENDENCIES = { postgraphile: '5.1.5', directus: '12.4.0' };
 
 /**
- * Directus runs users' scripts in this sandbox, which needs a compiler to install. The benchmark runs no
- * scripts.
+ * The folder of an empty package that replaces isolated-vm, the sandbox in which Directus runs users'
+ * scripts. Installing isolated-vm needs a compiler, and the benchmark runs no scripts.
  */
 const NO_SANDBOX = 'no-sandbox';
 

@@ -44,7 +44,10 @@ async function readPlaces(client: pg.Client) {
   return new Map(rows.map(({ zip, ...place }) => [zip, place]));
 }
 
-/** Counts the listings in the bounding box, which is what Directus returns. */
+/**
+ * Counts the listings in the bounding box, which is what Directus returns. Returns -1 if the question has no
+ * place.
+ */
 async function countInBox(client: pg.Client, question: Question): Promise<number> {
   if ('number' in question || !question.place) return -1;
   const { search, place, words } = question;
@@ -97,8 +100,8 @@ async function ask(
 }
 
 /**
- * Throws if a total is neither ours nor, for Directus, that of the bounding box. Returns how many are the
- * box's.
+ * Throws if a total of the peer is neither ours nor, for Directus, that of the bounding box. Returns how many
+ * totals are the box's.
  */
 async function compareTotals(
   client: pg.Client,
@@ -119,7 +122,7 @@ async function compareTotals(
   return boxes;
 }
 
-/** For lookups, only PostGraphile has a goal. */
+/** Only PostGraphile has a goal for verifications. */
 function goalAgainst(peer: string, question: string): Goal | undefined {
   if (question !== 'verification') return { atLeast: peer === 'Directus' ? 4 : 8 };
   return peer === 'PostGraphile' ? { atLeast: 1.5 } : undefined;

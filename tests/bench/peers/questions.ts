@@ -11,7 +11,7 @@ export type Question =
   | { search: SearchInput; words: string[]; place: { latitude: number; longitude: number } | null }
   | { number: string };
 
-/** Sends a question. Returns the number of matching stores, or 1 for a known card. */
+/** Sends a question. Returns the number of matching stores; for a card, 1 if it is known, otherwise 0. */
 export type Ask = (client: HttpClient, question: Question) => Promise<number>;
 
 const PAGE = 10;

@@ -59,7 +59,7 @@ export interface Box {
   longitudes: [from: number, to: number];
 }
 
-/** Returns the smallest box around a circle. */
+/** Returns a box that contains a circle. */
 export function boxAround(place: { latitude: number; longitude: number }, miles: number): Box {
   const { latitude, longitude } = place;
   const height = miles / MILES_PER_DEGREE;

@@ -67,8 +67,8 @@ export async function setUpAlternative(url: string, setUp: readonly string[]): P
 }
 
 /**
- * Creates an alternative design. It does the same work as ours, from looking up the place to reading the
- * page's rows.
+ * Creates a candidate with another design. It does the same work as ours, from looking up the place to
+ * reading the page's rows, except correcting typos.
  */
 export function createAlternative(
   name: string,

@@ -39,7 +39,8 @@ async function dropIndexes(db: Db): Promise<string[]> {
 }
 
 /**
- * Generates and loads stores. Calls the triggers' function in large batches instead of once per statement.
+ * Generates and loads stores and their promotions. Calls the triggers' function in large batches instead of
+ * once per statement.
  */
 export async function fillStores(url: string, count: number): Promise<void> {
   const { db, close } = await createDb({ databaseUrl: loadingUrl(url), poolSize: 1 });
@@ -64,7 +65,7 @@ export async function fillStores(url: string, count: number): Promise<void> {
   }
 }
 
-/** Adds promotions: none for one business in ten, two for one in three, one for the others. */
+/** Adds promotions: none for about one business in ten, two for one in three, one for the others. */
 export async function addPromotions(db: Db): Promise<void> {
   await sql`insert into promotions (id, business_id, position, code, info, url, valid_until, is_online)
     select gen_random_uuid(), id, position, upper(left(id::text, 8)),

@@ -27,7 +27,7 @@ export interface SizeResult {
   /** The mix's throughput with 16 clients, by candidate name. */
   concurrent: Map<string, Throughput[]>;
   plans: string;
-  /** How many milliseconds each rename of a store took. */
+  /** How many milliseconds each rename of a business took. */
   renames: number[];
   seconds: { loading: number; all: number };
 }

@@ -32,7 +32,7 @@ export function buildSearchPath(search: SearchInput): string {
   return `/trpc/savings.search?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: search }))}`;
 }
 
-/** Sends a search as the web app does. */
+/** Creates a candidate that sends searches as the web app does. */
 export function procedure(port: number): Candidate {
   return overHttp('savings.search over HTTP', port, (client, search, headers) =>
     client.get(buildSearchPath(search), headers),

@@ -117,7 +117,7 @@ function growthTable(results: readonly SizeResult[]): Table & { caption: string 
 
 const toPerSecond = (rounds: readonly number[] = []) => rounds.map((ms) => 1_000 / ms);
 
-/** Compares the largest number of stores with the smallest: how much slower are searches? */
+/** Compares the times for the last number of stores with those for the first. */
 function growth(results: readonly SizeResult[]): Comparison[] {
   const [small, large] = [results[0], results.at(-1)];
   if (!small || !large || small === large) return [];
@@ -162,7 +162,7 @@ function againstDesigns({ stores, timed }: SizeResult): Comparison[] {
   );
 }
 
-/** Measures each number of stores and creates the report. */
+/** Measures each number of stores and creates the report. Writes the plans to `bench/search-plans.md`. */
 export async function searchReport(sizes: readonly number[]): Promise<Report> {
   const results: SizeResult[] = [];
   for (const stores of sizes) results.push(await measureSize(stores, console.log));

@@ -18,7 +18,7 @@ interface SimpleDesign {
   table: string;
   setUp: string[];
   isInside(sql: Sql, place: Place, miles: number): string;
-  /** An SQL expression that sorts like the distance. $1 and $2 are the place's latitude and longitude. */
+  /** An SQL expression that is higher for nearer stores. $1 and $2 are the place's latitude and longitude. */
   closeness: string;
 }
 
@@ -54,7 +54,7 @@ const POSTGIS: SimpleDesign = {
   ],
   isInside: (sql, { latitude, longitude }, miles) => {
     const center = `st_setsrid(st_makepoint(${sql.of(longitude, 'float8')}, ${sql.of(latitude, 'float8')}), 4326)::geography`;
-    // Scale the radius to PostGIS's sphere, so that it finds the same stores as ours.
+    // Scale the radius to PostGIS's sphere, so that it finds the same stores as our search.
     const meters =
       miles * METERS_PER_MILE * (POSTGIS_EARTH_RADIUS_METERS / (EARTH_RADIUS_MILES * METERS_PER_MILE));
     return `st_dwithin(place, ${center}, ${sql.of(meters, 'float8')}, false)`;

@@ -10,13 +10,13 @@ import { readParent } from './processes.ts';
 export interface BenchDatabase {
   url: string;
   client: DbClient;
-  /** The pid of the server's first process; 0 if it is on another machine. */
+  /** The pid of the PostgreSQL server's first process, or 0 if this machine has no such process. */
   processId: number;
   /** The PostgreSQL server's version and source. */
   description: string;
 }
 
-/** Returns the PostgreSQL server that `npm test` would use. Throws if there is none. */
+/** Connects to or starts the PostgreSQL server that `npm test` would use. Throws if there is none. */
 export async function requirePostgres(settings: Record<string, string> = {}): Promise<TestServer> {
   const server = await findPostgres(process.env, settings);
   if ('reasons' in server) throw new Error(`This needs PostgreSQL: ${server.reasons.join('; ')}`);

@@ -13,7 +13,7 @@ export function percentile(values: readonly number[], percent: number): number {
   return value;
 }
 
-/** Formats a number with at least three significant digits: 12,300, 45.6, 0.789. */
+/** Formats a number with at most three decimals, fewer for larger numbers: 12,345, 45.6, 0.789. */
 export function formatFigure(value: number): string {
   const digits = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
   return value.toLocaleString('en-US', {

@@ -7,8 +7,9 @@ export const MAX_CLIENTS = 16;
 const CALLS_PER_VISITOR = 5;
 
 /**
- * Returns the headers that a proxy in front of many visitors would send. Each visitor has an address from the
- * range reserved for benchmarks, because a single address would exceed its rate limits.
+ * Returns a function that makes the headers that a proxy in front of many visitors would send. Each visitor
+ * has an address from the range reserved for benchmarks, because a single address would exceed its rate
+ * limits.
  */
 export function createVisitors(): () => Record<string, string> {
   let calls = 0;

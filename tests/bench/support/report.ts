@@ -6,7 +6,7 @@ import { markdownTable, type Table } from './table.ts';
 /** A benchmark's results: tables with captions, and notes on how to read them. */
 export interface Report {
   title: string;
-  /** These are also written to RESULTS.md. */
+  /** Printed as the first table. `publish` may also record them in RESULTS.md. */
   comparisons?: Comparison[];
   tables: Array<Table & { caption?: string }>;
   notes: string[];

@@ -5,12 +5,12 @@ import { markdownTable, type Table } from './table.ts';
 
 export type Goal = { atMost: number } | { atLeast: number };
 
-/** The cost of one thing compared with another, measured in interleaved slices of time. */
+/** A figure compared with another, measured at least once. */
 export interface Comparison {
   row: string;
   comparedWith: string;
   unit: string;
-  /** One figure per slice, as in `theirs`. */
+  /** One figure per measurement. The ratios divide figures with the same index. */
   ours: number[];
   theirs: number[];
   goal?: Goal;

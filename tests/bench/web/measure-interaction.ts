@@ -9,7 +9,10 @@ export interface ActionTimes {
   /** The longest event, from the input to the next paint; 0 if none took 16 ms. */
   eventMs: number;
   eventName: string;
-  /** The longest task until the result was shown, which is how long the next tap might wait. */
+  /**
+   * The longest task until the page was quiet, which is how long the next tap might wait; 0 if none took 50
+   * ms.
+   */
   taskMs: number;
   /** From the input until the result is shown, including network time. */
   shownMs: number;

@@ -12,7 +12,7 @@ import {
 } from './performance-records.ts';
 import { openSlowPage, PHONE } from './slow-page.ts';
 
-/** One page load with an empty cache. Times are in milliseconds since navigation. */
+/** One page load with an empty cache. Paint times are in milliseconds since navigation. */
 export interface Load extends Conditions {
   firstPaint: number;
   largestPaint: number;
@@ -45,7 +45,7 @@ export async function loadOnce(
     await page.evaluate(scrollToEnd);
     await waitUntilQuiet();
     const afterScrolling = await readRecords(page);
-    // The last entry is the largest. Scrolling adds no entries.
+    // The last entry is the largest.
     const largest = ofType(beforeScrolling, 'largest-contentful-paint').at(-1);
     return {
       ...measuredConditions,

@@ -7,7 +7,10 @@ import { PUBLIC_PATHS } from '#tests/helpers/public-paths.ts';
 /** Stands for the number of the demo member's card. */
 const CARD = 'CARD';
 
-/** Every public page, and those that the server renders for each request. */
+/**
+ * Every public page, a search for a place, the card verification with and without a card, and the account
+ * page.
+ */
 export const PAGES: readonly string[] = [
   ...PUBLIC_PATHS,
   paths.savings('zip=10001'),
@@ -19,7 +22,7 @@ export const PAGES: readonly string[] = [
 /** The pages whose first view has a size budget. */
 export const BUDGETED_PATHS: readonly string[] = [paths.home(), paths.pricing()];
 
-/** How to open a page: account pages are the demo member's. */
+/** How to open a page. The account page is opened as the demo member. */
 export interface Visit {
   url: string;
   cookies: NonNullable<Exclude<BrowserContextOptions['storageState'], string>>['cookies'];

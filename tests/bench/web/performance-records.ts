@@ -47,7 +47,7 @@ export function worstShift(records: readonly PerformanceRecord[]): PerformanceRe
   return unexpectedShifts.sort((a, b) => b.value - a.value)[0];
 }
 
-/** Total Blocking Time: the part of each task beyond 50 ms. */
+/** Total Blocking Time: the sum of each task's time beyond 50 ms. */
 export function totalBlockingTime(records: readonly PerformanceRecord[]): number {
   return ofType(records, 'longtask').reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0);
 }

@@ -8,7 +8,8 @@ export function tooLong(files: SourceFile[], limit: number): string[] {
 }
 
 /**
- * Lists folders and files whose names aren't kebab case. `exceptions` lists files with another naming rule.
+ * Lists files whose name, or a folder in whose path, isn't kebab case. `exceptions` are files with another
+ * naming rule.
  */
 export function misnamedFiles(
   paths: string[],
@@ -23,7 +24,7 @@ export function misnamedFiles(
   });
 }
 
-/** Lists files that re-export other files, and index files. */
+/** Lists re-exports, and index files that aren't in `allowedIndexes`. */
 export function barrels(files: SourceFile[], allowedIndexes: readonly string[] = []): string[] {
   const index = files
     .map(({ path }) => path)

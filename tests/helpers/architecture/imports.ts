@@ -12,7 +12,10 @@ export interface ImportRule {
   types?: readonly string[];
 }
 
-/** Only `files` may import values from these packages. Type-only imports are always allowed. */
+/**
+ * Only `files`, without `exceptions`, may import values from these packages. Type-only imports are always
+ * allowed.
+ */
 export interface PackageRule {
   packages: readonly string[];
   files: readonly string[];
@@ -21,16 +24,16 @@ export interface PackageRule {
 
 export interface DomainRules {
   folder: string;
-  /** From lowest to highest. A domain may import only from the domains before it. */
+  /** From lowest to highest. A domain may not import from the domains after it. */
   domains: readonly string[];
   /**
-   * From lowest to highest. Within a domain, a file may import only from its own slot and the slots before
-   * it.
+   * Parts of file names, such as `service` in `plan.service.ts`, from lowest to highest. Within a domain, a
+   * file with one of these parts may not import from files with a later one.
    */
   slots: readonly string[];
-  /** The only file that may import the highest slot of every domain. */
+  /** Exempt from these rules: the only file outside a domain that may import its highest slot. */
   root: string;
-  /** Files that other domains may import. */
+  /** Files whose values other domains may import. */
   publicFiles: readonly string[];
   /** Files that these rules skip, such as tests. */
   exceptions: readonly string[];
@@ -101,7 +104,7 @@ function findDomainViolation(
   }
   if (to.rank === highestRank) return `only ${rules.root} may import a ${rules.slots[highestRank]}`;
   if (from?.domain === to.domain) return undefined;
-  // Other domains may import a repository's types, because services return them.
+  // Files outside a domain may import its repositories' types, because services return them.
   if (to.rank === 0 && !importEntry.typeOnly) return `a ${rules.slots[0]} is private to its domain`;
   if (!from) return undefined;
   if (rules.domains.indexOf(to.domain) > rules.domains.indexOf(from.domain)) {
@@ -112,7 +115,7 @@ function findDomainViolation(
     : 'not available to other domains';
 }
 
-/** Lists imports that violate the order of domains, or the order of slots within a domain. */
+/** Lists imports of files in domains that violate the rules. */
 export function domainViolations(files: SourceFile[], rules: DomainRules): string[] {
   const checkedFiles = files.filter(({ path }) => !matchesAny(path, rules.exceptions));
   return eachImport(checkedFiles, ({ path }, importEntry) => {
@@ -122,7 +125,8 @@ export function domainViolations(files: SourceFile[], rules: DomainRules): strin
 }
 
 /**
- * Imports from another top-level folder must use its alias, and every import must include the file extension.
+ * Imports from another top-level folder must use its alias, and every import of a project file must include
+ * the file extension.
  */
 export function specifierViolations(files: SourceFile[]): string[] {
   return eachImport(files, ({ path }, { specifier, target, isPackage }) => {
@@ -135,7 +139,7 @@ export function specifierViolations(files: SourceFile[]): string[] {
   });
 }
 
-/** Lists each import cycle once, as the files along it. */
+/** Lists import cycles, each as the files along it. May omit cycles that share files with a listed one. */
 export function importCycles(files: SourceFile[]): string[] {
   const targets = new Map(files.map((file) => [file.path, file.imports.map(({ target }) => target).sort()]));
   const visited = new Set<string>();

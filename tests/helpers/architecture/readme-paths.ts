@@ -8,10 +8,10 @@ const CODE_SPAN = /`([^`\n]+)`/g;
  * `<noun>.ts`.
  */
 const PATH = /^[\w*][\w.*-]*(?:\/[\w.*-]+)*(?:\/|\.(?:ts|tsx|css|graphql))$/;
-/** Paths that commands create, or that are in the data folder. */
+/** Matches paths that commands create, or that are in the data folder. */
 const GENERATED = /^(?:dist|bench|DATA_DIR)\//;
 
-/** A document may write a path relative to any folder, so any file that ends with it counts. */
+/** A document may write a path relative to any folder, so any file whose path ends with it counts. */
 function exists(path: string, files: readonly string[]): boolean {
   const pattern = path.endsWith('/') ? `**/${path}**` : `**/${path}`;
   return files.some((file) => matchesGlob(file, pattern));

@@ -7,7 +7,7 @@ export interface Import {
   target: string;
   specifier: string;
   isPackage: boolean;
-  /** True for `import type`, which is removed when compiling. */
+  /** True for `import type`, `export type … from`, and types like `import('…').Thing`. */
   typeOnly: boolean;
 }
 
@@ -16,10 +16,10 @@ export interface SourceFile {
   lines: number;
   imports: Import[];
   exportsDefault: boolean;
-  /** The source of each `export … from`. */
+  /** The text of each `export … from`. */
   reexports: string[];
   readsEnvironment: boolean;
-  /** Type assertions: `as any`, `as Thing`, `x!`. */
+  /** Type and non-null assertions, such as `as any` and `x!`, but not `as const`. */
   assertions: string[];
   /** Comments that disable the compiler or the linter. */
   silencers: string[];
@@ -60,7 +60,7 @@ export function readSource(path: string, text: string): SourceFile {
   new Visitor({
     ImportDeclaration(node) {
       add(node.source.value, node.importKind === 'type');
-      // `process` is a global, so code would import it only to read `env` under another name.
+      // `process` is a global, so the likely reason to import it is to read `env` under another name.
       if (node.source.value === 'node:process') file.readsEnvironment = true;
     },
     ExportAllDeclaration(node) {

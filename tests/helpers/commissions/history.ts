@@ -14,7 +14,10 @@ export interface Person {
 
 export type HistoryEvent =
   | { kind: 'purchase'; buyer: number; asGuest: boolean; referrer: number | null; cents: number; fee: number }
-  /** A later payment of a purchase. Purchases and payments are numbered in order. */
+  /**
+   * A later payment of a purchase. `purchase` and `payment` are indexes, from 0, of the purchases and
+   * payments so far.
+   */
   | { kind: 'renewal'; purchase: number; cents: number }
   /** `cents` is the payment's new total of refunds and disputes. */
   | { kind: 'reversal'; payment: number; cents: number }
@@ -31,7 +34,7 @@ const ACCOUNT_TYPES = [0, 0, 1, 1, 2, 3, 3, 3, 10];
 const PRICES = [0, 1, 3, 4995, 4995, 9990, 24975];
 const FEES = [0, 0, 1000];
 
-/** Generates random sales, renewals, refunds, disputes, and role changes among a few people. */
+/** Generates random sales, renewals, refunds, disputes, role changes, and payouts among a few people. */
 export function randomHistory(
   random: Random,
   { people = 7, events = 16, payouts = true }: { people?: number; events?: number; payouts?: boolean } = {},

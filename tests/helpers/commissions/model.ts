@@ -44,7 +44,7 @@ export class CommissionModel {
     }
   }
 
-  /** Everything a person is due, in cents. */
+  /** All commissions that a person has earned, in cents, whether paid out or not. */
   computeDueCents(person: number): number {
     let totalCents = 0n;
     for (const { netCents, reversedCents, claims } of this.#payments) {

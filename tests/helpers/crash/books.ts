@@ -6,11 +6,11 @@ export interface BooksReport {
   purchases: number;
   paidCount: number;
   /**
-   * Purchases without exactly one charge, fulfillment, payment, and receipt, or with missing or extra
-   * employee cards.
+   * Purchases without exactly one charge of the right amount, fulfillment, payment, and receipt, or with
+   * missing or extra employee cards.
    */
   mismatches: string[];
-  /** Charges that belong to no purchase. */
+  /** How many purchase ids of charges at Stripe aren't in our database. */
   strayCharges: number;
   codeUses: number;
 }
@@ -54,9 +54,9 @@ export async function countGoods(db: Db): Promise<ReadonlyMap<string, PurchaseCo
 }
 
 /**
- * Compares our database with Stripe. Each purchase must have one charge of the exact amount, one receipt, and
- * what was bought: a membership, a plan with a listed business, a company membership with a card per
- * employee, or a queued replacement card.
+ * Compares our database with Stripe. Each purchase must have one charge of the exact amount that wasn't fully
+ * refunded, one receipt, and what was bought: a membership, a plan with a listed business, a company
+ * membership with a card per employee, or a queued replacement card.
  */
 export async function compareBooks(db: Db, sandbox: SandboxControl, code: string): Promise<BooksReport> {
   const rows = await db

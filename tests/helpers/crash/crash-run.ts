@@ -14,27 +14,27 @@ export interface CrashRun {
   /** Kills the server at the nth occurrence of a step; n is random, from 1 to this. */
   maxOccurrence: number;
   /**
-   * How many times to kill the server at each step. Purchases left after that are submitted to a server that
-   * isn't killed.
+   * How many rounds try to kill the server at each step. Purchases left after that are submitted to a server
+   * that isn't killed.
    */
   killsPerStep: number;
   server: Omit<DoomedOptions, 'killAt'>;
   sandbox: SandboxControl;
-  /** Returns the next number, from 0 to 1, of a seeded random number generator. */
+  /** Returns the next number, from 0 up to but not including 1, of a seeded random number generator. */
   random: () => number;
   /** Defaults to `subscription`. */
   chargeBy?: keyof typeof CHARGE_PLANS;
 }
 
 export interface CrashReport {
-  /** The number of kills, keyed by step. */
+  /** How often the server was killed before all purchases were submitted, keyed by step. */
   kills: Record<string, number>;
   /**
    * How many submissions got no definite response, because the server was killed or Stripe's response was
    * lost.
    */
   unresolved: number;
-  /** Time from when the final server accepted requests until no purchase was open. */
+  /** Time from when the final server accepted requests until no purchase was open, or about 120 seconds. */
   settledAfterMs: number;
 }
 

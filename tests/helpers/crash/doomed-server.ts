@@ -23,7 +23,10 @@ function reachStep(step: string): void {
   if (stepsLeft === 0) process.kill(process.pid, 'SIGKILL');
 }
 
-/** Wraps the methods of a Stripe resource, so that each call is a step before and after it. */
+/**
+ * Wraps the methods of a Stripe resource, so that there is a step before each call and one after each
+ * successful call.
+ */
 function withSteps<Resource extends object>(resource: Resource, name: string): Resource {
   return new Proxy(resource, {
     get: (target, property) => {

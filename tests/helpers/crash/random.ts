@@ -1,4 +1,4 @@
-/** Returns a seeded random number generator (mulberry32) with values from 0 to 1. */
+/** Returns a seeded random number generator (mulberry32) with values from 0 up to but not including 1. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,6 +1,6 @@
 /**
- * Where to kill the server: before and after each Stripe call, inside the settling transaction, and before
- * the response.
+ * Where to kill the server during the purchase of a subscription: before and after each Stripe call, inside
+ * the settling transaction, and before the response.
  */
 export const CRASH_STEPS = [
   'customers.create:before',
@@ -17,7 +17,10 @@ export const CRASH_STEPS = [
   'reply:before',
 ] as const;
 
-/** Where to kill the server during a one-time payment, after the steps that it shares with `CRASH_STEPS`. */
+/**
+ * Where to kill the server during a one-time payment: before and after each call about the payment intent,
+ * and inside the settling transaction.
+ */
 export const PAYMENT_STEPS = [
   'paymentIntents.create:before',
   'paymentIntents.create:after',

@@ -8,7 +8,7 @@ import { cardPurchase } from '../purchases/checkout.ts';
 import { companyForm, corporatePurchase, employees } from '../purchases/corporate.ts';
 import { makeSentCard, replacementInput } from '../purchases/physical-card.ts';
 
-/** The request of one purchase. It is resent until its outcome is known. */
+/** The request of one purchase. It is sent again if the first response is lost or leaves the outcome open. */
 export interface Submission {
   path: string;
   headers: Record<string, string>;
@@ -71,8 +71,8 @@ export async function corporateSubmissions(
 }
 
 /**
- * Mixes purchases by accounts and guests, so that every kind reaches every step. Companies have 30 employees
- * each.
+ * Mixes purchases by accounts and guests evenly, so that each kind is bought throughout the run. Companies
+ * have 30 employees each.
  */
 export async function mixedSubmissions(
   db: Db,

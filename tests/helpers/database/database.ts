@@ -23,7 +23,7 @@ export interface TestDatabaseHandle {
 
 async function createOnServer(server: { url: string; template: string }): Promise<TestDatabase> {
   const name = `everything_card_test_${randomBytes(6).toString('hex')}`;
-  // Copying files is faster than the default strategy, which writes each page to the log.
+  // Copying files is faster than the default strategy, which writes each page to the write-ahead log.
   const statement = `create database ${name} template ${server.template} strategy file_copy`;
   await onServer(server.url, (client) => client.query(statement));
   const url = databaseUrl(server.url, name);

@@ -12,9 +12,9 @@ class DatabaseGone extends Error {
 
 export interface Meter {
   db: Db;
-  /** How many statements have run. */
+  /** How many statements were attempted since the last `reset`. */
   readonly statements: number;
-  /** Makes every statement after the next `statements` ones fail. */
+  /** Makes every statement after the next `statements` ones fail, until `reset`. */
   failAfter(statements: number): void;
   reset(): void;
 }

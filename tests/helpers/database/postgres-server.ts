@@ -33,7 +33,7 @@ async function serverUser(): Promise<{ uid?: number; gid?: number }> {
 }
 
 // Use ICU's English order, as many real servers do, so that sorting without an explicit collation differs
-// from the embedded database. Builds without ICU use the default.
+// from the embedded database. Builds without ICU use C.UTF-8 or C.
 const LOCALES = [
   ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US'],
   ['--locale=C.UTF-8'],

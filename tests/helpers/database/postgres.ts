@@ -5,7 +5,7 @@ import { startThrowaway } from './postgres-server.ts';
 export interface TestServer {
   /** The URL of the maintenance database. */
   url: string;
-  /** Printed in the test output, such as 'PostgreSQL 17 of this machine'. */
+  /** Printed in the test output, such as 'PostgreSQL 17 of this machine, a throwaway server'. */
   description: string;
   stop(): Promise<void>;
 }
@@ -56,8 +56,9 @@ function formatReason(error: unknown): string {
 }
 
 /**
- * Finds the PostgreSQL server for this run: TEST_DATABASE_URL, or one on this machine, or the npm package's.
- * TEST_POSTGRES (system, package, none) selects one of them.
+ * Connects to TEST_DATABASE_URL, or starts this machine's PostgreSQL, or else the npm package's.
+ * TEST_POSTGRES (system, package, none) selects one of the latter. Returns the reasons if there is no server;
+ * throws if TEST_DATABASE_URL can't be used.
  */
 export async function findPostgres(
   environment = process.env,

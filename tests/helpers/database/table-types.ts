@@ -19,8 +19,9 @@ export async function generatedTypes(databaseUrl: string): Promise<string> {
   return stdout;
 }
 
-// Our types may be narrower than the database's, such as a union of status names for text, but never wider or
-// different. The comparison lists faults as the keys of a type, so that one compiler error lists them all.
+// Our types may be narrower than the database's, such as a union of status names for text, but never wider
+// (except `unknown`) or different. The comparison lists faults as the keys of a type, so that one compiler
+// error lists them all.
 const COMPARISON = `
 import type { Insertable, Selectable } from 'kysely';
 import type { DB } from './generated.ts';
@@ -90,7 +91,7 @@ export async function tableTypeFaults(generated: string): Promise<string[]> {
   } catch (error) {
     const output = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
     const faults = new Set([...output.matchAll(/<([^<>]+)>/g)].map(([, fault = '']) => fault));
-    // Any other error is a bug in the comparison.
+    // The compiler failed for another reason, not because types differ.
     if (faults.size === 0) throw error;
     return [...faults].sort();
   } finally {

@@ -6,7 +6,7 @@ import { newId } from '#server/lib/ids.ts';
 
 export type TestAccount = Selectable<AccountsTable>;
 
-/** Creates a basic account with a verified address. It can log in if `password` is given. */
+/** Creates a basic account with a verified email address. It can log in if `password` is given. */
 export async function makeAccount(
   db: Db,
   overrides: Partial<Insertable<AccountsTable>> & { password?: string } = {},

@@ -37,7 +37,7 @@ export async function makePlan(
     .execute();
 }
 
-/** Creates an unlimited code that takes $10.00 off, on every plan or only on `plans`. */
+/** Creates a code that takes $10.00 off unless `percentOff` is given, on every plan or only on `plans`. */
 export async function makePromoCode(
   db: Db,
   overrides: Partial<Insertable<PromoCodesTable>> & {

@@ -8,7 +8,10 @@ export type TestCommission = Selectable<CommissionsTable>;
 
 const DAY_MS = 86_400_000;
 
-/** Creates a pending commission of 20% on 49.95, with its payment but without ledger postings. */
+/**
+ * Creates a pending commission of 20% on $49.95 without ledger postings. Also creates the payment unless
+ * `paymentId` is given.
+ */
 export async function makeCommission(
   db: Db,
   overrides: Partial<Insertable<CommissionsTable>> & { affiliateId: string },

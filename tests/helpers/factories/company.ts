@@ -14,7 +14,7 @@ export interface TestCompany extends Selectable<CompaniesTable> {
   membership: TestMembership;
 }
 
-/** Creates a company that has no employees and has paid its yearly plan. */
+/** Creates a company without employees, 100 days into a year of its plan. */
 export async function makeCompany(
   db: Db,
   {

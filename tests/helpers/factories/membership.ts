@@ -11,8 +11,8 @@ export type TestMembership = Selectable<MembershipsTable>;
 
 /**
  * Creates an active individual membership; it belongs to a guest unless `accountId` is given. Also creates
- * the catalog, the purchase, and the subscription: `subscription` overrides its columns, and `subscriptionId`
- * uses an existing one.
+ * the catalog, the purchase, and the subscription: `subscription` overrides the subscription's columns, and
+ * `subscriptionId` uses an existing subscription.
  */
 export async function makeMembership(
   db: Db,

@@ -3,7 +3,7 @@ import { saveOwnedBusiness } from '#server/stores/owner/owned-business.service.t
 
 type OwnedBusiness = Parameters<typeof saveOwnedBusiness>[1];
 
-/** Creates a listed restaurant in Denver that the account bought, and returns its id. */
+/** Creates a listed restaurant in Denver that the account owns, and returns its id. */
 export async function makeOwnedBusiness(
   db: Db,
   { accountId, ...overrides }: Partial<OwnedBusiness> & { accountId: string },

@@ -30,8 +30,8 @@ export async function makeBusiness(db: Db, overrides: BusinessOverrides = {}): P
 }
 
 /**
- * Creates a location in Denver. If latitude and longitude are null, it has no place. Also creates the
- * business: `business` overrides its columns, and `businessId` uses an existing one.
+ * Creates a location in Denver. Also creates the business: `business` overrides the business's columns, and
+ * `businessId` uses an existing business.
  */
 export async function makeStore(
   db: Db,

@@ -9,7 +9,10 @@ export type TestPayment = Selectable<PaymentsTable>;
 
 const DAY_MS = 86_400_000;
 
-/** Creates an active monthly subscription, in the middle of its period, with its purchase. */
+/**
+ * Creates an active monthly subscription, in the middle of its period. Also creates the purchase unless
+ * `purchaseId` is given.
+ */
 export async function makeSubscription(
   db: Db,
   overrides: Partial<Insertable<SubscriptionsTable>> = {},
@@ -32,7 +35,7 @@ export async function makeSubscription(
     .executeTakeFirstOrThrow();
 }
 
-/** Creates a paid invoice of 49.95 with its purchase. */
+/** Creates a payment of $49.95. Also creates the purchase unless `purchaseId` is given. */
 export async function makePayment(
   db: Db,
   overrides: Partial<Insertable<PaymentsTable>> = {},

@@ -7,13 +7,13 @@ export interface RecordingJobQueue extends JobQueue {
 
 /**
  * Matches a signed token, or a link that contains one. Jobs must contain neither, because the queue keeps
- * them for weeks.
+ * them for a week or longer.
  */
 export const SECRET_PATTERN = /\beyJ[\w-]+\.|[?#&](?:token|key|complete)=/;
 
 /**
- * Records jobs without running them, including those of transactions that are rolled back. Throws if a job
- * contains a signed link.
+ * Records jobs without running them, including those of transactions that are rolled back. Ignores a job
+ * whose name and id were already enqueued. Throws if a job contains a signed token or link.
  */
 export function recordingJobQueue(): RecordingJobQueue {
   const jobs: Array<{ name: JobName; payload: unknown; id?: string | undefined }> = [];

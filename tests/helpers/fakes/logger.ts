@@ -6,7 +6,7 @@ export interface LogLine {
 }
 
 export interface RecordingLogger extends Logger {
-  /** Returns and clears the warnings and errors logged so far. */
+  /** Returns the warnings and errors logged since the last call. */
   takeFaults(): LogLine[];
   /** Returns every line logged so far, at any level. */
   readAll(): string;

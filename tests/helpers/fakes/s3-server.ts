@@ -8,7 +8,7 @@ type S3Fault = 'error' | 'silence' | 'half' | 'no bucket';
 
 export interface S3Server {
   options: S3Options;
-  /** Files keyed by bucket and key. */
+  /** Files keyed by path, such as '/bucket/key'. */
   objects: Map<string, { bytes: Buffer; contentType: string }>;
   /** The requests received, in order, such as 'PUT /bucket/key'. */
   requests: string[];

@@ -11,7 +11,7 @@ import { createGoogleWallet } from '#server/integrations/google-wallet/signed-go
 
 export const TEST_PASS_TYPE = 'pass.example.test';
 
-/** Makes passes that contain only pass.json. The worker thread and the signature have their own tests. */
+/** Returns only the text of pass.json, unsigned. The worker thread and the signature have their own tests. */
 export function testAppleWallet(push: RecordingPush = createRecordingPush()): AppleWallet {
   const issuer = { passTypeId: TEST_PASS_TYPE, teamId: 'TESTTEAM00' };
   return {

@@ -57,7 +57,10 @@ export function affiliateSignup(overrides: SignupValues): AffiliateSignupInput {
 export const makeSignupWithMembership = (overrides: SignupValues) =>
   affiliateSignup({ role: 'educator', purchaseMembership: 0, token: 'tok_visa', ...overrides });
 
-/** A valid loyalty sign-up. It sends business information where the other roles send only a reference. */
+/**
+ * A valid loyalty sign-up. Unlike the other roles, it has business information and no privacy and policy
+ * agreements.
+ */
 export function loyaltySignup(overrides: SignupValues): AffiliateSignupInput {
   const { privacyAgree: _, policyAgree: __, ...common } = affiliateSignup(overrides);
   return asInput({

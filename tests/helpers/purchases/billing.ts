@@ -57,7 +57,7 @@ export function testBilling() {
     buy,
     advanceOneMonth,
     billing: (account: TestAccount | null = null) => checkout().caller(account).billing,
-    /** Buys a membership whose first renewal is refused. */
+    /** Creates an account and buys it a membership whose first renewal is declined. */
     async buyOverdue() {
       await checkout().sandbox.control.settings({ retryDays: [3, 5, 30], afterRetries: 'past_due' });
       const account = await makeAccount(database.db);

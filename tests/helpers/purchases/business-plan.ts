@@ -65,7 +65,7 @@ export function businessPlanPurchase(overrides: AnyValues<BusinessPlanInput> = {
   });
 }
 
-/** Returns the error that a failed call throws. */
+/** Returns the error that a call throws, as an AppError. */
 export async function captureError(attempt: Promise<unknown>) {
   const error = await attempt.then(
     () => new Error('The call succeeded'),

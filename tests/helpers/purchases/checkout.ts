@@ -17,7 +17,6 @@ import { withoutRetryPauses } from '../retry-pauses.ts';
 /** The server on a seeded database, with the Stripe sandbox in this process. */
 export interface TestCheckout extends TestApp {
   readonly sandbox: RunningSandbox;
-  /** Reads the purchase's row. */
   findPurchase(id: string): Promise<Selectable<PurchasesTable>>;
   /** Lists the purchase's Stripe charges that were not fully refunded. */
   listCharges(purchaseId: string): Promise<ChargeSummary[]>;

@@ -91,8 +91,8 @@ export async function makeCompanyWithCards(
 }
 
 /**
- * Creates a company that has bought five cards, with helpers that read what it was charged, its number of
- * cards, and its later purchases of cards.
+ * Creates a company that has bought five cards by default. Adds functions that read what it was charged, its
+ * number of cards, and its later purchases of cards, and one that changes its card at Stripe.
  */
 export async function makeWatchedCompany(
   db: Db,

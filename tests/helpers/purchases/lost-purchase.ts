@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Trx } from '#db/client.ts';
 
-/** Deletes a purchase and everything it created, as restoring an older backup would. */
+/**
+ * Deletes a purchase with its memberships, payments, ledger entries, subscriptions, promo holds, and
+ * agreements, as restoring an older backup would.
+ */
 export async function losePurchase(db: Db, purchaseId: string): Promise<void> {
   await withoutTriggers(db, async (trx) => {
     const subscriptions = trx.selectFrom('subscriptions').select('id').where('purchaseId', '=', purchaseId);

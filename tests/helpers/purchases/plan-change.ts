@@ -66,10 +66,10 @@ export async function buyChangeable(checkout: TestCheckout, purchase: Partial<Ca
     },
     downgrade: () => caller.planChanges.downgrade({ number }),
     keepFamily: () => caller.planChanges.keepFamily({ number }),
-    /** Runs the jobs that a change enqueued. */
+    /** Does the work of the job that a plan change enqueues. */
     syncPlan: () => syncChangedPlan(checkout.deps, subscriptionId),
     sync: () => syncSubscription(checkout.deps, providerId),
-    /** Reads the renewal price from Stripe, in cents. */
+    /** Reads the renewal price of each item of the subscription from Stripe, in cents. */
     priceAtStripe: async () => {
       const { items } = await checkout.deps.stripe.subscriptions.retrieve(providerId);
       return items.data.map(({ price }) => price.unit_amount);

@@ -15,7 +15,7 @@ export interface PlanModel {
   payments: number[];
   /** Of all payments together. */
   refundedCents: number;
-  /** The upgrade that was paid for in this period and not refunded. */
+  /** The purchase id of the upgrade that was paid for in this period and not refunded. */
   upgradeId: string | null;
 }
 
@@ -87,7 +87,7 @@ export const PLAN_EVENTS = {
 } as const satisfies Record<string, PlanEvent>;
 export type PlanEventName = keyof typeof PLAN_EVENTS;
 
-/** The end of the period: a renewal, or the end of a canceled membership. */
+/** What changes when the period ends. `payPeriod` adds the changes of a renewal that is paid. */
 export function endPeriod(model: PlanModel, isDeclined: boolean): Partial<PlanModel> {
   if (model.state !== 'active') return {};
   if (model.isCanceled) return { state: 'ended' };

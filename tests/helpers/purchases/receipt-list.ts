@@ -35,7 +35,7 @@ export const summarize = (receipts: readonly Listed[]) =>
 export const sortAmounts = (receipts: readonly Listed[]) =>
   receipts.map(({ amountCents }) => amountCents).toSorted((a, b) => a - b);
 
-/** The server with the Stripe sandbox, and readers of receipts over HTTP. */
+/** Sets up the server with the Stripe sandbox, and functions that buy, refund, and read receipts. */
 export function testReceipts() {
   const database = testDb();
   const clock = { now: new Date() };
@@ -84,8 +84,8 @@ export function testReceipts() {
       return listed;
     },
     /**
-     * Lists the amounts in cents that the account's payments, refunds, and disputes posted to the ledger,
-     * lowest first.
+     * Lists the amounts in cents that the account's payments, refunds, and disputes posted to the ledger
+     * account 'in transit', lowest first.
      */
     readLedgerAmounts: async (account: TestAccount): Promise<number[]> => {
       const rows = await database.db

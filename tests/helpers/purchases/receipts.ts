@@ -1,7 +1,6 @@
 import type { ReceiptView } from '#server/checkout/receipt/receipt.schema.ts';
 import { renderReceiptPage } from '#server/checkout/receipt/receipt-page.ts';
 
-/** Samples for tests that print receipts. */
 export const support = {
   phone: '(555) 010-0199',
   email: 'help@card.example',

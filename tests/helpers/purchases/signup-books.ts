@@ -2,7 +2,10 @@ import type { TestDatabaseHandle } from '../database/database.ts';
 import { makeAccount } from '../factories/account.ts';
 import type { TestCheckout } from './checkout.ts';
 
-/** Returns queries for the results of a sign-up: rows, purchases, charges, and emails. */
+/**
+ * Returns functions that create accounts for a sign-up, and that read its results: rows, purchases, charges,
+ * and emails.
+ */
 export function signupBooks(database: TestDatabaseHandle, checkout: () => TestCheckout) {
   const listPurchases = (accountId: string) =>
     database.db.selectFrom('purchases').selectAll().where('accountId', '=', accountId).execute();

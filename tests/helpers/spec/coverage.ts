@@ -21,8 +21,7 @@ export function measureCoverage(titles: readonly MarkedTitle[]): CoveredLine[] {
 }
 
 /**
- * Lists marks that are misspelled or missing from lines.ts. A bare 'S5' refers to a whole section and is
- * fine.
+ * Lists marks that are misspelled or missing from lines.ts. Marks of a whole section, such as 'S5', are fine.
  */
 export function unknownMarks(titles: readonly MarkedTitle[]): string[] {
   const knownMarks = new Set(SPEC_SECTIONS.flatMap(({ lines }) => lines.flatMap(listMarks)));

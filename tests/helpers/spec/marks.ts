@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 
-/** A test or `describe` whose title begins with a line of the specification: `[S5 register] …`. */
+/** A test or `describe` whose title begins with a mark of a specification line: `[S5 register] …`. */
 export interface MarkedTitle {
   file: string;
   marks: string[];
@@ -12,7 +12,7 @@ export interface MarkedTitle {
 const BRACKETS = /^((?:\[[^\]]+\]\s*)+)(.*)$/s;
 const SPEC_MARK = /^(?:S[2-9]|rest)\b/;
 
-/** Returns the specification marks in a title's brackets, but not others such as `[D26]`. */
+/** Returns the specification marks in a title's brackets in lower case, but not others such as `[D26]`. */
 export function parseMarks(title: string): string[] {
   const [, brackets = ''] = BRACKETS.exec(title) ?? [];
   return [...brackets.matchAll(/\[([^\]]+)\]/g)]
@@ -21,7 +21,7 @@ export function parseMarks(title: string): string[] {
     .filter((mark) => SPEC_MARK.test(mark[0] === 's' ? `S${mark.slice(1)}` : mark));
 }
 
-/** Finds the marked titles in a test file, in calls and in table rows. */
+/** Finds the marked titles in a test file, in calls and in table rows: all strings that begin with a mark. */
 export function readTitles(file: string, text: string): MarkedTitle[] {
   const titles: MarkedTitle[] = [];
   const addTitle = (title: string) => {

@@ -6,7 +6,9 @@ const TIE_MILES = 1e-6;
 /** The server computes distances from a cosine, which is imprecise for very short distances. */
 const TOLERANCE_MILES = 1e-3;
 
-/** Describes the first difference between the server's page and the oracle's result, or returns null. */
+/**
+ * Describes the first difference between the server's page and the oracle's result. Null if there is none.
+ */
 export function describeDifference(
   search: SavingsSearch,
   actual: SavingsResult,

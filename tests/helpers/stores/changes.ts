@@ -9,7 +9,7 @@ import type { Random } from './random.ts';
 type BusinessChange = Partial<Pick<GeneratedStore, 'name' | 'categories' | 'isNational' | 'isListed'>>;
 type Change = (world: OracleWorld, store: GeneratedStore, random: Random) => Promise<void>;
 
-/** Applies a change to every location of the store's business. */
+/** Applies a change to the oracle's copies of all locations of the store's business. */
 function changeBusiness({ stores }: OracleWorld, { businessId }: GeneratedStore, change: BusinessChange) {
   for (const store of stores.values()) if (store.businessId === businessId) Object.assign(store, change);
 }

@@ -66,7 +66,7 @@ function pickLocation(random: Random) {
 
 const NO_LOCATION = { street1: null, city: null, state: null, zip: null, latitude: null, longitude: null };
 
-/** Picks the number of locations of a business: usually one, sometimes a few, rarely a national chain. */
+/** Picks the number of locations of a business: usually one, sometimes a few, rarely a large chain. */
 function countLocations(random: Random, count: number): number {
   if (random.chance(0.94)) return 1;
   if (random.chance(0.99)) return 2 + random.below(6);
@@ -87,9 +87,9 @@ function business(random: Random, row: number): Business {
 }
 
 /**
- * Generates realistic stores from a seed: as dense as the population, with chains, businesses with the same
- * name, shared coordinates, and several categories. 2% are national (half of them without a place), and 1%
- * are unlisted.
+ * Generates realistic stores from a seed: distributed like the population, with chains, businesses with the
+ * same name, shared coordinates, and several categories. About 2% are national (about half of them without a
+ * place), and about 1% are unlisted.
  */
 export function* generateStores(options: { count: number; seed: number }): Generator<GeneratedStore> {
   const random = createRandom(options.seed);

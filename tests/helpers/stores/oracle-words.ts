@@ -4,8 +4,8 @@
 const APOSTROPHES_AND_DOTS = new Set(["'", '’', '`', '´', '.']);
 
 /**
- * Splits text into words of letters and digits. Accents and apostrophes are ignored; anything else separates
- * words.
+ * Splits text into words of letters and digits. Accents, apostrophes, and periods are ignored; anything else
+ * separates words.
  */
 export function foldedWords(text: string): string[] {
   const words: string[] = [];

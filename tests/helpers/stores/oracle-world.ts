@@ -49,7 +49,7 @@ export interface Comparison {
 
 const viewer = { isMember: true, now: new Date() };
 
-/** Runs random searches on the server and in the oracle. */
+/** Runs random searches on the server and in the oracle, and compares the results. */
 export async function compareSearches(
   { db, stores, places, oracle }: OracleWorld,
   searches: number,

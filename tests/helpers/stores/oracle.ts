@@ -28,7 +28,7 @@ function miles(a: Point, b: Point): number {
 export interface OracleResult {
   /** Every match, in the requested order. */
   stores: GeneratedStore[];
-  /** The distance of each match; null if the store has no place. */
+  /** The distance of each match; null if the search or the store has no place. */
   miles: Array<number | null>;
   correctedTerms: string | null;
   /**
@@ -49,7 +49,7 @@ interface Match {
   miles: number | null;
 }
 
-/** A simple second implementation of the search, which checks every store. */
+/** A simple second implementation of the search, which checks every listed store. */
 export class Oracle {
   readonly #stores: ReadonlyMap<string, GeneratedStore>;
   readonly #places: ReadonlyArray<ZipCode & { key: string }>;
@@ -100,7 +100,10 @@ export class Oracle {
     };
   }
 
-  /** Returns the matches of each search word. Null if the name contains no letters or digits. */
+  /**
+   * Returns the matches of each search word, or none if there is no name. Null if the name contains no
+   * letters or digits.
+   */
   #matchWords(name: string | null): WordMatch[] | null {
     if (!name) return [];
     const searchWords = [...new Set(foldedWords(name))];

@@ -18,7 +18,10 @@ export interface ZipCode {
   longitude: number;
 }
 
-/** A central ZIP code of each metropolitan area, with the area's population in millions. */
+/**
+ * A central ZIP code of each of the largest metropolitan areas, and some others, with the area's population
+ * in millions.
+ */
 const METROS: ReadonlyArray<readonly [zip: string, millions: number]> = [
   ...([
     ['10001', 19.6],
@@ -103,7 +106,7 @@ function readZips(): ZipCode[] {
   const { codes } = z.object({ codes: z.record(z.string(), known) }).parse(data);
   const usableZips: ZipCode[] = [];
   for (const { latitude, longitude, ...zip } of Object.values(codes)) {
-    // Skip military addresses, and entries without coordinates or with coordinates in the sea.
+    // Skip military addresses, and entries without coordinates or in the Eastern Hemisphere.
     if (!latitude || !longitude || longitude > 0 || /^A[AEP]$/.test(zip.state)) continue;
     usableZips.push({ ...zip, latitude, longitude });
   }
@@ -158,7 +161,7 @@ export function pickZip(random: Random): ZipCode {
   return zip;
 }
 
-/** All city names. They supply the rare words in business names. */
+/** All city names, which supply rare words for generated business names. */
 export function cityNames(): string[] {
   return [...new Set(weighted().zips.map(({ city }) => city))];
 }

@@ -59,7 +59,7 @@ function place(random: Random, zips: readonly ZipCode[]): Pick<SavingsSearch, 'z
   return { zip: null, city: random.chance(0.2) ? city.toUpperCase() : city, state };
 }
 
-/** Makes a random, realistic search for existing stores. */
+/** Makes a random search, usually for words and places of existing stores. */
 export function randomSearch(
   random: Random,
   stores: readonly GeneratedStore[],

@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts';
 import { makePlaces, makePromotion, makeStore } from '../factories/store.ts';
 
-/** Creates a few businesses in Denver and Boston, for tests that don't need many. */
+/** Creates a few businesses in Denver and Boston and one without a place, for tests that don't need many. */
 export async function makeSmallTown(db: Db) {
   await makePlaces(db, [
     { zip: '80202', city: 'Denver', state: 'CO', latitude: 39.7491, longitude: -104.9946 },

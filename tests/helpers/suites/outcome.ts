@@ -13,7 +13,7 @@ const outcome = z.object({
 
 /** A failed test, or an error outside all tests. */
 export type Failure = z.infer<typeof failure>;
-/** The result of a suite, the same for Vitest and Playwright. */
+/** The result of a suite, in the same form for Vitest and Playwright. */
 export type Outcome = z.infer<typeof outcome>;
 
 /** Names the environment variable that contains the path of the reporter's output file. */
@@ -23,7 +23,6 @@ const MAX_MESSAGE_LINES = 40;
 /** Later failures are listed without their messages. */
 const MAX_FULL_FAILURES = 20;
 
-/** Synchronous, because the test runner exits without waiting for reporters. */
 export function writeOutcome(result: Outcome): void {
   const file = process.env[OUTCOME_FILE];
   if (file) writeFileSync(file, JSON.stringify(result));

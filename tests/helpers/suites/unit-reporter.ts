@@ -15,7 +15,9 @@ function formatError({ name, message, stack, diff, cause }: SerializedError): st
 
 const formatErrors = (errors: readonly SerializedError[]) => errors.map(formatError).join('\n');
 
-/** Collects the failed tests of a file, and the errors of its imports and hooks. */
+/**
+ * Collects the failed tests of a file, the errors of its imports and hooks, and whether it did not finish.
+ */
 function collectFailures(module: TestModule): Failure[] {
   const file = module.relativeModuleId;
   const tests = [...module.children.allTests('failed')].map((test) => {
