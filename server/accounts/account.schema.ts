@@ -68,10 +68,10 @@ export const registerInput = registration.extend({
   startSession: z.boolean().default(false),
 });
 
-/** The response of every call that creates something. */
+/** The id of what a call created, or of the account that it signed in. */
 export const created = z.object({ id: z.uuid() });
 
-/** An account id from a link. Text that isn't an id is reported as an unknown account, not as malformed. */
+/** An account id from a link. Text that isn't an id is handled like the id of an unknown account. */
 const accountIdText = z.string({ error: 'Invalid ID' });
 
 /** The text is stored before the account is looked up, so its length is limited. */

@@ -32,7 +32,8 @@ export function emailKey(email: string): string {
 
 /**
  * Creates a basic account. Sends the welcome email and the link that verifies the address (D58). Throws
- * EMAIL_TAKEN if the address already has an account, ignoring case, and emails that account's owner (D19).
+ * PASSWORD_TOO_COMMON. Throws EMAIL_TAKEN if the address already has an account, ignoring case, and emails
+ * that account's owner (D19).
  */
 export async function registerAccount(
   deps: AccountDeps,
@@ -96,7 +97,10 @@ export async function getAccount(db: Db, id: string): Promise<Account | undefine
   return isUuid(id) ? findAccount(db, id) : undefined;
 }
 
-/** The account itself and staff receive the full email address. Everyone else receives it masked (D6). */
+/**
+ * The account itself and staff receive the full email address. Everyone else receives it masked (D6). Returns
+ * null for an unknown id.
+ */
 export async function getEmailFromId(
   db: Db,
   id: string,
@@ -116,7 +120,7 @@ export async function getAccountByEmail(db: Db, email: string): Promise<Account>
   return account;
 }
 
-/** Throws NOT_FOUND if the email address has no account. */
+/** Throws NOT_FOUND for an unknown address and for the house account. */
 export async function setAccountType(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   email: string,

@@ -10,7 +10,7 @@ export const emailVerificationRouter = router({
     .input(emailVerificationInput)
     .output(z.void())
     .mutation(({ ctx, input }) => verifyEmail(ctx.deps, input.token)),
-  /** Emails a new link to the caller. Does nothing if the address is already verified. */
+  /** Emails a new link to the caller. Does nothing if no address is waiting to be verified. */
   resend: accountProcedure
     .meta({ limit: 'emailVerification' })
     .output(z.void())

@@ -21,7 +21,6 @@ function emailFingerprint(email: string): string {
   return createHash('sha256').update(email).digest('base64url').slice(0, 22);
 }
 
-/** True once the account's owner has followed a link that was emailed to its address (D58). */
 export async function isEmailVerified(db: Db, accountId: string): Promise<boolean> {
   return (await findEmailState(db, accountId))?.emailVerifiedAt != null;
 }
@@ -63,7 +62,7 @@ function addressToVerify(account: {
   return account.pendingEmail ?? (account.emailVerifiedAt === null ? account.email : undefined);
 }
 
-/** Throws TOO_MANY_REQUESTS after a few emails. */
+/** Does nothing if no address is waiting to be verified. Throws TOO_MANY_REQUESTS after a few emails. */
 export async function resendVerification(
   deps: Pick<Deps, 'db' | 'jobs' | 'limits'>,
   accountId: string,
@@ -116,7 +115,7 @@ async function changeEmail(
   if (isChanged) recordSecurityEvent(deps.log, 'email-changed', { accountId: account.id });
 }
 
-/** Enqueues the listing of a trial that was waiting for the account's email to be verified. */
+/** Lists the account's trial, if it was waiting for the email to be verified. */
 async function enqueueTrial({ jobs }: Pick<Deps, 'jobs'>, trx: Trx, accountId: string): Promise<void> {
   await jobs.enqueue(trx, 'list-trial', { accountId });
 }

@@ -34,7 +34,10 @@ export async function requestPasswordReset(
   await inTransaction(deps.db, (trx) => deps.jobs.enqueue(trx, 'password-reset', request));
 }
 
-/** Returns the token of a reset link. It works once, for an hour, and only until the password changes. */
+/**
+ * Returns the token of a reset link, or undefined for an unknown account. The token works for an hour, until
+ * the password changes.
+ */
 export async function createResetToken(
   deps: Pick<Deps, 'db' | 'signer'>,
   accountId: string,
@@ -96,7 +99,7 @@ export async function sendPasswordReset(
 
 /**
  * Sets the password, ends all sessions of the account, and emails its owner. Throws BAD_RESET_LINK if the
- * link is invalid or expired.
+ * link is invalid, expired, or used, and PASSWORD_TOO_COMMON.
  */
 export async function completePasswordReset(
   deps: Pick<Deps, 'db' | 'jobs' | 'log' | 'signer'>,

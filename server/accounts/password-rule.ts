@@ -15,7 +15,10 @@ function normalize(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s/g, '');
 }
 
-/** Throws PASSWORD_TOO_COMMON for a common password, and for the account's own email or name (D57). */
+/**
+ * Throws PASSWORD_TOO_COMMON for a common password, and for the owner's email, its part before the '@', or
+ * their name (D57).
+ */
 export async function assertHardToGuess(
   password: string,
   owner: { email: string; firstname: string; lastname: string },

@@ -9,8 +9,8 @@ const HOUSE_EMAIL = 'house@everythingcard.invalid';
 const DEFAULT_ZIP = '80202';
 
 /**
- * Creates 'Everything Card', the referrer of buyers who have none. It earns nothing, and nobody can sign in
- * to it (D24).
+ * Creates the account 'Everything Card' if it is missing. Buyers without a referrer name it. It earns
+ * nothing, and nobody can sign in to it (D24).
  */
 export async function ensureHouseAccount(db: Db): Promise<void> {
   await insertAccount(db, {

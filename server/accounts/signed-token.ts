@@ -28,7 +28,8 @@ export interface VerifiedToken {
   id: string;
   subject: string;
   /**
-   * A digest of some state, such as the password hash. The token no longer works once that state has changed.
+   * A digest of some state, such as the password hash. The caller must reject the token if that state has
+   * changed.
    */
   bound: string | undefined;
   expiresAt: Date;

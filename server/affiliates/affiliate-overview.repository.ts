@@ -50,7 +50,10 @@ export async function findMonths(db: Db, affiliateId: string, from: string): Pro
   return new Map(rows.map(({ month, cents }) => [month, Number(cents)]));
 }
 
-/** Counts visits through the affiliate's link, completed signups, and purchases that name the affiliate. */
+/**
+ * Counts visits through the affiliate's link, and the completed signups and settled purchases that name the
+ * affiliate.
+ */
 export async function findReach(
   db: Db,
   affiliateId: string,

@@ -49,7 +49,7 @@ export async function getAffiliateOverview(
 }
 
 /**
- * Returns the names of the affiliate's roles, the best-paid first. On screen, an influencer is a Service
+ * Returns the names of the affiliate's roles, the main one first. On screen, an influencer is a Service
  * Member.
  */
 function listRoleNames(account: { accountType: number; isInfluencer: boolean; isFriend: boolean }): string[] {

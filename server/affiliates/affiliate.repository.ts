@@ -50,7 +50,10 @@ export async function findSignup(
     .executeTakeFirst();
 }
 
-/** Saves an incomplete signup. Replaces an earlier attempt with the same id. */
+/**
+ * Saves an incomplete signup. Replaces the account's earlier attempt with the same id, unless it was
+ * completed.
+ */
 export async function upsertSignup(trx: Trx, signup: NewSignup): Promise<void> {
   const { id, accountId, ...columns } = signup;
   const values = { ...columns, purchaseId: null, form: JSON.stringify(columns.form) };

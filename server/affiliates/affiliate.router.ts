@@ -19,7 +19,7 @@ export const affiliatesRouter = router({
     .input(referenceQuery)
     .output(z.array(referrer))
     .query(({ ctx, input }) => searchReferences(ctx.deps.db, input.value, ctx.account)),
-  /** People without a referrer name the house account. */
+  /** Returns the house account, which people name if they have no referrer. */
   houseReference: publicProcedure.output(referralOwner).query(({ ctx }) => getHouseReference(ctx.deps.db)),
   referral: publicProcedure
     .meta({ limit: 'reference' })

@@ -35,7 +35,7 @@ export const commissionLine = z.object({
   /** For example, '20%', '$5.00 bonus', or '5% of your downline'. */
   rate: z.string(),
   baseCents: z.int(),
-  /** Negative if the line reverses a commission after a refund. */
+  /** Negative if the line reverses a commission after a refund or dispute. */
   amountCents: z.int(),
   reason: z.string(),
   status: z.enum(['pending', 'payable', 'paid', 'reversed']),

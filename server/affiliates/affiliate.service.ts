@@ -49,8 +49,8 @@ function getTypeMessage(type: number): string {
 }
 
 /**
- * Also returns a refusal if the account has a completed signup for the role, even if staff have since changed
- * its type.
+ * Like `findRoleConflict`, but also returns a refusal if the account has a completed signup for the role,
+ * even if staff have since changed its type. Throws NOT_SIGNED_IN if there is no such account.
  */
 export async function findSignupConflict(
   db: Db,
@@ -67,7 +67,10 @@ export async function findSignupConflict(
   return { refusal: type === null ? ALREADY_FRIEND : getTypeMessage(type), account };
 }
 
-/** Throws ALREADY_SIGNED_UP. Lock the account first, and call this before writing. */
+/**
+ * Throws ALREADY_SIGNED_UP if the account can't sign up for the role. Lock the account first, and call this
+ * before writing.
+ */
 export async function requireSignupAllowed(trx: Trx, accountId: string, role: AffiliateRole): Promise<void> {
   const { refusal } = await findSignupConflict(trx, accountId, role);
   if (refusal !== null) throw new AppError('ALREADY_SIGNED_UP', { message: refusal });

@@ -43,8 +43,8 @@ function findByNamePrefix(db: Db, nameColumn: RawBuilder<string>, prefix: string
 }
 
 /**
- * Returns affiliates whose first, full, or last name starts with the prefix. There are at most `limit`
- * matches by first or full name, and as many by last name.
+ * Returns affiliates whose first, full, or last name starts with the prefix. Returns up to `limit` matches by
+ * first or full name and, if there are fewer, up to `limit` more by last name, which may repeat some.
  */
 export async function findReferrersByName(db: Db, prefix: string, limit: number): Promise<Referrer[]> {
   const byFullName = await findByNamePrefix(db, FULL_NAME, prefix, limit);

@@ -33,7 +33,10 @@ export async function requireReferrer(
   return affiliate.id;
 }
 
-/** Returns the account id for a reference code. If given an id, returns it. Throws REFERENCE_NOT_FOUND. */
+/**
+ * Returns the account id for a reference code. Returns an id or null unchanged. Throws REFERENCE_NOT_FOUND
+ * for an unknown code.
+ */
 export async function resolveReference(db: Db, reference: string | null): Promise<string | null> {
   if (reference === null || z.uuid().safeParse(reference).success) return reference;
   const affiliate = await findAffiliateByCode(db, reference);
@@ -41,14 +44,14 @@ export async function resolveReference(db: Db, reference: string | null): Promis
   return affiliate.id;
 }
 
-/** People without a referrer name the house account. */
+/** Returns the house account, which people name if they have no referrer. */
 export async function getHouseReference(db: Db): Promise<ReferralOwner> {
   const house = await getHouseAccount(db);
   if (!house) throw new AppError('NOT_FOUND');
   return toReferralOwner(house);
 }
 
-/** Returns null if the account no longer refers anyone. */
+/** Returns null if the account can't be named as a referrer. */
 export async function findReferralOwnerById(db: Db, id: string | null): Promise<ReferralOwner | null> {
   const affiliate = id === null ? undefined : await findAffiliate(db, id);
   return affiliate ? toReferralOwner(affiliate) : null;

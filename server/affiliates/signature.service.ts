@@ -11,7 +11,7 @@ const TIMEOUT_SECONDS = 5;
 
 /**
  * Decodes a signature and encodes it again as a small grayscale PNG, which removes everything else from the
- * file. Throws INVALID_INPUT for the field `signature` if it isn't a PNG, is too large, or is blank.
+ * file. Throws INVALID_INPUT for the field `signature` if it isn't a readable PNG, is too large, or is blank.
  */
 export async function reencodeSignature(dataUrl: string): Promise<string> {
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');

@@ -63,8 +63,8 @@ async function signLink({ now, config, signer }: Deps, subscription: StoredSubsc
 export const BILL_LINKS = { bill: createBillLink, 'replace-card': createReplaceCardLink };
 
 /**
- * Returns undefined if the token is forged or its bill has closed. May be called any number of times. A token
- * of a paid bill no longer permits any change.
+ * Returns undefined if the token is forged or expired, or if the subscription has ended. The caller must not
+ * change anything if the bill is paid.
  */
 export async function findLinkedBill(
   { db, signer }: Pick<Deps, 'db' | 'signer'>,

@@ -25,8 +25,8 @@ export interface StoredBilling
 
 /**
  * Selects the running subscriptions at Stripe, each with the plan that it pays for. A company's subscription
- * has many memberships; the oldest is the company's own plan. Until a subscription is synced, its card is the
- * one that paid for the purchase.
+ * has many memberships; the oldest is the company's own plan. While a subscription's card is unknown, this is
+ * the card that paid for the purchase.
  */
 function selectBilled(db: Db) {
   return db
@@ -68,7 +68,10 @@ function selectBilled(db: Db) {
     .where('subscriptions.endedAt', 'is', null);
 }
 
-/** Returns the running subscriptions that an account pays for, the next charge first. */
+/**
+ * Returns the running subscriptions that an account pays for, including canceled ones, by the end of the
+ * period.
+ */
 export async function findBilledByAccount(db: Db, accountId: string): Promise<StoredBilling[]> {
   return selectBilled(db)
     .where('subscriptions.accountId', '=', accountId)

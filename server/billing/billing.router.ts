@@ -30,7 +30,10 @@ export const billingRouter = router({
     .mutation(async ({ ctx, input }) =>
       startCardChange(ctx.deps, await getAccountPayer(ctx.deps, ctx.account.id), input.key),
     ),
-  /** Makes the card the default of all the account's subscriptions, and pays open bills. */
+  /**
+   * Makes the card the one that all the account's subscriptions are charged to, and pays the given open
+   * bills.
+   */
   changeCard: accountProcedure
     .meta({ limit: 'purchase' })
     .input(cardChange)
@@ -53,7 +56,7 @@ export const billingRouter = router({
       return payer ? startCardChange(ctx.deps, payer, input.key) : [];
     }),
   /**
-   * Changes only the card of the link's subscription, and pays its bill. Does nothing if the bill is paid.
+   * Changes only the card of the link's subscription, and can pay its bill. Does nothing if the bill is paid.
    */
   changeLinkedCard: publicProcedure
     .meta({ limit: 'purchase' })
@@ -63,11 +66,11 @@ export const billingRouter = router({
       const payer = await findLinkedPayer(ctx.deps, input.token);
       return payer ? changeCard(ctx.deps, payer, input) : { status: 'done' as const };
     }),
-  /** Returns what will be charged next, the first charge first. */
+  /** Returns what will be charged next, earliest first. */
   nextInvoices: accountProcedure
     .output(z.array(nextInvoice))
     .query(({ ctx }) => listNextInvoices(ctx.deps.db, ctx.account.id, ctx.deps.now())),
-  /** Returns payments and refunds, newest first. */
+  /** Returns the receipts of payments, refunds, and disputes, newest first. */
   receipts: accountProcedure
     .input(receiptListInput)
     .output(receiptList)

@@ -10,7 +10,7 @@ export const paymentCard = z.object({
 });
 export type PaymentCard = z.infer<typeof paymentCard>;
 
-/** A renewal that could not be charged. */
+/** What an overdue subscription owes. */
 export const openBill = z.object({
   amountCents: z.int(),
   failedAt: z.date(),
@@ -24,21 +24,21 @@ export const billedSubscription = z.object({
   id: z.uuid(),
   /** What the subscription pays for, such as 'Individual membership'. */
   name: z.string(),
-  /** Null while a payment is overdue. */
+  /** Null if a payment is overdue, or if the subscription was canceled. */
   nextChargeAt: z.date().nullable(),
   card: paymentCard.nullable(),
   /** True if the card expires before the next charge. */
   cardExpiresFirst: z.boolean(),
   /**
-   * True if the cards don't work because a payment is overdue. A business plan isn't suspended: its business
-   * stays listed.
+   * True if the membership cards don't work because a payment is overdue. A business plan is never suspended:
+   * its business stays listed.
    */
   isSuspended: z.boolean(),
   bill: openBill.nullable(),
 });
 export type BilledSubscription = z.infer<typeof billedSubscription>;
 
-/** The token is in the link of an email about a bill. */
+/** The token in the link of an email about a bill, a renewal, or an expiring card. */
 export const billToken = linkToken('This link does not work, or its bill has closed.');
 
 /** What a bill link shows to anyone who has it. */
@@ -57,7 +57,7 @@ export const setupKey = z.uuid();
 
 /**
  * One SetupIntent for each of the payer's Stripe customers. An account has several customers if it claimed
- * purchases that it made as a guest.
+ * guest purchases.
  */
 export const cardSetups = z.array(z.object({ id: z.string(), clientSecret: z.string() }));
 

@@ -3,7 +3,9 @@ import { getPayUntil } from '../payments/subscription.schema.ts';
 import { findBilledByAccount, type StoredBilling } from './billing.repository.ts';
 import type { BilledSubscription, OpenBill, PaymentCard } from './billing.schema.ts';
 
-/** Lists everything that an account will be charged for or owes, the next charge first. */
+/**
+ * Lists the subscriptions that an account will be charged for or owes a payment for, the next charge first.
+ */
 export async function listBilled(db: Db, accountId: string, now: Date): Promise<BilledSubscription[]> {
   const stored = await findBilledByAccount(db, accountId);
   return stored.filter(({ canceledAt }) => canceledAt === null).map((row) => describeBilled(row, now));

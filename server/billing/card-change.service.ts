@@ -39,7 +39,7 @@ export async function changeCard(
 ): Promise<CardChangeResult> {
   const setups = await requireSetups(deps, payer, setupIds);
   const overdue = bills ? requireOverdue(payer, bills, deps.now()) : [];
-  // A bill's own subscription gets the card first, so that Stripe retries with it if this stops midway.
+  // The overdue subscriptions get the card first, so that Stripe retries with it if this stops midway.
   for (const subscription of overdue) await setCard(deps, subscription, setups);
   const confirmation = await payBills(deps, overdue, setups, bills?.totalCents ?? 0).catch((error) =>
     throwDecline(deps, payer, error),
@@ -72,7 +72,7 @@ function findSetup({ providerCustomerId }: StoredBilling, setups: Setups): Compl
 }
 
 /**
- * Leaves out bills that are paid by now. Throws BILL_CLOSED if a bill's subscription has ended, or isn't this
+ * Leaves out bills that are paid by now. Throws BILL_CLOSED if a bill can no longer be paid, or isn't this
  * payer's.
  */
 function requireOverdue(payer: Payer, { subscriptionIds }: BillsToPay, now: Date): StoredBilling[] {

@@ -67,7 +67,7 @@ function listRecurringLines({ quote }: RenewalTerms): Lines {
     .map((line) => ({ description: formatQuoteLine(line), amountCents: line.amountCents }));
 }
 
-/** A promo code keeps taking off the amount that it took off the purchase (D42). */
+/** A promo code takes off the amount in the quote, even if cards were added since. */
 function getDiscount({ quote, paidPeriods }: RenewalTerms, fullCents: number): NextInvoice['discount'] {
   const amountCents = Math.min(fullCents, quote.recurringCents - nextChargeCents(quote, paidPeriods));
   return quote.promo && amountCents > 0 ? { code: quote.promo.code, amountCents } : null;

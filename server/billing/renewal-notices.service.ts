@@ -39,7 +39,7 @@ export async function sendRenewalReminders(deps: Deps): Promise<void> {
 export async function sendCardNotices(deps: Deps): Promise<void> {
   const now = deps.now();
   const renewing = { after: now, until: addDays(now, CARD_NOTICE_DAYS) };
-  // Older subscriptions have no stored card, so sync them with Stripe first.
+  // Some subscriptions have no stored card yet, so sync them with Stripe first.
   await syncEach(deps, await listUnknownCards(deps.db, renewing, MAX_UNKNOWN_CARDS));
   await sendNotices(
     deps,
@@ -48,7 +48,7 @@ export async function sendCardNotices(deps: Deps): Promise<void> {
   );
 }
 
-/** Returns undefined if the subscription doesn't renew. */
+/** Returns undefined if the subscription doesn't renew, or has nobody to notify. */
 async function findRenewal({ now }: Deps, trx: Trx, subscriptionId: string) {
   const stored = await findBilled(trx, subscriptionId);
   const subscription = stored && (await findSubscriptionById(trx, subscriptionId));

@@ -16,7 +16,7 @@ export interface NewBusinessPlan {
   listedUntil: Date | null;
 }
 
-/** Unique indexes prevent a second trial and a second running plan. */
+/** Unique indexes prevent a second trial, and a second paid plan while one has no end. */
 export async function insertBusinessPlan(trx: Trx, plan: NewBusinessPlan): Promise<void> {
   await trx
     .insertInto('businessPlans')
@@ -138,7 +138,7 @@ export async function endPurchasedPlan(
 
 /**
  * Lets an ended plan run again until `endedAt`, and returns its business id. Returns undefined if it had not
- * ended.
+ * ended before then.
  */
 export async function resumePurchasedPlan(
   trx: Trx,
@@ -156,8 +156,8 @@ export async function resumePurchasedPlan(
 }
 
 /**
- * Finds listed businesses that should not be listed: none of their plans is running, and they are not in the
- * listing year of a verified owner's trial.
+ * Finds listed businesses that should not be listed: none of their plans is running or still in its listing
+ * year. A trial counts only if its owner's email address is verified.
  */
 export async function findUncoveredListings(
   db: Db,

@@ -36,7 +36,10 @@ export const businessPresentation = z.object({
   presentationFuture: z.enum(['yes', 'no', 'maybe'], { error: REQUIRED }),
 });
 
-/** The programs included in a plan; null for a program that the owner opted out of. */
+/**
+ * What the owner entered about a plan's programs. Null for a program that isn't included, or that the owner
+ * opted out of.
+ */
 export const businessProgramDetails = z.object({
   loyalty: z.boolean(),
   socialMedia: businessSocialMedia.nullable(),
@@ -56,7 +59,7 @@ export type TrialInput = z.infer<typeof trialInput>;
 
 export const startedTrial = z.object({
   businessId: z.uuid(),
-  /** False until the account's email address is verified. */
+  /** False if the account's email address isn't verified yet. */
   isListed: z.boolean(),
   endsAt: z.date(),
   listedUntil: z.date(),

@@ -98,7 +98,8 @@ export async function getOwnBusinessPlan(
 
 /**
  * Cancels the plan at the end of the paid period; the business stays listed until then. A past-due plan ends
- * immediately (D26). Calling it again has no effect.
+ * immediately (D26). Canceling a canceled plan again has no effect. Throws BUSINESS_PLAN_NOT_FOUND if no plan
+ * that renews is running.
  */
 export async function cancelBusinessPlan(deps: Deps, account: { id: string; email: string }): Promise<void> {
   const plan = await findLatestPlan(deps.db, account.id, deps.now());
@@ -128,8 +129,8 @@ export async function cancelBusinessPlan(deps: Deps, account: { id: string; emai
 }
 
 /**
- * Ends a purchase's plan and unlists its business, unless a trial's listing year still covers it. If
- * `endedAt` is in the future, the plan runs until then, even if it had already ended.
+ * Ends a purchase's plan and unlists its business, unless another plan or a trial's listing year still covers
+ * it. If `endedAt` is in the future, the plan runs until then, even if it had already ended.
  */
 export async function endBusinessPlan(
   trx: Trx,

@@ -49,7 +49,7 @@ export function toQuotePromo({ code, periods, plans }: PromoCode): Quote['promo'
   return { code, periods, ...(hasPlanPrices ? { hasPlanPrices } : {}) };
 }
 
-/** Prices a plan and its one-time add-ons. A discount applies to the plan but not to the card fee. */
+/** Prices a plan and its one-time add-ons. A discount applies to the plan but not to the add-ons. */
 export function priceCart(plan: Plan, addons: readonly Plan[], promo: PromoCode | null): Quote {
   const lines = [plan, ...addons].map((item) => ({
     planId: item.id,
@@ -102,7 +102,7 @@ export function priceOneTime(
   };
 }
 
-/** Formats a line as 'Family card × 12'. */
+/** For example, 'Family card × 12', or 'Family card' for a single one. */
 export function formatQuoteLine({
   description,
   quantity,

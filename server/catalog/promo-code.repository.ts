@@ -81,7 +81,7 @@ export async function countBuyerPromoUses(
   return row.uses;
 }
 
-/** Counts the uses paid with the same card by any buyer. */
+/** Counts the uses of any buyer with the same card. */
 export async function countCardPromoUses(db: Db, code: string, cardFingerprint: string): Promise<number> {
   const row = await db
     .selectFrom('promoHolds')

@@ -10,7 +10,10 @@ export const promoCode = z.object({
   isFree: z.boolean(),
   /** How many billing periods the discount lasts; null means forever. */
   periods: z.int().nullable(),
-  /** The plans that the code applies to. If empty, it applies to every plan. */
+  /**
+   * The plans that the code applies to. If empty, it applies to every plan, or to the monthly consumer plans
+   * if `isFree`.
+   */
   plans: z.array(z.object({ planId: z.int(), recurringPriceCents: z.int().nullable() })),
 });
 export type PromoCode = z.infer<typeof promoCode>;

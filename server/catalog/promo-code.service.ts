@@ -43,8 +43,8 @@ function appliesToPlans(code: PromoCode, planIds: readonly number[]): boolean {
 }
 
 /**
- * Limits a free code without plans to consumer plans, so that it can't give away company cards or a business
- * plan (D42).
+ * Limits a free code without plans to one period of a monthly consumer plan, so that it can't give away
+ * company cards or a business plan (D42).
  */
 async function limitFreeCode(db: Db, code: StoredPromoCode): Promise<StoredPromoCode> {
   if (!code.isFree || code.plans.length > 0) return code;
@@ -56,8 +56,8 @@ async function limitFreeCode(db: Db, code: StoredPromoCode): Promise<StoredPromo
 }
 
 /**
- * Checks whether a code can be used for any plan. Unknown, expired, and used-up codes are all reported as
- * invalid.
+ * Checks whether a code can be used for any plan. A code that is unknown, inactive, outside its dates, or
+ * used up is reported as invalid.
  */
 export async function checkPromoCode(db: Db, code: string, now: Date) {
   const promoCode = await findPromoCode(db, code);
@@ -89,8 +89,8 @@ export async function requireOpenPromoCode(
 }
 
 /**
- * Returns a code that the buyer already uses, even if it has ended for others. Undefined if it isn't for the
- * plan.
+ * Returns a code that the buyer already uses, even if nobody else can use it any more. Returns undefined if
+ * it doesn't apply to the plan.
  */
 export async function findUsedPromoCode(
   db: Db,
@@ -117,7 +117,7 @@ export async function requirePromoCode(
 
 /**
  * Reserves one use of a code for a purchase. Call it in the transaction that inserts or retries the purchase.
- * Throws WRONG_PROMO_CODE if no use is left, in total or for this buyer.
+ * Throws WRONG_PROMO_CODE if the code isn't open, or if no use is left in total or for this buyer.
  */
 export async function holdPromoCode(
   trx: Trx,
@@ -158,12 +158,12 @@ export async function holdPromoCodeForCard(
   if ((await countCardPromoUses(trx, code, cardFingerprint)) > maxUsesPerBuyer) throw createWrongCodeError();
 }
 
-/** Makes a paid purchase's use of its code final. */
+/** Marks the code use that a purchase held as consumed, because the purchase is paid. */
 export async function consumePromoHold(trx: Trx, purchaseId: string): Promise<void> {
   await updatePromoHold(trx, purchaseId, { status: 'consumed' });
 }
 
-/** Releases the promo code use held by a purchase that failed or was refunded. */
+/** Releases the code use of a purchase that failed or was refunded. */
 export async function releasePromoHold(trx: Trx, purchaseId: string): Promise<void> {
   await updatePromoHold(trx, purchaseId, { status: 'released' });
 }

@@ -6,7 +6,7 @@ import type { DbClient, Trx } from '#db/client.ts';
 import { retryDuringOutage } from '#db/outage.ts';
 import type { QueuedMail } from '../mails/mail-registry.ts';
 
-/** Job payloads by queue. A payload contains ids and display values, but no secrets or tax numbers. */
+/** Job payloads by queue. A payload never contains secrets or tax numbers. */
 export interface JobPayloads {
   /** When the job runs, the email type's schema validates the props. */
   mail: QueuedMail;
@@ -19,9 +19,9 @@ export interface JobPayloads {
   'verify-email': { accountId: string };
   /** Lists the business of an account's trial after its address was verified. */
   'list-trial': { accountId: string };
-  /** After a Stripe event, fetches the subscription's current state from Stripe. */
+  /** Updates a subscription and its purchase to their current state at Stripe. */
   'sync-subscription': { providerId: string };
-  /** Like `sync-subscription`, for all subscriptions of a customer whose card changed. */
+  /** Like `sync-subscription`, for all running subscriptions of a customer whose card changed. */
   'sync-customer': { customerId: string };
   /** After its account was deleted, removes a customer's cards, name, and email address at Stripe. */
   'anonymize-customer': { customerId: string };
@@ -31,11 +31,11 @@ export interface JobPayloads {
   'sync-charge': { chargeId: string };
   /** Invites a company's employees who haven't been invited yet. */
   'invite-employees': { companyId: string };
-  /** After cards were added, updates the number of seats that Stripe bills at renewal. */
+  /** After a company's cards changed, updates the number of seats that Stripe bills at renewal. */
   'sync-seats': { accountId: string };
   /** After a membership's plan changed, updates the price that Stripe charges at renewal. */
   'sync-plan': { subscriptionId: string };
-  /** Notifies phones with the membership's pass that it changed. */
+  /** Notifies the phones that have the membership's pass that the pass changed. */
   'push-wallet-pass': { membershipId: string };
   /** Compares the last few days with Stripe. `night` is YYYY-MM-DD in UTC. */
   reconcile: { night: string };
@@ -62,7 +62,7 @@ export interface JobQueue {
    * Starts the workers. Each job runs in one process. If that process dies, another one runs the job again.
    */
   startWorkers(handlers: JobHandlers): Promise<void>;
-  /** Waits for running jobs, then disconnects. */
+  /** Waits up to 10 seconds for running jobs, then disconnects. */
   stop(): Promise<void>;
 }
 
@@ -123,7 +123,7 @@ export async function openJobQueue(
     : new PgBoss({ ...supervision, connectionString: databaseUrl ?? '', max: 4 });
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   await boss.start();
-  // pg-boss has cached these queues when it started.
+  // pg-boss cached the existing queues when it started.
   const existingQueues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const name of JOB_NAMES) {
     const { retryLimit, retryDelay, expireSeconds: ownExpireSeconds } = QUEUES[name];

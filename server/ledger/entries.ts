@@ -2,7 +2,7 @@ import type { LedgerAccount, LedgerEntryKind } from '#db/tables/ledger.ts';
 
 // Pure functions that convert events to ledger entries. Money that Stripe collected is 'in transit' until we
 // read its balance transaction, which moves it, less Stripe's fee, to 'stripe cash'. Money that stays in
-// transit is a payment without a balance transaction or the reverse.
+// transit has a payment without a balance transaction, or a balance transaction without a payment.
 
 export interface Posting {
   account: LedgerAccount;
@@ -18,14 +18,14 @@ export interface LedgerEntry {
   sourceId: string;
   /** Our payment, which identifies the purchase. Null if the entry belongs to no payment. */
   paymentId: string | null;
-  /** Stripe's payment intent. Omitted if our payment already has it. */
+  /** Stripe's payment intent. Ignored if our payment has one. */
   providerPaymentId?: string | null;
   occurredAt: Date;
   /** They must add up to zero. Postings of zero are not stored. */
   postings: Posting[];
 }
 
-/** One line of a paid bill. `planId` is null if the line is for none of our plans. */
+/** One line of a bill. `planId` is null if the line is for none of our plans. */
 export interface SoldLine {
   planId: number | null;
   amountCents: number;
@@ -43,8 +43,7 @@ export interface PostedPayment {
 
 export function paymentEntry({ lines, ...payment }: PostedPayment): LedgerEntry {
   const billedCents = lines.reduce((sum, line) => sum + line.amountCents - line.discountCents, 0);
-  // The part of the payment that the lines don't explain, such as a credit that Stripe applied to the
-  // invoice.
+  // The difference between the lines and the payment, such as a credit that Stripe applied to the invoice.
   const unexplainedCents = billedCents - payment.amountCents;
   return {
     kind: 'payment',
@@ -66,11 +65,11 @@ export interface StripeRefund {
   id: string;
   amountCents: number;
   at: Date;
-  /** True if the bank could not credit the card, so Stripe returned the money to us. */
+  /** True if the refund failed or was canceled, so its money is in our balance again. */
   isFailed: boolean;
 }
 
-/** Posts a failed refund and its reversal, as in Stripe's balance. */
+/** A failed refund has two entries, the refund and its reversal, as in Stripe's balance. */
 export function refundEntries(paymentId: string, refund: StripeRefund): LedgerEntry[] {
   const { id: sourceId, amountCents, at: occurredAt, isFailed } = refund;
   const entry = (kind: 'refund' | 'refund failure', cents: number): LedgerEntry => ({
@@ -100,7 +99,7 @@ export function pastReturnsReversal(
   };
 }
 
-/** Money that Stripe withdrew for a dispute (negative), or returned after we won it (positive). */
+/** Money that Stripe withdrew for a dispute (negative) or returned (positive). */
 export interface DisputeMovement {
   /** The balance transaction's id at Stripe. */
   id: string;
@@ -232,7 +231,7 @@ export function payoutEntry({ id, affiliateId, amountCents }: Payout, occurredAt
   };
 }
 
-/** Returns a credit and a debit of the same amount. */
+/** Debits `to` and credits `from`. A negative amount does the reverse. */
 function transfer(
   from: LedgerAccount,
   to: LedgerAccount,

@@ -9,7 +9,7 @@ export interface AccountBalance {
   balanceCents: number;
 }
 
-/** Returns every account's balance before an instant. */
+/** Returns each account's balance before an instant, by plan. */
 export async function sumAccounts(db: Db, before: Date): Promise<AccountBalance[]> {
   const rows = await db
     .selectFrom('ledgerPostings')
@@ -31,7 +31,7 @@ export interface MonthlyMovement {
   creditCents: number;
 }
 
-/** Returns every account's debits and credits per month before an instant, oldest month first. */
+/** Returns each account's debits and credits before an instant, by month and plan, oldest month first. */
 export async function sumMonths(db: Db, timeZone: string, before: Date): Promise<MonthlyMovement[]> {
   const { rows } = await sql<MonthlyMovement>`
     select to_char(occurred_at at time zone ${timeZone}, 'YYYY-MM') as month, account, plan_id as "planId",
@@ -55,9 +55,9 @@ export interface DeferredRevenue {
 }
 
 /**
- * Returns, for each instant, the part of yearly payments that covers the time after it. Discounts, and
- * refunds and disputes before the instant, are subtracted. Cards that a company adds during its year are paid
- * once and cover the rest of that year.
+ * Returns, for each instant and plan, the part of yearly payments that covers the time after it. Discounts,
+ * and refunds and disputes before the instant, are subtracted. Cards that a company adds during its year are
+ * paid once and cover the rest of that year.
  */
 export async function sumDeferredRevenue(db: Db, instants: readonly Date[]): Promise<DeferredRevenue[]> {
   const list = JSON.stringify(instants);

@@ -40,8 +40,8 @@ function compareAccounts(a: ReportedAccount, b: ReportedAccount): number {
 }
 
 /**
- * Exports each account's balance before an instant as CSV, as a debit or a credit. Both columns must have the
- * same total.
+ * Exports the balances before an instant, by account and plan, as CSV. Each is a debit or a credit, and both
+ * columns have the same total.
  */
 export async function exportTrialBalance(db: Db, before: Date): Promise<string> {
   const [balances, planNames] = await Promise.all([sumAccounts(db, before), findPlanNames(db)]);
@@ -72,9 +72,9 @@ export async function exportTrialBalance(db: Db, before: Date): Promise<string> 
 }
 
 /**
- * Exports, as CSV, each account's change per month (YYYY-MM in the business time zone) and its balance at the
- * month's end; a credit balance is negative. Deferred revenue is computed, not posted, so it has only a
- * balance.
+ * Exports, as CSV, each account's debits and credits per month (YYYY-MM in the business time zone) and plan,
+ * and the balance at the month's end; a credit balance is negative. Deferred revenue is computed, not posted,
+ * so it has only a balance.
  */
 export async function exportCsv(db: Db, months: readonly string[]): Promise<string> {
   const ends = months.map(endOfBusinessMonth);

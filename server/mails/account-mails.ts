@@ -57,7 +57,7 @@ export const verifyEmailMailProps = z.object({
   days: z.int().positive(),
 });
 
-/** Sent to new accounts (D58). */
+/** Sent to new accounts, and again on request (D58). */
 export function verifyEmailMail({
   firstname,
   verifyUrl,
@@ -80,7 +80,7 @@ export function verifyEmailMail({
 
 export const changeEmailMailProps = verifyEmailMailProps;
 
-/** Sent to the new address of an account (D58). */
+/** Sent to the address that an account changes to (D58). */
 export function changeEmailMail({
   firstname,
   verifyUrl,
@@ -107,7 +107,7 @@ export const emailChangedMailProps = z.object({
   newEmail: z.string(),
 });
 
-/** Sent to the old address of an account (D58). */
+/** Sent to the address that an account changed from (D58). */
 export function emailChangedMail(
   { firstname, newEmail }: z.infer<typeof emailChangedMailProps>,
   { publicUrl }: MailContext,

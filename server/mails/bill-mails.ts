@@ -10,7 +10,7 @@ export const billedSubject = z.enum(['membership', 'business plan', 'corporate p
 export type BilledSubject = z.infer<typeof billedSubject>;
 
 interface BillTexts {
-  /** What doesn't work while the bill is open. */
+  /** What works or doesn't work while the bill is open. */
   suspended: string;
   /** What happens if the bill isn't paid, as the end of a sentence. */
   consequence: string;

@@ -11,7 +11,7 @@ export const planCancelledMailProps = z.object({
   listedUntil: instant,
 });
 
-/** Sent when an owner cancels a plan, which continues until the end of the paid period. */
+/** Sent when an owner cancels a plan. */
 export function planCancelledMail(
   props: z.infer<typeof planCancelledMailProps>,
   { publicUrl }: MailContext,
@@ -40,7 +40,7 @@ export const trialStartedMailProps = z.object({
   businessname: z.string(),
   endsAt: instant,
   listedUntil: instant,
-  /** False until the account's email address is verified (D58). */
+  /** False if the account's email address isn't verified yet (D58). */
   isListed: z.boolean().default(true),
 });
 

@@ -14,9 +14,10 @@ type MailDeps = Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'now'>;
 const RECORD_MS = 30 * 86_400_000;
 
 /**
- * Sends a stored email once per job, unless its address is suppressed. Throws if a retry may help. An email
- * that can never be sent is only logged. The job's id becomes the Message-ID: if the process dies before it
- * records that the email was sent, mail servers can recognize the duplicate.
+ * Sends a stored email once per job, unless its address is suppressed or belonged to a deleted account.
+ * Throws if a retry may help. An email that the mail server refuses for good is logged and recorded, so it
+ * isn't sent again. The job's id becomes the Message-ID: if the process dies before it records that the email
+ * was sent, mail servers can recognize the duplicate.
  */
 export async function deliverMail(
   { config, db, log, mailer, now }: MailDeps,
@@ -33,7 +34,7 @@ export async function deliverMail(
   }
   if (isDeletedEmail(stored.to)) return;
   const rendered = renderStoredMail(stored, { publicUrl: config.publicUrl, support });
-  // Complete before the email is sent: a crash between sending and recording sends it twice.
+  // Prepare the record before sending: a crash between sending and recording would send the email twice.
   const record = { jobId, sentAt: now(), subject: rendered.subject, accountId };
   try {
     await mailer.send({ to: stored.to, ...rendered, messageId: jobId });
@@ -47,7 +48,7 @@ export async function deliverMail(
     return;
   }
   await retryDuringOutage(() => insertSentMail(db, record));
-  // The mailbox exists again.
+  // The mail server accepted an address that it had rejected before.
   if (reasons.includes('rejected')) await deleteSuppressions(db, stored.to, ['rejected']);
 }
 

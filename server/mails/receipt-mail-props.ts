@@ -22,7 +22,7 @@ export const receiptMailProps = z.object({
   totalCents: z.int(),
   paidAt: instant,
   paidWith: z.object({ brand: z.string(), last4: z.string() }).nullish(),
-  /** Null for a free period. */
+  /** Null for a free period and for a purchase that is charged only once. */
   renewal: z
     .object({
       amountCents: z.int(),
@@ -32,10 +32,10 @@ export const receiptMailProps = z.object({
     })
     .nullable(),
   endsOn: instant.nullish(),
-  /** Null for a business plan. */
+  /** Null if the purchase has no membership number, as for a business plan. */
   membershipNumber: z.string().nullable(),
   receiptUrl: signedLink,
-  /** A guest's signed link, or the account's page. */
+  /** If it is missing, the email of a purchase that renews links to the account's page. */
   cancelUrl: signedLink.nullish(),
   /** Lets a guest add the membership to an account. */
   claimUrl: signedLink.nullish(),

@@ -6,7 +6,7 @@ import type { ReceiptMailProps, ReceiptSubject } from './receipt-mail-props.ts';
 /** The texts that depend on what was bought. */
 interface ReceiptMailTexts {
   thanks: (props: ReceiptMailProps) => string;
-  /** Inboxes show this before 'paid on …'. */
+  /** Inboxes show this before 'paid on …' if there is no membership number. */
   preview: string;
   nextSteps: (props: ReceiptMailProps, publicUrl: string) => MailRemark[];
 }

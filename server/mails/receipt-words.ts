@@ -19,7 +19,7 @@ export function describeEnd(endsOn: Date, subject: ReceiptSubject): string {
   return `Your ${subject} ends on ${formatLongDate(endsOn)} by itself. Nothing more will be charged.`;
 }
 
-/** Shown above the cancel link. Purchases that are charged only once have no such link. */
+/** Shown with the cancel link. Purchases that are charged only once have no such link. */
 export const CANCEL_ANY_TIME: Partial<Record<ReceiptSubject, string>> = {
   membership: 'You can cancel any time, and use your membership until its expiry date:',
   'family membership':

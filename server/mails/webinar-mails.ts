@@ -11,7 +11,7 @@ export const rewardSentMailProps = z.object({
   detail: z.string().nullish(),
 });
 
-/** Sent when staff have shipped the reward of a webinar code (D35). */
+/** Sent when staff have marked the reward of a webinar code as sent (D35). */
 export function rewardSentMail(
   props: z.infer<typeof rewardSentMailProps>,
   { publicUrl }: MailContext,

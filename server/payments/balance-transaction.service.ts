@@ -22,9 +22,9 @@ const toId = (reference: string | { id: string } | null | undefined) =>
   typeof reference === 'object' ? reference?.id : reference;
 
 /**
- * Posts the changes of our balance at Stripe, including Stripe's fees, once an hour. Stripe keeps these
- * changes forever, so nothing is missed after a long outage. The first run reads everything since our first
- * payment.
+ * Posts the changes of our balance at Stripe, including Stripe's fees, at most once an hour. Stripe keeps
+ * these changes forever, so nothing is missed after a long outage. The first run starts a day before our
+ * first payment.
  */
 export async function readBalanceTransactions(deps: Deps): Promise<void> {
   const firstPaidAt = await findFirstPaidAt(deps.db);
@@ -33,7 +33,7 @@ export async function readBalanceTransactions(deps: Deps): Promise<void> {
   await pollStripe(deps, 'balance transactions', earliest, (range) => postBalanceRange(deps, range));
 }
 
-/** Returns the newest transaction's time, or `from` if there are none. */
+/** Posts the balance transactions of a range. Returns the newest one's time, or `from` if none is later. */
 export async function postBalanceRange(deps: BalanceDeps, range: PollRange): Promise<Date> {
   const newestCreatedAt = await postListed(deps, { created: createdIn(range) });
   return newestCreatedAt && newestCreatedAt > range.from ? newestCreatedAt : range.from;
@@ -44,7 +44,9 @@ export async function postBalanceOfCharge(deps: BalanceDeps, charge: string): Pr
   for (const source of await listSources(deps, charge)) await postListed(deps, { source });
 }
 
-/** Returns the ids of a charge, its refunds, and its disputes. Each has balance transactions of its own. */
+/**
+ * Returns the ids of a charge, its refunds, and its disputes. Stripe lists balance transactions by these ids.
+ */
 async function listSources({ stripe }: Pick<Deps, 'stripe'>, charge: string): Promise<string[]> {
   const refunds = await callStripe(() => stripe.refunds.list({ charge, limit: BATCH_SIZE }));
   const disputes = await callStripe(() => stripe.disputes.list({ charge, limit: BATCH_SIZE }));
@@ -62,7 +64,7 @@ export async function listBalanceOfCharge(
   return changes;
 }
 
-/** Returns the newest transaction's time. */
+/** Posts the listed transactions. Returns the newest one's time, or undefined if there are none. */
 async function postListed(
   deps: BalanceDeps,
   filter: Stripe.BalanceTransactionListParams,
@@ -94,7 +96,7 @@ export interface BalanceChange {
   netCents: number;
   feeCents: number;
   at: Date;
-  /** Null if the change isn't about a charge, for example for a payout. */
+  /** Also set for a refund or dispute of the charge. Null for other changes, such as payouts. */
   chargeId: string | null;
   /** The refund or dispute that the change belongs to. Null for other changes. */
   returned: { kind: 'refund' | 'dispute'; sourceId: string } | null;
@@ -157,8 +159,8 @@ async function postBatch(deps: BalanceDeps, batch: readonly Stripe.BalanceTransa
   );
   await inTransaction(deps.db, async (trx) => {
     await postBalanceTransactions(trx, transactions);
-    // The webhook of these refunds and disputes was lost, or the ledger didn't itemize them yet when they
-    // were made.
+    // The webhook of these refunds and disputes was lost or isn't handled yet, or the ledger didn't itemize
+    // them when they were made.
     const unposted = await listUnposted(
       trx,
       returns.flatMap(({ returned }) => returned ?? []),
@@ -201,7 +203,7 @@ function toSource({ id, source }: Stripe.BalanceTransaction): TransactionSource 
 
 /**
  * Finds our payments by payment intent. Old payments were stored with only their invoice, so request the
- * intent from Stripe and store it.
+ * invoice of an unknown intent from Stripe, and store the intent with its payment.
  */
 async function findPaymentsByIntents(deps: BalanceDeps, intents: readonly string[]): Promise<PaymentIds[]> {
   const payments = await findPaymentIds(deps.db, intents);

@@ -5,7 +5,7 @@ import type { BillingNoticesTable } from '#db/tables/payments.ts';
 
 type Notice = BillingNoticesTable['notice'];
 
-/** From after `after` up to and including `until`. */
+/** `after` is exclusive, and `until` is inclusive. */
 export interface Range {
   after: Date;
   until: Date;
@@ -32,7 +32,7 @@ export interface NewNotice {
   notice: Exclude<Notice, 'card'>;
   /** When the bill became overdue, or when the subscription renews. */
   about: Date;
-  /** The number of days after or before `about`. */
+  /** How many days after (unpaid) or before (renewal) `about` the notice is due. */
   days: number;
   sentAt: Date;
 }
@@ -51,7 +51,8 @@ export async function insertNotice(trx: Trx, { days, ...values }: NewNotice): Pr
 const cardKey = sql<string>`concat_ws(' ', card_brand, card_last4, extract(epoch from card_expires_at)::bigint)`;
 
 /**
- * Returns false if the subscription's card is valid at the next charge, or if the notice is already recorded.
+ * Returns false if the notice is already recorded, or if the subscription's card isn't known to expire before
+ * the next charge.
  */
 export async function insertCardNotice(trx: Trx, subscriptionId: string, sentAt: Date): Promise<boolean> {
   const row = await trx
@@ -111,8 +112,8 @@ const selectNotices = (
     .where('notice', '=', notice);
 
 /**
- * Finds subscriptions that became overdue in the range and have no recorded notice about that bill for any of
- * these days.
+ * Finds subscriptions that became overdue in the range, aren't canceled, and have no recorded notice about
+ * that bill for any of these days.
  */
 export async function findUnpaid(
   db: Db,
@@ -149,7 +150,10 @@ export async function findYearlyRenewals(
   );
 }
 
-/** Finds subscriptions whose card expires before their renewal and that were sent no notice about it. */
+/**
+ * Finds subscriptions that renew in the range with a card that expires before, and have no recorded notice
+ * about that card and renewal.
+ */
 export async function findExpiringCards(db: Db, renewing: Range, page: Page): Promise<NoticeCandidate[]> {
   return selectCandidates(db, 'periodEnd', renewing, page)
     .where('pastDueSince', 'is', null)
@@ -158,7 +162,7 @@ export async function findExpiringCards(db: Db, renewing: Range, page: Page): Pr
     .execute();
 }
 
-/** Finds subscriptions whose card we never read from Stripe, the next renewal first. */
+/** Finds subscriptions whose card's expiry we don't know, the next renewal first. */
 export async function findUnknownCards(db: Db, renewing: Range, limit: number): Promise<NoticeCandidate[]> {
   return selectCandidates(db, 'periodEnd', renewing, { after: undefined, limit })
     .where('cardExpiresAt', 'is', null)

@@ -24,13 +24,16 @@ export async function recordNotice(trx: Trx, notice: NewNotice): Promise<boolean
 
 /**
  * Like `recordNotice`, for the notice that the current card expires before the next charge. Also returns
- * false if the card doesn't.
+ * false if it doesn't, or if we don't know the card.
  */
 export async function recordCardNotice(trx: Trx, subscriptionId: string, sentAt: Date): Promise<boolean> {
   return insertCardNotice(trx, subscriptionId, sentAt);
 }
 
-/** Lists subscriptions that became overdue in the range and have no recorded notice for any of these days. */
+/**
+ * Lists subscriptions that became overdue in the range, aren't canceled, and have no recorded notice for any
+ * of these days.
+ */
 export async function listUnpaid(
   db: Db,
   overdueSince: Range,
@@ -50,12 +53,15 @@ export async function listYearlyRenewals(
   return findYearlyRenewals(db, renewing, days, page);
 }
 
-/** Lists subscriptions that renew in the range with a card that expires before, and were sent no notice. */
+/**
+ * Lists subscriptions that renew in the range with a card that expires before, and have no recorded notice
+ * about it.
+ */
 export async function listExpiringCards(db: Db, renewing: Range, page: Page): Promise<NoticeCandidate[]> {
   return findExpiringCards(db, renewing, page);
 }
 
-/** Lists at most `limit` subscriptions that renew in the range and whose card we never read from Stripe. */
+/** Lists at most `limit` subscriptions that renew in the range and whose card's expiry we don't know. */
 export async function listUnknownCards(db: Db, renewing: Range, limit: number): Promise<NoticeCandidate[]> {
   return findUnknownCards(db, renewing, limit);
 }

@@ -9,7 +9,7 @@ const STRIPE_RETENTION_MS = 30 * 86_400_000;
 /** Stripe accepts at most this many event types in a request. */
 const MAX_TYPES_PER_REQUEST = 20;
 
-/** Reads Stripe's event list once an hour and handles the events whose webhook never arrived. */
+/** Reads Stripe's event list at most once an hour, and handles the events whose webhook has not arrived. */
 export async function readMissedEvents(deps: Deps): Promise<void> {
   if (!(await hasPayments(deps.db))) return;
   const earliest = new Date(deps.now().getTime() - STRIPE_RETENTION_MS);

@@ -14,8 +14,8 @@ export interface NewPayment {
 }
 
 /**
- * Adds the purchase's account, and the card that the subscription is charged to now. Returns false if the
- * invoice is already recorded.
+ * Also stores the purchase's account, and the card that the subscription is charged to now or, if that is
+ * unknown, the purchase's. Returns false if the invoice is already recorded.
  */
 export async function insertPayment(db: Db, payment: NewPayment): Promise<boolean> {
   const result = await db
@@ -52,7 +52,7 @@ export interface StoredPayment {
   periodStart: Date;
   periodEnd: Date;
   paidAt: Date;
-  /** Null for old payments, which the purchase's card paid for. */
+  /** Null if unknown. Old payments were charged to the purchase's card. */
   cardBrand: string | null;
   cardLast4: string | null;
   /** The plan's quote when the payment was charged, if the plan had changed since the purchase. */
@@ -98,7 +98,10 @@ export async function findPurchaseOfPayment(db: Db, id: string): Promise<string 
   return row?.purchaseId;
 }
 
-/** How much of a payment has been refunded. `refundVersion` protects it against concurrent updates. */
+/**
+ * How much of a payment was refunded or is withheld because of disputes. `refundVersion` protects it against
+ * concurrent updates.
+ */
 export interface RefundState {
   id: string;
   purchaseId: string;
@@ -128,7 +131,10 @@ export async function findPaymentByInvoice(
     .executeTakeFirst();
 }
 
-/** Increments the version even if the amount is unchanged. A slower sync with older figures then fails. */
+/**
+ * Increments the version even if the amount is unchanged. An update by a slower sync with older figures then
+ * returns false.
+ */
 export async function updateRefunded(
   db: Db,
   { id, refundVersion }: RefundState,
@@ -158,7 +164,10 @@ export async function findFirstPaidAt(db: Db): Promise<Date | undefined> {
 
 export interface PaymentIds {
   id: string;
-  /** The id of Stripe's payment intent. Null for old payments, which have only their invoice. */
+  /**
+   * The id of Stripe's payment intent. Null if nothing had to be paid, and for old payments, which have only
+   * their invoice.
+   */
   providerPaymentId: string | null;
 }
 
@@ -172,8 +181,7 @@ export async function findPaymentIds(db: Db, providerPaymentIds: readonly string
 }
 
 /**
- * Adds the payment intent to an old payment, which was stored with only its invoice. Returns the payment's
- * id.
+ * Stores the payment intent of an invoice's payment. Returns the payment's id, or undefined if there is none.
  */
 export async function setProviderPaymentId(
   db: Db,

@@ -25,7 +25,8 @@ export interface RecordedPayment {
 
 /**
  * Records a paid invoice, even one of 0 cents, and posts it to the ledger. Pass `planQuote`, the quote of the
- * charged plan, if the plan has changed since the purchase. Returns null if the invoice is already recorded.
+ * charged plan, if the plan has changed since the purchase. Returns null if the invoice isn't paid or is
+ * already recorded.
  */
 export async function recordPayment(
   trx: Trx,
@@ -76,7 +77,10 @@ export async function saveRefunded(trx: Trx, read: RefundState, refundedCents: n
   return updateRefunded(trx, read, refundedCents);
 }
 
-/** Used to repair a purchase: sets the payment's amount and its ledger entry to what Stripe received. */
+/**
+ * Used to repair a purchase: sets the payment's amount to what Stripe received, and posts the difference to
+ * the ledger.
+ */
 export async function correctRecordedPayment(
   trx: Trx,
   payment: RefundState,

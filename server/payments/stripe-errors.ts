@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { AppError } from '../errors.ts';
 import { trackStripeCalls } from '../integrations/stripe/call-scope.ts';
 
-/** A definite decline: nothing was charged and nothing will be. */
+/** A definite decline: this call has charged nothing and won't. */
 export class CardDeclined extends Error {
   /** True if the bank requires the buyer's confirmation, but this call can't request it. */
   readonly needsAction: boolean;
@@ -44,8 +44,8 @@ const ACTION_CODES = new Set([
 
 /**
  * Translates Stripe's errors. A definite decline becomes `CardDeclined`, a connection that was never made
- * becomes UNAVAILABLE, and any other error that leaves the outcome unknown becomes PAYMENT_UNCONFIRMED.
- * Anything else is a bug of ours and is rethrown.
+ * becomes UNAVAILABLE, and any other error that leaves the outcome unknown becomes PAYMENT_UNCONFIRMED. All
+ * other errors are rethrown.
  */
 export function callStripe<T>(call: () => Promise<T>): Promise<T> {
   return trackStripeCalls(async (scope) => {
@@ -77,7 +77,7 @@ export function isResourceMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 }
 
-/** True if the charge was already refunded or is disputed. */
+/** True if Stripe refused a refund because the charge was already refunded or is disputed. */
 export function isAlreadyReturned(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeInvalidRequestError &&

@@ -92,8 +92,8 @@ function findSubject(event: Stripe.Event): EventSubject | undefined {
 }
 
 /**
- * Returns false if the webhook's signature is wrong. The event's contents are ignored, because it may be late
- * or out of order: a job reads the current state from Stripe instead.
+ * Returns false if the webhook's signature is wrong. The event only determines which object to sync. A job
+ * reads the object's current state from Stripe, because events may arrive late or out of order.
  */
 export async function receiveStripeEvent(
   deps: Deps,
@@ -113,7 +113,7 @@ export async function receiveStripeEvent(
 
 /**
  * Records an event and enqueues a sync of the object it is about. Does nothing if the event was already
- * recorded.
+ * recorded or doesn't affect our data.
  */
 export async function recordStripeEvent(deps: Deps, event: Stripe.Event): Promise<void> {
   const subject = findSubject(event);

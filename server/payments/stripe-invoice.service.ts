@@ -48,8 +48,9 @@ export type InvoicePayment =
 
 /**
  * Pays an open invoice with a saved card while the cardholder is present. 'confirm' means that the bank
- * requires authentication in the browser, and 'closed' that the invoice was voided. Stripe pays an invoice at
- * most once, so this is safe to repeat, even with another card. Throws `CardDeclined`.
+ * requires authentication in the browser, and 'closed' that the invoice can no longer be paid. Stripe pays an
+ * invoice at most once, so this is safe to repeat, even with another card. Throws `CardDeclined` if the card
+ * is declined.
  */
 export async function payInvoice(
   { stripe }: StripeDeps,

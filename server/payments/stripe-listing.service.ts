@@ -15,7 +15,10 @@ export interface Period {
 /** A successful charge and the bill that it paid. */
 export interface ListedCharge {
   id: string;
-  /** Our payments are recorded under this id: the invoice's or, if there is none, the payment intent's. */
+  /**
+   * Our payments are recorded under this id: the invoice's or, if there is none, the payment intent's. A
+   * charge without either has its own id.
+   */
   billId: string;
   subscription: ListedSubscription | null;
   /** From Stripe's metadata. */
@@ -30,7 +33,8 @@ export interface ListedSubscription {
   id: string;
   purchaseId: string | undefined;
   /**
-   * True until the subscription has ended. Stripe charges for it, or will once the buyer pays or confirms.
+   * True until the subscription has ended, even while a payment is overdue or its first payment is
+   * incomplete.
    */
   isAlive: boolean;
   /** True if Stripe will charge for the next period. */
@@ -47,7 +51,10 @@ const EXPAND = ['data.payments', 'data.parent.subscription_details.subscription'
 
 const toId = (reference: string | { id: string } | null | undefined) =>
   typeof reference === 'object' ? reference?.id : reference;
-/** Stripe's timestamps are whole seconds. Round up to include objects created within the current second. */
+/**
+ * Stripe's timestamps are whole seconds. Round up, so that a period that ends now includes the current
+ * second.
+ */
 const toUnixSeconds = (instant: Date) => Math.ceil(instant.getTime() / 1000);
 
 function createdIn({ from, to }: Period): { gte: number; lt: number } {
@@ -107,8 +114,8 @@ async function toListedCharge(
   invoices: ReadonlyMap<string, Stripe.Invoice>,
 ): Promise<ListedCharge> {
   const intent = toId(charge.payment_intent);
-  // A one-time payment carries its purchase's id. Any other charge whose invoice isn't in the list paid an
-  // older one.
+  // A one-time payment carries its purchase's id. Any other charge may have paid an invoice that is too old
+  // to be in the list.
   const isOneTime = charge.metadata.purchase !== undefined || !intent;
   const invoice = intent
     ? (invoices.get(intent) ?? (isOneTime ? undefined : await findInvoice(deps, intent)))

@@ -13,7 +13,7 @@ export interface StripeOrder {
   accountId: string | null;
   quote: Quote;
   /**
-   * Charges a saved card while the cardholder isn't present. The charge fails if the bank requires
+   * True to charge a saved card while the cardholder isn't present. The charge fails if the bank requires
    * authentication.
    */
   offSession?: boolean;
@@ -33,9 +33,9 @@ function idempotencyKey(order: Pick<StripeOrder, 'purchaseId' | 'attempt'>, step
 }
 
 /**
- * Links a Stripe object to its purchase. It also lets us recreate a purchase that is missing after the
- * database was restored from a backup. Don't add names: everyone with access to our Stripe account can see
- * metadata.
+ * Builds the metadata that links a Stripe object to its purchase. It also lets us recreate a purchase that is
+ * missing after the database was restored from a backup. Don't add names: everyone with access to our Stripe
+ * account can see metadata.
  */
 export function orderMetadata({ purchaseId, attempt, kind, accountId, quote }: StripeOrder) {
   const plan = quote.lines[0]?.planId;
@@ -140,7 +140,7 @@ export function parsePlanId(productId: string | undefined): number | null {
   return planId === undefined ? null : Number(planId);
 }
 
-/** Creates the plan's product at Stripe on first use. */
+/** Returns the id of the plan's product at Stripe. Creates the product if it doesn't exist yet. */
 export async function requireProduct({ stripe }: StripeDeps, planId: number, name: string): Promise<string> {
   const id = toProductId(planId);
   const existingProducts = knownProducts.get(stripe) ?? new Set();

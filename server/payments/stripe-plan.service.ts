@@ -9,7 +9,8 @@ type StripeDeps = Pick<Deps, 'stripe'>;
 /**
  * Sets the plan and price at which a subscription renews. Stripe charges nothing now: we charge for the rest
  * of the paid period ourselves (D44). `paymentCount` is how many periods were paid; they count toward the
- * periods of the promo code. Does nothing if the subscription has ended. Safe to repeat.
+ * periods of the promo code. Does nothing if the subscription has ended or already has this price. Safe to
+ * repeat.
  */
 export async function setPlan(
   deps: StripeDeps,
@@ -48,7 +49,10 @@ function isPriced(
   return productId === toProductId(planId) && unit_amount === unitCents;
 }
 
-/** Creates a coupon for the periods that the promo code still covers. All plans with a coupon are monthly. */
+/**
+ * Creates a coupon for the periods that the promo code still covers. One period is a month, because only
+ * monthly plans can be changed.
+ */
 async function createCoupon(
   { stripe }: StripeDeps,
   { promo, recurringCents, discountedRecurringCents }: Quote,

@@ -5,7 +5,7 @@ type StripeList = StripePollsTable['list'];
 
 /**
  * Claims the next poll of a list and returns the time to read from, which is `first` on the very first poll.
- * Returns undefined if another process has started a poll after `due`.
+ * Returns undefined if a poll, perhaps by another process, was started after `due`.
  */
 export async function startStripePoll(
   db: Db,

@@ -5,8 +5,8 @@ import { saveReadUntil, startStripePoll } from './stripe-poll.repository.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Each poll reads the last hour again: Stripe may list an object late, and our clock may differ from
- * Stripe's.
+ * Each poll reads the hour before its start again: Stripe may list an object late, and our clock may differ
+ * from Stripe's.
  */
 const OVERLAP_MS = HOUR_MS;
 
@@ -17,9 +17,9 @@ export interface PollRange {
 }
 
 /**
- * Reads one of Stripe's lists from where the last poll ended, once an hour. Reads one day at a time, so that
- * a poll resumes near the point where it failed. `readRange` returns the newest object's time, or `from` if
- * there are none.
+ * Reads one of Stripe's lists from where the last poll ended, at most once an hour. Reads one day at a time,
+ * so that a poll resumes near the point where it failed. `readRange` returns the newest object's time, or
+ * `from` if none is later.
  */
 export async function pollStripe(
   { db, now: clock }: Pick<Deps, 'db' | 'now'>,

@@ -67,9 +67,9 @@ export interface OpenDispute {
 export interface BillReturns extends ReturnedMoney {
   /** How much has been refunded or is currently withheld because of disputes. */
   returnedCents: number;
-  /** The sum of those refunds that end the plan once they cover its period (D55). */
+  /** The sum of the refunds that may end the plan: it ends once they cover the price of its period (D55). */
   endingRefundCents: number;
-  /** The sum of failed refunds that would have ended the plan. */
+  /** The sum of failed refunds that would otherwise count toward `endingRefundCents`. */
   failedRefundCents: number;
   isDisputeLost: boolean;
   openDisputes: OpenDispute[];
@@ -104,7 +104,7 @@ async function readChargeReturns(stripe: Stripe, charge: Stripe.Charge): Promise
   const disputes = charge.disputed ? await listDisputes(stripe, charge.id) : [];
   const endingRefunds = listEndingRefunds(charge, refunds);
   return {
-    // When a refund fails, its money returns to our balance.
+    // The money of a failed or canceled refund returns to our balance.
     returnedCents: sumAmounts(refunds.filter(({ status }) => !isFailed(status))) + disputedCents(disputes),
     refunds: refunds.map(({ id, amount, created, status }) => ({
       id,
@@ -123,8 +123,8 @@ async function readChargeReturns(stripe: Stripe, charge: Stripe.Charge): Promise
 }
 
 /**
- * Staff set this metadata to 'yes' on a refund, or on the payment before they refund it in Stripe's
- * dashboard.
+ * A refund with this metadata set to 'yes' doesn't end the membership (D55). If it is set on the payment,
+ * none of its refunds does.
  */
 const KEEP_MEMBERSHIP = 'keep_membership';
 
@@ -177,7 +177,7 @@ function disputedCents(disputes: readonly Stripe.Dispute[]): number {
 
 /**
  * Refunds a payment in full. Safe to repeat, even after Stripe has forgotten the idempotency key: Stripe then
- * reports that the charge is already refunded.
+ * reports that the charge is already refunded. Does nothing if the charge is disputed.
  */
 export async function refundPayment(
   { stripe }: StripeDeps,

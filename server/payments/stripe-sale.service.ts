@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { callStripe, isResourceMissing } from './stripe-errors.ts';
 import { toProductId } from './stripe-order.service.ts';
 
-// Finds a sale at Stripe from any of its objects, for the commands that repair purchases.
+// Reads sales at Stripe for the commands that repair purchases.
 
 type StripeDeps = Pick<Deps, 'stripe'>;
 
@@ -13,7 +13,7 @@ export interface StripeSale {
   id: string;
   status: string;
   customerId: string | null;
-  /** Set by `orderMetadata`. Empty if staff started the sale in Stripe's dashboard. */
+  /** Set by checkout or `linkSubscription`. Empty if staff started the sale in Stripe's dashboard. */
   metadata: Partial<Record<'purchase' | 'attempt' | 'kind' | 'plan' | 'account', string>>;
 }
 
@@ -145,7 +145,10 @@ export interface SoldSubscription {
 
 const PRODUCT_PREFIX = toProductId(0).slice(0, -1);
 
-/** Returns undefined if the subscription isn't running or has a billing interval that we never sell. */
+/**
+ * Returns undefined if the subscription isn't running, has no invoice, or has a billing interval that we
+ * never sell.
+ */
 export async function readSoldSubscription(
   { stripe }: StripeDeps,
   id: string,

@@ -33,8 +33,8 @@ function toCard(customer: string, { id, card }: Stripe.PaymentMethod): SavedCard
 }
 
 /**
- * Removes the saved cards, the name, and the email address of a customer at Stripe. The customer stays, because its
- * payments can still be refunded or disputed. Safe to repeat.
+ * Removes the saved cards, the name, and the email address of a customer at Stripe. The customer stays,
+ * because its payments can still be refunded or disputed. Safe to repeat.
  */
 export async function anonymizeCustomer({ stripe }: Pick<Deps, 'stripe'>, customer: string): Promise<void> {
   try {

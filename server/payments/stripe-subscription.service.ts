@@ -35,15 +35,15 @@ export interface StripeSubscription {
   attempt: number | undefined;
   periodStart: Date;
   periodEnd: Date;
-  /** When the buyer canceled. Also set once the subscription has ended. */
+  /** When anyone canceled it. Also set once the subscription has ended. */
   canceledAt: Date | null;
   endedAt: Date | null;
   /** True if Stripe ended it after its last attempt to charge an invoice. */
   isEndedByStripe: boolean;
   latestInvoice: StripeInvoice | null;
   /**
-   * The latest invoice if it is unpaid. A renewal's invoice is a draft at first, while the subscription is
-   * still active.
+   * The latest invoice if it is a draft or open. A renewal's invoice is a draft at first, while the
+   * subscription is still active.
    */
   unpaidInvoice: { id: string; isDraftRenewal: boolean } | null;
   /** The buyer's browser needs this secret to complete authentication. */
@@ -211,7 +211,7 @@ export async function listPaidInvoices(
   });
 }
 
-/** Lists the ids of a customer's subscriptions that have not ended. */
+/** Lists the ids of a customer's subscriptions that aren't canceled. */
 export async function listRunningSubscriptions({ stripe }: StripeDeps, customer: string): Promise<string[]> {
   return callStripe(async () => {
     const ids: string[] = [];
@@ -237,8 +237,8 @@ export async function readFirstPayment(
 }
 
 /**
- * Sets whether a subscription renews after its paid period. Returns false if it has already ended, in which
- * case Stripe rejects the change.
+ * Sets whether a subscription renews after its paid period. Returns false if it has ended or doesn't exist,
+ * in which case Stripe rejects the change.
  */
 export async function setRenewal({ stripe }: StripeDeps, id: string, renews: boolean): Promise<boolean> {
   try {

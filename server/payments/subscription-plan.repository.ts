@@ -6,7 +6,10 @@ import { type Quote, quote } from '../catalog/quote.schema.ts';
 export interface PlanTerms {
   /** The current plan's quote. Null if the plan hasn't changed since the purchase. */
   planQuote: Quote | null;
-  /** The quote of the plan that replaces the current one with the first paid period from `nextPlanFrom`. */
+  /**
+   * The quote of the scheduled plan. It replaces the current plan once a period that starts at `nextPlanFrom`
+   * or later is paid.
+   */
   nextPlanQuote: Quote | null;
   nextPlanFrom: Date | null;
 }

@@ -34,8 +34,8 @@ export function countSubscriptionPayments(db: Db, purchaseId: string): Promise<n
 }
 
 /**
- * Changes what the locked subscription charges from its next renewal. Stripe is updated by a job after the
- * transaction. If the job fails permanently, the next sweep updates it.
+ * Changes the plan and price of a locked subscription from its next renewal. Stripe is updated by a job after
+ * the transaction. If the job fails permanently, the next sweep updates it.
  */
 export async function savePlan(
   { jobs }: Pick<Deps, 'jobs'>,
@@ -84,8 +84,8 @@ export async function applyNextPlan(
 }
 
 /**
- * Makes the subscription at Stripe renew at its current price, which is that of `purchaseQuote` if the plan
- * never changed.
+ * Makes the subscription at Stripe renew at the price of its scheduled plan or, if none is scheduled, of its
+ * current plan. `purchaseQuote` has the price if the plan never changed.
  */
 export async function syncPlan(
   deps: Pick<Deps, 'db' | 'stripe'>,
@@ -93,7 +93,7 @@ export async function syncPlan(
   purchaseQuote: Quote,
 ): Promise<void> {
   let lastSynced: string | null = null;
-  // The plan may have changed again during the call to Stripe, so read it until it no longer does.
+  // The plan may have changed again during the call to Stripe, so repeat this until the plan stays the same.
   for (;;) {
     const plan = await findPlan(deps.db, id);
     if (!plan) return;

@@ -15,19 +15,19 @@ export const storedSubscription = z.object({
   grantedUntil: z.date().nullable(),
   /** The later of `periodEnd` and `grantedUntil`. */
   expiresAt: z.date(),
-  /** When the owner canceled. The membership works until `expiresAt`. */
+  /** When the subscription was canceled. Also set once it has ended. */
   canceledAt: z.date().nullable(),
-  /** Why the owner canceled. Null if they gave no reason. Shown to staff. */
+  /** Why the owner canceled. Null if they didn't cancel or gave no reason. Shown to staff. */
   cancelReason: z.string().nullable(),
   /** In the future if staff extended a canceled membership whose paid period has ended. */
   endedAt: z.date().nullable(),
   pastDueSince: z.date().nullable(),
-  /** The card that Stripe charges, as last read. Null before the first sync. */
+  /** The card that Stripe charges, as last read. Null before the first sync and if there is none. */
   cardBrand: z.string().nullable(),
   cardLast4: z.string().nullable(),
   /** The first moment at which the card is no longer valid. */
   cardExpiresAt: z.date().nullable(),
-  /** The amount that must be paid before the subscription is active again. */
+  /** The amount that must be paid before the subscription is active again; 0 unless a payment is overdue. */
   owedCents: z.int(),
   version: z.int(),
 });

@@ -61,8 +61,8 @@ function toStoredStatus({ status }: StripeSubscription): StoredSubscription['sta
 
 /**
  * Returns when an ended subscription stops working. If it ran to the end of its last period, it works until
- * its grant ends. If it ended early because of a refund, a lost dispute, or an unpaid renewal, an earlier
- * grant ends too.
+ * its grant ends. If it ended early because of a refund, a lost dispute, or an unpaid renewal, a grant that
+ * was given before ends too.
  */
 function computeEnd(stored: StoredSubscription, current: StripeSubscription, now: Date): Date {
   const endedAt = current.endedAt ?? stored.endedAt ?? now;
@@ -101,7 +101,7 @@ export function computeSubscriptionChange(
 }
 
 /**
- * Cancels a subscription at the end of its paid period or, if a payment is overdue, immediately. Returns the
+ * Cancels a subscription at the end of its paid period or, if an invoice is unpaid, immediately. Returns the
  * changed row. Safe to repeat. Throws CANCEL_UNCONFIRMED if Stripe or the database stops responding midway.
  */
 export async function cancelSubscription(
@@ -119,8 +119,8 @@ export async function cancelSubscription(
 
 /**
  * Undoes a cancellation, so that the subscription renews again. Returns the changed row. Safe to repeat.
- * Throws MEMBERSHIP_INVALID if the subscription has ended, and RESUME_UNCONFIRMED if Stripe or the database
- * stops responding midway.
+ * Throws MEMBERSHIP_INVALID if the subscription has ended or is a free period, and RESUME_UNCONFIRMED if
+ * Stripe or the database stops responding midway.
  */
 export async function resumeSubscription(deps: Deps, subscriptionId: string): Promise<StoredSubscription> {
   for (;;) {
@@ -132,7 +132,7 @@ export async function resumeSubscription(deps: Deps, subscriptionId: string): Pr
   }
 }
 
-/** Used if we don't know whether Stripe made a change. */
+/** Rethrows an error, but as `code` if we don't know whether Stripe made the change. */
 function throwUnconfirmed(code: ErrorCode): (error: unknown) => never {
   return (error) => {
     const isUnconfirmed = error instanceof AppError && error.code === 'PAYMENT_UNCONFIRMED';

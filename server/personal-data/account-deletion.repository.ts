@@ -12,7 +12,7 @@ export async function findDataSubject(db: Db, accountId: string): Promise<DataSu
   return { id, verifiedEmail: emailVerifiedAt === null ? null : email };
 }
 
-/** Locks the account until the transaction ends. Meanwhile, nothing that refers to it can be inserted. */
+/** Locks the account until the transaction ends. Until then, no row that refers to it can be inserted. */
 export async function lockAccountForDeletion(trx: Trx, accountId: string): Promise<void> {
   await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
 }
@@ -81,7 +81,7 @@ export async function findProviderCustomers(trx: Trx, accountId: string): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Sums the commissions that were not paid out yet, in cents. */
+/** Sums the commissions that were not paid out yet, in cents. Returns 0 if the sum is negative. */
 export async function findOwedCents(db: Db, accountId: string): Promise<number> {
   const { cents } = await db
     .selectFrom('commissions')

@@ -36,7 +36,7 @@ export async function getDeletionStanding(db: Db, accountId: string, now: Date):
 
 /**
  * Deletes all data about the account that we don't have to keep, ends its sessions, and sends its owner a
- * last email. Can't be undone. Throws CURRENT_PASSWORD_WRONG or ACCOUNT_IN_USE.
+ * last email. Can't be undone. Throws CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, or ACCOUNT_IN_USE.
  */
 export async function deleteAccount(
   ctx: AccountContext,

@@ -5,7 +5,10 @@ import { readSection, SECTION_NAMES } from './data-section.repository.ts';
 /** How many entries to read at once. A company may have thousands of cards. */
 const BATCH_SIZE = 500;
 
-/** Streams everything that we store about an account, as a JSON object with a list per section. */
+/**
+ * Streams an account's data as a JSON object with a list per section. `TABLE_POLICIES` defines what it
+ * contains.
+ */
 export async function* exportOwnData(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,

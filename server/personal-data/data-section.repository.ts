@@ -19,7 +19,8 @@ const ownBusinesses = ({ id }: DataSubject) => sql`(select id from businesses wh
 
 /**
  * List all columns by name, so that a new column is never exported by accident. `key` is unique within the
- * section. Password and session hashes, tax numbers, and the addresses of phones are left out.
+ * section. Password and session hashes, tax numbers, and the addresses at which phones are notified are left
+ * out.
  */
 const SECTIONS: Record<SectionName, Section> = {
   account: ({ id }) => sql`select id::text as key, id, email, pending_email, email_verified_at, firstname,

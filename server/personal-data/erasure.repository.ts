@@ -15,7 +15,8 @@ const ERASE: Record<ChangedTable, Erase> = {
   sessions: (trx, { id }) => trx.deleteFrom('sessions').where('accountId', '=', id).execute(),
   staffTokens: (trx, { id }) => trx.deleteFrom('staffTokens').where('accountId', '=', id).execute(),
 
-  // Before a claimed employee card goes back to its company, which must not see the employee's address.
+  // Must run before a claimed employee card goes back to its company, which must not see the employee's
+  // address.
   physicalCardRequests: (trx, { id }) =>
     trx
       .deleteFrom('physicalCardRequests')
@@ -161,7 +162,7 @@ const ERASE: Record<ChangedTable, Erase> = {
     trx.deleteFrom('messages').where(sql<SqlBool>`lower(email) = lower(${verifiedEmail})`).execute(),
   newsletterSubscribers: (trx, { verifiedEmail }) =>
     trx.deleteFrom('newsletterSubscribers').where(sql<SqlBool>`email = lower(${verifiedEmail})`).execute(),
-  // An address that bounced, or that staff listed, stays listed.
+  // An address that bounced, or that staff suppressed, stays suppressed.
   mailSuppressions: (trx, { verifiedEmail }) =>
     trx
       .deleteFrom('mailSuppressions')

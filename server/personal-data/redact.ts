@@ -1,6 +1,6 @@
 import { DELETED_EMAIL } from '../lib/text.ts';
 
-/** Keys in carts and forms whose strings say nothing about a person. */
+/** Keys in carts and forms whose strings don't identify a person, so they are kept. */
 const HARMLESS_KEYS = new Set([
   'plan',
   'role',
@@ -19,7 +19,10 @@ const HARMLESS_KEYS = new Set([
   'presentationFuture',
 ]);
 
-/** Values that must still fit the schema of a stored cart. All other strings become 'Deleted'. */
+/**
+ * Replacements that still fit the schema of a stored cart. All other strings that aren't harmless become
+ * 'Deleted'.
+ */
 const REPLACEMENTS: Record<string, unknown> = {
   phone: '000-000-0000',
   birthday: '01/01/1900',
@@ -30,8 +33,8 @@ const REPLACEMENTS: Record<string, unknown> = {
 };
 
 /**
- * Replaces what names a person in a stored cart or form. The result still fits its schema, so receipts can be
- * made.
+ * Replaces what names a person in a stored cart or form. The result still fits its schema, so receipts can
+ * still be created.
  */
 export function redact(value: unknown, key = ''): unknown {
   if (value === null) return null;

@@ -139,7 +139,7 @@ type Policies = typeof TABLE_POLICIES;
 
 export type SectionName = Extract<Policies[keyof Policies]['download'], { section: string }>['section'];
 
-/** The tables whose rows change when an account is deleted. */
+/** The tables whose rows are changed or deleted when an account is deleted. */
 export type ChangedTable = {
   [Table in keyof Policies]: Policies[Table]['deletion'] extends 'erased' | 'anonymized' ? Table : never;
 }[keyof Policies];

@@ -74,8 +74,8 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
   }
 
   /**
-   * Forgets the oldest counter that isn't busy, so that a flood from many addresses doesn't reset a used-up
-   * limit.
+   * Forgets a counter that isn't busy, so that a flood from many addresses doesn't reset a used-up limit.
+   * Forgets a busy one only if all are busy.
    */
   function forgetOne(window: Window): void {
     for (let passes = 0; ; ) {
@@ -210,7 +210,8 @@ function isUsedUp({ admittedHere, admittedByOthers, hits }: Counter): boolean {
 }
 
 /**
- * Another process may not know twice as many calls: the unwritten ones, and those written since it last read.
+ * Another process may be unaware of twice as many calls: the unwritten ones, and those written since it last
+ * read.
  */
 function maxUnwritten(hits: number): number {
   return Math.max(1, Math.floor(hits / 60));

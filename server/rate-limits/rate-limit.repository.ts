@@ -35,7 +35,8 @@ export interface RateLimitShare {
 }
 
 /**
- * Writes the totals of this process's counters. Returns what the other processes counted for each, by share.
+ * Writes the totals of this process's counters. Returns what other counters of the same key and window
+ * counted, by share; a share without others is missing.
  */
 export async function exchangeShares(
   db: Db,

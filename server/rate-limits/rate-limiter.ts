@@ -12,7 +12,7 @@ export interface LimitedCaller {
 export interface RateLimiter {
   /** Counts one call against the caller's address and account; throws TOO_MANY_REQUESTS above the limit. */
   take(name: LimitName, caller: LimitedCaller): Promise<void>;
-  /** Counts against a single key, such as an email address. */
+  /** Like `take`, but counts against a single key, such as an email address. */
   takeKey(name: LimitName, key: string): Promise<void>;
   /**
    * Counts one hit but never refuses it. Used for calls that are counted only after their outcome is known.

@@ -1,11 +1,14 @@
 /**
- * Exact counts are in the database, with one statement per call. Counts in memory need no statement but may
- * admit a tenth too many calls, so a limit of fewer than 60 calls is always exact (D63).
+ * Exact counts are in the database. Counts in memory need fewer statements, but may admit a tenth too many
+ * calls, so a limit of fewer than 60 calls is always exact (D63).
  */
 type Counting = 'exact' | 'memory';
 
 export interface RateLimit {
-  /** How many calls an address, and an account that is logged in, may each make per window. */
+  /**
+   * How many calls per window each key may make. The keys are the address and, if logged in, the account,
+   * unless the limit's comment names others.
+   */
   hits: number;
   windowSeconds: number;
   counting: Counting;
@@ -20,14 +23,14 @@ export const RATE_LIMITS = {
   signIn: { hits: 20, windowSeconds: MINUTE, counting: 'exact' },
   staffSignIn: { hits: 20, windowSeconds: MINUTE, counting: 'exact' },
   passwordReset: { hits: 10, windowSeconds: MINUTE, counting: 'exact' },
-  /** Limits the emails that a stranger can make us send to an account. */
+  /** Emails that a stranger can make us send to one account. */
   resetMail: { hits: 3, windowSeconds: 15 * MINUTE, counting: 'exact' },
   emailTakenMail: { hits: 3, windowSeconds: 15 * MINUTE, counting: 'exact' },
   emailVerification: { hits: 20, windowSeconds: MINUTE, counting: 'exact' },
-  /** Verification links to one account. */
+  /** Verification links that one account requests, or that are sent to one new address. */
   verificationMail: { hits: 3, windowSeconds: 15 * MINUTE, counting: 'exact' },
   purchase: { hits: 60, windowSeconds: MINUTE, counting: 'exact' },
-  /** Cards that a payer may try to save, which strangers could use to test stolen cards. */
+  /** Attempts to save a card, which strangers could use to test stolen cards. */
   cardSetup: { hits: 30, windowSeconds: 60 * MINUTE, counting: 'exact' },
   decline: { hits: 10, windowSeconds: 60 * MINUTE, counting: 'exact' },
   promoCode: { hits: 60, windowSeconds: MINUTE, counting: 'exact' },

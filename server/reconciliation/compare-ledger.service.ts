@@ -4,7 +4,7 @@ import type { ListedCharge } from '../payments/stripe-listing.service.ts';
 import { describeFinding, type Finding } from './finding.schema.ts';
 import { findLedgerEntries, findPaymentsOfBills } from './reconciliation.repository.ts';
 
-/** Well over an hour, which is how often balance transactions are posted. */
+/** Balance transactions are posted once an hour, so a newer one may not be posted yet. */
 const POSTING_MS = 3 * 3_600_000;
 
 type Entry = Awaited<ReturnType<typeof findLedgerEntries>>[number];

@@ -46,7 +46,7 @@ export async function findDiscrepancies(deps: ReconciliationDeps, { from, to }: 
   return removeDuplicates(findings);
 }
 
-/** Extracts purchase ids from Stripe metadata, which staff can edit, so they may be invalid. */
+/** Skips invalid purchase ids: staff can edit Stripe's metadata. */
 function listPurchaseIds(listed: ReadonlyArray<{ purchaseId: string | undefined }>): string[] {
   return listed.flatMap(({ purchaseId }) => z.uuid().safeParse(purchaseId).data ?? []);
 }
@@ -66,7 +66,7 @@ async function compareDay(deps: ReconciliationDeps, day: Period): Promise<Findin
     ...chargeFindings,
     ...(await comparePayments(deps, day, charges)),
     ...(await compareSubscriptions(deps, day, charges, started)),
-    // Skip ledger findings for charges that aren't recorded: they can't be posted, and are already reported.
+    // Skip ledger findings about charges that are already reported. Unrecorded charges can't be posted.
     ...ledgerFindings.filter(({ id }) => !reportedIds.has(id)),
     ...(await findPurchasesWithoutGoods(deps.db, day)).map(({ id }) =>
       describeFinding('missing-goods', id, { purchaseId: id }),
@@ -126,7 +126,7 @@ async function comparePayments(
   const findings: Finding[] = [];
   for (const { billId, purchaseId, amountCents } of await findPaymentsOfPeriod(deps.db, day)) {
     if (listedBills.has(billId)) continue;
-    // `charges` lacks a charge that Stripe created the day before, so ask Stripe for it.
+    // Stripe may have created the charge on another day, so that `charges` lacks it.
     const stripeCents = (await findReceivedCents(deps, billId)) ?? 0;
     if (stripeCents === amountCents) continue;
     const kind = stripeCents === 0 ? 'purchase-without-charge' : 'amount-differs';
@@ -175,8 +175,8 @@ function hasSameState(stored: RecordedSubscription, subscription: ListedSubscrip
 }
 
 /**
- * Finds running Stripe subscriptions that our database doesn't have. Skips those with a charge, because
- * `compareCharges` reports them.
+ * Finds running Stripe subscriptions that our database doesn't have. Skips those whose purchase is still
+ * open, and those with a charge, because `compareCharges` reports them.
  */
 async function findOrphans(
   { db }: ReconciliationDeps,
@@ -202,8 +202,8 @@ async function findOrphans(
 }
 
 /**
- * Finds, regardless of the period, purchases that were never finished and promo codes that ended purchases
- * still hold.
+ * Finds, regardless of the period, purchases that have been open for more than an hour, and promo codes that
+ * ended purchases still hold.
  */
 async function findStuck({ db, now }: ReconciliationDeps): Promise<Finding[]> {
   const unfinished = await findPurchasesOpenSince(db, new Date(now().getTime() - MAX_OPEN_MS));

@@ -21,9 +21,8 @@ export const finding = z.object({
   kind: findingKind,
   /** The argument for `npm run purchases`: the id of a purchase or of a Stripe object. */
   id: z.string(),
-  /** Null if unknown. */
   purchaseId: z.string().nullable(),
-  /** Null, like `ourCents`, if the finding isn't about an amount. */
+  /** Null if the finding doesn't compare amounts. */
   stripeCents: z.int().nullable(),
   ourCents: z.int().nullable(),
 });

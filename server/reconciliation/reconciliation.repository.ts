@@ -62,7 +62,8 @@ export async function findSubscriptionsByProvider(
 }
 
 /**
- * Finds the subscriptions that our database shows as not ended and whose current period began in the range.
+ * Finds the subscriptions at Stripe that our database shows as not ended and whose current period began in
+ * the range.
  */
 export async function findSubscriptionsOfPeriod(
   db: Db,
@@ -99,7 +100,10 @@ export async function findPurchasesWithoutPayment(db: Db, range: Range) {
     .execute();
 }
 
-/** Recurring purchases that were settled in the period but have no membership, business plan, or upgrade. */
+/**
+ * Finds the recurring purchases that were settled in the period but have no membership, business plan, or
+ * upgrade.
+ */
 export async function findPurchasesWithoutGoods(db: Db, range: Range) {
   return selectPaidPurchases(db, range)
     .where(sql<boolean>`purchases.quote->>'interval' <> 'once'`)

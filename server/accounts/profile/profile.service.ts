@@ -34,7 +34,8 @@ export async function changeName(db: Db, accountId: string, name: PersonName): P
 }
 
 /**
- * Throws CURRENT_PASSWORD_WRONG. Failures count like failed sign-ins (D57). Returns the hash that matched.
+ * Returns the hash that the password matches. Throws CURRENT_PASSWORD_WRONG, or TOO_MANY_REQUESTS: failures
+ * count like failed sign-ins (D57).
  */
 export async function requirePassword(ctx: AccountContext, password: string): Promise<string> {
   const { id, email } = ctx.account;
@@ -106,7 +107,7 @@ export async function listSessions(ctx: AccountContext): Promise<ActiveSession[]
   return sessions.map(({ idHash, ...session }) => ({ ...session, isCurrent: idHash === ownHash }));
 }
 
-/** Does nothing if the account has no such session. */
+/** Succeeds even if the account has no such session. */
 export async function endSession({ deps, account }: AccountContext, id: string): Promise<void> {
   await deleteAccountSession(deps.db, account.id, id);
   recordSecurityEvent(deps.log, 'sessions-ended', { accountId: account.id });

@@ -3,10 +3,7 @@ import bowser from 'bowser';
 /** Browsers send shorter user agents. */
 const MAX_LENGTH = 1_000;
 
-/**
- * Returns, for example, 'Chrome on Windows', or null if the user agent names neither a browser nor an
- * operating system.
- */
+/** Returns, for example, 'Chrome on Windows', or null if no browser or operating system is recognized. */
 export function describeDevice(userAgent: string | undefined): string | null {
   if (!userAgent || userAgent.length > MAX_LENGTH) return null;
   const { browser, os } = bowser.parse(userAgent);

@@ -46,7 +46,7 @@ export async function issueIdToken(
   return { idToken, expiresIn: ID_TOKEN_SECONDS };
 }
 
-/** Throws BAD_ID_TOKEN if the token is forged, expired, or already used. */
+/** Throws BAD_ID_TOKEN if the token is forged, expired, or already used, or if the password has changed. */
 export async function redeemIdToken(
   deps: Pick<Deps, 'db' | 'signer'>,
   idToken: string,

@@ -36,9 +36,12 @@ export interface CookieToSet {
 }
 
 export interface SessionManager {
-  /** The cookie's current name comes first, then the name that older sessions use. */
+  /** The cookie's current name, and the name that older sessions use if it differs. */
   readonly cookieNames: readonly string[];
-  /** Returns the session's account. If the session was extended, `renew` is the cookie to send again. */
+  /**
+   * Returns the session's account, or null if the session has ended. If it was extended, `renew` is the
+   * cookie to send again.
+   */
   validate(sessionId: string): Promise<{ account: SessionAccount; renew: CookieToSet | null } | null>;
   /** The owner's list of sessions shows a description of `userAgent`, such as 'Chrome on Windows'. */
   create(accountId: string, userAgent?: string): Promise<{ sessionId: string; cookie: CookieToSet }>;
@@ -86,7 +89,10 @@ function createAdapter(db: Db): Adapter {
   };
 }
 
-/** A session ends after 30 days without use, and after 90 days in any case. */
+/**
+ * A session ends after 15 to 30 days without use, because lucia extends it only in its last 15 days. It ends
+ * after 90 days in any case.
+ */
 export function createSessions(
   db: Db,
   options: { secure: boolean; domain: string | undefined; now: () => Date },

@@ -48,7 +48,8 @@ async function runInQueue<T>(key: string, work: () => Promise<T>): Promise<T> {
 /**
  * Runs a sign-in and counts it if `verify` returns false. It counts against the IP address and the email
  * address or, if the browser has signed in to the account before, only against the browser (D57). Throws
- * TOO_MANY_REQUESTS if the IP address or the browser has too many failures.
+ * TOO_MANY_REQUESTS if the IP address or the browser has too many failures, and UNAVAILABLE if too many of
+ * its sign-ins are waiting.
  */
 export async function limitFailures(
   { deps: { limits }, ip, knownBrowser }: Pick<Context, 'deps' | 'ip' | 'knownBrowser'>,

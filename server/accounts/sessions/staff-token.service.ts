@@ -14,7 +14,10 @@ function hash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Creates a token that a staff account can use once to sign in. Only the token's hash is stored (D11). */
+/**
+ * Creates a token that a staff account can use once to sign in. Only the token's hash is stored (D11). Throws
+ * NOT_ALLOWED if the account isn't staff.
+ */
 export async function createStaffToken(
   deps: Pick<Deps, 'db' | 'now'>,
   account: Pick<Account, 'id' | 'accountType'>,

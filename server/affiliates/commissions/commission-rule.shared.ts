@@ -19,11 +19,11 @@ export interface Sale {
   payment: {
     /** The amount paid, excluding what earns no commission, such as the card fee. */
     netCents: number;
-    /** Numbers all payments of the buyer, for any purchase, starting at 1. */
+    /** Numbers the buyer's payments above 0 for all purchases that earn commissions, starting at 1. */
     ordinal: number;
   };
   friendBonusCents: number;
-  /** True if the referrer already received the bonus for this buyer. */
+  /** True if any friend already received the bonus for this buyer. */
   isFriendBonusGiven: boolean;
 }
 
@@ -65,8 +65,8 @@ export function subtractRefunds(baseCents: number, refundedCents: number): numbe
 }
 
 /**
- * Calculates a commission for the referrer and one for the educator who recruited the referrer (D13). Also
- * returns commissions of 0, because affiliates see the reason.
+ * Calculates a commission for the referrer and, if an educator recruited the referrer, one for the educator
+ * (D13). Also returns commissions of 0, because affiliates see the reason.
  */
 export function calculateCommissions(sale: Sale): CommissionDraft[] {
   const { referrer, upline, payment } = sale;
@@ -163,7 +163,10 @@ export interface Adjustment {
   reason: string;
 }
 
-/** Returns the adjustment that corrects a commission after refunds, or null if it is already correct. */
+/**
+ * Returns the adjustment that corrects a commission after refunds and disputes, or null if it is already
+ * correct.
+ */
 export function calculateAdjustment(booked: BookedCommission, refundedCents: number): Adjustment | null {
   const remainingCents = subtractRefunds(booked.baseCents, refundedCents);
   const amountCents = calculateAmount(booked, remainingCents) - booked.bookedCents;

@@ -62,8 +62,8 @@ export async function recordCommissions(
 }
 
 /**
- * Returns the bonus in cents. If the setting is invalid, returns the default, because throwing would prevent
- * purchases from settling.
+ * Returns the bonus in cents. If the setting is missing or invalid, returns the default, because throwing
+ * would prevent purchases from settling.
  */
 export async function readFriendBonusCents({ log }: CommissionDeps, trx: Trx): Promise<number> {
   const { friendBonus: text } = await getPublicSettings(trx);
@@ -74,7 +74,8 @@ export async function readFriendBonusCents({ log }: CommissionDeps, trx: Trx): P
 
 /**
  * Adjusts a payment's commissions after a refund or dispute: reverses what is no longer due, or restores it
- * if a dispute is won. Each change is a new line. Safe to repeat. The caller must lock the payment.
+ * if a dispute is won or a refund fails. Each change is a new line. Safe to repeat. The caller must lock the
+ * payment.
  */
 export async function adjustCommissions(
   deps: CommissionDeps,

@@ -42,7 +42,7 @@ export interface PayableAccount extends Payee {
 
 /**
  * Returns what is payable before the given time, ordered by name. Amounts and lines come from one statement,
- * so they always match. Affiliates with a negative balance are omitted until a later month.
+ * so they always match. Affiliates whose balance isn't above 0 are omitted.
  */
 export async function findPayable(db: Db, before: Date): Promise<PayableAccount[]> {
   const rows = await db

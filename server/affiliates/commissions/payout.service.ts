@@ -36,8 +36,8 @@ export async function findPaidMonth(db: Db, month: string): Promise<PaidMonth | 
 
 /**
  * Pays what is payable at the end of a month. A month is paid only once, even if two processes try at the
- * same time. Affiliates without a tax form are not paid until a later batch. Returns undefined if there is
- * nothing to pay.
+ * same time. Affiliates without a tax form are left for a later month. Returns undefined if there is nothing
+ * to pay.
  */
 export async function payMonth(
   { db, now }: Pick<Deps, 'db' | 'now'>,
